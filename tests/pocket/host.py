@@ -65,10 +65,12 @@ class Host:
 
 
 @contextmanager
-def browser_of(playwright: Playwright, profile: Path, **options: Any) -> Iterator[BrowserContext]:
+def browser_of(
+    playwright: Playwright, profile: Path, *, browser: Path | None = None, **options: Any
+) -> Iterator[BrowserContext]:
     """Start a browser with a profile that stays when it ends, as a phone's does."""
     context = playwright.chromium.launch_persistent_context(
-        profile, executable_path=executable(), args=ARGUMENTS, viewport=ViewportSize(width=360, height=740),
+        profile, executable_path=browser or executable(), args=ARGUMENTS, viewport=ViewportSize(width=360, height=740),
         has_touch=True, is_mobile=True, locale="en", **options,
     )  # fmt: skip
     context.set_default_timeout(PATIENCE)

@@ -133,7 +133,7 @@ def test_files_are_kept_by_the_phone_itself(pocket, table, host, tmp_path):
     host.stop()
     pocket.locator("#download summary").click()
     with pocket.tab.expect_download() as saved:
-        pocket.get_by_role("link", name="JSON").click()
+        pocket.get_by_role("link", name="JSON", exact=True).click()
     saved.value.save_as(tmp_path / "record")
     assert len(json.loads((tmp_path / "record").read_text())["hands"][0]["events"]) == 3
 

@@ -94,7 +94,8 @@ def recomputed(group: Group, counts_as: dict[int, int]) -> dict[tuple[int, str],
         who = {seat: counts_as.get(person, person) for seat, person in people.items()}
         ended = not Table.objects.filter(previous=row).exists()
         for seat, person in who.items():
-            _count(told[person, row.game], judged, seat, _bidders(row, seat), ended=ended)
+            lowest = row.options.get("wins") == "lowest"
+            _count(told[person, row.game], judged, seat, _bidders(row, seat), ended=ended, best=min if lowest else max)
         for game in (row.game, "") if ended else ():
             _rate(model, ratings, game, who, judged["totals"], _sides(row))
     for (person, game), rating in ratings.items():
@@ -113,9 +114,9 @@ def _bidders(row: Table, seat: int) -> tuple[int, ...]:
     return next(side for side in _sides(row) if seat in side) if together else (seat,)
 
 
-def _count(told: Json, judged: Json, seat: int, side: Sequence[int], *, ended: bool) -> None:
-    """Count what a table brought a seat; ``ended``: the game was over there, and did not go on at another one."""
-    won = [each for each, total in enumerate(judged["totals"]) if total == max(judged["totals"])]
+def _count(told: Json, judged: Json, seat: int, side: Sequence[int], *, ended: bool, best: Any) -> None:
+    """Count what a table brought a seat; ``ended``: the game was over there; ``best`` of some numbers wins."""
+    won = [each for each, total in enumerate(judged["totals"]) if total == best(judged["totals"])]
     told["tables"] += ended
     told["wins"] += Fraction(ended and seat in won, len(won))
     for hand in judged["hands"]:
@@ -124,8 +125,8 @@ def _count(told: Json, judged: Json, seat: int, side: Sequence[int], *, ended: b
         score = hand["scores"][seat]
         told["hands"] += 1
         told["points"] += score
-        told["best_hand"] = max(score, told["best_hand"] if told["best_hand"] is not None else score)
-        if hand["tricks_won"][seat] is not None:
+        told["best_hand"] = best(score, told["best_hand"] if told["best_hand"] is not None else score)
+        if hand.get("tricks_won") and hand["tricks_won"][seat] is not None:
             told["tricks"] = (told["tricks"] or 0) + hand["tricks_won"][seat]
         if hand.get("bids") and None not in [hand["bids"][each] for each in side]:
             off = sum(hand["tricks_won"][each] - hand["bids"][each] for each in side)
@@ -134,7 +135,7 @@ def _count(told: Json, judged: Json, seat: int, side: Sequence[int], *, ended: b
             told["bids"][kind] += 1
         told["revokes"] += sum(
             found["code"] == "revoke" and found["seat"] == seat and found["certainty"] in ("seen", "proved")
-            for found in hand["irregularities"]
+            for found in hand.get("irregularities", ())
         )
 
 

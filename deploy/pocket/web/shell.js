@@ -7,13 +7,13 @@ const PAGES = `pocket-pages:${BASE}`;
 const GERMAN = (navigator.language ?? "").startsWith("de");
 const WORDS = GERMAN
   ? {
-      getting: "Wird auf dieses Telefon geladen …",
+      getting: "Wird auf dieses Handy geladen …",
       starting: "Gleich geht’s los …",
       elsewhere: "Der Kartentisch ist in einem anderen Tab offen.",
       here: "Hier öffnen",
       again: "Noch einmal",
       offline: "Keine Verbindung. Beim ersten Mal braucht der Kartentisch ein Netz, danach nie wieder.",
-      old: "Dieser Browser kann den Kartentisch nicht auf dem Telefon behalten. Versuche es mit einem neueren, ohne privates Fenster und über https.",
+      old: "Dieser Browser kann den Kartentisch nicht auf dem Handy behalten. Versuche es mit einem neueren, ohne privates Fenster und über https.",
       broken: "Das hat nicht geklappt. Was du aufgeschrieben hast, ist noch da.",
       update: "Eine neue Version ist da.",
       restart: "Neu starten",
@@ -150,37 +150,30 @@ const shownLast = async () => {
   return pages.length ? new URL(pages.at(-1).url).pathname.slice(BASE.length) : "";
 };
 
-const run = async () => {
+const optionsOf = async () => {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
   const version = await versionOf(navigator.serviceWorker.controller);
   const name = `${version}-${zone}-${BASE}`.replace(/\W/g, "_");
-  const path = location.hash.slice(1) || (await shownLast());
-  const options = { base: BASE, zone, name, place: KEY.replace(/\W/g, "_"), snapshot: kept("snapshot") === name ? name : "" };
-  show("starting", 0.7);
-  frame.addEventListener("load", follow);
-  const isNew = path === "" && !(await caches.has(PAGES));
-  if (isNew || (await caches.match(BASE + path, { cacheName: PAGES }))) {
-    // First what was shown last; Python needs the processor as much as a page does.
-    startLater(options);
-    open(path);
-  } else {
-    startPython(options);
-    connect();
-    open(path);
-  }
-  navigator.storage?.persist?.();
+  return { base: BASE, zone, name, place: KEY.replace(/\W/g, "_"), snapshot: kept("snapshot") === name ? name : "" };
 };
 
-const startLater = (options) => {
-  const { port1, port2 } = new MessageChannel();
-  navigator.serviceWorker.controller.postMessage({ port: true }, [port2]);
-  const begin = () => {
-    if (worker) return;
-    startPython(options);
-    worker.postMessage({}, [port1]);
-  };
-  frame.addEventListener("load", () => setTimeout(begin, 100), { once: true });
-  setTimeout(begin, 2000);
+const run = async () => {
+  const options = await optionsOf(); // and the service worker forgets whom it asked before
+  const path = location.hash.slice(1) || (await shownLast());
+  const isNew = path === "" && !(await caches.has(PAGES));
+  const isShown = isNew || (await caches.match(BASE + path, { cacheName: PAGES }));
+  frame.addEventListener("load", follow);
+  if (isShown) {
+    // First what was shown last; Python needs the processor as much as a page does.
+    const loaded = new Promise((done) => frame.addEventListener("load", done, { once: true }));
+    open(path);
+    await Promise.race([loaded, new Promise((done) => setTimeout(done, 2000))]);
+    await new Promise((done) => setTimeout(done, 100));
+  } else show("starting", 0.7);
+  startPython(options);
+  connect();
+  if (!isShown) open(path);
+  navigator.storage?.persist?.();
 };
 
 // --- One tab at a time, and new versions ------------------------------------------------------------------------------------
@@ -217,7 +210,10 @@ const install = async () => {
 const hold = () => {
   cover.hidden = false;
   channel.onmessage = () => reload(); // another tab takes it over: this one lets go
-  return run().then(() => new Promise(() => {}));
+  return run()
+    .then(install)
+    .catch(console.error)
+    .then(() => new Promise(() => {}));
 };
 const takeOver = () => {
   channel.postMessage("mine");
@@ -230,14 +226,17 @@ const begin = async () => {
     if (data.installed && !worker) show("getting", 0.7 * data.installed);
     if (data.wanted) connect();
     if ("copy" in data) copied = data.copy;
+    if ("copy" in data && document.documentElement.dataset.ready) frame.addEventListener("load", catchUp, { once: true });
     if (data.waits && worker && performance.getEntriesByName("page").length) show("starting", 0.9);
   });
-  show(navigator.serviceWorker.controller ? "starting" : "getting", 0);
-  try {
-    await install();
-  } catch (problem) {
-    console.error(problem);
-    if (!navigator.serviceWorker.controller) return show("offline", null, ["again", reload]);
+  if (!navigator.serviceWorker.controller) {
+    show("getting", 0);
+    try {
+      await install();
+    } catch (problem) {
+      console.error(problem);
+      return show("offline", null, ["again", reload]);
+    }
   }
   await navigator.locks.request(KEY, { ifAvailable: true }, (lock) =>
     lock ? hold() : show("elsewhere", null, ["here", takeOver]),

@@ -14,12 +14,19 @@ const KEPT = /^(t\/[A-Z0-9]+\/)?$/;
 const AT_ONCE = 4;
 const PATIENCE = 30_000;
 
+let port = null;
+let ready = false;
+
 addEventListener("install", (event) => event.waitUntil(install()));
 addEventListener("activate", (event) => event.waitUntil(activate()));
-addEventListener("message", ({ data, ports: [port], source }) => {
-  if (data.port) use(port);
+addEventListener("message", ({ data, ports: [given], source }) => {
+  if (data.port) use(given);
   if (data.skip) skipWaiting();
-  if (data.version) source.postMessage({ version: VERSION });
+  if (data.version) {
+    // A shell begins: what answered an earlier one is gone.
+    [port, ready] = [null, false];
+    source.postMessage({ version: VERSION });
+  }
 });
 addEventListener("fetch", (event) => {
   const { request } = event;
@@ -84,8 +91,6 @@ const shell = ({ url }) => {
 
 // --- Pages --------------------------------------------------------------------------------------------------------------
 
-let port = null;
-let ready = false;
 let asked = 0;
 const waiting = new Map();
 
@@ -137,7 +142,6 @@ async function page(event, name) {
   if (!ready && request.mode === "navigate") tell({ waits: true });
   if (request.mode !== "navigate" || request.method !== "GET" || !KEPT.test(name)) return ask(request);
   if (!ready) {
-    await wanted();
     const copy = ready ? null : ((await caches.match(BASE + name, { cacheName: PAGES })) ?? (await first(name)));
     if (copy) {
       tell({ copy: name });

@@ -13,6 +13,9 @@ from tests.scoring.conftest import OpenTable, holder, open_table, play
 from tests.scoring.pages.german import english_games
 from tests.seeds import FIRST
 
+WITH_CARDS = [game for game in all_games() if game.revoke is not None]
+"""Games whose plays are recorded card by card."""
+
 # --- What may be recorded next, told to programs that know no rule; and events tried before they are recorded
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +78,7 @@ def test_cards_put_together_are_named():
     assert client.get(f"/api/v1/tables/{table.code}/asks/", {"cards": "ZZ"}).status_code == 400
 
 
-@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+@pytest.mark.parametrize("game", WITH_CARDS, ids=lambda game: game.id)
 def test_a_table_is_played_by_what_is_asked_alone(game):
     chance = Random(FIRST)
     seats = ["Ann", "Bob", "Cy", "Dee"][: max(number for number in game.players if number <= 4)]
@@ -93,7 +96,7 @@ def test_a_table_is_played_by_what_is_asked_alone(game):
     pytest.fail("the hand does not end")
 
 
-@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+@pytest.mark.parametrize("game", WITH_CARDS, ids=lambda game: game.id)
 def test_cards_are_asked_for_before_what_came_of_them(game):
     seats = ["Ann", "Bob", "Cy", "Dee"][: 4 if 4 in game.players else max(game.players)]
     table = open_table(game=game.id, seats=seats, first_dealer=0)
@@ -205,7 +208,7 @@ def test_every_ask_is_german(game):
         if event is None or ann.post(f"{path}events/", event | {"sealed": False}).status_code != 201:
             break
     assert not same
-    assert Table.objects.get().version > 3
+    assert Table.objects.get().version > 3 or game not in WITH_CARDS
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)

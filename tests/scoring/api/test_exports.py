@@ -79,7 +79,7 @@ def test_statistics_have_a_row_for_every_game_and_one_over_all(group, played):
 def test_a_text_is_for_people(group, played):
     text = file(group, "text")
     assert text.startswith("Thursday, at Ann’s; always\n")
-    assert "1 of 1 won, 9 points in 2 hands" in text
+    assert "1 of 1 won, 2 hands" in text
     assert "\n2026-03-12\n  Ace Trump: =Bob 9, Ann 8, Zoe 7\n" in text
 
 
@@ -90,7 +90,7 @@ def test_evenings_are_a_calendar_that_a_calendar_reads(group, played):
     assert event["SUMMARY"] == "Thursday, at Ann’s; always: Ace Trump"
     assert event["DTSTART"].dt == datetime(2026, 3, 12, 19, 30, tzinfo=UTC)
     assert event["DTEND"].dt == datetime(2026, 3, 12, 21, tzinfo=UTC)
-    assert event["DESCRIPTION"] == "=Bob: 9\nAnn: 8"
+    assert event["DESCRIPTION"] == "Ace Trump: =Bob 9, Ann 8"
     assert [*Calendar.from_ical(text).errors, *event.errors] == []
     assert file(group, "calendar").split("UID:")[1].split("\r\n")[0] == text.split("UID:")[1].split("\r\n")[0]
 
