@@ -20,9 +20,9 @@ from referee.engine.table import TableState, open_table
 from referee.engine.texts import phrase
 from scoring.groups.acts.evening_notes import read_note, read_place, read_tags
 from scoring.groups.acts.groups import MOST_PEOPLE, first_of, group_turn, seat_people
-from scoring.groups.acts.people import check_spellings, free_colour, write_looks
+from scoring.groups.acts.people import check_spellings, free_colour, remove_people, write_looks
 from scoring.groups.acts.scores import forget_all_scores, score_past
-from scoring.groups.reads.groups import people_of, person_named
+from scoring.groups.reads.groups import people_of, person_named, standing_group_links
 from scoring.groups.reads.looks import looks_of, seated_looks
 from scoring.groups.reads.titles import as_spelled
 from scoring.models import Group, PastImport, Person, SeatedPerson, Table
@@ -40,6 +40,7 @@ from scoring.tables.reads.rules import dump_end
 MOST_GAMES = 300
 """Games in one import: the group is held while they are written."""
 LARGEST_TOTAL = 999_999
+FIRST_DAY, MOST_MINUTES = date(1900, 1, 1), 7 * 24 * 60
 NOBODY: Mapping[str, int] = MappingProxyType({})
 PLAYED_AT = time(20)
 """When a game was played of which only the day is known."""
@@ -90,6 +91,10 @@ def judge_past(game: PastGame, group: Group, pointer: str = "") -> Judged:
         reader.value("/carried", phrase("A score is at most {most}.", most=LARGEST_TOTAL))
     if game.day > timezone.now().astimezone(ZoneInfo(zone)).date():
         reader.value("/date", "This day has not come yet.")
+    if game.day < FIRST_DAY:
+        reader.value("/date", "Enter a day since 1900.")
+    if game.minutes > MOST_MINUTES:
+        reader.value("/minutes", "A game takes a week at most.")
     place, note = read_place(reader, game.place, "/place"), read_note(reader, game.note, "/note")
     tags = read_tags(reader, game.tags, "/tags")
     if reader.wrong or reader.malformed:
@@ -273,10 +278,10 @@ def undo_past_games(code: str, number: int, caller: Caller) -> Undone:
 
 
 def _leave(group: Group, came: Iterable[int]) -> None:
-    """Remove those of some people who sit at no table and as whom nobody counts."""
+    """Remove those of some people who sit at no table, whose phone no phone is and as whom nobody counts."""
     everybody = people_of(group)
     here = {*SeatedPerson.objects.filter(person__in=list(came)).values_list("person", flat=True)}
+    here |= {*standing_group_links(group).exclude(person=None).values_list("person", flat=True)}
     here |= {person.merged_into_id for person in everybody if person.merged_into_id}
     gone = {person.pk for person in everybody if person.pk in {*came} - here and not person.merged_into_id}
-    Person.objects.filter(pk__in=gone).delete()
-    write_looks(looks_of(everybody), looks_of([each for each in everybody if each.pk not in gone]))
+    remove_people(group, gone)

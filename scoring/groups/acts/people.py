@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from itertools import count
 from typing import Any, TypeVar
 
@@ -27,6 +27,7 @@ from scoring.models import (
     Link,
     PastImport,
     Person,
+    Precedent,
     Season,
     SeatedPerson,
     Table,
@@ -35,7 +36,7 @@ from scoring.models import (
 from scoring.models.table import spoken_code
 from scoring.operating.acts.database import past_deadlocks
 from scoring.rulings.acts.dispute_index import write_index
-from scoring.rulings.reads.casebook import anyhow_spelt
+from scoring.rulings.reads.casebook import anyhow_spelt, names_in_group
 from scoring.rulings.reads.disputes import disputes_of
 from scoring.tables.acts import holding
 from scoring.tables.acts.exceptions import AlreadyMerged, NoSuchPerson, SatTogether
@@ -209,7 +210,7 @@ def _write_seats(people: Iterable[Person], name_on: Callable[[Table, int, int], 
 
 # --- Forgetting somebody: the name goes wherever it was written down or worked out, and scores stay
 
-Row = TypeVar("Row", TableEvent, DealtHand, Table, Link, GroupLink, EveningNote, PastImport, Season)
+Row = TypeVar("Row", TableEvent, DealtHand, Table, Link, GroupLink, EveningNote, PastImport, Season, Precedent)
 NOBODY = "…"
 """What stands in a text where a name was."""
 TEXT = "text"
@@ -231,18 +232,27 @@ def forget_person(code: str, number: int, caller: Caller) -> None:
             raise NoSuchPerson
         people += Person.objects.filter(merged_into=number)
         _write_seats(people, _name_of_seat)
-        _leave_texts(turn.group, anyhow_spelt(name for person in people for name in (person.name, *person.aliases)))
+        names = {name for person in people for name in (person.name, *person.aliases)}
+        others = {as_seen(name) for name in names_in_group(turn.group.pk)}
+        genitives = {f"{name}s" for name in names if as_seen(f"{name}s") not in others}
+        _leave_texts(turn.group, anyhow_spelt(names | genitives))
         leave_scores(turn.group.pk, [person.pk for person in people])
         gone = {person.pk for person in people}
         GroupLink.objects.filter(group=turn.group, person__in=gone).update(answered=None)
-        everybody = people_of(turn.group)
-        write_looks(looks_of(everybody), looks_of([each for each in everybody if each.pk not in gone]))
-        for other in Person.objects.filter(group=turn.group).exclude(pk__in=gone):
-            if not gone.isdisjoint(other.distinct_from):
-                other.distinct_from = [each for each in other.distinct_from if each not in gone]
-                other.save(update_fields=["distinct_from"])
-        Person.objects.filter(pk__in=gone).delete()
+        remove_people(turn.group, gone)
         transaction.on_commit(empty_journal)
+
+
+def remove_people(group: Group, gone: Container[int]) -> None:
+    """Remove people of a group, also from what others are distinct from."""
+    everybody = people_of(group)
+    left = [each for each in everybody if each.pk not in gone]
+    write_looks(looks_of(everybody), looks_of(left))
+    for other in left:
+        if any(each in gone for each in other.distinct_from):
+            other.distinct_from = [each for each in other.distinct_from if each not in gone]
+            other.save(update_fields=["distinct_from"])
+    Person.objects.filter(group=group, pk__in=[each.pk for each in everybody if each.pk in gone]).delete()
 
 
 def _name_of_seat(row: Table, seat: int, _person: int) -> str:
@@ -274,6 +284,7 @@ def _leave_texts(group: Group, name: re.Pattern[str]) -> None:
     _rewrite(Link.objects.filter(table__in=tables).only("label"), name)
     _rewrite(GroupLink.objects.filter(group=group).only("name"), name)
     _rewrite(Season.objects.filter(group=group).only("name"), name)
+    _rewrite(Precedent.objects.filter(group=group).only("question", "decision"), name)
     group.name = name.sub(NOBODY, group.name)
 
 

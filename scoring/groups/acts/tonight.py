@@ -53,6 +53,8 @@ def draw_round(
             reader.value("/people", phrase("That takes {number} people at least.", number=min(allowed)))
         if len(here) > MOST_HERE:
             reader.value("/people", "At most 60 people are drawn at once.")
+        if seed is not None and seed < 0:
+            reader.value("/seed", "A seed is 0 or more.")
         reader.check()
         evening = evening_of(group)
         draws = Draw.objects.filter(group=group, evening=evening)

@@ -106,11 +106,11 @@ def _one(
 
 
 def _row(now: SeasonNow, each: Any) -> dict[str, Any]:
-    days = len(now.standings.days)
+    days, most = len(now.standings.days), max(one.tally.wins for one in now.standings.people)
     return {
         "season": each,
         "points": {at.game: at.points for at in each.games},
-        "bar": float(100 * each.tally.wins / now.standings.people[0].tally.wins) if each.tally.wins else 0,
+        "bar": float(100 * each.tally.wins / most) if most else 0,
         "attendance": percent(Fraction(each.evenings, days)) if days else "",
     }
 

@@ -389,7 +389,7 @@ def bgstats_of(group: Group, chosen: Chosen) -> str:
             {
                 "uuid": known_as(f"table {row.code}"),
                 "playDate": f"{began:%Y-%m-%d %H:%M:%S}",
-                "durationMin": 0 if hands is None else max(1, round((over - row.created).total_seconds() / 60)),
+                "durationMin": max(0 if hands is None else 1, round((over - row.created).total_seconds() / 60)),
                 "ignored": False,
                 "gameRefId": game,
                 **({"locationRefId": ref("locations", about.place)} if about.place else {}),

@@ -324,7 +324,7 @@ def read_bgstats(text: str) -> Found:
         raise _refused("This is no export of BG Stats: there are no plays in it.")
     if len(plays) > MOST_LINES:
         raise _refused(phrase("A file has at most {lines} plays.", lines=MOST_LINES))
-    highest = {each.get("id"): each.get("highestWins") for each in _rows(data.get("games"))}
+    highest = {_ref(each, "id"): each.get("highestWins") for each in _rows(data.get("games"))}
     lowest = {game: not wins for game, wins in highest.items() if isinstance(wins, bool)}
     names = {part: _by_id(data.get(part)) for part in ("players", "games", "locations", "tags")}
     made = [_play(number, play, names, lowest) for number, play in enumerate(plays, 1) if isinstance(play, Mapping)]

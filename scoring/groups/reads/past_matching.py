@@ -1,7 +1,7 @@
 """Whom the names of a file of past games mean in a group, and which of its games can come."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from typing import NamedTuple
 
 from referee.engine.reader import as_seen
@@ -9,6 +9,7 @@ from referee.engine.texts import phrase
 from scoring.groups.reads.groups import people_of, person_named, strangers
 from scoring.groups.reads.past_files import Draft, LeftOut
 from scoring.models import Group, Person, SeatScore
+from scoring.models.fields import EVENING_ENDS
 
 
 class Meant(NamedTuple):
@@ -51,7 +52,8 @@ def new_only(
     known, new, there = played_already(group), list[Draft](), list[LeftOut]()
     for draft, game in drafts:
         seats = frozenset((people.get(as_seen(name)), points) for name, points in draft.players)
-        if (draft.day, game, seats) in known:
+        late = draft.at is not None and draft.at.hour < EVENING_ENDS and draft.day > date.min
+        if (draft.day - timedelta(days=late), game, seats) in known:
             there.append(LeftOut(draft.line, phrase("This game is there already.")))
         else:
             new.append(draft)

@@ -198,6 +198,19 @@ def one_opening(meta: Mapping[str, object]) -> Iterator[None]:
         count_opening(address)
 
 
+# --- How often one address may ask for a seat at a table with nothing but its code: each time its phones ask somebody
+
+ASKING, MOST_ASKED = "asking", 20
+
+
+def count_asking(meta: Mapping[str, object], code: str) -> None:
+    """Count a request for a seat; raises ``TooMany`` beyond twenty of an address and a table in an hour."""
+    address = client_address(meta)
+    if not is_here(address) and count_one(key := tally_key(ASKING, f"{address} {code}")) > MOST_ASKED:
+        tally = standing_tally(key)
+        raise TooMany(HOUR if tally is None else tally.until - time.time())
+
+
 # --- Whether a table has room for one more event: as much as a record may hold, so that every table can be taken away
 # What the state of a hand tells is looked at for every event; the log is counted only where that may matter.
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from functools import lru_cache
 from typing import NamedTuple
+from unicodedata import normalize
 
 from django.db.models import Q
 
@@ -104,18 +105,20 @@ def names_in_group(group: int) -> list[str]:
 
 
 def without_names(text: str, names: Iterable[str], instead: str = "…") -> str:
-    """Return a text in which nobody of these is named, however the name is spelt in it: whole words, of any case.
+    """Return a text in which nobody of these is named, however the name is spelt in it: whole words, of any case,
+    also in the genitive of German, and a part of the name alone.
 
     >>> without_names("Wait, Ann, you had a Sun! ANN's Sun.", ["Ann", "Bo"])
     "Wait, …, you had a Sun! …'s Sun."
     """
-    parts = {part for name in names for part in (name.strip(), *name.split()) if part}
-    return anyhow_spelt(parts).sub(instead, text) if parts else text
+    parts = {part for name in names for part in (name.strip(), *re.split(r"[\s-]+", name)) if part}
+    return anyhow_spelt({form for part in parts for form in (part, f"{part}s")}).sub(instead, text) if parts else text
 
 
 def anyhow_spelt(names: Iterable[str]) -> re.Pattern[str]:
     longest_first = sorted(set(names), key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)", re.IGNORECASE)
+    spelt = {form: None for name in longest_first for form in (name, normalize("NFC", name), normalize("NFD", name))}
+    return re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, spelt))})(?![^\W_]|[\u0300-\u036f])", re.IGNORECASE)
 
 
 def situations(group: Group | None) -> list[str]:

@@ -112,9 +112,12 @@ def read_relief(code: str, caller: Caller) -> None:
 
 
 def sit_keeper(code: str, seat: int, caller: Caller) -> None:
-    """Say whose phone keeps the score: the log names the player, who agrees and calls the referee by it, too."""
+    """Say whose phone keeps the score: the log names the player, who agrees and calls the referee by it, too.
+
+    Raises ``NotYourSeat`` for one who has another phone, which does so.
+    """
     with turn_at(code, caller, "") as turn:
-        if not 0 <= seat < len(turn.row.seats):
+        if not 0 <= seat < len(turn.row.seats) or standing_links(turn.row).filter(role=Role.PLAYER, seat=seat).exists():
             raise NotYourSeat
         link = Link.objects.get(table=turn.row, pk=caller.link or 0)
         Link.objects.filter(table=turn.row, pk=link.pk).update(seat=seat)

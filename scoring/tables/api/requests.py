@@ -11,6 +11,7 @@ from referee.engine.shapes import Named, one_of
 from referee.engine.sheet import Moment
 from scoring.models import Link, Role, SeatRequest
 from scoring.models.fields import written
+from scoring.operating.acts.limits import count_asking
 from scoring.tables.acts.keys import fingerprint_of, keep_token, kept_token, replayed
 from scoring.tables.acts.requests import ask_for_seat, let_in, refuse
 from scoring.tables.api import answers, bodies
@@ -85,6 +86,7 @@ class RequestsView(TableAPIView):
         token = kept_token(key, fingerprint)
         made = SeatRequest.objects.filter(table=self.table, token_hash=token_hash(token)).first() if token else None
         if made is None:
+            count_asking(request.META, self.table.code)
             made, token = ask_for_seat(self.table, seat)
             keep_token(key, fingerprint, token)
         else:

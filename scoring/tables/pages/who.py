@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.groups.acts.groups import keep_score
 from scoring.groups.reads.groups import group_link_by
 from scoring.models import Link, Role
+from scoring.operating.acts.limits import count_asking
 from scoring.operating.pages.environment import url
 from scoring.tables.acts import requests
 from scoring.tables.acts.access import devices_of, secrets_in
@@ -79,12 +80,15 @@ def who_here(request: HttpRequest, code: str) -> HttpResponseBase:
     if seat is None or not 0 <= seat < len(row.seats):
         raise FormError(Message("impossible", _("Tap your name")))
     name = row.seats[seat]
+    others = standing_links(row).filter(role=Role.PLAYER, seat=seat)
     if link is not None and link.keeps:
+        if others.exists():
+            raise FormError(Message("impossible", _("{name} already has a phone here.").format(name=name)), 409)
         requests.sit_keeper(row.code, seat, _caller(request, link))
         return response
     if link is not None and link.plays == seat:
         return response
-    if "instead" not in request.POST and standing_links(row).filter(role=Role.PLAYER, seat=seat).exists():
+    if "instead" not in request.POST and others.exists():
         asked = {
             "title": _("{name} already has a phone here.").format(name=name),
             "text": _("Is this {name}’s new phone? The scorekeeper or the other phone decides.").format(name=name),
@@ -92,6 +96,7 @@ def who_here(request: HttpRequest, code: str) -> HttpResponseBase:
             "yes": _("Yes, I’m {name}").format(name=name),
         }
         return who_page(request, code, asked=asked, status=409)
+    count_asking(request.META, row.code)
     requests.ask_for_seat(row, seat, keep_device(request, response))
     return response
 

@@ -126,7 +126,7 @@ def group_refusal(why: acts.NotDone) -> Message:
             return members_only()
         case (
             acts.GroupMovedOn() | acts.KeyReused() | acts.NoSuchPerson() | acts.NoSuchPrecedent() | acts.NoSuchImport()
-            | acts.NoSuchSeason() | acts.NothingDrawn()
+            | acts.NoSuchSeason() | acts.NothingDrawn() | acts.NoSuchEvening()
         ):  # fmt: skip
             text = _("Somebody else was faster. Here is the group as it is now.")
             return Message("moved-on", _("The group has changed"), text=text)

@@ -180,3 +180,17 @@ def test_an_archive_brings_games_from_before_back_byte_for_byte(thursday):
     again = holder(brought["token"]).get(f"/api/v1/groups/{brought['code']}/archive/").getvalue()
     assert again == archive
     assert not list(statistics_differences(Group.objects.get(code=brought["code"])))
+
+
+def test_who_has_a_phone_stays_when_an_import_is_undone_and_who_goes_is_forgotten(thursday):
+    """The phone keeps its person; nobody is distinct from somebody who is gone."""
+    made = add(
+        thursday, {**LONG_AGO, "players": [{"name": "Dee", "points": 5}, {"name": "Eva", "points": 4}, *ANN_AND_BOB]}
+    )
+    people = thursday.people()
+    thursday.member.put(f"{thursday.url}me/", {"person": people["Dee"]})
+    thursday.member.patch(f"{thursday.url}people/{people['Ann']}/", {"distinct_from": [people["Eva"]]})
+    thursday.member.delete(f"{thursday.url}imports/{made['id']}/")
+    assert [*thursday.people()] == ["Ann", "Bob", "Cy", "Dee"]
+    assert thursday.member.get(f"{thursday.url}me/").json()["person"] == people["Dee"]
+    assert Person.objects.get(name="Ann").distinct_from == []

@@ -124,6 +124,21 @@ def test_retried_it_asks_once(table, ann):
     assert one.json()["id"] == two.json()["id"]
 
 
+def test_who_knows_the_code_asks_twenty_times_an_hour_and_others_still_can(table, ann):
+    address = f"/api/v1/tables/{table.code}/requests/"
+    for number in range(20):
+        asked = ask(table, REMOTE_ADDR="203.0.113.9")
+        assert asked.status_code == 201, number
+        ann.delete(f"{address}{asked.json()['id']}/")
+    refused = ask(table, REMOTE_ADDR="203.0.113.9")
+    assert (refused.status_code, refused.json()["code"]) == (429, "throttled")
+    assert int(refused["Retry-After"]) > 3000
+    page = APIClient().post(f"/t/{table.code}/who/", {"seat": 1, "instead": 1}, REMOTE_ADDR="203.0.113.9")
+    assert page.status_code != 302
+    assert ask(table, REMOTE_ADDR="203.0.113.10").status_code == 201
+    assert ann.get(address).json()["requests"]
+
+
 def test_a_private_table_takes_no_request_by_its_code(table, ann):
     ann.patch(f"/api/v1/tables/{table.code}/", {"private": True})
     assert ask(table).status_code == 404

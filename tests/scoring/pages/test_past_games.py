@@ -318,3 +318,49 @@ def test_a_table_says_where_it_was_played(device, thursday):
         "Club" in text(device.get(f"/t/{row.code}/settings/"))
         or "Club" in device.get(f"/t/{row.code}/settings/").content.decode()
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("2019-03-12;Oh Hell;" + "+".join(["9999999"] * 600), "A game takes a week at most."),
+        ("0001-01-01 00:00;Oh Hell;9", "Enter a day since 1900."),
+    ],
+)
+def test_times_that_no_clock_holds_are_left_out_with_a_reason(device, thursday, line, why):
+    assert why in text(sent(device, thursday, f"Datum;Spiel;Minuten;Ann;Bob;Cy\n{line};3;2;1\n"))
+
+
+def test_games_of_bg_stats_without_ids_are_passed_over(device, thursday):
+    file = json.loads(as_bgstats())
+    file["games"] += [{"id": [], "name": "Chess"}, {"id": {}, "highestWins": True}]
+    assert "120 games come in" in text(added(device, thursday, json.dumps(file), "BGStatsExport.json"))
+
+
+@pytest.mark.parametrize("day", ["2019-03-12", "x"])
+def test_an_evening_without_games_takes_no_note(device, thursday, day):
+    assert device.post(f"{thursday}said/{day}/", {"place": "Club"}).status_code in (404, 409)
+
+
+def test_who_leads_a_season_by_places_may_have_won_nothing(device, thursday):
+    added(device, thursday, "Datum;Spiel;Ann;Bob;Cy;Di\n" + "".join(
+        f"2024-01-0{day};Oh Hell;{totals}\n" for day, totals in enumerate(["9;8;3;1", "1;8;9;3", "1;8;3;9"], 1)
+    ))  # fmt: skip
+    made = device.post(f"{thursday}seasons/", {"name": "2024", "first": "2024-01-01", "ranked_by": "places"})
+    page = device.get(made.headers["Location"])
+    assert page.status_code == 200
+    assert re.findall('pile-bar" width="([0-9.]+)%', page.content.decode()) == ["0.0", "100.0", "100.0", "100.0"]
+
+
+def test_a_game_after_midnight_is_known_again(device, thursday):
+    """It belongs to the evening before."""
+    content = "Datum;Spiel;Ann;Bob;Cy\n2019-03-13 00:30;Oh Hell;3;2;1\n"
+    added(device, thursday, content)
+    assert Table.objects.get().evening == date(2019, 3, 12)
+    assert "This game is there already" in text(sent(device, thursday, content))
+
+
+def test_how_long_a_game_took_goes_to_bgstats(device, thursday):
+    added(device, thursday, "Datum;Spiel;Minuten;Ann;Bob;Cy\n2019-03-12;Oh Hell;45;3;2;1\n")
+    [play] = json.loads(device.get(f"{thursday}export/bgstats/").content)["plays"]
+    assert play["durationMin"] == 45

@@ -377,6 +377,11 @@ def test_only_what_was_decided_is_a_ruling(table):
         ("Maria led", ["Anna Maria"], "… led"),
         ("Bo+b led", ["Bo+b"], "… led"),
         ("nobody", [], "nobody"),
+        ("Annas Sun, not ANNA’s", ["Anna"], "… Sun, not …’s"),
+        ("Anna and Lena", ["Anna-Lena"], "… and …"),
+        ("_Ann_ looked", ["Ann"], "_…_ looked"),
+        ("Rene\u0301 looked", ["Ren\u00e9"], "… looked"),
+        ("Ren\u00e9 looked", ["Rene"], "Ren\u00e9 looked"),
     ],
 )
 def test_a_name_is_left_out_however_it_is_spelt(text, names, nameless):

@@ -135,6 +135,11 @@ def test_what_cannot_be_drawn_is_refused(group, body):
     assert group.member.post(f"{group.url}tonight/start/", {}).status_code == 409
 
 
+def test_a_seed_is_no_number_below_0(group):
+    body = {"people": [*group.people().values()], "seed": -1}
+    assert group.member.post(f"{group.url}tonight/", body).status_code == 422
+
+
 def test_a_season_has_its_page_and_its_champion_a_trophy(group, phone):
     on(played(group, (5, 4, 3), seats=["Ann", "Bob", "Cy"]), date(2026, 5, 7))
     form = {"name": "Spring", "first": "2026-05-01", "last": "2026-05-31", "ranked_by": "wins"}

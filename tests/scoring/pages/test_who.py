@@ -320,6 +320,16 @@ def test_without_a_group_it_says_so_itself(device):
     assert "Cy (scorekeeper)" in text(device.get(f"{table}log/"))
 
 
+def test_the_scorekeeper_is_nobody_who_has_a_phone(device):
+    """Else it agrees with a hand in that player's place."""
+    table = device.open_table()
+    device.post(f"{table}links/", {"for": "player:1"})
+    refused = device.post(f"{table}who/", {"seat": "1"})
+    assert refused.status_code == 409
+    assert "Bob already has a phone here." in text(refused)
+    assert Link.objects.get(role=Role.SCOREKEEPER).seat is None
+
+
 def test_a_television_says_who_keeps_the_score_from_here_on(device, thursday, phone_of, other):
     bob, table = phone_of("Bob"), table_of(device, thursday, "ace-trump")
     bob.post(f"{table}keep/")
