@@ -107,7 +107,7 @@ events = [{"type": "result", "tricks": [7, 3, 2]}, {"type": "result", "tricks": 
 for event in events:
     told.setdefault("recorded", []).append(ask("post", f"tables/{played['code']}/events/", played["token"], **event)[0])
 made = ask("get", f"groups/{group['code']}/statistics/", group["token"])[1]["people"]
-told["worst"] = {each["name"]: each["worst_hand"] for each in made if each["game"] is None}
+told["worst"] = {each["name"]: each["worst_hand"] for each in made if each["game"] == "ace-trump"}
 whose = {"authorization": f"Bearer {group['token']}"}
 file = api.get(f"/api/v1/groups/{group['code']}/archive/?as=statistics", headers=whose)
 told["cells"] = file.content.decode()

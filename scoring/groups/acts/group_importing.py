@@ -515,7 +515,11 @@ def _optional(data: Mapping[str, Any]) -> dict[str, Any]:
     reader = Reader()
     said = {name: read(reader, data.get(name, OPTIONAL[name]), f"/{name}") for name, read in READ_SAID.items()}
     reader.check()
-    return {"shares_rulings": _flag(data.get("shares_rulings", False)), **said}
+    plain = {name: data.get(name, usual) for name, usual in OPTIONAL.items() if name not in said}
+    for name, value in plain.items():
+        if type(value) is not type(OPTIONAL[name]):
+            raise ValueError(name)
+    return plain | said
 
 
 def _whole(value: Any) -> int:
