@@ -50,7 +50,7 @@ def measured(playwright: Playwright, host: Host, folder: Path, share: float) -> 
     profile, browser = folder / f"profile-{share}", held(folder, share)
     told = whole_hand("oh-hell", 3)
     events = told["hands"][0]["events"]
-    found = {}
+    found: dict[str, float] = {}
     with browser_of(playwright, profile, browser=browser) as context:
         first = started(Pocket(context.pages[0], host), share)
         found |= {"first": first["page"] / 1000, "first-python": first["python"] / 1000}
