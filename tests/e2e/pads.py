@@ -37,7 +37,7 @@ FULLEST = [
     (game.id, players)
     for game in all_games()
     for players in game.players[-1:]
-    if game.id in HONEST and len(game.rules({}, players).pack) == 52
+    if game.id in HONEST and game.revoke is not None and len(game.rules({}, players).pack) == 52
 ]
 """The games of one French pack, with as many players as they take."""
 
