@@ -6,6 +6,8 @@ from tests.golden.variant import Variant
 
 VARIANTS = [
     Variant("any-game", "rounds", "Three rounds; the highest total wins.", hands=3),
+    Variant("any-game", "players-2", "Two players.", players=2, hands=2),
+    Variant("any-game", "players-8", "Eight players.", players=8),
     Variant("any-game", "lowest", "The lowest total wins.", {"wins": "lowest"}, hands=3),
     Variant("any-game", "teams-two", "Two teams.", {"teams": "two"}, players=6, hands=2),
     Variant("any-game", "teams-pairs", "Three pairs.", {"teams": "pairs"}, players=6, hands=2),
