@@ -74,6 +74,8 @@ RANDOM: dict[str, Callable[[Random], Json]] = parts_of_all("random_records", "ra
 """Makers of any record that can be written, by game."""
 HONEST: dict[str, Callable[[Random], Json]] = parts_of_all("random_records", "honest_record")
 """Makers of records in which nobody breaks a rule and every card is entered, by game."""
+JUDGED = tuple(game.id for game in all_games() if game.revoke is not None)
+"""The games whose plays a referee judges; the others only have their points written down."""
 COMPARED = tuple(game for game in RANDOM if game in ORACLES)
 """The games whose random records both adjudicators judge."""
 CASES: tuple[Json, ...] = tuple(

@@ -15,6 +15,7 @@ from referee.engine.rules import Refused, Rules
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.table import deal, hand_for, judge, open_table
 from tests.games.american_deuce.told_rounds import NAMED, TABLE
+from tests.games.discovery import JUDGED
 from tests.referee.telling import bids, exercises, known, plays, ruling_cards, told
 from tests.seeds import FIRST, as_often_as
 
@@ -80,7 +81,7 @@ def play_what_is_offered(game: str, seed: int) -> int:
     pytest.fail(f"the hand of {game} by seed {seed} does not end")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", JUDGED)
 def test_a_hand_made_of_what_is_offered_is_never_refused_and_ends(game):
     for seed in HANDS:
         play_what_is_offered(game, seed)

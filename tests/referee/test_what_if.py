@@ -124,6 +124,11 @@ def test_the_house_rules_of_a_golden_record_matter_here_too():
             reasons_differ = any(each["then"] != each["now"] for laid in hands for each in laid["tricks"])
             totals = answer["totals"]["then"] != answer["totals"]["now"]
             over = answer["over_after"] or answer["finished"]["then"] != answer["finished"]["now"]
+            over = (
+                over
+                or answer["ahead"]["then"] != answer["ahead"]["now"]
+                or answer["winners"]["then"] != answer["winners"]["now"]
+            )
             assert said or reasons_differ or totals or over or key in DEALS_ONLY, (golden.name, key)
 
 

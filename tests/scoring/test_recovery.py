@@ -47,7 +47,7 @@ def test_a_drowned_phone_is_replaced(group, old):
     assert re.fullmatch(r"([2-9A-HJKMNP-Z]{4}-){5}[2-9A-HJKMNP-Z]{4}", code)
     assert code not in old.get(f"{address}links/").content.decode()
     new, answer = recovered(code.lower().replace("-", " "), name="Bob’s new phone")
-    assert answer["Location"] == address
+    assert answer["Location"] == f"{address}who/"
     assert "Thursday" in new.get(address).content.decode()
     assert GroupLink.objects.get(name="Bob’s new phone").role == "member"
     assert old.get(address).status_code == 200
