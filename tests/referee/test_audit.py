@@ -22,7 +22,7 @@ from referee.engine.texts import table as words
 from referee.engine.what_if_sheet import View
 from referee.notation import read_text
 from referee.tricks.hand import TrickHand
-from tests.games.discovery import COMPARED, HONEST, INVALID, ORACLES, RANDOM
+from tests.games.discovery import HONEST, INVALID, JUDGED, ORACLES, RANDOM
 from tests.games.oh_hell.oracle_rules import suit_of
 from tests.referee.telling import Json, clause_ids, exercises, known, plays, reasons, result, told
 from tests.referee.test_equity import HARM
@@ -201,7 +201,7 @@ def found_in(hand: Hand) -> list[Json]:
     return [{key: each.get(key) for key in OF_FINDING} for each in described]
 
 
-@pytest.mark.parametrize("game", COMPARED)
+@pytest.mark.parametrize("game", JUDGED)
 def test_what_is_provable_is_announced_at_its_first_provable_moment(game: str):
     looked_at, seed = 0, FIRST
     while looked_at < MOMENTS:
@@ -242,7 +242,7 @@ def hand_of(table: TableState) -> Hand:
     return table.hand
 
 
-@pytest.mark.parametrize("game", RANDOM)
+@pytest.mark.parametrize("game", JUDGED)
 def test_nobody_innocent_is_accused_and_a_price_shown_before_is_what_comes_of_it(game: str):
     kinds: Counter[str] = Counter()
     for seed in range(FIRST, FIRST + HANDS):
