@@ -162,7 +162,7 @@ class Thumb:
         self.phone.locator("#word-end").tap()
         self.phone.locator("input[name=end-hands]").fill("1")
         self.phone.locator("#pick-end .primary").tap()
-        expect(self.phone.locator("#word-end")).to_have_text("for one hand")
+        expect(self.phone.locator("#word-end")).to_have_text(re.compile("for one (hand|round)"))
         players = len(self.names)
         rules = told["options"]
         changed = [
