@@ -29,10 +29,10 @@ SHAKE, SAME_PLACE = 400, 20
 TABLES = [
     (game.id, players)
     for game in all_games()
-    if game.id in HONEST
+    if game.id in HONEST and game.revoke is not None
     for players in PLAYED_BY.get(game.id, game.players[:1])
 ]
-"""Every game, and how many play it."""
+"""Every game with a referee, and how many play it."""
 
 
 def tapped(event: dict[str, Any]) -> bool:
