@@ -210,11 +210,12 @@ export const mount = (FS, folder, { files }) => {
 
 // --- What is there besides ----------------------------------------------------------------------------------------------
 
-// Put the files of a pack, names and sizes in its first line, below /app.
+// Put the files of a pack, names and sizes in its first line, below /app; modules are read from the whole of it.
 export const unpack = (FS, pack) => {
   const end = pack.indexOf(10);
   const folders = new Set();
   let at = end + 1;
+  FS.writeFile("/app.pack", pack.subarray(at), { canOwn: true });
   for (const [name, size] of JSON.parse(new TextDecoder().decode(pack.subarray(0, end)))) {
     const path = `/app/${name}`;
     const folder = path.slice(0, path.lastIndexOf("/"));
