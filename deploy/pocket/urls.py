@@ -36,7 +36,7 @@ def _page_paths() -> list[URLPattern | URLResolver]:
     later = [(package, name) for package in packages for name in _modules(package) if name not in vars(package)]
     for package, name in later:
         setattr(package, name, Later(f"{package.__name__}.{name}"))
-    paths = [path("", include("scoring.page_urls"))]
+    paths: list[URLPattern | URLResolver] = [path("", include("scoring.page_urls"))]
     for package, name in later:
         delattr(package, name)
     LATER.extend(f"{package.__name__}.{name}" for package, name in later)
