@@ -71,7 +71,14 @@ class BlockFile {
 
 // --- Opening ----------------------------------------------------------------------------------------------------------
 
-const hasHandles = () => "FileSystemFileHandle" in self && "createSyncAccessHandle" in FileSystemFileHandle.prototype;
+// A private window of some browsers has the file system, and refuses it.
+const hasHandles = async () => {
+  if (!("FileSystemFileHandle" in self && "createSyncAccessHandle" in FileSystemFileHandle.prototype)) return false;
+  return navigator.storage.getDirectory().then(() => true, (problem) => {
+    if (problem.name === "SecurityError") return false;
+    throw problem;
+  });
+};
 
 // A tab that has just gone may hold its handles for a moment.
 const handleOf = async (folder, name, tries = 20) => {
@@ -145,7 +152,7 @@ export const inMemory = async (empty) => {
 };
 
 export const openDisk = async (place, empty) => {
-  const disk = await (hasHandles() ? inPrivateFileSystem(place) : inIndexedDb(place));
+  const disk = await ((await hasHandles()) ? inPrivateFileSystem(place) : inIndexedDb(place));
   if (!isDatabase(disk.files[NAMES[0]])) await begin(disk, await empty());
   return disk;
 };
