@@ -6,6 +6,7 @@ alone or in teams. Nothing is judged: there are no cards, no questions and no re
 Source: house rule. Deviations: none.
 """
 
+from types import MappingProxyType
 from typing import Annotated, ClassVar, NotRequired
 
 from referee.engine import event_kinds as kinds
@@ -22,6 +23,7 @@ from referee.packs import Pack, french
 SCORING = Phase("scoring")
 MOST = 9999
 LONGEST_NAME = 60
+STEPS = (1, 5, 10, -10)
 HIGHEST, LOWEST = "highest", "lowest"
 ALONE, TWO, PAIRS = "none", "two", "pairs"
 ROUNDS = EndKind(
@@ -141,11 +143,11 @@ class AnyHand(Hand):
     def asks(self) -> tuple[Ask, ...]:
         if self.phase is not SCORING:
             return ()
-        one = Field("points", "number", "Points", least=-MOST, most=MOST)
+        one = Field("points", "number", "Points", least=-MOST, most=MOST, steps=STEPS)
         every = Field("points", "numbers", "Points of each player", least=-MOST, most=MOST)
         return (
-            Ask("result", "Points of this round", (), (every,), turn=ROUND),
             Ask("score", "Points of one player", self.to_act(), (one,), turn=SCORES),
+            Ask("result", "Points of this round", (), (every,), turn=ROUND),
         )
 
     def describe(self) -> AnyParts:
@@ -162,6 +164,11 @@ class AnyGame(Game):
     gist = "just the score"
     source = "House rule"
     players = (2, 3, 4, 5, 6, 7, 8)
+    single = "One result for the whole game"
+    depth_words = MappingProxyType(
+        {"": ("Each player", "on a number pad"), "result": ("Whole rounds", "all in one list")}
+    )
+    hand_word = "round"
     takes_title = True
     partners_change = True
     revoke = None
@@ -172,7 +179,7 @@ class AnyGame(Game):
     options = (
         Option(
             "wins", "Who wins", "Whether the highest or the lowest total wins.", ("AG-3",), (HIGHEST, LOWEST),
-            ("the highest total", "the lowest total"), says=("", "the lowest total wins"),
+            ("the highest total", "the lowest total"), says=("the highest total wins", "the lowest total wins"),
         ),
         Option(
             "teams", "Teams", "Who plays together. What a player scores counts for the whole team.", ("AG-4",),

@@ -16,6 +16,7 @@ from scoring.tables.presenters.curves import HEIGHT, WIDTH, Curve, draw
 from scoring.tables.presenters.formats import number, part_of_wins, written
 from scoring.tables.presenters.people import Somebody, people
 from scoring.tables.presenters.scene import Scene
+from scoring.tables.reads.rules import game_of, name_of
 
 WIDE, EDGE, HEAD, ROW, LINE = 720, 40, 138, 56, 34
 """What the picture measures: its width, what stays free at its edges, its head, a player, a sentence."""
@@ -42,9 +43,9 @@ def picture_of(board: Board, scene: Scene, played: date) -> dict[str, Any]:
     totals = [row.total or 0 for row in scene.rows]
     hands, best = board.ended.hands, scene.best
     return _picture(
-        board.game.name,
+        name_of(board.game),
         f"{written(played)} · {ngettext('{hands} hand', '{hands} hands', hands).format(hands=hands)}",
-        f"{board.game.name}: {board.status}",
+        f"{name_of(board.game)}: {board.status}",
         [
             (1 + sum(other > total for other in totals), row.who, number(total), row.ahead)
             for row, total in zip(scene.rows, totals, strict=True)
@@ -254,4 +255,5 @@ def ranking_of(evening: evenings.Evening, by: str) -> str:
 def same_again(group: Group, last: evenings.EveningTable) -> str:
     """Return what the address of a new table says of the last one: its people, in their order; phones come along."""
     names = [("name", each.name) for each in last.seated]
-    return urlencode([("group", group.code), ("after", last.row.code), *names])
+    title = [("title", game_of(last.row).title)] if ":" in last.row.game else []
+    return urlencode([("group", group.code), ("after", last.row.code), *title, *names])

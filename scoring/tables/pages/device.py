@@ -24,7 +24,7 @@ from scoring.models.table import normal_code
 from scoring.tables.acts import access
 from scoring.tables.acts.exceptions import LinkTurnedOff, NoSuchGroup, NoSuchTable
 from scoring.tables.acts.keys import Caller
-from scoring.tables.presenters.formats import whole
+from scoring.tables.presenters.formats import MINUS, whole
 from scoring.tables.presenters.forms import Form
 from scoring.tables.presenters.people import Somebody, people
 from scoring.tables.presenters.setting_up import Looks, no_look
@@ -344,7 +344,11 @@ def recorded_by_another(row: Table, expected: int | None, posted: QueryDict) -> 
     entry = TableEvent.objects.filter(table=row, seq=expected + 1, amends=None, amended_by=None).first()
     if entry is None or entry.event is None:
         return None
-    sent = {NAMED.get(name, name): list(filter(None, posted.getlist(name))) for name in posted if name not in ASIDE}
+    sent = {
+        NAMED.get(name, name): [value.replace(MINUS, "-") for value in posted.getlist(name) if value]
+        for name in posted
+        if name not in ASIDE
+    }
     filled = {name: values for name, values in sent.items() if values}
     there = {
         name: list(map(str, value if isinstance(value, list) else [value]))

@@ -23,6 +23,7 @@ from scoring.tables.presenters.formats import number, written
 from scoring.tables.presenters.people import Somebody, at_table, of_group
 from scoring.tables.reads.page_facts import page_facts
 from scoring.tables.reads.results import goes_on, totals_shown
+from scoring.tables.reads.rules import name_of
 from scoring.tables.reads.state import Standing, listed, now, standing
 
 # --- Tables in a list: what is played there, by whom, and how it stands
@@ -35,7 +36,7 @@ def own_table(row: Table) -> dict[str, Any]:
     """
     game = find_game(row.game)
     names = ", ".join(row.seats)
-    shown = {"row": row, "game": row.game if game is None else game.name, "names": names, "people": at_table(row)}
+    shown = {"row": row, "game": row.game if game is None else name_of(game), "names": names, "people": at_table(row)}
     try:
         at = now(standing(row))
     except Refused:
@@ -82,7 +83,7 @@ def tile_of(at: Standing) -> Tile:
     acting = [seat for seat in shown.seats if seat.acting]
     return Tile(
         at.row,
-        shown.game.name,
+        name_of(shown.game),
         _("Hand {number}").format(number=shown.number) + f" · {shown.goal}",
         (*first, *[each for each in plays if each[1]][:1]),
         shown.seats,

@@ -88,7 +88,7 @@ def board(
     last = done[-1] if done else None
     chosen = at.row.choosing.get("chosen", ())
     to_act = here.to_act() if here and not finished else ()
-    acting = tuple(seat for seat in to_act if seat not in chosen) if front is None else front.acting
+    acting = tuple(seat for seat in to_act if seat not in chosen) if front is None else front.next_up
     over = coming is not None and at.hand is not None
     dealt = coming.describe() if coming else hand_facts
     table_hand = None if over or finished else at.hand
@@ -160,6 +160,7 @@ def board(
         course=felt.course_of(at),
         keys=all_keys(pack),
         climbs=class_of(at.rules).CLIMBS,
+        cardless=here is not None and bool(here.setup.sizes) and not any(here.setup.sizes),
         why_trump=why_trump,
         since=why_trump if since else None,
         demanded_suits=tuple(known[suit] for suit in (running_hand.demanded_suits() if running_hand else ())),
