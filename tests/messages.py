@@ -23,6 +23,16 @@ from tests.referee_texts import messages_of, owners, said_in
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("de",)
+ROUNDS = "en_X-round"
+"""English where a game is played in rounds (``Game.hand_word``); German says *Runde* everywhere."""
+WITH_ROUNDS = ("scoring", "referee")
+HAND = re.compile(r"\b(h)and(s?)\b", re.IGNORECASE)
+OF_CARDS = re.compile(
+    r"[Cc]ard|[Tt]rick|==|“open”|names the columns|revoke|suit|trump|\bbid|proved|void when|’s hand|[Ll]eft hand|[Aa]t hand|by hand|in hand"
+    r"|hidden|nown hand|[Ww]hose|entered|course|holds|binds"
+)
+"""Texts that no table without cards shows, or in which a hand is one of cards, or of a person."""
+LONGEST_VARIANT = 160
 CATALOGUES = ("scoring", *owners())
 SOURCES = ("scoring", "deploy")
 PROBLEMS = tuple(
@@ -99,6 +109,19 @@ def texts_of(catalogue: str) -> list[tuple[Key, str]]:
     return list(page_texts() if catalogue == "scoring" else referee_texts(catalogue))
 
 
+def said_in_rounds(catalogue: str) -> Catalog:
+    """Return the English texts of a catalogue that speak of hands, as a table says them that plays rounds."""
+    found = Texts(locale="en", fuzzy=False)
+    for (context, text), _where in texts_of(catalogue):
+        forms = (text,) if isinstance(text, str) else text
+        if HAND.search(forms[0]) and not OF_CARDS.search(forms[0]) and len(forms[0]) <= LONGEST_VARIANT:
+            said = tuple(
+                HAND.sub(lambda word: ("R" if word[1] == "H" else "r") + f"ound{word[2]}", one) for one in forms
+            )
+            found.add(text, said[0] if isinstance(text, str) else said, context=context)
+    return found
+
+
 # -- the files ------------------------------------------------------------------------------
 
 
@@ -156,6 +179,11 @@ def main(begun: Sequence[str]) -> None:
     """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
     django.setup(set_prefix=False)
+    for name in WITH_ROUNDS:
+        path = path_of(name, ROUNDS)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(as_po(said_in_rounds(name)))
+        path.with_suffix(".mo").write_bytes(as_mo(said_in_rounds(name)))
     for language in LANGUAGES:
         for name in CATALOGUES:
             texts = texts_of(name)

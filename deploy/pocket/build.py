@@ -50,7 +50,7 @@ LEFT_OUT = (
     "django/db/backends/postgresql", "django/test", "django/forms/jinja2",
     "csp/tests", "asgiref/server.py", "asgiref/testing.py", "tzdata/zoneinfo/right", "segno/cli.py",
 )  # fmt: skip
-LANGUAGES = {"en", "de"}
+LANGUAGES = {"en", "de", "en_X-round"}
 STANDARD_LEFT_OUT = (
     "pydoc", "pydoc_data", "doctest", "unittest", "pdb", "idlelib", "ensurepip", "venv", "lib2to3", "tarfile",
     "mailbox", "turtle", "curses", "tkinter", "test", "pickletools", "xmlrpc", "wsgiref", "cProfile", "profile",

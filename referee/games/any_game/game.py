@@ -158,7 +158,7 @@ class AnyGame(Game):
     """Any game as a game of the catalogue."""
 
     id = "any-game"
-    place = 90
+    place = 900
     name = "Any game"
     tagline = "Keep the score of whatever you play."
     gist = "just the score"

@@ -19,7 +19,7 @@ from scoring.tables.pages.device import renew, table_or_404
 from scoring.tables.presenters.board import board, outcome
 from scoring.tables.presenters.cards import Face, faces_of
 from scoring.tables.presenters.felt import Seat
-from scoring.tables.presenters.formats import number, written
+from scoring.tables.presenters.formats import number, words_of, written
 from scoring.tables.presenters.people import Somebody, at_table, of_group
 from scoring.tables.reads.page_facts import page_facts
 from scoring.tables.reads.results import goes_on, totals_shown
@@ -30,6 +30,11 @@ from scoring.tables.reads.state import Standing, listed, now, standing
 
 
 def own_table(row: Table) -> dict[str, Any]:
+    with words_of(find_game(row.game)):
+        return _own_table(row)
+
+
+def _own_table(row: Table) -> dict[str, Any]:
     """Return a table as a list shows it; of a game that is not installed no more than its names is known.
 
     How it ``stands``: the hand and who leads, or who won and the scores, as far as they may be shown.
@@ -77,6 +82,11 @@ class Tile(NamedTuple):
 
 
 def tile_of(at: Standing) -> Tile:
+    with words_of(at.rules.game):
+        return _tile_of(at)
+
+
+def _tile_of(at: Standing) -> Tile:
     shown = board(at, page_facts(at))
     plays = [(face, seat.ahead) for seat in shown.seats if seat.play for face in seat.play.cards[:1]]
     first = [each for each in plays if not each[1]][: MOST_CARDS - 1]

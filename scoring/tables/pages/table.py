@@ -252,6 +252,7 @@ def show(
     status: int = 200,
 ) -> HttpResponse:
     """Show a table to the holder of a link, or to anybody: whole or, for htmx, what a page lacks of its fragment."""
+    device.speak_as_at(at.row)
     version, htmx = at.row.version, is_htmx(request)
     has = request.headers.get(parts.HEADER, "") if htmx else ""
     page = parts.TravellingPage((reader(), get_current_timezone_name()), parts.places(has), answers=htmx)
