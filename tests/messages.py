@@ -28,11 +28,12 @@ ROUNDS = "en_X-round"
 WITH_ROUNDS = ("scoring", "referee")
 HAND = re.compile(r"\b(h)and(s?)\b", re.IGNORECASE)
 OF_CARDS = re.compile(
-    r"[Cc]ard|[Tt]rick|==|“open”|names the columns|revoke|suit|trump|\bbid|proved|void when|’s hand|[Ll]eft hand|[Aa]t hand|by hand|in hand"
-    r"|hidden|nown hand|[Ww]hose|entered|course|holds|binds"
+    r"[Cc]ard|[Tt]rick|revoke|suit|trump|\bbid|proved|void when|==|“open”|names the columns|hidden|entered|course"
+    r"|’s hand|[Ll]eft hand|[Aa]t hand|by hand|in hand|nown hand|[Ww]hose|holds|binds"
 )
 """Texts that no table without cards shows, or in which a hand is one of cards, or of a person."""
 LONGEST_VARIANT = 160
+ROUND = {"h": "r", "H": "R"}
 CATALOGUES = ("scoring", *owners())
 SOURCES = ("scoring", "deploy")
 PROBLEMS = tuple(
@@ -115,9 +116,7 @@ def said_in_rounds(catalogue: str) -> Catalog:
     for (context, text), _where in texts_of(catalogue):
         forms = (text,) if isinstance(text, str) else text
         if HAND.search(forms[0]) and not OF_CARDS.search(forms[0]) and len(forms[0]) <= LONGEST_VARIANT:
-            said = tuple(
-                HAND.sub(lambda word: ("R" if word[1] == "H" else "r") + f"ound{word[2]}", one) for one in forms
-            )
+            said = tuple(HAND.sub(lambda word: f"{ROUND[word[1]]}ound{word[2]}", form) for form in forms)
             found.add(text, said[0] if isinstance(text, str) else said, context=context)
     return found
 
