@@ -110,7 +110,7 @@ def texts_of(catalogue: str) -> list[tuple[Key, str]]:
     return list(page_texts() if catalogue == "scoring" else referee_texts(catalogue))
 
 
-def said_in_rounds(catalogue: str) -> Catalog:
+def said_in_rounds(catalogue: str) -> Texts:
     """Return the English texts of a catalogue that speak of hands, as a table says them that plays rounds."""
     found = Texts(locale="en", fuzzy=False)
     for (context, text), _where in texts_of(catalogue):

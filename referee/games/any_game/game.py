@@ -7,7 +7,7 @@ Source: house rule. Deviations: none.
 """
 
 from types import MappingProxyType
-from typing import Annotated, ClassVar, NotRequired
+from typing import ClassVar
 
 from referee.engine import event_kinds as kinds
 from referee.engine.event_kinds import Event, Line, event_kind
@@ -16,7 +16,7 @@ from referee.engine.game import Game, conflict
 from referee.engine.hand import Hand
 from referee.engine.rules import BY_SCORE, BY_TIME, OPEN, Dealt, EndKind, Option, Options, Problem, Rules, Setup
 from referee.engine.rulings import Reason, Refusal, ScoreLine, impossible
-from referee.engine.sheet import HandParts, PerSeat
+from referee.engine.sheet import HandParts
 from referee.engine.state import FINISHED, Phase, kept, per_seat, takes
 from referee.packs import Pack, french
 
@@ -36,6 +36,7 @@ ROUNDS = EndKind(
 )
 
 
+NAME = Field("name", "text", "Name of the round", most=LONGEST_NAME)
 ROUND = Turn("How many points this round?")
 SCORES = Turn("How many points does {seat} score?", "How many points do you score?", ROUND.one)
 
@@ -55,13 +56,6 @@ class Score(Event):
 @event_kind("round", Line("Round", "{name}"), says="The round has a name.", log="Round: {name}", aside=True)
 class Round(Event):
     name: kinds.Text
-
-
-class AnyParts(HandParts):
-    """What a round of any game tells: each seat's number so far, and the round's name."""
-
-    entered: NotRequired[Annotated[PerSeat, "Any game: the numbers of the round, as far as they are in."]]
-    name: NotRequired[Annotated[str | None, "Any game: what the round is called."]]
 
 
 class AnyHand(Hand):
@@ -148,9 +142,19 @@ class AnyHand(Hand):
         return (
             Ask("score", "Points of one player", self.to_act(), (one,), turn=SCORES),
             Ask("result", "Points of this round", (), (every,), turn=ROUND),
+            *((Ask("round", "Name this round", (), (NAME,)),) if self._can_be_named() else ()),
         )
 
-    def describe(self) -> AnyParts:
+    def table_asks(self) -> tuple[Ask, ...]:
+        last = self.phase is FINISHED and self._can_be_named()
+        return (*((Ask("round", "Name the last round", (), (NAME,)),) if last else ()), *super().table_asks())
+
+    def _can_be_named(self) -> bool:
+        """Return whether it has no name yet, and nobody can mean the round before: that has this one's first number."""
+        begun = self.events > 0 or self.setup.index == 0
+        return begun and self.name is None and not self.ended
+
+    def describe(self) -> HandParts:
         return {"tricks": [], "entered": list(self.entered), "name": self.name}
 
 

@@ -296,7 +296,7 @@ def _again(request: HttpRequest, game: Game) -> dict[str, Any]:
 def _played(data: QueryDict, form: NewTable, group: GroupAdmission | None) -> None:
     """Let what was sent hold a title of the group, with the house rules and the end that it was played with last, and,
     where no names are in yet, as many people as then played it: who sat at the group's last tables."""
-    title = data["title"] = data["played"]
+    title = data["title"] = str(data["played"])
     known = [] if group is None else titles_of(group.group)
     last = next((each for each in known if as_seen(each["title"]) == as_seen(title)), None)
     if group is None or last is None:

@@ -96,7 +96,8 @@ def table_settings(request: HttpRequest, code: str) -> HttpResponseBase:
 @shows_refusals(_page)
 def names(request: HttpRequest, code: str) -> HttpResponseBase:
     row, caller = scorekeeper(request, code)
-    change_table(row.code, TableChanges(seats=request.POST.getlist("name")), caller)
+    seats, title = request.POST.getlist("name"), request.POST.get("title")
+    change_table(row.code, TableChanges(seats=seats, title=title), caller)
     return redirect("scoring:table-settings", code=row.code)
 
 

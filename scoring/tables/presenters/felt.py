@@ -29,7 +29,7 @@ class Deal(NamedTuple):
 
 def deal_in_words(game: Game, setup: Setup, dealer: str) -> Deal | None:
     """Say how a hand is dealt; where not everybody gets the same number, from the fewest to the most."""
-    if not any(setup.sizes):
+    if not setup.sizes or setup.cardless:
         return None
     fewest, most = min(setup.sizes), max(setup.sizes)
     number = str(most) if fewest == most else f"{fewest}–{most}"

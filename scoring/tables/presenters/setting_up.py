@@ -103,7 +103,7 @@ def deal_label(game: Game, chosen: Mapping[str, object], names: Sequence[str], d
     except Refused:
         return _("Deal")
     hand = with_hand(open_table(rules, first_dealer=taken.index(dealer) if dealer in taken else 0)).hand
-    if hand is not None and not any(hand.setup.sizes):
+    if hand is not None and hand.setup.cardless:
         return _("Start")
     asked = () if hand is None else hand.asks()
     if not asked or len(asked[0].seats) != 1:
