@@ -29,7 +29,7 @@ WITH_ROUNDS = ("scoring", "referee")
 HAND = re.compile(r"\b(h)and(s?)\b", re.IGNORECASE)
 OF_CARDS = re.compile(
     r"[Cc]ard|[Tt]rick|revoke|suit|trump|\bbid|proved|void when|==|“open”|names the columns|hidden|entered|course"
-    r"|’s hand|[Ll]eft hand|[Aa]t hand|by hand|in hand|nown hand|[Ww]hose|holds|binds"
+    r"|’s hand|[Ll]eft hand|\b[Aa]t hand|by hand|in hand|nown hand|[Ww]hose|holds|binds"
 )
 """Texts that no table without cards shows, or in which a hand is one of cards, or of a person."""
 LONGEST_VARIANT = 160

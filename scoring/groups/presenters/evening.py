@@ -8,12 +8,13 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from referee.engine.game import find_game
 from scoring.groups.reads import evenings
 from scoring.groups.reads.digest import Digest
 from scoring.models import Group, RankedBy
 from scoring.tables.presenters.board import Board, board
 from scoring.tables.presenters.curves import HEIGHT, WIDTH, Curve, draw
-from scoring.tables.presenters.formats import number, part_of_wins, written
+from scoring.tables.presenters.formats import number, part_of_wins, words_of, written
 from scoring.tables.presenters.people import Somebody, people
 from scoring.tables.presenters.scene import Scene
 from scoring.tables.reads.rules import game_of, name_of
@@ -173,7 +174,8 @@ def running(
             shown = board(now.at, now.facts)
             leaders = () if table.result is None else table.result.leaders
             names = " & ".join(table.seated[seat].shown for seat in leaders)
-            hand = _("Hand {number}").format(number=shown.number)
+            with words_of(shown.game):
+                hand = _("Hand {number}").format(number=shown.number)
             yield {
                 "played": played(table, carried=True),
                 "hand": f"{hand} · {shown.goal}",
@@ -206,8 +208,10 @@ def digest_lines(digest: Digest, code: str) -> Iterator[dict[str, Any]]:
     if digest.hand is not None:
         who, table, hand, points = digest.hand
         text = _("{name}, {points} at {game}")
+        with words_of(find_game(table.row.game)):
+            title = _("Hand of the night")
         yield {
-            "title": _("Hand of the night"),
+            "title": title,
             "text": text.format(name=who.shown, points=number(points), game=evenings.game_name(table.row.game)),
             "to": ("scoring:replay", table.row.code, hand),
             "label": _("Replay"),
