@@ -38,7 +38,7 @@ ROUNDS = EndKind(
 
 NAME = Field("name", "text", "Name of the round", most=LONGEST_NAME)
 ROUND = Turn("How many points this round?")
-SCORES = Turn("How many points does {seat} score?", "How many points do you score?", ROUND.one)
+SCORES = Turn("How many points does {seat} score?", "How many points do you score?", ROUND.one, ROUND.one)
 
 
 @event_kind(
