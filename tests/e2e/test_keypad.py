@@ -91,7 +91,8 @@ def test_a_number_is_taken_back_brought_again_and_corrected(phone):
     expect(phone.locator(".seat-entered")).to_have_count(0)
     phone.get_by_role("button", name=re.compile("Redo")).first.tap()
     expect(phone.locator(".sits-0 .seat-entered")).to_have_text("+7")
-    phone.goto(f"{phone.url}amend/1/")
+    phone.goto(f"{phone.url}amend/")
+    phone.get_by_role("link", name="scores 7").tap()
     typed = phone.locator(".keypad-number:visible")
     expect(typed).to_have_value("7")
     for name in ("delete", "sign", "8"):
