@@ -110,6 +110,19 @@ def test_every_page_is_whole_and_open_to_everybody(tab, server, screenshot, requ
     assert not wrong, "\n".join(f"{name}: {troubles}" for name, troubles in wrong.items())
 
 
+def test_text_of_twice_the_size_scrolls_no_page_sideways(browser, server):
+    wide = {}
+    with open_tab(browser, server, **PHONE) as tab:
+        tab.context.add_cookies(device(server.url))
+        for name, address in everything(server.url):
+            follow(tab, address)
+            tab.evaluate("document.documentElement.style.fontSize = '200%'")
+            expect(tab.locator("html")).to_have_attribute("data-text", "largest")
+            if (width := tab.evaluate("document.documentElement.scrollWidth")) > PHONE["width"]:
+                wide[name] = width
+    assert not wide
+
+
 OPEN_FOLDS = """() => {
   const closed = [...document.querySelectorAll("details:not([open])")];
   for (const fold of closed) fold.open = true;
