@@ -96,8 +96,7 @@ def table_settings(request: HttpRequest, code: str) -> HttpResponseBase:
 @shows_refusals(_page)
 def names(request: HttpRequest, code: str) -> HttpResponseBase:
     row, caller = scorekeeper(request, code)
-    seats, title = request.POST.getlist("name"), request.POST.get("title")
-    change_table(row.code, TableChanges(seats=seats, title=title), caller)
+    change_table(row.code, TableChanges(seats=request.POST.getlist("name"), title=request.POST.get("title")), caller)
     return redirect("scoring:table-settings", code=row.code)
 
 
