@@ -131,6 +131,11 @@ def number(value: object) -> object:
     return formats.number(value) if isinstance(value, int) else value
 
 
+def named(game: Any) -> str:
+    """Return what a game is called; nothing on a page that is given none."""
+    return name_of(game) if game else ""
+
+
 def or_else(value: object, otherwise: str) -> object:
     return otherwise if value is None else value
 
@@ -157,7 +162,7 @@ def environment(**options: Any) -> Environment:
     made.globals |= {"_": gettext, "language": formats.spoken, "url": url, "static": lru_cache(maxsize=200)(static)}
     made.filters |= {"number": number, "or_else": or_else, "date": date, "capfirst": defaultfilters.capfirst}
     made.filters |= {"signed": formats.signed, "day": formats.day, "written": formats.written, "at_table": at_table}
-    made.filters |= {"emblem": emblem, "wins": formats.part_of_wins, "named": name_of}
+    made.filters |= {"emblem": emblem, "wins": formats.part_of_wins, "named": named}
     for file in ("scoring/_draw.html", "scoring/_controls.html"):
         for name, macro in vars(made.get_template(file).module).items():
             made.globals[name] = lru_cache(maxsize=1000)(macro) if name in ONLY_BY_ARGUMENTS else macro
