@@ -217,7 +217,7 @@ def rows_of(stats: Statistics) -> list[dict[str, Any]]:
             "wins": part_of_wins(each.wins),
             "won": (won := each.wins / each.tables if each.tables else Fraction(0)),
             "percent": percent(won),
-            "hands": _hands(each.hands, each.game),
+            "hands": _hands(each.hands or 0, each.game),
             "rating": None if each.rating is None else rating_shown(each.rating.ordinal),
             "average": decimal(each.points / each.hands, 1) if each.hands and each.points is not None else "–",
         }
