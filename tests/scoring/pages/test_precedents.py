@@ -238,6 +238,7 @@ def test_a_season_is_shown_then_and_now(device, other, thursday):
     shown = text(device.get(f"{season}?game=ace-trump&ties=early"))
     assert "3 of 3 tables looked at" in shown
     assert "2 tables change. 1 is known by its result only, so nobody can say." in shown
+    assert re.search("Cy 12 → 14 .*Bob 12 .*Ann 12 → 10 ", shown), "who gains most is first"
     assert shown.index("Player") < shown.index("1 trick goes elsewhere")
     assert "1 trick goes elsewhere" in shown
     assert device.get(f"{season}?game=ace-trump&hook=true").status_code in (200, 422)
