@@ -171,7 +171,7 @@ def furnish(*, private: bool) -> House:
     make_recovery_code(group.code, Caller())
     season = add_season(group.code, {"name": "Autumn", "first": table.row.evening}, Caller())
     precedent = decide(group.code, NewPrecedent(question="Who deals?", decision="Ann."), Caller())
-    law_book = share_law_book(group.code, Caller(), shared=True).law_book
+    law_book = share_law_book(group.code, Caller(), shared=True)
     players = [{"name": name, "points": points} for name, points in (("Ann", 2), ("Bob", 1))]
     past = {"game": "ace-trump", "date": "2019-03-12", "players": players}
     brought = group.member.post(f"{group.url}imports/", {"games": [past]}).json()["id"]
