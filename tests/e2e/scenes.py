@@ -182,6 +182,7 @@ def _of_a_group(server: str) -> Iterator[tuple[str, str]]:
     yield "group-screen", f"{address}screen/"
     yield "group-rulings", f"{address}rulings/"
     yield "group-evening", f"{address}evenings/{evening}/"
+    yield "evening-digest", f"{address}evenings/{evening}/digest/"
     decided = {"question": "Who deals after a void hand?", "decision": "The same dealer.", "clause": "REC-14"}
     _posted(f"{server}/api/v1/groups/{group['code']}/precedents/", decided, group["token"])
     yield "law-book", f"{address}law-book/"

@@ -340,7 +340,8 @@ ADDRESSES: dict[Rights, str] = {
         api get: group-season group-seasons group-tonight
     """,
     VIEWER_PAGE: """
-        page get: evening evening-picture group group-hands group-links group-more group-ratings group-settings
+        page get: evening evening-digest evening-picture group group-hands group-links group-more group-ratings
+        page get: group-settings
         page get: group-statistics history pair-statistics people person person-statistics
         page post: group-settings
         page get: export-group
