@@ -61,7 +61,7 @@ MOST_EVENINGS = 10_000
 LEVELS = 8
 """By how many levels an archive holds what stands in a table deeper than a request does."""
 LOG_ROW = re.compile(r"/log/(\d+)")
-CHOOSING = {"seat", "chosen", "again", "confirmed", "carried", "keeper"}
+CHOOSING = {"seat", "chosen", "again", "confirmed", "ruling", "carried", "keeper"}
 HEAD = (
     "format", "name", "counts_revokes", "shares_rulings", "time_zone", "created", "people", "tables", "precedents",
     "evenings", "ranked_by", "seasons",
@@ -447,7 +447,7 @@ def _entry(place: int, data: Any) -> LogRow:
 
 
 def _check_choosing(data: Mapping[str, Any]) -> None:
-    if not set(data) <= CHOOSING or ("seat" in data and "confirmed" not in data and "again" not in data):
+    if not set(data) <= CHOOSING or ("seat" in data and not {"confirmed", "ruling", "again"} & set(data)):
         raise ValueError("choosing")
     changed = data.get("carried", {"before": [], "after": []})
     if set(changed) != {"before", "after"} or not all(type(each) is int for part in changed.values() for each in part):

@@ -181,6 +181,12 @@ class Nothing(Body):
     """A call that needs no body."""
 
 
+class AgreementBody(Body):
+    """What a player agrees with: the result of the hand or, where it is named, a ruling just made in it."""
+
+    ruling = Whole(required=False, default=None, min_value=1, help_text="The row of the ruling’s note in the log.")
+
+
 @extend_schema_serializer(component_name="TableChanges")
 class TableBody(Body):
     """What changes of a table; what is missing stays."""

@@ -244,7 +244,7 @@ def _log_line(entry: TableEvent, by_seq: Mapping[int, TableEvent], at: Standing,
 
 
 def _choosing(choosing: Mapping[str, Any], names: Sequence[str], *, points: bool) -> str:
-    """Say that somebody has chosen, never what; has agreed with a hand; or that an earlier table was corrected."""
+    """Say that somebody has chosen, never what; has agreed with something; or that an earlier table was corrected."""
     if "carried" in choosing:
         pairs = zip(names, choosing["carried"]["before"], choosing["carried"]["after"], strict=True)
         text = _("{name} {before} to {after}")
@@ -254,6 +254,8 @@ def _choosing(choosing: Mapping[str, Any], names: Sequence[str], *, points: bool
     if "confirmed" in choosing:
         name, hand = names[choosing["seat"]], choosing["confirmed"] + 1
         return _("{name} agrees with hand {hand}").format(name=name, hand=hand)
+    if "ruling" in choosing:
+        return _("{name} agrees with the ruling").format(name=names[choosing["seat"]])
     if choosing["again"] and choosing["seat"] in choosing["again"]:
         return _("These choices do not go together; everybody chooses again")
     return _("{name} has chosen").format(name=names[choosing["seat"]])

@@ -63,6 +63,28 @@ def brought(text):
     return Thursday(made["code"], made["token"])
 
 
+def test_who_agreed_with_a_ruling_comes_back_with_the_archive():
+    group = make_group()
+    table = group.open_table()
+    keeper, url = holder(table.token), f"/api/v1/tables/{table.code}/"
+    made = keeper.post(f"{url}events/", {"type": "note", "text": "Bob takes it back.", "x_guide": "exposed-card"})
+    seq = made.json()["version"]
+    bob, said = holder(table.link("player", 1)), f"{url}hands/1/confirmation/"
+    answer = bob.post(said, {"ruling": seq})
+    assert answer.status_code == 201, answer.json()
+    [agreed] = answer.json()["rulings"]
+    assert (agreed["ruling"], [each["seat"] for each in agreed["confirmed"]]) == (seq, [1])
+    assert keeper.post(said, {"ruling": seq}).json()["code"] == "not-your-seat"
+    assert bob.post(said, {"ruling": seq + 1}).status_code == 412
+    assert keeper.get(f"{url}events/").json()["events"][-1]["hidden"] == {"seat": 1, "ruling": seq}
+    text = archive(group)
+    back = brought(text)
+    assert archive(back) == text
+    row = Table.objects.get(group=back.row)
+    assert differences(row) == []
+    assert APIClient().get(f"/api/v1/tables/{row.code}/hands/1/confirmation/").json()["rulings"] == [agreed]
+
+
 def test_a_group_comes_back_byte_for_byte(group):
     text = archive(group)
     back = brought(text)
