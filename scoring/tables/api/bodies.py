@@ -206,6 +206,9 @@ class TableBody(Body):
     title = Text(
         required=False, default=None, help_text="What is played, in a game that leaves that to the table; empty: none."
     )
+    totals = Given(
+        child=Whole(), required=False, default=None, help_text="The final scores of a past game, by seat, corrected."
+    )
     place = Text(required=False, default=None, help_text="Where it is played; empty: not said.")
     note = Text(required=False, default=None, help_text="What people say of it.")
     tags = Given(child=Text(), required=False, default=None, help_text="Words by which it is found.")
