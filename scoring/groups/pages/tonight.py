@@ -17,7 +17,7 @@ from scoring.rulings.reads.disputes import open_disputes
 from scoring.tables.acts.opening import ZERO
 from scoring.tables.pages.acting import member, shows_refusals
 from scoring.tables.pages.device import fresh_page, visit_group
-from scoring.tables.pages.forms import NextTable
+from scoring.tables.pages.forms import NEWCOMER
 from scoring.tables.pages.home import own_table, tile_of
 from scoring.tables.presenters.formats import whole
 from scoring.tables.presenters.people import of_group
@@ -48,7 +48,7 @@ def _page(request: HttpRequest, code: str, *, message: Message | None = None, st
         "by_rating": draw is not None and draw.by_rating,
         "games": all_games(),
         "gone": {person for table in (now.drawn.tables if now.drawn else ()) for person in table} - who.keys(),
-        "begins": NextTable.base_fields["newcomer"].choices,
+        "begins": NEWCOMER,
         "message": message,
     }
     return render(request, "scoring/group_tonight.html", context, status=status)

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from referee.engine.event_kinds import read_integers
 from referee.engine.game import find_game
 from referee.engine.reader import Reader
-from referee.engine.records import read_integers, read_seats, read_title
+from referee.engine.records import read_seats, read_title
 from referee.engine.rules import Problem, Refused
 from referee.engine.table import open_table
 from referee.engine.texts import phrase

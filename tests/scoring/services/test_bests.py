@@ -23,7 +23,7 @@ def group(db) -> Thursday:
     return group
 
 
-def bests(table: OpenTable) -> list[tuple[int, int, int, int]]:
+def bests(table: OpenTable) -> list[tuple[int, ...]]:
     at = cached_standing(table.row)
     return [tuple(each) for each in bests_at(at, left_before(at.row))]
 
