@@ -15,7 +15,7 @@ from tests.e2e.conftest import Server, follow, open_tab
 from tests.e2e.scenes import scenes
 from tests.e2e.test_for_everybody import EVERYTHING, complaints, wrong_names
 
-PHONE = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
 LAPTOP: dict[str, Any] = {"width": 1280, "height": 800}
 LOOKS = [
     pytest.param(PHONE, "en", id="phone"),

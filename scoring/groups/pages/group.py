@@ -139,7 +139,7 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
     token = typed.rpartition("#")[2].strip()
     found = Group.objects.filter(code=normal_code(code)).first()
     response = redirect("scoring:group", code=normal_code(code) or "-")
-    own = found and join_group(request, response, found, token)
+    own = None if found is None else join_group(request, response, found, token)
     if found is None or own is None:
         return join_page(request, normal_code(code), problem=_("This link opens nothing, or it was cancelled."))
     if own.manages and own.answered is None:

@@ -96,9 +96,9 @@ def looked_at(request: HttpRequest, code: str, template: str, tab: str, show: Sh
         ],
     }
     with words_of(game):
-        context |= show(group, chosen, who)
-    with words_of(context.get("of") or game):
-        return render(request, template, context)
+        shown = show(group, chosen, who)
+    with words_of(shown.get("of") or game):
+        return render(request, template, context | shown)
 
 
 def query(**filters: str | date | None) -> str:
@@ -167,8 +167,7 @@ def _facts(group: Group, stats: Statistics, who: Who, rows: Sequence[dict[str, A
         what = ngettext("game won in a row", "games won in a row", streak.best)
         address = url("scoring:person-statistics", group.code, streak.person)
         yield {"number": str(streak.best), "what": what, "who": who[streak.person], "address": address}
-    closest = stats.records.closest_game
-    if closest is not None:
+    for closest in stats.records.closest_games if len(stats.records.closest_games) == 1 else ():
         found = find_game(closest.game)
         what = ngettext("point between first and second", "points between first and second", closest.margin)
         yield {

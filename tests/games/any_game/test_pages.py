@@ -29,10 +29,8 @@ def group(device: Device) -> str:
     return str(answer["Location"]).removesuffix("who/")
 
 
-def open_table(
-    device: Device, title: str = "Phase 10", names: tuple[str, ...] = ("Ann", "Bob", "Cy"), **more: Any
-) -> str:
-    return device.open_table("any-game", names, title=title, **more)
+def open_table(device: Device, title: str = "Phase 10", **more: Any) -> str:
+    return device.open_table("any-game", ("Ann", "Bob", "Cy"), title=title, **more)
 
 
 def round_of(device: Device, address: str, *numbers: int) -> None:
@@ -192,7 +190,15 @@ def test_no_page_of_such_a_table_speaks_of_hands(device, language):
     device.cookies["language"] = language
     address = open_table(device)
     hands = HANDS if language == "en" else GERMAN_HANDS
-    before = ("", "?open=lines,log,tricks,unchecked,curve", "?depth=result", "screen/", "log/", "settings/", "rules/")
+    before: tuple[str, ...] = (
+        "",
+        "?open=lines,log,tricks,unchecked,curve",
+        "?depth=result",
+        "screen/",
+        "log/",
+        "settings/",
+        "rules/",
+    )
     before += ("print/", "points/", "share/", "continue/", "what-if/")
     for step in range(4):
         for path in (*before, *(("hands/1/", "amend/", "amend/?hand=1") if step else ())):
