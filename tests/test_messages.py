@@ -53,7 +53,9 @@ def test_the_catalogue_holds_the_texts_there_are(name, language):
 def test_english_of_rounds_is_what_would_be_made_now(name):
     path, now = path_of(name, messages.ROUNDS), messages.said_in_rounds(name)
     assert (as_po(now), as_mo(now)) == (path.read_bytes(), path.with_suffix(".mo").read_bytes()), "Run `make messages`."
-    assert now.get("Next hand" if name == "scoring" else "for one hand").string.endswith(" round")
+    said = now.get("Next hand" if name == "scoring" else "for one hand")
+    assert said is not None
+    assert str(said.string).endswith(" round")
 
 
 @held
