@@ -32,6 +32,12 @@ def at_server(pocket, server):
     return tab
 
 
+def found(pattern, address):
+    match = re.search(pattern, address)
+    assert match, address
+    return match
+
+
 def take_away(pocket, tmp_path, link):
     with pocket.tab.expect_download() as saved:
         pocket.get_by_role("link", name=link).click()
@@ -57,11 +63,11 @@ def test_make_run_serves_the_pocket_beside_itself(playwright, server, tmp_path):
         pocket = Pocket(tab, host)
         pocket.ready()
         told = whole_hand("ace-trump", 4)
-        pocket.goto = lambda path: pocket.frame.goto(f"{server.url}/pocket/{path.lstrip('/')}")
+        setattr(pocket, "goto", lambda path: pocket.frame.goto(f"{server.url}/pocket/{path.lstrip('/')}"))  # noqa: B010
         thumb = Thumb(pocket)
         thumb.start_table(told)
         thumb.record(told["hands"][0]["events"][0])
-        code = re.search(r"/pocket/(t/\w+/)$", pocket.frame.url)[1]
+        code = found(r"/pocket/(t/\w+/)$", pocket.frame.url)[1]
         assert browser.request.get(f"{server.url}/{code}").status == 404, "the server knows nothing of it"
         tab.goto(f"{server.url}/new/")
         expect(tab.locator("html")).not_to_have_attribute("data-pocket", "")
@@ -103,7 +109,7 @@ def test_a_group_goes_to_a_server_with_its_tables(pocket, server, at_server, tmp
     pocket.get_by_role("button", name="Start the group").tap()
     pocket.locator(".pick-me", has_text="Ann").tap()
     pocket.frame.wait_for_url(re.compile(r"/g/[A-Z0-9]{8}/$"))
-    group = re.search(r"g/\w+/$", pocket.frame.url)[0]
+    group = found(r"g/\w+/$", pocket.frame.url)[0]
     told = whole_hand("oh-hell", 3)
     pocket.goto(f"new/oh-hell/?group={group[2:-1]}")
     for place, name in enumerate(NAMES):
@@ -117,7 +123,7 @@ def test_a_group_goes_to_a_server_with_its_tables(pocket, server, at_server, tmp
 
     bring(at_server, f"{server.url}/g/import/", file)
     at_server.wait_for_url(re.compile(r"/g/[A-Z0-9]{8}/"))
-    there = re.match(r".*/g/[A-Z0-9]{8}/", at_server.url)[0]
+    there = found(r".*/g/[A-Z0-9]{8}/", at_server.url)[0]
     assert at_server.context.request.get(f"{there}export/archive/").body() == file.read_bytes()
     at_server.goto(there)
     expect(at_server.locator("main")).to_contain_text("Ann")
@@ -130,7 +136,7 @@ def test_the_final_score_is_a_code_to_scan(pocket, host):
     thumb.start_table(told)
     for event in told["hands"][0]["events"]:
         thumb.record(event)
-    pocket.goto(re.search(r"t/\w+/$", pocket.frame.url)[0])
+    pocket.goto(found(r"t/\w+/$", pocket.frame.url)[0])
     code = pocket.locator("img[src$='score-code/']")
     pocket.locator("#score-code summary").click()
     code.scroll_into_view_if_needed()
