@@ -156,7 +156,8 @@ def _collect_static_files(manifest: Path) -> list[File]:
     call_command("collectstatic", interactive=False, verbosity=0)
     root = Path(settings.STATIC_ROOT)
     known = json.loads((root / "staticfiles.json").read_text())
-    known["paths"] = {name: path for name, path in sorted(known["paths"].items()) if name in _needed()}
+    needed = _needed()
+    known["paths"] = {name: path for name, path in sorted(known["paths"].items()) if name in needed}
     del known["stats"]  # of the disk where it was built
     manifest.mkdir(parents=True)
     (manifest / "staticfiles.json").write_text(json.dumps(known))
