@@ -248,9 +248,9 @@ def links_page(
         "people": of_group(people_of(group)),
         "brought": Counter(link.invited_by for link in links),
         "scopes": {
-            Scope.READ.value: _("reads"),
+            Scope.READ.value: _("reads only"),
             Scope.RECORD.value: _("keeps the score, too"),
-            Scope.MANAGE.value: _("looks after people and settings, too"),
+            Scope.MANAGE.value: _("manages people and settings, too"),
         },
         "makers": dict(makers.values_list("pk", "name")),
     }

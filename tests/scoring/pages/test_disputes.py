@@ -359,8 +359,8 @@ def test_a_correction_says_what_was_decided_because_of_the_mistake(device, remed
     decision = {"finding": "0-0", "remedy": remedy} | ({"points": "7"} if remedy == "penalty" else {})
     assert device.post(f"{address}settle/", decision).status_code == 302
     shown = device.get(f"{address}amend/3/", {"event": "play", "seat": "2", "cards": "3MW", "rethread": "1"})
-    assert "No longer irregular: revoke (Cy)" in text(shown)
-    assert f"Decided because of it, and still recorded: {told}" in text(shown)
+    assert "No longer a rule break: revoke (Cy)" in text(shown)
+    assert f"Ruled because of it, and still on record: {told}" in text(shown)
     kept = device.get(f"{address}amend/3/", {"event": "play", "seat": "2", "cards": "AL"})
     assert "Decided because of it" not in text(kept), "that card was none that followed either"
 

@@ -449,9 +449,9 @@ def test_who_records_less_than_every_card_is_not_told_what_to_do_with_the_cards(
 def test_a_game_that_is_over_offers_no_other_depth(device, depth):
     address = device.open_table(**{"end": "hands", "end-hands": "1"})
     device.get(address, {"depth": depth})
-    assert "Record every card again" in text(device.get(address))
+    assert "Go back to recording cards" in text(device.get(address))
     device.tap(address, "result", **{"tricks-0": "4", "tricks-1": "4", "tricks-2": "4"})
-    assert "Record every card again" not in text(device.get(address))
+    assert "Go back to recording cards" not in text(device.get(address))
 
 
 def test_a_players_phone_does_not_skip_what_others_choose(device):

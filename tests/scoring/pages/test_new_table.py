@@ -311,7 +311,7 @@ def address(device):
 
 
 def test_others_go_on_with_the_points_of_who_stays(device, address):
-    assert "Go on with other people" in text(device.get(address))
+    assert "Change players" in text(device.get(address))
     assert 'value="Bob"' in device.get(f"{address}continue/").content.decode()
     answer = device.post(f"{address}continue/", {"name": ["Ann", "", "Cy", "Dee"], "newcomer": "lowest"})
     assert answer.status_code == 302
@@ -342,7 +342,7 @@ def test_what_was_typed_stays(device, address):
 
 def test_not_during_a_hand(device, address):
     device.tap(address, "play", seat="1", cards="8MS")
-    assert "Go on with other people" not in text(device.get(address))
+    assert "Change players" not in text(device.get(address))
     answer = device.post(f"{address}continue/", {"name": ["Ann", "Bob"]})
     assert "A hand is running" in text(answer)
 
@@ -373,7 +373,7 @@ def test_undo_leads_to_the_next_table(device, continued):
     assert 'id="amend"' in device.get(f"{address}?open=log").content.decode()
     answer = device.post(f"{address}undo/", {"version": str(Table.objects.get(next__isnull=False).version)})
     assert "This game goes on at another table" in text(answer)
-    assert "to the next table" in text(answer)
+    assert "Go to that table" in text(answer)
 
 
 def test_a_correction_says_beforehand_what_changes_at_the_next_table(device, continued):

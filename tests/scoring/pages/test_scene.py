@@ -325,7 +325,7 @@ def test_points_below_nothing_are_a_pit(device):
 
 
 def test_what_was_ruled_is_told_with_its_clauses_when_somebody_opens_it(device, other, finished):
-    assert "talked" not in text(other.get(finished)).split("Irregularities")[0]
+    assert "talked" not in text(other.get(finished)).split("Rule breaks")[0]
     page = other.get(f"{finished}?open=rulings")
     said = text(page)
     assert "Revoke: Bob proved · trick 1" in said
@@ -345,7 +345,7 @@ def test_a_game_without_a_ruling_offers_none(device):
     address = device.open_table(**THREE)
     result(device, address, 5, 4, 3)
     result(device, address, 5, 4, 3)
-    assert "What was ruled" not in text(device.get(address))
+    assert "Rulings" not in text(device.get(address))
 
 
 def test_the_picture_ranks_everybody_with_points_and_curve(device, other, finished):

@@ -64,7 +64,7 @@ def test_an_irregular_play_asks_the_table(device):
     device.tap(address, "play", seat="1", cards="8MS", version="0", accepted="1")
     page = device.get(address)
     assert "Cy follows Moons or Suns." in text(page)
-    assert "Irregularities" in text(page)
+    assert "Rule breaks" in text(page)
 
 
 def test_what_was_played_out_of_turn_goes_back_or_stands_with_a_word_why(device):
