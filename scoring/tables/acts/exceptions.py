@@ -169,7 +169,7 @@ class NoSuchRecoveryCode(NotDone):
 
 
 class NoSuchPrecedent(NotDone):
-    says = phrase("This group has decided no such thing.")
+    says = phrase("This group has no such ruling.")
 
 
 class NoSuchPerson(NotDone):
@@ -251,15 +251,15 @@ class NoSuchDispute(NotDone):
 
 
 class DisputeDecided(NotDone):
-    says = phrase("This dispute is decided; to look at it again, raise another one.")
+    says = phrase("This dispute is decided. To reopen the question, raise a new one.")
 
 
 class NotTheReferee(NotDone):
-    says = phrase("At this table somebody else decides disputes.")
+    says = phrase("At this table someone else decides disputes.")
 
 
 class TablePaused(NotDone):
-    says = phrase("The referee was called: the hand goes on once the dispute is settled, or who called says so.")
+    says = phrase("The referee was called: play goes on once the dispute is settled or the call is withdrawn.")
 
 
 class DisputesOpen(NotDone):
@@ -267,4 +267,4 @@ class DisputesOpen(NotDone):
 
 
 class NoRemedyLeft(NotDone):
-    says = phrase("This ruling has no remedy that is left to carry out.")
+    says = phrase("This ruling has no remedy left to carry out.")

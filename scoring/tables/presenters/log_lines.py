@@ -339,7 +339,7 @@ def change_lines(changes: Changes, names: Sequence[str], hand: int) -> Iterator[
         where = _("Trick {trick}") if trick["hand"] == hand else _("Hand {hand}, trick {trick}")
         place = where.format(trick=trick["trick"], hand=trick["hand"] + 1)
         before, after = _winner(trick["before"], names), _winner(trick["after"], names)
-        text = _("{place}: other points") if before == after else _("{place}: {after} instead of {before}")
+        text = _("{place}: different points") if before == after else _("{place}: {after} instead of {before}")
         yield ChangeLine("trick", text.format(place=place, after=after, before=before))
     for finding in changes.irregularities:
         if found := finding["after"] or finding["before"]:

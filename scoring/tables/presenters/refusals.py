@@ -84,7 +84,7 @@ def not_done(why: acts.NotDone) -> Message:
             text = text.format(number=why.later.hand + 1)
         case acts.TablePaused():
             title = _("The referee was called")
-            text = _("The hand goes on once the dispute is settled, or who called the referee lets it.")
+            text = _("Play goes on once the dispute is settled or the call is withdrawn.")
         case acts.DisputeDecided() | acts.NoRemedyLeft() | acts.NoSuchDispute():
             kind, title = "moved-on", _("The dispute has moved on")
             text = _("Somebody else was faster. Here is the dispute as it is now.")

@@ -234,7 +234,7 @@ def test_a_table_from_before_is_given_to_the_group(device, thursday):
     cy = Person.objects.get(name="Cy").pk
     people = {f"person-{seat}": str(Person.objects.get(name=name).pk) for seat, name in enumerate(("Ann", "Bob"))}
     page = device.get(f"{address}settings/").content.decode()
-    assert "Who of Thursday is it?" in page
+    assert "Who’s who in Thursday?" in page
     device.post(f"{address}group/", {"group": code, **people, "person-2": str(cy)})
     assert [seat.person.name for seat in Table.objects.get().people.order_by("seat")] == ["Ann", "Bob", "Cy"]
     wrong = device.post(f"{address}group/", {"group": code, **people, "person-2": "9" * 5000})
