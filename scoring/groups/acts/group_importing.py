@@ -214,9 +214,9 @@ class _Lines:
                 "Line {line}, entry {entry} of the log: {why}", line=self.number, entry=int(entry[1]) + 1, why=why
             )
         elif problem.phrase:
-            detail = phrase("Line {line} is not what an archive of a group has there: {why}", line=self.number, why=why)
+            detail = phrase("Line {line} isn’t what a group archive has there: {why}", line=self.number, why=why)
         else:
-            detail = phrase("Line {line} is not what an archive of a group has there.", line=self.number)
+            detail = phrase("Line {line} isn’t what a group archive has there.", line=self.number)
         return Problem(f"/{self.number - 1}{problem.pointer}", code, detail)
 
 
@@ -268,7 +268,7 @@ def _begin(head: Any, digest: str) -> GroupImport:
         if data["merged_into"] is not None:
             place = _whole(data["merged_into"])
             if head["people"][place]["merged_into"] is not None:
-                detail = phrase("{name} counts as somebody who counts as somebody else.", name=person.name)
+                detail = phrase("{name} is merged with someone who is merged with someone else.", name=person.name)
                 raise Refused([Problem("/people", "bad-archive", detail)])
             person.merged_into = people[place]
         person.distinct_from = [people[_whole(place)].pk for place in data.get("distinct_from") or ()]
@@ -442,7 +442,7 @@ def _entry(place: int, data: Any) -> LogRow:
         problem = Problem(f"/log/{place}{first.pointer}", first.code if unknown else "bad-log", first.phrase)
         raise Refused([problem], malformed=unknown) from None
     except NOT_SO:
-        detail = phrase("This is not what a log has there.")
+        detail = phrase("This isn’t what a log has there.")
         raise Refused([Problem(f"/log/{place}", "bad-log", detail)]) from None
 
 

@@ -224,7 +224,7 @@ def _people(
                     counts_as[person.pk] = person.pk
                 who = found[as_seen(name)] = person.pk
             if who in own:
-                reader.value(f"/games/{place}/players/{seat}", "Nobody sits on two seats.")
+                reader.value(f"/games/{place}/players/{seat}", "One person can’t sit in two seats.")
             own.append(who)
         seated.append(own)
     reader.check()
@@ -235,7 +235,7 @@ def _people(
 
 def _new_person(group: Group, name: str, known: Sequence[Person], distinct: int | None) -> Person:
     if len(known) >= MOST_PEOPLE:
-        raise Refused([Problem("/games", "bad-value", "A group has at most 500 people.")])
+        raise Refused([Problem("/games", "bad-value", "A group can have up to 500 people.")])
     check_spellings([name], known)
     others = [] if distinct is None else [distinct]
     colour = free_colour(looks_of(known).values())

@@ -127,7 +127,7 @@ def guide(request: HttpRequest, code: str) -> HttpResponse:
     number = whole(about["hand"]) if "hand" in about else None
     looked = looked_at(at, None if number is None else number - 1)
     if looked is None and number is not None:
-        raise Http404(_("There is no such hand."))
+        raise Http404(_("That hand doesn’t exist."))
     context: dict[str, object] = {
         "table": row,
         "game": game_of(row),

@@ -204,7 +204,7 @@ def choose(turn: Turn, event: Event) -> Recorded:
         raise exceptions.NotSecret
     seat: int = getattr(event, "seat", 0)
     if turn.caller.seat is None and standing_links(turn.row).filter(role=Role.PLAYER, seat=seat).exists():
-        raise exceptions.NotYourSeat(phrase("This seat has a phone of its own, which alone chooses for it in secret."))
+        raise exceptions.NotYourSeat(phrase("This seat has its own phone, which alone makes its secret choices."))
     dealt = with_hand(turn.state).hand
     assert dealt is not None
     chosen, again = _seats(turn.row.choosing)
@@ -262,7 +262,7 @@ def confirm(turn: Turn, number: int) -> Recorded:
     turn.hold()
     seat = turn.caller.sits
     if seat is None:
-        raise exceptions.NotYourSeat(phrase("A player agrees from the own phone, with the link of the own seat."))
+        raise exceptions.NotYourSeat(phrase("Players agree from their own phone, with the link of their seat."))
     last = None if turn.state.hand is None else turn.state.hand.setup.index
     if last is None or not 1 <= number <= last + 1:
         raise exceptions.NoSuchHand

@@ -226,7 +226,7 @@ def entries_to_amend(request: HttpRequest, code: str) -> HttpResponseBase:
     number = whole(request.GET.get("hand", ""))
     hand = hand_events(at, None if number is None else number - 1)
     if hand is None:
-        raise Http404(_("There is no such hand."))
+        raise Http404(_("That hand doesn’t exist."))
     shown = log_lines.history(at, hand)
     card = request.GET.get("card")
     if card is None:

@@ -366,4 +366,4 @@ def later_lines(each: LaterTable, *, hidden: bool) -> tuple[str, tuple[ChangeLin
 
 def _winner(trick: TrickResult | None, names: Sequence[str]) -> str:
     winner = trick["winner"] if trick else None
-    return _("nobody") if winner is None else names[winner]
+    return _("no one") if winner is None else names[winner]

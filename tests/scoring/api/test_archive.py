@@ -133,7 +133,7 @@ def test_commands_do_the_same(group, tmp_path, capsys):
     with pytest.raises(CommandError, match="is there already"):
         call_command("export_group", group.code, str(second))
     second.write_text("x")
-    with pytest.raises(CommandError, match="not what an archive"):
+    with pytest.raises(CommandError, match="isn’t what a group archive"):
         call_command("import_group", str(second))
 
 

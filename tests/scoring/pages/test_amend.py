@@ -270,7 +270,7 @@ def test_nothing_is_put_back_once_something_came_between(device, address):
     for version in ("4", "5", ""):
         late = device.post(f"{address}redo/", {"version": version})
         assert late.status_code == 412
-        assert "Something else was recorded since." in text(late)
+        assert "Something else has been recorded since." in text(late)
     assert Table.objects.get().version == 5
 
 

@@ -79,7 +79,7 @@ def test_the_hand_waits_until_it_is_ruled(device, cy, address):
 def test_who_called_lets_the_hand_go_on_and_takes_it_back(device, cy, address):
     bob = of_a_player(address, 1)
     cy.post(f"{address}disputes/", {"claim": "Stop!", "pause": "1"})
-    assert "Somebody else decides that" in bob.post(f"{address}disputes/1/withdrawal/").content.decode()
+    assert "That’s not yours to decide" in bob.post(f"{address}disputes/1/withdrawal/").content.decode()
     cy.post(f"{address}disputes/1/pause/", {"paused": "0"})
     assert state(address)["paused"] == []
     cy.post(f"{address}disputes/1/withdrawal/")
@@ -133,7 +133,7 @@ def test_agreeing_is_offered_to_those_it_is_about(device, cy, address):
     cy.post(f"{address}disputes/", {"claim": "Bob!", "hand": "1", "about": "event-1"})
     offered = {who: "settle it together" in shown(who, f"{address}disputes/1/") for who in (ann, bob, cy, device)}
     assert offered == {ann: False, bob: True, cy: True, device: True}
-    assert "Somebody else decides that" in ann.post(f"{address}disputes/1/agreement/", {"text": "No."}).content.decode()
+    assert "That’s not yours to decide" in ann.post(f"{address}disputes/1/agreement/", {"text": "No."}).content.decode()
 
 
 def test_a_players_phone_carries_out_no_remedy(device, cy, address):

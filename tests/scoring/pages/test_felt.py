@@ -415,10 +415,10 @@ def test_a_chosen_depth_leads_to_the_tables_own_address(device):
 @pytest.mark.parametrize(
     ("game", "more", "label"),
     [
-        ("wildcat-chicane", {}, "Bid before the ruling cards are known"),
-        ("ransom-trump", {"option-bidding": "1"}, "Bid without ransom"),
-        ("oh-hell", {}, "Bid without the turned card"),
-        ("oh-hell", {"option-bidding": "1"}, "Bid without the turned card"),
+        ("wildcat-chicane", {}, "Enter the bids first"),
+        ("ransom-trump", {"option-bidding": "1"}, "Enter the bids first"),
+        ("oh-hell", {}, "Enter the bids first"),
+        ("oh-hell", {"option-bidding": "1"}, "Enter the bids first"),
     ],
     ids=["ruling card", "ransom", "card turned up", "bids together"],
 )
@@ -458,7 +458,7 @@ def test_a_players_phone_does_not_skip_what_others_choose(device):
     address = device.open_table("wildcat-chicane")
     phone = join(make_link(device, address, "player:0"))
     assert "Ruling card" in text(phone.get(address))
-    assert "Bid without" not in text(phone.get(address))
+    assert "Enter the bids first" not in text(phone.get(address))
 
 
 def test_who_went_out_need_not_be_told(device, deuce):

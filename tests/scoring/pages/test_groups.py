@@ -97,7 +97,7 @@ def test_the_last_link_is_not_cancelled(device, thursday):
 def test_who_only_watches_is_told_so(device, other, thursday):
     other.post(f"{thursday}join/", {"token": link_for(device, thursday, role="viewer")})
     answer = other.post(f"{thursday}settings/", {"name": "Friday"})
-    assert (answer.status_code, "only watches" in answer.content.decode()) == (409, True)
+    assert (answer.status_code, "only watching" in answer.content.decode()) == (409, True)
     assert Group.objects.get().name == "Thursday"
 
 

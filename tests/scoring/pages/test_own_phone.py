@@ -309,7 +309,7 @@ def test_dealing_without_names_says_what_is_missing(device):
     answer = device.post("/new/ace-trump/", {"name": ["", "", ""], "dealer": "0", "end": "open"})
     assert answer.status_code == 422
     assert "Add at least 2 players first." in text(answer)
-    assert "Nobody sits" not in text(answer)
+    assert "That seat is empty" not in text(answer)
 
 
 def test_a_long_reason_does_not_hide_what_was_recorded(device):

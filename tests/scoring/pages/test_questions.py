@@ -382,7 +382,7 @@ def test_a_first_trick_is_played_from_the_deal_to_the_own_table(device):
     wrong = text(lesson(tap="play:XM"))
     assert "Not that one. Anna played the Huntress (Crown of Moons) although the Soldier" in wrong
     won = text(lesson(tap="play:9MS"))
-    assert "That was your first trick. The Pact (9 of Moons and Suns) is the highest card that follows." in won
+    assert "That was your first trick. The Pact (9 of Moons and Suns) is the highest card in the suit led." in won
     assert "Start a table" in won.partition("The rules, one by one")[0]
     together = text(device.get("/games/ace-pit/teach/", {"tap": "play:", "with": ["7S", "AS"]}))
     assert "Anna wins with Pin 25 + Ace Pit 50: 75 points." in together

@@ -143,9 +143,9 @@ def test_a_hand_is_checked_in_full_when_somebody_asks(device):
     address = play_cards(device, REVOKE)
     assert "Check this hand" in text(device.get(f"{address}hands/1/"))
     page = text(device.get(f"{address}hands/1/?audit=1"))
-    assert "Not every card of this hand is known. Irregular acts, as far as they can be seen: 1." in page
+    assert "Not every card of this hand is known. Rule breaks, as far as we can see: 1." in page
     assert re.search(r"Bob did not follow .* proved · trick 1", page)
-    assert "Hands that were not entered: 3." in page
+    assert "Hands not entered: 3." in page
 
 
 # --- The page of a table under other house rules

@@ -182,7 +182,7 @@ def test_nobody_agrees_with_a_hand_that_was_taken_back_meanwhile(device, other, 
     device.post(f"{address}undo/")
     late = other.post(f"{address}hands/1/confirm/")
     assert late.status_code == 412
-    assert "Somebody else was faster" in text(late)
+    assert "Someone else was faster" in text(late)
 
 
 def test_where_a_card_is_answered_the_scene_tells_every_answer_and_the_best_there_was(device):
@@ -413,7 +413,7 @@ def test_a_tap_on_a_game_that_has_ended_is_told_that_it_is_over(device, finished
 def test_what_a_finished_table_still_takes_is_told_that_somebody_was_faster(device, finished):
     late = device.tap(finished, "note", text="Well played.", version="1")
     assert late.status_code == 412
-    assert "Somebody else was faster" in text(late)
+    assert "Someone else was faster" in text(late)
 
 
 # --- The result of a whole hand, from a browser without scripts: a mistake keeps the numbers, and what was made shows

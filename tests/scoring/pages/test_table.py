@@ -116,7 +116,7 @@ def test_the_last_tap_is_taken_back(device):
     page = device.get(address + UNFOLDED)
     assert "Ann leads." in text(page)
     assert "<del>Ann plays Diplomat (8 of Moons and Suns)</del>" in page.content.decode()
-    assert "There is nothing to take back" in text(device.post(f"{address}undo/"))
+    assert "There’s nothing to undo" in text(device.post(f"{address}undo/"))
 
 
 def test_another_device_looks_on(device, other):
