@@ -285,7 +285,7 @@ def test_what_is_kept_is_said_and_for_how_long(device, settings):
     assert "Tables and groups stay until you delete them." in page
     assert "For 7 days, a key of each request" in page
     settings.KEEP_TABLES_DAYS = 400
-    assert "deleted when nobody has touched it for 400 days" in text(device.get("/privacy/"))
+    assert "deleted after 400 days without use" in text(device.get("/privacy/"))
 
 
 def test_every_foot_leads_there(device):
