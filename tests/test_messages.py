@@ -20,7 +20,7 @@ ORDINAL = re.compile(r"\d+(st|nd|rd|th)")
 NO_WORDS = {"JSON", "K7PQ-M2XW"}
 """Texts that no language changes."""
 TOLD = ("aria-label", "placeholder", "title", "alt", "aria-description", "aria-roledescription")
-PLACEHOLDERS = re.compile(r"%\(\w+\)s|\{\w+(?::\w+)?\}|</?\w[^>]*>")
+PLACEHOLDERS = re.compile(r"%\(\w+\)s|\{\w+(?::[^{}]+)?\}|</?\w[^>]*>")
 LETTERS = re.compile(r"[^\W\d_]")
 
 
@@ -76,7 +76,7 @@ def test_a_translation_has_the_places_of_its_text(name, language):
 
 def _places(found) -> set[str]:
     """Return the places without the form in which a name stands there: each language has its own."""
-    return {re.sub(r":\w+\}", "}", place) for place in found}
+    return {re.sub(r":[^{}]+\}", "}", place) for place in found}
 
 
 @held
