@@ -177,7 +177,7 @@ def seen(hand: Hand, seat: int, cards: str) -> tuple[bool | None, list[str]]:
         ("0:7S", "9H", True, "9 of hearts. The … beats the 7 of spades."),
         ("0:7S", "8S 9H", False, "Not a combination: the 8 of spades and the 9 of hearts."),
         ("0:7S", "7S", False, "The 7 of spades has already been played."),
-        ("0:7S+7H", "9H 9S 9C", False, "Triple of nines. The … doesn’t beat the pair of sevens. Number of"),
+        ("0:7S+7H", "9H 9S 9C", False, "Triple of nines. The … doesn’t beat the pair of sevens. It takes 2"),
     ],
 )  # fmt: skip
 def test_cards_are_named_while_they_are_put_together(lying: str, cards: str, fits: bool, said: str):

@@ -69,7 +69,7 @@ def test_its_house_rules_are_checked_like_those_of_every_game():
     assert load_record(told(options={"revoke": "stand"})).rules.options == stand
     with pytest.raises(Refused, match="There is no option"):
         load_record(told(options={"ties": "early"}))
-    with pytest.raises(Refused, match="played by 2 to 4 players"):
+    with pytest.raises(Refused, match="is for 2 to 4 players"):
         load_record(told() | {"seats": ["Ann"]})
 
 

@@ -206,10 +206,16 @@ def test_a_deal_cites_the_clause_that_says_how_many_cards(game, options, players
     ("options", "led", "hand", "text", "clauses"),
     [
         (EXCUSE, "E", "8MS XK", "The Excuse was led, so this card counts as the lead", ("AT-Q9",)),
-        (EXCUSE | {"excuse_led": "free"}, "E", "8MS XK", "After the Excuse that was led, nothing", ("AT-Q9",)),
-        (EXCUSE, "9MS", "8MS XK E", "You can follow suit, so you must; only the Excuse", ("AT-5", "AT-16")),
+        (
+            EXCUSE | {"excuse_led": "free"},
+            "E",
+            "8MS XK",
+            "The Excuse was led, so there is nothing to follow",
+            ("AT-Q9",),
+        ),
+        (EXCUSE, "9MS", "8MS XK E", "You can follow suit, so you must, or you may play the Excuse.", ("AT-5", "AT-16")),
         (EXCUSE, "9MS", "8MS XM E", "You may play any card: they all follow suit.", ("AT-5", "AT-16")),
-        (EXCUSE, "9MS", "XL XK E", "Nothing you hold follows", ("AT-5",)),
+        (EXCUSE, "9MS", "XL XK E", "You can’t follow suit, so you may play anything.", ("AT-5",)),
         (EXCUSE, "9MS", "8MS XK", "You can follow suit, so you must.", ("AT-5",)),
     ],
 )
@@ -237,7 +243,7 @@ def test_a_called_suit_is_cited_where_it_decides():
         ([*ransoms("7SK 8MS 9LK"), *plays("2:8WL")], {"game": "ransom-trump"},
          "Cy hat das Lösegeld gewonnen und muss zuerst den Trumpf nennen."),
         ([*bids("0:1 1:1 2:1"), *plays("0:8MS")], {"game": "ransom-trump", "options": BIDDING},
-         "Wonach in dieser Runde Karten zu beurteilen wären, ist nicht aufgezeichnet"),
+         "Wonach sich die Karten dieser Runde richten, wurde nicht notiert"),
         ([{"type": "pass", "seat": 0}], {}, "In diesem Spiel gibt es „"),
         ([trick(0, trump="K"), trick(0, trump=None)], {}, "In dieser Runde gibt es inzwischen einen Trumpf: Knoten."),
     ],

@@ -63,10 +63,10 @@ def test_who_won_is_open_until_it_is_told():
 @exercises("REC-19", "REC-18")
 def test_the_hand_says_what_was_not_seen():
     done = hand(plays("0:8MS 1:? 2:9MS"), trick(1), plays("1:XL"), trick(1))
-    assert said(done, "cards-unseen")[0].startswith("Cards played that nobody saw: 3.")
+    assert said(done, "cards-unseen")[0].startswith("3 cards were played unseen.")
     assert said(done, "no-counting")
     assert not said(done, "tricks-without-cards")
-    assert said(hand(plays("0:8MS 1:?")), "cards-unseen")[0].startswith("Cards played that nobody saw: 1.")
+    assert said(hand(plays("0:8MS 1:?")), "cards-unseen")[0].startswith("1 card was played unseen.")
     assert not said(hand(plays("0:8MS 1:9MS")), "cards-unseen")
 
 
@@ -263,7 +263,7 @@ def test_a_winner_needs_a_card_that_can_have_won():
     for winner in (0, 2):
         assert refused(EITHER, trick(winner)) == ("impossible", "bad-result")
     text = refusal(EITHER, trick(0))["reason"]["text"]
-    assert text.endswith("a card that nobody saw changed the trump. Say what is trump now: Leaves or Waves.")
+    assert text.endswith("an unseen card changed the trump. Say what is trump now: Leaves or Waves.")
     for suit, winner in (("W", 0), ("L", 0), ("S", 2), ("Y", 2), ("K", 2)):
         assert hand(EITHER, trick(winner, trump=suit))["trump"] == suit
         assert refused(EITHER, trick(2 - winner, trump=suit)) == ("impossible", "bad-result")
