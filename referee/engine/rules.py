@@ -259,6 +259,11 @@ class Setup:
     carry_ways: tuple[str | None, ...] = ()
     finished: int = 0
 
+    @property
+    def cardless(self) -> bool:
+        """Return whether nobody is dealt a card."""
+        return self.sizes is not None and not any(self.sizes)
+
 
 class Dealt(Protocol):
     """A hand as the deal after it knows it; a game looks closer at hands of its own class."""
