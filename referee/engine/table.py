@@ -182,7 +182,7 @@ def deal(table: TableState, known: Mapping[int, int] | None = None) -> TableStat
     if known:
         _check_known(table.rules, setup, known)
         setup = replace(setup, known=tuple(known.get(seat) for seat in range(table.rules.players)))
-    opened = class_of(table.rules)(table.rules, setup)
+    opened = class_of(table.rules)(table.rules, replace(setup, totals=table.totals()))
     opened.holds = hand is not None and hand.holds
     if table.changed:
         opened.opening = table.opening

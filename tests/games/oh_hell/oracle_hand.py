@@ -266,9 +266,13 @@ class Hand(PlainHand):
         trial.shown.append((self.position, seat, card))
         consistent = trial.narrow()
         open_places = [set(trial.may_have_played(play["seat"])) for play in trial.slots() if play["cards"] == [UNSEEN]]
-        if self.turned in (None, UNSEEN) and self.turns_up and self.trump is not None:
-            open_places.append(set(trial.nowhere_else(self.trump)))
+        open_places += trial.turned_places()
         return not (consistent and can_differ([*open_places, *(could - {card} for _, could in trial.hidden)]))
+
+    def turned_places(self) -> list[set[str]]:
+        """What the turned card can be that nobody named: it lies aside, whatever else was played."""
+        named = self.turned not in (None, UNSEEN) or not self.turns_up or self.trump is None
+        return [] if named or self.trump is None else [set(self.nowhere_else(self.trump))]
 
     def can_have_been(self, winner: int, told: dict[int, str]) -> bool:
         """Whether the unseen cards that are not told can be filled in so that this seat won the open trick."""
