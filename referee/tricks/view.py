@@ -41,8 +41,8 @@ class View(Depths):
             pooled = self.pooled_sides()
             apart = ((seat,) for seat in range(self.rules.players) if all(seat not in side for side in pooled))
             result = Field(
-                "tricks", "numbers", "Tricks of each side" if pooled else "Tricks of each player", least=0, most=self.total, total=self.total,
-                floors=self.won, sides=(*pooled, *apart) if pooled else (),
+                "tricks", "numbers", "Tricks of each side" if pooled else "Tricks of each player", least=0,
+                most=self.total, total=self.total, floors=self.won, sides=(*pooled, *apart) if pooled else (),
             )  # fmt: skip
             counts = EACH_SIDE if pooled else EACH_PLAYER
             fields = [result, *self.last_field(last=True)]

@@ -88,7 +88,7 @@ class Hand(french.Hand):
         """As in Oh Hell; but no other seat's unseen card was the turned one."""
         if self.turned not in (None, UNSEEN):
             self.hidden = [
-                (seat, could - {self.turned} or could if seat != self.dealer and len(could) > 1 else could)
+                (seat, could - {str(self.turned)} or could if seat != self.dealer and len(could) > 1 else could)
                 for seat, could in self.hidden
             ]
         elif len(sure := self.still_held()) == 1:

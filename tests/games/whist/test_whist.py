@@ -2,8 +2,8 @@
 
 import pytest
 
-from referee.engine.game import find_game
 from referee.engine.rules import Refused
+from referee.games.whist.game import GAME as WHIST
 from tests.referee.telling import (
     END,
     NOTE,
@@ -24,7 +24,7 @@ from tests.referee.telling import (
     winners,
 )
 
-GAME = "whist"
+GAME = WHIST.id
 hand, refused = telling_of(GAME, players=4)
 HONOURS = {"honours": "on"}
 FIVE: Json = {"kind": "score", "value": 5}
@@ -55,7 +55,7 @@ SEVEN = turn_up("7H")
 def test_four_get_thirteen_cards_and_opposite_seats_are_partners():
     dealt = hand()
     assert (dealt["hand_size"], dealt["bids"]) == ([13] * 4, [None] * 4)
-    assert find_game(GAME).rules({}, 4).sides == ((0, 2), (1, 3), (0, 2), (1, 3))
+    assert WHIST.rules({}, 4).sides == ((0, 2), (1, 3), (0, 2), (1, 3))
     for players in (3, 5):
         with pytest.raises(Refused, match="by 4"):
             judged(game=GAME, players=players)
@@ -166,7 +166,7 @@ def test_the_dealers_left_leads_anything_trump_too():
 def test_the_third_card_is_the_only_trump():
     """WH-c1."""
     body = {"game": GAME, "trump": "H", "plays": [{"cards": [card]} for card in ("KD", "AD", "2H", "QD")]}
-    assert find_game(GAME).answer("trick", body)["winner"] == 2
+    assert WHIST.answer("trick", body)["winner"] == 2
     played = hand(SEVEN, plays("0:KD 1:AD 2:2H 3:QD 2:5S"))
     assert (winners(played), played["tricks"][0]["points"], played["scores"]) == ([2, None], {}, [None] * 4)
 
@@ -338,10 +338,10 @@ def test_notes_and_the_end_stay():
      ({"tricks": 5, "honours": 3, "options": HONOURS}, 2)],
 )  # fmt: skip
 def test_what_a_side_scores(body: Json, points: int):
-    assert find_game(GAME).answer("score", body)["points"] == points
+    assert WHIST.answer("score", body)["points"] == points
 
 
 @pytest.mark.parametrize("body", [{"tricks": 14}, {"tricks": 9, "honours": 3}, {"tricks": 9, "honours": 2}])
 def test_what_no_side_scores(body: Json):
     with pytest.raises(Refused):
-        find_game(GAME).answer("score", body)
+        WHIST.answer("score", body)
