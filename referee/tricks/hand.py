@@ -60,8 +60,8 @@ class TrickHand(Proofs, TrickGuided, View):
                 refusal = self.consent(event, oddities)
             if refusal is not None:
                 return refusal
-            if denial and self.held(seat) is not None and not self.may_be_unseen(seat, bit, denial):
-                denial = 0  # judged against the entered hand: no claim is left
+            if denial and self.surely_held(seat, bit, denial):
+                denial = 0  # judged at once: no claim is left
         if self.denied[seat] & bit:
             self.disprove(seat, bit)
         self.put_down(seat, card, event.suit and rules.pack.suit(event.suit))
@@ -151,7 +151,7 @@ class TrickHand(Proofs, TrickGuided, View):
         return by_seat(self.point_lines(), self.rules.players)
 
     def point_lines(self) -> list[ScoreLine]:
-        pairs = enumerate(zip(self.tricks_won(), self.bids, strict=True))
+        pairs = enumerate(zip(self.tricks_counted(), self.bids, strict=True))
         shown = self.rules.bidding
         return [self.score_line(seat, tricks, bid or 0) for seat, (tricks, bid) in pairs if tricks or shown]
 
