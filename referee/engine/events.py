@@ -35,15 +35,18 @@ class Play(Event):
 
 @event_kind(
     "bid",
-    Line("Bids", "{seat} {tricks}", shared=True),
+    Line("Bids", "{seat} {tricks} {blind}", shared=True),
     says="A seat bids a number of tricks.",
-    log="{seat} bids {tricks}",
+    log="{seat} bids {tricks} ({blind})",
     by_player=True,
     secret=True,
 )
 class Bid(Event):
+    """A seat bids a number of tricks; ``blind``: before it looked at its cards, in a game that has such bids."""
+
     seat: kinds.Seat
     tricks: kinds.Number
+    blind: kinds.Flag = False
 
 
 @event_kind(
@@ -327,7 +330,7 @@ class Ask:
     fields: tuple[Field, ...] = ()
     secret: bool = False
     preview: bool = False
-    fixed: Mapping[str, str] = field(default_factory=dict)
+    fixed: Mapping[str, object] = field(default_factory=dict)
     telling: bool = False
     turn: Turn = NEXT
 

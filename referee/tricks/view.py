@@ -83,7 +83,8 @@ class View(Depths):
         if not claiming:
             return {}
         if not led:
-            reason = Reason("claims-trump-only", (*self.CITES["trump-led"], "REC-17"), {"seat": seat})
+            code = f"claims-{self.LED_EARLY.removesuffix('-led')}-only"
+            reason = Reason(code, (*self.guard_clauses(), "REC-17"), {"seat": seat})
         else:
             none = (phrase("no {suit}", suit=phrase(suit.name)) for suit in self.suits_to_follow(seat))
             suits = Listing(tuple(none), last=AND)

@@ -9,7 +9,7 @@ from referee.engine.claims import Places
 from referee.engine.event_kinds import Line, event_kind
 from referee.engine.events import Ask, CardAside, Field, Turn
 from referee.engine.rules import Options
-from referee.engine.rulings import Oddity, Reason, Refusal, ScoreLine, impossible
+from referee.engine.rulings import Reason, Refusal, ScoreLine, impossible
 from referee.engine.sheet import EachText, HandParts, TrickEntry
 from referee.engine.state import BIDDING, Phase, per_seat, takes
 from referee.engine.texts import phrase
@@ -214,22 +214,12 @@ class ChicaneHand(TrickHand):
         own = [(self.own(seat), self.own_trump(seat)) for seat in range(self.rules.players)]
         return tuple(suits[trump] if trump else 0 for suits, trump in own)
 
-    def lead_denial(self, seat: int, card: int) -> int:
-        """Return what leading one's own trump denies: every card of another suit (WC-10)."""
-        trumps = self.own(seat).get(self.own_trump(seat) or "", 0)
-        return self.rules.pack.everything & ~trumps if trumps >> card & 1 else 0
+    def guarded(self, seat: int) -> int:
+        """Return a seat's own trump, which it may lead only from a hand of nothing else (WC-10)."""
+        return self.own(seat).get(self.own_trump(seat) or "", 0)
 
-    def claim_kind(self) -> tuple[str, str]:
-        if len(self.plays) == 1:
-            return "trump-led", "WC-10"
-        return super().claim_kind()
-
-    def seen_breach(self, seat: int, card: int, held: int) -> Oddity:
-        oddity = super().seen_breach(seat, card, held)
-        if self.plays:
-            return oddity
-        reason = Reason("trump-led", self.CITES["trump-led"], oddity.reason.facts)
-        return Oddity("trump-led", seat, reason)
+    def lead_key(self, form: str) -> str:
+        return f"own-{form}"
 
     def split(self, gone: int, left: list[int]) -> tuple[Places, ...]:
         """Count Aces and Crowns apart from number cards: they were dealt apart (WC-2)."""

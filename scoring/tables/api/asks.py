@@ -100,7 +100,7 @@ class DescribedAsk(TypedDict):
     secret: Annotated[bool, "All choose before anybody sees what the others chose: send it with `sealed`."]
     yours: Annotated[bool, "Whether the token that was sent may record it."]
     fields: list[AskField]
-    fixed: Annotated[dict[str, str], "Fields that can only be this."]
+    fixed: Annotated[dict[str, object], "Fields that can only be this."]
     events: Annotated[list[EventData], "Events that are taken as they are."]
     complete: Annotated[bool, "Whether these are all there are, words of the players apart."]
     forced: Annotated[EventData | None, "The only one there is."]

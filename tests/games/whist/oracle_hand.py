@@ -112,7 +112,7 @@ class Hand(french.Hand):
             gone = sum(owner == seat for owner, _ in shown)
             room[seat] = 0 if seat in self.known else self.size - gone
         if self.turned not in (None, UNSEEN) and self.turned not in seen:
-            seen |= {self.turned}
+            seen |= {str(self.turned)}
             room[self.dealer] -= 1
         unseen = {suit: sum(suit_of(card) == suit and card not in seen for card in DECK) for suit in SUITS}
         return Situation(unseen, room)
