@@ -237,7 +237,7 @@ SHARED_EVENTS: tuple[type[Event], ...] = tuple(
 
 # --- What the record can take next, described so that any page or client can offer it
 
-FieldKind = Literal["cards", "card", "suit", "number", "numbers", "points", "seat", "flag", "text", "options"]
+FieldKind = Literal["cards", "card", "suit", "number", "numbers", "points", "seat", "flag", "text", "choice", "options"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,8 +254,9 @@ class Field:
     where no sum tells it. ``marks`` says of some choices what choosing them would claim, by what everybody at the table
     can see; they may be chosen all the same. ``order`` lists all cards of the pack as the game ranks them, where that
     is not as the pack has them; ``usual`` is how many cards a play of these has as a rule now (0: that is open).
-    ``sides``: partners share a number, entered for the first of them. ``warnings`` are worth knowing before anything is
-    chosen. ``last``: choosing it completes the event.
+    ``words`` are those for the choices of a
+    ``choice``. ``sides``: partners share a number, entered for the first of them. ``warnings`` are worth knowing before
+    anything is chosen. ``last``: choosing it completes the event.
     """
 
     name: str
@@ -277,6 +278,7 @@ class Field:
     ceilings: tuple[int, ...] = ()
     step: int = 1
     sides: tuple[tuple[int, ...], ...] = ()
+    words: tuple[str, ...] = ()
     marks: Mapping[str, Reason] = field(default_factory=dict)
     order: tuple[str, ...] = ()
     usual: int = 0

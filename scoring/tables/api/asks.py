@@ -72,7 +72,9 @@ class AskBounds(TypedDict, total=False):
     warnings: list[DescribedReason]
 
 
-FIELD_TYPES = ("cards", "card", "suit", "seat", "number", "numbers", "points", "flag", "text", "reason", "options")
+FIELD_TYPES = (
+    "cards", "card", "suit", "seat", "number", "numbers", "points", "flag", "text", "choice", "reason", "options",
+)  # fmt: skip
 
 
 class AskField(AskBounds):

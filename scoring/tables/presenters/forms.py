@@ -93,7 +93,8 @@ class Form(NamedTuple):
     """A form for one kind of event; ``seats`` are those to choose from, ``acting`` those whose turn it is.
 
     ``secret``: the choice is not for all to see. ``own``: the form is on the phone of the only player it is for.
-    ``says``: the sentence of the turn. ``kept``: it holds what was filled in and could not be recorded.
+    ``says``: the sentence of the turn. ``fixed``: what a form without fields sends. ``kept``: it
+    holds what was filled in and could not be recorded.
     """
 
     event: str
@@ -106,6 +107,7 @@ class Form(NamedTuple):
     preview: bool
     place: int
     says: str
+    fixed: tuple[tuple[str, object], ...] = ()
     kept: bool = False
 
     @property
@@ -187,7 +189,8 @@ def make_forms(
         place = sum(form.event == ask.event for form in placed)
         says = turn_in_words(ask, names, ask.seats[0] if own else None)
         shown = (ask.event, ask.label, seats, tuple(ask.seats), fields, ask.secret, own, ask.preview, place, says)
-        placed.append(Form(*shown))
+        fixed = () if ask.fields else tuple(ask.fixed.items())
+        placed.append(Form(*shown, fixed))
     return placed
 
 
@@ -216,7 +219,7 @@ def _can_be_tapped(field: Field) -> bool:
     kind = _kind(field)
     if kind == "number":
         return field.most - field.least < MOST_CHIPS
-    return kind in ("suit", "seat") or (kind == "cards" and field.count == (1, 1))
+    return kind in ("suit", "seat", "choice") or (kind == "cards" and field.count == (1, 1))
 
 
 def _field(event: str, field: Field, pack: Pack, names: Sequence[str], hand: Hand | None, *, taps: bool) -> FormField:
@@ -270,6 +273,9 @@ def _choices(field: Field, pack: Pack, names: Sequence[str]) -> Iterator[Choice]
         case "number" if field.most - field.least < MOST_CHIPS:
             for number in range(field.least, field.most + 1):
                 yield Choice(str(number), str(number), struck=number in field.struck)
+        case "choice":
+            for value, word in zip(field.choices, field.words, strict=True):
+                yield Choice(value, PAGE_LANGUAGE.translate(word))
         case "points":
             for points in field.choices:
                 yield Choice(points, points)
@@ -330,6 +336,7 @@ def read_form(posted: QueryDict, asks: Iterable[Ask]) -> dict[str, Any] | None:
         way
         for way in ways
         if all(field.name in posted for field in way.fields if not field.optional and field.kind != "numbers")
+        and (way.fields or all(posted.get(name) == value for name, value in way.fixed.items()))
     )
     ask = next(filled, ways[0])
     event: dict[str, object] = {"type": name, **ask.fixed}
