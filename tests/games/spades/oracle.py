@@ -232,7 +232,7 @@ def bad_bid(hand: Hand, event: Event) -> bool:
     """No number of tricks, or a blind bid that is no nil (SP-5)."""
     if plain.bad_bid(hand, event):
         return True
-    unfit = "off" in (hand.options["nil"], hand.options["blind_nil"]) or event.get("tricks") != 0
+    unfit = hand.options["nil"] == "off" or event.get("tricks") != 0
     return event["type"] == "bid" and bool(event.get("blind")) and unfit
 
 
@@ -273,9 +273,11 @@ def out_of_turn(hand: Hand, event: Event) -> bool:
 
 
 def too_near(hand: Hand, event: Event) -> bool:
-    """A blind nil of a side that is not far enough behind (SP-5)."""
-    if event["type"] != "bid" or not event.get("blind") or hand.options["blind_nil"] != "behind":
+    """A blind nil of a side that is not far enough behind, or where nobody bids one (SP-5)."""
+    if event["type"] != "bid" or not event.get("blind") or hand.options["blind_nil"] == "always":
         return False
+    if hand.options["blind_nil"] == "off":
+        return True
     own = hand.side(event["seat"])
     best = max(total for seat, total in enumerate(hand.before) if seat not in own)
     return best - hand.before[own[0]] < 100
