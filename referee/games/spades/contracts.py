@@ -12,6 +12,8 @@ BLIND_TIMES = 2
 """What a blind nil is worth, in nils (SP-11)."""
 ACCOUNTS = {"ten": (10, 100), "five": (5, 50)}
 """How many bags cost how many points (SP-10)."""
+BAGS_ARE = {1: "bags", 0: "bags-free", -1: "bags-lose"}
+"""How bags are told, by what one scores (SP-9)."""
 NO_NIL, MADE, FAILED = "", "made", "failed"
 """What became of a nil: there was none, it was made, or it failed."""
 
@@ -88,9 +90,9 @@ def _contract(side: Side, options: Options) -> Iterator[Part]:
         return
     over = max(0, tricks - side.gained - bid)
     points = A_TRICK * bid + over * options["overtrick"]
-    more = "" if not over else {1: "-bags", 0: "-bags-free", -1: "-bags-lose"}[options["overtrick"]]
     facts |= {"bags": over, "sum": points}
-    yield points, over, Reason("contract-made", ("SP-9",), facts, f"contract-made{more}")
+    phrase = f"contract-made-{BAGS_ARE[options['overtrick']]}" if over else ""
+    yield points, over, Reason("contract-made", ("SP-9",), facts, phrase)
 
 
 def _nils(side: Side, options: Options) -> Iterator[Part]:

@@ -87,7 +87,7 @@ class SpadesHand(LowClubHand):
         return bool(self.rules.options["nil"] != "off")
 
     def unfit_blind(self, event: Bid) -> Refusal | None:
-        if event.tricks or not self.has_nils() or self.rules.options["blind_nil"] == "off":
+        if event.tricks or not self.has_nils():
             return impossible("bad-bid", "SP-5", "REC-10", phrase="no-such-blind-bid")
         return None
 
@@ -102,7 +102,8 @@ class SpadesHand(LowClubHand):
     def odd_bid(self, event: Bid) -> list[Oddity]:
         odd = super().odd_bid(event)
         if event.blind and not self.may_bid_blind(event.seat):
-            reason = Reason("forbidden-bid", ("SP-5",), {"seat": event.seat, "points": BEHIND}, "blind-too-near")
+            phrase = "blind-not-played" if self.rules.options["blind_nil"] == "off" else "blind-too-near"
+            reason = Reason("forbidden-bid", ("SP-5",), {"seat": event.seat, "points": BEHIND}, phrase)
             odd.append(Oddity("forbidden-bid", event.seat, reason))
         return odd
 

@@ -105,7 +105,7 @@ def test_who_is_far_enough_behind_is_seen_by_the_totals_before_the_hand():
 @exercises("SP-5")
 def test_a_house_rule_lets_any_side_or_nobody_bid_blind():
     assert hand([blind(0)], options={"blind_nil": "always"})["bids"][0] == 0
-    assert refused([blind(0)], options={"blind_nil": "off"}) == ("impossible", "bad-bid")
+    assert refused([blind(0)], options={"blind_nil": "off"}, carried=[0, 200, 0, 200]) == ("irregular", "forbidden-bid")
     assert refused([blind(0)], options={"nil": "off"}) == ("impossible", "bad-bid")
     assert refused([blind(0, 3)], options={"blind_nil": "always"}) == ("impossible", "bad-bid")
     assert refused([blind(0)], game="oh-hell", players=3, options={"trump": "none"}) == ("impossible", "bad-bid")
