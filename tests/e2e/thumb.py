@@ -214,8 +214,13 @@ class Thumb:
         if event["type"] == "bid":
             self.tap(form.locator(f"button[name=tricks][value='{event['tricks']}']"))
             return
+        if "reading" in event and not form.locator("button[name=reading]").count():
+            buttons = self.phone.locator(f"form:has(> [name=reading][value='{event['reading']}']) button")
+            self.tap(buttons)
+            return
         if "cards" not in event:
-            self.tap(form.locator(f"button[name=suit][value='{event['suit']}']"))
+            name = "suit" if "suit" in event else "reading"
+            self.tap(form.locator(f"button[name={name}][value='{event[name]}']"))
             return
         if "suit" in event:
             self.tap(form.locator(".chip", has=self.phone.locator(f"input[name=suit][value='{event['suit']}']")))

@@ -51,7 +51,7 @@ class Dealt:
                 return self.rng.choice([n for n in range(field.least, field.most + 1) if n not in field.struck])
             case "seat":
                 return int(self.rng.choice(field.choices))
-            case "suit":
+            case "suit" | "choice":
                 return self.rng.choice(field.choices)
             case "flag":
                 return self.rng.random() < 0.5

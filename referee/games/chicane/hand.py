@@ -33,7 +33,7 @@ Reading = Annotated[
     "call",
     Line("Calls", "{seat} {reading} ({suit})", shared=True),
     says="A seat calls a reading, top or bottom, or a trump suit.",
-    log="{seat} calls {reading} ({suit})",
+    log="{seat} calls [{reading}] [{suit}]",
     by_player=True,
 )
 class Call(Event):
