@@ -157,7 +157,7 @@ class Thumb:
         assert game is not None
         self.names = told["seats"]
         self.phone.goto("/")
-        self.phone.locator(".tiles").get_by_role("link", name=game.name).first.tap()
+        self.phone.locator(f".tiles a[href$='/new/{game.id}/']").first.tap()
         sit_down(self.phone, self.names, dealer=told["first_dealer"])
         self.phone.locator("#word-end").tap()
         self.phone.locator("input[name=end-hands]").fill("1")
