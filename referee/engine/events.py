@@ -339,7 +339,8 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class FaceUp:
-    """Cards, or a suit alone, that lie open on the table for the whole hand, and what they are called."""
+    """Cards, or a suit alone, that lie open on the table for the whole hand, and what they are called; without both,
+    what holds for everyone, such as how cards are read."""
 
     label: str
     cards: tuple[str, ...] = ()

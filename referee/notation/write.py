@@ -238,7 +238,8 @@ def _dealt(hand: sheet.DescribedSetup, names: Names) -> str:
 
 def _hand(hand: sheet.DescribedHand, events: Sequence[Data], names: Names, shown: Shown) -> Iterator[str]:
     for open_card in hand["face_up"]:
-        yield f"{open_card['label']}: {cards(open_card['cards'] or [open_card['suit'] or '?'])}"
+        shown_cards = open_card["cards"] or [suit for suit in (open_card["suit"],) if suit]
+        yield f"{open_card['label']}: {cards(shown_cards)}" if shown_cards else open_card["label"]
     for key, title in shown:
         listed: object = hand.get(key)
         codes: Sequence[str | None] = listed if isinstance(listed, list) else ()

@@ -215,8 +215,7 @@ class Thumb:
             self.tap(form.locator(f"button[name=tricks][value='{event['tricks']}']"))
             return
         if "reading" in event and not form.locator("button[name=reading]").count():
-            buttons = self.phone.locator(f"form:has(> [name=reading][value='{event['reading']}']) button")
-            self.tap(buttons)
+            self.tap(form.get_by_role("button", name=event["reading"].upper(), exact=True))
             return
         if "cards" not in event:
             name = "suit" if "suit" in event else "reading"

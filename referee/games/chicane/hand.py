@@ -4,7 +4,7 @@ from functools import cache
 from typing import Annotated, ClassVar, Self
 
 from referee.engine.event_kinds import Event, FieldType, Line, Seat, SuitCode, event_kind
-from referee.engine.events import Ask, Field, Turn
+from referee.engine.events import Ask, FaceUp, Field, Turn
 from referee.engine.reader import Reader
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
 from referee.engine.sheet import TrickEntry
@@ -230,6 +230,10 @@ class ChicaneHand(ExactBidsHand, BrokenHand):
         if self.trump or not self.skipped:
             return ()
         return (Field("trump", "suit", "Trump", tuple(SUIT_NAMES), optional=True, none="not known"),)
+
+    def face_up(self) -> tuple[FaceUp, ...]:
+        """Return the reading, which holds for the whole hand."""
+        return (FaceUp(READS[self.reading]),) if self.reading else ()
 
     def notes(self) -> list[str | None]:
         """Return what each seat has called, for pages."""

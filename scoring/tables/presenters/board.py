@@ -128,7 +128,8 @@ def board(
     face_up = []
     for up in described["face_up"] if described and not over else ():
         faces = faces_of((code for code in up["cards"] if code in pack.codes), pack)
-        face_up.append(Shown(label=up["label"], faces=faces))
+        if faces or up["suit"] is None:  # a suit alone shows itself as trump
+            face_up.append(Shown(label=up["label"], faces=faces))
     findings = tuple(find(at, described, facts)) if described else ()
     first = own or 0
     folded: dict[str, Sequence[object]] = {}

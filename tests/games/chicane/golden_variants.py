@@ -20,6 +20,7 @@ def play(variant: Variant, record: dict, rng: Random) -> bool:
 
 VARIANTS = [
     Variant("chicane", "plain", "Chicane as it is played by default.", shows=clean),
+    Variant("chicane", "four", "Chicane for four, as it is played by default.", players=4, shows=clean),
     Variant("chicane", "first-bid-left", "The dealer's left bids first and leads.", {"first_bid": "left"}, shows=clean),
     Variant(
         "chicane", "trump-led-never", "Trump is led only from a hand of nothing else.", {"trump_lead": "never"},
