@@ -326,6 +326,11 @@ def read_form(posted: QueryDict, asks: Iterable[Ask]) -> dict[str, Any] | None:
     ways = [ask for ask in asks if ask.event == name]
     if not ways:
         return None
+    place = posted.get("place", "")
+    if place.isdecimal() and int(place) < len(ways):
+        ways = ways[int(place) :]
+    else:  # one that needs nothing filled in is meant only where it is named
+        ways = [way for way in ways if way.fields] or ways
     filled = (
         way
         for way in ways
