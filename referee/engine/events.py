@@ -46,7 +46,7 @@ class Bid(Event):
 
     seat: kinds.Seat
     tricks: kinds.Number
-    blind: kinds.Flag = False
+    blind: Annotated[kinds.Flag, Shown("blind")] = False
 
 
 @event_kind(

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated, ClassVar
+from typing import ClassVar
 
 from referee.engine.event_kinds import Event
-from referee.engine.events import Ask, Bid, Field
+from referee.engine.events import Ask, Bid
 from referee.engine.rulings import (
     Certainty,
     Irregularity,
@@ -17,7 +17,6 @@ from referee.engine.rulings import (
     Undertaken,
     impossible,
 )
-from referee.engine.sheet import PerSeat
 from referee.engine.state import BIDDING, FINISHED, per_seat
 from referee.games.spades.contracts import FAILED, MADE, NO_NIL, Bidder, Side, score
 from referee.tricks.broken import BrokenParts
@@ -45,13 +44,6 @@ class SpadesRules(TrickRules):
     def is_strict(self) -> bool:
         """Look closely at leads where one card opens the hand (SP-6)."""
         return bool(self.options["opening"] == "low-club")
-
-
-class SpadesParts(BrokenParts):
-    """A hand with the contract and the bags of each side, at all its seats."""
-
-    contracts: Annotated[PerSeat, "What the side has bid together, nils apart; null until all of it has bid."]
-    bags: Annotated[list[int], "The bags on the side’s account: after this hand, or before it while it runs."]
 
 
 class SpadesHand(LowClubHand):
@@ -213,8 +205,7 @@ class SpadesHand(LowClubHand):
         if self.phase is not BIDDING:
             return asks
         blind = tuple(
-            Ask("bid", "Blind nil", (seat,), (Field("blind", "flag", "Blind nil", last=True),), fixed={"tricks": 0},
-                turn=BIDS)
+            Ask("bid", "Blind nil", (seat,), fixed={"tricks": 0, "blind": True}, turn=BIDS)
             for seat in self.to_act() if self.may_bid_blind(seat)
         )  # fmt: skip
         return (*asks[:1], *blind, *asks[1:])
@@ -223,7 +214,7 @@ class SpadesHand(LowClubHand):
         bids = [[self.bids[seat] for seat in side] for side in self.rules.sides]
         return [None if None in side else sum(bid or 0 for bid in side) for side in bids]
 
-    def describe(self) -> SpadesParts:
+    def describe(self) -> BrokenParts:
         notes = ["blind nil" if self.unlooked[seat] else "nil" if self.is_nil(seat) else None
                  for seat in range(self.rules.players)]  # fmt: skip
         return {

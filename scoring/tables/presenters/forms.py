@@ -93,8 +93,7 @@ class Form(NamedTuple):
     """A form for one kind of event; ``seats`` are those to choose from, ``acting`` those whose turn it is.
 
     ``secret``: the choice is not for all to see. ``own``: the form is on the phone of the only player it is for.
-    ``says``: the sentence of the turn. ``fixed``: what a form without fields sends. ``kept``: it
-    holds what was filled in and could not be recorded.
+    ``says``: the sentence of the turn. ``kept``: it holds what was filled in and could not be recorded.
     """
 
     event: str
@@ -107,7 +106,6 @@ class Form(NamedTuple):
     preview: bool
     place: int
     says: str
-    fixed: tuple[tuple[str, object], ...] = ()
     kept: bool = False
 
     @property
@@ -189,8 +187,7 @@ def make_forms(
         place = sum(form.event == ask.event for form in placed)
         says = turn_in_words(ask, names, ask.seats[0] if own else None)
         shown = (ask.event, ask.label, seats, tuple(ask.seats), fields, ask.secret, own, ask.preview, place, says)
-        fixed = () if ask.fields else tuple(ask.fixed.items())
-        placed.append(Form(*shown, fixed))
+        placed.append(Form(*shown))
     return placed
 
 
@@ -332,11 +329,15 @@ def read_form(posted: QueryDict, asks: Iterable[Ask]) -> dict[str, Any] | None:
     ways = [ask for ask in asks if ask.event == name]
     if not ways:
         return None
+    place = posted.get("place", "")
+    if place.isdecimal() and int(place) < len(ways):
+        ways = ways[int(place) :]
+    else:  # one that needs nothing filled in is meant only where it is named
+        ways = [way for way in ways if way.fields] or ways
     filled = (
         way
         for way in ways
         if all(field.name in posted for field in way.fields if not field.optional and field.kind != "numbers")
-        and (way.fields or all(posted.get(name) == value for name, value in way.fixed.items()))
     )
     ask = next(filled, ways[0])
     event: dict[str, object] = {"type": name, **ask.fixed}

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 
 LEFT_OUT = "–"
 BRACKETED = re.compile(r" (?:\(\{(\w+)\}\)|\[(\{(\w+)\})\])")
-"""The place of a field in brackets: where the field was left out, they are left out, too. Square ones never show."""
+"""The place of a field in brackets: where it was left out, or says no, they are left out, too. Square ones never
+show."""
 
 
 def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, points: bool = True) -> str:
@@ -48,6 +49,8 @@ def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, poin
         value = event.get(field.name)
         if field.shown is not None and field.shown.least < 0 and isinstance(value, int):
             facts[field.name] = signed(value)
+        elif field.type.name == "flag" and field.shown is not None:
+            facts[field.name] = PAGE_LANGUAGE.translate(field.shown.label)
         else:
             facts[field.name] = _fact(field.type.name, value, names, pack)
         if field.type.name == "numbers" and value:
@@ -61,7 +64,7 @@ def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, poin
 
     def told(place: re.Match[str]) -> str:
         bare = f" {place[2]}" if place[2] else place[0]
-        return bare if event.get(place[1] or place[3]) is not None else ""
+        return bare if event.get(place[1] or place[3]) not in (None, False) else ""
 
     return BRACKETED.sub(told, template).format_map(facts)
 

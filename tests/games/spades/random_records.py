@@ -20,6 +20,7 @@ from tests.games.tricks.random_story import MOST_UNSEEN, TrickStory, disguise, r
 from tests.games.tricks.random_story import Mischief as AnyMischief
 from tests.games.tricks.random_wrong import (
     Hands,
+    Maker,
     card_event,
     one_of,
     second_card,
@@ -154,7 +155,16 @@ class Story(TrickStory):
         return {"type": self.rng.choice(["redeal", "end"]), "reason": "suspicion"}
 
     def impossible_event(self) -> Event:
-        makers = [wrong_card, wrong_card, wrong_count, wrong_seat, wrong_suit, wrong_bid, wrong_result, wrong_transfer]
+        makers: list[Maker] = [
+            wrong_card,
+            wrong_card,
+            wrong_count,
+            wrong_seat,
+            wrong_suit,
+            wrong_bid,
+            wrong_result,
+            wrong_transfer,
+        ]
         makers += [wrong_trick, one_of(FOREIGN), second_card]
         return wrong(self.rng, makers, self.hand, self.hands)
 
