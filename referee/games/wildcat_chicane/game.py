@@ -226,7 +226,7 @@ QUESTIONS = (
             Blank("card", "card", "Card"),
         ),
         help=("The suit of a card as its owner reads it, by the ruling card.",),
-        request={"card": CARD, "ruling_card": CARD},
+        request={"card": CARD, "ruling_card": NULL_CARD},
         needed=("card", "ruling_card"),
         response={"suit": text(), "reason": REASON},
         examples=(Example("Read by a Crown", {"card": "8YK", "ruling_card": "XM"}, {"suit": "Y"}),),

@@ -109,11 +109,13 @@ def honest_record(rng: Random) -> dict:
     return random_record(rng, HONEST)
 
 
-def random_record(rng: Random, mischief: Mischief | None = None) -> dict:
-    """One record."""
+def random_record(rng: Random, mischief: Mischief | None = None, stories: list[Story] | None = None) -> dict:
+    """One record; its story joins ``stories``."""
     mischief = mischief or Mischief()
     record = random_table(rng)
     story = Story(rng, mischief, Table(record))
+    if stories is not None:
+        stories.append(story)
     limit = rng.randint(1, 4)
     while not story.stopped and len(record["hands"]) < limit and story.table.refusal() is None:
         record["hands"].append(story.tell_hand())
