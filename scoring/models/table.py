@@ -136,6 +136,11 @@ class Table(models.Model):
         return spoken_code(self.code)
 
     @property
+    def game_id(self) -> str:
+        """Return which game it is, without the title by which the table calls it."""
+        return str(self.game).partition(":")[0]
+
+    @property
     def zone(self) -> str:
         return zone_named((self.group.time_zone if self.group else "") or self.time_zone)
 
@@ -157,8 +162,8 @@ class TableEvent(Row):
     ``fingerprint``, on the last of the ``batch`` of rows it wrote.
 
     ``choosing``: who has ``chosen`` and chooses ``again`` after the row, and whose choice it was (``seat``), put down
-    or, with an event, shown; that the seat agrees with a hand (``confirmed``); the link of another phone that keeps the
-    score (``keeper``); what is ``carried`` since a correction.
+    or, with an event, shown; that the seat agrees with a hand (``confirmed``) or a ``ruling``, by its row; the link of
+    another phone that keeps the score (``keeper``); what is ``carried`` since a correction.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="log", db_index=False)

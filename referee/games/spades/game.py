@@ -55,7 +55,7 @@ class Spades(TrickGame):
     revoke = revoke_option("SP-R1")
     options = (
         Option(
-            "partners", "Partners", "Opposite players bid and score together.", ("SP-1",), (True, False), ("yes", "no"),
+            "partners", "Partners", "Opposite players bid and score together; usual where four play.", ("SP-1",), (True, False), ("yes", "no"),
             by_players={3: ALONE, PARTNERSHIP: (True, True), 5: ALONE, 6: ALONE}, says=("", "each player alone"),
         ),
         Option(

@@ -15,6 +15,7 @@ from scoring.groups.acts.groups import evening_of
 from scoring.groups.presenters.evening import (
     digest_lines,
     evening_curve,
+    last_hand,
     picture_of_evening,
     played,
     ranking_of,
@@ -26,7 +27,9 @@ from scoring.groups.reads.digest import digest_of
 from scoring.groups.reads.evening_notes import NOTHING, places_and_tags, said_of_evenings
 from scoring.groups.reads.group_tables import STATES, Wanted, page_of_tables
 from scoring.groups.reads.groups import people_of
+from scoring.groups.reads.titles import games_of
 from scoring.models import Group
+from scoring.models.fields import LONGEST_GAME
 from scoring.operating.acts.addresses import shared_address
 from scoring.operating.pages.environment import url
 from scoring.operating.pages.site import looks_back
@@ -44,7 +47,7 @@ HISTORY = "history"
 class Search(forms.Form):
     """Which tables somebody looks for; what cannot be is not looked for."""
 
-    game = forms.CharField(max_length=40, required=False)
+    game = forms.CharField(max_length=LONGEST_GAME, required=False)
     person = forms.IntegerField(min_value=1, max_value=2**31, required=False)
     first = forms.DateField(required=False)
     last = forms.DateField(required=False)
@@ -76,7 +79,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
     wanted = form.wanted()
     after = place_of(HISTORY, request.GET.get("cursor", ""))
     page = page_of_tables(group, wanted, after=after or (), most=ON_A_PAGE)
-    filters = {name: value for name in form.fields if (value := request.GET.get(name, "")[:100])}
+    filters = {name: value for name in form.fields if (value := request.GET.get(name, "")[:LONGEST_GAME])}
     members = people_of(group)
     places, tags = places_and_tags(group)
 
@@ -92,7 +95,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
         ],
         "places": places,
         "tags": tags,
-        "games": all_games(),
+        "games": games_of(group),
         "people": [each.pk for each in members if each.merged_into_id is None],
         "who": of_group(members),
         "wanted": wanted,
@@ -144,6 +147,34 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
     template = "scoring/_evening.html" if request.headers.get("HX-Request") else "scoring/group_evening.html"
     response = render(request, template, context)
     response["Vary"] = "HX-Request"
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@looks_back
+@require_GET
+def evening_digest(request: HttpRequest, code: str, day: str) -> HttpResponse:
+    """Tell an evening again on one page, once a game is over."""
+    group, link = visit_group(request, code)
+    shown = _evening(group, day)
+    if not shown.games:
+        raise Http404(_("There is a recap once a game is over."))
+    digest = digest_of(group, shown)
+    context = {
+        "group": group,
+        "tab": "history",
+        "manages": link.manages,
+        "evening": shown,
+        "winners": () if shown.runs else digest.winners,
+        "digest": list(digest_lines(digest, group.code, rulings=True)),
+        "games": [(played(table), last_hand(table)) for table in shown.over],
+        "curve": evening_curve(shown),
+        "said": said_of_evenings(group, shown.day).get(shown.day, NOTHING),
+        "address": shared_address(request, url("scoring:evening-digest", group.code, shown.day.isoformat())),
+        "title": f"{group.name}, {written_day(shown.day)}",
+        "ranking": ranking_of(shown, group.ranked_by),
+    }
+    response = render(request, "scoring/evening_digest.html", context)
     response["Cache-Control"] = "no-store"
     return response
 

@@ -8,14 +8,16 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from referee.engine.game import find_game
 from scoring.groups.reads import evenings
 from scoring.groups.reads.digest import Digest
 from scoring.models import Group, RankedBy
 from scoring.tables.presenters.board import Board, board
 from scoring.tables.presenters.curves import HEIGHT, WIDTH, Curve, draw
-from scoring.tables.presenters.formats import number, part_of_wins, written
+from scoring.tables.presenters.formats import number, part_of_wins, words_of, written
 from scoring.tables.presenters.people import Somebody, people
 from scoring.tables.presenters.scene import Scene
+from scoring.tables.reads.rules import game_of, name_of
 
 WIDE, EDGE, HEAD, ROW, LINE = 720, 40, 138, 56, 34
 """What the picture measures: its width, what stays free at its edges, its head, a player, a sentence."""
@@ -42,9 +44,9 @@ def picture_of(board: Board, scene: Scene, played: date) -> dict[str, Any]:
     totals = [row.total or 0 for row in scene.rows]
     hands, best = board.ended.hands, scene.best
     return _picture(
-        board.game.name,
+        name_of(board.game),
         f"{written(played)} · {ngettext('{hands} hand', '{hands} hands', hands).format(hands=hands)}",
-        f"{board.game.name}: {board.status}",
+        f"{name_of(board.game)}: {board.status}",
         [
             (1 + sum(other > total for other in totals), row.who, number(total), row.ahead)
             for row, total in zip(scene.rows, totals, strict=True)
@@ -172,7 +174,8 @@ def running(
             shown = board(now.at, now.facts)
             leaders = () if table.result is None else table.result.leaders
             names = " & ".join(table.seated[seat].shown for seat in leaders)
-            hand = _("Hand {number}").format(number=shown.number)
+            with words_of(shown.game):
+                hand = _("Hand {number}").format(number=shown.number)
             yield {
                 "played": played(table, carried=True),
                 "hand": f"{hand} · {shown.goal}",
@@ -200,31 +203,36 @@ def ranked_with(each: evenings.Present, by: str) -> str:
     return ngettext("{wins} win", "{wins} wins", 1 if each.wins == 1 else 2).format(wins=part_of_wins(each.wins))
 
 
-def digest_lines(digest: Digest, code: str) -> Iterator[dict[str, Any]]:
-    """Yield what is worth telling of an evening: what it is, in a few words what it was, and where that is seen."""
+def digest_lines(digest: Digest, code: str, *, rulings: bool = False) -> Iterator[dict[str, Any]]:
+    """Yield what is worth telling of an evening: what it is, in a few words what it was, and where that is seen.
+
+    ``rulings``: all of them, not the last alone.
+    """
     if digest.hand is not None:
         who, table, hand, points = digest.hand
         text = _("{name}, {points} at {game}")
+        with words_of(find_game(table.row.game)):
+            title = _("Hand of the night")
         yield {
-            "title": _("Hand of the night"),
+            "title": title,
             "text": text.format(name=who.shown, points=number(points), game=evenings.game_name(table.row.game)),
             "to": ("scoring:replay", table.row.code, hand),
             "label": _("Replay"),
         }
-    if digest.closest is not None:
-        table, margin = digest.closest
+    for table, margin in digest.closest:
         apart = ngettext("{points} point apart", "{points} points apart", margin).format(points=number(margin))
         yield {
             "title": _("Closest game"),
             "text": f"{evenings.game_name(table.row.game)}, {apart if margin else _('a tie at the top')}",
             "to": ("scoring:table", table.row.code),
             "label": _("Table"),
+            "replay": last_hand(table),
         }
-    if digest.ruling is not None:
+    for ruling in digest.rulings if rulings else digest.rulings[:1]:
         yield {
-            "title": _("Ruling of the night"),
-            "text": shortened(digest.ruling.ruling or digest.ruling.claim, LONGEST_CLAIM),
-            "to": ("scoring:dispute", digest.ruling.table, digest.ruling.number),
+            "title": _("Ruling") if rulings else _("Ruling of the night"),
+            "text": shortened(ruling.ruling or ruling.claim, LONGEST_CLAIM),
+            "to": ("scoring:dispute", ruling.table, ruling.number),
             "label": _("Ruling"),
         }
     if digest.year_ago is not None:
@@ -236,6 +244,12 @@ def digest_lines(digest: Digest, code: str) -> Iterator[dict[str, Any]]:
             "to": ("scoring:evening", code, before.day.isoformat()),
             "label": _("Evening"),
         }
+
+
+def last_hand(table: evenings.EveningTable) -> tuple[object, ...]:
+    """Return where the hand is looked at again that decided a game; nothing where no hand is known."""
+    last = table.row.hand_number
+    return () if last is None else ("scoring:replay", table.row.code, last + 1)
 
 
 def games_of(evening: evenings.Evening) -> str:
@@ -254,4 +268,5 @@ def ranking_of(evening: evenings.Evening, by: str) -> str:
 def same_again(group: Group, last: evenings.EveningTable) -> str:
     """Return what the address of a new table says of the last one: its people, in their order; phones come along."""
     names = [("name", each.name) for each in last.seated]
-    return urlencode([("group", group.code), ("after", last.row.code), *names])
+    title = [("title", game_of(last.row).title)] if ":" in last.row.game else []
+    return urlencode([("group", group.code), ("after", last.row.code), *title, *names])

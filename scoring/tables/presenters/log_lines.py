@@ -20,7 +20,7 @@ from scoring.rulings.reads.disputes import mark_of
 from scoring.tables.acts.rethreading import MovedEntry
 from scoring.tables.acts.turns import LaterTable
 from scoring.tables.presenters.cards import face
-from scoring.tables.presenters.formats import PAGE_LANGUAGE, number, signed
+from scoring.tables.presenters.formats import MINUS, PAGE_LANGUAGE, number, signed
 from scoring.tables.presenters.house_rules import chosen_in_words
 from scoring.tables.reads.findings import WHY, TrickOfRow
 from scoring.tables.reads.page_facts import HandEvents
@@ -53,7 +53,7 @@ def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, poin
         else:
             facts[field.name] = _fact(field.type.name, value, names, pack)
         if field.type.name == "numbers" and value:
-            facts["numbers"] = ", ".join(f"{name} {number}" for name, number in zip(names, value, strict=False))
+            facts["numbers"] = ", ".join(f"{name} {_number(each)}" for name, each in zip(names, value, strict=False))
     reason = event.get("reason")
     facts["why"] = f" ({reason})" if reason else ""
     if not points and kind.log_hidden:
@@ -112,7 +112,11 @@ def _fact(kind: str, value: Any, names: Sequence[str], pack: Pack) -> object:
         return ", ".join(chosen_in_words(value)) or _("as they were")
     if kind == "suit":
         return next((_(suit.name) for suit in pack.suits if suit.code == value), str(value))
-    return str(value)
+    return _number(value)
+
+
+def _number(value: object) -> str:
+    return str(value).replace("-", MINUS, 1) if isinstance(value, int) else str(value)
 
 
 LONGEST_UNDONE = 50
@@ -235,7 +239,8 @@ def _log_line(entry: TableEvent, by_seq: Mapping[int, TableEvent], at: Standing,
         text = sentence(entry.event, names, pack, points=points)
     elif entry.choosing and not entry.amends:
         keeper = "keeper" in entry.choosing
-        text = keeper_line(entry.by, names) if keeper else _choosing(entry.choosing, names, points=points)
+        own = at.row.carried_from is None
+        text = keeper_line(entry.by, names) if keeper else _choosing(entry.choosing, names, points=points, own=own)
     else:
         text = _("Taken back: {what}").format(what=was)
     if entry.amends and entry.event:
@@ -245,17 +250,24 @@ def _log_line(entry: TableEvent, by_seq: Mapping[int, TableEvent], at: Standing,
     return LogLine(entry.seq, text, entry.by, entry.at, entry.amended_by is not None, irregular, reason)
 
 
-def _choosing(choosing: Mapping[str, Any], names: Sequence[str], *, points: bool) -> str:
-    """Say that somebody has chosen, never what; has agreed with a hand; or that an earlier table was corrected."""
+def _choosing(choosing: Mapping[str, Any], names: Sequence[str], *, points: bool, own: bool) -> str:
+    """Say that somebody has chosen, never what; has agreed with something; or that an earlier table was corrected.
+
+    ``own``: nothing comes from an earlier table, so it was the final scores of this one.
+    """
     if "carried" in choosing:
         pairs = zip(names, choosing["carried"]["before"], choosing["carried"]["after"], strict=True)
         text = _("{name} {before} to {after}")
         starts = [text.format(name=n, before=number(b), after=number(a)) for n, b, a in pairs if b != a]
         corrected = _("An earlier table was corrected. Totals this table starts from: {starts}")
+        if own:
+            corrected = _("Final scores corrected: {starts}")
         return corrected.format(starts=", ".join(starts) if points else _("hidden until the game is over"))
     if "confirmed" in choosing:
         name, hand = names[choosing["seat"]], choosing["confirmed"] + 1
         return _("{name} agrees with hand {hand}").format(name=name, hand=hand)
+    if "ruling" in choosing:
+        return _("{name} agrees with the ruling").format(name=names[choosing["seat"]])
     if choosing["again"] and choosing["seat"] in choosing["again"]:
         return _("These choices do not go together; everybody chooses again")
     return _("{name} has chosen").format(name=names[choosing["seat"]])
