@@ -192,8 +192,9 @@ class EventKind:
 
     ``name`` is its ``type`` in records; ``says`` one English sentence for programmers; ``log`` its sentence in the log,
     with places for its fields, ``{numbers}`` for a list and ``{why}`` for a reason; a place in brackets, ``({suit})``,
-    is left out where the field is. ``log_one`` is that sentence where the number ``counted`` is one, ``log_hidden``
-    the one where points are hidden. ``label`` names the form by which a table records it at any time.
+    is left out where the field is, and so is one in square brackets, which never show. ``log_one`` is that sentence
+    where the number ``counted`` is one, ``log_hidden`` the one where points are hidden. ``label`` names the form by
+    which a table records it at any time.
 
     ``by_player``: a player may record it for the own seat; otherwise only who keeps the score.
     ``secret``: it can be a choice that nobody sees before all have chosen.

@@ -71,6 +71,8 @@ def _header(data: Data, record: Record, names: Names) -> list[str]:
     lines.append(f"First dealer: {names.write(data['first_dealer'])}")
     if "carried" in data:
         lines.append(f"Carried: {names.each(data['carried'])}")
+    if "carried_bags" in data:
+        lines.append(f"Carried bags: {names.each(data['carried_bags'])}")
     if "hands_before" in data:
         lines.append(f"Hands before: {data['hands_before']}")
     return lines + _extra(data)
@@ -236,7 +238,8 @@ def _dealt(hand: sheet.DescribedSetup, names: Names) -> str:
 
 def _hand(hand: sheet.DescribedHand, events: Sequence[Data], names: Names, shown: Shown) -> Iterator[str]:
     for open_card in hand["face_up"]:
-        yield f"{open_card['label']}: {cards(open_card['cards'] or [open_card['suit'] or '?'])}"
+        shown_cards = open_card["cards"] or [suit for suit in (open_card["suit"],) if suit]
+        yield f"{open_card['label']}: {cards(shown_cards)}" if shown_cards else open_card["label"]
     for key, title in shown:
         listed: object = hand.get(key)
         codes: Sequence[str | None] = listed if isinstance(listed, list) else ()

@@ -50,8 +50,9 @@ class Proofs(TrickState):
         self.spare = 0
 
     def claim_kind(self) -> tuple[str, str]:
-        """Return the infraction, and its clause, that a contradicted claim would prove."""
-        return "revoke", self.CITES["follow"][0]
+        """Return the infraction, and its clause, that a contradicted claim of the play just made would prove."""
+        leads = len(self.plays) == 1
+        return (self.LED_EARLY, self.guard_clauses()[0]) if leads else ("revoke", self.CITES["follow"][0])
 
     def disprove(self, seat: int, bit: int) -> None:
         """Record each claim that this card contradicts, and open the joint question anew."""
@@ -68,7 +69,8 @@ class Proofs(TrickState):
 
     def proved(self, claim: Claim, card: Card) -> Irregularity:
         """Return the finding that a claim is contradicted by a card now shown."""
-        return proved(claim, event=self.events, card=card, first=self.act(claim.event))
+        key = self.lead_key(f"proved-{claim.code}") if claim.code == self.LED_EARLY else ""
+        return proved(claim, event=self.events, card=card, first=self.act(claim.event), phrase=key)
 
     def more_clauses(self, claim: Claim) -> tuple[str, ...]:
         """Return the clauses on which a claim rests beside its own, such as that of a suit named with the lead."""
@@ -153,7 +155,7 @@ class Proofs(TrickState):
             if laid is None or laid[2][1] == UNSEEN:
                 continue
             number, before, play = laid
-            trick = self.laid_again(before)
+            trick = self.laid_again(before, number)
             claimed = denied(trick, play)
             suits = tuple(suit.code for suit in self.rules.pack.suits if within(self, play[0], suit.code, claimed))
             led = next((each for each in before if each[1] == trick.lead and each[1] != UNSEEN), None)
@@ -167,9 +169,9 @@ class Proofs(TrickState):
             done, later = self.play_of(found.event), self.play_of(found.proved_by[-1])
         if done is None or later is None:
             return None
-        _, before, play = done
+        trick, before, play = done
         number, _, shown = later
-        return laid_card(self, shown, number, denied(self.laid_again(before), play))
+        return laid_card(self, shown, number, denied(self.laid_again(before, trick), play))
 
     def play_of(self, event: int) -> tuple[int, tuple[Played, ...], Played] | None:
         """Return the play of an event: the number of its trick, what lay there before, the play itself."""
@@ -197,9 +199,9 @@ def revokes(hand: TrickState) -> Iterator[Charge]:
         yield from _not_seen(hand, number, plays)
 
 
-def trump_leads(hand: TrickState) -> Iterator[Charge]:
+def early_leads(hand: TrickState) -> Iterator[Charge]:
     """Yield for each seat and trick whether it can have led what it may not lead."""
-    clauses = hand.CITES.get("trump-led", hand.CITES["lead"])
+    clauses = hand.CITES.get(hand.LED_EARLY, hand.CITES["lead"])
     for number, plays in tricks_shown(hand):
         if not plays:
             yield from _not_seen(hand, number, plays)
@@ -208,9 +210,9 @@ def trump_leads(hand: TrickState) -> Iterator[Charge]:
         facts: dict[str, object] = {"seat": leader, "trick": number}
         cleared = None
         if card != UNSEEN:
-            demanded = denied(hand.laid_again(()), plays[0])
+            demanded = denied(hand.laid_again((), number), plays[0])
             if not demanded or not may_have_held(hand, number, plays[0], demanded):
-                code = "cleared-only-trumps" if demanded else "cleared-lead"
+                code = "cleared-held-nothing-else" if demanded else "cleared-lead"
                 cleared = Reason(code, clauses, facts | {"card": hand.rules.pack.cards[card]})
         yield Charge(leader, number, event, cleared)
         for seat in range(hand.rules.players):
@@ -225,13 +227,13 @@ def trump_leads(hand: TrickState) -> Iterator[Charge]:
 def unlawful_cards(hand: TrickState) -> Iterator[Charge]:
     """Yield for each card, and each seat whose card was not seen, whether it can have been unlawful in any way."""
     accepted = {found.event for found in hand.irregularities if found.certainty is Certainty.SEEN}
-    leads = {each.event: each.cleared for each in trump_leads(hand) if each.event is not None}
+    leads = {each.event: each.cleared for each in early_leads(hand) if each.event is not None}
     for each in revokes(hand):
         if each.event in accepted:
             yield each._replace(cleared=None)
         elif each.event in leads and each.cleared is not None:
             lead = leads[each.event]
-            yield each if lead is not None and "trump-led" not in hand.CITES else each._replace(cleared=lead)
+            yield each if lead is not None and hand.LED_EARLY not in hand.CITES else each._replace(cleared=lead)
         else:
             yield each
 
@@ -252,12 +254,11 @@ def claims_of_rest(hand: TrickState) -> Iterator[Charge]:
 
 CHARGES = {
     "revoke": revokes,
-    "trump-led": trump_leads,
     "unlawful-card": unlawful_cards,
     "bid": bids_made,
     "claim": claims_of_rest,
 }
-"""The acts of a hand of tricks of which somebody can be accused."""
+"""The acts of a hand of tricks of which somebody can be accused, beside a lead that denies other cards."""
 
 
 def tricks_shown(hand: TrickState) -> Iterator[tuple[int | None, tuple[Played, ...]]]:
@@ -289,7 +290,7 @@ def _not_seen(hand: TrickState, number: int | None, plays: Sequence[Played]) -> 
 def _followed(hand: TrickState, number: int | None, before: Sequence[Played], play: Played) -> Reason | None:
     """Return why a card was lawful to follow with; ``None`` where it may not have been."""
     seat, card, *_ = play
-    trick = hand.laid_again(before)
+    trick = hand.laid_again(before, number)
     if card == UNSEEN or (trick.lead == UNSEEN and not trick.follows[seat]):
         return None
     cards, clauses = hand.rules.pack.cards, trick.follow_clauses()
