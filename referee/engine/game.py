@@ -102,6 +102,10 @@ class Game(ABC):
         """Return whether the lowest total wins. Ranks, wins, ratings and the best hands follow; signs do not."""
         return False
 
+    def plays_on(self, options: Options) -> bool:
+        """Return whether equal best totals at the end call for another hand, until one side is ahead."""
+        return False
+
     def course(self, rules: Rules) -> tuple[int, ...]:
         """Return how many cards each hand of a whole game has, where that is known before it begins; else nothing."""
         return ()

@@ -77,12 +77,19 @@ class TableState:
             return False
         if hand.ended or hand.phase is not FINISHED:
             return hand.ended
+        if self.plays_on():
+            return False
         if end.kind == BY_SCORE.name:
             return max(self.totals()) >= (end.value or 0)
         if end.kind == BY_HANDS.name:
             return self.hands_done() >= (end.value or 0)
         own = end.kind not in (OPEN.name, BY_TIME.name)
         return own and self.rules.game.ends_with(self.rules, self.before + self.hands_done(), self.totals())
+
+    def plays_on(self) -> bool:
+        """Return whether several sides are level at the top of a game that then goes on for another hand."""
+        ahead = self.rules.ahead(self.totals())
+        return self.rules.game.plays_on(self.rules.options) and len(ahead) > len(self.rules.sides[ahead[0]])
 
     def hides_points(self) -> bool:
         """Return whether nobody is to see points now: what tricks and hands have brought, and the totals."""
@@ -204,7 +211,7 @@ def hand_for(table: TableState, event: Event | None = None) -> TableState | Refu
 def end_by_time(table: TableState) -> TableState:
     """Return the table as it is once the agreed time is up: between two hands it has ended (REC-16)."""
     hand = table.hand
-    if hand is None or hand.ended or not hand.is_over():
+    if hand is None or hand.ended or not hand.is_over() or table.plays_on():
         return table
     over = hand.copy()
     over.ended = True

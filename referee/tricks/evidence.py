@@ -40,19 +40,17 @@ def denied(trick: TrickState, play: Played) -> int:
 class Proofs(TrickState):
     """Claims about the hidden hands, direct proofs by a card, joint proofs by counting."""
 
-    def claim(self, seat: int, cards: int) -> None:
+    def claim(self, seat: int, code: str, cards: int) -> None:
         """Note what the play just made asserts about the hand that remains (REC-17)."""
-        code, clause = self.claim_kind()
         trick = len(self.taken) + 1
-        self.claims += (Claim(seat, self.events, trick, cards, code, clause),)
+        self.claims += (Claim(seat, self.events, trick, cards, code, self.claim_clause(code)),)
         denied = self.denied
         self.denied = (*denied[:seat], denied[seat] | cards, *denied[seat + 1 :])
         self.spare = 0
 
-    def claim_kind(self) -> tuple[str, str]:
-        """Return the infraction, and its clause, that a contradicted claim of the play just made would prove."""
-        leads = len(self.plays) == 1
-        return (self.LED_EARLY, self.guard_clauses()[0]) if leads else ("revoke", self.CITES["follow"][0])
+    def claim_clause(self, code: str) -> str:
+        """Return the clause of the infraction that a contradicted claim would prove."""
+        return self.guard_clauses()[0] if code == self.LED_EARLY else self.CITES["follow"][0]
 
     def disprove(self, seat: int, bit: int) -> None:
         """Record each claim that this card contradicts, and open the joint question anew."""
@@ -122,7 +120,7 @@ class Proofs(TrickState):
     def split(self, gone: int, left: list[int]) -> tuple[Places, ...]:
         """Return the places when the cards ``gone`` are seen and ``left`` are in each hand."""
         unseen = self.rules.pack.everything & ~gone
-        for seat, known in enumerate(self.setup.known):
+        for seat, known in enumerate(self.entered()):
             if known is not None:
                 unseen &= ~known
                 left[seat] = 0
@@ -295,7 +293,7 @@ def _followed(hand: TrickState, number: int | None, before: Sequence[Played], pl
         return None
     cards, clauses = hand.rules.pack.cards, trick.follow_clauses()
     facts: dict[str, object] = {"seat": seat, "trick": number, "card": cards[card]}
-    demanded = denied(trick, play)
+    demanded = trick.denial(seat, card) & trick.follows[seat]
     if demanded:
         return None if may_have_held(hand, number, play, demanded) else Reason("cleared-had-none", clauses, facts)
     if trick.lead is None or not trick.follows[seat] >> card & 1:
