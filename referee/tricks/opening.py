@@ -1,14 +1,17 @@
 """A first trick that begins with the low card of a suit, whoever holds it."""
 
 from abc import abstractmethod
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-from referee.engine.events import Play
+from referee.engine.events import Play, Turn
 from referee.engine.rulings import Oddity, Reason
 from referee.engine.sheet import TrickEntry
 from referee.engine.state import PLAY
 from referee.tricks.rules import UNSEEN, Played
 from referee.tricks.state import TrickState
+
+OPENS = Turn("{seat} leads.", "You lead.", "{card:The} leads: tap who has it.")
 
 
 class LowOpening(TrickState):
@@ -45,6 +48,10 @@ class LowOpening(TrickState):
         """Return whether nobody knows yet who leads the first trick."""
         open_lead = self.phase is PLAY and self.is_first_trick() and not self.plays
         return open_lead and self.opens_low() and self.holder() is None
+
+    def turn_to_play(self) -> Turn:
+        turn: Turn = super().turn_to_play()  # type: ignore[misc]  # what shows a hand has it
+        return replace(OPENS, facts={"card": self.rules.pack.cards[self.low_card()]}) if self.anyone_leads() else turn
 
     def to_act(self) -> tuple[int, ...]:
         return tuple(range(self.rules.players)) if self.anyone_leads() else super().to_act()

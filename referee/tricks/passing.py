@@ -1,5 +1,6 @@
 """Cards that everybody passes on before play, chosen before any of them is seen by who gets it."""
 
+from dataclasses import replace
 from functools import reduce
 from operator import or_
 from typing import Annotated
@@ -15,21 +16,31 @@ from referee.tricks.points import PointHand, PointParts
 from referee.tricks.rules import CODE, UNSEEN
 
 PASSING = Phase("passing")
-PASSES = Turn(
-    "{seat} passes cards, face down.",
-    "You pass cards, face down.",
-    "Everyone passes cards, face down.",
-    "{seats} pass cards, face down.",
-)
+PASSES = {
+    "left": Turn(
+        "{seat} passes {count} cards to the left.", "You pass {count} cards to the left.",
+        "Pass {count} to the left.", "{seats} pass {count} cards to the left.",
+    ),
+    "right": Turn(
+        "{seat} passes {count} cards to the right.", "You pass {count} cards to the right.",
+        "Pass {count} to the right.", "{seats} pass {count} cards to the right.",
+    ),
+    "across": Turn(
+        "{seat} passes {count} cards across.", "You pass {count} cards across.",
+        "Pass {count} across.", "{seats} pass {count} cards across.",
+    ),
+}  # fmt: skip
+"""What is said while cards are passed, by the way they go."""
 
 
 @event_kind(
     "pass-cards",
     Line("Passed", "{seat} {cards}"),
     says="A seat passes cards to another one before play.",
-    log="{seat} passes {cards}",
+    log="{seat} passes cards",
     by_player=True,
     secret=True,
+    veiled=True,
 )
 class PassCards(Event):
     """A seat passes cards before play; ``?`` stands for one that was not noted."""
@@ -227,6 +238,14 @@ class PassingHand(PointHand):
         pairs = zip(shown, self.passed, self.received, strict=True)
         return tuple(None if hand is None else hand & ~got | (gave or 0) for hand, gave, got in pairs)
 
+    def begins_with(self) -> Reason | None:
+        """Return what begins the play once cards are passed, for tables that do not note them."""
+        return None
+
+    def instructions(self) -> tuple[Reason, ...]:
+        first = self.begins_with() if self.phase is PASSING else None
+        return super().instructions() if first is None else (first,)
+
     # -- what is shown -----------------------------------------------------------------------------
 
     def to_act(self) -> tuple[int, ...]:
@@ -234,26 +253,11 @@ class PassingHand(PointHand):
             return tuple(seat for seat, cards in enumerate(self.passed) if cards is None)
         return super().to_act()
 
-    def instructions(self) -> tuple[Reason, ...]:
-        return (self.pass_reason(),) if self.phase is PASSING else super().instructions()
-
-    def pass_reason(self) -> Reason:
-        """Return who passes to whom, and how many cards."""
-        return Reason(f"pass-{self.direction()}", self.pass_clauses(), {"count": self.pass_count()})
-
     def direction(self) -> str:
         """Return the way in which cards go, as a word."""
         to = self.pass_to()
         step = to[0] % self.rules.players if to else 0
         return {0: "none", 1: "left", self.rules.players - 1: "right"}.get(step, "across")
-
-    def veils(self, event: Event) -> frozenset[int] | None:
-        """Return who may see the cards of a pass while the hand runs: those who gave and who got them."""
-        to = self.pass_to()
-        if not isinstance(event, PassCards) or self.is_over() or to is None or not 0 <= event.seat < len(to):
-            return None
-        own = {event.seat} if self.phase is PASSING else {event.seat, to[event.seat]}
-        return frozenset(own)
 
     def asks(self) -> tuple[Ask, ...]:
         if self.phase is not PASSING:
@@ -262,11 +266,12 @@ class PassingHand(PointHand):
         begun.begin_play()
         count = self.pass_count()
         cards = Field("cards", "cards", "Cards to pass", choices=tuple(self.rules.pack.codes), count=(count, count))
-        passes = Ask("pass-cards", "Pass cards", self.to_act(), (cards,), secret=True, turn=PASSES)
-        return (passes, *begun.asks())
+        turn = replace(PASSES[self.direction()], facts={"count": count})
+        passes = Ask("pass-cards", "Pass cards", self.to_act(), (cards,), secret=True, turn=turn)
+        # A table with one phone passes by hand: its first card ends the passing, so that comes first.
+        first, *others = begun.asks()
+        return (replace(first, turn=turn), passes, *others)
 
     def describe(self) -> PassingParts:
         to = self.pass_to()
-        told: PassingParts = {**super().describe(), "pass_to": None if to is None else list(to)}
-        told["opening"] = self.pass_reason()
-        return told
+        return {**super().describe(), "pass_to": None if to is None else list(to)}

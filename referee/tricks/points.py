@@ -201,6 +201,15 @@ class PointHand(BrokenHand):
         """Return whether all tricks lie there, so that only their points can be missing."""
         return len(self.taken) == self.total
 
+    def explain(self, code: str, card: int) -> Reason:
+        """Return why this card won the trick in progress, and with how many points."""
+        why, lying = super().explain(code, card), self.rules.pack.mask(play[1] for play in self.plays)
+        points = self.rules.points_in(lying)
+        if not points:
+            return why
+        form = f"{code}-{'point' if points == 1 else 'points'}"
+        return replace(why, facts={**why.facts, "points": points}, phrase=form)
+
     # -- tricks and results, card by card or not ---------------------------------------------------
 
     def gather(self, trick: Taken) -> None:

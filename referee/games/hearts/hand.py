@@ -119,6 +119,10 @@ class HeartsHand(LowOpening, PassingHand):
         if holder is not None and not self.taken and not self.plays:
             self.leader = self.turn = holder
 
+    def begins_with(self) -> Reason:
+        low = {"card": self.rules.pack.cards[self.rules.low]}
+        return Reason("pass-then", ("HE-3", "HE-4"), low, "pass-then-low" if self.opens_low() else "")
+
     def to_act(self) -> tuple[int, ...]:
         shooter = self.moon() if self.phase is MOON else None
         return super().to_act() if shooter is None else (shooter,)
@@ -169,10 +173,14 @@ class HeartsHand(LowOpening, PassingHand):
 
     def claims_of_cards(self) -> dict[str, Reason]:
         """Return what playing a card would claim; of points in the first trick, that there is nothing else."""
-        claims, burden = super().claims_of_cards(), self.rules.burden
-        if self.clean():
-            reason = Reason("claims-points-only", (*self.clauses_of(FIRST), "REC-17"), {"seat": self.turn})
-            claims |= {code: reason for code in claims if burden >> self.rules.codes[code] & 1}
+        claims = super().claims_of_cards()
+        if self.clean() and claims:
+            why = next(iter(claims.values()))
+            facts = {"suits": why.facts["suits"]} if self.plays and "suits" in why.facts else {}
+            clauses = (*self.clauses_of(FIRST), *why.clauses)
+            form = "claims-points-void" if facts else ""
+            reason = Reason("claims-points-only", clauses, {"seat": self.turn, **facts}, form)
+            claims = dict.fromkeys(claims, reason)
         return claims if not self.anyone_leads() else {}
 
     # -- the moon and the score (HE-9, HE-10) ------------------------------------------------------
@@ -189,6 +197,10 @@ class HeartsHand(LowOpening, PassingHand):
         elsewhere = (play for trick in self.taken if trick.winner != shooters[0] for play in trick.plays)
         spoiled = any(play[1] != UNSEEN and self.rules.burden >> play[1] & 1 for play in elsewhere)
         return None if spoiled else shooters[0]
+
+    def moment(self) -> Reason | None:
+        shooter = self.moon()
+        return None if shooter is None else Reason("moon", ("HE-10",), {"seat": shooter})
 
     def close(self) -> None:
         if self.rules.options["moon"] == "choice" and self.moon() is not None:
