@@ -114,7 +114,7 @@ class Hearts(TrickGame):
         Option(
             "moon", "Shooting the moon", "What taking all 26 points brings.", ("HE-10",),
             ("add", "subtract", "choice", "none"),
-            ("26 for everyone else", "26 off your own score", "as the shooter likes", "nothing"),
+            ("26 for everyone else", "26 off your own score", "as the shooter likes", "nothing special"),
             says=("", "the moon taking 26 off", "the shooter choosing how the moon counts", "no moon"),
         ),
         Option(
