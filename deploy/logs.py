@@ -37,13 +37,13 @@ SECRET = re.compile(r"(token=|Bearer |#)[\w~+/.-]{16,}=*")
 """What opens something: in an address, in a header, behind the hash of a link."""
 DETAIL = re.compile(r"^\s*(DETAIL|CONTEXT): .*$", re.MULTILINE)
 """What PostgreSQL says of the row that it refused: names are in it."""
-CODE = re.compile(r"(/(?:t|g|tables|groups)/)[\w-]{8,9}(?![\w-])")
-"""The code of a table or a group in an address: who reads it can look at a public table."""
+CODE = re.compile(r"(/(?:t|g|tables|groups)/)[\w-]{8,9}(?![\w-])|(/laws/)[\w-]{24}(?![\w-])")
+"""The code of a table, a group or a law book in an address: who reads it can look at a public table, or the book."""
 
 
 def without_secrets(text: str) -> str:
     """Return a text without what opens a table, and without rows of the database."""
-    return DETAIL.sub(r"\1: …", SECRET.sub(r"\1…", CODE.sub(r"\1…", text)))
+    return DETAIL.sub(r"\1: …", SECRET.sub(r"\1…", CODE.sub(r"\1\2…", text)))
 
 
 class LineFormatter(logging.Formatter):

@@ -18,7 +18,7 @@ KINDS = (
     ("health", re.compile(r"^/health/")),
 )
 """What kind of request it is, by its path; a page, if nothing else."""
-CODE = re.compile(r"(?<=/)(t|g|tables|groups)/[^/]+")
+CODE = re.compile(r"(?<=/)(t|g|tables|groups|laws)/[^/]+")
 PROBLEM = re.compile(rb'"code": ?"([a-z][a-z-]{0,60})"')
 HIDDEN = r"\1/…"  # replaces the code of a table or group in logs: a code opens a public table
 

@@ -111,6 +111,7 @@ urlpatterns = [
     path("g/<str:code>/export/<str:shape>/", score_sheet.export_group, name="export-group"),
     path("g/<str:code>/history/", evening.history, name="history"),
     path("g/<str:code>/evenings/<str:day>/", evening.evening, name="evening"),
+    path("g/<str:code>/evenings/<str:day>/digest/", evening.evening_digest, name="evening-digest"),
     path("g/<str:code>/evenings/<str:day>/picture/", evening.evening_picture, name="evening-picture"),
     path("g/<str:code>/said/<str:day>/", past_games.say_of_evening, name="say-of-evening"),
     path("g/<str:code>/past/", past_games.past_game, name="past-games"),

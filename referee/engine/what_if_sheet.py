@@ -230,7 +230,7 @@ def _describe_hand(hand: HandAsItLay, view: View, change: _Change, unknown: Reas
             or before != after
             or any(found["then"] != found["now"] for found in findings)
         ),
-        "judged": hand.stuck is None,
+        "judged": hand.stuck is None and unknown is None,
         "tricks": tricks,
         "scores": {"then": before, "now": after},
         "score_lines": {"then": _lines(then, view), "now": [] if unscored else _lines(now, view)},

@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
                     models.CharField(choices=[("wins", "Wins"), ("places", "Places")], default="wins", max_length=8),
                 ),
                 ("time_zone", models.CharField(blank=True, db_default="", default="", max_length=64)),
-                ("law_book", models.CharField(max_length=24, null=True, unique=True)),
+                ("law_book_hash", models.CharField(max_length=64, null=True, unique=True)),
                 ("version", models.PositiveIntegerField(default=0)),
                 ("writes", scoring.models.fields.CanonicalJSONField(default=dict)),
                 ("created", models.DateTimeField(auto_now_add=True)),

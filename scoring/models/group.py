@@ -45,8 +45,8 @@ class Group(models.Model):
     people and links. ``counts_revokes``: whether its statistics say who revoked how often,
     ``shares_rulings`` whether others read, without names, what was ruled at its tables. ``ranked_by`` says what puts
     people in order on an evening and in a new season. ``time_zone`` is where its
-    evenings are counted; empty: in that of the installation. ``law_book`` is the code by which anybody reads
-    what the group has decided, where it is shared. ``writes`` counts the acts of each link in this minute.
+    evenings are counted; empty: in that of the installation. ``law_book_hash`` is of the code by which anybody
+    reads what the group has decided, where it is shared. ``writes`` counts the acts of each link in this minute.
     ``key`` (a hash) and ``fingerprint`` tell the request that made the group, should it come again.
     """
 
@@ -56,7 +56,7 @@ class Group(models.Model):
     shares_rulings = models.BooleanField(default=False)
     ranked_by = models.CharField(max_length=8, choices=RankedBy.choices, default=RankedBy.WINS)
     time_zone = models.CharField(max_length=LONGEST_ZONE, blank=True, default="", db_default="")
-    law_book = models.CharField(max_length=24, null=True, unique=True)  # noqa: DJ001 - unique where given
+    law_book_hash = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 - unique where given
     version = models.PositiveIntegerField(default=0)
     writes = CanonicalJSONField(default=dict)
     created = models.DateTimeField(auto_now_add=True)

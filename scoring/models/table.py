@@ -157,8 +157,8 @@ class TableEvent(Row):
     ``fingerprint``, on the last of the ``batch`` of rows it wrote.
 
     ``choosing``: who has ``chosen`` and chooses ``again`` after the row, and whose choice it was (``seat``), put down
-    or, with an event, shown; that the seat agrees with a hand (``confirmed``); the link of another phone that keeps the
-    score (``keeper``); what is ``carried`` since a correction.
+    or, with an event, shown; that the seat agrees with a hand (``confirmed``) or a ``ruling``, by its row; the link of
+    another phone that keeps the score (``keeper``); what is ``carried`` since a correction.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="log", db_index=False)

@@ -221,6 +221,7 @@ def test_a_disk_without_room_is_named(settings):
         ("broken\nDETAIL:  Failing row contains (1, Ann).\n", "broken\nDETAIL: …\n"),
         ("Hand #3 of Ann", "Hand #3 of Ann"),
         ("Forbidden: /t/K7PQM2XW/record/", "Forbidden: /t/…/record/"),
+        ("Not Found: /laws/K7PQM2XW3HJ489ABCDEFGHJK/", "Not Found: /laws/…/"),
         ("Forbidden: /api/v1/groups/k7pq-m2xw/", "Forbidden: /api/v1/groups/…/"),
         ("Forbidden: /g/import/", "Forbidden: /g/import/"),
     ],

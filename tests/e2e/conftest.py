@@ -232,3 +232,10 @@ def follow(tab: Page, address: str) -> None:
     tab.goto(address)
     if "/join/#" in address:
         tab.wait_for_url(lambda url: "/join/" not in url)
+
+
+def join_group(tab: Page, address: str, name: str = "I’m only watching") -> None:
+    """Open a group by a link, and say whose phone it is."""
+    tab.goto(address)
+    tab.get_by_role("button", name=name).click()
+    tab.wait_for_url(lambda url: "#" not in url and "/who/" not in url)

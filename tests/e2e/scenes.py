@@ -1,6 +1,8 @@
 """Every page in every state that people meet, as an address on a server that holds the tables it needs."""
 
 import json
+import re
+import urllib.parse
 import urllib.request
 from collections.abc import Iterator
 from typing import Any
@@ -182,9 +184,11 @@ def _of_a_group(server: str) -> Iterator[tuple[str, str]]:
     yield "group-screen", f"{address}screen/"
     yield "group-rulings", f"{address}rulings/"
     yield "group-evening", f"{address}evenings/{evening}/"
+    yield "evening-digest", f"{address}evenings/{evening}/digest/"
     decided = {"question": "Who deals after a void hand?", "decision": "The same dealer.", "clause": "REC-14"}
     _posted(f"{server}/api/v1/groups/{group['code']}/precedents/", decided, group["token"])
     yield "law-book", f"{address}law-book/"
+    yield "law-book-reading", _shared_law_book(server, group)
     yield "decide-rules", f"{address}law-book/ace-trump/"
     yield "season-what-if", f"{address}what-if/?game=ace-trump&ties=early"
     yield "season-what-if-empty", f"{address}what-if/?game=ace-trump"
@@ -202,6 +206,19 @@ def _of_a_group(server: str) -> Iterator[tuple[str, str]]:
     yield "past-file", f"{address}past/file/"
     yield "table-past", f"/t/{brought['tables'][0]}/"
     yield "new-table-group", f"/new/ace-trump/?group={group['code']}"
+
+
+def _shared_law_book(server: str, group: Data) -> str:
+    """Share the law book of a group, which only a page does, and return the address of the link."""
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    (token, *_others) = re.findall(r'name="csrfmiddlewaretoken" value="([^"]+)"', browser.open(server).read().decode())
+
+    def sent(path: str, **fields: str) -> str:
+        body = urllib.parse.urlencode({"csrfmiddlewaretoken": token, **fields}).encode()
+        return str(browser.open(f"{server}/g/{group['code']}/{path}", body).read().decode())
+
+    sent("join/", token=group["token"])
+    return re.findall(r"/laws/\w+/", sent("law-book/", share="1"))[0]
 
 
 def opened(server: str, told: Data, events: list[Data]) -> str:

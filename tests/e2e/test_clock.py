@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import follow, open_tab
+from tests.e2e.conftest import follow, join_group, open_tab
 from tests.e2e.scenes import opened
 from tests.e2e.test_evening import RESULT, Group, post
 from tests.e2e.test_for_everybody import table
@@ -70,7 +70,7 @@ def test_an_evening_tells_when_somebody_left_by_the_clock_of_the_place(far_phone
     first = post(server, "tables/", table, group.token)
     post(server, f"tables/{first['code']}/events/", {"events": [RESULT, {"type": "end"}]}, first["token"])
     second = post(server, "tables/", table | {"seats": ["Ann", "Bob"]}, group.token)
-    far_phone.goto(f"/g/{group.code}/#{group.token}")
+    join_group(far_phone, f"/g/{group.code}/#{group.token}")
     far_phone.locator("a[href*='/evenings/']").first.tap()
     told = far_phone.locator(".ranking tr", has_text="Cy").locator("time")
     expect(told).to_have_text(clock(there(told)))

@@ -146,6 +146,8 @@ def test_a_ruling_that_a_player_does_not_agree_with_becomes_a_dispute(phone, bro
         screenshot(cy, "just-ruled")
         cy.locator(".just-ruled").get_by_text("I agree", exact=True).tap()
         expect(cy.locator(".just-ruled")).to_be_hidden()
+        for tab in (phone, bob, cy):
+            expect(tab.get_by_text("Cy agrees.")).to_be_visible()
         bob.get_by_role("button", name="I don’t agree").tap()
         expect(bob.get_by_role("heading", name="“I don’t agree.”")).to_be_visible()
         for tab in (phone, cy):

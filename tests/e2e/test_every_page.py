@@ -15,7 +15,7 @@ from tests.e2e.conftest import Server, follow, open_tab
 from tests.e2e.scenes import scenes
 from tests.e2e.test_for_everybody import EVERYTHING, complaints, wrong_names
 
-PHONE = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
 LAPTOP: dict[str, Any] = {"width": 1280, "height": 800}
 LOOKS = [
     pytest.param(PHONE, "en", id="phone"),
@@ -89,16 +89,15 @@ def test_every_page_is_whole_and_open_to_everybody(tab, server, screenshot, requ
     for name, address in everything(server.url):
         if screen is LAPTOP and ALIKE.match(name):
             continue
+        there = urlsplit(address).path.removesuffix("join/" if "#" in address else "")
         follow(tab, address)
-        if "/g/" in address and "#" in address:
-            tab.locator(
-                ".picks"
-            ).wait_for()  # the link behind the hash has opened the group, and asks whose phone it is
+        if name == "who":  # the link opens the group, and asks whose phone it is: once
+            tab.locator(".picks, .group-tabs").first.wait_for()
+            there += "who/"
+            tab.goto(there)
         shown, width = tab.evaluate(LANGUAGE_AND_WIDTH)
         assert shown == language
         troubles = [] if width <= screen["width"] else [f"scrolls sideways: {width} px"]
-        there = urlsplit(address).path.removesuffix("join/" if "#" in address else "")
-        there += "who/" if name == "who" else ""
         troubles += [] if urlsplit(tab.url).path == there else [f"leads to {tab.url}"]
         troubles += tab.evaluate(OVERFLOWING) + tab.evaluate(TABS_IN_A_ROW)
         for theme, rules in THEMES.items() if language == "en" else ():
@@ -109,6 +108,19 @@ def test_every_page_is_whole_and_open_to_everybody(tab, server, screenshot, requ
         if troubles:
             wrong[name] = troubles
     assert not wrong, "\n".join(f"{name}: {troubles}" for name, troubles in wrong.items())
+
+
+def test_text_of_twice_the_size_scrolls_no_page_sideways(browser, server):
+    wide = {}
+    with open_tab(browser, server, **PHONE) as tab:
+        tab.context.add_cookies(device(server.url))
+        for name, address in everything(server.url):
+            follow(tab, address)
+            tab.evaluate("document.documentElement.style.fontSize = '200%'")
+            tab.wait_for_timeout(60)  # a script sees how large text is
+            if (width := tab.evaluate("document.documentElement.scrollWidth")) > PHONE["width"]:
+                wide[name] = width
+    assert not wide
 
 
 OPEN_FOLDS = """() => {

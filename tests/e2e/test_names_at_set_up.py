@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.conftest import join_group
 from tests.e2e.test_evening import Group
 from tests.e2e.thumb import Thumb
 
@@ -10,8 +11,7 @@ from tests.e2e.thumb import Thumb
 @pytest.fixture
 def group(server, phone):
     group = Group(server)
-    phone.goto(f"/g/{group.code}/#{group.link('member')['token']}")
-    phone.get_by_role("button", name="I’m only watching").tap()
+    join_group(phone, f"/g/{group.code}/#{group.link('member')['token']}")
     expect(phone.get_by_role("heading", name="Thursday")).to_be_visible()
     return group
 

@@ -62,7 +62,9 @@ def test_the_front_page_knows_a_table_that_was_opened_since(phone):
     phone.goto("/")
     kept(phone)
     code = open_table(phone)
-    wait_until(phone, "caches.match('/').then((copy) => copy.text()).then((text) => text.includes(location.pathname))")
+    wait_until(
+        phone, "caches.match('/').then((copy) => copy?.text()).then((text) => !!text?.includes(location.pathname))"
+    )
     phone.context.set_offline(True)
     phone.goto("/")
     phone.locator(f"a[href='/t/{code}/']").tap()

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from referee.engine.game import all_games
 from tests.e2e.conftest import another_site
+from tests.e2e.thumb import TABLES
 
 FILE = Path(__file__).parents[2] / "docs" / "clients" / "browser" / "index.html"
 ONE_HAND = """
@@ -35,7 +36,7 @@ def test_it_records_a_hand_of_every_game(client, page, server):
     page.goto("/")
     names = ["Ann", "Bob", "Cy", "Dee"]
     group = page.request.post("/api/v1/groups/", data={"name": "Us", "people": names}).json()["token"]
-    for game in all_games():
+    for game in (game for game in all_games() if game.id in dict(TABLES)):
         tab = client()
         tab.get_by_label("Server").fill(server.url)
         tab.get_by_label("Token of your group").fill(group)

@@ -101,7 +101,8 @@ def keeps_the_cards(answer: Json, which: str) -> None:
     """Every trick has an outcome, or the hand says why it has none."""
     for laid in answer["hands"]:
         missing = [each["number"] for each in laid["tricks"] if each["now"] is None]
-        assert laid["judged"] or laid["unscored"], which
+        assert not (laid["judged"] and laid["unknown"]), which
+        assert laid["judged"] or laid["unscored"] or laid["unknown"], which
         assert not missing or not laid["judged"], which
         assert laid["unscored"] is None or set(laid["scores"]["now"]) == {None}, which
         for each in laid["tricks"]:

@@ -171,7 +171,7 @@ def furnish(*, private: bool) -> House:
     make_recovery_code(group.code, Caller())
     season = add_season(group.code, {"name": "Autumn", "first": table.row.evening}, Caller())
     precedent = decide(group.code, NewPrecedent(question="Who deals?", decision="Ann."), Caller())
-    law_book = share_law_book(group.code, Caller(), shared=True).law_book
+    law_book = share_law_book(group.code, Caller(), shared=True)
     players = [{"name": name, "points": points} for name, points in (("Ann", 2), ("Bob", 1))]
     past = {"game": "ace-trump", "date": "2019-03-12", "players": players}
     brought = group.member.post(f"{group.url}imports/", {"games": [past]}).json()["id"]
@@ -340,7 +340,8 @@ ADDRESSES: dict[Rights, str] = {
         api get: group-season group-seasons group-tonight
     """,
     VIEWER_PAGE: """
-        page get: evening evening-picture group group-hands group-links group-more group-ratings group-settings
+        page get: evening evening-digest evening-picture group group-hands group-links group-more group-ratings
+        page get: group-settings
         page get: group-statistics history pair-statistics people person person-statistics
         page post: group-settings
         page get: export-group

@@ -30,6 +30,7 @@ from scoring.groups.reads.titles import as_spelled
 from scoring.models import (
     Colour,
     DealtHand,
+    Draw,
     EveningNote,
     Group,
     GroupImport,
@@ -41,6 +42,7 @@ from scoring.models import (
     SeatedPerson,
     Table,
 )
+from scoring.models.fields import LONGEST_GAME
 from scoring.models.group import LONGEST_NAME
 from scoring.operating.reads.verifying import differences, numbering
 from scoring.rulings.acts.dispute_index import index_disputes
@@ -57,17 +59,18 @@ from scoring.tables.reads.rules import dump_end
 
 MOST = 10**9
 LONGEST_BY, LONGEST_REASON = 80, 2000
-MOST_EVENINGS = 10_000
+MOST_EVENINGS = MOST_DRAWS = 10_000
 LEVELS = 8
 """By how many levels an archive holds what stands in a table deeper than a request does."""
 LOG_ROW = re.compile(r"/log/(\d+)")
-CHOOSING = {"seat", "chosen", "again", "confirmed", "carried", "keeper"}
+CHOOSING = {"seat", "chosen", "again", "confirmed", "ruling", "carried", "keeper"}
 HEAD = (
     "format", "name", "counts_revokes", "shares_rulings", "time_zone", "created", "people", "tables", "precedents",
-    "evenings", "ranked_by", "seasons",
+    "evenings", "ranked_by", "seasons", "draws",
 )  # fmt: skip
 PERSON = ("name", "aliases", "colour", "merged_into", "distinct_from", "created")
 PRECEDENT = (*DECIDED, "table", "dispute", "since")
+DRAW = ("evening", "number", "game", "by_rating", "seed", "here", "tables", "out", "opened", "started")
 SEASON = ("name", "first", "last", "evenings", "ranked_by", "created")
 TABLE = (
     *(key for key in TableWithLog.__annotations__ if key not in ("format", "id", "rules_version")),
@@ -152,6 +155,9 @@ def _bring(
                 _precedent(each, f"/precedents/{place}", coming.group, tables)
             for place, each in enumerate(_evenings(head)):
                 _evening(each, f"/evenings/{place}", coming.group)
+            for place, each in enumerate(_draws(head)):
+                only(each, DRAW, f"/draws/{place}")
+                _draw(each, coming.group, people, tables)
             group = Group.objects.get(pk=coming.group_id)
             group.key, group.fingerprint = key and stored_key(key), fingerprint
             group.save(update_fields=["key", "fingerprint"])
@@ -253,7 +259,9 @@ def _begin(head: Any, digest: str) -> GroupImport:
         time_zone=_zone(head.get("time_zone")),
         ranked_by=RankedBy(head.get("ranked_by", RankedBy.WINS)),
     )
-    for place, each in enumerate(head.get("seasons", [])[:MOST_SEASONS]):
+    if len(head.get("seasons", [])) > MOST_SEASONS:
+        raise Refused([Problem("/seasons", "bad-archive", phrase("A group has at most 100 seasons."))])
+    for place, each in enumerate(head.get("seasons", [])):
         only(each, SEASON, f"/seasons/{place}")
         season = Season(group=group, name=_name(each["name"]), ranked_by=RankedBy(each["ranked_by"]))
         season.first, season.last = date.fromisoformat(each["first"]), each["last"] and date.fromisoformat(each["last"])
@@ -304,6 +312,34 @@ def _evening(data: Any, pointer: str, group: Group) -> None:
     said = {name: read(reader, data[name], f"{pointer}/{name}") for name, read in READ_SAID.items()}
     reader.check()
     EveningNote.objects.create(group=group, evening=date.fromisoformat(data["evening"]), **said)
+
+
+def _draws(head: Any) -> Any:
+    found = head.get("draws", [])
+    if len(found) > MOST_DRAWS:
+        raise ValueError("draws")
+    return found
+
+
+def _draw(data: Any, group: Group, people: Sequence[Person], tables: Sequence[Table]) -> None:
+    """Store the draw of a round; who sat where and what was opened are places in the archive."""
+    seed = data["seed"]
+    if type(seed) is not int or not 0 <= seed < 2**31:
+        raise ValueError("seed")
+    here, out = ([people[_whole(who)].pk for who in data[name]] for name in ("here", "out"))
+    Draw.objects.create(
+        group=group,
+        evening=date.fromisoformat(data["evening"]),
+        number=_whole(data["number"]),
+        game=_text(data["game"], LONGEST_GAME, empty=True),
+        by_rating=_flag(data["by_rating"]),
+        seed=seed,
+        here=here,
+        tables=[[people[_whole(who)].pk for who in table] for table in data["tables"]],
+        out=out,
+        codes=["" if each is None else tables[_whole(each)].code for each in data["opened"]],
+        started=data["started"] and _moment(data["started"]),
+    )
 
 
 def _precedents(head: Any) -> Any:
@@ -447,7 +483,7 @@ def _entry(place: int, data: Any) -> LogRow:
 
 
 def _check_choosing(data: Mapping[str, Any]) -> None:
-    if not set(data) <= CHOOSING or ("seat" in data and "confirmed" not in data and "again" not in data):
+    if not set(data) <= CHOOSING or ("seat" in data and not {"confirmed", "ruling", "again"} & set(data)):
         raise ValueError("choosing")
     changed = data.get("carried", {"before": [], "after": []})
     if set(changed) != {"before", "after"} or not all(type(each) is int for part in changed.values() for each in part):

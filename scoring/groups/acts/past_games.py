@@ -25,7 +25,7 @@ from scoring.groups.acts.scores import forget_all_scores, score_past
 from scoring.groups.reads.groups import people_of, person_named, standing_group_links
 from scoring.groups.reads.looks import looks_of, seated_looks
 from scoring.groups.reads.titles import as_spelled
-from scoring.models import Group, PastImport, Person, SeatedPerson, Table
+from scoring.models import Group, PastImport, Person, SeatedPerson, Table, TableEvent
 from scoring.models.fields import evening_at
 from scoring.models.group import LONGEST_NAME
 from scoring.operating.acts.database import past_deadlocks
@@ -34,12 +34,12 @@ from scoring.tables.acts.exceptions import NoSuchGroup, NoSuchImport
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.notifications import PRIVATE, announce
 from scoring.tables.acts.opening import insert_table
+from scoring.tables.acts.table_settings import LARGEST_TOTAL
 from scoring.tables.acts.writing import LogRow, add_to_log
 from scoring.tables.reads.rules import dump_end
 
 MOST_GAMES = 300
 """Games in one import: the group is held while they are written."""
-LARGEST_TOTAL = 999_999
 FIRST_DAY, MOST_MINUTES = date(1900, 1, 1), 7 * 24 * 60
 NOBODY: Mapping[str, int] = MappingProxyType({})
 PLAYED_AT = time(20)
@@ -265,7 +265,10 @@ def undo_past_games(code: str, number: int, caller: Caller) -> Undone:
             return Undone(0, 0)
         made = first_of(group.past_imports.filter(pk=number), NoSuchImport)
         own = Table.objects.filter(group=group, came_with=made)
-        rows = list(own.filter(version=1, next=None, later=None).select_for_update(of=("self",)))
+        corrected = {"event__isnull": True, "amends__isnull": True, "choosing__contains": '"carried"'}
+        played_on = TableEvent.objects.filter(table__in=own, seq__gt=1).exclude(**corrected)
+        untouched = own.filter(next=None, later=None).exclude(pk__in=played_on.values("table"))
+        rows = list(untouched.select_for_update(of=("self",)))
         kept = own.count() - len(rows)
         forget_all_scores(group.pk, rows)
         for row in rows:

@@ -17,7 +17,7 @@ from scoring.models import Draw, GroupLink, Person, Table
 from scoring.operating.acts.database import past_deadlocks
 from scoring.tables.acts.exceptions import NoSuchPerson, NoSuchTable, NothingDrawn
 from scoring.tables.acts.keys import Caller
-from scoring.tables.acts.opening import continue_table, create_table
+from scoring.tables.acts.opening import ZERO, continue_table, create_table
 
 SEED_BITS = 31
 MOST_HERE = 60
@@ -114,13 +114,17 @@ def start_round(code: str, own: GroupLink, caller: Caller, *, games: Sequence[st
         return draw
 
 
-def seat_latecomer(code: str, table: str, person: int, own: GroupLink, caller: Caller) -> Table:
+def seat_latecomer(
+    code: str, table: str, person: int, own: GroupLink, caller: Caller, *, newcomer: str = ZERO
+) -> Table:
     """Let somebody join a table that runs, between two hands: the game goes on at another one with one player more.
 
-    Raises ``NoSuchPerson``, ``NoSuchTable`` and what ``continue_table`` raises.
+    ``newcomer`` says with what somebody begins who has not played there before: nothing, or the lowest total. Raises
+    ``NoSuchPerson``, ``NoSuchTable`` and what ``continue_table`` raises.
     """
     found = first_of(Person.objects.filter(group__code=code, pk=person, merged_into=None), NoSuchPerson)
     row = first_of(Table.objects.filter(group__code=code, code=table), NoSuchTable)
     link = keep_score(code, row.code, own, Caller(by=caller.by, link=own.pk)).link
-    company = {"seats": [*row.seats, found.name], "people": [*people_at([row])[row.pk], found.pk]}
+    people = [*people_at([row])[row.pk], found.pk]
+    company = {"seats": [*row.seats, found.name], "people": people, "newcomer": newcomer}
     return continue_table(row.code, company, Caller(by=link.name, link=link.pk, key=caller.key)).table

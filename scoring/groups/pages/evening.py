@@ -15,6 +15,7 @@ from scoring.groups.acts.groups import evening_of
 from scoring.groups.presenters.evening import (
     digest_lines,
     evening_curve,
+    last_hand,
     picture_of_evening,
     played,
     ranking_of,
@@ -144,6 +145,34 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
     template = "scoring/_evening.html" if request.headers.get("HX-Request") else "scoring/group_evening.html"
     response = render(request, template, context)
     response["Vary"] = "HX-Request"
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@looks_back
+@require_GET
+def evening_digest(request: HttpRequest, code: str, day: str) -> HttpResponse:
+    """Tell an evening again on one page, once a game is over."""
+    group, link = visit_group(request, code)
+    shown = _evening(group, day)
+    if not shown.games:
+        raise Http404(_("There is a recap once a game is over."))
+    digest = digest_of(group, shown)
+    context = {
+        "group": group,
+        "tab": "history",
+        "manages": link.manages,
+        "evening": shown,
+        "winners": () if shown.runs else digest.winners,
+        "digest": list(digest_lines(digest, group.code, rulings=True)),
+        "games": [(played(table), last_hand(table)) for table in shown.over],
+        "curve": evening_curve(shown),
+        "said": said_of_evenings(group, shown.day).get(shown.day, NOTHING),
+        "address": shared_address(request, url("scoring:evening-digest", group.code, shown.day.isoformat())),
+        "title": f"{group.name}, {written_day(shown.day)}",
+        "ranking": ranking_of(shown, group.ranked_by),
+    }
+    response = render(request, "scoring/evening_digest.html", context)
     response["Cache-Control"] = "no-store"
     return response
 

@@ -17,7 +17,7 @@ from scoring.groups.acts.group_importing import Unfinished, digest_of, import_gr
 from scoring.groups.acts.phones import leave
 from scoring.groups.presenters.evening import same_again
 from scoring.groups.reads.evenings import days_of, evenings_of
-from scoring.groups.reads.groups import group_link_by, people_of, running_tables, standing_group_links
+from scoring.groups.reads.groups import people_of, running_tables, standing_group_links
 from scoring.models import Group, GroupLink, GroupRole, RecoveryCode, Scope
 from scoring.models.fields import zone_names
 from scoring.models.table import normal_code
@@ -139,10 +139,10 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
     token = typed.rpartition("#")[2].strip()
     found = Group.objects.filter(code=normal_code(code)).first()
     response = redirect("scoring:group", code=normal_code(code) or "-")
-    if found is None or not join_group(request, response, found, token):
+    own = None if found is None else join_group(request, response, found, token)
+    if found is None or own is None:
         return join_page(request, normal_code(code), problem=_("This link opens nothing, or it was cancelled."))
-    own = group_link_by(found.pk, devices=devices_of(request.COOKIES))
-    if own is None or (own.manages and own.answered is None):
+    if own.manages and own.answered is None:
         response["Location"] = reverse("scoring:who", args=[found.code])
     return response
 

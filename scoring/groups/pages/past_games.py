@@ -17,7 +17,6 @@ from referee.engine.rules import Refused
 from referee.engine.texts import Phrase, phrase
 from scoring.groups.acts.evening_notes import note_evening
 from scoring.groups.acts.past_games import (
-    LARGEST_TOTAL,
     MOST_GAMES,
     PastGame,
     add_past_games,
@@ -34,6 +33,7 @@ from scoring.groups.reads.past_matching import Meant, new_only, whom_names_mean
 from scoring.groups.reads.titles import as_spelled, titles_of
 from scoring.models import Group
 from scoring.operating.pages.site import costly
+from scoring.tables.acts.table_settings import LARGEST_TOTAL
 from scoring.tables.pages.acting import Member, member, shows_refusals
 from scoring.tables.pages.device import visit_group
 from scoring.tables.pages.forms import ImportForm, tags_in

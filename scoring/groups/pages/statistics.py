@@ -160,8 +160,7 @@ def _facts(group: Group, stats: Statistics, who: Who, rows: Sequence[dict[str, A
         what = ngettext("game won in a row", "games won in a row", streak.best)
         address = url("scoring:person-statistics", group.code, streak.person)
         yield {"number": str(streak.best), "what": what, "who": who[streak.person], "address": address}
-    closest = stats.records.closest_game
-    if closest is not None:
+    for closest in stats.records.closest_games if len(stats.records.closest_games) == 1 else ():
         found = find_game(closest.game)
         what = ngettext("point between first and second", "points between first and second", closest.margin)
         yield {

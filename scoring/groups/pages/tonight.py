@@ -14,8 +14,10 @@ from scoring.groups.reads.tonight import tonight_of
 from scoring.models.table import normal_code
 from scoring.rulings.presenters.disputes import called
 from scoring.rulings.reads.disputes import open_disputes
+from scoring.tables.acts.opening import ZERO
 from scoring.tables.pages.acting import member, shows_refusals
 from scoring.tables.pages.device import fresh_page, visit_group
+from scoring.tables.pages.forms import NEWCOMER
 from scoring.tables.pages.home import own_table, tile_of
 from scoring.tables.presenters.formats import whole
 from scoring.tables.presenters.people import of_group
@@ -46,6 +48,7 @@ def _page(request: HttpRequest, code: str, *, message: Message | None = None, st
         "by_rating": draw is not None and draw.by_rating,
         "games": all_games(),
         "gone": {person for table in (now.drawn.tables if now.drawn else ()) for person in table} - who.keys(),
+        "begins": NEWCOMER,
         "message": message,
     }
     return render(request, "scoring/group_tonight.html", context, status=status)
@@ -63,7 +66,8 @@ def tonight(request: HttpRequest, code: str) -> HttpResponseBase:
         return redirect("scoring:group-screen", code=group.code)
     if "join" in request.POST:
         person, _colon, table = request.POST["join"].partition(":")
-        row = seat_latecomer(group.code, normal_code(table), whole(person) or 0, link, caller)
+        begins = request.POST.get("newcomer", ZERO)
+        row = seat_latecomer(group.code, normal_code(table), whole(person) or 0, link, caller, newcomer=begins)
         return redirect("scoring:table", code=row.code)
     people = [number for number in map(whole, request.POST.getlist("here")) if number is not None]
     game = find_game(request.POST.get("game", ""))

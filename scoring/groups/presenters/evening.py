@@ -200,8 +200,11 @@ def ranked_with(each: evenings.Present, by: str) -> str:
     return ngettext("{wins} win", "{wins} wins", 1 if each.wins == 1 else 2).format(wins=part_of_wins(each.wins))
 
 
-def digest_lines(digest: Digest, code: str) -> Iterator[dict[str, Any]]:
-    """Yield what is worth telling of an evening: what it is, in a few words what it was, and where that is seen."""
+def digest_lines(digest: Digest, code: str, *, rulings: bool = False) -> Iterator[dict[str, Any]]:
+    """Yield what is worth telling of an evening: what it is, in a few words what it was, and where that is seen.
+
+    ``rulings``: all of them, not the last alone.
+    """
     if digest.hand is not None:
         who, table, hand, points = digest.hand
         text = _("{name}, {points} at {game}")
@@ -211,20 +214,20 @@ def digest_lines(digest: Digest, code: str) -> Iterator[dict[str, Any]]:
             "to": ("scoring:replay", table.row.code, hand),
             "label": _("Replay"),
         }
-    if digest.closest is not None:
-        table, margin = digest.closest
+    for table, margin in digest.closest:
         apart = ngettext("{points} point apart", "{points} points apart", margin).format(points=number(margin))
         yield {
             "title": _("Closest game"),
             "text": f"{evenings.game_name(table.row.game)}, {apart if margin else _('a tie at the top')}",
             "to": ("scoring:table", table.row.code),
             "label": _("Table"),
+            "replay": last_hand(table),
         }
-    if digest.ruling is not None:
+    for ruling in digest.rulings if rulings else digest.rulings[:1]:
         yield {
-            "title": _("Ruling of the night"),
-            "text": shortened(digest.ruling.ruling or digest.ruling.claim, LONGEST_CLAIM),
-            "to": ("scoring:dispute", digest.ruling.table, digest.ruling.number),
+            "title": _("Ruling") if rulings else _("Ruling of the night"),
+            "text": shortened(ruling.ruling or ruling.claim, LONGEST_CLAIM),
+            "to": ("scoring:dispute", ruling.table, ruling.number),
             "label": _("Ruling"),
         }
     if digest.year_ago is not None:
@@ -236,6 +239,12 @@ def digest_lines(digest: Digest, code: str) -> Iterator[dict[str, Any]]:
             "to": ("scoring:evening", code, before.day.isoformat()),
             "label": _("Evening"),
         }
+
+
+def last_hand(table: evenings.EveningTable) -> tuple[object, ...]:
+    """Return where the hand is looked at again that decided a game; nothing where no hand is known."""
+    last = table.row.hand_number
+    return () if last is None else ("scoring:replay", table.row.code, last + 1)
 
 
 def games_of(evening: evenings.Evening) -> str:

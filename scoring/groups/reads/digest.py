@@ -1,6 +1,7 @@
-"""What is worth telling of an evening: its winner, hand, closest game and ruling, and the same evening a year ago."""
+"""What is worth telling of an evening: its winner, hand, closest games and rulings, and the evening a year ago."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from scoring.models.dispute import DECIDED
 YEAR = timedelta(days=365)
 ABOUT = timedelta(days=3)
 """An evening so near to the day a year ago is the one that is told of."""
+MOST_RULINGS = 20
 
 
 class HandOfNight(NamedTuple):
@@ -25,14 +27,14 @@ class HandOfNight(NamedTuple):
 
 
 class ClosestGame(NamedTuple):
-    """The game whose first and second were least apart, measured by what both had."""
+    """The game of its kind whose first and second were least apart, and by how many points."""
 
     table: EveningTable
     margin: int
 
 
 class RulingOfNight(NamedTuple):
-    """The last dispute that was decided."""
+    """A dispute that was decided."""
 
     table: str
     number: int
@@ -41,12 +43,12 @@ class RulingOfNight(NamedTuple):
 
 
 class Digest(NamedTuple):
-    """All of it; what there was not is empty."""
+    """All of it; what there was not is empty. The last ruling is the first one."""
 
     winners: tuple[Who, ...]
     hand: HandOfNight | None
-    closest: ClosestGame | None
-    ruling: RulingOfNight | None
+    closest: tuple[ClosestGame, ...]
+    rulings: tuple[RulingOfNight, ...]
     year_ago: Evening | None
 
 
@@ -54,12 +56,12 @@ def digest_of(group: Group, evening: Evening) -> Digest:
     shown = {table.row.pk: table for table in evening.tables if table.result and table.result.points is not None}
     rulings = Dispute.objects.filter(table__in=[table.row.pk for table in evening.tables], state__in=DECIDED)
     last = rulings.filter(decided__isnull=False).order_by("-decided", "-pk")
-    told = last.values_list("table__code", "number", "claim", "ruling").first()
+    told = last.values_list("table__code", "number", "claim", "ruling")[:MOST_RULINGS]
     return Digest(
         tuple(each.who for each in evening.people if each.rank == 1) if evening.games else (),
         _hand(group, shown),
-        _closest(evening),
-        None if told is None else RulingOfNight(*told),
+        tuple(_closest(evening)),
+        tuple(RulingOfNight(*each) for each in told),
         _year_ago(group, evening.day),
     )
 
@@ -68,29 +70,43 @@ def _hand(group: Group, shown: Mapping[int, EveningTable]) -> HandOfNight | None
     """Return the hand that stands out most among all hands of the group at its game; the earlier one where two do."""
     rows = SeatScore.objects.filter(table__in=shown, best_hand__isnull=False).order_by("table", "seat")
     best, least = None, (2.0, 0)
-    for table, seat, game, best_hand, number in rows.values_list("table", "seat", "game", "best_hand", "best_number"):
+    columns = ("table", "seat", "game", "best_hand", "best_number", "lowest")
+    for table, seat, game, best_hand, number, lowest in rows.values_list(*columns):
         points = best_hand or 0
         scores = distributions(group, Chosen(game=game)).scores
         count = sum(scores.values()) or 1
-        rare = (sum(hands for each, hands in scores.items() if each >= points) / count, -count)
+        as_good = sum(hands for each, hands in scores.items() if (each <= points if lowest else each >= points))
+        rare = (as_good / count, -count)
         if rare < least:
             best, least = HandOfNight(shown[table].seated[seat], shown[table], (number or 0) + 1, points), rare
     return best
 
 
-def _closest(evening: Evening) -> ClosestGame | None:
-    best, least = None, 0.0
+def _closest(evening: Evening) -> Iterator[ClosestGame]:
+    """Yield the closest game at each game that ended more than once tonight, or alone; the earlier one where two are.
+
+    Points of different games are never compared, and one table is not the closest of one: beside other games it is
+    told only where it was tied at the top.
+    """
+    ended = Counter(table.row.game for table in evening.over)
+    best: dict[str, ClosestGame] = {}
     for table in evening.over:
-        result = table.result
-        assert result is not None
-        assert result.totals is not None
-        first, *others = sorted(dict(zip(result.sides, result.totals, strict=True)).values(), reverse=True)
-        if not others or not any(result.totals):
+        apart, game = _margin(table), table.row.game
+        if apart is None or (apart and len(ended) > 1 and ended[game] == 1):
             continue
-        apart = (first - others[0]) / (abs(first) + abs(others[0]) or 1)
-        if best is None or apart < least:
-            best, least = ClosestGame(table, first - others[0]), apart
-    return best
+        if game not in best or apart < best[game].margin:
+            best[game] = ClosestGame(table, apart)
+    yield from best.values()
+
+
+def _margin(table: EveningTable) -> int | None:
+    """Return how many points the first and the second side were apart; ``None`` of a game without any points."""
+    result = table.result
+    if result is None or result.totals is None or not any(result.totals):
+        return None
+    sides = dict(zip(result.sides, zip(result.ranks, result.totals, strict=True), strict=True))
+    first, *others = sorted(sides.values(), key=lambda each: each[0])
+    return abs(first[1] - others[0][1]) if others else None
 
 
 def _year_ago(group: Group, day: date) -> Evening | None:

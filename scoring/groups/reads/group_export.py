@@ -22,6 +22,7 @@ from scoring.groups.reads.statistics import STATISTICS, PersonStatistics, known_
 from scoring.models import (
     WHOLE_WIN,
     DealtHand,
+    Draw,
     EveningNote,
     Group,
     Person,
@@ -81,6 +82,9 @@ def archive_of(group: Group) -> Iterator[str]:
         }
         for each in Season.objects.filter(group=group).order_by("pk")
     ]  # fmt: skip
+    codes = {code: numbers.get(pk) for code, pk in Table.objects.filter(group=group).values_list("code", "pk")}
+    drawn = Draw.objects.filter(group=group).order_by("evening", "number")
+    draws = [_draw(each, places, codes) for each in drawn]
     noted = [
         {name: getattr(each, name) for name in SAID} | {"evening": each.evening.isoformat()}
         for each in EveningNote.objects.filter(group=group).order_by("evening")
@@ -98,6 +102,7 @@ def archive_of(group: Group) -> Iterator[str]:
         **({"evenings": noted} if noted else {}),
         **({"ranked_by": group.ranked_by} if group.ranked_by != RankedBy.WINS else {}),
         **({"seasons": seasons} if seasons else {}),
+        **({"draws": draws} if draws else {}),
     }
     yield f"{canonical(first)}\n"
     for start in range(0, len(pks), AT_ONCE):
@@ -111,6 +116,26 @@ def archive_of(group: Group) -> Iterator[str]:
 
 class GoneMeanwhile(Exception):  # noqa: N818 - nothing of ours failed
     """A table was deleted while the archive of its group was written; so much of it as was sent is no archive."""
+
+
+def _draw(draw: Draw, places: Mapping[int, int], numbers: Mapping[str, int | None]) -> dict[str, Any]:
+    """Describe the draw of a round, without who was forgotten since; what was opened by the number of the table."""
+
+    def known(people: Iterable[int]) -> list[int]:
+        return [places[each] for each in people if each in places]
+
+    return {
+        "evening": draw.evening.isoformat(),
+        "number": draw.number,
+        "game": draw.game,
+        "by_rating": draw.by_rating,
+        "seed": draw.seed,
+        "here": known(draw.here),
+        "tables": [known(table) for table in draw.tables],
+        "out": known(draw.out),
+        "opened": [numbers.get(code) for code in draw.codes],
+        "started": None if draw.started is None else draw.started.isoformat(),
+    }
 
 
 def _person(person: Person, places: dict[int, int]) -> dict[str, Any]:

@@ -65,7 +65,7 @@ def cached_for_group(read: Callable[Concatenate[Group, Params], Read]) -> Callab
     return reading
 
 
-# --- The records of a group: the hand that brought most, the closest game, and the best single thing anybody did
+# --- The records of a group, game by game: the hand that brought most, the closest game, the best single thing done
 # The earliest stands of several that are alike.
 
 
@@ -103,10 +103,10 @@ class BestFeat:
 
 @dataclass(frozen=True, slots=True)
 class GroupRecords:
-    """The records of a group; the best hands are those of each game."""
+    """The records of a group, one of each game: points of different games are never compared."""
 
     best_hands: tuple[BestHand, ...]
-    closest_game: ClosestGame | None
+    closest_games: tuple[ClosestGame, ...]
     feats: tuple[BestFeat, ...]
 
 
@@ -114,16 +114,16 @@ def records_held(
     rows: QuerySet[Any], tables: Iterable[Sequence[SeatRow]], people: People, person: int | None
 ) -> GroupRecords:
     best: dict[str, SeatRow] = {}
-    closest, margin = None, 0
+    closest: dict[str, tuple[SeatRow, int]] = {}
     for seats in tables:
         for seat in seats:
             if seat.best_hand is None or person not in (None, seat.who):
                 continue
             if seat.game not in best or _worth(seat) > _worth(best[seat.game]):
                 best[seat.game] = seat
-        apart = None if seats[0].goes_on else _margin(seats)
-        if apart is not None and (closest is None or apart < margin):
-            closest, margin = seats[0], apart
+        apart, game = None if seats[0].goes_on else _margin(seats), seats[0].game
+        if apart is not None and (game not in closest or apart < closest[game][1]):
+            closest[game] = seats[0], apart
     # The row of the best feat of each game that counts such things, and its points: a feat begins with them.
     feats: dict[str, tuple[int, int]] = {}
     own = rows if person is None else rows.filter(person__in=people.spellings(person))
@@ -133,7 +133,7 @@ def records_held(
         if game not in feats or points > feats[game][1]:
             feats[game] = (pk, points)
     wanted = {seat.pk for seat in best.values()} | {pk for pk, _points in feats.values()}
-    wanted |= {closest.pk} if closest else set()
+    wanted |= {seat.pk for seat, _apart in closest.values()}
     read = list(rows.filter(pk__in=wanted).values_list("pk", "person", "table", "best_number", "feat"))
     codes = dict(Table.objects.filter(pk__in={row[2] for row in read}).values_list("pk", "code"))
     found = {
@@ -144,7 +144,7 @@ def records_held(
             BestHand(seat.who, found[seat.pk][1], game, found[seat.pk][2] + 1, seat.best_hand or 0)
             for game, seat in sorted(best.items())
         ),
-        None if closest is None else ClosestGame(found[closest.pk][1], closest.game, margin),
+        tuple(ClosestGame(found[seat.pk][1], game, apart) for game, (seat, apart) in sorted(closest.items())),
         tuple(
             BestFeat(found[pk][0], found[pk][1], game, hand + 1, points, tuple(cards))
             for game, (pk, _points) in sorted(feats.items())

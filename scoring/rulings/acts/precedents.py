@@ -18,11 +18,12 @@ from scoring.groups.acts.groups import first_of, group_turn
 from scoring.models import Group, Precedent, Table
 from scoring.models.table import RECOVERY_LENGTH, new_code, normal_code
 from scoring.operating.acts.database import past_deadlocks
-from scoring.rulings.reads.casebook import names_in_group, without_names
+from scoring.rulings.reads.casebook import names_known_in, without_names
 from scoring.rulings.reads.disputes import DisputeNow, dispute_now
 from scoring.rulings.reads.precedents import TABLES
 from scoring.tables.acts.exceptions import NoSuchPrecedent
-from scoring.tables.acts.keys import Caller
+from scoring.tables.acts.keys import Caller, keep_token, kept_token
+from scoring.tables.reads.access import token_hash
 
 THE_PLAYER = phrase("the player")
 """What everybody is called in a rule."""
@@ -113,12 +114,18 @@ def decide_house_rules(code: str, game: str, rules: Sequence[NewPrecedent], call
 
 
 @past_deadlocks
-def share_law_book(code: str, caller: Caller, *, shared: bool) -> Group:
-    """Let everybody with its link read what a group has decided, or nobody any more; a link that is there stays."""
-    with group_turn(code, caller, caller.fingerprint("share-law-book", [shared])) as turn:
-        if not turn.repeats and bool(turn.group.law_book) != shared:
-            turn.group.law_book = new_code(RECOVERY_LENGTH) if shared else None
-        return turn.group
+def share_law_book(code: str, caller: Caller, *, shared: bool) -> str:
+    """Make a link by which anybody reads what a group has decided, and return its code; or turn the link off.
+
+    A link that was there before opens nothing from now on. A retry that comes too late is not told the code.
+    """
+    fingerprint = caller.fingerprint("share-law-book", [shared])
+    with group_turn(code, caller, fingerprint) as turn:
+        if turn.repeats:
+            return kept_token(caller.key, fingerprint) if shared else ""
+        made = keep_token(caller.key, fingerprint, new_code(RECOVERY_LENGTH)) if shared else ""
+        turn.group.law_book_hash = token_hash(made) if made else None
+        return made
 
 
 def _there(group: Group, number: int | None) -> Precedent:
@@ -155,7 +162,7 @@ def _situation(table: Table, found: DisputeNow, clause: str, language: Language)
 
 
 def _nameless(table: Table, text: str, language: Language) -> str:
-    names = [*table.seats, *names_in_group(table.group_id or 0)]
+    names = [*table.seats, *names_known_in(table.group_id or 0)]
     return capital(without_names(text, names, language.render(THE_PLAYER)))
 
 

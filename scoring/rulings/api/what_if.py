@@ -101,10 +101,10 @@ class SeasonWhatIfView(GroupAPIView):
     def get(self, request: Request, code: str) -> Response:
         """`game` is needed; `from` and `to` are evenings; every option that is to be another one is a parameter of its
         own. An answer holds as many tables as its time allows: `progress` says how many of all are done, `next` is the
-        address of the part that follows. `people` are the sums of this part alone. A table that nobody can judge so
-        says `why`, and its `totals.now` is null; one whose points are hidden is left out. `unknown` is of how many
-        hands nobody can know, because their cards were not recorded or not all; where that is so of every hand,
-        `tricks` and `totals.now` are null.
+        address of the part that follows. `people` are the sums of this part alone, who gains most first. A table that
+        nobody can judge so says `why`, and its `totals.now` is null; one whose points are hidden is left out.
+        `unknown` is of how many hands nobody can know, because their cards were not recorded or not all; where that
+        is so of every hand, `tricks` and `totals.now` are null.
         """
         query = request.query_params.dict()
         own = set(SeasonWhatIfQuery().fields)

@@ -18,6 +18,7 @@ from referee.engine.texts import capital
 from scoring.groups.reads.evenings import game_name
 from scoring.models import DisputeState, Group, Precedent, Table
 from scoring.models.fields import local
+from scoring.models.table import normal_code
 from scoring.operating.acts.addresses import shared_address
 from scoring.operating.pages.environment import url
 from scoring.operating.pages.site import looks_back
@@ -29,7 +30,7 @@ from scoring.rulings.acts.precedents import (
     drop_precedent,
     share_law_book,
 )
-from scoring.rulings.reads.casebook import CaseWanted, cases_of, names_in_group, situations, without_names
+from scoring.rulings.reads.casebook import CaseWanted, anyhow_spelt, cases_of, names_known_in, situations, without_names
 from scoring.rulings.reads.disputes import DisputeNow
 from scoring.rulings.reads.precedents import decided_rules, fitting, precedents_in, precedents_of
 from scoring.tables.pages.acting import member, shows_refusals
@@ -40,6 +41,7 @@ from scoring.tables.presenters.cards import clause_links
 from scoring.tables.presenters.formats import PAGE_LANGUAGE, whole
 from scoring.tables.presenters.house_rules import DecidedBefore, decided_before, house_sentence, in_words, rule_of
 from scoring.tables.presenters.refusals import Message
+from scoring.tables.reads.access import token_hash
 from scoring.tables.reads.cursors import cursor_of, place_of
 
 WORDS = ("question", "decision", "game", "code", "clause")
@@ -47,9 +49,11 @@ ON_A_PAGE = 30
 RULINGS = "rulings"
 
 
-def _page(request: HttpRequest, code: str, *, message: Message | None = None, status: int = 200) -> HttpResponse:
+def _page(
+    request: HttpRequest, code: str, *, made: str = "", message: Message | None = None, status: int = 200
+) -> HttpResponse:
+    """Show the law book to its group; ``made`` is the code of a link to it, which is shown this once."""
     group, link = visit_group(request, code)
-    reading = reverse("scoring:law-book-reading", args=[group.law_book]) if group.law_book else ""
     context = {
         "group": group,
         "tab": "more",
@@ -57,10 +61,12 @@ def _page(request: HttpRequest, code: str, *, message: Message | None = None, st
         "message": message,
         "games": all_games(),
         "book": law_book_of(group),
-        "reading": shared_address(request, url("scoring:law-book-reading", group.law_book)) if reading else "",
+        "reading": shared_address(request, url("scoring:law-book-reading", made)) if made else "",
         "wanted": request.GET.get("of", "")[:40],
     }
-    return render(request, "scoring/law_book.html", context, status=status)
+    response = render(request, "scoring/law_book.html", context, status=status)
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 @require_http_methods(["GET", "POST"])
@@ -71,7 +77,8 @@ def law_book(request: HttpRequest, code: str) -> HttpResponseBase:
         return _page(request, code)
     group, _link, caller = member(request, code)
     if "share" in request.POST:
-        share_law_book(group.code, caller, shared=request.POST["share"] == "1")
+        if made := share_law_book(group.code, caller, shared=request.POST["share"] == "1"):
+            return _page(request, code, made=made)
         return redirect(reverse("scoring:law-book", args=[group.code]) + "#share")
     words: dict[str, Any] = {name: request.POST.get(name, "").strip() for name in WORDS}
     table, dispute = request.POST.get("table", "")[:20], whole(request.POST.get("dispute", ""))
@@ -93,10 +100,11 @@ def precedent(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 
 @require_GET
 def law_book_reading(request: HttpRequest, book: str) -> HttpResponse:
-    """Show a shared law book to anybody with its link; nobody of the group is named in it."""
-    group = get_object_or_404(Group, law_book=book)
-    names = names_in_group(group.pk)
-    response = render(request, "scoring/law_book_reading.html", {"group": group, "book": law_book_of(group, names)})
+    """Show a shared law book to anybody with its link; it names neither the group nor anybody who played in it."""
+    group = get_object_or_404(Group, law_book_hash=token_hash(normal_code(book)))
+    response = render(
+        request, "scoring/law_book_reading.html", {"group": group, "book": law_book_of(group, named=False)}
+    )
     response["Cache-Control"] = "no-store"
     response["Referrer-Policy"] = "no-referrer"
     return response
@@ -158,11 +166,15 @@ class Chapter(NamedTuple):
     points: tuple[tuple[Precedent, Any], ...]
 
 
-def law_book_of(group: Group, names: Iterable[str] = ()) -> list[Chapter]:
-    """Return what a group has decided, game by game; where there are ``names``, without them."""
+def law_book_of(group: Group, *, named: bool = True) -> list[Chapter]:
+    """Return what a group has decided, game by game; ``named`` or without the names of its people, guests and own."""
     found = precedents_of(group)
-    for each in found if names else ():
-        each.question, each.decision = (without_names(text, names) for text in (each.question, each.decision))
+    if found and not named:
+        names, own = names_known_in(group.pk), anyhow_spelt([group.name])
+        for each in found:
+            each.question, each.decision = (
+                without_names(own.sub("…", text), names) for text in (each.question, each.decision)
+            )
     return [
         Chapter(
             game,

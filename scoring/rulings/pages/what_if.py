@@ -145,7 +145,7 @@ def _part(
         "sorted": sorted_tables,
         "counts": dict(zip(KINDS, counts, strict=True)),
         "appended": bool(after) and is_htmx(request),
-        "people": sorted(people, key=lambda each: (-each.now, each.person)),
+        "people": sorted(people, key=PersonThenNow.order),
         "chosen_rules": changes_in_words(game, usual, {**usual, **options}, game.players[-1]) or tuple(chosen.values()),
         "query": urlencode(chosen),
         "more": f"{here}?{urlencode(query)}" if part.following else "",

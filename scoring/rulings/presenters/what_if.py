@@ -151,7 +151,7 @@ def _hand(hand: DescribedHandThenNow, names: Sequence[str], pack: Pack, game: Ga
 
 
 def _brief(hand: DescribedHandThenNow) -> str:
-    if not hand["judged"]:
+    if not hand["judged"] and (hand["unscored"] or not hand["changed"]):
         return _("cannot be judged so")
     changed = sum(trick["change"] is not None for trick in hand["tricks"])
     if changed:

@@ -13,12 +13,14 @@ from unicodedata import normalize
 
 from django.db.models import Q
 
-from scoring.models import Dispute, Group, Person
+from scoring.models import Dispute, Group, Person, Table
 from scoring.models.dispute import DECIDED
 from scoring.rulings.reads.disputes import SITUATIONS, WORDS
 from scoring.tables.reads.cursors import Place, latest_after, place_in_time
 
 MOST_LOOKED_AT = 2000
+PLACEHOLDER = re.compile(r"Player \d+")
+"""What a seat is called whose player was forgotten: nobody's name."""
 """Rulings that one search looks at; where there are more, it is gone on with from there."""
 POINTED_AT = (*SITUATIONS.values(), WORDS)
 """Situations that say only what somebody pointed at."""
@@ -77,7 +79,7 @@ def cases_of(group: Group | None, wanted: CaseWanted, *, after: Place = (), most
         rows = rows.filter(situation=wanted.situation)
     heavy = ("table__snapshot", "table__hand_start", "table__agreed", "table__writes")
     rows = rows.filter(decided__isnull=False).select_related("table").defer(*heavy)
-    words, names_of = wanted.words.casefold().split(), lru_cache(maxsize=None)(names_in_group)
+    words, names_of = wanted.words.casefold().split(), lru_cache(maxsize=None)(names_known_in)
     found, last, following = list[Case](), Place(), Place()
     for looked_at, row in enumerate(latest_after(rows, "decided", after)[:MOST_LOOKED_AT].iterator(), 1):
         claim, ruling, code, number = row.claim, row.ruling, row.table.code, row.number
@@ -102,6 +104,13 @@ def cases_of(group: Group | None, wanted: CaseWanted, *, after: Place = (), most
 def names_in_group(group: int) -> list[str]:
     people = Person.objects.filter(group=group)
     return [name for person in people for name in (person.name, *person.aliases)]
+
+
+def names_known_in(group: int) -> list[str]:
+    """Return the names of a group's people, and of everybody who ever sat at one of its tables, its guests too."""
+    tables = Table.objects.filter(group=group).order_by().values_list("seats", flat=True).distinct()
+    seated = {name for seats in tables for name in seats if not PLACEHOLDER.fullmatch(name)}
+    return [*names_in_group(group), *sorted(seated)]
 
 
 def without_names(text: str, names: Iterable[str], instead: str = "…") -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from referee.engine.event_kinds import DISPUTES
@@ -148,17 +149,29 @@ def marked_rows(row: Table) -> list[TableEvent]:
     return list(standing_rows(row).filter(event__contains=f'"{DISPUTES}"').order_by("hand", "place"))
 
 
-def just_ruled(row: Table) -> TableEvent | None:
-    """Return the row of a guided ruling while nothing else has been recorded since; playing on accepts it (IR-9)."""
-    latest = list(TableEvent.objects.filter(table=row, seq__gt=row.version - LONGEST_ACT).order_by("-seq"))
-    act = latest[: latest[0].batch] if latest else []
+class JustRuled(NamedTuple):
+    """A guided ruling just made: its row in the log, and the seats that agree with it."""
+
+    row: TableEvent
+    agreed: tuple[int, ...]
+
+
+def just_ruled(row: Table) -> JustRuled | None:
+    """Return a guided ruling while nothing else has been recorded since; playing on accepts it (IR-9)."""
+    latest = list(TableEvent.objects.filter(table=row, seq__gt=row.version - LATEST_ROWS).order_by("-seq"))
+    agreed = list(takewhile(lambda each: AGREES in (each.choosing or ()), latest))
+    rest = latest[len(agreed) :]
+    act = rest[: rest[0].batch] if rest else []
     if not any(entry.event is not None and X_GUIDE in entry.event for entry in act):
         return None
-    return next((entry for entry in act if entry.event is not None and entry.event["type"] == Note.type), None)
+    note = next((entry for entry in act if entry.event is not None and entry.event["type"] == Note.type), None)
+    return None if note is None else JustRuled(note, tuple(sorted({entry.choosing["seat"] for entry in agreed})))
 
 
-LONGEST_ACT = 8
-"""Rows among which the last act is looked for; a guided ruling has fewer."""
+AGREES = "ruling"
+"""The key by which a row of the log names the ruling, by its own row, that a seat agrees with."""
+LATEST_ROWS = 16
+"""Rows among which the last act is looked for: a guided ruling has fewer than eight, and so many seats may agree."""
 
 
 def highest_number(row: Table) -> int:

@@ -116,6 +116,10 @@ class PersonThenNow:
     wins: tuple[int, int]
     tables: int
 
+    def order(self) -> tuple[int, ...]:
+        """Return what people are sorted by: who gains most points is first, then who gains most wins."""
+        return self.then - self.now, self.wins[0] - self.wins[1], -self.now, self.person
+
 
 def season_what_if(
     group: Group,
@@ -215,4 +219,4 @@ def people_then_now(group: Group, parts: tuple[TableThenNow, ...]) -> tuple[Pers
     rows = (
         PersonThenNow(pk, people[pk].name, made[0], made[1], (made[2], made[3]), made[4]) for pk, made in sums.items()
     )
-    return tuple(sorted(rows, key=lambda each: (-each.now, each.person)))
+    return tuple(sorted(rows, key=PersonThenNow.order))

@@ -12,6 +12,5 @@ const look = () => {
   if (size) root.dataset.text = size;
   else delete root.dataset.text;
 };
-const measured = document.querySelector(".site .icon");
-if (measured) new ResizeObserver(look).observe(measured);
+new ResizeObserver(look).observe(document.querySelector(".site .icon") ?? document.body);
 addEventListener("resize", look);

@@ -13,6 +13,7 @@ from referee.engine.texts import phrase
 from scoring.models import Device, Role, SecretChoice
 from scoring.operating.acts.database import past_deadlocks
 from scoring.rulings.acts.dispute_index import check_marks, check_pause
+from scoring.rulings.reads.disputes import AGREES, just_ruled
 from scoring.tables.acts import exceptions
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.turn import Turn
@@ -249,20 +250,42 @@ def is_own(event: Event, seat: int) -> bool:
 
 
 @past_deadlocks
-def confirm_hand(code: str, number: int, caller: Caller) -> Recorded:
-    """Note that the caller's seat agrees with the result that a hand, counted from 1, has now.
+def confirm_hand(code: str, number: int, caller: Caller, *, ruling: int | None = None) -> Recorded:
+    """Note that the caller's seat agrees with the result that a hand, counted from 1, has now, or with a ``ruling``.
 
-    Raises ``NotYourSeat``, ``NoSuchHand``, ``HandRunning``, and what ``turn_at`` raises.
+    Raises ``NotYourSeat``, ``NoSuchHand``, ``HandRunning``, what ``agree_with_ruling`` and what ``turn_at`` raises.
     """
-    with turn_at(code, caller, caller.fingerprint("confirm", number)) as turn:
-        return recorded_before(turn) if turn.repeats else confirm(turn, number)
+    with turn_at(code, caller, caller.fingerprint("confirm", [number, ruling])) as turn:
+        if turn.repeats:
+            return recorded_before(turn)
+        return confirm(turn, number) if ruling is None else agree_with_ruling(turn, number, ruling)
+
+
+def agree_with_ruling(turn: Turn, number: int, seq: int) -> Recorded:
+    """Note that the caller's seat agrees with the ruling just made in a hand, by its row in the log; once is enough.
+
+    Raises ``NotYourSeat``, and ``MovedOn`` where something else has been recorded since: playing on accepts it.
+    """
+    turn.hold()
+    seat, ruled = _own_seat(turn), just_ruled(turn.row)
+    if ruled is None or (ruled.row.hand, ruled.row.seq) != (number - 1, seq):
+        raise exceptions.MovedOn(version=turn.found)
+    turn.choosing = dict(turn.row.choosing)
+    if seat not in ruled.agreed:
+        turn.add(None, hand=ruled.row.hand, choosing={"seat": seat, AGREES: seq})
+    return Recorded(turn.at, turn.before, turn.version, [], choosing=turn.choosing)
+
+
+def _own_seat(turn: Turn) -> int:
+    seat = turn.caller.sits
+    if seat is None:
+        raise exceptions.NotYourSeat(phrase("A player agrees from the own phone, with the link of the own seat."))
+    return seat
 
 
 def confirm(turn: Turn, number: int) -> Recorded:
     turn.hold()
-    seat = turn.caller.sits
-    if seat is None:
-        raise exceptions.NotYourSeat(phrase("A player agrees from the own phone, with the link of the own seat."))
+    seat = _own_seat(turn)
     last = None if turn.state.hand is None else turn.state.hand.setup.index
     if last is None or not 1 <= number <= last + 1:
         raise exceptions.NoSuchHand

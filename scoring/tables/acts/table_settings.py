@@ -5,10 +5,13 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from referee.engine.event_kinds import read_integers
 from referee.engine.game import find_game
 from referee.engine.reader import Reader
 from referee.engine.records import read_seats, read_title
 from referee.engine.rules import Problem, Refused
+from referee.engine.table import open_table
+from referee.engine.texts import phrase
 from scoring.groups.acts.evening_notes import READ_SAID
 from scoring.groups.acts.groups import check_shown_names, read_people, seat_people
 from scoring.groups.acts.scores import forget_scores, score_before
@@ -26,7 +29,12 @@ from scoring.tables.acts.notifications import GROUP, PRIVATE, announce
 from scoring.tables.acts.turn import Turn
 from scoring.tables.acts.turns import turn_at
 from scoring.tables.reads.access import standing_links
-from scoring.tables.reads.rules import game_of
+from scoring.tables.reads.log import dealt_hands, replay_hands, standing_events
+from scoring.tables.reads.results import known_by_totals
+from scoring.tables.reads.rules import game_of, rules_of
+
+LARGEST_TOTAL = 999_999
+"""A final score of a past game is at most so much."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +42,8 @@ class TableChanges:
     """What is to change of a table; ``None`` leaves it as it is.
 
     ``group`` is a link to the group that it is to belong to, ``people`` who of that sits where, ``None`` for guests;
-    without it names tell. ``referee`` is the link of a neutral phone that decides disputes.
+    without it names tell. ``referee`` is the link of a neutral phone that decides disputes. ``totals`` are the final
+    scores of a past game of which nothing else is known.
     """
 
     private: bool | None = None
@@ -46,6 +55,7 @@ class TableChanges:
     people: Sequence[object] | None = None
     time_zone: str | None = None
     title: str | None = None
+    totals: Sequence[object] | None = None
     place: object = None
     note: object = None
     tags: Sequence[object] | None = None
@@ -76,6 +86,8 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
             if turn.row.group_id is not None:
                 reader.value("/time_zone", "This table belongs to a group: change the time zone of the group.")
             turn.change(time_zone=changes.time_zone, evening=evening_at(turn.row.created, changes.time_zone))
+        if changes.totals is not None:
+            _correct_totals(reader, turn, changes.totals)
         if changes.title is not None:
             _entitle(reader, turn, changes.title, None if changes.group is None else changes.group.group)
         for name, read in READ_SAID.items():
@@ -86,10 +98,30 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
             turn.change(shares_rulings=changes.shares_rulings)
         if changes.private is not None:
             turn.change(private=changes.private)
-        turn.did()
+        if not turn.entries:  # else the log knows the request again
+            turn.did()
         if changes.private:
             announce(PRIVATE, turn.row.pk)
         return turn.row
+
+
+def _correct_totals(reader: Reader, turn: Turn, totals: Sequence[object]) -> None:
+    """Correct the final scores of a past game; the log has those before, and statistics and ratings follow."""
+    row, now = turn.row, read_integers(reader, list(totals), "/totals")
+    if not known_by_totals(row, turn.state):
+        reader.value("/totals", "Only a game of which nothing but the final scores is known has them corrected here.")
+    elif len(now) != len(row.seats):
+        reader.value("/totals", "There is one score for each seat.")
+    elif not any(now) or any(abs(total) > LARGEST_TOTAL for total in now):
+        reader.value("/totals", phrase("Enter what each player had, at most {most}.", most=LARGEST_TOTAL))
+    elif any(len({now[seat] for seat in side}) > 1 for side in turn.state.rules.sides):
+        reader.value("/totals", "Partners have one score: give it to each of them.")
+    elif now != tuple(row.carried) and not reader.malformed:
+        turn.hold()
+        begun = open_table(rules_of(row), first_dealer=row.first_dealer, carried=now, before=row.hands_before)
+        hands, _stop = replay_hands(begun, standing_events(row), dealt=dealt_hands(row), watch=turn.watch)
+        turn.carry(now, "")
+        turn.judged_again(0, hands)
 
 
 def _entitle(reader: Reader, turn: Turn, title: str, group: Group | None) -> None:

@@ -16,6 +16,7 @@ from referee.engine.comparison import Changes, DescribedChanges, TotalChange, Wi
 from referee.engine.shapes import CLOSED, Named, also, one_of
 from referee.engine.table import Ruling
 from referee.engine.texts import Language
+from scoring.groups.reads.bests import bests_at
 from scoring.groups.reads.groups import seated_people
 from scoring.models import Link, Role, Table
 from scoring.models.fields import written
@@ -52,7 +53,7 @@ from scoring.tables.reads.results import (
     points_hidden,
     sheet_shown,
 )
-from scoring.tables.reads.state import Standing, now, standing_now
+from scoring.tables.reads.state import Standing, left_before, now, standing_now
 
 LinkRole = Annotated[
     str,
@@ -82,11 +83,21 @@ class DisputesOpen(TypedDict):
     paused: list[int]
 
 
+class DescribedBest(TypedDict):
+    """The best hand that a person of the group has had at this game, whatever the house rules."""
+
+    seat: int
+    hand: Annotated[int, "From 1."]
+    points: int
+    before: Annotated[int, "What the best hand before it brought."]
+
+
 class Beside(Neighbours):
     """What other rows say of a table."""
 
     group: str | None
     people: list[int | None]
+    bests: list[DescribedBest]
 
 
 class Expanded(TypedDict):
@@ -284,8 +295,12 @@ class TableProblem(DescribedProblem):
 
 
 def beside(row: Table, *, keeps: bool) -> Beside:
-    group = None if row.group is None else row.group.code
-    return {"group": group, "people": seated_people(row), **neighbours(row, keeps=keeps)}
+    group, at = None if row.group is None else row.group.code, cached_standing(row)
+    bests: list[DescribedBest] = [
+        {"seat": each.seat, "hand": each.hand, "points": each.points, "before": each.before}
+        for each in bests_at(at, left_before(row))
+    ]
+    return {"group": group, "people": seated_people(row), "bests": bests, **neighbours(row, keeps=keeps)}
 
 
 def describe_table(

@@ -181,6 +181,12 @@ class Nothing(Body):
     """A call that needs no body."""
 
 
+class AgreementBody(Body):
+    """What a player agrees with: the result of the hand or, where it is named, a ruling just made in it."""
+
+    ruling = Whole(required=False, default=None, min_value=1, help_text="The row of the ruling’s note in the log.")
+
+
 @extend_schema_serializer(component_name="TableChanges")
 class TableBody(Body):
     """What changes of a table; what is missing stays."""
@@ -199,6 +205,9 @@ class TableBody(Body):
     )
     title = Text(
         required=False, default=None, help_text="What is played, in a game that leaves that to the table; empty: none."
+    )
+    totals = Given(
+        child=Whole(), required=False, default=None, help_text="The final scores of a past game, by seat, corrected."
     )
     place = Text(required=False, default=None, help_text="Where it is played; empty: not said.")
     note = Text(required=False, default=None, help_text="What people say of it.")

@@ -1,7 +1,7 @@
 """Recording events and confirming results, the log, taking back and correcting."""
 
 from collections.abc import Mapping, Sequence
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -14,12 +14,21 @@ from referee.engine.rules import Problem, Refused
 from referee.engine.sheet import Moment
 from scoring.models import Table, TableEvent
 from scoring.models.fields import written
+from scoring.rulings.reads.disputes import AGREES
 from scoring.tables.acts.amending import Amendment, Change, amend, preview, try_undo, undo
 from scoring.tables.acts.exceptions import NoSuchHand
 from scoring.tables.acts.recording import confirm_hand, record_events, try_events
 from scoring.tables.api import answers
 from scoring.tables.api.access import OF_TABLE, Records, TableAPIView
-from scoring.tables.api.bodies import AmendmentBody, Digits, EventsToRecord, Nothing, RecordingQuery, TrialQuery
+from scoring.tables.api.bodies import (
+    AgreementBody,
+    AmendmentBody,
+    Digits,
+    EventsToRecord,
+    Nothing,
+    RecordingQuery,
+    TrialQuery,
+)
 from scoring.tables.api.headers import caller_of, etag
 from scoring.tables.api.paging import PageQuery, Paginator
 from scoring.tables.api.schema import PROBLEM_TYPE, answer, problem, problems
@@ -189,11 +198,19 @@ class SeatAgreed(TypedDict):
     at: Moment
 
 
+class RulingAgreed(TypedDict):
+    """Who agrees with a ruling, by its row in the log."""
+
+    ruling: Annotated[int, "The row of the ruling’s note in the log."]
+    confirmed: list[SeatAgreed]
+
+
 class Confirmation(TypedDict):
-    """Who agrees with the result of a hand."""
+    """Who agrees with the result of a hand, and with rulings in it."""
 
     hand: int
     confirmed: list[SeatAgreed]
+    rulings: list[RulingAgreed]
 
 
 class ConfirmationView(TableAPIView):
@@ -211,14 +228,17 @@ class ConfirmationView(TableAPIView):
 
     @extend_schema(
         operation_id="confirm_hand",
-        summary="Agree with the result of a hand, as a player",
-        description="It holds up nothing. A result that is corrected afterwards is to be agreed with again.",
-        request=Nothing,
-        responses={201: Confirmation, **problems(409)},
+        summary="Agree with the result of a hand, or with a ruling, as a player",
+        description=(
+            "It holds up nothing. A result that is corrected afterwards is to be agreed with again. `ruling` is the "
+            "row of a guided ruling’s note, until something else is recorded (412): playing on accepts it."
+        ),
+        request=AgreementBody,
+        responses={201: Confirmation, **problems(409, 412)},
     )
     def post(self, request: Request, code: str, number: int) -> Response:
-        self.read(Nothing)
-        confirm_hand(self.code, number, caller_of(request, self.own_link))
+        ruling = self.read(AgreementBody)["ruling"]
+        confirm_hand(self.code, number, caller_of(request, self.own_link), ruling=ruling)
         row = find_table(self.code)
         assert row is not None
         return Response(describe_confirmations(row, number), status=201)
@@ -230,7 +250,13 @@ def describe_confirmations(row: Table, number: int) -> Confirmation:
         raise NoSuchHand
     confirmed = confirmations(at).get(number - 1, {})
     moments = dict(TableEvent.objects.filter(table=row, seq__in=confirmed.values()).values_list("seq", "at"))
+    agreed: dict[int, list[SeatAgreed]] = {}
+    rows = TableEvent.objects.filter(table=row, hand=number - 1, choosing__contains=f'"{AGREES}"').order_by("seq")
+    for entry in rows:
+        said = entry.choosing or {}
+        agreed.setdefault(said[AGREES], []).append({"seat": said["seat"], "at": written(entry.at)})
     return {
         "hand": number,
+        "rulings": [{"ruling": ruling, "confirmed": seats} for ruling, seats in agreed.items()],
         "confirmed": [{"seat": seat, "at": written(moments[seq])} for seat, seq in confirmed.items()],
     }

@@ -1,5 +1,6 @@
 """Asking for a seat at a table by its code, and the phones that answer."""
 
+import json
 from typing import Annotated, TypedDict
 
 from drf_spectacular.utils import extend_schema_serializer
@@ -12,14 +13,22 @@ from referee.engine.sheet import Moment
 from scoring.models import Link, Role, SeatRequest
 from scoring.models.fields import written
 from scoring.operating.acts.limits import count_asking
-from scoring.tables.acts.keys import fingerprint_of, keep_token, kept_token, replayed
+from scoring.tables.acts.keys import (
+    KEYS_ARE_KEPT,
+    fingerprint_of,
+    hashed,
+    keep,
+    keep_token,
+    kept,
+    kept_token,
+    replayed,
+)
 from scoring.tables.acts.requests import ask_for_seat, let_in, refuse
 from scoring.tables.api import answers, bodies
 from scoring.tables.api.access import OF_TABLE, Admitted, FromHere, Records, TableAPIView
 from scoring.tables.api.answers import Token
 from scoring.tables.api.headers import caller_of, key_of
 from scoring.tables.api.schema import operation, problems
-from scoring.tables.reads.access import token_hash
 from scoring.tables.reads.requests import answered_by
 
 
@@ -83,15 +92,19 @@ class RequestsView(TableAPIView):
         """
         seat, key = self.read(SeatBody)["seat"], key_of(request)
         fingerprint = fingerprint_of("ask-for-seat", [self.table.pk, seat], key)
-        token = kept_token(key, fingerprint)
-        made = SeatRequest.objects.filter(table=self.table, token_hash=token_hash(token)).first() if token else None
-        if made is None:
+        asked = "" if key is None else hashed("ask-for-seat", key, fingerprint)
+        before = kept(asked, KEYS_ARE_KEPT) if asked else None
+        if before is not None:  # whatever has become of it: a retry makes no second request
+            replayed.set(True)
+            described, token = json.loads(before), kept_token(key, fingerprint) or None
+        else:
             count_asking(request.META, self.table.code)
             made, token = ask_for_seat(self.table, seat)
+            described = describe_request(made)
             keep_token(key, fingerprint, token)
-        else:
-            replayed.set(True)
-        return Response({**describe_request(made), "token": token}, status=201, headers={"Cache-Control": "no-store"})
+            if asked:
+                keep(asked, KEYS_ARE_KEPT, json.dumps(described))
+        return Response({**described, "token": token}, status=201, headers={"Cache-Control": "no-store"})
 
 
 class RequestView(TableAPIView):

@@ -207,13 +207,12 @@ def group_caller_of(request: HttpRequest, link: GroupLink) -> Caller | None:
     return Caller(by=link.name or link.role, link=link.pk, expected=expected, key=key_of(request))
 
 
-def join_group(request: HttpRequest, response: HttpResponse, group: Group, token: str) -> bool:
-    """Give this device the link of a token, if it opens this group; return whether it does."""
+def join_group(request: HttpRequest, response: HttpResponse, group: Group, token: str) -> GroupLink | None:
+    """Give this device a link of its own by that of a token; ``None`` if the token does not open the group."""
     link = link_of_token(token[:LONGEST_TOKEN])
     if link is None or link.group_id != group.pk or link.role == GroupRole.BOT:
-        return False
-    join_by(keep_device(request, response), link)
-    return True
+        return None
+    return join_by(keep_device(request, response), link)
 
 
 # --- The house rules that a device keeps as its own, one set for each game: in a cookie that only the form is sent

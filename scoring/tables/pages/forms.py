@@ -321,12 +321,16 @@ def rule_values(game: Game, rules: Rules) -> dict[str, object]:
     return values
 
 
+NEWCOMER = ((ZERO, gettext_lazy("nothing")), (LOWEST, gettext_lazy("the lowest score")))
+"""What a newcomer begins with."""
+
+
 class NextTable(forms.Form):
     """Who goes on, what a newcomer begins with, and the house rules that so many cannot keep."""
 
     name = Names(required=False)
     newcomer = forms.ChoiceField(
-        choices=[(ZERO, gettext_lazy("nothing")), (LOWEST, gettext_lazy("the lowest score"))],
+        choices=NEWCOMER,
         required=False,
         initial=ZERO,
     )

@@ -149,8 +149,10 @@ def redo(_request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
 
 
 @table_form("confirm")
-def confirm(_request: HttpRequest, turn: Turn, _expected: int | None, *, number: int) -> Recorded:
-    """Agree with the result of a hand, as the player of this phone."""
+def confirm(request: HttpRequest, turn: Turn, _expected: int | None, *, number: int) -> Recorded:
+    """Agree with the result of a hand, or with a ruling just made in it, as the player of this phone."""
+    if "ruling" in request.POST:
+        return recording.agree_with_ruling(turn, number, whole(request.POST["ruling"]) or 0)
     return recording.confirm(turn, number)
 
 
@@ -300,7 +302,9 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     shown = board(at, facts, sits if at.state.finished() else seat, front=front, taps=taps, opened=unfolded)
     # Nobody asks what was taken back when a card has just been recorded, which shows itself.
     records, undoing = keeps or seat is not None, (url("scoring:undo", at.row.code), url("scoring:redo", at.row.code))
-    ruling = url("scoring:guide-carry-out", at.row.code)
+    asks_for = request.method == "GET" or "ruling" in request.POST
+    asks_for = asks_for or request.path == url("scoring:guide-carry-out", at.row.code)
+    ruled = just_ruled(at.row) if records and asks_for else None
     changed = last_change(at.row) if records and (request.method != "POST" or request.path in undoing) else None
     lately = changed is not None and timezone.now() - changed.at < LATELY
     # Who only looks on is told once, and finds it among the irregularities afterwards.
@@ -320,7 +324,9 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "confirmed": who_confirmed(confirmed, names) if confirmed and not facts.hidden else (),
         "table": at.row,
         "called": called(open_disputes(at.row), names) if at.row.disputes else (),
-        "just_ruled": just_ruled(at.row) if records and (request.method == "GET" or request.path == ruling) else None,
+        "just_ruled": ruled,
+        "agreed": [names[each] for each in ruled.agreed] if ruled else (),
+        "agrees": ruled is not None and sits in ruled.agreed,
         "records": records,
         "keeps": keeps,
         "player": None if seat is None else names[seat],

@@ -1,5 +1,7 @@
 """What can be set for a table beside its record: names, its group, its going, and other house rules."""
 
+from collections.abc import Sequence
+
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.template import defaultfilters
@@ -11,13 +13,14 @@ from referee.engine.events import HouseRules
 from referee.engine.game import settled
 from scoring.groups.reads.evening_notes import places_and_tags
 from scoring.groups.reads.groups import groups_on, people_of, seated_people
+from scoring.groups.reads.past_files import points_of
 from scoring.models import Link, Role, Table
 from scoring.rulings.reads.disputes import MAJORITY, NEUTRAL, SCOREKEEPER
 from scoring.tables.acts.access import devices_of
 from scoring.tables.acts.recording import Recorded, record
 from scoring.tables.acts.table_settings import TableChanges, change_table, delete_table
 from scoring.tables.acts.turn import Turn
-from scoring.tables.pages.acting import scorekeeper, shows_refusals
+from scoring.tables.pages.acting import FormError, scorekeeper, shows_refusals
 from scoring.tables.pages.device import fresh_page, visit, visit_group
 from scoring.tables.pages.forms import HouseRulesForm, rule_values, tags_in
 from scoring.tables.pages.table import table_form
@@ -26,6 +29,7 @@ from scoring.tables.presenters.house_rules import changes_in_words, house_senten
 from scoring.tables.presenters.people import at_table
 from scoring.tables.presenters.refusals import Message
 from scoring.tables.reads.access import standing_links
+from scoring.tables.reads.results import known_by_totals
 from scoring.tables.reads.rules import changed_rules, game_of
 from scoring.tables.reads.state import Standing, standing_now
 
@@ -81,10 +85,19 @@ def _page(
             {"who": who, "person": person} for who, person in zip(at_table(row), seated_people(row), strict=True)
         ],
         "retype": retype,
+        "totals": _final_scores(row),
         "places": places,
         "tags": tags,
     }
     return render(request, "scoring/table_settings.html", context, status=status)
+
+
+def _final_scores(row: Table) -> Sequence[int]:
+    """Return the totals of a past game of which nothing else is known; nothing of any other."""
+    if row.finished and row.previous_id is None and any(row.carried):
+        at = standing_now(row)
+        return at.state.totals() if known_by_totals(row, at.state) else ()
+    return ()
 
 
 @require_GET
@@ -95,8 +108,15 @@ def table_settings(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_POST
 @shows_refusals(_page)
 def names(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Correct the names or, of a past game, the final scores."""
     row, caller = scorekeeper(request, code)
-    change_table(row.code, TableChanges(seats=request.POST.getlist("name")), caller)
+    if points := request.POST.getlist("points"):
+        totals = [points_of(each) for each in points]
+        if None in totals:
+            raise FormError(Message("impossible", _("That won’t work"), text=_("Enter the points as whole numbers.")))
+        change_table(row.code, TableChanges(totals=totals), caller)
+    else:
+        change_table(row.code, TableChanges(seats=request.POST.getlist("name")), caller)
     return redirect("scoring:table-settings", code=row.code)
 
 

@@ -175,7 +175,7 @@ def board(
         # The trick whose cards lie on the table.
         lying=running or last,
         tricks=tuple(done),
-        scene=scene_of(at, described, coming, sheet) if described and (over or finished) else None,
+        scene=scene_of(at, described, coming, sheet, facts.bests) if described and (over or finished) else None,
         ended=game_over(at, described, sheet, own, goes_on=facts.goes_on, shown=shown) if finished else None,
         sheet=sheet,
         ruled=any(hand.ruled for hand in sheet.hands),

@@ -234,7 +234,8 @@ def _log_line(entry: TableEvent, by_seq: Mapping[int, TableEvent], at: Standing,
         text = sentence(entry.event, names, pack, points=points)
     elif entry.choosing and not entry.amends:
         keeper = "keeper" in entry.choosing
-        text = keeper_line(entry.by, names) if keeper else _choosing(entry.choosing, names, points=points)
+        own = at.row.carried_from is None
+        text = keeper_line(entry.by, names) if keeper else _choosing(entry.choosing, names, points=points, own=own)
     else:
         text = _("Taken back: {what}").format(what=was)
     if entry.amends and entry.event:
@@ -244,17 +245,24 @@ def _log_line(entry: TableEvent, by_seq: Mapping[int, TableEvent], at: Standing,
     return LogLine(entry.seq, text, entry.by, entry.at, entry.amended_by is not None, irregular, reason)
 
 
-def _choosing(choosing: Mapping[str, Any], names: Sequence[str], *, points: bool) -> str:
-    """Say that somebody has chosen, never what; has agreed with a hand; or that an earlier table was corrected."""
+def _choosing(choosing: Mapping[str, Any], names: Sequence[str], *, points: bool, own: bool) -> str:
+    """Say that somebody has chosen, never what; has agreed with something; or that an earlier table was corrected.
+
+    ``own``: nothing comes from an earlier table, so it was the final scores of this one.
+    """
     if "carried" in choosing:
         pairs = zip(names, choosing["carried"]["before"], choosing["carried"]["after"], strict=True)
         text = _("{name} {before} to {after}")
         starts = [text.format(name=n, before=number(b), after=number(a)) for n, b, a in pairs if b != a]
         corrected = _("An earlier table was corrected. Totals this table starts from: {starts}")
+        if own:
+            corrected = _("Final scores corrected: {starts}")
         return corrected.format(starts=", ".join(starts) if points else _("hidden until the game is over"))
     if "confirmed" in choosing:
         name, hand = names[choosing["seat"]], choosing["confirmed"] + 1
         return _("{name} agrees with hand {hand}").format(name=name, hand=hand)
+    if "ruling" in choosing:
+        return _("{name} agrees with the ruling").format(name=names[choosing["seat"]])
     if choosing["again"] and choosing["seat"] in choosing["again"]:
         return _("These choices do not go together; everybody chooses again")
     return _("{name} has chosen").format(name=names[choosing["seat"]])

@@ -10,6 +10,7 @@ from referee.engine.rules import BY_SCORE, BY_TIME, OPEN
 from referee.engine.sheet import DescribedHand
 from referee.engine.state import VOID
 from referee.engine.table import add_up
+from scoring.groups.reads.bests import PersonalBest
 from scoring.tables.presenters.cards import Shown, cited, clause_links, face, faces_of
 from scoring.tables.presenters.curves import ScoreSheet
 from scoring.tables.presenters.felt import cards_kept, deal_in_words, title_of, tricks_made, won_and_bid
@@ -128,7 +129,8 @@ class Scene(Shown):
     so far; ``trick`` says which trick of this
     hand did, in a game in which they are worth more or less; ``answers`` are its tricks where a card is answered.
     ``rules`` are the house rules that the table has changed since. ``played`` says that its last trick was played
-    card by card; ``ending`` what comes of the game if it ends here.
+    card by card; ``ending`` what comes of the game if it ends here. ``bests`` are the best hands that somebody has ever
+    had in the group.
     """
 
     @property
@@ -136,7 +138,13 @@ class Scene(Shown):
         return ", ".join(f"{row.name} {number(row.total)}" for row in self.rows if row.total is not None)
 
 
-def scene_of(at: Standing, described: DescribedHand, coming: Hand | None, sheet: ScoreSheet) -> Scene:
+def scene_of(
+    at: Standing,
+    described: DescribedHand,
+    coming: Hand | None,
+    sheet: ScoreSheet,
+    bests: Sequence[PersonalBest] = (),
+) -> Scene:
     """Return the scene of the last hand; ``coming`` is the next one, ``None`` once the game is over."""
     points = sheet.shown
     state, names, game = at.state, at.names, game_of(at.row)
@@ -164,7 +172,11 @@ def scene_of(at: Standing, described: DescribedHand, coming: Hand | None, sheet:
         ending=_ending(at, totals, shown=points) if coming else "",
         best="" if coming else best_hand(sheet),
         trick=_best_trick(described) if points and not at.state.rules.lowest_wins else "",
-        record=_record(sheet) if coming else "",
+        record=_record(sheet) if coming and not bests else "",
+        bests=tuple(
+            _("Best hand yet for {name}: {points}").format(name=names[each.seat], points=number(each.points))
+            for each in bests
+        ),
         answers=tuple(_answered(at, described)) if points else (),
         rules=changes_in_words(game, at.hand.rules.options, changed.options, at.rules.players)
         if at.hand is not None and changed is not None

@@ -319,8 +319,8 @@ def hands_again(row: Table, version: int) -> tuple[list[LoggedHand], Stop | None
 def opening(row: Table, version: int | None = None) -> TableState:
     """Return the state of a table before its first deal, as it is now or was at a version."""
     carried = row.carried
-    if row.carried_from is not None and version is not None and version < row.version:
-        # What a table carries changes when an earlier table is corrected.
+    if version is not None and version < row.version and (row.carried_from is not None or any(row.carried)):
+        # What a table carries changes when an earlier table is corrected, or the final scores of a past game.
         later = TableEvent.objects.filter(table=row, seq__gt=version, event__isnull=True, choosing__isnull=False)
         changes = (entry.choosing["carried"] for entry in later.order_by("seq") if "carried" in entry.choosing)
         carried = next(changes, {"before": carried})["before"]

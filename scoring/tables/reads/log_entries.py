@@ -20,14 +20,17 @@ class CarriedChange(TypedDict):
 
 
 class SecretChoices(TypedDict, total=False):
-    """What a row says of secret choices, of what is carried, or of a hand that a seat has agreed with."""
+    """What a row says of secret choices, of what is carried, or of a hand or ruling that a seat agrees with."""
 
     seat: Annotated[int | None, "Whose choice it was."]
     chosen: list[int]
     again: list[int]
     confirmed: Annotated[int, "The hand that the seat has agreed with, from 1."]
+    ruling: Annotated[int, "The ruling that the seat has agreed with, by its row in the log."]
     keeper: Annotated[int, "The link of a phone that keeps the score from here on."]
-    carried: Annotated[CarriedChange, "An earlier table was corrected: what this one begins with."]
+    carried: Annotated[
+        CarriedChange, "Corrected: what this table begins with after an earlier one, or the scores of a past game."
+    ]
 
 
 class LogWriter(TypedDict):

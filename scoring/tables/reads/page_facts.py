@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.engine.adjudication import describe_withdrawn
@@ -13,6 +13,7 @@ from referee.engine.hand import Hand
 from referee.engine.rulings import Certainty
 from referee.engine.sheet import DescribedHand, DescribedTrick
 from referee.engine.state import VOID
+from scoring.groups.reads.bests import PersonalBest, bests_at
 from scoring.models import Precedent, Table, TableEvent
 from scoring.rulings.reads.precedents import precedents_in
 from scoring.tables.reads import state
@@ -57,6 +58,7 @@ class PageFacts:
     played: Sequence[Event] | None = None  # recorded in the last hand (``played_events``)
     goes_on: bool = False  # whether the game is over here and goes on at another table, so that nobody has won it yet
     totals_only: bool = False  # whether nothing is known of the game but its totals
+    bests: tuple[PersonalBest, ...] = ()
 
 
 def is_decision(event: dict[str, Any]) -> bool:
@@ -72,6 +74,12 @@ def decisions(entries: Sequence[TableEvent]) -> tuple[dict[str, Any], ...]:
 
 
 def page_facts(at: Standing) -> PageFacts:
+    facts = _facts(at)
+    bests = bests_at(at, facts.left)
+    return replace(facts, bests=bests) if bests else facts
+
+
+def _facts(at: Standing) -> PageFacts:
     left, hidden = state.left_before(at.row), points_hidden(at)
     continued = at.state.finished() and goes_on(at.row)
     if at.hand is None:

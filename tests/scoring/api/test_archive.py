@@ -18,7 +18,7 @@ from scoring.groups.acts import group_importing
 from scoring.groups.acts.group_importing import digest_of, forget_cut_imports, import_group
 from scoring.groups.acts.scores import statistics_differences
 from scoring.groups.reads.group_export import archive_of
-from scoring.models import Group, GroupImport, GroupLink, Person, Precedent, Table
+from scoring.models import Draw, Group, GroupImport, GroupLink, Person, Precedent, Table
 from scoring.operating.reads.verifying import differences
 from scoring.tables.acts.keys import KEYS_ARE_KEPT, Caller
 from scoring.tables.acts.recording import record_events
@@ -61,6 +61,70 @@ def brought(text):
     assert answer.status_code == 201, answer.json()
     made = answer.json()
     return Thursday(made["code"], made["token"])
+
+
+def test_who_agreed_with_a_ruling_comes_back_with_the_archive():
+    group = make_group()
+    table = group.open_table()
+    keeper, url = holder(table.token), f"/api/v1/tables/{table.code}/"
+    made = keeper.post(f"{url}events/", {"type": "note", "text": "Bob takes it back.", "x_guide": "exposed-card"})
+    seq = made.json()["version"]
+    bob, said = holder(table.link("player", 1)), f"{url}hands/1/confirmation/"
+    answer = bob.post(said, {"ruling": seq})
+    assert answer.status_code == 201, answer.json()
+    [agreed] = answer.json()["rulings"]
+    assert (agreed["ruling"], [each["seat"] for each in agreed["confirmed"]]) == (seq, [1])
+    assert keeper.post(said, {"ruling": seq}).json()["code"] == "not-your-seat"
+    assert bob.post(said, {"ruling": seq + 1}).status_code == 412
+    assert keeper.get(f"{url}events/").json()["events"][-1]["hidden"] == {"seat": 1, "ruling": seq}
+    text = archive(group)
+    back = brought(text)
+    assert archive(back) == text
+    row = Table.objects.get(group=back.row)
+    assert differences(row) == []
+    assert APIClient().get(f"/api/v1/tables/{row.code}/hands/1/confirmation/").json()["rulings"] == [agreed]
+
+
+def test_the_draws_of_an_evening_come_back_with_the_archive():
+    group = make_group(*NAMES[:6])
+    people = group.people()
+    body = {"people": [*people.values()], "game": "ace-trump", "seed": 7}
+    assert group.member.post(f"{group.url}tonight/", body).status_code == 201
+    assert group.member.post(f"{group.url}tonight/start/", {}).status_code == 201
+    assert group.member.post(f"{group.url}tonight/", {"people": [*people.values()][:3]}).status_code == 201
+    text = archive(group)
+    back = brought(text)
+    assert archive(back) == text
+    before, after = (each.member.get(f"{each.url}tonight/").json() for each in (group, back))
+    named = [{pk: name for name, pk in each.people().items()} for each in (group, back)]
+    first, again = (Draw.objects.filter(group=each.row).order_by("number") for each in (group, back))
+    for one, other in zip(first, again, strict=True):
+        assert [[named[0][who] for who in table] for table in one.tables] == [
+            [named[1][who] for who in table] for table in other.tables
+        ]
+        assert (one.seed, one.started, len(one.codes)) == (other.seed, other.started, len(other.codes))
+    opened = first[0].codes, again[0].codes
+    seats = [[Table.objects.get(code=code).seats for code in codes] for codes in opened]
+    assert seats[0] == seats[1]
+    assert set(opened[0]) & set(opened[1]) == set()
+    assert before.keys() == after.keys()
+
+
+def test_more_seasons_than_a_group_has_are_refused_and_none_is_cut():
+    group = make_group()
+    group.member.post(f"{group.url}seasons/", {"name": "Spring", "first": "2026-05-01"})
+    head = json.loads(archive(group))
+    season = head["seasons"][0]
+    most = archive_with(head, [season | {"name": f"Season {number}"} for number in range(100)])
+    assert len(json.loads(archive(brought(most)))["seasons"]) == 100
+    answer = APIClient().post("/api/v1/groups/import/", {"text": archive_with(head, [season] * 101)})
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["pointer"] == "/0/seasons"
+    assert "at most 100 seasons" in answer.json()["errors"][0]["detail"]
+
+
+def archive_with(head, seasons):
+    return json.dumps(head | {"seasons": seasons}) + "\n"
 
 
 def test_a_group_comes_back_byte_for_byte(group):

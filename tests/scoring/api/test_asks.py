@@ -102,7 +102,7 @@ def test_a_table_is_played_by_what_is_asked_alone(game):
 def tell_the_rest(client, table, wanted, chance):
     """Record the result that alone is asked for: numbers that add up, until the cards that are left can give them."""
     for _ in range(1000):
-        numbers = list(wanted["floors"])
+        numbers = list(wanted["least_each"])
         while (left := wanted["total"] - sum(numbers)) > 0:
             numbers[chance.randrange(len(numbers))] += chance.choice([each for each in (1, 10, 13) if each <= left])
         if send(client, table, {"type": "result", wanted["name"]: numbers}).status_code == 201:

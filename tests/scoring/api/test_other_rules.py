@@ -245,6 +245,7 @@ def test_a_season_is_judged_by_other_rules(winter):
     assert by_name["Bob"]["points"] == {"then": 12, "now": 15}
     assert by_name["Bob"]["wins"] == {"then": 3, "now": 3}
     assert by_name["Cy"]["wins"] == {"then": 3, "now": 0}
+    assert [each["name"] for each in told["people"]] == ["Bob", "Ann", "Cy"], "who gains most is first"
 
 
 def test_it_comes_in_parts_that_follow_one_another(winter):
@@ -291,6 +292,8 @@ def test_tables_known_by_their_results_are_named_and_count_as_they_were(db):
     [table] = told["tables"]
     assert (table["tricks"], table["unknown"], table["totals"]["now"], table["why"]) == (None, 2, None, None)
     assert told["people"][0]["points"]["then"] == told["people"][0]["points"]["now"]
+    alone = group.member.get(table["link"], query_params={"ties": "early"}).json()
+    assert [(hand["judged"], hand["unknown"]["code"]) for hand in alone["hands"]] == [(False, "known-by-result")] * 2
 
 
 def test_hands_of_which_some_cards_are_known_are_counted(winter):

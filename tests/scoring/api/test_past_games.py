@@ -4,11 +4,14 @@ from datetime import date, timedelta
 
 import pytest
 from django.utils import timezone
+from rest_framework.test import APIClient
 
 from scoring.groups.acts.scores import statistics_differences
-from scoring.models import Group, Person, Table
+from scoring.models import Group, Person, SeatScore, Table
+from scoring.operating.reads.verifying import differences
 from tests.scoring.conftest import holder
 from tests.scoring.groups import make_group
+from tests.scoring.pages.reading import text
 
 pytestmark = pytest.mark.django_db
 
@@ -114,6 +117,53 @@ def test_an_import_is_undone_with_its_new_people(thursday):
     assert thursday.member.get(f"{thursday.url}imports/").json()["imports"] == []
 
 
+def test_the_final_scores_of_a_past_game_are_corrected(thursday):
+    made = add(thursday, LONG_AGO, {**LONG_AGO, "date": "2019-03-19"})
+    code, people = made["tables"][0], thursday.people()
+    address, before = f"/api/v1/tables/{code}/", Table.objects.get(code=code)
+    ratings = [each.mu for each in SeatScore.objects.order_by("pk")]
+    key = {"HTTP_IDEMPOTENCY_KEY": "0e1f0000-0000-4000-8000-000000000002"}
+    for _ in range(2):
+        answer = thursday.member.patch(address, {"totals": [31, 38, 12]}, **key)
+        assert (answer.status_code, answer.json()["state"]["totals"]) == (200, [31, 38, 12]), answer.json()
+    assert answer.json()["version"] == 2
+    [table] = [each for each in tables(thursday) if each["code"] == code]
+    assert (table["winners"], table["totals_only"], table["evening"]) == ([1], True, "2019-03-12")
+    row = Table.objects.get(code=code)
+    assert (row.finished_at, row.created) == (before.finished_at, before.created)
+    assert SeatScore.objects.get(table=row, person=people["Bob"]).rank == 1
+    assert [each.mu for each in SeatScore.objects.order_by("pk")] != ratings, "who came after is rated anew"
+    assert not list(statistics_differences(thursday.row))
+    assert differences(row) == []
+    log = thursday.member.get(f"{address}events/").json()["events"]
+    assert log[-1]["hidden"]["carried"] == {"before": [41, 38, 12], "after": [31, 38, 12]}
+    assert "Final scores corrected: Ann 41 to 31" in text(APIClient().get(f"/t/{code}/log/"))
+    archived = b"".join(thursday.member.get(f"{thursday.url}archive/").streaming_content).decode()
+    back = APIClient().post("/api/v1/groups/import/", {"text": archived}).json()
+    assert sorted(Table.objects.filter(group__code=back["code"]).values_list("carried", flat=True)) == [
+        [31, 38, 12], [41, 38, 12],
+    ]  # fmt: skip
+    undone = thursday.member.delete(f"{thursday.url}imports/{made['id']}/").json()
+    assert undone == {"gone": 2, "kept": 0}, "a corrected game goes with its import, too"
+
+
+@pytest.mark.parametrize(
+    ("totals", "status"), [([1, 2], 422), ([0, 0, 0], 422), ([10**7, 1, 2], 422), (["x", 1, 2], 400)]
+)
+def test_final_scores_that_cannot_be_are_refused(thursday, totals, status):
+    [code] = add(thursday, LONG_AGO)["tables"]
+    answer = thursday.member.patch(f"/api/v1/tables/{code}/", {"totals": totals})
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"].split("/")[1]) == (status, "totals")
+    assert Table.objects.get(code=code).carried == [41, 38, 12]
+
+
+def test_a_game_that_was_recorded_has_its_entries_corrected_instead(thursday):
+    table = thursday.open_table()
+    table.record({"type": "result", "tricks": [6, 4, 2]}, {"type": "end"})
+    answer = holder(table.token).patch(f"/api/v1/tables/{table.code}/", {"totals": [1, 2, 3]})
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "/totals")
+
+
 def test_a_table_played_on_stays_when_its_import_is_undone(thursday):
     made = add(thursday, LONG_AGO)
     address = f"/api/v1/tables/{made['tables'][0]}/"
@@ -157,9 +207,9 @@ def test_who_is_forgotten_leaves_notes_and_tags_too(thursday):
     [table] = tables(thursday)
     said = thursday.member.get(f"{thursday.url}evenings/2019-03-12/").json()
     [brought] = thursday.member.get(f"{thursday.url}imports/").json()["imports"]
-    for text in (table["note"], table["place"], *table["tags"], said["note"], brought["name"]):
-        assert "Cy" not in text
-        assert "…" in text
+    for words in (table["note"], table["place"], *table["tags"], said["note"], brought["name"]):
+        assert "Cy" not in words
+        assert "…" in words
 
 
 def test_partners_of_a_past_game_sit_together_by_their_total(thursday):

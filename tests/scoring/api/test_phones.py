@@ -1,9 +1,13 @@
 """A link that is a person's phone, and requests for a seat, as programs see them."""
 
+from datetime import timedelta
+from uuid import uuid4
+
 import pytest
+from django.utils import timezone
 from rest_framework.test import APIClient
 
-from scoring.models import Link, Role
+from scoring.models import Link, Role, SeatRequest, ShortLived
 from tests.scoring.conftest import holder, play
 from tests.scoring.groups import make_group
 
@@ -122,6 +126,23 @@ def test_retried_it_asks_once(table, ann):
     address = f"/api/v1/tables/{table.code}/requests/{first.json()['id']}/"
     one, two = (ann.post(address, headers={"Idempotency-Key": KEY}) for _ in range(2))
     assert one.json()["id"] == two.json()["id"]
+
+
+@pytest.mark.parametrize("answered", ["let in", "refused"])
+def test_a_retry_after_the_answer_makes_no_second_request(table, ann, answered):
+    first = ask(table, headers={"Idempotency-Key": KEY})
+    address = f"/api/v1/tables/{table.code}/requests/"
+    own = f"{address}{first.json()['id']}/"
+    assert (ann.post(own) if answered == "let in" else ann.delete(own)).status_code in (201, 204)
+    again = ask(table, headers={"Idempotency-Key": KEY})
+    assert (again.status_code, again.json(), again["Idempotent-Replayed"]) == (201, first.json(), "true")
+    assert ann.get(address).json()["requests"] == []
+    assert SeatRequest.objects.filter(refused=None).count() == 0
+    ShortLived.objects.update(since=timezone.now() - timedelta(minutes=11))
+    late = ask(table, headers={"Idempotency-Key": KEY})
+    assert (late.status_code, late.json()) == (201, first.json() | {"token": None}), "the token is told no more"
+    assert ann.get(address).json()["requests"] == []
+    assert ask(table, headers={"Idempotency-Key": str(uuid4())}).json()["id"] != first.json()["id"]
 
 
 def test_who_knows_the_code_asks_twenty_times_an_hour_and_others_still_can(table, ann):

@@ -53,15 +53,26 @@ def test_a_table_that_is_over_counts(group):
 def test_a_shared_win_is_a_part_for_each(group):
     group.open_table().record({"type": "result", "tricks": [5, 5, 2]}, END)
     assert [numbers(group, name)["wins"] for name in ("Ann", "Bob", "Cy")] == [0.5, 0.5, 0]
-    assert told(group)["records"]["closest_game"]["margin"] == 0
+    assert told(group)["records"]["closest_games"][0]["margin"] == 0
 
 
 def test_a_tie_of_all_is_the_closest_game_there_is_and_a_table_without_a_hand_is_none(group):
     group.open_table().record(END)
-    assert told(group)["records"]["closest_game"] is None
+    assert told(group)["records"]["closest_games"] == []
     tied = group.open_table()
     tied.record({"type": "result", "tricks": [4, 4, 4]}, END)
-    assert told(group)["records"]["closest_game"] == {"table": tied.code, "game": "ace-trump", "margin": 0}
+    assert told(group)["records"]["closest_games"] == [{"table": tied.code, "game": "ace-trump", "margin": 0}]
+
+
+def test_each_game_has_its_closest_one(group):
+    far = group.open_table(game="any-game")
+    far.record({"type": "result", "points": [90, 30, 20]}, END)
+    near = group.open_table()
+    near.record(RESULT, END)
+    assert told(group)["records"]["closest_games"] == [
+        {"table": near.code, "game": "ace-trump", "margin": 2},
+        {"table": far.code, "game": "any-game", "margin": 60},
+    ]
 
 
 def test_revokes_are_told_where_the_group_wants_it(group):
@@ -82,7 +93,7 @@ def test_pairs_streaks_and_records(group):
     assert shown["records"]["best_hands"] == [
         {"person": people["Ann"], "table": second.code, "game": "ace-trump", "hand": 1, "points": 7}
     ]
-    assert shown["records"]["closest_game"] == {"table": first.code, "game": "ace-trump", "margin": 2}
+    assert shown["records"]["closest_games"] == [{"table": first.code, "game": "ace-trump", "margin": 2}]
     only = told(group, person=people["Bob"])
     assert {row["name"] for row in only["people"]} == {"Bob"}
 
@@ -170,7 +181,7 @@ def test_tables_that_went_on_from_one_another_are_one_game(group, went_on):
     shown = told(group)
     assert [(pair["tables"], pair["ahead"]) for pair in shown["pairs"]] == [(1, [0, 1])]
     assert {each["person"]: each["best"] for each in shown["streaks"]} == {ann["person"]: 0, bob["person"]: 1}
-    assert shown["records"]["closest_game"] == {"table": second.code, "game": "ace-trump", "margin": 6}
+    assert shown["records"]["closest_games"] == [{"table": second.code, "game": "ace-trump", "margin": 6}]
     assert [*statistics_differences(group.row)] == []
 
 
@@ -203,7 +214,7 @@ def test_a_game_that_ends_as_soon_as_it_went_on_was_played_before(group):
     first.record(RESULT)
     after = holder(first.token).post(f"/api/v1/tables/{first.code}/continue/", {"seats": ["Ann", "Bob", "Cy"]}).json()
     OpenTable(after["code"], after["token"]).record(END)
-    assert told(group)["records"]["closest_game"] == {"table": after["code"], "game": "ace-trump", "margin": 2}
+    assert told(group)["records"]["closest_games"] == [{"table": after["code"], "game": "ace-trump", "margin": 2}]
     assert (numbers(group, "Ann")["wins"], numbers(group, "Ann")["hands"]) == (1, 1)
 
 

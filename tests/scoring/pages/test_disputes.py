@@ -471,6 +471,34 @@ def test_a_ruling_is_shown_to_the_players_until_something_else_is_recorded(devic
     assert "I don’t agree" not in shown(bob, address)
 
 
+def test_who_agrees_with_a_ruling_says_so_to_all(device, other):
+    address = opened(device, "0:8MS")
+    bob = of_a_player(address, 1)
+    choose(device, address, guide(device, address, "?situation=exposed-card&who=1"), "note")
+    answer = choose(bob, address, bob.get(address), "ruling")
+    assert answer.status_code == 200
+    told = shown(bob, address)
+    assert "Bob agrees." in told
+    assert "I don’t agree" not in told, "this seat has said so"
+    assert "Bob agrees." in shown(device, address)
+    cy = of_a_player(address, 2)
+    assert all(word in shown(cy, address) for word in ("Bob agrees.", "I don’t agree"))
+    assert "Bob agrees with the ruling" in text(other.get(f"{address}log/")), "whoever looks on reads it in the log"
+    choose(cy, address, cy.get(address), "ruling")
+    assert "Bob, Cy agree." in shown(device, address)
+    seq = [entry.seq for entry in TableEvent.objects.order_by("seq") if (entry.event or {}).get("type") == "note"][-1]
+    url = f"/api/v1{address.replace('/t/', '/tables/')}hands/1/confirmation/"
+    agreed = device.get(url).json()["rulings"]
+    assert [(each["ruling"], [one["seat"] for one in each["confirmed"]]) for each in agreed] == [(seq, [1, 2])]
+    version = Table.objects.get().version
+    bob.post(f"{address}hands/1/confirm/", {"ruling": str(seq)})
+    assert Table.objects.get().version == version, "once is enough"
+    device.tap(address, "play", seat="1", cards="2WL")
+    late = bob.post(f"{address}hands/1/confirm/", {"ruling": str(seq)})
+    assert (late.status_code, "agree" in shown(device, address)) == (412, False)
+    assert device.post(f"{address}hands/1/confirm/", {"ruling": str(seq)}).status_code == 403
+
+
 def test_a_price_is_shown_before_and_comes_true(device):
     address = opened(device, TRUMPED)
     result = {"tricks-0": "4", "tricks-1": "5", "tricks-2": "3"}

@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.models import Group, Person, Table
+from tests.scoring.conftest import holder
 from tests.scoring.evenings import on, played, result
 from tests.scoring.groups import make_group
 from tests.scoring.pages.reading import text
@@ -123,6 +124,69 @@ def test_an_evening_is_told_again_in_a_few_lines(group, phone):
     drawn = phone.get(f"{address(group)}picture/").content.decode()
     for told in ("Hand of the night: Ann, 12 at Ace Trump", "Closest game", "Pizza was late"):
         assert told in drawn
+
+
+def digest_page(group, phone):
+    return phone.get(f"{address(group)}digest/")
+
+
+def test_a_recap_tells_winner_hand_closest_games_and_rulings_with_replays(group, phone):
+    """Cy’s 9 of 12 is the rarest hand; at Ace Trump 9 to 8 is closer than 15 to 12, at Any game 40 to 60."""
+    far = played(group, (5, 5, 2), (2, 1, 9), (8, 3, 1))
+    close = played(group, (5, 4, 3), (4, 4, 4))
+    rulings = holder(close.token), f"/api/v1/tables/{close.code}/disputes/"
+    for number, text_ in enumerate(("The card stays.", "Two points."), 1):
+        rulings[0].post(rulings[1], {"claim": "That was mine."})
+        rulings[0].post(f"{rulings[1]}{number}/acts/", {"act": "rule", "status": "upheld", "text": text_})
+    wide = group.open_table(**ROUNDS)
+    wide.record({"type": "result", "points": [30, 90, 80]}, {"type": "end"})
+    again = group.open_table(**ROUNDS)
+    again.record({"type": "result", "points": [40, 60, 95]}, {"type": "end"})
+    page = digest_page(group, phone)
+    shown, html = text(page), page.content.decode()
+    assert "Ann wins the evening." in shown
+    assert "Hand of the night Cy, 9 at Ace Trump Replay" in shown
+    assert f'href="/t/{far.code}/hands/2/"' in html
+    assert "Closest game Ace Trump, 1 point apart" in shown
+    assert "Closest game Any game, 20 points apart" in shown, "the lowest total wins: 60 is second to 40"
+    for table, last in ((close, 2), (again, 1)):
+        assert f'href="/t/{table.code}/hands/{last}/">Replay the last hand' in html
+    assert f'href="/t/{far.code}/hands/1/">Replay from the first hand' in html
+    assert "Ruling Two points." in shown
+    assert "Ruling The card stays." in shown
+    assert html.index("Two points.") < html.index("The card stays."), "the last ruling is first"
+    assert f"/t/{close.code}/disputes/1/" in html
+    assert digest_page(group, phone).status_code == 200
+    assert f'href="{address(group)}digest/"' in phone.get(address(group)).content.decode()
+
+
+ROUNDS = {"game": "any-game", "options": {"wins": "lowest"}}
+
+
+def test_points_of_different_games_are_not_compared(group, phone):
+    played(group, (5, 4, 3))
+    group.open_table(**ROUNDS).record({"type": "result", "points": [30, 90, 80]}, {"type": "end"})
+    assert "Closest game" not in text(digest_page(group, phone)), "each game was played once"
+    group.open_table(**ROUNDS).record({"type": "result", "points": [30, 30, 80]}, {"type": "end"})
+    shown = text(digest_page(group, phone))
+    assert "Closest game Any game, a tie at the top" in shown
+    assert "Closest game Ace Trump" not in shown
+
+
+def test_the_hand_of_the_night_is_a_low_one_where_the_lowest_total_wins(group, phone):
+    table = group.open_table(**ROUNDS)
+    table.record(
+        *({"type": "result", "points": list(points)} for points in ((30, 90, 80), (70, 4, 60))), {"type": "end"}
+    )
+    assert "Hand of the night Bob, 4 at Any game" in text(digest_page(group, phone))
+
+
+def test_there_is_no_recap_before_a_game_is_over_and_none_for_strangers(group, phone, other):
+    group.open_table().record(result(5, 4, 3))
+    assert digest_page(group, phone).status_code == 404
+    played(group, (5, 4, 3))
+    assert digest_page(group, phone).status_code == 200
+    assert digest_page(group, other).status_code == 404
 
 
 def test_the_evening_of_a_year_ago_is_told(group, phone):

@@ -129,6 +129,22 @@ def test_a_whole_import_is_undone_and_its_new_people_go(device, thursday):
     assert not list(statistics_differences(Group.objects.get()))
 
 
+def test_the_final_scores_of_a_past_game_are_corrected_on_its_settings(device, thursday):
+    rows = "date,game,Ann,Bob,Cy\r\n2019-03-12,Oh Hell,41,38,12\r\n"
+    added(device, thursday, rows)
+    row = Table.objects.get()
+    device.post(f"{thursday}tables/{row.code}/keep/")
+    page = device.get(f"/t/{row.code}/settings/").content.decode()
+    assert "Final scores" in page
+    assert [f'value="{points}"' in page for points in (41, 38, 12)] == [True] * 3
+    wrong = device.post(f"/t/{row.code}/names/", {"points": ["41", "a lot", "12"]})
+    assert (wrong.status_code, "Enter the points as whole numbers." in text(wrong)) == (422, True)
+    assert device.post(f"/t/{row.code}/names/", {"points": ["−1", "38", "12"]}).status_code == 302
+    assert Table.objects.get().carried == [-1, 38, 12]
+    device.post(f"/t/{row.code}/names/", {"name": ["Ann", "Bob", "Cy"]})
+    assert Table.objects.get().carried == [-1, 38, 12]
+
+
 def test_what_cannot_come_in_is_told_by_its_line(device, thursday):
     rows = [
         "date,game,Ann,Bob,Cy",

@@ -7,10 +7,12 @@ from rest_framework.test import APIClient
 
 from scoring.models import Dispute, DisputeState, Group, Link, Precedent, Table
 from scoring.rulings.acts.disputing import Claim, Decision, raise_dispute, rule
+from scoring.rulings.acts.precedents import share_law_book
 from scoring.rulings.pages import precedents
 from scoring.rulings.reads import casebook
 from scoring.rulings.reads.casebook import CaseWanted, cases_of, without_names
 from scoring.tables.acts.keys import Caller
+from scoring.tables.reads.access import token_hash
 from tests.scoring.conftest import holder, play
 from tests.scoring.groups import make_group
 from tests.scoring.pages.reading import text
@@ -69,16 +71,50 @@ def test_a_law_book_is_read_by_its_link_without_names_until_that_is_turned_off(d
     device.post(f"{address}disputes/1/ruling/", {"state": "upheld", "text": "Bob pays two.", "more": "IR-4"})
     device.post(page, {"table": code, "dispute": "1"})
     assert other.get(page).status_code == 404
-    device.post(page, {"share": "1"})
-    (reading,) = set(re.findall(r"/laws/[0-9A-Z]{24}/", device.get(page).content.decode()))
+    reading = law_book_link(device.post(page, {"share": "1"}))
+    assert "/laws/" not in device.get(page).content.decode(), "it is shown once"
+    assert "is active" in text(device.get(page))
     shown = text(other.get(reading))
     assert "May … look at …’s cards?" in shown
     assert "ruled on" in shown
     assert not {"Ann", "Bob", "Cy", code} & set(re.findall(r"\w+", shown))
-    device.post(page, {"share": "1"})
-    assert other.get(reading).status_code == 200, "made twice it stays the same"
+    again = law_book_link(device.post(page, {"share": "1"}))
+    assert [other.get(each).status_code for each in (reading, again)] == [404, 200], "a new one takes its place"
     device.post(page, {"share": "0"})
-    assert other.get(reading).status_code == 404
+    assert other.get(again).status_code == 404
+
+
+def law_book_link(page):
+    (reading,) = set(re.findall(r"/laws/[0-9A-Z]{24}/", page.content.decode()))
+    return reading
+
+
+def test_a_shared_law_book_names_no_guest_and_not_the_group(device, other, thursday, page):
+    open_table(device, thursday, "Ann", "Wilhelmina", "Cy")
+    decide(device, page, question="Did Wilhelmina cheat Ann on Thursday?", decision="Yes: WILHELMINA’s Sun, players.")
+    shown = text(other.get(law_book_link(device.post(page, {"share": "1"}))))
+    assert "Did … cheat … on …? Yes: …’s Sun, players." in re.sub(r"\s+", " ", shown)
+    assert "Thursday" not in shown
+
+
+def test_the_link_of_a_law_book_is_stored_as_a_hash(device, thursday, page):
+    code = law_book_link(device.post(page, {"share": "1"})).split("/")[2]
+    stored = Group.objects.values_list("law_book_hash", flat=True).get()
+    assert stored == token_hash(code)
+
+
+def test_a_retry_shows_the_same_link_of_a_law_book(device, thursday):
+    code = thursday.split("/")[2]
+    caller = Caller(key="5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c15")
+    made = share_law_book(code, caller, shared=True)
+    assert share_law_book(code, caller, shared=True) == made
+
+
+def test_rulings_shared_with_everybody_name_no_guest_of_another_table(group, of_group):
+    group.open_table(seats=["Ann", "Wilhelmina", "Zoe"])
+    Group.objects.update(shares_rulings=True)
+    ruled(of_group, claim="Wilhelmina saw it.")
+    assert shared()[0] == "… saw it."
 
 
 def dealt(device, address):
@@ -238,6 +274,7 @@ def test_a_season_is_shown_then_and_now(device, other, thursday):
     shown = text(device.get(f"{season}?game=ace-trump&ties=early"))
     assert "3 of 3 tables looked at" in shown
     assert "2 tables change. 1 is known by its result only, so nobody can say." in shown
+    assert re.search("Cy 12 → 14 .*Bob 12 .*Ann 12 → 10 ", shown), "who gains most is first"
     assert shown.index("Player") < shown.index("1 trick goes elsewhere")
     assert "1 trick goes elsewhere" in shown
     assert device.get(f"{season}?game=ace-trump&hook=true").status_code in (200, 422)

@@ -243,6 +243,7 @@ def test_of_hands_known_by_their_results_nobody_can_say(device):
     shown = text(device.get(f"{address}what-if/?ties=early"))
     assert "1 hand is known by its result only, so nobody can say." in shown
     assert "Nothing would have been different" not in shown
+    assert "Hand 1 cannot be judged so" in text(device.get(f"{address}what-if/?excuse=true"))
 
 
 def test_of_hands_with_some_cards_the_page_says_which_nobody_can_judge(device):

@@ -4,6 +4,7 @@ import re
 from datetime import date
 
 import pytest
+from django.utils import timezone
 
 from scoring.models import Draw, Table
 from tests.scoring.conftest import holder
@@ -119,6 +120,20 @@ def test_who_comes_later_joins_between_two_hands(group, phone):
     following = Table.objects.get(previous=table.row)
     assert joined["Location"] == f"/t/{following.code}/"
     assert (following.seats, following.carried) == (["Ann", "Bob", "Cy", "Dee"], [5, 4, 3, 0])
+
+
+def test_who_comes_later_can_begin_with_the_lowest_score(group, phone):
+    table = group.open_table(seats=["Ann", "Bob", "Cy"], first_dealer=0)
+    draw(group, NAMES[3:7])
+    Draw.objects.update(started=timezone.now())
+    table.record(result(5, 4, 3))
+    dee, address = group.people()["Dee"], f"/g/{group.code}/tonight/"
+    shown = phone.get(address).content.decode()
+    assert re.search(r'name="newcomer"\s+value="zero"\s+checked', shown), "nothing, unless they choose otherwise"
+    assert "the lowest score" in shown
+    assert phone.post(address, {"join": f"{dee}:{table.code}", "newcomer": "rich"}).status_code == 422
+    phone.post(address, {"join": f"{dee}:{table.code}", "newcomer": "lowest"})
+    assert Table.objects.get(previous=table.row).carried == [5, 4, 3, 3]
 
 
 def test_the_screen_shows_each_table_with_its_calls_for_the_referee(group, phone):

@@ -57,6 +57,12 @@ def lays(phone, table, seat, card):
 # --- Who are you?
 
 
+def test_a_phone_that_may_only_watch_is_not_asked(device, thursday):
+    made = device.post(f"{thursday}links/", {"role": "viewer"})
+    token = re.findall(r'id="made-url">(.*?)</p>', made.content.decode())[0].partition("#")[2]
+    assert Device().post(f"{thursday}join/", {"token": token})["Location"] == thursday
+
+
 def test_whoever_makes_a_group_is_asked_and_keeps_the_score_by_name(device):
     made = device.post("/g/new/", {"name": "Thursday", "people": "Ann, Bob, Cy"})
     group = made["Location"].removesuffix("who/")

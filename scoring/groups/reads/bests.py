@@ -1,0 +1,85 @@
+"""Personal bests: hands that beat all that somebody of a group has made at the same game before."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.db.models import Max, Min, Sum
+
+from referee.engine.state import FINISHED
+from scoring.groups.reads.group_tables import counted, with_who
+from scoring.models import SeatScore
+from scoring.tables.reads.results import points_hidden
+from scoring.tables.reads.state import LeftHands, Standing
+
+FEWEST_BEFORE = 3
+"""After so many hands a better one is worth a sentence; somebody's first hand would always be the best."""
+
+
+class PersonalBest(NamedTuple):
+    """A hand, by its number from 1, that brought somebody more than any before; ``before`` is what the best brought.
+
+    Where the lowest total wins, it brought less.
+    """
+
+    seat: int
+    hand: int
+    points: int
+    before: int
+
+
+class _Own(NamedTuple):
+    """The hand of a seat that may be a best, and what those before it at this table have brought."""
+
+    hand: int
+    points: int
+    earlier: tuple[int, ...]
+
+
+def bests_at(at: Standing, left: LeftHands) -> tuple[PersonalBest, ...]:
+    """Return the personal bests of the hand just over or, once the game is, of all its hands.
+
+    A hand is compared with every finished hand that the same person has in the group's statistics at the same game,
+    by whatever house rules and with however many players, and with those of this table: so what is called the best hand
+    is also that of the statistics. Where the lowest total wins, only tables at which it did are compared, and the
+    other way round. Guests have none, and there are none while points are hidden. A hand that nobody can call a best
+    asks the database nothing; else it takes two statements.
+    """
+    hand, rules = at.hand, at.rules
+    if at.row.group_id is None or hand is None or hand.phase is not FINISHED or points_hidden(at):
+        return ()
+    made = [(each.number, each.scores) for each in left.hands if each.phase == str(FINISHED)]
+    made.append((hand.setup.index + 1, hand.scores() or (None,) * rules.players))
+    own = {seat: found for seat in range(rules.players) if (found := _own(at, made, seat)) is not None}
+    if not own:
+        return ()
+    seats = with_who(SeatScore.objects.filter(table=at.row, seat__in=own)).values_list("seat", "who")
+    people = {seat: who for seat, who in seats if who is not None}
+    best = Min("best_hand") if rules.lowest_wins else Max("best_hand")
+    rows = counted(at.row.group_id).exclude(table=at.row).filter(game=at.row.game, lowest=rules.lowest_wins)
+    sums = with_who(rows).filter(who__in=people.values()).order_by().values("who")
+    known = {who: (hands, most) for who, hands, most in sums.annotate(n=Sum("hands"), most=best).values_list(*SUMMED)}
+    return tuple(_bests(at, own, people, known) if people else ())
+
+
+SUMMED = ("who", "n", "most")
+
+
+def _own(at: Standing, made: list[tuple[int, tuple[int | None, ...]]], seat: int) -> _Own | None:
+    worth, scores = at.rules.worth, [(number, points[seat] or 0) for number, points in made]
+    first = 0 if at.state.finished() else len(scores) - 1
+    number, points = max(scores[first:], key=lambda each: worth(each[1]))
+    earlier = tuple(each for _number, each in scores[:first])
+    beaten = any(worth(each) >= worth(points) for each in earlier)
+    return None if beaten or (points <= 0 and not at.rules.lowest_wins) else _Own(number, points, earlier)
+
+
+def _bests(
+    at: Standing, own: dict[int, _Own], people: dict[int, int], known: dict[int, tuple[int | None, int | None]]
+) -> Iterator[PersonalBest]:
+    for seat, who in sorted(people.items()):
+        hands, most = known.get(who, (0, None))
+        hand, points, earlier = own[seat]
+        before = max([*earlier, *([] if most is None else [most])], key=at.rules.worth, default=None)
+        enough = (hands or 0) + len(earlier) >= FEWEST_BEFORE
+        if enough and before is not None and at.rules.worth(points) > at.rules.worth(before):
+            yield PersonalBest(seat, hand, points, before)
