@@ -83,6 +83,19 @@ class QuestionReader:
     def flag(self, key: str) -> bool:
         return bool(self._read(key, self.reader.flag, needed=False))
 
+    def numbers(self, key: str) -> tuple[int, ...]:
+        """Read a list of whole numbers that has to be there."""
+        if key not in self.payload:
+            self.missing(key)
+            return ()
+        items = self.reader.array(self.payload[key], f"/{key}")[: MOST_CARDS + 1]
+        return tuple(self.reader.integer(item, f"/{key}/{i}") or 0 for i, item in enumerate(items))
+
+    def flags(self, key: str) -> tuple[bool, ...]:
+        """Read a list of yes and no, which may be left out."""
+        items = self.reader.array(self.payload[key], f"/{key}")[: MOST_CARDS + 1] if self.has(key) else ()
+        return tuple(bool(self.reader.flag(item, f"/{key}/{i}")) for i, item in enumerate(items))
+
     def text(self, key: str, *, needed: bool = False) -> str | None:
         return self._read(key, self.reader.text, needed=needed)
 

@@ -247,7 +247,8 @@ class Setup:
     ``seating`` lists the seats clockwise; ``sizes`` the cards each seat is dealt (``None``: not known from the record);
     ``known`` the hands somebody entered, as bit masks; ``carry`` what a game carries over from the hand before (a trump
     suit), ``carry_ways`` all that it may be where cards nobody recorded leave it open; ``finished`` how many hands of
-    this table were finished before it.
+    this table were finished before it, ``totals`` what each seat had then, ``bags`` the tricks above a bid on
+    the account of its side.
     """
 
     index: int
@@ -258,6 +259,8 @@ class Setup:
     carry: str | None = None
     carry_ways: tuple[str | None, ...] = ()
     finished: int = 0
+    totals: tuple[int, ...] = ()
+    bags: tuple[int, ...] = ()
 
 
 class Dealt(Protocol):

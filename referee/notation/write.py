@@ -71,6 +71,8 @@ def _header(data: Data, record: Record, names: Names) -> list[str]:
     lines.append(f"First dealer: {names.write(data['first_dealer'])}")
     if "carried" in data:
         lines.append(f"Carried: {names.each(data['carried'])}")
+    if "carried_bags" in data:
+        lines.append(f"Carried bags: {names.each(data['carried_bags'])}")
     if "hands_before" in data:
         lines.append(f"Hands before: {data['hands_before']}")
     return lines + _extra(data)

@@ -44,7 +44,8 @@ def give_up(hand: TrickState, found: Irregularity, why: str) -> tuple[Event, ...
         for transfer in shares:
             after.move(transfer.from_seat, transfer.to_seat, transfer.tricks)
         pairs = list(zip(scores, after.points() or (), strict=True))
-        due = [(min if seat == loser else max)(now, then) - now for seat, (now, then) in enumerate(pairs)]
+        side = hand.rules.sides[loser]
+        due = [(min if seat in side else max)(now, then) - now for seat, (now, then) in enumerate(pairs)]
         scores = [now + points for now, points in zip(scores, due, strict=True)]
     return tuple(Penalty(seat, points, why) for seat, points in enumerate(due) if points)
 

@@ -109,6 +109,9 @@ class TrickHand(Proofs, TrickGuided, View):
             return impossible("wrong-phase", "REC-2", phrase="bid-already", seat=seat)
         if not 0 <= event.tricks <= self.total:
             return impossible("bad-bid", "REC-10", number=event.tricks, most=self.total)
+        refusal = self.unfit_blind(event) if event.blind else None
+        if refusal:
+            return refusal
         refusal = self.consent(event, self.odd_bid(event))
         if refusal:
             return refusal
@@ -116,6 +119,10 @@ class TrickHand(Proofs, TrickGuided, View):
         self.bids = (*self.bids[:seat], event.tricks, *self.bids[seat + 1 :])
         self.phase = BIDDING if None in self.bids else PLAY
         return None
+
+    def unfit_blind(self, event: Bid) -> Refusal | None:
+        """Refuse a bid said to be made before its player looked at the cards, where this game has no such bid."""
+        return impossible("bad-bid", "REC-10", phrase="no-blind-bids")
 
     def odd_bid(self, event: Bid) -> list[Oddity]:
         oddities = []
@@ -145,7 +152,7 @@ class TrickHand(Proofs, TrickGuided, View):
         return by_seat(self.point_lines(), self.rules.players)
 
     def point_lines(self) -> list[ScoreLine]:
-        pairs = enumerate(zip(self.tricks_won(), self.bids, strict=True))
+        pairs = enumerate(zip(self.tricks_counted(), self.bids, strict=True))
         shown = self.rules.bidding
         return [self.score_line(seat, tricks, bid or 0) for seat, (tricks, bid) in pairs if tricks or shown]
 

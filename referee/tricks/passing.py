@@ -71,7 +71,7 @@ class PassingHand(PointHand):
         return None
 
     def pass_count(self) -> int:
-        return 3
+        return int(self.rules.options["pass_count"])
 
     def pass_clauses(self) -> tuple[str, ...]:
         return self.CITES["pass"]
@@ -193,8 +193,8 @@ class PassingHand(PointHand):
     def entered(self) -> tuple[int | None, ...]:
         return self.begun
 
-    def sure(self, seat: int) -> int:
-        return super().sure(seat) | self.received[seat] & ~self.gone
+    def placed(self, seat: int) -> int:
+        return super().placed(seat) | self.received[seat]
 
     def beyond_deal(self, seat: int, card: int) -> Refusal | None:
         """Refuse a card where all that a seat has left are cards that were passed to it."""

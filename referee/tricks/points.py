@@ -238,6 +238,12 @@ class PointHand(BrokenHand):
     def close(self) -> None:
         """Go on once all points are known, in a game in which something follows then."""
 
+    def closed(self) -> bool:
+        return self.phase is not PLAY
+
+    def not_between(self, event: Trick | Result) -> Refusal:
+        return self.not_now(event)
+
     def waits_for_winner(self) -> bool:
         return super().waits_for_winner() and not self.is_counted()
 
@@ -338,7 +344,7 @@ class PointHand(BrokenHand):
     def places_left(self) -> tuple[int, ...]:
         return self.rules.nobody if self.rest is not None else super().places_left()
 
-    def tricks_won(self) -> tuple[int | None, ...]:  # type: ignore[override]  # a result of points does not tell them
+    def tricks_won(self) -> tuple[int | None, ...]:
         told = self.rest is None or self.is_counted()
         return super().tricks_won() if told else (None,) * self.rules.players
 

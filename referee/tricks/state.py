@@ -68,7 +68,8 @@ class TrickState(Hand):
     the tricks that went to the other side for a revoke: the event of the revoke and the place of the
     trick; ``waived`` the events for which the table wanted no trick. ``hidden`` are the cards of finished tricks that
     nobody saw: who played each, and what it can have been. ``ways`` are all that trump can have been when the
-    trick began, where unseen cards leave more than one; ``filled`` what can come of the trick on the table.
+    trick began, where unseen cards leave more than one; ``filled`` what can come of the trick on the table. ``pooled``
+    are the seats (a bit mask) of which only their side's tricks are known.
     """
 
     rules: TrickRules
@@ -86,6 +87,7 @@ class TrickState(Hand):
     lead: int | None = kept(None)
     leader: int = kept(0)
     plays: tuple[Played, ...] = kept(())
+    pooled: int = kept(0)
     skipped: bool = kept(False)
     spare: int = derived(0)
     strict: bool = derived(False)
@@ -127,6 +129,8 @@ class TrickState(Hand):
     """Cards of each hand that are set aside and never played to a trick."""
     ASIDE: ClassVar[Phase | None] = None
     """The phase in which all set a card aside at once, in games in which they do."""
+    POOLS: ClassVar[bool] = False
+    """Whether partners keep their tricks in one pile, so that a result may tell what both have."""
     EXACT_BIDS: ClassVar[bool] = False
     """Whether a trick more than bid is as bad as one less, so that giving one up could help."""
     CITES: ClassVar[dict[str, tuple[str, ...]]]
@@ -189,7 +193,11 @@ class TrickState(Hand):
 
     def sure(self, seat: int) -> int:
         """Return the cards that a seat is known to hold, save those that it may have played unseen."""
-        return self.held(seat) or 0
+        return self.placed(seat) & ~self.gone
+
+    def placed(self, seat: int) -> int:
+        """Return the cards that a seat is known to hold as play begins."""
+        return (self.entered()[seat] or 0) if self.entered() else 0
 
     def cards_left(self) -> tuple[int, ...]:
         left = self.places_left()
@@ -205,14 +213,21 @@ class TrickState(Hand):
         rest = self.total - len(self.taken)
         return tuple(rest - (self.there >> seat & 1) for seat in range(self.rules.players))
 
-    def tricks_won(self) -> tuple[int, ...]:
+    def tricks_counted(self) -> tuple[int, ...]:
+        """Return the tricks of each seat; what a side has together stands at one of its seats."""
         return tuple(map(add, self.won, self.moved)) if self.transfers else self.won
+
+    def tricks_won(self) -> tuple[int | None, ...]:
+        won = self.tricks_counted()
+        return (
+            tuple(None if self.pooled >> seat & 1 else count for seat, count in enumerate(won)) if self.pooled else won
+        )
 
     def undertaken(self) -> tuple[Undertaken | None, ...]:
         """Return what each seat bid and won; a side that bids together has one bid, the sum of its seats'."""
         if not self.rules.bidding:
             return super().undertaken()
-        won, made = self.tricks_won(), []
+        won, made = self.tricks_counted(), []
         for side in map(self.scored_with, range(self.rules.players)):
             bids = [bid for seat in side if (bid := self.bids[seat]) is not None]
             told = len(bids) == len(side)
@@ -429,7 +444,7 @@ class TrickState(Hand):
         if refusal:
             return refusal
         if seat not in self.to_act():
-            facts = {"seat": seat, "turn": self.turn}
+            facts = {"seat": seat, "turn": self.to_act()[0]}
             reason = Reason("out-of-turn", (*self.lead_clauses(), "REC-12"), facts)
             oddities.append(Oddity("out-of-turn", seat, reason))
         self.odd_lead(event, card, oddities)

@@ -13,6 +13,8 @@ from referee.tricks.rules import CODE, UNSEEN, Played, resolve
 BIDS = Turn("{seat} bids: how many tricks?", "You bid: how many tricks?")
 LEADS = Turn("{seat} leads.", "You lead.")
 PLAYS = Turn("{seat} plays.", "You play.")
+EACH_PLAYER = Turn("How many tricks did each player take?")
+EACH_SIDE = Turn("How many tricks did each side take?")
 PLAYS_LAST = Turn("{seat} plays the last card.", "You play the last card.")
 
 
@@ -36,11 +38,14 @@ class View(Depths):
             fields = [winner, *self.trump_field(), *self.last_field(last=last)]
             asks.append(Ask("trick", "Trick won by", (), tuple(fields), turn=Turn("Who wins this trick?")))
         if not self.closed() and (not self.plays or self.waits_for_winner()):
+            pooled = self.pooled_sides()
+            apart = ((seat,) for seat in range(self.rules.players) if all(seat not in side for side in pooled))
+            label = "Tricks of each side" if pooled else "Tricks of each player"
             result = Field(
-                "tricks", "numbers", "Tricks of each player", least=0, most=self.total, total=self.total,
-                floors=self.won,
+                "tricks", "numbers", label, least=0, most=self.total, total=self.total,
+                floors=self.won, sides=(*pooled, *apart) if pooled else (),
             )  # fmt: skip
-            counts = Turn("How many tricks did each player take?")
+            counts = EACH_SIDE if pooled else EACH_PLAYER
             fields = [result, *self.last_field(last=True)]
             asks.append(Ask("result", "Result of the hand", (), tuple(fields), turn=counts))
         return tuple(asks)

@@ -20,7 +20,7 @@ from tests.e2e.conftest import PATIENCE, follow
 from tests.games.discovery import HONEST
 
 TRIES = 5000
-PLAYED_BY = {"ace-trump": (4,), "ransom-trump": (3,), "wildcat-chicane": (3,), "american-deuce": (4, 5)}
+PLAYED_BY = {"ace-trump": (4,), "spades": (4,), "ransom-trump": (3,), "wildcat-chicane": (3,), "american-deuce": (4, 5)}
 """By how many some games are played here; five at American Deuce need two packs."""
 SHORT = {("american-deuce", 4): 144, ("american-deuce", 5): 662}
 """Where to look for a hand first, if most take very long: four drop a deuce, and play 1, 2 and 5 cards at once."""
@@ -49,7 +49,7 @@ def whole_hand(game: str, players: int, *, house_rules: bool = True) -> dict[str
     start = SHORT.get((game, players), 0) if house_rules else 0
     for seed in range(start, start + TRIES):
         told = HONEST[game](Random(seed))
-        if len(told["seats"]) != players or not told["hands"] or told.get("carried"):
+        if len(told["seats"]) != players or not told["hands"] or told.get("carried") or told.get("carried_bags"):
             continue
         told["hands"] = told["hands"][:1]
         told["end"] = {"kind": "hands", "value": 1}
@@ -166,7 +166,9 @@ class Thumb:
         players = len(self.names)
         rules = told["options"]
         changed = [
-            o for o in game.all_options() if rules[o.key] != o.standard_for(players) and rules.get(o.needs, True)
+            o
+            for o in game.all_options()
+            if rules.get(o.key, o.standard_for(players)) != o.standard_for(players) and rules.get(o.needs, True)
         ]
         for option in changed:
             self.choose(option, told["options"][option.key])

@@ -9,9 +9,10 @@ Source: common property; sizes and passing for three and five as the United Stat
 Deviations: none; where tables differ the defaults of HE-2, HE-3, HE-7 and HE-12 hold.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from referee.engine.game import Game, conflict
+from referee.engine.game import conflict
 from referee.engine.questions import Example
 from referee.engine.rules import BY_SCORE, REVOKE, EndRule, Option, Options, Preset, Problem, Rules, Setup
 from referee.games.hearts.hand import MOON, HeartsHand, HeartsRules, Moon
@@ -23,8 +24,6 @@ from referee.tricks.point_questions import DEAL_PASSED, LEGAL_POINTS, SCORE_POIN
 
 OUT = {3: ("2D",), 4: (), 5: ("2D", "2C")}
 """The cards that are taken out, by the number of players (HE-2)."""
-LIMIT = 100
-MOST_PASSED = 5
 
 TAKEN = Example(
     "Hearts: the queen of spades falls",
@@ -56,7 +55,7 @@ class Hearts(TrickGame):
     with_cards = "with French cards"
     lesson = ("HE-2", "HE-3", "HE-4", "HE-5", "HE-9", "HE-8", "HE-6", "HE-10")
     players = tuple(OUT)
-    end = EndRule(BY_SCORE.name, LIMIT)
+    end = EndRule(BY_SCORE.name, 100)
     rules_class = HeartsRules
     hand_class = HeartsHand
     beside_tricks = frozenset({"passing", "pass_count", "moon", "tie", "leftover"})
@@ -87,7 +86,7 @@ class Hearts(TrickGame):
             says=("", "cards always passed to the left", "no cards passed"),
         ),
         Option(
-            "pass_count", "Cards to pass", "How many cards everyone passes.", ("HE-3",), span=(1, MOST_PASSED),
+            "pass_count", "Cards to pass", "How many cards everyone passes.", ("HE-3",), span=(1, 5),
             default=3, says=("{value} cards passed", "one card passed"),
         ),
         Option(
@@ -125,7 +124,6 @@ class Hearts(TrickGame):
     presets = (
         Preset("Jack of diamonds", {"jack": "ten"}),
         Preset("No passing", {"passing": "none"}),
-        Preset("The moon takes off", {"moon": "subtract"}),
     )
 
     def pack(self, options: Options, players: int) -> Pack:
@@ -135,9 +133,9 @@ class Hearts(TrickGame):
     def lowest_wins(self, options: Options) -> bool:
         return True
 
-    def plays_on(self, options: Options) -> bool:
+    def plays_on(self, rules: Rules, totals: Sequence[int]) -> bool:
         """Return whether equal lowest totals call for another hand (HE-12)."""
-        return bool(options["tie"] == "play-on")
+        return rules.options["tie"] == "play-on" and len(rules.ahead(totals)) > 1
 
     def check(self, options: Options, players: int) -> list[Problem]:
         """Refuse a queen that breaks hearts which may be led at any time (HE-7)."""
@@ -152,4 +150,4 @@ class Hearts(TrickGame):
         return finished
 
 
-GAME: Game = Hearts()
+GAME = Hearts()

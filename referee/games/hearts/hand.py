@@ -9,17 +9,15 @@ from referee.engine.cards import Card
 from referee.engine.event_kinds import Event, Line, event_kind
 from referee.engine.events import Ask, Field, Turn
 from referee.engine.rulings import Oddity, Reason, Refusal, Remedy, ScoreLine, impossible
-from referee.engine.sheet import SeatNumber
+from referee.engine.sheet import SeatNumber, TrickEntry
 from referee.engine.state import FINISHED, Phase, kept, takes
-from referee.tricks.opening import LowOpening
+from referee.tricks.low_club import LowClubHand
 from referee.tricks.passing import PassingHand, PassingParts
 from referee.tricks.points import PointRules
-from referee.tricks.rules import UNSEEN
+from referee.tricks.rules import UNSEEN, Played
 
-QUEEN, QUEEN_COSTS = "QS", 13
-JACK, JACK_BRINGS = "JD", -10
-MOON = Phase("moon")
-FIRST = "points-first-trick"
+QUEEN, QUEEN_COSTS, JACK, JACK_BRINGS = "QS", 13, "JD", -10
+MOON, FIRST = Phase("moon"), "points-first-trick"
 STEPS = {3: (1, 2, 0), 4: (1, 3, 2, 0), 5: (1, 4, 0)}
 """How many seats clockwise cards are passed, hand by hand, by the number of players (HE-3)."""
 
@@ -72,7 +70,7 @@ class HeartsParts(PassingParts):
     moon: Annotated[SeatNumber | None, "Who took every heart and the queen of spades."]
 
 
-class HeartsHand(LowOpening, PassingHand):
+class HeartsHand(LowClubHand, PassingHand):
     """A hand of Hearts; ``subtracts`` is what the shooter said, where there is a choice (HE-10)."""
 
     rules: HeartsRules
@@ -102,26 +100,16 @@ class HeartsHand(LowOpening, PassingHand):
         step = steps[self.setup.finished % len(steps)]
         return tuple((seat + step) % players for seat in range(players)) if step else None
 
-    def pass_count(self) -> int:
-        return int(self.rules.options["pass_count"])
-
     # -- leading and following (HE-4 .. HE-8) ------------------------------------------------------
-
-    def low_card(self) -> int:
-        return self.rules.low
-
-    def opens_low(self) -> bool:
-        return bool(self.rules.options["opening"] == "low-club")
 
     def place_cards(self) -> None:
         super().place_cards()
-        holder = self.holder()
-        if holder is not None and not self.taken and not self.plays:
-            self.leader = self.turn = holder
+        if self.opens_low():
+            self.leader = self.turn = self.to_act()[0] if self.holder() is not None else self.turn
 
     def begins_with(self) -> Reason:
         low = {"card": self.rules.pack.cards[self.rules.low]}
-        return Reason("pass-then", ("HE-3", "HE-4"), low, "pass-then-low" if self.opens_low() else "")
+        return Reason("pass-then", ("HE-3", "HE-4"), low, "pass-then-low" if self.leads_low() else "")
 
     def to_act(self) -> tuple[int, ...]:
         shooter = self.moon() if self.phase is MOON else None
@@ -135,7 +123,7 @@ class HeartsHand(LowOpening, PassingHand):
 
     def clean(self) -> bool:
         """Return whether this trick is to hold no points (HE-8), or not to begin with them (HE-4)."""
-        led = not self.plays and not self.opens_low()
+        led = not self.plays and not self.leads_low()
         return self.is_first_trick() and bool(led or self.rules.options["first_trick"] == "clean")
 
     def guarded(self, seat: int) -> int:
@@ -181,7 +169,7 @@ class HeartsHand(LowOpening, PassingHand):
             form = "claims-points-void" if facts else ""
             reason = Reason("claims-points-only", clauses, {"seat": self.turn, **facts}, form)
             claims = dict.fromkeys(claims, reason)
-        return claims if not self.anyone_leads() else {}
+        return {} if self.opens_low() else claims
 
     # -- the moon and the score (HE-9, HE-10) ------------------------------------------------------
 
@@ -198,7 +186,7 @@ class HeartsHand(LowOpening, PassingHand):
         spoiled = any(play[1] != UNSEEN and self.rules.burden >> play[1] & 1 for play in elsewhere)
         return None if spoiled else shooters[0]
 
-    def moment(self) -> Reason | None:
+    def highlight(self) -> Reason | None:
         shooter = self.moon()
         return None if shooter is None else Reason("moon", ("HE-10",), {"seat": shooter})
 
@@ -220,12 +208,6 @@ class HeartsHand(LowOpening, PassingHand):
         if refusal is None:
             self.subtracts, self.phase = event.subtract, FINISHED
         return refusal
-
-    def closed(self) -> bool:
-        return super().closed() or self.phase is MOON
-
-    def not_between(self, event: Event) -> Refusal:
-        return self.not_now(event)
 
     def odd_result(self, points: tuple[int, ...]) -> Refusal | None:
         """Refuse a moon that was worked out already: what was taken is asked for (HE-10)."""
@@ -253,6 +235,12 @@ class HeartsHand(LowOpening, PassingHand):
         says = Turn("{seat} shot the moon: add 26 to everyone else?", "You shot the moon: add 26 to everyone else?")
         takes_off = Field("subtract", "flag", "Take 26 off instead", optional=True)
         return (Ask("moon", "Score the moon", self.to_act(), (takes_off,), turn=says),)
+
+    def entry(self, number: int, leader: int, plays: tuple[Played, ...]) -> TrickEntry:
+        told = super().entry(number, leader, plays)
+        if number == 1 and not plays and self.leads_low() and self.holder() is None:
+            told["leader"] = None
+        return told
 
     def describe(self) -> HeartsParts:
         return {**super().describe(), "has_trump": False, "moon": self.moon()}

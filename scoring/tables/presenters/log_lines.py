@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 LEFT_OUT = "–"
 BRACKETED = re.compile(r" \(\{(\w+)\}\)")
-"""The place of a field in brackets: where the field was left out, they are left out, too."""
+"""The place of a field in brackets: where the field was left out, or says no, they are left out, too."""
 
 
 def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, points: bool = True) -> str:
@@ -49,6 +49,8 @@ def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, poin
         value = event.get(field.name)
         if field.shown is not None and field.shown.least < 0 and isinstance(value, int):
             facts[field.name] = signed(value)
+        elif field.type.name == "flag" and field.shown is not None:
+            facts[field.name] = PAGE_LANGUAGE.translate(field.shown.label)
         else:
             facts[field.name] = _fact(field.type.name, value, names, pack)
         if field.type.name == "numbers" and value:
@@ -59,7 +61,7 @@ def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, poin
         return PAGE_LANGUAGE.translate(kind.log_hidden)
     one = kind.log_one and abs(event[kind.counted]) == 1
     template = PAGE_LANGUAGE.translate(kind.log_one if one else kind.log)
-    text = BRACKETED.sub(lambda place: place[0] if event.get(place[1]) is not None else "", template)
+    text = BRACKETED.sub(lambda place: place[0] if event.get(place[1]) not in (None, False) else "", template)
     return text.format_map(facts)
 
 

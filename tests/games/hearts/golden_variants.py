@@ -66,7 +66,7 @@ def next_event(hand: HeartsHand, hands: list[list[str]], rng: Random, variant: V
     if hand.phase == "passing":
         began.begin_play()
     low = hand.rules.pack.cards[hand.rules.low].code
-    if began.anyone_leads():
+    if began.opens_low():
         clubs = [[card for card in cards if card[-1] == "C"] for cards in hands]
         seat = next(each for each in sorted(range(len(hands)), key=lambda s: low not in clubs[s]) if clubs[each])
         able = [low] if low in clubs[seat] else clubs[seat]

@@ -143,9 +143,12 @@ class Hand(PlainHand):
         return self.phase() == "finished"
 
     def holder(self) -> int | None:
-        shown = {card for _, _, card in self.shown}
-        low = self.low if self.options["opening"] == "low-club" and self.low not in shown else None
-        return next((seat for seat in self.seats if low in self.sure(seat)), None)
+        if self.options["opening"] != "low-club":
+            return None
+        able = [seat for seat in self.seats if self.low in self.sure(seat)]
+        if not able and not self.kitty:
+            able = [seat for seat in self.seats if seat not in self.begun]
+        return able[0] if len(able) == 1 else None
 
     def anyone(self) -> bool:
         return not self.tricks and self.options["opening"] == "low-club" and self.holder() is None

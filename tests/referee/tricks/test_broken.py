@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import cast
+from typing import Any, ClassVar, cast
 
 import pytest
 
@@ -38,8 +38,8 @@ class PlainSpades(PlainWhist):
 
     id = "plain-spades"
     rules_class = SpadesRules
-    hand_class = SpadesHand
-    options = (
+    hand_class: ClassVar[Any] = SpadesHand
+    options: ClassVar[Any] = (
         *PlainWhist.options,
         Option("trump_lead", "Trump led", "When trump may be led.", ("TOY-5",), ("broken", "never", "free")),
     )
@@ -72,7 +72,7 @@ class PlainHearts(PlainWhist):
     """The toy without trump and with hearts that have to be broken."""
 
     id = "plain-hearts"
-    hand_class = HeartsHand
+    hand_class: ClassVar[Any] = HeartsHand
 
     def trump(self, rules: object, before: object) -> None:
         return None
@@ -96,7 +96,7 @@ def judged(events: list[Json], game: str = "plain-spades", known: Json | None = 
     return answer["hands"][0]
 
 
-def found(hand: Json) -> list[tuple[str, str, int]]:
+def found(hand: Json) -> list[tuple[str, str, int | None]]:
     return [(each["code"], each["certainty"], each["seat"]) for each in hand["irregularities"]]
 
 
@@ -180,7 +180,7 @@ def test_a_suit_that_is_no_trump_can_be_held_back_and_broken_by_others():
 
 def ask(hand: str, **more: object) -> Json:
     payload = {"hand": hand.split(), **more}
-    return cast(Json, PlainSpades().answer("legal", payload))
+    return PlainSpades().answer("legal", payload)
 
 
 def test_the_question_tells_whether_it_is_broken():
