@@ -205,10 +205,8 @@ class PointHand(BrokenHand):
         """Return why this card won the trick in progress, and with how many points."""
         why, lying = super().explain(code, card), self.rules.pack.mask(play[1] for play in self.plays)
         points = self.rules.points_in(lying)
-        if not points:
-            return why
-        form = f"{code}-{'point' if points == 1 else 'points'}"
-        return replace(why, facts={**why.facts, "points": points}, phrase=form)
+        form = "highest-follower-point" if points == 1 else "highest-follower-points"
+        return replace(why, facts={**why.facts, "points": points}, phrase=form) if points else why
 
     # -- tricks and results, card by card or not ---------------------------------------------------
 
