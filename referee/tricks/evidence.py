@@ -185,15 +185,16 @@ class Proofs(TrickState):
 # saw the cards, every accusation stays open.
 
 
-def revokes(hand: TrickState) -> Iterator[Charge]:
-    """Yield for each seat and trick whether it can have failed to follow."""
+def revokes(hand: TrickState, *, any_way: bool = False) -> Iterator[Charge]:
+    """Yield for each seat and trick whether it can have failed to follow, or done ``any_way`` what it may not."""
     for number, plays in tricks_shown(hand):
         if plays:
             leader, _, event, _ = plays[0]
             led = Reason("cleared-led", hand.CITES["follow"], {"seat": leader, "trick": number})
             yield Charge(leader, number, event, led)
         for place, play in enumerate(plays[1:], 1):
-            yield Charge(play[0], number, play[2], _followed(hand, number, plays[:place], play))
+            why = _followed(hand, number, plays[:place], play, any_way=any_way)
+            yield Charge(play[0], number, play[2], why)
         yield from _not_seen(hand, number, plays)
 
 
@@ -226,7 +227,7 @@ def unlawful_cards(hand: TrickState) -> Iterator[Charge]:
     """Yield for each card, and each seat whose card was not seen, whether it can have been unlawful in any way."""
     accepted = {found.event for found in hand.irregularities if found.certainty is Certainty.SEEN}
     leads = {each.event: each.cleared for each in early_leads(hand) if each.event is not None}
-    for each in revokes(hand):
+    for each in revokes(hand, any_way=True):
         if each.event in accepted:
             yield each._replace(cleared=None)
         elif each.event in leads and each.cleared is not None:
@@ -285,7 +286,9 @@ def _not_seen(hand: TrickState, number: int | None, plays: Sequence[Played]) -> 
     return (Charge(seat, number) for seat in range(hand.rules.players) if seat not in there)
 
 
-def _followed(hand: TrickState, number: int | None, before: Sequence[Played], play: Played) -> Reason | None:
+def _followed(
+    hand: TrickState, number: int | None, before: Sequence[Played], play: Played, *, any_way: bool
+) -> Reason | None:
     """Return why a card was lawful to follow with; ``None`` where it may not have been."""
     seat, card, *_ = play
     trick = hand.laid_again(before, number)
@@ -293,7 +296,7 @@ def _followed(hand: TrickState, number: int | None, before: Sequence[Played], pl
         return None
     cards, clauses = hand.rules.pack.cards, trick.follow_clauses()
     facts: dict[str, object] = {"seat": seat, "trick": number, "card": cards[card]}
-    demanded = trick.denial(seat, card) & trick.follows[seat]
+    demanded = trick.denial(seat, card) & (-1 if any_way else trick.follows[seat])
     if demanded:
         return None if may_have_held(hand, number, play, demanded) else Reason("cleared-had-none", clauses, facts)
     if trick.lead is None or not trick.follows[seat] >> card & 1:

@@ -1,15 +1,15 @@
 """Tricks that are worth what is in them: cards worth points to whoever takes them, for good or ill."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice
-from typing import Annotated, NamedTuple, Self
+from typing import Annotated, ClassVar, NamedTuple, Self
 
 from referee.engine.cards import Card
 from referee.engine.event_kinds import Event, Unsaid
 from referee.engine.events import Ask, Field, Penalty, Play, Result, Transfer, Trick, Turn
-from referee.engine.rulings import Certainty, Reason, Refusal, ScoreLine, by_seat, impossible
+from referee.engine.rulings import Certainty, Reason, Refusal, Remedy, ScoreLine, by_seat, impossible
 from referee.engine.sheet import PerSeat
 from referee.engine.state import FINISHED, PLAY, kept
 from referee.tricks.broken import BrokenHand, BrokenParts
@@ -128,6 +128,18 @@ class PointHand(BrokenHand):
     rest: tuple[int, ...] | None = kept(None)
 
     LEAVES_OUT = (Transfer,)
+    REMEDIES: ClassVar[Mapping[str, Remedy]] = {
+        **BrokenHand.REMEDIES,
+        "equity": Remedy(
+            "The others get what they would have had, as the cards lay, if the suit had been followed; the offender"
+            " keeps the worse score.",
+            ("IR-6",),
+            "Make good all of it",
+        ),
+        "penalty": Remedy(
+            "Agree on a penalty: points that are added to the offender’s score.", ("REC-13",), "Add points"
+        ),
+    }
     PROVED_REMEDIES = ("correct", "stand", "equity", "hand-zero", "penalty", "redeal")
 
     # -- what tricks are worth -------------------------------------------------------------------

@@ -303,3 +303,30 @@ def test_cards_passed_wrong_are_ruled_by_questions(said, ruling, remedies):
 
 def test_a_penalty_is_added_to_the_score():
     assert hand(took(4, 2, 13, 7), penalty(1, 10), **FOUR)["scores"] == [4, 12, 13, 7]
+
+
+@exercises("HE-R1")
+@pytest.mark.parametrize(
+    ("situation", "events", "points", "seat"),
+    [
+        ("revoke", REVOKE, (13, 0, 0, 13), 1),
+        ("hearts-led", [*TRICK_ONE, *plays("2:4H 3:5H 0:6H 1:7H 1:2D 2:3D 3:4D 0:5D")], (0, 4, 22, 0), 2),
+        ("points-first-trick", plays("3:2C 0:5H 1:KC 2:AC 2:2D 3:3D 0:4D 1:5D"), (0, 12, 14, 0), 0),
+    ],
+)
+def test_a_guided_ruling_names_the_price(situation, events, points, seat):
+    record = told([*events, took(*points)], game="hearts", players=4)
+    said = {"who": seat, "trick": 2 if situation == "hearts-led" else 1}
+    asked = {"record": record, "situation": situation, "answers": said}
+    answer = Api().post("referee/guide/", asked).json()
+    assert answer["ruling"]["code"] == "pay", answer
+    codes = [each["code"] for each in answer["remedies"]]
+    assert codes[0] == "hand-zero"
+    assert "bridge" not in codes
+
+
+def test_equity_of_the_lowest_total_turns_round():
+    """With the club that Bob kept back he would have won the first trick and led the second, so nobody can know."""
+    record = load_record(told([*REVOKE, took(4, 2, 13, 7)], game="hearts", players=4))
+    state: Any = replay(record).table.hand
+    assert state.owed(state.irregularities[0], record.hands[0].events).code == "equity-unseen"
