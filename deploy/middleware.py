@@ -22,7 +22,7 @@ from deploy.logs import HEADER, begin_request
 from referee.api.middleware import PREFIX, EitherWay
 from referee.api.problems import MEDIA_TYPE as PROBLEM
 from referee.api.problems import ProblemResponse
-from scoring.tables.presenters.formats import day_first, reads_day_first
+from scoring.tables.presenters.formats import day_first, reads_day_first, spoken
 
 logger = logging.getLogger(__name__)
 API = "en"
@@ -60,6 +60,7 @@ class Language(LocaleMiddleware):
             super().process_request(request)
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        activate(spoken())  # without the words of the game that was told of
         if request.path_info.startswith(PREFIX):
             response.headers.setdefault("Content-Language", get_language() or API)
             return response

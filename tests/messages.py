@@ -23,6 +23,17 @@ from tests.referee_texts import messages_of, owners, said_in
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("de",)
+ROUNDS = "en_X-round"
+"""English where a game is played in rounds (``Game.hand_word``); German says *Runde* everywhere."""
+WITH_ROUNDS = ("scoring", "referee")
+HAND = re.compile(r"\b(h)and(s?)\b", re.IGNORECASE)
+OF_CARDS = re.compile(
+    r"[Cc]ard|[Tt]rick|revoke|suit|trump|\bbid|proved|void when|==|“open”|names the columns|hidden|entered|course"
+    r"|’s hand|[Ll]eft hand|\b[Aa]t hand|by hand|in hand|nown hand|[Ww]hose|holds|binds"
+)
+"""Texts that no table without cards shows, or in which a hand is one of cards, or of a person."""
+LONGEST_VARIANT = 160
+ROUND = {"h": "r", "H": "R"}
 CATALOGUES = ("scoring", *owners())
 SOURCES = ("scoring", "deploy")
 PROBLEMS = tuple(
@@ -99,6 +110,17 @@ def texts_of(catalogue: str) -> list[tuple[Key, str]]:
     return list(page_texts() if catalogue == "scoring" else referee_texts(catalogue))
 
 
+def said_in_rounds(catalogue: str) -> Texts:
+    """Return the English texts of a catalogue that speak of hands, as a table says them that plays rounds."""
+    found = Texts(locale="en", fuzzy=False)
+    for (context, text), _where in texts_of(catalogue):
+        forms = (text,) if isinstance(text, str) else text
+        if HAND.search(forms[0]) and not OF_CARDS.search(forms[0]) and len(forms[0]) <= LONGEST_VARIANT:
+            said = tuple(HAND.sub(lambda word: f"{ROUND[word[1]]}ound{word[2]}", form) for form in forms)
+            found.add(text, said[0] if isinstance(text, str) else said, context=context)
+    return found
+
+
 # -- the files ------------------------------------------------------------------------------
 
 
@@ -156,6 +178,11 @@ def main(begun: Sequence[str]) -> None:
     """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
     django.setup(set_prefix=False)
+    for name in WITH_ROUNDS:
+        path = path_of(name, ROUNDS)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(as_po(said_in_rounds(name)))
+        path.with_suffix(".mo").write_bytes(as_mo(said_in_rounds(name)))
     for language in LANGUAGES:
         for name in CATALOGUES:
             texts = texts_of(name)

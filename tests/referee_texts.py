@@ -9,6 +9,7 @@ import ast
 import tomllib
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 import referee
@@ -139,6 +140,7 @@ def _remedies(hand_class: type[Hand]) -> Iterator[str]:
 
 def _game(game: Game) -> Iterator[Text]:
     yield from _plain((game.tagline, game.gist, game.with_cards, game.pack_name, *_remedies(game.hand_class)))
+    yield from _plain((game.single, *chain.from_iterable(game.depth_words.values())))
     for option in game.options:
         yield from _plain((option.label, option.help, *option.labels, *option.says))
     yield from _plain(preset.name for preset in game.presets)

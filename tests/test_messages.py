@@ -49,6 +49,15 @@ def test_the_catalogue_holds_the_texts_there_are(name, language):
     assert as_po(now) == path.read_bytes(), "Run `make messages`."
 
 
+@pytest.mark.parametrize("name", messages.WITH_ROUNDS)
+def test_english_of_rounds_is_what_would_be_made_now(name):
+    path, now = path_of(name, messages.ROUNDS), messages.said_in_rounds(name)
+    assert (as_po(now), as_mo(now)) == (path.read_bytes(), path.with_suffix(".mo").read_bytes()), "Run `make messages`."
+    said = now.get("Next hand" if name == "scoring" else "for one hand")
+    assert said is not None
+    assert str(said.string).endswith(" round")
+
+
 @held
 def test_every_text_is_translated(name, language):
     catalogue = read(path_of(name, language), language)

@@ -51,6 +51,7 @@ LEFT_OUT = (
     "csp/tests", "asgiref/server.py", "asgiref/testing.py", "tzdata/zoneinfo/right", "segno/cli.py",
 )  # fmt: skip
 LANGUAGES = {"en", "de"}
+CATALOGUES = {*LANGUAGES, "en_X-round"}
 STANDARD_LEFT_OUT = (
     "pydoc", "pydoc_data", "doctest", "unittest", "pdb", "idlelib", "ensurepip", "venv", "lib2to3", "tarfile",
     "mailbox", "turtle", "curses", "tkinter", "test", "pickletools", "xmlrpc", "wsgiref", "cProfile", "profile",
@@ -128,7 +129,7 @@ def _take(source: Path, name: Path, target: Path) -> None:
         return
     if any(text == left or text.startswith(f"{left}/") for left in LEFT_OUT) or name.parts[0].endswith(".dist-info"):
         return
-    if "locale" in name.parts and LANGUAGES.isdisjoint(name.parts) and name.suffix == ".mo":
+    if "locale" in name.parts and CATALOGUES.isdisjoint(name.parts) and name.suffix == ".mo":
         return
     if text.startswith("django/conf/locale/") and len(name.parts) > 4 and name.parts[3] not in LANGUAGES:
         return

@@ -254,6 +254,7 @@ class Field:
     where no sum tells it. ``marks`` says of some choices what choosing them would claim, by what everybody at the table
     can see; they may be chosen all the same. ``order`` lists all cards of the pack as the game ranks them, where that
     is not as the pack has them; ``usual`` is how many cards a play of these has as a rule now (0: that is open).
+    ``steps`` are what a pad adds to a ``number`` that is typed on it at the table, large: a player's score.
     ``sides``: partners share a number, entered for the first of them. ``warnings`` are worth knowing before anything is
     chosen. ``last``: choosing it completes the event.
     """
@@ -282,6 +283,7 @@ class Field:
     usual: int = 0
     warnings: tuple[Reason, ...] = ()
     last: bool = False
+    steps: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,12 @@ class Game(ABC):
     options: ClassVar[tuple[Option, ...]] = ()
     revoke: ClassVar[Option | None] = REVOKE
     """The house rule on proved revokes, in the words of this game; ``None`` where nothing can be revoked."""
+    single: ClassVar[str] = ""
+    """What the end after one hand is called where many tables only keep how a whole game came out."""
+    depth_words: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    """How much is recorded in its own words, by the kind of event (empty: all there is): what one taps, and a hint."""
+    hand_word: ClassVar[str] = ""
+    """What its players say for a hand, where they say it otherwise (``round``): a variant of every language."""
     takes_title: ClassVar[bool] = False
     """Whether a table says by a title of its own what is played."""
     title: str = ""

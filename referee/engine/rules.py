@@ -262,6 +262,11 @@ class Setup:
     totals: tuple[int, ...] = ()
     bags: tuple[int, ...] = ()
 
+    @property
+    def cardless(self) -> bool:
+        """Return whether nobody is dealt a card."""
+        return self.sizes is not None and not any(self.sizes)
+
 
 class Dealt(Protocol):
     """A hand as the deal after it knows it; a game looks closer at hands of its own class."""

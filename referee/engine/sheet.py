@@ -167,6 +167,8 @@ class DescribedTrick(TrickOutcome):
 class HandFacts(TypedDict):
     """What a game may say of a hand: trump, bids, tricks, tricks moved, and what stands beside a player's name."""
 
+    entered: NotRequired[Annotated[PerSeat, "Numbers of the hand so far, where players have one each."]]
+    name: NotRequired[Annotated[str | None, "What the table calls the hand."]]
     trump: NotRequired[Annotated[str | None, "Trump now."]]
     has_trump: NotRequired[Annotated[bool, "Whether one suit can be trump for all alike."]]
     suit_order: NotRequired[Annotated[list[str] | None, "American Deuce: the suits named so far, highest first."]]

@@ -5,7 +5,7 @@ from typing import ClassVar
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models.fields import CanonicalJSONField, Row
+from scoring.models.fields import LONGEST_GAME, CanonicalJSONField, Row
 from scoring.models.group import Group
 from scoring.models.table import Table
 
@@ -53,7 +53,7 @@ class Precedent(models.Model):
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="precedents", db_index=False)
-    game = models.CharField(max_length=40, blank=True, default="")
+    game = models.CharField(max_length=LONGEST_GAME, blank=True, default="")
     code = models.CharField(max_length=60, blank=True, default="")
     clause = models.CharField(max_length=20, blank=True, default="")
     facts = CanonicalJSONField(default=dict)

@@ -136,6 +136,11 @@ class Table(models.Model):
         return spoken_code(self.code)
 
     @property
+    def game_id(self) -> str:
+        """Return which game it is, without the title by which the table calls it."""
+        return str(self.game).partition(":")[0]
+
+    @property
     def zone(self) -> str:
         return zone_named((self.group.time_zone if self.group else "") or self.time_zone)
 

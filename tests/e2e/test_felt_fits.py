@@ -17,12 +17,13 @@ PLACES = """() => {
     for (let at = element; at; at = at.offsetParent) [x, y] = [x + at.offsetLeft, y + at.offsetTop];
     return [x, y, element.offsetWidth, element.offsetHeight];
   };
-  const form = document.querySelector(".table-main > form.ask:has(.pad)");
+  const form = document.querySelector(".table-main > form.ask:has(.pad, .keypad)");
   if (!form) return {};
   const found = {};
-  for (const card of form.querySelectorAll(".card")) {
+  for (const card of form.querySelectorAll(".card, .key")) {
     if (!card.checkVisibility()) continue;
-    found[`${form.dataset.event} ${(card.matches("button") ? card : card.control).value}`] = place(card);
+    const key = (card.matches("button") ? card : card.control).value || card.dataset.key;
+    found[`${form.dataset.event} ${key}`] = place(card);
   }
   for (const selector of [".status", "#undo"]) {
     const element = document.querySelector(selector);

@@ -6,7 +6,8 @@ alone or in teams. Nothing is judged: there are no cards, no questions and no re
 Source: house rule. Deviations: none.
 """
 
-from typing import Annotated, ClassVar, NotRequired
+from types import MappingProxyType
+from typing import ClassVar
 
 from referee.engine import event_kinds as kinds
 from referee.engine.event_kinds import Event, Line, event_kind
@@ -15,13 +16,14 @@ from referee.engine.game import Game, conflict
 from referee.engine.hand import Hand
 from referee.engine.rules import BY_SCORE, BY_TIME, OPEN, Dealt, EndKind, Option, Options, Problem, Rules, Setup
 from referee.engine.rulings import Reason, Refusal, ScoreLine, impossible
-from referee.engine.sheet import HandParts, PerSeat
+from referee.engine.sheet import HandParts
 from referee.engine.state import FINISHED, Phase, kept, per_seat, takes
 from referee.packs import Pack, french
 
 SCORING = Phase("scoring")
 MOST = 9999
 LONGEST_NAME = 60
+STEPS = (1, 5, 10, -10)
 HIGHEST, LOWEST = "highest", "lowest"
 ALONE, TWO, PAIRS = "none", "two", "pairs"
 ROUNDS = EndKind(
@@ -34,8 +36,9 @@ ROUNDS = EndKind(
 )
 
 
+NAME = Field("name", "text", "Name of the round", most=LONGEST_NAME)
 ROUND = Turn("How many points this round?")
-SCORES = Turn("How many points does {seat} score?", "How many points do you score?", ROUND.one)
+SCORES = Turn("How many points does {seat} score?", "How many points do you score?", ROUND.one, ROUND.one)
 
 
 @event_kind(
@@ -53,13 +56,6 @@ class Score(Event):
 @event_kind("round", Line("Round", "{name}"), says="The round has a name.", log="Round: {name}", aside=True)
 class Round(Event):
     name: kinds.Text
-
-
-class AnyParts(HandParts):
-    """What a round of any game tells: each seat's number so far, and the round's name."""
-
-    entered: NotRequired[Annotated[PerSeat, "Any game: the numbers of the round, as far as they are in."]]
-    name: NotRequired[Annotated[str | None, "Any game: what the round is called."]]
 
 
 class AnyHand(Hand):
@@ -141,14 +137,24 @@ class AnyHand(Hand):
     def asks(self) -> tuple[Ask, ...]:
         if self.phase is not SCORING:
             return ()
-        one = Field("points", "number", "Points", least=-MOST, most=MOST)
+        one = Field("points", "number", "Points", least=-MOST, most=MOST, steps=STEPS)
         every = Field("points", "numbers", "Points of each player", least=-MOST, most=MOST)
         return (
-            Ask("result", "Points of this round", (), (every,), turn=ROUND),
             Ask("score", "Points of one player", self.to_act(), (one,), turn=SCORES),
+            Ask("result", "Points of this round", (), (every,), turn=ROUND),
+            *((Ask("round", "Name this round", (), (NAME,)),) if self._can_be_named() else ()),
         )
 
-    def describe(self) -> AnyParts:
+    def table_asks(self) -> tuple[Ask, ...]:
+        last = self.phase is FINISHED and self._can_be_named()
+        return (*((Ask("round", "Name the last round", (), (NAME,)),) if last else ()), *super().table_asks())
+
+    def _can_be_named(self) -> bool:
+        """Return whether it has no name yet, and nobody can mean the round before: that has this one's first number."""
+        begun = self.events > 0 or self.setup.index == 0
+        return begun and self.name is None and not self.ended
+
+    def describe(self) -> HandParts:
         return {"tricks": [], "entered": list(self.entered), "name": self.name}
 
 
@@ -156,12 +162,17 @@ class AnyGame(Game):
     """Any game as a game of the catalogue."""
 
     id = "any-game"
-    place = 90
+    place = 900
     name = "Any game"
     tagline = "Keep the score of whatever you play."
     gist = "just the score"
     source = "House rule"
     players = (2, 3, 4, 5, 6, 7, 8)
+    single = "One result for the whole game"
+    depth_words = MappingProxyType(
+        {"": ("Each player", "on a number pad"), "result": ("Whole rounds", "all in one list")}
+    )
+    hand_word = "round"
     takes_title = True
     partners_change = True
     revoke = None
@@ -172,7 +183,7 @@ class AnyGame(Game):
     options = (
         Option(
             "wins", "Who wins", "Whether the highest or the lowest total wins.", ("AG-3",), (HIGHEST, LOWEST),
-            ("the highest total", "the lowest total"), says=("", "the lowest total wins"),
+            ("the highest total", "the lowest total"), says=("the highest total wins", "the lowest total wins"),
         ),
         Option(
             "teams", "Teams", "Who plays together. What a player scores counts for the whole team.", ("AG-4",),

@@ -55,7 +55,7 @@ class Spades(TrickGame):
     revoke = revoke_option("SP-R1")
     options = (
         Option(
-            "partners", "Partners", "Opposite players bid and score together.", ("SP-1",), (True, False), ("yes", "no"),
+            "partners", "Partners", "Opposite players bid and score together; usual where four play.", ("SP-1",), (True, False), ("yes", "no"),
             by_players={3: ALONE, PARTNERSHIP: (True, True), 5: ALONE, 6: ALONE}, says=("", "each player alone"),
         ),
         Option(
@@ -75,7 +75,7 @@ class Spades(TrickGame):
         ),
         Option(
             "failed_nil", "Tricks of a failed nil", "What the tricks of a failed nil count for.", ("SP-12",),
-            ("bags", "count", "nothing"), ("each is a bag", "they help the partner’s contract", "nothing"),
+            ("bags", "count", "nothing"), ("each is a bag", "they help the partner’s contract", "they count for nothing"),
             says=("", "tricks of a failed nil helping the partner", "tricks of a failed nil counting for nothing"),
         ),
         Option(
@@ -89,11 +89,11 @@ class Spades(TrickGame):
         ),
         Option(
             "overtrick", "A bag scores", "What a trick above the contract scores.", ("SP-9",), (1, 0, -1),
-            ("1 point", "nothing", "minus 1 point"), says=("", "bags scoring nothing", "bags losing a point each"),
+            ("1 point", "no points", "minus 1 point"), says=("", "bags scoring nothing", "bags losing a point each"),
         ),
         Option(
             "bags", "Bags", "What gathered bags cost.", ("SP-10",), ("ten", "five", "off"),
-            ("100 points for ten", "50 points for five", "nothing"),
+            ("100 points for ten", "50 points for five", "no points"),
             says=("", "50 points lost for five bags", "bags costing nothing"),
         ),
         Option(

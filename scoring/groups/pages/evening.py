@@ -27,7 +27,9 @@ from scoring.groups.reads.digest import digest_of
 from scoring.groups.reads.evening_notes import NOTHING, places_and_tags, said_of_evenings
 from scoring.groups.reads.group_tables import STATES, Wanted, page_of_tables
 from scoring.groups.reads.groups import people_of
+from scoring.groups.reads.titles import games_of
 from scoring.models import Group
+from scoring.models.fields import LONGEST_GAME
 from scoring.operating.acts.addresses import shared_address
 from scoring.operating.pages.environment import url
 from scoring.operating.pages.site import looks_back
@@ -45,7 +47,7 @@ HISTORY = "history"
 class Search(forms.Form):
     """Which tables somebody looks for; what cannot be is not looked for."""
 
-    game = forms.CharField(max_length=40, required=False)
+    game = forms.CharField(max_length=LONGEST_GAME, required=False)
     person = forms.IntegerField(min_value=1, max_value=2**31, required=False)
     first = forms.DateField(required=False)
     last = forms.DateField(required=False)
@@ -77,7 +79,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
     wanted = form.wanted()
     after = place_of(HISTORY, request.GET.get("cursor", ""))
     page = page_of_tables(group, wanted, after=after or (), most=ON_A_PAGE)
-    filters = {name: value for name in form.fields if (value := request.GET.get(name, "")[:100])}
+    filters = {name: value for name in form.fields if (value := request.GET.get(name, "")[:LONGEST_GAME])}
     members = people_of(group)
     places, tags = places_and_tags(group)
 
@@ -93,7 +95,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
         ],
         "places": places,
         "tags": tags,
-        "games": all_games(),
+        "games": games_of(group),
         "people": [each.pk for each in members if each.merged_into_id is None],
         "who": of_group(members),
         "wanted": wanted,

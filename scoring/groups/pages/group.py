@@ -92,7 +92,7 @@ def group_page(request: HttpRequest, code: str, *, message: Message | None = Non
         "running": [each for place, each in enumerate(running) if place >= MOST_TILES or "at" not in each],
         "evening": last,
         "tonight": last is not None and last.day == groups.evening_of(found),
-        "again": again and f"{url('scoring:new-table', again.row.game)}?{same_again(found, again)}",
+        "again": again and f"{url('scoring:new-table', again.row.game_id)}?{same_again(found, again)}",
         "games": all_games(),
         "people": [who[each.pk] for each in members if each.merged_into_id is None],
         "shared": standing_group_links(found).exclude(role=GroupRole.BOT).count() > 1,

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET
 
-from referee.engine.game import all_games, find_game
+from referee.engine.game import find_game
 from scoring.groups.acts.groups import evening_of
 from scoring.groups.acts.scores import finish_by_time
 from scoring.groups.reads.charts import (
@@ -31,14 +31,17 @@ from scoring.groups.reads.group_tables import Chosen, people_counted
 from scoring.groups.reads.groups import people_of
 from scoring.groups.reads.seasons import trophies_of
 from scoring.groups.reads.statistics import BestFeat, BestHand, Statistics, statistics_of
+from scoring.groups.reads.titles import games_of
 from scoring.models import Group
+from scoring.models.fields import LONGEST_GAME
 from scoring.models.table import evening_now
 from scoring.operating.pages.environment import url
 from scoring.operating.pages.site import looks_back
 from scoring.tables.pages.device import visit_group
 from scoring.tables.presenters.curves import Curve, bars, discs, draw
-from scoring.tables.presenters.formats import decimal, number, part_of_wins, percent, since_and_until
+from scoring.tables.presenters.formats import decimal, number, part_of_wins, percent, since_and_until, words_of
 from scoring.tables.presenters.people import Somebody, of_group
+from scoring.tables.reads.rules import name_of
 
 MOST_PAIRS = 12
 MOST_LINES = 8
@@ -50,7 +53,7 @@ MOST_POINTS = 24
 class Choice(forms.Form):
     """What is looked at; what cannot be is not looked for."""
 
-    game = forms.CharField(max_length=40, required=False)
+    game = forms.CharField(max_length=LONGEST_GAME, required=False)
     first = forms.DateField(required=False)
     last = forms.DateField(required=False)
 
@@ -58,7 +61,7 @@ class Choice(forms.Form):
         self.is_valid()
         read: dict[str, Any] = self.cleaned_data
         game = find_game(read.get("game") or "")
-        return Chosen(game="" if game is None else game.id, first=read.get("first"), last=read.get("last"))
+        return Chosen(game="" if game is None else game.key, first=read.get("first"), last=read.get("last"))
 
 
 Who = Mapping[int, Somebody]
@@ -71,13 +74,14 @@ def looked_at(request: HttpRequest, code: str, template: str, tab: str, show: Sh
     finish_by_time(group.pk)
     members = people_of(group)
     who, today = of_group(members), evening_now(group.zone)
+    game = find_game(chosen.game) if chosen.game else None
     context = {
         "group": group,
         "tab": "statistics",
         "part": tab,
         "manages": link.manages,
-        "games": all_games(),
-        "game": find_game(chosen.game) if chosen.game else None,
+        "games": games_of(group),
+        "game": game,
         "chosen": chosen,
         "span": since_and_until(chosen.first, chosen.last),
         "days": query(first=chosen.first, last=chosen.last),
@@ -91,7 +95,10 @@ def looked_at(request: HttpRequest, code: str, template: str, tab: str, show: Sh
             (_("The last three months"), query(first=today - timedelta(days=91))),
         ],
     }
-    return render(request, template, context | show(group, chosen, who))
+    with words_of(game):
+        shown = show(group, chosen, who)
+    with words_of(shown.get("of") or game):
+        return render(request, template, context | shown)
 
 
 def query(**filters: str | date | None) -> str:
@@ -166,7 +173,7 @@ def _facts(group: Group, stats: Statistics, who: Who, rows: Sequence[dict[str, A
         yield {
             "number": number(closest.margin) if closest.margin else _("Tie"),
             "what": what if closest.margin else _("at the top"),
-            "detail": closest.game if found is None else found.name,
+            "detail": closest.game if found is None else name_of(found),
             "address": url("scoring:table", closest.table),
         }
     for best in stats.records.best_hands if len(stats.records.best_hands) == 1 else ():
@@ -209,12 +216,18 @@ def rows_of(stats: Statistics) -> list[dict[str, Any]]:
             "wins": part_of_wins(each.wins),
             "won": (won := each.wins / each.tables if each.tables else Fraction(0)),
             "percent": percent(won),
+            "hands": _hands(each.hands or 0, each.game),
             "rating": None if each.rating is None else rating_shown(each.rating.ordinal),
             "average": decimal(each.points / each.hands, 1) if each.hands and each.points is not None else "–",
         }
         for each in stats.people
         if each.hands or each.by_totals
     ]
+
+
+def _hands(count: int, game: str) -> str:
+    with words_of(find_game(game)):
+        return ngettext("{count} hand", "{count} hands", count).format(count=count)
 
 
 def rating_shown(ordinal: float) -> int:

@@ -8,14 +8,16 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from referee.engine.game import find_game
 from scoring.groups.reads import evenings
 from scoring.groups.reads.digest import Digest
 from scoring.models import Group, RankedBy
 from scoring.tables.presenters.board import Board, board
 from scoring.tables.presenters.curves import HEIGHT, WIDTH, Curve, draw
-from scoring.tables.presenters.formats import number, part_of_wins, written
+from scoring.tables.presenters.formats import number, part_of_wins, words_of, written
 from scoring.tables.presenters.people import Somebody, people
 from scoring.tables.presenters.scene import Scene
+from scoring.tables.reads.rules import game_of, name_of
 
 WIDE, EDGE, HEAD, ROW, LINE = 720, 40, 138, 56, 34
 """What the picture measures: its width, what stays free at its edges, its head, a player, a sentence."""
@@ -42,9 +44,9 @@ def picture_of(board: Board, scene: Scene, played: date) -> dict[str, Any]:
     totals = [row.total or 0 for row in scene.rows]
     hands, best = board.ended.hands, scene.best
     return _picture(
-        board.game.name,
+        name_of(board.game),
         f"{written(played)} · {ngettext('{hands} hand', '{hands} hands', hands).format(hands=hands)}",
-        f"{board.game.name}: {board.status}",
+        f"{name_of(board.game)}: {board.status}",
         [
             (1 + sum(other > total for other in totals), row.who, number(total), row.ahead)
             for row, total in zip(scene.rows, totals, strict=True)
@@ -172,7 +174,8 @@ def running(
             shown = board(now.at, now.facts)
             leaders = () if table.result is None else table.result.leaders
             names = " & ".join(table.seated[seat].shown for seat in leaders)
-            hand = _("Hand {number}").format(number=shown.number)
+            with words_of(shown.game):
+                hand = _("Hand {number}").format(number=shown.number)
             yield {
                 "played": played(table, carried=True),
                 "hand": f"{hand} · {shown.goal}",
@@ -208,8 +211,10 @@ def digest_lines(digest: Digest, code: str, *, rulings: bool = False) -> Iterato
     if digest.hand is not None:
         who, table, hand, points = digest.hand
         text = _("{name}, {points} at {game}")
+        with words_of(find_game(table.row.game)):
+            title = _("Hand of the night")
         yield {
-            "title": _("Hand of the night"),
+            "title": title,
             "text": text.format(name=who.shown, points=number(points), game=evenings.game_name(table.row.game)),
             "to": ("scoring:replay", table.row.code, hand),
             "label": _("Replay"),
@@ -263,4 +268,5 @@ def ranking_of(evening: evenings.Evening, by: str) -> str:
 def same_again(group: Group, last: evenings.EveningTable) -> str:
     """Return what the address of a new table says of the last one: its people, in their order; phones come along."""
     names = [("name", each.name) for each in last.seated]
-    return urlencode([("group", group.code), ("after", last.row.code), *names])
+    title = [("title", game_of(last.row).title)] if ":" in last.row.game else []
+    return urlencode([("group", group.code), ("after", last.row.code), *title, *names])

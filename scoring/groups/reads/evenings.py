@@ -32,6 +32,7 @@ from scoring.rulings.reads.disputes import DisputeNow, open_disputes
 from scoring.tables.reads.access import PLAYED, played_at
 from scoring.tables.reads.page_facts import PageFacts, page_facts
 from scoring.tables.reads.results import Result, heads, results_of, worked_out
+from scoring.tables.reads.rules import name_of
 from scoring.tables.reads.state import Standing
 
 LONGEST_BREAK = timedelta(hours=8)
@@ -352,7 +353,7 @@ def _points(group: Group, chosen: Chosen) -> defaultdict[date, dict[str, dict[st
 
 def game_name(game: str) -> str:
     found = find_game(game)
-    return game if found is None else found.name
+    return game if found is None else name_of(found)
 
 
 def _moment(moment: datetime) -> str:

@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from referee.engine.game import Game, find_game
+from referee.engine.game import Game, all_games, find_game
 from referee.engine.reader import as_seen
 from referee.engine.sheet import EndData, GameId, OptionData
 from scoring.models import Group, Table
@@ -30,6 +30,13 @@ def titles_of(group: Group) -> list[PlayedTitle]:
             played = PlayedTitle(game=game.id, title=game.title, players=len(seats), options=options, end=end)
             found[key] = played
     return [*found.values()]
+
+
+def games_of(group: Group) -> tuple[Game, ...]:
+    """Return the games there are and, under their titles, those that a group has played or brought along."""
+    keys = Table.objects.filter(group=group, game__contains=":").order_by("game").values_list("game", flat=True)
+    titled = (find_game(key) for key in keys.distinct())
+    return (*all_games(), *(game for game in titled if game is not None))
 
 
 def as_spelled(group: Group | None, game: Game) -> Game:

@@ -18,7 +18,7 @@ from django.template import defaultfilters
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.timezone import localtime
-from django.utils.translation import get_language, gettext, ngettext, npgettext, pgettext
+from django.utils.translation import gettext, ngettext, npgettext, pgettext
 from jinja2 import ChainableUndefined, Environment, nodes
 from jinja2.ext import Extension
 from jinja2.lexer import Token
@@ -30,6 +30,7 @@ from scoring.tables.presenters import formats
 from scoring.tables.presenters.cards import emblem
 from scoring.tables.presenters.parts import TOKEN_FIELD, VERSION, Part, TravellingPage, marked, part_cache
 from scoring.tables.presenters.people import at_table
+from scoring.tables.reads.rules import name_of
 
 Caller = Callable[..., Markup]
 PLACES = count()
@@ -130,6 +131,11 @@ def number(value: object) -> object:
     return formats.number(value) if isinstance(value, int) else value
 
 
+def named(game: Any) -> str:
+    """Return what a game is called; nothing on a page that is given none."""
+    return name_of(game) if game else ""
+
+
 def or_else(value: object, otherwise: str) -> object:
     return otherwise if value is None else value
 
@@ -153,10 +159,10 @@ def environment(**options: Any) -> Environment:
     # The extension for texts brings this method.
     made.install_gettext_callables(gettext, ngettext, pgettext=pgettext, npgettext=npgettext)  # type: ignore[attr-defined]
     made.globals["pocket"] = settings.POCKET
-    made.globals |= {"_": gettext, "language": get_language, "url": url, "static": lru_cache(maxsize=200)(static)}
+    made.globals |= {"_": gettext, "language": formats.spoken, "url": url, "static": lru_cache(maxsize=200)(static)}
     made.filters |= {"number": number, "or_else": or_else, "date": date, "capfirst": defaultfilters.capfirst}
     made.filters |= {"signed": formats.signed, "day": formats.day, "written": formats.written, "at_table": at_table}
-    made.filters |= {"emblem": emblem, "wins": formats.part_of_wins}
+    made.filters |= {"emblem": emblem, "wins": formats.part_of_wins, "named": named}
     for file in ("scoring/_draw.html", "scoring/_controls.html"):
         for name, macro in vars(made.get_template(file).module).items():
             made.globals[name] = lru_cache(maxsize=1000)(macro) if name in ONLY_BY_ARGUMENTS else macro

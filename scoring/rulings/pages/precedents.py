@@ -17,7 +17,7 @@ from referee.engine.rules import Option
 from referee.engine.texts import capital
 from scoring.groups.reads.evenings import game_name
 from scoring.models import DisputeState, Group, Precedent, Table
-from scoring.models.fields import local
+from scoring.models.fields import LONGEST_GAME, local
 from scoring.models.table import normal_code
 from scoring.operating.acts.addresses import shared_address
 from scoring.operating.pages.environment import url
@@ -216,7 +216,7 @@ def group_to_decide(request: HttpRequest, row: Table, each: DisputeNow) -> Group
 class CaseSearch(forms.Form):
     """Which rulings somebody looks for; what cannot be is not looked for."""
 
-    game = forms.CharField(max_length=40, required=False)
+    game = forms.CharField(max_length=LONGEST_GAME, required=False)
     clause = forms.CharField(max_length=40, required=False)
     situation = forms.CharField(max_length=40, required=False)
     q = forms.CharField(max_length=100, required=False)

@@ -13,6 +13,7 @@ import "./dictation.js";
 import "./adjustment.js";
 import "./recorded.js";
 import "./results.js";
+import "./keypad.js";
 import "./tap_to_play.js";
 import "./dependents.js";
 import "./taps.js";

@@ -285,9 +285,9 @@ class Turn:
             HandSheet.objects.bulk_create(self._sheets)
         if self._disputes is not None:
             dispute_index.write_index(self.row, self._disputes)
-        if "group_id" in self._head:
-            self.row.group_id = self._head["group_id"]
-            self.row.evening = self._head.get("evening", self.row.evening)
+        if self._head.keys() & {"group_id", "game"}:
+            for name in ("group_id", "game", "evening"):
+                setattr(self.row, name, self._head.get(name, getattr(self.row, name)))
             score_table(self.row)
         if "seats" in self._head:
             HandSheet.objects.filter(table=self.row).update(sheet=None)

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
-from referee.engine.game import Game, event_kinds
+from referee.engine.game import Game, event_kinds, find_game
 from referee.engine.reader import as_seen
 from scoring.groups.acts.group_access import GroupAdmission, admit_to_group, link_of_token
 from scoring.groups.acts.phones import join_by, note_seen, sit_down
@@ -24,7 +24,7 @@ from scoring.models.table import normal_code
 from scoring.tables.acts import access
 from scoring.tables.acts.exceptions import LinkTurnedOff, NoSuchGroup, NoSuchTable
 from scoring.tables.acts.keys import Caller
-from scoring.tables.presenters.formats import whole
+from scoring.tables.presenters.formats import MINUS, whole, words_of
 from scoring.tables.presenters.forms import Form
 from scoring.tables.presenters.people import Somebody, people
 from scoring.tables.presenters.setting_up import Looks, no_look
@@ -105,11 +105,19 @@ def visit(request: HttpRequest, code: str, *, head_only: bool = False) -> access
         found = access.admit(code, request.META, devices=devices, head_only=head_only)
         if found.link is None and found.known is not access.Known.TURNED_OFF and sit_down(found.table, devices):
             found = access.admit(code, request.META, devices=devices, head_only=head_only)
+        speak_as_at(found.table)
         return found
     except LinkTurnedOff:
         raise Http404(_("This phone’s link to the table was turned off. The scorekeeper can make a new one.")) from None
     except NoSuchTable:
         raise Http404(_("There is no table with this code.")) from None
+
+
+def speak_as_at(row: Table) -> None:
+    """Say hands as the players of a table do, up to the end of this request."""
+    game = find_game(row.game)
+    if game is not None:
+        words_of(game).__enter__()
 
 
 LATER_TABLES = "later-tables"
@@ -343,7 +351,11 @@ def recorded_by_another(row: Table, expected: int | None, posted: QueryDict) -> 
     entry = TableEvent.objects.filter(table=row, seq=expected + 1, amends=None, amended_by=None).first()
     if entry is None or entry.event is None:
         return None
-    sent = {NAMED.get(name, name): list(filter(None, posted.getlist(name))) for name in posted if name not in ASIDE}
+    sent = {
+        NAMED.get(name, name): [value.replace(MINUS, "-") for value in posted.getlist(name) if value]
+        for name in posted
+        if name not in ASIDE
+    }
     filled = {name: values for name, values in sent.items() if values}
     there = {
         name: list(map(str, value if isinstance(value, list) else [value]))

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from referee.engine.game import Game, settled
 from referee.engine.reader import breaks_lines, can_be_seen, turns_writing
 from referee.engine.rules import Option, Problem, Refused, Rules
+from referee.engine.sheet import LONGEST_TITLE
 from referee.notation.words import read_file
 from scoring.models import Colour, GroupRole, RankedBy, Role, Scope, Table
 from scoring.models.fields import zone_names
@@ -150,6 +151,8 @@ class GroupLinkForm(forms.Form):
 
 LARGEST = 2 * 1024 * 1024
 """Bytes of a record."""
+SINGLE = "hands:1"
+"""The end of a table for one result, as the form sends it."""
 RULE = "option-"
 """How the field of a house rule begins; its key follows."""
 
@@ -226,7 +229,10 @@ class NewTable(HouseRulesForm):
         standard = {"end": game.end.kind, f"end-{game.end.kind}": game.end.value}
         super().__init__(game, data, initial=initial if "end" in initial else standard | initial)
         self.refused = False
-        self.fields["end"] = forms.ChoiceField(choices=[(kind.name, kind.label) for kind in game.ends])
+        single = [(SINGLE, game.single)] if game.single else []
+        self.fields["end"] = forms.ChoiceField(choices=[*single, *((kind.name, kind.label) for kind in game.ends)])
+        if game.takes_title:
+            self.fields["title"] = forms.CharField(required=False, max_length=LONGEST_TITLE)
         for kind in game.ends:
             if kind.counted:
                 self.fields[f"end-{kind.name}"] = forms.IntegerField(required=False)
@@ -244,15 +250,19 @@ class NewTable(HouseRulesForm):
             self.add_error("dealer", _("Nobody sits there. Choose who deals."))
 
     def described(self) -> dict[str, object]:
-        names, dealer, kind = (self.cleaned_data[name] for name in ("name", "dealer", "end"))
+        names, dealer, chosen = (self.cleaned_data[name] for name in ("name", "dealer", "end"))
+        kind, _colon, one = chosen.partition(":")
         taken = [place for place, name in enumerate(names) if name]
-        counted = {"value": self.cleaned_data[f"end-{kind}"]} if f"end-{kind}" in self.fields else {}
+        counted = (
+            {"value": int(one) if one else self.cleaned_data[f"end-{kind}"]} if f"end-{kind}" in self.fields else {}
+        )
         rules = {option.key: self.cleaned_data[RULE + option.key] for option in self.game.all_options()}
         return {
             "game": self.game.id,
             "seats": [names[place] for place in taken],
             "first_dealer": taken.index(dealer) if dealer in taken else 0,
             "options": {key: value for key, value in rules.items() if value is not None},
+            **({"title": title} if (title := self.cleaned_data.get("title")) else {}),
             "end": {"kind": kind} | counted,
             "private": self.cleaned_data["private"],
             **({"time_zone": zone} if (zone := self.cleaned_data["time_zone"]) else {}),
@@ -264,7 +274,7 @@ class NewTable(HouseRulesForm):
         return tuple(number for number in self.game.players if number >= named) or self.game.players
 
     def sentence(self) -> dict[str, Any]:
-        kind = str(self["end"].value() or "")
+        kind, _colon, one = str(self["end"].value() or "").partition(":")
         counted = f"end-{kind}"
         shown = self.errors if self.refused else {}
         wrong = {
@@ -272,7 +282,7 @@ class NewTable(HouseRulesForm):
             for name, texts in shown.items()
             if name.startswith(RULE)
         }
-        end = (kind, self[counted].value() if counted in self.fields else None)
+        end = (kind, one or (self[counted].value() if counted in self.fields else None))
         return house_sentence(self.game, self.chosen(), self.players(), entered=self.entered(), problems=wrong, end=end)
 
     def kept(self) -> dict[str, str]:

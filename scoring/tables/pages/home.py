@@ -19,23 +19,29 @@ from scoring.tables.pages.device import renew, table_or_404
 from scoring.tables.presenters.board import board, outcome
 from scoring.tables.presenters.cards import Face, faces_of
 from scoring.tables.presenters.felt import Seat
-from scoring.tables.presenters.formats import number, written
+from scoring.tables.presenters.formats import number, words_of, written
 from scoring.tables.presenters.people import Somebody, at_table, of_group
 from scoring.tables.reads.page_facts import page_facts
 from scoring.tables.reads.results import goes_on, totals_shown
+from scoring.tables.reads.rules import name_of
 from scoring.tables.reads.state import Standing, listed, now, standing
 
 # --- Tables in a list: what is played there, by whom, and how it stands
 
 
 def own_table(row: Table) -> dict[str, Any]:
+    with words_of(find_game(row.game)):
+        return _own_table(row)
+
+
+def _own_table(row: Table) -> dict[str, Any]:
     """Return a table as a list shows it; of a game that is not installed no more than its names is known.
 
     How it ``stands``: the hand and who leads, or who won and the scores, as far as they may be shown.
     """
     game = find_game(row.game)
     names = ", ".join(row.seats)
-    shown = {"row": row, "game": row.game if game is None else game.name, "names": names, "people": at_table(row)}
+    shown = {"row": row, "game": row.game if game is None else name_of(game), "names": names, "people": at_table(row)}
     try:
         at = now(standing(row))
     except Refused:
@@ -76,13 +82,18 @@ class Tile(NamedTuple):
 
 
 def tile_of(at: Standing) -> Tile:
+    with words_of(at.rules.game):
+        return _tile_of(at)
+
+
+def _tile_of(at: Standing) -> Tile:
     shown = board(at, page_facts(at))
     plays = [(face, seat.ahead) for seat in shown.seats if seat.play for face in seat.play.cards[:1]]
     first = [each for each in plays if not each[1]][: MOST_CARDS - 1]
     acting = [seat for seat in shown.seats if seat.acting]
     return Tile(
         at.row,
-        shown.game.name,
+        name_of(shown.game),
         _("Hand {number}").format(number=shown.number) + f" · {shown.goal}",
         (*first, *[each for each in plays if each[1]][:1]),
         shown.seats,

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -22,6 +22,7 @@ from scoring.groups.acts.people import add_person
 from scoring.groups.reads.group_tables import former_players, people_at
 from scoring.groups.reads.groups import NEVER, group_link_by, last_sat, people_of, person_named, strangers
 from scoring.groups.reads.looks import Look, looks_of
+from scoring.groups.reads.titles import titles_of
 from scoring.models import Table
 from scoring.operating.acts.database import past_deadlocks
 from scoring.operating.acts.limits import one_opening
@@ -174,7 +175,7 @@ def choose_game(request: HttpRequest) -> HttpResponse:
     return render(request, "scoring/choose_game.html", {"games": all_games()})
 
 
-REDRAWN = ("look", "preset", "keep", "up")
+REDRAWN = ("look", "preset", "keep", "up", "played")
 """The buttons that open no table: what was chosen is brought in line, or changed as they say."""
 
 
@@ -242,6 +243,9 @@ def _redrawn(request: HttpRequest, game: Game) -> HttpResponse:
             data.setlist("name", names)
             dealer = data.get("dealer", "")
             data["dealer"] = {str(place): str(place - 1), str(place - 1): str(place)}.get(dealer, dealer)
+    elif "played" in data:
+        chosen = None
+        _played(data, form, group_playing(request, table_before(request)))
     else:
         chosen = form.redrawn(request.POST, form.players())
     if chosen is not None:
@@ -266,7 +270,7 @@ def _begun(request: HttpRequest, game: Game) -> NewTable:
         named = names_of(group)
         start["name"] = named if len(named) in game.players else []
     form = NewTable(game, initial=start)
-    since = before.created if before is not None and "again" in request.GET and before.game == game.id else None
+    since = before.created if before is not None and "again" in request.GET and before.game_id == game.id else None
     decided = decided_options(None if group is None else group.group, game.id, form.players(), since=since)
     return NewTable(game, initial=form.with_rules(decided, form.players())) if decided else form
 
@@ -274,7 +278,7 @@ def _begun(request: HttpRequest, game: Game) -> NewTable:
 def _again(request: HttpRequest, game: Game) -> dict[str, Any]:
     """Return how the form begins: as the table that is to be played again, dealt on, or with the people named."""
     names = [name.strip()[:LONGEST_NAME] for name in request.GET.getlist("name") if name.strip()]
-    start = {"name": names[: game.players[-1]]}
+    start = {"name": names[: game.players[-1]], "title": request.GET.get("title", "")[:LONGEST_NAME]}
     again = request.GET.get("again", "")[:40]
     if not again:
         return start
@@ -282,11 +286,27 @@ def _again(request: HttpRequest, game: Game) -> dict[str, Any]:
         row = device.table_or_404(request, again)
     except Http404:
         return start
-    if row.game != game.key:
+    if row.game_id != game.id:
         return start
     state, kind = standing(row).state, row.end["kind"]
-    played = {"name": row.seats, "dealer": next_dealer(state), "private": row.private}
+    played = {"name": row.seats, "dealer": next_dealer(state), "private": row.private, "title": state.rules.game.title}
     return played | {"end": kind, f"end-{kind}": row.end.get("value")} | rule_values(game, state.rules)
+
+
+def _played(data: QueryDict, form: NewTable, group: GroupAdmission | None) -> None:
+    """Let what was sent hold a title of the group, with the house rules and the end that it was played with last, and,
+    where no names are in yet, as many people as then played it: who sat at the group's last tables."""
+    title = data["title"] = str(data["played"])
+    known = [] if group is None else titles_of(group.group)
+    last = next((each for each in known if as_seen(each["title"]) == as_seen(title)), None)
+    if group is None or last is None:
+        return
+    kind = last["end"]["kind"]
+    data["title"], data["end"], data[f"end-{kind}"] = last["title"], kind, str(last["end"].get("value", ""))
+    form.fill_in(last["options"], data)
+    people = lately_here(group)[: last["players"]]
+    if not any(name.strip() for name in data.getlist("name")) and len(people) == last["players"]:
+        data.setlist("name", people)
 
 
 def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool = False) -> HttpResponse:
@@ -299,7 +319,9 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
     if group is not None and (form.refused or "asked" in request.POST):
         known = known_before(group, before)
         unclear = unclear_spellings(group, [name for name in seated if as_seen(name) not in known], request.POST)
+    title = str(form["title"].value() or "") if game.takes_title else ""
     kept_along = [
+        *([("title", title)] if title else []),
         *([] if group is None else [("group", group.group.code)]),
         *([] if before is None else [("after", before.code)]),
     ]
@@ -328,6 +350,7 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
         "unclear": unclear,
         "asks_now": form.refused,
         "group": None if group is None else group.group,
+        "titles": titles_of(group.group) if group is not None and game.takes_title else [],
         "decided": []
         if group is None
         else decided_rules_shown(decided_rules(group.group, game.id), game, form.chosen()),
@@ -368,14 +391,14 @@ def play_again(request: HttpRequest, code: str) -> HttpResponseBase:
         return _to_table(request, opened, device.chosen_depth(request))
     if there is not None:
         return redirect("scoring:table", code=there.code)
-    return redirect(f"{reverse('scoring:new-table', args=[row.game])}?again={row.code}")
+    return redirect(f"{reverse('scoring:new-table', args=[row.game_id])}?again={row.code}")
 
 
 def _described_again(row: Table, group: GroupAdmission | None) -> dict[str, object]:
     """Describe the table that follows: the rules stay, but for what the group has decided since."""
     state, game, players = standing(row).state, game_of(row), (len(row.seats),)
     options = dict(state.rules.chosen)
-    decided = decided_options(None if group is None else group.group, row.game, players, since=row.created)
+    decided = decided_options(None if group is None else group.group, row.game_id, players, since=row.created)
     if decided:
         options = dict(settled(game, options | decided, players, keep=frozenset(decided)) or decided)
     return {

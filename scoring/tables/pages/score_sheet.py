@@ -37,6 +37,7 @@ from scoring.tables.reads.access import open_tables
 from scoring.tables.reads.page_facts import page_facts, rulings_of_the_game
 from scoring.tables.reads.record_export import as_json, as_text, events_csv, scores_csv
 from scoring.tables.reads.results import points_hidden
+from scoring.tables.reads.rules import name_of
 from scoring.tables.reads.state import standing_now
 
 # --- The score of a table by itself: with points that are hidden, for paper, as a picture to keep and to send
@@ -95,7 +96,7 @@ def score_code(request: HttpRequest, code: str) -> HttpResponse:
     shown = board(at, page_facts(at))
     if not shown.finished or shown.scene is None or shown.totals is None:
         raise Http404(_("There is a picture once the game is over."))
-    lines = f"{shown.game.name}, {day(at.row.evening)}", shown.status, *shown.scene.ranking.split(", ")
+    lines = f"{name_of(shown.game)}, {day(at.row.evening)}", shown.status, *shown.scene.ranking.split(", ")
     told = "\n".join(lines).encode()[:LONGEST_CODE].decode(errors="ignore")
     return HttpResponse(drawn_qr(told), content_type="image/svg+xml", headers={"Cache-Control": "no-store"})
 

@@ -254,6 +254,7 @@ def show(
     status: int = 200,
 ) -> HttpResponse:
     """Show a table to the holder of a link, or to anybody: whole or, for htmx, what a page lacks of its fragment."""
+    device.speak_as_at(at.row)
     version, htmx = at.row.version, is_htmx(request)
     has = request.headers.get(parts.HEADER, "") if htmx else ""
     page = parts.TravellingPage((reader(), get_current_timezone_name()), parts.places(has), answers=htmx)
@@ -290,6 +291,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     # Cards that others would lay out are not waited for where this phone records less than every card.
     apart = bool(forms) and forms[0] is not made[0]
     front = forms[0] if apart and (device.lays_out_cards(made[0]) or forms[0].result) else None
+    front = forms[0] if forms and forms[0].keypad and forms[0].next_up else front
     kept = None
     if message is not None and message.kind == "impossible" and request.method == "POST" and not is_htmx(request):
         # What a form says that cannot have happened, for it to be mended; a script keeps that by itself.

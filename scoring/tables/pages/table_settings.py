@@ -116,7 +116,8 @@ def names(request: HttpRequest, code: str) -> HttpResponseBase:
             raise FormError(Message("impossible", _("That won’t work"), text=_("Enter the points as whole numbers.")))
         change_table(row.code, TableChanges(totals=totals), caller)
     else:
-        change_table(row.code, TableChanges(seats=request.POST.getlist("name")), caller)
+        said, seats = request.POST, request.POST.getlist("name")
+        change_table(row.code, TableChanges(seats=seats, title=said.get("title")), caller)
     return redirect("scoring:table-settings", code=row.code)
 
 

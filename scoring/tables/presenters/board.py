@@ -88,7 +88,7 @@ def board(
     last = done[-1] if done else None
     chosen = at.row.choosing.get("chosen", ())
     to_act = here.to_act() if here and not finished else ()
-    acting = tuple(seat for seat in to_act if seat not in chosen) if front is None else front.acting
+    acting = tuple(seat for seat in to_act if seat not in chosen) if front is None else front.next_up
     over = coming is not None and at.hand is not None
     dealt = coming.describe() if coming else hand_facts
     table_hand = None if over or finished else at.hand
@@ -138,6 +138,7 @@ def board(
         game=game,
         number=1 if here is None else here.setup.index + 1,
         coming=over,
+        hand_name=hand_facts.get("name") or "",
         playing=here is not None and here.phase is PLAY,
         finished=finished,
         seats=seats,
@@ -160,6 +161,7 @@ def board(
         course=felt.course_of(at),
         keys=all_keys(pack),
         climbs=class_of(at.rules).CLIMBS,
+        cardless=here is not None and here.setup.cardless,
         why_trump=why_trump,
         since=why_trump if since else None,
         demanded_suits=tuple(known[suit] for suit in (running_hand.demanded_suits() if running_hand else ())),

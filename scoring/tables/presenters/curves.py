@@ -306,6 +306,7 @@ class SheetRow(NamedTuple):
     note: str
     moved: tuple[str, ...]
     rules: tuple[str, ...]
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,6 +353,7 @@ class ScoreSheet:
             notes.get(hand.phase, _("running")),
             tuple(f"{self.names[giver]} → {self.names[taker]} {count}" for giver, taker, count in hand.moved),
             () if game is None or options == before else changes_in_words(game, before, options, self.rules.players),
+            hand.name,
         )
 
     def _hand(self, at: int) -> LeftHand:

@@ -29,7 +29,7 @@ class Deal(NamedTuple):
 
 def deal_in_words(game: Game, setup: Setup, dealer: str) -> Deal | None:
     """Say how a hand is dealt; where not everybody gets the same number, from the fewest to the most."""
-    if not setup.sizes:
+    if not setup.sizes or setup.cardless:
         return None
     fewest, most = min(setup.sizes), max(setup.sizes)
     number = str(most) if fewest == most else f"{fewest}–{most}"
@@ -199,7 +199,7 @@ class Seat(Shown):
     """A player at the table; ``total`` is ``None`` while points are hidden.
 
     ``play`` is the last play to the trick that lies there, ``ahead`` says that it would take the trick as it stands.
-    ``tap`` is what a tap on the plate does.
+    ``tap`` is what a tap on the plate does; ``entered`` is a number that the player has in this hand already.
     ``hidden``: a card was chosen face down. ``struck``: the card put aside is cancelled by another. ``turned``: it was
     just turned up, and lies where the first card of the hand will.
     """
@@ -240,6 +240,7 @@ def seats_of(
     seats = []
     for seat, name in enumerate(at.names):
         play, note = plays.get(seat), notes[seat] if notes else None
+        entered = described.get("entered") if described else None
         seats.append(
             Seat(
                 number=seat,
@@ -261,6 +262,7 @@ def seats_of(
                 hidden=seat in hidden or (down and bool(aside[seat])),
                 turned=not down and bool(aside[seat]) and on_table is None,
                 tap=taps.get(seat),
+                entered=entered[seat] if entered and points else None,
             )
         )
     return tuple(seats)

@@ -1,15 +1,17 @@
 """Numbers and days as people write them, and the referee's words in their language."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from datetime import date, datetime
 from fractions import Fraction
 
 from django.template import defaultfilters
 from django.utils.formats import get_format
-from django.utils.translation import get_language, gettext, pgettext
+from django.utils.translation import get_language, gettext, override, pgettext
 from django.utils.translation.trans_real import parse_accept_lang_header
 
+from referee.engine.game import Game
 from referee.engine.rules import Problem
 from referee.engine.texts import AND, Language, Listing
 from scoring.models.fields import local
@@ -17,6 +19,8 @@ from scoring.models.fields import local
 # --- Numbers as people read them: a minus is a minus, not a hyphen; and as an address or a form has them
 
 MINUS = "−"
+VARIANT = "-x-"
+"""What stands between a language and its variant, in which a game says some words otherwise (BCP 47, private use)."""
 
 
 def number(value: int) -> str:
@@ -88,6 +92,17 @@ def reads_day_first(accept_language: str) -> bool:
     return next((code for code in spoken if code.split("-")[0] == "en"), "en") not in MONTH_FIRST
 
 
+def spoken() -> str:
+    """Return the language of the page as browsers know it, whichever words a game has of its own (``words_of``)."""
+    return (get_language() or "en").partition(VARIANT)[0]
+
+
+def words_of(game: Game | None) -> AbstractContextManager[None]:
+    """Say hands as the players of a game do: where it has a word of its own, in that variant of the language."""
+    word = "" if game is None else game.hand_word
+    return override(f"{spoken()}{VARIANT}{word}") if word else override(spoken())
+
+
 def reader() -> str:
     """Return what texts with dates depend on: the language of the reader, and the order of its dates."""
     return f"{get_language()}{' day first' if day_first.get() else ''}"
@@ -96,7 +111,7 @@ def reader() -> str:
 def written(day: date, zone: str = "") -> str:
     """Return a day, or that of a moment in a time zone, else the installation's; English as ``clock.js`` writes it."""
     day = local(day, zone) if isinstance(day, datetime) else day
-    if get_language() == "en":
+    if spoken() == "en":
         return defaultfilters.date(day, "j M Y" if day_first.get() else "M j, Y")
     return defaultfilters.date(day, "DATE_FORMAT")
 

@@ -7,6 +7,7 @@ referee names them anew at each version, and alone says whether what they hold i
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import count, takewhile
 from math import ceil
 from typing import Any, NamedTuple
@@ -19,7 +20,7 @@ from referee.engine.game import event_kinds
 from referee.engine.hand import Hand
 from referee.packs import Pack
 from scoring.tables.presenters.cards import Face, Pad, Symbol, faces_of, pad, symbols, symbols_of
-from scoring.tables.presenters.formats import PAGE_LANGUAGE
+from scoring.tables.presenters.formats import MINUS, PAGE_LANGUAGE
 from scoring.tables.reads.findings import WHY
 
 MOST_CHIPS = 24
@@ -27,7 +28,7 @@ MOST_CHIPS = 24
 MOST_ROWS, MOST_ALONE, MOST_IN_A_ROW = 16, 9, 7
 """Where every player has a number: so many rows of keys at most, so many keys in one row, or in each of several."""
 TEXT = "text"
-ADJUSTMENT = "adjustment"
+ADJUSTMENT, KEYPAD = "adjustment", "keypad"
 LONGEST_WHY = 120
 NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 
@@ -67,6 +68,7 @@ class FormField(NamedTuple):
     usual: int
     warnings: tuple[str, ...]
     claims: tuple[str, ...]
+    steps: tuple[int, ...] = ()
     entered: str = ""
 
     @property
@@ -124,7 +126,17 @@ class Form(NamedTuple):
     @property
     def chooses(self) -> bool:
         """Return whether several choose at once, or one after the other face down."""
-        return len(self.acting) > 1 or self.secret
+        return (len(self.acting) > 1 and not self.keypad) or self.secret
+
+    @property
+    def keypad(self) -> bool:
+        """Return whether a number is typed, for one after the other; a seat that has one already has no turn."""
+        return any(field.kind == KEYPAD for field in self.fields)
+
+    @property
+    def next_up(self) -> tuple[int, ...]:
+        """Return the seats whose turn it is on this form."""
+        return self.acting[:1] if self.keypad else self.acting
 
     @property
     def turns(self) -> tuple[tuple[Choice, bool], ...]:
@@ -139,7 +151,7 @@ class Form(NamedTuple):
         if self.tapped is not None and self.tapped.kind == "seat":
             name, choices = self.tapped.name, self.tapped.choices
             return {int(each.value): Tap("", f"ask-{self.id}", name, each.value) for each in choices}
-        choosing = [seat for seat, acts in self.turns if acts or not self.chooses]
+        choosing = [seat for seat, acts in self.turns if acts or not (self.chooses or self.keypad)]
         return {int(seat.value): Tap(f"{self.id}-seat-{seat.value}") for seat in choosing}
 
     @property
@@ -185,7 +197,9 @@ def make_forms(
         tapped = next((field for field in ask.fields if field.last), tapped)
         fields = tuple(_field(ask.event, field, pack, names, hand, taps=field is tapped) for field in ask.fields)
         place = sum(form.event == ask.event for form in placed)
-        says = turn_in_words(ask, names, ask.seats[0] if own else None)
+        one_by_one = any(field.steps for field in ask.fields)
+        said = replace(ask, seats=ask.seats[:1]) if one_by_one else ask
+        says = turn_in_words(said, names, ask.seats[0] if own else None)
         shown = (ask.event, ask.label, seats, tuple(ask.seats), fields, ask.secret, own, ask.preview, place, says)
         placed.append(Form(*shown))
     return placed
@@ -208,7 +222,7 @@ def _kind(field: Field) -> str:
     A number that may be below nothing is what the table adds to a score, or takes from it.
     """
     if field.kind == "number" and field.least < 0:
-        return ADJUSTMENT
+        return KEYPAD if field.steps else ADJUSTMENT
     return "cards" if field.name == "cards" or (field.kind == "card" and not field.optional) else field.kind
 
 
@@ -253,6 +267,7 @@ def _field(event: str, field: Field, pack: Pack, names: Sequence[str], hand: Han
         usual=field.usual,
         warnings=tuple(reason.sentence(names, PAGE_LANGUAGE) for reason in field.warnings),
         claims=tuple(dict.fromkeys(mark.sentence(names, PAGE_LANGUAGE) for mark in marks.values())),
+        steps=field.steps,
     )
 
 
@@ -407,7 +422,8 @@ def read_adjustment(posted: QueryDict, name: str) -> int | str | None:
 
 def read_number(text: str) -> int | str:
     """Return a number where the text is one; else the text, for the referee's reader to refuse."""
-    return int(text) if NUMBER.fullmatch(text) else text
+    plain = text.replace(MINUS, "-")
+    return int(plain) if NUMBER.fullmatch(plain) else text
 
 
 def posted_again(posted: QueryDict, *, but: Sequence[str] = ("accepted", "why")) -> tuple[tuple[str, str], ...]:

@@ -20,7 +20,7 @@ from scoring.rulings.reads.disputes import mark_of
 from scoring.tables.acts.rethreading import MovedEntry
 from scoring.tables.acts.turns import LaterTable
 from scoring.tables.presenters.cards import face
-from scoring.tables.presenters.formats import PAGE_LANGUAGE, number, signed
+from scoring.tables.presenters.formats import MINUS, PAGE_LANGUAGE, number, signed
 from scoring.tables.presenters.house_rules import chosen_in_words
 from scoring.tables.reads.findings import WHY, TrickOfRow
 from scoring.tables.reads.page_facts import HandEvents
@@ -54,7 +54,7 @@ def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, poin
         else:
             facts[field.name] = _fact(field.type.name, value, names, pack)
         if field.type.name == "numbers" and value:
-            facts["numbers"] = ", ".join(f"{name} {number}" for name, number in zip(names, value, strict=False))
+            facts["numbers"] = ", ".join(f"{name} {_number(each)}" for name, each in zip(names, value, strict=False))
     reason = event.get("reason")
     facts["why"] = f" ({reason})" if reason else ""
     if not points and kind.log_hidden:
@@ -113,7 +113,11 @@ def _fact(kind: str, value: Any, names: Sequence[str], pack: Pack) -> object:
         return ", ".join(chosen_in_words(value)) or _("as they were")
     if kind == "suit":
         return next((_(suit.name) for suit in pack.suits if suit.code == value), str(value))
-    return str(value)
+    return _number(value)
+
+
+def _number(value: object) -> str:
+    return str(value).replace("-", MINUS, 1) if isinstance(value, int) else str(value)
 
 
 LONGEST_UNDONE = 50

@@ -83,13 +83,13 @@ class Depth(NamedTuple):
 
 def depths(game: Game) -> tuple[Depth, ...]:
     known = {
+        "": Depth("", _("Every card"), _("full referee")),
         "trick": Depth("trick", _("Trick winners"), _("1 tap a trick")),
         "result": Depth("result", _("Just scores"), _("after a hand")),
     }
-    return (
-        Depth("", _("Every card"), _("full referee")),
-        *(known.get(kind, Depth(kind, _(event_kinds()[kind].label), "")) for kind in game.depths),
-    )
+    known |= {kind: Depth(kind, _(label), _(hint)) for kind, (label, hint) in game.depth_words.items()}
+    kinds = ("", *game.depths)
+    return tuple(known.get(kind) or Depth(kind, _(event_kinds()[kind].label), "") for kind in kinds)
 
 
 def deal_label(game: Game, chosen: Mapping[str, object], names: Sequence[str], dealer: int) -> str:
@@ -103,6 +103,8 @@ def deal_label(game: Game, chosen: Mapping[str, object], names: Sequence[str], d
     except Refused:
         return _("Deal")
     hand = with_hand(open_table(rules, first_dealer=taken.index(dealer) if dealer in taken else 0)).hand
+    if hand is not None and hand.setup.cardless:
+        return _("Start")
     asked = () if hand is None else hand.asks()
     if not asked or len(asked[0].seats) != 1:
         return _("Deal")

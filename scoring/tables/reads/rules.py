@@ -4,6 +4,8 @@ import json
 from functools import lru_cache
 from typing import NotRequired, TypedDict
 
+from django.utils.translation import gettext
+
 from referee.engine.game import Game, find_game
 from referee.engine.rules import EndRule, Options, Problem, Refused, Rules
 from referee.engine.texts import phrase
@@ -22,6 +24,11 @@ def game_of(table: Table) -> Game:
 def rules_of(table: Table) -> Rules:
     """The rules chosen when the table was opened; those of now are the rules of its state."""
     return stored_rules(game_of(table), len(table.seats), canonical(table.options), canonical(table.end))
+
+
+def name_of(game: Game) -> str:
+    """Return what a game is called on pages: by the title of a table, which nobody translates, or by its own name."""
+    return game.title or gettext(game.name)
 
 
 class GameAndTitle(TypedDict):

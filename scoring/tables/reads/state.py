@@ -101,6 +101,7 @@ class LeftHand:
     proved: bool = False  # whether an irregularity of it was proved, by a card or by counting
     ruled: bool = False  # whether anything in it was irregular, or the table decided something
     options: tuple[tuple[str, object], ...] = ()  # its house rules, where they were not those of the first hand
+    name: str = ""  # what the table calls it
 
     @classmethod
     def of(cls, described: DescribedHand) -> "LeftHand":
@@ -108,12 +109,14 @@ class LeftHand:
         proved = any(found["certainty"] != Certainty.SEEN.value for found in described["irregularities"])
         scores, phase = tuple(described["scores"]), described["phase"]
         options = tuple(described.get("options", {}).items())
-        return cls(described["number"], scores, phase, moved, proved, is_ruled(described), options)
+        named = described.get("name") or ""
+        return cls(described["number"], scores, phase, moved, proved, is_ruled(described), options, named)
 
     @classmethod
     def over(cls, hand: Hand) -> "LeftHand":
         """Return what a hand has brought, and nothing of what happened in it."""
-        return cls(hand.setup.index + 1, hand.scores() or (None,) * hand.rules.players, str(hand.phase))
+        scores, named = hand.scores() or (None,) * hand.rules.players, str(getattr(hand, "name", None) or "")
+        return cls(hand.setup.index + 1, scores, str(hand.phase), name=named)
 
     @property
     def settled(self) -> bool:

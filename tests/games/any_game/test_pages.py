@@ -1,0 +1,282 @@
+"""Any game on pages: set up with a title, kept in rounds, and told by its title wherever a group looks back."""
+
+import re
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from scoring.models import Person, Table
+from tests.scoring.pages.conftest import Device
+from tests.scoring.pages.reading import text
+
+pytestmark = pytest.mark.django_db
+
+HANDS = re.compile(r"\bhands?\b", re.IGNORECASE)
+GERMAN_HANDS = re.compile(r"\b(?:Hand|Händen?)\b")
+DISPLAY = re.compile(r"Left hand|Linke Hand|For a trick, a rule break, a hand and a win")
+ODD = "Phase 10 / wild? & “50%” #1"
+
+
+@pytest.fixture
+def device(db: None) -> Device:
+    return Device()
+
+
+@pytest.fixture
+def group(device: Device) -> str:
+    answer = device.post("/g/new/", {"name": "Thursday", "people": "Ann\nBob, Cy"})
+    return str(answer["Location"]).removesuffix("who/")
+
+
+def open_table(device: Device, title: str = "Phase 10", **more: Any) -> str:
+    return device.open_table("any-game", ("Ann", "Bob", "Cy"), title=title, **more)
+
+
+def round_of(device: Device, address: str, *numbers: int) -> None:
+    for number in numbers:
+        assert device.tap(address, "score", seat="", points=str(number)).status_code == 302
+
+
+def end(device: Device, address: str) -> None:
+    assert device.tap(address, "end").status_code == 302
+
+
+def in_group(group: str) -> dict[str, str]:
+    return {"group": group.split("/")[2]}
+
+
+def row_at(address: str) -> Table:
+    return Table.objects.get(code=address.split("/")[2])
+
+
+# --- Setting up: from the front page to a table without a referee
+
+
+def test_it_is_a_tile_of_the_front_page_and_one_tap_more_opens_it(device):
+    page = device.get("/").content.decode()
+    assert page.index("/new/any-game/") > page.index("/new/oh-hell/")
+    form = device.get("/new/any-game/").content.decode()
+    assert 'name="title"' in form
+    named = device.get("/new/any-game/?name=Ann&name=Bob").content.decode()
+    assert re.search(r'id="deal"[^>]*>\s*Start\s*<', named)
+    assert 'name="title"' not in device.get("/new/ace-trump/").content.decode()
+
+
+def test_the_title_is_what_the_table_is_called(device):
+    address = open_table(device, "  Phase   10 ")
+    assert row_at(address).game == "any-game:Phase 10"
+    assert "<h1>Phase 10</h1>" in device.get(address).content.decode()
+
+
+@pytest.mark.parametrize(("title", "key"), [("", "any-game"), ("x" * 60, "any-game:" + "x" * 60)])
+def test_a_title_may_be_left_out_and_has_at_most_sixty_letters(device, title, key):
+    assert row_at(open_table(device, title)).game == key
+    form = {"name": ["Ann", "Bob"], "dealer": "0", "end": "open", "title": "x" * 61}
+    assert device.post("/new/any-game/", form).status_code == 422
+
+
+def test_one_result_ends_the_game(device):
+    address = open_table(device, end="hands:1", **{"option-wins": "1"})
+    round_of(device, address, 12, -3, 5)
+    assert row_at(address).finished
+    assert "Bob wins" in text(device.get(address))
+
+
+def test_titles_of_a_group_are_offered_as_they_were_played_last(device, group):
+    open_table(device, "Skat", end="score", **{"end-score": "300", "option-wins": "1"}, **in_group(group))
+    form = device.get(f"/new/any-game/?group={group.split('/')[2]}").content.decode()
+    assert re.search(r'name="played" value="Skat"[^>]*>\s*Skat\s*<small[^>]*>\s*3 players', form)
+    sent = {"played": "Skat", "name": ["", "", ""], "dealer": "0", "end": "open", "title": "", **in_group(group)}
+    filled = device.post("/new/any-game/", sent)
+    said = text(filled)
+    assert "the lowest total wins" in said
+    assert "until somebody has 300 points" in said
+    page = filled.content.decode()
+    assert 'name="title" value="Skat"' in page
+    assert [name for name in ("Ann", "Bob", "Cy") if f'name="name" value="{name}"' in page] == ["Ann", "Bob", "Cy"]
+
+
+def test_a_title_that_was_never_played_changes_nothing_else(device, group):
+    sent = {"played": "Chess", "name": ["Ann", "Bob"], "dealer": "0", "end": "open", **in_group(group)}
+    page = device.post("/new/any-game/", sent).content.decode()
+    assert 'name="title" value="Chess"' in page
+    assert 'name="name" value="Cy"' not in page
+
+
+def test_titles_that_differ_only_in_capitals_or_spaces_are_one(device, group):
+    for title in ("Phase 10", "phase  10", " PHASE 10 "):
+        address = open_table(device, title, **in_group(group))
+        round_of(device, address, 3, 2, 1)
+        end(device, address)
+    assert {table.game for table in Table.objects.all()} == {"any-game:Phase 10"}
+    said = text(device.get(f"{group}statistics/?game=any-game:Phase 10"))
+    assert "Everyone at Phase 10" in said
+    assert "3 games" in said
+
+
+def test_the_title_changes_on_the_settings_page(device):
+    address = open_table(device, "Skt")
+    page = device.get(f"{address}settings/").content.decode()
+    assert 'name="title" value="Skt"' in page
+    names = ["Ann", "Bob", "Cy"]
+    assert device.post(f"{address}names/", {"name": names, "title": " Skat "}).status_code == 302
+    assert row_at(address).game == "any-game:Skat"
+    assert device.post(f"{address}names/", {"name": names, "title": "x" * 61}).status_code == 422
+    assert device.post(f"{address}names/", {"name": names, "title": ""}).status_code == 302
+    assert row_at(address).game == "any-game"
+    other = device.open_table()
+    assert 'name="title"' not in device.get(f"{other}settings/").content.decode()
+
+
+# --- At the table
+
+
+def test_a_number_is_typed_for_one_after_the_other(device):
+    address = open_table(device)
+    assert "How many points does Ann score?" in text(device.get(address))
+    assert device.tap(address, "score", seat="1", points="−5").status_code == 302
+    page = device.get(address)
+    assert "How many points does Ann score?" in text(page)
+    assert re.search(r'class="seat-entered">−5<', page.content.decode())
+    assert 'for="score-seat-1"' not in page.content.decode()
+    assert device.tap(address, "score", seat="1", points="4").status_code == 422
+    round_of(device, address, 12)
+    assert "How many points does Cy score?" in text(device.get(address))
+
+
+def test_worked_case_on_pages(device):
+    """AG-c1."""
+    more = {"option-wins": "1", "end-hands": "3"}
+    address = open_table(device, end="hands", **more)
+    for numbers in ([10, -5, 0], [3, 8, 0], [-2, 4, 9]):
+        round_of(device, address, *numbers)
+    page = text(device.get(address))
+    assert "Bob wins" in page
+    assert re.search(r"Total 11 7 9", page)
+
+
+def test_all_numbers_of_a_round_can_be_entered_at_once(device):
+    address = open_table(device)
+    sent = {"points-0": "7", "points-1": "-1", "points-2": "0"}
+    assert device.tap(address, "result", **sent).status_code == 302
+    assert re.search(r"Total 7 −1 0", text(device.get(address)))
+
+
+def test_a_round_has_a_name_on_the_sheet_and_above_it(device):
+    address = open_table(device)
+    assert "Name this round" in text(device.get(address))
+    assert device.tap(address, "round", name="No trump").status_code == 302
+    assert "Round 1 · No trump" in text(device.get(address))
+    round_of(device, address, 1, 2, 3)
+    round_of(device, address, 4)
+    page = device.get(address)
+    assert re.search(r'class="row-name">No trump<', page.content.decode())
+    assert "Name this round" in text(page)
+
+
+def test_the_last_round_is_named_before_the_next_one_begins(device):
+    address = open_table(device)
+    round_of(device, address, 1, 2, 3)
+    page = text(device.get(address))
+    assert "Name the last round" in page
+    assert "Name this round" not in page
+    assert device.tap(address, "round", name="Grand").status_code == 302
+    assert re.search(r'class="row-name">Grand<', device.get(address).content.decode())
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_page_of_such_a_table_speaks_of_hands(device, language):
+    device.cookies["language"] = language
+    address = open_table(device)
+    hands = HANDS if language == "en" else GERMAN_HANDS
+    before: tuple[str, ...] = (
+        "",
+        "?open=lines,log,tricks,unchecked,curve",
+        "?depth=result",
+        "screen/",
+        "log/",
+        "settings/",
+        "rules/",
+    )
+    before += ("print/", "points/", "share/", "continue/", "what-if/")
+    for step in range(4):
+        for path in (*before, *(("hands/1/", "amend/", "amend/?hand=1") if step else ())):
+            answer = device.get(address + path, follow=True)
+            said = DISPLAY.sub("", text(answer))
+            assert answer.status_code == 200, path
+            assert [said[max(0, each.start() - 40) :][:80] for each in hands.finditer(said)] == [], (step, path)
+            assert f'<html lang="{language}"' in answer.content.decode()
+        if step == 0:
+            round_of(device, address, 1, 2)
+        elif step == 1:
+            round_of(device, address, 3)
+        elif step == 2:
+            end(device, address)
+    assert hands.findall(DISPLAY.sub("", text(device.get("/")))) == []
+    assert ("Hand 1" if language == "en" else "Runde 1") in text(device.get(device.open_table()))
+
+
+# --- Looking back: a title is a game
+
+
+@pytest.mark.parametrize("title", ["Skat", ODD])
+def test_every_page_of_a_group_knows_a_game_by_its_title(device, group, title):
+    for numbers in ((5, 3, 1), (2, 8, 1)):
+        address = open_table(device, title, **in_group(group))
+        round_of(device, address, *numbers)
+        end(device, address)
+    other = open_table(device, "Rummy", **in_group(group))
+    round_of(device, other, 1, 1, 9)
+    end(device, other)
+    row = row_at(address)
+    assert row.game == f"any-game:{title}"
+    at = quote(row.game, safe="")
+    shown = title.replace("&", "&amp;")
+    shown = title.replace("&", "&amp;")
+    filtered = [f"{path}?game={at}" for path in ("statistics/", "statistics/hands/", "statistics/ratings/", "history/")]
+    for path in (*filtered, "history/", f"evenings/{row.evening}/"):
+        answer = device.get(group + path)
+        assert answer.status_code == 200, path
+        assert shown in answer.content.decode(), path
+    for path in ("", "statistics/", "statistics/ratings/", "tonight/", "screen/", "law-book/", "more/", "what-if/"):
+        assert device.get(group + path, follow=True).status_code == 200, path
+    played = device.get(f"{group}history/?game={at}").content.decode()
+    assert played.count(f'<strong class="voice">{shown}</strong>') == 2
+    assert '<strong class="voice">Rummy</strong>' not in played
+    offered = device.get(f"{group}statistics/").content.decode()
+    assert f'href="?game={quote(row.game, safe="/")}"' in offered
+    assert "Rounds" in text(device.get(f"{group}statistics/?game={at}"))
+    assert re.search(r"/new/any-game/\?[^\"]*title=", device.get(group).content.decode())
+
+
+def test_ratings_and_statistics_are_kept_for_each_title(device, group):
+    for title, numbers in (("Skat", (5, 3, 1)), ("Rummy", (1, 9, 2)), ("skat", (7, 3, 1))):
+        address = open_table(device, title, **in_group(group))
+        round_of(device, address, *numbers)
+        end(device, address)
+    skat = text(device.get(f"{group}statistics/?game=any-game:Skat"))
+    rummy = text(device.get(f"{group}statistics/?game=any-game:Rummy"))
+    assert re.search(r"Ann[^%]*100%", skat)
+    assert re.search(r"Bob[^%]*100%", rummy)
+    ratings = [device.get(f"{group}statistics/ratings/?game=any-game:{title}") for title in ("Skat", "Rummy")]
+    assert [re.search(r"Ann .{0,40}?(\d+)", text(each)) for each in ratings]
+    assert text(ratings[0]) != text(ratings[1])
+    ann = Person.objects.get(name="Ann")
+    person = text(device.get(f"{group}statistics/people/{ann.pk}/"))
+    assert "Skat" in person
+    assert "Rummy" in person
+    assert "2 rounds" in person
+
+
+def test_a_finished_table_is_played_again_under_its_title(device):
+    address = open_table(device, ODD, **{"option-wins": "1"})
+    round_of(device, address, 1, 2, 3)
+    end(device, address)
+    again = f"/new/any-game/?again={row_at(address).code}"
+    assert f'href="{again}"' in device.get("/").content.decode()
+    form = device.get(again).content.decode()
+    assert f'name="title" value="{ODD.replace("&", "&amp;")}"' in form
+    assert "the lowest total wins" in form
+    assert device.post(f"{address}again/").status_code == 302
+    assert Table.objects.latest("pk").game == f"any-game:{ODD}"
