@@ -55,7 +55,8 @@ class Spades(TrickGame):
     revoke = revoke_option("SP-R1")
     options = (
         Option(
-            "partners", "Partners", "Opposite players bid and score together; usual where four play.", ("SP-1",), (True, False), ("yes", "no"),
+            "partners", "Partners", "Opposite players bid and score together; usual where four play.", ("SP-1",),
+            (True, False), ("yes", "no"),
             by_players={3: ALONE, PARTNERSHIP: (True, True), 5: ALONE, 6: ALONE}, says=("", "each player alone"),
         ),
         Option(
@@ -75,7 +76,8 @@ class Spades(TrickGame):
         ),
         Option(
             "failed_nil", "Tricks of a failed nil", "What the tricks of a failed nil count for.", ("SP-12",),
-            ("bags", "count", "nothing"), ("each is a bag", "they help the partner’s contract", "they count for nothing"),
+            ("bags", "count", "nothing"),
+            ("each is a bag", "they help the partner’s contract", "they count for nothing"),
             says=("", "tricks of a failed nil helping the partner", "tricks of a failed nil counting for nothing"),
         ),
         Option(
