@@ -61,6 +61,10 @@ class TableState:
     def totals(self) -> tuple[int, ...]:
         return add_up(self.rules, self.brought(), self.made())
 
+    def bags_now(self) -> tuple[int, ...]:
+        """Return the bags on the account of each seat's side; ``()`` where none are counted."""
+        return self.bags if self.hand is None else self.hand.bags_after()
+
     def hands_left(self) -> int | None:
         """Return how many hands are still to be finished, where the table is played for so many and is not over."""
         end = self.rules.end
