@@ -179,7 +179,9 @@ class TrickHand(Proofs, TrickGuided, View):
             yield from (Acted(event, number, seat) for seat, _, event, _ in plays)
 
     def charges(self, act: str, events: Sequence[Event]) -> Sequence[Charge] | None:
-        found: Callable[[TrickHand], Iterator[Charge]] | None = early_leads if act == self.LED_EARLY else CHARGES.get(act)
+        found: Callable[[TrickHand], Iterator[Charge]] | None = (
+            early_leads if act == self.LED_EARLY else CHARGES.get(act)
+        )
         return None if found is None else tuple(found(self))
 
     def carry_out(self, remedy: str, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:

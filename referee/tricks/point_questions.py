@@ -78,8 +78,9 @@ def set_up_points(rules: Rules) -> PointHand:
 
 
 def score_blanks(rules: PointRules, filled: FilledIn) -> tuple[Blank, ...]:
-    if filled.get("taken"):
-        players = Blank("players", "number", "Players", least=rules.game.players[0], most=rules.game.players[-1])
+    if count := len(filled.get("taken", ())):
+        (players,) = deal_blanks(rules, filled)
+        players = replace(players, standard=(str(count),))
         least = rules.whole - rules.most
         taken = Blank(
             "taken",
@@ -87,7 +88,7 @@ def score_blanks(rules: PointRules, filled: FilledIn) -> tuple[Blank, ...]:
             "Points of each player",
             least=least,
             most=rules.most,
-            count=rules.players,
+            count=count,
             optional=True,
         )
         return (players, taken)
