@@ -1,6 +1,6 @@
 """What an infraction in a trick looks like, what contradicts a hand's claims, and which acts can have been unlawful."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_
 
@@ -251,7 +251,7 @@ def claims_of_rest(hand: TrickState) -> Iterator[Charge]:
     return (Charge(seat, cleared=why) for seat in range(hand.rules.players))
 
 
-CHARGES = {
+CHARGES: Mapping[str, Callable[[TrickState], Iterator[Charge]]] = {
     "revoke": revokes,
     "unlawful-card": unlawful_cards,
     "bid": bids_made,

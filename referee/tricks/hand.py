@@ -1,6 +1,6 @@
 """A trick-taking game and its hand: cards played to tricks one after the other, bids and scores."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from referee.engine.event_kinds import Event
@@ -179,9 +179,7 @@ class TrickHand(Proofs, TrickGuided, View):
             yield from (Acted(event, number, seat) for seat, _, event, _ in plays)
 
     def charges(self, act: str, events: Sequence[Event]) -> Sequence[Charge] | None:
-        found: Callable[[TrickHand], Iterator[Charge]] | None = (
-            early_leads if act == self.LED_EARLY else CHARGES.get(act)
-        )
+        found = early_leads if act == self.LED_EARLY else CHARGES.get(act)
         return None if found is None else tuple(found(self))
 
     def carry_out(self, remedy: str, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
