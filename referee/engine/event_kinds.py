@@ -198,6 +198,7 @@ class EventKind:
 
     ``by_player``: a player may record it for the own seat; otherwise only who keeps the score.
     ``secret``: it can be a choice that nobody sees before all have chosen.
+    ``veiled``: its cards are told to nobody else before the hand is over.
     ``stays``: it still belongs to a hand that is over, and begins no new one.
     ``aside``: it stands beside the play, and leaves turn, tricks and choices as they are.
     ``in_trick``: it is part of a trick.
@@ -219,6 +220,7 @@ class EventKind:
     label: str = ""
     by_player: bool = False
     secret: bool = False
+    veiled: bool = False
     stays: bool = False
     aside: bool = False
     in_trick: bool = False

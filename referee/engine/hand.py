@@ -398,6 +398,10 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         """Return what was done in single tricks that the game counts among the records of a group."""
         return ()
 
+    def highlight(self) -> Reason | None:
+        """Return what happened in a finished hand that everybody talks about, such as a feat that decides it."""
+        return None
+
     # -- irregularities ----------------------------------------------------------------------
 
     def disproved(self) -> tuple[rulings.Withdrawn, ...]:

@@ -107,6 +107,15 @@ class QuestionReader:
             return read(self.payload[key], f"/{key}")
         return None
 
+    def integers(self, key: str) -> tuple[int, ...]:
+        """Read whole numbers, one per seat; notes a key that is missing."""
+        if key not in self.payload:
+            self.missing(key)
+            return ()
+        items = self.reader.array(self.payload[key], f"/{key}")[: self.game.players[-1] + 1]
+        read = [self.reader.integer(item, f"/{key}/{place}") for place, item in enumerate(items)]
+        return tuple(number for number in read if number is not None)
+
     def texts(self, key: str) -> tuple[str, ...]:
         if key not in self.payload:
             self.missing(key)

@@ -304,6 +304,10 @@ class Rules:
         """Return points as a number of which more is better."""
         return -points if self.lowest_wins else points
 
+    def fine(self, points: int) -> int:
+        """Return what a penalty of so many points adds to a score: less than nothing, unless the lowest wins."""
+        return self.worth(-abs(points))
+
     def ahead(self, totals: Sequence[int]) -> tuple[int, ...]:
         best = max(map(self.worth, totals))
         return tuple(seat for seat, total in enumerate(totals) if self.worth(total) == best)

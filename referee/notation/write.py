@@ -245,6 +245,9 @@ def _hand(hand: sheet.DescribedHand, events: Sequence[Data], names: Names, shown
         codes: Sequence[str | None] = listed if isinstance(listed, list) else ()
         if any(code is not None for code in codes):
             yield f"{title}: " + names.each(["-" if code is None else card(code) for code in codes])
+    to: object = hand.get("pass_to")
+    if isinstance(to, list):
+        yield "cards go to: " + names.each([names.write(seat) for seat in to])
     order = hand.get("suit_order")
     if order:
         yield "suits, highest first: " + " ".join(suit or "?" for suit in order)

@@ -71,15 +71,20 @@ class BrokenHand(TrickHand):
         found: bool | None = self.broke
         breaking, hidden = self.breaking(), iter(self.hidden)
         yield found
-        for trick in self.taken:
+        for place, trick in enumerate(self.taken):
+            told = self.breaks_by_points(place)
             seen = self.rules.pack.mask(card for _, card, *_ in trick.plays if card != UNSEEN)
             unseen = self.rules.players - seen.bit_count()
             could = [cards for _, cards in islice(hidden, unseen)] if trick.plays else [self.rules.pack.everything]
-            if seen & breaking or not all(cards & ~breaking for cards in could):
+            if seen & breaking or told or not all(cards & ~breaking for cards in could):
                 found = True
-            elif not found and reduce(or_, could, 0) & breaking:
+            elif not found and told is None and reduce(or_, could, 0) & breaking:
                 found = None
             yield found
+
+    def breaks_by_points(self, place: int) -> bool | None:
+        """Return whether the points told of a finished trick say that it broke the suit; ``None``: they do not."""
+        return None
 
     def describe(self) -> BrokenParts:
         return {**super().describe(), "broken": self.broken()}

@@ -1,6 +1,6 @@
 """What an infraction in a trick looks like, what contradicts a hand's claims, and which acts can have been unlawful."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_
 
@@ -40,19 +40,17 @@ def denied(trick: TrickState, play: Played) -> int:
 class Proofs(TrickState):
     """Claims about the hidden hands, direct proofs by a card, joint proofs by counting."""
 
-    def claim(self, seat: int, cards: int) -> None:
+    def claim(self, seat: int, code: str, cards: int) -> None:
         """Note what the play just made asserts about the hand that remains (REC-17)."""
-        code, clause = self.claim_kind()
         trick = len(self.taken) + 1
-        self.claims += (Claim(seat, self.events, trick, cards, code, clause),)
+        self.claims += (Claim(seat, self.events, trick, cards, code, self.claim_clause(code)),)
         denied = self.denied
         self.denied = (*denied[:seat], denied[seat] | cards, *denied[seat + 1 :])
         self.spare = 0
 
-    def claim_kind(self) -> tuple[str, str]:
-        """Return the infraction, and its clause, that a contradicted claim of the play just made would prove."""
-        leads = len(self.plays) == 1
-        return (self.LED_EARLY, self.guard_clauses()[0]) if leads else ("revoke", self.CITES["follow"][0])
+    def claim_clause(self, code: str) -> str:
+        """Return the clause of the infraction that a contradicted claim would prove."""
+        return self.guard_clauses()[0] if code == self.LED_EARLY else self.CITES["follow"][0]
 
     def disprove(self, seat: int, bit: int) -> None:
         """Record each claim that this card contradicts, and open the joint question anew."""
@@ -122,7 +120,7 @@ class Proofs(TrickState):
     def split(self, gone: int, left: list[int]) -> tuple[Places, ...]:
         """Return the places when the cards ``gone`` are seen and ``left`` are in each hand."""
         unseen = self.rules.pack.everything & ~gone
-        for seat, known in enumerate(self.setup.known):
+        for seat, known in enumerate(self.entered()):
             if known is not None:
                 unseen &= ~known
                 left[seat] = 0
@@ -187,15 +185,16 @@ class Proofs(TrickState):
 # saw the cards, every accusation stays open.
 
 
-def revokes(hand: TrickState) -> Iterator[Charge]:
-    """Yield for each seat and trick whether it can have failed to follow."""
+def revokes(hand: TrickState, *, any_way: bool = False) -> Iterator[Charge]:
+    """Yield for each seat and trick whether it can have failed to follow, or done ``any_way`` what it may not."""
     for number, plays in tricks_shown(hand):
         if plays:
             leader, _, event, _ = plays[0]
             led = Reason("cleared-led", hand.CITES["follow"], {"seat": leader, "trick": number})
             yield Charge(leader, number, event, led)
         for place, play in enumerate(plays[1:], 1):
-            yield Charge(play[0], number, play[2], _followed(hand, number, plays[:place], play))
+            why = _followed(hand, number, plays[:place], play, any_way=any_way)
+            yield Charge(play[0], number, play[2], why)
         yield from _not_seen(hand, number, plays)
 
 
@@ -228,7 +227,7 @@ def unlawful_cards(hand: TrickState) -> Iterator[Charge]:
     """Yield for each card, and each seat whose card was not seen, whether it can have been unlawful in any way."""
     accepted = {found.event for found in hand.irregularities if found.certainty is Certainty.SEEN}
     leads = {each.event: each.cleared for each in early_leads(hand) if each.event is not None}
-    for each in revokes(hand):
+    for each in revokes(hand, any_way=True):
         if each.event in accepted:
             yield each._replace(cleared=None)
         elif each.event in leads and each.cleared is not None:
@@ -252,7 +251,7 @@ def claims_of_rest(hand: TrickState) -> Iterator[Charge]:
     return (Charge(seat, cleared=why) for seat in range(hand.rules.players))
 
 
-CHARGES = {
+CHARGES: Mapping[str, Callable[[TrickState], Iterator[Charge]]] = {
     "revoke": revokes,
     "unlawful-card": unlawful_cards,
     "bid": bids_made,
@@ -287,7 +286,9 @@ def _not_seen(hand: TrickState, number: int | None, plays: Sequence[Played]) -> 
     return (Charge(seat, number) for seat in range(hand.rules.players) if seat not in there)
 
 
-def _followed(hand: TrickState, number: int | None, before: Sequence[Played], play: Played) -> Reason | None:
+def _followed(
+    hand: TrickState, number: int | None, before: Sequence[Played], play: Played, *, any_way: bool
+) -> Reason | None:
     """Return why a card was lawful to follow with; ``None`` where it may not have been."""
     seat, card, *_ = play
     trick = hand.laid_again(before, number)
@@ -295,7 +296,7 @@ def _followed(hand: TrickState, number: int | None, before: Sequence[Played], pl
         return None
     cards, clauses = hand.rules.pack.cards, trick.follow_clauses()
     facts: dict[str, object] = {"seat": seat, "trick": number, "card": cards[card]}
-    demanded = denied(trick, play)
+    demanded = trick.denial(seat, card) & (-1 if any_way else trick.follows[seat])
     if demanded:
         return None if may_have_held(hand, number, play, demanded) else Reason("cleared-had-none", clauses, facts)
     if trick.lead is None or not trick.follows[seat] >> card & 1:

@@ -53,6 +53,7 @@ class TrickHand(Proofs, TrickGuided, View):
         if self.gone & bit or (self.unseen and self.takes_hidden(event, card)):
             return self.gone_already(card)
         denial = self.denial(seat, card) if self.plays else self.lead_denial(seat, card)
+        claims = self.infractions(seat, card, denial) if denial else ()
         if seat != self.turn or self.strict or event.suit is not None:
             oddities: list[Oddity] = []
             refusal = self.look_closer(event, card, denial, oddities)
@@ -60,13 +61,13 @@ class TrickHand(Proofs, TrickGuided, View):
                 refusal = self.consent(event, oddities)
             if refusal is not None:
                 return refusal
-            if denial and self.surely_held(seat, bit, denial):
-                denial = 0  # judged at once: no claim is left
+            # What a known hand shows at once is no claim.
+            claims = tuple(each for each in claims if not self.shows(seat, bit, each[1]))
         if self.denied[seat] & bit:
             self.disprove(seat, bit)
         self.put_down(seat, card, event.suit and rules.pack.suit(event.suit))
-        if denial:
-            self.claim(seat, denial)
+        for code, cards in claims:
+            self.claim(seat, code, cards)
         if self.claims and self.counting:
             self.count(seat)
         if len(self.plays) == rules.players:

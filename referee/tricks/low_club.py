@@ -26,10 +26,12 @@ class LowClubHand(BrokenHand):
     OPENING: ClassVar[str] = "opening"
     LOW_CLUB: ClassVar[str] = "low-club"
 
+    def leads_low(self) -> bool:
+        return bool(self.rules.options[self.OPENING] == self.LOW_CLUB)
+
     def opens_low(self) -> bool:
         """Return whether the lead to come is that of the lowest club."""
-        low = self.rules.options[self.OPENING] == self.LOW_CLUB
-        return low and self.phase is PLAY and self.is_first_trick() and not self.plays
+        return self.leads_low() and self.phase is PLAY and self.is_first_trick() and not self.plays
 
     def lowest_club(self) -> int:
         clubs = self.rules.suited["C"][0]
@@ -40,13 +42,11 @@ class LowClubHand(BrokenHand):
         return self.total * self.rules.players < len(self.rules.pack)
 
     def holder(self) -> int | None:
-        """Return who holds the lowest club, where entered hands show it."""
-        low, known = self.lowest_club(), self.setup.known or (None,) * self.rules.players
-        able = [seat for seat, cards in enumerate(known) if cards is None or cards & low]
-        if any((cards or 0) & low for cards in known):
-            able = [seat for seat in able if (known[seat] or 0) & low]
-        elif self.lies_aside():
-            return None
+        """Return who holds the lowest club, where cards that are known show it."""
+        low, known = self.lowest_club(), self.entered() or (None,) * self.rules.players
+        able = [seat for seat in range(self.rules.players) if self.placed(seat) & low]
+        if not able and not self.lies_aside():
+            able = [seat for seat, cards in enumerate(known) if cards is None]
         return able[0] if len(able) == 1 else None
 
     def to_act(self) -> tuple[int, ...]:

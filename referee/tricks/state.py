@@ -184,8 +184,20 @@ class TrickState(Hand):
 
     def held(self, seat: int) -> int | None:
         """Return what is left of an entered hand, or ``None`` where the hand is unknown."""
-        known = self.setup.known[seat] if self.setup.known else None
+        known = self.entered()[seat] if self.entered() else None
         return None if known is None else known & ~self.gone
+
+    def entered(self) -> tuple[int | None, ...]:
+        """Return the hands that were entered, as play begins; ``()`` where there are none."""
+        return self.setup.known
+
+    def sure(self, seat: int) -> int:
+        """Return the cards that a seat is known to hold, save those that it may have played unseen."""
+        return self.placed(seat) & ~self.gone
+
+    def placed(self, seat: int) -> int:
+        """Return the cards that a seat is known to hold as play begins."""
+        return (self.entered()[seat] or 0) if self.entered() else 0
 
     def cards_left(self) -> tuple[int, ...]:
         left = self.places_left()
@@ -382,15 +394,17 @@ class TrickState(Hand):
     def odd_lead(self, event: Play, card: int, oddities: list[Oddity]) -> None:
         """Collect what is irregular in a lead, in a game that does not let every card be led."""
 
-    def seen_breach(self, seat: int, card: int, held: int) -> Oddity:
-        """Return the revoke, or the unlawful lead, that an entered hand shows at once."""
+    def seen_breach(self, code: str, seat: int, card: int, held: int) -> Oddity:
+        """Return the revoke, or the unlawful lead, that a hand known to hold these cards shows at once."""
         cards = self.rules.pack.cards
         shown = next(cards[i] for i in self.rules.pack.members(held))
         facts = {"seat": seat, "card": cards[card], "held": shown}
-        if self.plays:
-            return Oddity("revoke", seat, Reason("revoke", self.follow_clauses(), facts))
-        code = self.LED_EARLY
-        return Oddity(code, seat, Reason(code, self.guard_clauses(), facts, self.lead_key(code)))
+        key = self.lead_key(code) if code == self.LED_EARLY else ""
+        return Oddity(code, seat, Reason(code, self.clauses_of(code), facts, key))
+
+    def clauses_of(self, code: str) -> tuple[str, ...]:
+        """Return the clauses that an infraction is against, now that a card is played."""
+        return self.guard_clauses() if code == self.LED_EARLY else self.follow_clauses()
 
     def begin_trick(self, leader: int) -> None:
         """Let a seat lead; a game may note how things stood before the trick."""
@@ -434,15 +448,18 @@ class TrickState(Hand):
             reason = Reason("out-of-turn", (*self.lead_clauses(), "REC-12"), facts)
             oddities.append(Oddity("out-of-turn", seat, reason))
         self.odd_lead(event, card, oddities)
-        held = self.surely_held(seat, bit, denial) if denial else 0
-        if held:
-            oddities.append(self.seen_breach(seat, card, held))
+        for code, cards in self.infractions(seat, card, denial):
+            if self.shows(seat, bit, cards):
+                oddities.append(self.seen_breach(code, seat, card, self.sure(seat) & cards & ~bit))
         return None
 
-    def surely_held(self, seat: int, bit: int, denial: int) -> int:
-        """Return the cards that show at once that a play denies what the seat holds; none where nobody can know."""
-        held = self.held(seat)
-        return 0 if held is None or self.may_be_unseen(seat, bit, denial) else held & denial
+    def infractions(self, seat: int, card: int, denial: int) -> tuple[tuple[str, int], ...]:
+        """Return what a card that denies others is, unless that is true: the codes, each with the cards it denies."""
+        return ((self.LED_EARLY if not self.plays else "revoke", denial),) if denial else ()
+
+    def shows(self, seat: int, bit: int, denied: int) -> bool:
+        """Return whether a seat is known to hold some of the cards that it denies with this one."""
+        return bool(self.sure(seat) & denied) and not self.may_be_unseen(seat, bit, denied)
 
     def wrong_suit(self, event: Play, card: int) -> Refusal | None:
         """Refuse a suit named where none can be, or one that the card does not show."""
@@ -465,12 +482,16 @@ class TrickState(Hand):
 
     def may_be_unseen(self, seat: int, bit: int, denial: int) -> bool:
         """Return whether cards played unseen may have been the ones that should have followed, each another one."""
-        held = self.held(seat) or 0
+        held = self.sure(seat)
         open_ones = [could for owner, could in self.hidden if owner == seat and could & held]
-        unseen = held.bit_count() - self.cards_left()[seat]
+        unseen = self.unseen_of(seat)
         places = [*open_ones, *[held] * (unseen - len(open_ones))]
         members = self.rules.pack.members(held & denial & ~bit)
         return matched([sum((cards >> card & 1) << at for at, cards in enumerate(places)) for card in members])
+
+    def unseen_of(self, seat: int) -> int:
+        """Return how many cards of a seat of which cards are known can have left its hand unseen."""
+        return self.sure(seat).bit_count() - self.cards_left()[seat]
 
     def may_hold(self, seat: int) -> int:
         """Return the cards that a seat can have played unseen."""

@@ -25,6 +25,7 @@ from scoring.tables.presenters.house_rules import chosen_in_words
 from scoring.tables.reads.findings import WHY, TrickOfRow
 from scoring.tables.reads.page_facts import HandEvents
 from scoring.tables.reads.state import Standing
+from scoring.tables.reads.veiled import is_veiled
 
 if TYPE_CHECKING:
     from scoring.tables.reads.log import LastChange
@@ -315,7 +316,7 @@ def shown_entry(entry: TableEvent, names: Sequence[str], pack: Pack, *, points: 
     return {
         "seq": entry.seq,
         "name": names[seat] if isinstance(seat, int) and 0 <= seat < len(names) else "",
-        "cards": [face(pack, code) for code in event.get("cards") or ()],
+        "cards": [] if is_veiled(event) else [face(pack, code) for code in event.get("cards") or ()],
         "text": sentence(event, names, pack, points=points),
     }
 

@@ -21,7 +21,7 @@ from scoring.tables.presenters.findings import (
     show_withdrawn,
     who_of,
 )
-from scoring.tables.presenters.formats import listed, number, signed
+from scoring.tables.presenters.formats import PAGE_LANGUAGE, listed, number, signed
 from scoring.tables.presenters.house_rules import changes_in_words
 from scoring.tables.presenters.log_lines import sentence
 from scoring.tables.presenters.people import at_table
@@ -156,6 +156,8 @@ def scene_of(
     acting = coming.to_act() if coming else ()
     changed = at.hand.coming if at.hand is not None else None
     story = _story(at, before, totals) if coming and points and not void else ""
+    if points and not void and at.hand is not None and (highlight := at.hand.highlight()):
+        story = highlight.sentence(names, PAGE_LANGUAGE)
     return Scene(
         number=described["number"],
         void=void,
@@ -169,7 +171,7 @@ def scene_of(
         leads=_("{name} begins.").format(name=names[acting[0]]) if len(acting) == 1 else "",
         ending=_ending(at, totals, shown=points) if coming else "",
         best="" if coming else best_hand(sheet),
-        trick=_best_trick(described) if points else "",
+        trick=_best_trick(described) if points and not at.state.rules.lowest_wins else "",
         record=_record(sheet) if coming and not bests else "",
         bests=tuple(
             _("Best hand yet for {name}: {points}").format(name=names[each.seat], points=number(each.points))
@@ -251,7 +253,7 @@ def _worth(seat: int, described: DescribedHand) -> str:
     if len(set(worths)) < 2:
         return ""
     own = [worth for worth, trick in zip(worths, described["tricks"], strict=True) if trick["winner"] == seat]
-    counted = ((worth, own.count(worth)) for worth in sorted(set(own), reverse=True))
+    counted = ((worth, own.count(worth)) for worth in sorted(set(own), reverse=True) if worth)
     return " + ".join(f"{count} × {worth}" if count > 1 else str(worth) for worth, count in counted)
 
 

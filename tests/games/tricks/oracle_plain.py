@@ -401,6 +401,6 @@ def prove_jointly(hand: PlainHand) -> None:
     last = core[-1]
     first = next(at for at in range(last.event, hand.position + 1) if hand.contradicted(at, core))
     suspects = {claim.seat for claim in core}
-    acts = [[hand.index, claim.event] for claim in core]
+    acts = [[hand.index, event] for event in dict.fromkeys(claim.event for claim in core)]
     shown = [[hand.index, first]]
     note(hand, "joint-revoke", "joint", *suspects, event=last.event, trick=last.trick, proved_by=shown, claims=acts)
