@@ -40,10 +40,9 @@ class View(Depths):
         if not self.closed() and (not self.plays or self.waits_for_winner()):
             pooled = self.pooled_sides()
             apart = ((seat,) for seat in range(self.rules.players) if all(seat not in side for side in pooled))
-            label = "Tricks of each side" if pooled else "Tricks of each player"
             result = Field(
-                "tricks", "numbers", label, least=0, most=self.total, total=self.total,
-                floors=self.won, sides=(*pooled, *apart) if pooled else (),
+                "tricks", "numbers", "Tricks of each side" if pooled else "Tricks of each player", least=0,
+                most=self.total, total=self.total, floors=self.won, sides=(*pooled, *apart) if pooled else (),
             )  # fmt: skip
             counts = EACH_SIDE if pooled else EACH_PLAYER
             fields = [result, *self.last_field(last=True)]

@@ -9,7 +9,7 @@ Variants: partners or not, nils of other worth or none, blind nils, other openin
 
 Source: traditional. Deviations: none; where tables differ the defaults SP-2, SP-5, SP-12 and SP-14 hold."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from referee.engine.game import conflict
@@ -113,6 +113,10 @@ class Spades(TrickGame):
         Preset("No nil", {"nil": "off"}),
         Preset("Strict bags", {"overtrick": -1, "bags": "five"}),
     )
+
+    def words(self) -> Iterable[tuple[str, str]]:
+        """Return what stands beside a name, and the price of a revoke."""
+        return (("", "nil"), ("", "blind nil"), ("", "three tricks to the other side"))
 
     def pack(self, options: Options, players: int) -> Pack:
         """Return one pack of 52, without the twos that are taken out (SP-1, SP-2)."""
