@@ -284,7 +284,7 @@ DescribedCompany = TypedDict(
         "newcomer": NotRequired[
             Annotated[
                 str,
-                Named("Newcomer", one_of((ZERO, LOWEST), "Where somebody new begins: `lowest` is at last place’s total.")),
+                Named("Newcomer", one_of((ZERO, LOWEST), "Where a newcomer begins: `lowest` is last place’s total.")),
             ]
         ],
         "options": NotRequired[Annotated[OptionData, "House rules that are others from now on."]],
