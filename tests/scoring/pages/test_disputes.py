@@ -462,6 +462,7 @@ def test_a_ruling_is_shown_to_the_players_until_something_else_is_recorded(devic
     assert "I don’t agree" in told
     assert "just-ruled" not in shown(device, address)
     assert "just-ruled" not in shown(other, address)
+    assert "Bob takes the card up again." in text(other.get(f"{address}screen/"))
     answer = choose(bob, address, bob.get(address), "I don’t agree.")
     assert answer.redirect_chain[0][0] == f"{address}disputes/1/"
     assert "Bob takes the card up again." in text(answer)
@@ -483,7 +484,10 @@ def test_who_agrees_with_a_ruling_says_so_to_all(device, other):
     assert "Bob agrees." in shown(device, address)
     cy = of_a_player(address, 2)
     assert all(word in shown(cy, address) for word in ("Bob agrees.", "I don’t agree"))
-    assert "Bob agrees with the ruling" in text(other.get(f"{address}log/")), "whoever looks on reads it in the log"
+    assert "Bob agrees with the ruling" in text(other.get(f"{address}log/"))
+    seen = (shown(other, address), text(other.get(f"{address}screen/")))
+    assert all("Bob takes the card up again" in each and "Bob agrees." in each for each in seen), "so do all who look on"
+    assert "I don’t agree" not in seen[0]
     choose(cy, address, cy.get(address), "ruling")
     assert "Bob, Cy agree." in shown(device, address)
     seq = [entry.seq for entry in TableEvent.objects.order_by("seq") if (entry.event or {}).get("type") == "note"][-1]
