@@ -486,7 +486,9 @@ def test_who_agrees_with_a_ruling_says_so_to_all(device, other):
     assert all(word in shown(cy, address) for word in ("Bob agrees.", "I don’t agree"))
     assert "Bob agrees with the ruling" in text(other.get(f"{address}log/"))
     seen = (shown(other, address), text(other.get(f"{address}screen/")))
-    assert all("Bob takes the card up again" in each and "Bob agrees." in each for each in seen), "so do all who look on"
+    assert all("Bob takes the card up again" in each and "Bob agrees." in each for each in seen), (
+        "so do all who look on"
+    )
     assert "I don’t agree" not in seen[0]
     choose(cy, address, cy.get(address), "ruling")
     assert "Bob, Cy agree." in shown(device, address)
