@@ -141,7 +141,7 @@ def about_words(about: Mapping[str, Any]) -> str:
     if about.get("trick") is not None:
         return f"{hand}, {_('trick {number}').format(number=about['trick'])}"
     if about.get("event") is not None:
-        return f"{hand}, {_('a card')}"
+        return f"{hand}, {_('an entry')}"
     if about.get("score_line") is not None:
         return f"{hand}, {_('points in the score')}"
     return hand

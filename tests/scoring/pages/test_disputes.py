@@ -11,6 +11,7 @@ from scoring.rulings.acts.disputing import Claim, raise_dispute
 from scoring.rulings.reads.disputes import SCOREKEEPER, disputes_now, who_rules
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.opening import make_link
+from scoring.tables.presenters.people import at_table, people
 from scoring.tables.reads.log import record
 from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.reading import text
@@ -454,6 +455,16 @@ def test_a_refused_play_offers_to_be_taken_back_and_the_ruling_is_written_down(d
     assert "takes it back" not in text(refused), "A player’s phone writes no ruling down."
 
 
+def test_people_have_the_colours_of_their_group_also_in_what_a_ruling_costs(device, thursday):
+    address = opened(device, "0:8MS 1:2WL 2:9MS", names=("Cy", "Ann", "Bob"), group=thursday.split("/")[2])
+    bob = f'p-{at_table(Table.objects.get())[2].colour}"'
+    assert bob != f'p-{people(("Cy", "Ann", "Bob"))[2].colour}"'
+    costs = guide(device, address, "?situation=revoke&who=1&trick=1").content.decode().partition("Costs</dt>")[2]
+    assert bob in costs.partition("</dd>")[0]
+    assert bob in device.get(f"{address}disputes/").content.decode()
+    assert bob in device.get(f"{address}amend/1/").content.decode()
+
+
 def test_a_ruling_is_shown_to_the_players_until_something_else_is_recorded(device, other):
     address = opened(device, "0:8MS")
     bob = of_a_player(address, 1)
@@ -466,6 +477,7 @@ def test_a_ruling_is_shown_to_the_players_until_something_else_is_recorded(devic
     answer = choose(bob, address, bob.get(address), "I don’t agree.")
     assert answer.redirect_chain[0][0] == f"{address}disputes/1/"
     assert "Bob takes the card up again." in text(answer)
+    assert "hand 1, an entry" in text(answer), "a ruling is no card"
     assert state(address)["paused"] == [1]
     device.post(f"{address}disputes/1/ruling/", {"answer": "overruled:"})
     assert "Bob is not right" in text(bob.get(f"{address}disputes/1/"))
