@@ -119,7 +119,7 @@ def _guides(folder: str) -> Iterator[str]:
         yield from (guide["cleared"][key] for key in ("text", "seat") if key in guide.get("cleared", ()))
         yield from (leaf["text"] for leaf in guide.get("ruling", {}).values() if "text" in leaf)
     for remedy in file.get("remedy", {}).values():
-        yield from (remedy["title"], remedy["text"])
+        yield from (remedy[key] for key in ("title", "text", "over") if key in remedy)
 
 
 def _folder(owner: str) -> Iterator[Text]:
@@ -141,7 +141,7 @@ def _remedies(hand_class: type[Hand]) -> Iterator[str]:
 def _game(game: Game) -> Iterator[Text]:
     yield from _plain((game.tagline, game.gist, game.with_cards, game.pack_name, *_remedies(game.hand_class)))
     yield from _plain((game.single, *chain.from_iterable(game.depth_words.values())))
-    for option in game.options:
+    for option in game.all_options():
         yield from _plain((option.label, option.help, *option.labels, *option.says))
     yield from _plain(preset.name for preset in game.presets)
     yield from _kinds(game.events)

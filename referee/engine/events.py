@@ -35,15 +35,18 @@ class Play(Event):
 
 @event_kind(
     "bid",
-    Line("Bids", "{seat} {tricks}", shared=True),
+    Line("Bids", "{seat} {tricks} {blind}", shared=True),
     says="A seat bids a number of tricks.",
-    log="{seat} bids {tricks}",
+    log="{seat} bids {tricks} ({blind})",
     by_player=True,
     secret=True,
 )
 class Bid(Event):
+    """A seat bids a number of tricks; ``blind``: before it looked at its cards, in a game that has such bids."""
+
     seat: kinds.Seat
     tricks: kinds.Number
+    blind: Annotated[kinds.Flag | None, Shown("blind")] = None
 
 
 @event_kind(
@@ -69,7 +72,7 @@ class CardAside(Event):
 @event_kind(
     "trick",
     Line("Trick", "won by {winner}", ("trump {trump|none}", "last {last}", "points {points}"), parted=True),
-    says="A trick recorded without its cards.",
+    says="A trick, recorded without its cards.",
     log="{winner} wins the trick",
     in_trick=True,
     coarse=True,
@@ -84,9 +87,9 @@ class Trick(Event):
 @event_kind(
     "result",
     Line("Result", "", ("tricks {tricks}", "cards left {cards_left}", "points {points}", "last {last}")),
-    says="The rest of the hand recorded by its result.",
+    says="The rest of the hand, recorded by its result.",
     log="Result: {numbers}",
-    log_hidden="The rest of the hand by its result",
+    log_hidden="Just the result of the hand",
     coarse=True,
 )
 class Result(Event):
@@ -102,7 +105,7 @@ class Result(Event):
     "note",
     Line("Note", "{text}", whole=True),
     Line("Remark", "{seat} {text}"),
-    says="A remark without effect.",
+    says="A remark. It changes nothing.",
     log="Note: {text}",
     label="Note",
     stays=True,
@@ -157,8 +160,8 @@ class Transfer(Event):
     "redeal",
     Line("Redeal", "{reason}"),
     says="The hand is void; the same dealer deals again.",
-    log="Hand void, dealt again{why}",
-    label="Hand is void, deal again",
+    log="Hand cancelled, dealt again{why}",
+    label="Cancel this hand and redeal",
     stays=True,
     settles=True,
 )
@@ -169,7 +172,7 @@ class Redeal(Event):
 @event_kind(
     "end",
     Line("Table ends", "{reason}"),
-    says="The players agree to end here.",
+    says="The players agree to end the game here.",
     log="The game ends here{why}",
     label="End the game here",
     stays=True,
@@ -181,8 +184,8 @@ class End(Event):
 @event_kind(
     "rules",
     Line("House rules", "{options}"),
-    says="The table changes house rules between two hands; they hold from the next hand on.",
-    log="House rules from the next hand on: {options}",
+    says="The players change house rules between two hands; they apply from the next hand.",
+    log="House rules from the next hand: {options}",
     label="Change the house rules",
     stays=True,
 )
@@ -203,8 +206,8 @@ class WhenTold(Event):
 @event_kind(
     "hold-findings",
     Line("Hold findings", "{reason}"),
-    says="What is proved is told only when its hand is over, from now on.",
-    log="What is proved is told when the hand is over",
+    says="From now on, proved rule breaks are announced only when the hand is over.",
+    log="Revokes are announced at the end of the hand",
     label="Announce revokes only at the end of the hand",
     stays=True,
     aside=True,
@@ -216,8 +219,8 @@ class HoldFindings(WhenTold):
 @event_kind(
     "tell-findings",
     Line("Tell findings", "{reason}"),
-    says="What is proved is told at once, from now on.",
-    log="What is proved is told at once",
+    says="From now on, proved rule breaks are announced at once.",
+    log="Revokes are announced at once",
     label="Announce revokes at once",
     stays=True,
     aside=True,
@@ -234,7 +237,7 @@ SHARED_EVENTS: tuple[type[Event], ...] = tuple(
 
 # --- What the record can take next, described so that any page or client can offer it
 
-FieldKind = Literal["cards", "card", "suit", "number", "numbers", "points", "seat", "flag", "text", "options"]
+FieldKind = Literal["cards", "card", "suit", "number", "numbers", "points", "seat", "flag", "text", "choice", "options"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +254,8 @@ class Field:
     where no sum tells it. ``marks`` says of some choices what choosing them would claim, by what everybody at the table
     can see; they may be chosen all the same. ``order`` lists all cards of the pack as the game ranks them, where that
     is not as the pack has them; ``usual`` is how many cards a play of these has as a rule now (0: that is open).
-    ``steps`` are what a pad adds to a ``number`` that is typed on it at the table, large: a player's score.
+    ``words`` are those for the choices of a ``choice``. ``steps`` are what a pad adds to a ``number`` that is typed on
+    it at the table, large: a player's score. ``sides``: partners share a number, entered for the first of them.
     ``warnings`` are worth knowing before anything is chosen. ``last``: choosing it completes the event.
     """
 
@@ -273,6 +277,8 @@ class Field:
     floors: tuple[int, ...] = ()
     ceilings: tuple[int, ...] = ()
     step: int = 1
+    sides: tuple[tuple[int, ...], ...] = ()
+    words: tuple[str, ...] = ()
     marks: Mapping[str, Reason] = field(default_factory=dict)
     order: tuple[str, ...] = ()
     usual: int = 0
@@ -307,7 +313,7 @@ class Turn:
         return Phrase(self.one, {**self.facts, "seat": seats[0] if seats else ""})
 
 
-NEXT = Turn("{seat} is next.", "You are next.", "Everyone is next.", "{seats} are next.")
+NEXT = Turn("It’s {seat}’s turn.", "It’s your turn.", "It’s everyone’s turn.", "Waiting for {seats}.")
 """The sentence of an ask that has none of its own."""
 
 
@@ -327,14 +333,15 @@ class Ask:
     fields: tuple[Field, ...] = ()
     secret: bool = False
     preview: bool = False
-    fixed: Mapping[str, str] = field(default_factory=dict)
+    fixed: Mapping[str, object] = field(default_factory=dict)
     telling: bool = False
     turn: Turn = NEXT
 
 
 @dataclass(frozen=True, slots=True)
 class FaceUp:
-    """Cards, or a suit alone, that lie open on the table for the whole hand, and what they are called."""
+    """Cards, or a suit alone, that lie open on the table for the whole hand, and what they are called; without both,
+    what holds for everyone, such as how cards are read."""
 
     label: str
     cards: tuple[str, ...] = ()
@@ -359,9 +366,11 @@ ASKED_AS: Mapping[str, FieldKind] = {"seat": "seat", "number": "number", "option
 
 @cache
 def asks_of_the_table(taken: tuple[type[Event], ...], players: int) -> tuple[Ask, ...]:
-    """Return what can be recorded in every phase, among the kinds of events that a game's hands take."""
+    """Return what can be recorded in every phase, among the kinds of events that a game's hands take: those that games
+    share, then its own."""
     asks = []
-    for kind in (event.kind for event in SHARED_EVENTS if event in taken and event.kind.stays):
+    own = (event for event in taken if event not in SHARED_EVENTS)
+    for kind in (event.kind for event in (*SHARED_EVENTS, *own) if event in taken and event.kind.stays):
         fields = []
         for wanted in kind.fields:
             if shown := wanted.shown:

@@ -1,6 +1,7 @@
 """What a game declares, the games there are (found by looking into ``referee.games``), and their house rules."""
 
 import pkgutil
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -104,6 +105,18 @@ class Game(ABC):
         """Return whether a table that ends in a way of this game's own is over after so many finished hands."""
         return False
 
+    def ends_early(self, rules: Rules, totals: Sequence[int]) -> bool:
+        """Return whether these totals end the game, whatever end the table has chosen."""
+        return False
+
+    def plays_on(self, rules: Rules, totals: Sequence[int]) -> bool:
+        """Return whether another hand is played with these totals although the end is reached, to break a tie."""
+        return False
+
+    def most_bags(self, options: Options) -> int:
+        """Return the most bags that a side can bring from a table before; 0 in a game that counts none."""
+        return 0
+
     def lowest_wins(self, options: Options) -> bool:
         """Return whether the lowest total wins. Ranks, wins, ratings and the best hands follow; signs do not."""
         return False
@@ -139,7 +152,7 @@ class Game(ABC):
         and where the title is longer than 60 characters."""
         title = " ".join(title.split())
         if title and not self.takes_title:
-            raise Refused([Problem("/title", "no-title", phrase("{game} has no other title.", game=self.name))])
+            raise Refused([Problem("/title", "no-title", phrase("{game} can’t have another title.", game=self.name))])
         if len(title) > LONGEST_TITLE:
             told = phrase("A title has 1 to {most} characters.", most=LONGEST_TITLE)
             raise Refused([Problem("/title", "bad-value", told)])
@@ -158,11 +171,11 @@ class Game(ABC):
         question = self.question(name)
         if question is None:
             known = ", ".join(question.name for question in self.QUESTIONS) or "none"
-            detail = "{game} has no question {question}; its questions are: {known}."
+            detail = "{game} has no question “{question}”; its questions are: {known}."
             told = phrase(detail, game=self.name, question=repr(name[:40]), known=known)
             raise Refused([Problem("/game", "unknown-question", told)])
         if not isinstance(payload, Mapping):
-            raise Refused([Problem("", "wrong-type", "An object is needed here.")], malformed=True)
+            raise Refused([Problem("", "wrong-type", "This must be an object.")], malformed=True)
         return question.answer({**payload, "game": self.id})
 
     @property
@@ -242,7 +255,7 @@ class Game(ABC):
         if players not in self.players:
             least, most = self.players[0], self.players[-1]
             allowed = phrase("{least} to {most}", least=least, most=most) if least < most else str(least)
-            detail = "{game} is played by {allowed} players, not by {players}."
+            detail = "{game} is for {allowed} players, not {players}."
             told = phrase(detail, game=self.name, allowed=allowed, players=players)
             raise Refused([Problem("/seats", "bad-players", told)])
         filled = fill(self.all_options(), options, players=players)
@@ -346,8 +359,7 @@ def with_game(game: Game) -> Iterator[Game]:
 
 # --- House rules that go together: what can be chosen beside what is chosen already, and what follows a choice
 
-LONGEST_NUMBER = 10
-"""Digits of a number that no option reaches."""
+WHOLE_NUMBER = re.compile("-?[0-9]{1,9}")
 Changed = Mapping[str, Any]
 """The house rules that are others than usual, by key."""
 
@@ -372,7 +384,7 @@ def read_options(game: Game, texts: Mapping[str, str]) -> dict[str, object]:
             read[key] = None
         elif option.kind is bool:
             read[key] = {"true": True, "false": False}.get(text, text)
-        elif option.kind is int and text.isascii() and text.isdecimal() and len(text) < LONGEST_NUMBER:
+        elif option.kind is int and WHOLE_NUMBER.fullmatch(text):
             read[key] = int(text)
     return read
 

@@ -12,7 +12,7 @@ from referee.engine.cards import Pack
 from referee.engine.rules import Rules
 from referee.engine.shapes import DEALT, Schema, number
 
-BlankKind = Literal["cards", "card", "suit", "suits", "number", "numbers", "flag"]
+BlankKind = Literal["cards", "card", "suit", "suits", "number", "numbers", "flag", "choice"]
 FilledIn = Mapping[str, Sequence[str]]
 """The texts filled in so far, by the name of their blank."""
 Seen = Mapping[str, Any]
@@ -26,7 +26,7 @@ class Blank:
     ``card`` and ``cards`` (in the order they are given, ``most`` at most where it is not 0) come
     from ``choices`` (empty: the whole pack), ``suit`` is one of them, ``suits`` all in order.
     ``number`` lies between ``least`` and ``most``, ``numbers`` are ``count`` of those.
-    ``standard`` is taken where nothing is filled in.
+    ``standard`` is taken where nothing is filled in. ``words`` are those for the choices of a ``choice``.
     """
 
     name: str
@@ -40,6 +40,7 @@ class Blank:
     optional: bool = False
     standard: tuple[str, ...] = ()
     pack: Pack | None = None
+    words: tuple[str, ...] = ()
 
     def lacks(self, filled: FilledIn) -> bool:
         texts = filled.get(self.name) or self.standard
@@ -49,7 +50,7 @@ class Blank:
 def plainly(blanks: Sequence[Blank], filled: FilledIn) -> dict[str, object]:
     """Return what is asked, each blank under its own name; what is left open is left out.
 
-    >>> blanks = Blank("laid", "card", "Card laid"), Blank("decks", "number", "Decks")
+    >>> blanks = Blank("laid", "card", "Card laid"), Blank("decks", "number", "Packs")
     >>> plainly(blanks, {"laid": ["AS"], "decks": ["2"]})
     {'laid': 'AS', 'decks': 2}
     """
@@ -125,7 +126,7 @@ def deal_question(
 ) -> Question:
     return Question(
         "deal",
-        "How is it dealt?",
+        "How are the cards dealt?",
         answer,
         hint="How many cards each player gets.",
         blanks=blanks,

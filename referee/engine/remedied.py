@@ -26,7 +26,8 @@ class Owed:
 
     As ``played``; ``repaired`` by giving up tricks (IR-4); ``lawful``, as the cards lay. ``lawful`` is what is certain:
     of several cards that would have followed, the one that gave the others least. ``better`` is what is due: for the
-    others the higher of the last two, for the offender's side the lower. ``harmed`` get more by it.
+    others the better of the last two, for the offender's side the worse. ``harmed`` get more by it. ``gives_up``:
+    tricks can be given up in this game.
     """
 
     offender: int
@@ -35,16 +36,18 @@ class Owed:
     lawful: Scores
     better: Scores
     harmed: tuple[int, ...]
+    gives_up: bool = True
 
     @property
     def reason(self) -> Reason:
         if not self.harmed:
-            return Reason("equity-enough", ("IR-6",), {"seat": self.offender})
+            form = "" if self.gives_up else "equity-enough-points"
+            return Reason("equity-enough", ("IR-6",), {"seat": self.offender}, form)
         lawful, repaired = (
             Listing(tuple(scores[seat] for seat in self.harmed), last=AND) for scores in (self.lawful, self.repaired)
         )
         facts = {"seat": self.offender, "seats": self.harmed, "lawful": lawful, "repaired": repaired}
-        return Reason("equity-owed", ("IR-6",), facts)
+        return Reason("equity-owed", ("IR-6",), facts, "" if self.gives_up else "equity-owed-points")
 
 
 class Charge(NamedTuple):
@@ -131,15 +134,13 @@ class Remedied:
     """Infractions that cost the same when they are recorded as they were as when they are proved later."""
     REMEDIES: ClassVar[Mapping[str, Remedy]] = {
         "correct": Remedy(
-            "If the entry is wrong, correct it; nothing is then held against anybody.", ("IR-16",), "It was a wrong tap"
+            "If the entry is wrong, correct it; then no one is blamed for anything.", ("IR-16",), "It was a wrong tap"
         ),
         "stand": Remedy("Let it stand and play on.", ("IR-9",), "Let it stand", over="Let it stand."),
         "hand-zero": Remedy("The offender scores nothing for this hand.", ("IR-4",), "Nothing for this hand"),
-        "penalty": Remedy("Agree on a penalty: points that the offender loses.", ("REC-13",), "Take points away"),
+        "penalty": Remedy("Agree on a number of points for the offender to lose.", ("REC-13",), "Take points away"),
         "redeal": Remedy("Declare the hand void; the same dealer deals again.", ("IR-4", "REC-14"), "Deal again"),
-        "take-back": Remedy(
-            "Take the cards back and play something lawful.", ("IR-2", "IR-8", "IR-15"), "Take it back"
-        ),
+        "take-back": Remedy("Take the cards back and play something legal.", ("IR-2", "IR-8", "IR-15"), "Take it back"),
     }
     """Every remedy that hands of this game know, by its code; a game adds its own."""
     LATE_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "penalty")

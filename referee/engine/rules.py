@@ -133,7 +133,7 @@ class Preset:
     options: Options
 
 
-USUAL = Preset("As usual", {})
+USUAL = Preset("Standard rules", {})
 """The house rules that every game begins with."""
 
 
@@ -147,10 +147,10 @@ def switch(key: str, label: str, sentence: str, *clauses: str, says: str = "", o
 REVOKE = Option(
     "revoke",
     "When a revoke is proved",
-    "What the referee proposes first; the table decides.",
+    "What the referee suggests first; you decide.",
     ("IR-2", "IR-3", "IR-4"),
     ("ask", "stand", "bridge", "hand-zero", "redeal"),
-    ("ask the table", "let it stand", "give up tricks, as in bridge", "the offender scores nothing", "deal again"),
+    ("ask us", "let it stand", "give up tricks, as in bridge", "the offender scores nothing", "deal again"),
     says=(
         "",
         "a proved revoke left standing",
@@ -206,11 +206,11 @@ class EndKind:
 OPEN = EndKind("open", "when we feel like it", "Open end", counted=False, until="until we stop")
 BY_SCORE = EndKind(
     "score",
-    "when somebody reaches this score",
+    "when a player reaches this score",
     "Played to {value} points",
     "Played to {value} point",
-    until="until somebody has {value} points",
-    until_one="until somebody has one point",
+    until="until a player has {value} points",
+    until_one="until a player has 1 point",
 )
 BY_HANDS = EndKind(
     "hands",
@@ -218,15 +218,15 @@ BY_HANDS = EndKind(
     "{value} hands",
     "{value} hand",
     until="for {value} hands",
-    until_one="for one hand",
+    until_one="for 1 hand",
 )
 BY_TIME = EndKind(
     "time",
-    "after this many minutes, when the hand is over",
+    "after this many minutes (you finish the hand)",
     "No new hand after {value} minutes",
     "No new hand after {value} minute",
     until="for {value} minutes",
-    until_one="for one minute",
+    until_one="for 1 minute",
 )
 END_KINDS = (OPEN, BY_SCORE, BY_HANDS, BY_TIME)
 """The ways in which a table of any game can end; a game may have ways of its own."""
@@ -247,7 +247,8 @@ class Setup:
     ``seating`` lists the seats clockwise; ``sizes`` the cards each seat is dealt (``None``: not known from the record);
     ``known`` the hands somebody entered, as bit masks; ``carry`` what a game carries over from the hand before (a trump
     suit), ``carry_ways`` all that it may be where cards nobody recorded leave it open; ``finished`` how many hands of
-    this table were finished before it.
+    this table were finished before it, ``totals`` what each seat had then, ``bags`` the tricks above a bid on
+    the account of its side.
     """
 
     index: int
@@ -258,6 +259,8 @@ class Setup:
     carry: str | None = None
     carry_ways: tuple[str | None, ...] = ()
     finished: int = 0
+    totals: tuple[int, ...] = ()
+    bags: tuple[int, ...] = ()
 
     @property
     def cardless(self) -> bool:
@@ -300,6 +303,10 @@ class Rules:
     def worth(self, points: int) -> int:
         """Return points as a number of which more is better."""
         return -points if self.lowest_wins else points
+
+    def fine(self, points: int) -> int:
+        """Return what a penalty of so many points adds to a score: less than nothing, unless the lowest wins."""
+        return self.worth(-abs(points))
 
     def ahead(self, totals: Sequence[int]) -> tuple[int, ...]:
         best = max(map(self.worth, totals))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from referee.engine.event_kinds import EventField, EventKind, Line
 from referee.engine.game import event_kinds
@@ -95,8 +95,8 @@ class Pattern:
         expected = " ".join(piece.words[0] for piece in self.item[start:end])
         followed = self.item[end].field if end < len(self.item) else None
         if followed and followed.type.name == "seat":
-            return phrase("“{words}” and a player is expected.", words=expected)
-        return phrase("“{words}” is expected.", words=expected)
+            return phrase("“{words}” and a player expected.", words=expected)
+        return phrase("“{words}” expected.", words=expected)
 
     def _read_clauses(self, line: Cursor, data: dict[str, object]) -> None:
         read = False
@@ -107,7 +107,7 @@ class Pattern:
                 if (not read and not self.item) or (parted and not line.done() and not line.next_is("mark")):
                     heads = (" ".join(piece.words[0] for piece in clause if piece.words) for clause in self.clauses)
                     quoted = Listing(tuple(f"“{head}”" for head in heads), last="{first} or {last}")
-                    raise line.wrong(phrase("{words} is expected.", words=quoted))
+                    raise line.wrong(phrase("{words} expected.", words=quoted))
                 return
             read = True
             for piece in found:
@@ -157,6 +157,7 @@ WRITERS: Mapping[str, Callable[[Any], str]] = {
     "cards": words.cards,
     "card": words.card,
     "suit": words.word,
+    "choice": words.word,
     "number": str,
     "numbers": lambda numbers: ", ".join(map(str, numbers)) or words.NO_CARDS,
     "options": _write_options,
@@ -171,12 +172,18 @@ def _read_field(piece: Piece, line: Cursor, data: dict[str, object]) -> None:
             return
         data[field.name] = _read(field.type.name, line, data)
         if not line.take("mark", ")"):
-            raise line.wrong("“)” is expected.")
+            raise line.wrong("“)” expected.")
     elif field.type.name == "flag":
-        data[field.name] = line.take("word", field.name)
+        if line.take("word", field.name):
+            data[field.name] = True
     elif field.type.name == "reason":
         if line.next_is("text"):
             data[field.name] = line.pull()
+    elif field.type.name == "choice":
+        found = next(
+            (value for value in cast(Sequence[str], field.type.schema["enum"]) if line.take("word", value)), None
+        )
+        data |= {} if found is None else {field.name: found}
     elif piece.null and line.take("word", piece.null):
         data[field.name] = None
     else:
@@ -199,7 +206,7 @@ def _read_numbers(line: Cursor) -> list[int]:
         column = line.column
         seat = line.seat() if named else len(numbers)
         if seat in numbers:
-            raise Mistake(column, "This player has a number already.")
+            raise Mistake(column, "This player already has a number.")
         numbers[seat] = line.number()
         if not line.take("mark", ","):
             break
@@ -221,9 +228,9 @@ def _read_options(line: Cursor) -> dict[str, object]:
         column = line.column
         key = line.text("A house rule")
         if key in options:
-            raise Mistake(column, phrase("The option {key} stands twice.", key=key[:40]))
+            raise Mistake(column, phrase("The house rule {key} appears twice.", key=key[:40]))
         if not line.take("word", "=", "＝"):
-            raise line.wrong("An option is written as “key = value”.")
+            raise line.wrong("Write a house rule as “key = value”.")
         bare = str(line.tokens[line.index].value) if line.next_is("word") else ""
         if bare in BARE_VALUES or (bare and whole(bare) is not None):
             line.pull()
@@ -324,4 +331,4 @@ def read_items(patterns: Sequence[Pattern], line: Cursor) -> Iterator[tuple[int,
         if line.done():
             return
         if not line.take("mark", ","):
-            raise line.wrong("A comma, or the end of the line, is expected.")
+            raise line.wrong("A comma or the end of the line expected.")

@@ -42,28 +42,32 @@ def interpret(text: str) -> str | None:
 def describe(pack: Pack, text: str) -> Phrase:
     """Say what a card looks like in this pack, when no card is what was typed."""
     code = interpret(normalise(text))
+    if code and not code.endswith(STAR) and pack.id == "french":
+        return phrase("{code} is not in the pack at this table.", code=code)
     if code and code.endswith(STAR):
-        return phrase("{code} does not exist: only one deck is in play, so no card carries a star.", code=code)
+        return phrase("There is no {code}: only one pack is in play, so no card has a star.", code=code)
     return phrase(NO_CARD_OF_TWO if any(card.star for card in pack.cards) else NO_CARD, text=text)
 
 
-NO_CARD = "“{text}” is no card. A card is a rank (2-10, J, Q, K, A) and a suit letter (S, H, C, D), such as 10S or KD."
+NO_CARD = "“{text}” is not a card. Enter a rank (2-10, J, Q, K, A) and a suit letter (S, H, C, D), such as 10S or KD."
 NO_CARD_OF_TWO = (
-    "“{text}” is no card. A card is a rank (2-10, J, Q, K, A) and a suit letter (S, H, C, D)"
-    " and, for the trump deck, a star (9S*), such as 10S or KD."
+    "“{text}” is not a card. Enter a rank (2-10, J, Q, K, A) and a suit letter (S, H, C, D), such as 10S or KD,"
+    " with a star for the trump deck (9S*)."
 )
 STARRED = " of the trump deck"
 
 
 @cache
-def french(*, decks: int = 1) -> Pack:
-    """Return one pack of 52, or two packs (104 cards, the second one starred)."""
+def french(*, decks: int = 1, without: tuple[str, ...] = ()) -> Pack:
+    """Return one pack of 52, or two packs (104 cards, the second one starred), without the cards that are taken out."""
     cards: list[Card] = []
     for deck in range(decks):
         for suit in SUITS:
             for rank in RANKS:
                 star = deck == 1
                 code = rank + suit.code + (STAR if star else "")
+                if code in without:
+                    continue
                 text = f"{RANK_NAMES[rank]} of {{suit}}{STARRED if star else ''}"
                 words = phrase(text, suit=phrase(SUIT_NAMES[suit.code]))
                 cards.append(Card(len(cards), code, str(words), rank, (suit.code,), star=star, words=words))

@@ -1,6 +1,6 @@
 """The single questions of trick-taking games, as a plain game declares them; others ``replace`` what differs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from referee.engine import shapes
@@ -44,10 +44,11 @@ def read_trick(payload: Mapping[str, object]) -> tuple[QuestionReader, Rules, li
         plays.append({key: question.reader.text(value, f"{pointer}/{key}") for key, value in told.items()})
         texts.append(question.listed(play.get("cards", ()), f"{pointer}/cards"))
     question.check()
-    misfit = Problem("/plays", "wrong-count", "A trick has no more cards than there are players.")
-    rules = question.fitting_rules(players, lambda rules: len(plays) <= rules.players, misfit)
+    misfit = Problem("/plays", "wrong-count", "A trick can’t have more cards than there are players.")
+    named = [text for listed in texts for text in listed]
+    rules = question.fitting_rules(players, lambda rules: len(plays) <= rules.players, misfit, named)
     if not plays:
-        question.reader.value("/plays", "A trick has at least one card.", "wrong-count")
+        question.reader.value("/plays", "A trick needs at least one card.", "wrong-count")
     for position, shown in enumerate(texts):
         if len(shown) != 1:
             question.reader.value(f"/plays/{position}/cards", "Exactly one card is needed here.", "wrong-count")
@@ -82,7 +83,7 @@ def trick(payload: Mapping[str, object]) -> dict[str, object]:
     hand = set_up(rules)
     reported_trump(question, hand)
     if hand.is_to_be_named():
-        question.lacking("trump", "The trump of the hand is needed.")
+        question.lacking("trump", "Give the trump of the hand.")
     return finish_trick(question, hand, plays, cards)
 
 
@@ -115,25 +116,35 @@ def put_down(question: QuestionReader, hand: TrickHand, seat: int, card: int, su
 
 def legal(payload: Mapping[str, object]) -> dict[str, object]:
     """Say which cards of a hand may be played on the card led, or may be led."""
+    return legal_as_told(payload, lambda question, hand: None)
+
+
+def legal_as_told(
+    payload: Mapping[str, object], tell: Callable[[QuestionReader, TrickHand], None]
+) -> dict[str, object]:
+    """Say which cards of a hand may be played, once the hand knows what else the question tells."""
     question = QuestionReader(payload, "legal")
     question.texts("hand")
+    players = question.integer("players", needed=False)
     led_card, led_suit = question.text("led_card"), question.text("led_suit")
     question.check()
     texts = question.listed(question.payload["hand"], "/hand")
-    misfit = Problem("/hand", "too-many-cards", "Nobody is dealt so many cards.")
-    rules = question.fitting_rules(None, lambda rules: len(texts) <= len(rules.pack) // rules.players, misfit)
+    misfit = Problem("/hand", "too-many-cards", "No player is dealt that many cards.")
+    named = [*texts, *([] if led_card is None else [led_card])]
+    rules = question.fitting_rules(players, lambda rules: len(texts) <= len(rules.pack) // rules.players, misfit, named)
     if not texts:
-        question.reader.value("/hand", "A hand has at least one card.", "wrong-count")
+        question.reader.value("/hand", "A hand needs at least one card.", "wrong-count")
     cards = question.cards(rules.pack, texts, "/hand")
     led = None if led_card is None else question.card(rules.pack, led_card, "/led_card")
     if led in cards:
         question.twice(rules.pack, led, "/led_card")
     question.check()
     hand = set_up(rules, cards=len(cards), known=rules.pack.mask(cards))
+    tell(question, hand)
     if led is not None:
         put_down(question, hand, rules.players - 1, led, led_suit, "/led_suit")
     elif led_suit is not None:
-        question.reader.value("/led_suit", "A suit is named only with the card led.", "bad-suit")
+        question.reader.value("/led_suit", "A suit is called only with the card led.", "bad-suit")
     question.check()
     return judge_each(hand, cards)
 
@@ -150,16 +161,21 @@ def judge_each(hand: TrickHand, cards: Sequence[int]) -> dict[str, object]:
             lawful.append(shown.code)
         else:
             why = refused.reason
-            illegal[shown.code] = Reason(why.code, why.clauses, why.facts, f"may-not-{why.code}")
+            key = f"may-not-{why.code}"
+            illegal[shown.code] = Reason(why.code, why.clauses, why.facts, led_key(hand, why.code, key))
     if hand.plays:
         reason = hand.why_follow(ASKER, cards, all_may=not illegal)
     elif not illegal:
         reason = Reason("any-lead", hand.CITES["lead"])
     else:
         first = next(iter(illegal.values()))
-        reason = Reason(first.code, first.clauses, phrase=f"none-{first.code}")
+        reason = Reason(first.code, first.clauses, phrase=led_key(hand, first.code, f"none-{first.code}"))
     refusals = [{"card": code, "reason": why} for code, why in illegal.items()]
     return {"legal": lawful, "illegal": refusals, "reason": reason}
+
+
+def led_key(hand: TrickHand, code: str, key: str) -> str:
+    return hand.lead_key(key) if code == hand.LED_EARLY else key
 
 
 def score(payload: Mapping[str, object]) -> dict[str, object]:
@@ -168,13 +184,13 @@ def score(payload: Mapping[str, object]) -> dict[str, object]:
     players, bid = question.integer("players", needed=False), question.integer("bid", needed=False)
     tricks = question.integer("tricks", needed=False) or 0
     if not question.has("tricks"):
-        question.lacking("tricks", "The tricks taken are needed.")
+        question.lacking("tricks", "Give the tricks taken.")
     question.check()
 
     def most_bid(rules: Rules) -> int:
         return most_tricks(rules) * cast(TrickRules, rules).bids_together()
 
-    detail = "No hand of this game has so many tricks."
+    detail = "No hand of this game has that many tricks."
     misfit = Problem("/tricks", "bad-value", detail)
     question.fitting_rules(players, lambda rules: tricks <= most_tricks(rules), misfit)
     fitting = question.fitting_rules(
@@ -184,7 +200,7 @@ def score(payload: Mapping[str, object]) -> dict[str, object]:
     )
     rules = cast(TrickRules, fitting)
     if rules.bidding and bid is None:
-        question.lacking("bid", "Bids are scored here, so the bid is needed.")
+        question.lacking("bid", "Bids are scored here, so give the bid too.")
     question.between("bid", bid or 0, 0, most_bid(rules))
     question.between("tricks", tricks, 0, most_tricks(rules))
     question.check()
@@ -237,7 +253,7 @@ def trump_before(rules: TrickRules) -> tuple[Blank, ...]:
 
 def trick_blanks(rules: TrickRules, filled: FilledIn) -> tuple[Blank, ...]:
     most = rules.game.players[-1]
-    return (Blank(PLAYS, "cards", "Cards in the order in which they fell", most=most), *trump_before(rules))
+    return (Blank(PLAYS, "cards", "Cards, in the order they were played", most=most), *trump_before(rules))
 
 
 def plays(blanks: Sequence[Blank], filled: FilledIn) -> dict[str, Any]:
@@ -297,7 +313,7 @@ TRICK = Question(
     "trick",
     "Who wins this trick?",
     trick,
-    hint="Tap the cards as they fell.",
+    hint="Tap the cards in the order they were played.",
     blanks=trick_blanks,
     compose=plays,
     seen=trick_seen,
@@ -321,7 +337,7 @@ LEGAL = Question(
     "legal",
     "May I play this?",
     legal,
-    hint="Which cards of a hand may be played, and why the others may not.",
+    hint="Which cards of a hand you may play, and why not the others.",
     blanks=legal_blanks,
     seen=legal_seen,
     help=("Which cards of a hand may be played on `led_card` (null: the hand leads), and why the others may not.",),

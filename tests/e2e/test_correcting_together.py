@@ -28,11 +28,11 @@ def test_two_cards_that_were_swapped_are_put_right_in_either_order(phone, screen
     tap_card(phone.locator("#table .pad"), first)
     expect(sheet.locator(".recorded")).to_be_visible()
     sheet.locator(f".pad [value='{second}']").tap()
-    expect(sheet.locator(".message")).to_contain_text("has been played already")
+    expect(sheet.locator(".message")).to_contain_text("has already been played")
     screenshot(phone, f"swapped-{first}-in-the-way")
     assert complaints(phone) == []
     assert wide(phone) <= 360
-    sheet.get_by_role("link", name="That one was wrong, too").tap()
+    sheet.get_by_role("link", name="That one was wrong too").tap()
     expect(sheet.get_by_role("heading", name="Together with")).to_be_visible()
     screenshot(phone, f"swapped-{first}-other")
     assert complaints(phone) == []

@@ -49,7 +49,7 @@ def deal(phone):
 
 def follow(phone, table):
     """Go where the page of the last table says the next one is, and play there with the own phone."""
-    phone.get_by_role("link", name="to the next table").tap()
+    phone.get_by_role("link", name="Go to that table").tap()
     phone.wait_for_url(table)
     expect(phone.locator("#table.own-phone")).to_have_attribute("data-version", re.compile(r"\d+"))
 
@@ -117,7 +117,7 @@ def test_three_phones_through_one_evening(phone, browser, server):
         phone.get_by_role("link", name="Ransom Trump").tap()
         fourth = deal(phone)
         follow(bob, fourth)
-        sees(evening, "Everyone lays a ransom card, face down.")
+        sees(evening, "Everyone puts a ransom card face down.")
         bob.get_by_role("button", name="Crown of Moons").tap()
         sees(bob.locator("#secret"), "You have chosen.")
         expect(evening).not_to_contain_text("Everyone lays")

@@ -17,15 +17,16 @@ from typing import Any, cast
 
 from referee.engine.question_reader import QuestionReader
 from referee.engine.questions import Blank, Example, FilledIn, deal_blanks
-from referee.engine.rules import END_KINDS, Dealt, EndKind, EndRule, Option, Options, Preset, Rules, Setup, switch
+from referee.engine.rules import END_KINDS, EndKind, EndRule, Option, Options, Preset, Rules, Setup, switch
 from referee.engine.rulings import Reason
 from referee.engine.shapes import nullable, number
 from referee.engine.state import BIDDING
-from referee.games.oh_hell.hand import TURN_UP, OhHellHand, TurnUp
+from referee.games.oh_hell.hand import OhHellHand
 from referee.games.oh_hell.rules import TRUMPS_IN_ORDER, USUAL_AND_MOST, OhHellRules, course_clauses, place_after
 from referee.packs import Pack, french
-from referee.tricks.hand import TrickGame, TrickHand
+from referee.tricks.hand import TrickHand
 from referee.tricks.questions import DEAL, LEGAL, SCORE, TRICK, describe_deal
+from referee.tricks.turned import TURN_UP, TurnedGame
 
 # --- The single questions of Oh Hell: those of every trick-taking game, and how each hand of the course is dealt
 
@@ -51,7 +52,7 @@ def deal(payload: Mapping[str, Any]) -> dict[str, Any]:
 def dealt_blanks(rules: OhHellRules, filled: FilledIn) -> tuple[Blank, ...]:
     """Return what has to be told to know how many cards are dealt."""
     hint = "Leave it empty for the first hand."
-    hand = Blank("hand", "number", "Hand of the course", hint, least=1, most=len(rules.course), optional=True)
+    hand = Blank("hand", "number", "Number of the hand", hint, least=1, most=len(rules.course), optional=True)
     return (*deal_blanks(rules, filled), hand)
 
 
@@ -89,16 +90,20 @@ QUESTIONS = (
 
 
 BY_COURSE = EndKind(
-    "course", "after the last hand of the course", "One course of hands", counted=False, until="for one course of hands"
+    "course",
+    "after the last hand in the sequence",
+    "Once through the hands",
+    counted=False,
+    until="once through the hands",
 )
 
 
-class OhHell(TrickGame):
+class OhHell(TurnedGame):
     """Oh Hell as a game of the catalogue."""
 
     id = "oh-hell"
     name = "Oh Hell"
-    tagline = "Bid exactly the tricks you take; the hands shrink to one card and grow again."
+    tagline = "Bid exactly the tricks you take, in hands that shrink to one card and grow again."
     gist = "take what you bid"
     emblem = ("KC", "5D")
     source = "Traditional"
@@ -109,13 +114,13 @@ class OhHell(TrickGame):
     ends = (BY_COURSE, *END_KINDS)
     rules_class = OhHellRules
     hand_class = OhHellHand
+    TRUMPS_IN_ORDER = TRUMPS_IN_ORDER
     beside_tricks = frozenset({"course", "largest", "twice_one", "hook", "bidding", "scoring", "zero"})
-    events = (TurnUp,)
     phases = (TURN_UP, BIDDING)
     QUESTIONS = QUESTIONS
     options = (
         Option(
-            "course", "Course of hands", "How the number of cards goes from hand to hand.", ("OH-2", "OH-V1"),
+            "course", "Hand sizes", "How the number of cards changes from hand to hand.", ("OH-2", "OH-V1"),
             ("down-up", "up-down", "down", "up"),
             ("down to one and up again", "up from one and down again", "down to one", "up from one"),
             says=(
@@ -126,43 +131,44 @@ class OhHell(TrickGame):
         Option(
             "largest", "Largest hand", "Cards each in the largest hand.", ("OH-2", "OH-V2"),
             span=(1, max(most for _, most in USUAL_AND_MOST.values())), by_players=USUAL_AND_MOST,
-            says=("{value} cards in the largest hand", "one card in the largest hand"),
+            says=("{value} cards in the largest hand", "1 card in the largest hand"),
         ),
         switch(
-            "twice_one", "One card twice", "Where the course turns upwards, the hand of one card is played twice.",
-            "OH-2", "OH-V3", says="the hand of one card played twice",
+            "twice_one", "One card twice", "The one-card hand is played twice where the hands start to grow again.",
+            "OH-2", "OH-V3", says="the one-card hand played twice",
         ),
         Option(
-            "trump", "Trump", "What makes a suit trump.", ("OH-3", "OH-V4", "OH-V5"),
+            "trump", "Trump", "How the trump suit is found.", ("OH-3", "OH-V4", "OH-V5"),
             ("turned", "none", "fixed-order"), ("the card turned up", "no trump at all", "a fixed order of suits"),
-            says=("the card turned up making trump", "without trump", "trump suits in a fixed order"),
+            says=("the card turned up setting trump", "without trump", "trump suits in a fixed order"),
         ),
         switch(
-            "hook", "Hook", "The last bidder may not make the bids add up to the tricks.", "OH-5", "OH-V6", on=True,
-            says="without the hook",
+            "hook", "Hook", "The last bidder may not make the bids add up to the number of tricks.", "OH-5", "OH-V6",
+            on=True, says="without the hook",
         ),
         Option(
-            "bidding", "Bidding", "One after the other, or all in secret and shown together.", ("OH-4", "OH-V7"),
+            "bidding", "Bidding", "One after the other, or all in secret and then shown together.", ("OH-4", "OH-V7"),
             ("in-turn", "together"), ("in turn", "all together, in secret"),
             says=("bids in turn", "bids all together, in secret"),
         ),
         Option(
-            "scoring", "Scoring", "What a bid made or missed is worth.", ("OH-9", "OH-V8", "OH-V9", "OH-V10"),
-            ("exact", "tricks-and-ten", "difference", "squares"),
+            "scoring", "Scoring", "What a bid scores when you make it or miss it.",
+            ("OH-9", "OH-V8", "OH-V9", "OH-V10"), ("exact", "tricks-and-ten", "difference", "squares"),
             (
-                "10 and a point a trick for the exact bid, else nothing",
-                "a point a trick, 10 more for the exact bid",
-                "10 and a point a trick, else minus the difference",
-                "10 and the square of the tricks, else minus the square of the difference",
+                "exact bid: 10 and 1 per trick; otherwise nothing",
+                "1 per trick, 10 more for an exact bid",
+                "exact bid: 10 and 1 per trick; otherwise minus the difference",
+                "exact bid: 10 and the square of the tricks; otherwise minus the square of the difference",
             ),
             says=(
-                "", "a point a trick and 10 for the exact bid", "losing the difference to the bid",
-                "losing the square of the difference",
+                "", "1 point per trick and 10 for an exact bid", "a missed bid costing the difference",
+                "a missed bid costing the square of the difference",
             ),
         ),
         Option(
-            "zero", "A bid of nothing", "What a bid of 0 scores when it is made.", ("OH-9", "OH-V11"),
-            ("same", "five"), ("10 points, as any other", "5 points"), says=("", "5 points for an exact bid of 0"),
+            "zero", "A bid of 0", "What a bid of 0 scores when it is made.", ("OH-9", "OH-V11"),
+            ("same", "five"), ("10 points, like any other bid", "5 points"),
+            says=("", "5 points for an exact bid of 0"),
         ),
     )  # fmt: skip
 
@@ -187,31 +193,21 @@ class OhHell(TrickGame):
 
     def size(self, rules: Rules, before: TrickHand | None) -> int:
         """Return the cards each player is dealt: the next size of the course, which may begin anew (OH-2, OH-Q6)."""
-        return self.dealt_after(rules, 0 if before is None else before.setup.finished + 1)[0]
+        return self.size_after(rules, 0 if before is None else before.setup.finished + 1)
 
-    def trump(self, rules: Rules, before: TrickHand | None) -> str | None:
-        """Return the trump whose turn it is in a fixed order (OH-V4)."""
-        return self.dealt_after(rules, 0 if before is None else before.setup.finished + 1)[1]
-
-    def dealt_after(self, rules: Rules, finished: int) -> tuple[int, str | None]:
-        """Return the cards each player is dealt after so many finished hands, and the trump whose turn it is then."""
-        sizes, in_order = self.course(rules), rules.options["trump"] == "fixed-order"
-        trump = TRUMPS_IN_ORDER[finished % len(TRUMPS_IN_ORDER)] if in_order else None
-        return sizes[finished % len(sizes)], trump
+    def size_after(self, rules: Rules, finished: int) -> int:
+        """Return the cards each player is dealt after so many finished hands."""
+        sizes = self.course(rules)
+        return sizes[finished % len(sizes)]
 
     def further_on(self, rules: Rules, setup: Setup, finished: int) -> Setup:
-        """Deal the hand whose turn it is in the course, with the suit whose turn it is (OH-2, OH-V4, OH-Q7)."""
-        size, trump = self.dealt_after(rules, finished)
-        return replace(setup, sizes=(size,) * rules.players, carry=trump, finished=finished)
+        """Deal the hand whose turn it is in the course, with the suit whose turn it is (OH-2, OH-V4, OH-Q5, OH-Q7)."""
+        sizes = (self.size_after(rules, finished),) * rules.players
+        return replace(super().further_on(rules, setup, finished), sizes=sizes)
 
     def course_place(self, before: Rules, finished: int, now: Rules) -> int:
         """Return the place of the size that would have come, or of the nearest one on the same way (OH-Q7)."""
         return place_after(self.course(before), finished, self.course(now))
-
-    def dealt_again(self, hand: Dealt, rules: Rules) -> Setup:
-        """Deal a void hand again: the place in the course, and the suit whose turn it is, stay (OH-2, OH-V4)."""
-        again = super().dealt_again(hand, rules)
-        return self.further_on(rules, again, again.finished)
 
 
 GAME = OhHell()

@@ -32,10 +32,10 @@ class Ransom(CardAside):
 
 RANSOM = Phase("ransom")
 LAYS = Turn(
-    "{seat} lays a ransom card, face down.",
-    "You lay a ransom card, face down.",
-    "Everyone lays a ransom card, face down.",
-    "{seats} lay a ransom card, face down.",
+    "{seat} puts a ransom card face down.",
+    "Put a ransom card face down.",
+    "Everyone puts a ransom card face down.",
+    "{seats} each put a ransom card face down.",
 )
 HAND_SIZES = {2: 10, 3: 10, 4: 9}
 BY_RANK = {"X": "RT-6", "A": "RT-8", "P": "RT-Q6", "C": "RT-Q6"}
@@ -270,7 +270,7 @@ class RansomHand(SuitedHand):
             asks.append(Ask("ransom", "Ransom card", self.to_act(), (card,), secret=True, turn=LAYS))
             if self.rules.bidding:
                 first = self.first_bidder()
-                asks.append(Ask("bid", "Bid without ransom", (first,), self.bid_fields(first), turn=BIDS))
+                asks.append(Ask("bid", "Enter the bids first", (first,), self.bid_fields(first), turn=BIDS))
         if self.phase is TRUMP:
             suit = Field("suit", "suit", "Trump", choices=self.choices())
             names = Turn("{seat} names trump.", "You name trump.")

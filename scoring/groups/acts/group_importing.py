@@ -12,7 +12,7 @@ from django.db import DatabaseError, DataError, IntegrityError, connection, tran
 from django.utils import timezone
 
 from referee.engine.reader import DEEPEST, Reader, breaks_lines, read_json_object
-from referee.engine.records import MOST_SEATS, load_event, read_before, read_table
+from referee.engine.records import MOST_SEATS, load_event, read_bags, read_before, read_table
 from referee.engine.replaying import MOST_EXTRA, TooCostly, Watch, extra_size, no_watch, too_much_extra
 from referee.engine.rules import Problem, Refused
 from referee.engine.snapshot import dump_table
@@ -220,9 +220,9 @@ class _Lines:
                 "Line {line}, entry {entry} of the log: {why}", line=self.number, entry=int(entry[1]) + 1, why=why
             )
         elif problem.phrase:
-            detail = phrase("Line {line} is not what an archive of a group has there: {why}", line=self.number, why=why)
+            detail = phrase("Line {line} isn’t what a group archive has there: {why}", line=self.number, why=why)
         else:
-            detail = phrase("Line {line} is not what an archive of a group has there.", line=self.number)
+            detail = phrase("Line {line} isn’t what a group archive has there.", line=self.number)
         return Problem(f"/{self.number - 1}{problem.pointer}", code, detail)
 
 
@@ -260,7 +260,7 @@ def _begin(head: Any, digest: str) -> GroupImport:
         ranked_by=RankedBy(head.get("ranked_by", RankedBy.WINS)),
     )
     if len(head.get("seasons", [])) > MOST_SEASONS:
-        raise Refused([Problem("/seasons", "bad-archive", phrase("A group has at most 100 seasons."))])
+        raise Refused([Problem("/seasons", "bad-archive", phrase("A group can have up to 100 seasons."))])
     for place, each in enumerate(head.get("seasons", [])):
         only(each, SEASON, f"/seasons/{place}")
         season = Season(group=group, name=_name(each["name"]), ranked_by=RankedBy(each["ranked_by"]))
@@ -276,7 +276,7 @@ def _begin(head: Any, digest: str) -> GroupImport:
         if data["merged_into"] is not None:
             place = _whole(data["merged_into"])
             if head["people"][place]["merged_into"] is not None:
-                detail = phrase("{name} counts as somebody who counts as somebody else.", name=person.name)
+                detail = phrase("{name} is merged with someone who is merged with someone else.", name=person.name)
                 raise Refused([Problem("/people", "bad-archive", detail)])
             person.merged_into = people[place]
         person.distinct_from = [people[_whole(place)].pk for place in data.get("distinct_from") or ()]
@@ -374,13 +374,13 @@ def load_table_in_full(
     only(data, TABLE, "")
     reader = Reader()
     rules, seats, dealer, carried = read_table(reader, data)
-    hands_before = read_before(reader, data, rules)
+    hands_before, bags = read_before(reader, data, rules), read_bags(reader, data, rules, seats)
     reader.check()
     assert rules is not None
     extra = _extra(data["extra"], "/extra")
     if extra_size(extra) > MOST_EXTRA:
         raise Refused([too_much_extra("/extra")])
-    state = open_table(rules, first_dealer=dealer, carried=carried, before=hands_before)
+    state = open_table(rules, first_dealer=dealer, carried=carried, before=hands_before, bags=bags)
     entries = [_entry(place, row) for place, row in enumerate(data["log"])]
     seated = [None if place is None else people[place] for place in _seated(data["people"], len(seats), people)]
     moments = {name: _moment(data[name]) for name in ("created", "updated")}
@@ -395,6 +395,7 @@ def load_table_in_full(
             first_dealer=dealer,
             carried=list(state.carried),
             carried_from=_carried_from(data),
+            carried_bags=list(bags),
             hands_before=hands_before,
             extra=extra,
             private=_flag(data["private"]),
@@ -478,7 +479,7 @@ def _entry(place: int, data: Any) -> LogRow:
         problem = Problem(f"/log/{place}{first.pointer}", first.code if unknown else "bad-log", first.phrase)
         raise Refused([problem], malformed=unknown) from None
     except NOT_SO:
-        detail = phrase("This is not what a log has there.")
+        detail = phrase("This isn’t what a log has there.")
         raise Refused([Problem(f"/log/{place}", "bad-log", detail)]) from None
 
 

@@ -184,7 +184,7 @@ def _facts(group: Group, stats: Statistics, who: Who, rows: Sequence[dict[str, A
             "address": url("scoring:table", closest.table),
         }
     for best in stats.records.best_hands if len(stats.records.best_hands) == 1 else ():
-        yield _moment(_in_the_best_hand(best.game), best, who)
+        yield _moment(_for_the_best_hand(best.game), best, who)
     for feat in stats.records.feats:
         game = find_game(feat.game)
         yield _moment(feat.game if game is None else _(game.feat), feat, who)
@@ -237,9 +237,9 @@ def _hands(count: int, game: str) -> str:
         return ngettext("{count} hand", "{count} hands", count).format(count=count)
 
 
-def _in_the_best_hand(game: str) -> str:
+def _for_the_best_hand(game: str) -> str:
     with words_of(find_game(game)):
-        return _("in the best hand")
+        return _("for the best hand")
 
 
 def rating_shown(ordinal: float) -> int:
@@ -338,7 +338,7 @@ def _own_facts(stats: Statistics, own: Sequence[dict[str, Any]]) -> Iterator[dic
             now = _("now {count}").format(count=streak.now) if streak.now > 1 else ""
             yield {"number": str(streak.best), "what": what, "detail": now}
     for best in stats.records.best_hands if len(stats.records.best_hands) == 1 else ():
-        yield _moment(_in_the_best_hand(best.game), best)
+        yield _moment(_for_the_best_hand(best.game), best)
     for feat in stats.records.feats:
         game = find_game(feat.game)
         yield _moment(feat.game if game is None else _(game.feat), feat)

@@ -140,8 +140,9 @@ def played(table: evenings.EveningTable, *, carried: bool = False, found: str = 
         PlayerThere(who, "" if points is None else number(points[seat]), seat in winners)
         for seat, who in enumerate(table.seated)
     ]
-    if points is not None:
-        order = sorted(range(len(players)), key=lambda seat: (seat not in winners, -points[seat]))
+    if result is not None and points is not None:
+        places = result.places or (0,) * len(players)
+        order = sorted(range(len(players)), key=lambda seat: (seat not in winners, places[seat], -points[seat]))
         players = [players[seat] for seat in order]
     return {
         "code": row.code,

@@ -25,6 +25,7 @@ from scoring.tables.presenters.house_rules import chosen_in_words
 from scoring.tables.reads.findings import WHY, TrickOfRow
 from scoring.tables.reads.page_facts import HandEvents
 from scoring.tables.reads.state import Standing
+from scoring.tables.reads.veiled import is_veiled
 
 if TYPE_CHECKING:
     from scoring.tables.reads.log import LastChange
@@ -32,8 +33,9 @@ if TYPE_CHECKING:
 # --- What a log entry says, in one line
 
 LEFT_OUT = "–"
-BRACKETED = re.compile(r" \(\{(\w+)\}\)")
-"""The place of a field in brackets: where the field was left out, they are left out, too."""
+BRACKETED = re.compile(r" (?:\(\{(\w+)\}\)|\[(\{(\w+)\})\])")
+"""The place of a field in brackets: where it was left out, or says no, they are left out, too. Square ones never
+show."""
 
 
 def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, points: bool = True) -> str:
@@ -48,6 +50,8 @@ def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, poin
         value = event.get(field.name)
         if field.shown is not None and field.shown.least < 0 and isinstance(value, int):
             facts[field.name] = signed(value)
+        elif field.type.name == "flag" and field.shown is not None:
+            facts[field.name] = PAGE_LANGUAGE.translate(field.shown.label)
         else:
             facts[field.name] = _fact(field.type.name, value, names, pack)
         if field.type.name == "numbers" and value:
@@ -58,8 +62,12 @@ def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, poin
         return PAGE_LANGUAGE.translate(kind.log_hidden)
     one = kind.log_one and abs(event[kind.counted]) == 1
     template = PAGE_LANGUAGE.translate(kind.log_one if one else kind.log)
-    text = BRACKETED.sub(lambda place: place[0] if event.get(place[1]) is not None else "", template)
-    return text.format_map(facts)
+
+    def told(place: re.Match[str]) -> str:
+        bare = f" {place[2]}" if place[2] else place[0]
+        return bare if event.get(place[1] or place[3]) not in (None, False) else ""
+
+    return BRACKETED.sub(told, template).format_map(facts)
 
 
 def _dispute(event: Mapping[str, Any]) -> str | None:
@@ -110,6 +118,8 @@ def _fact(kind: str, value: Any, names: Sequence[str], pack: Pack) -> object:
         return ", ".join(chosen_in_words(value)) or _("as they were")
     if kind == "suit":
         return next((_(suit.name) for suit in pack.suits if suit.code == value), str(value))
+    if kind == "choice":
+        return PAGE_LANGUAGE.translate(value)
     return _number(value)
 
 
@@ -216,7 +226,7 @@ def holder(by: str, names: Sequence[str]) -> str:
     elif label and role == "scorekeeper":
         return _("{name} (scorekeeper)").format(name=label)
     else:
-        who = {"scorekeeper": _("Scorekeeper"), "member": _("a member"), "import": _("brought along")}.get(role, role)
+        who = {"scorekeeper": _("Scorekeeper"), "member": _("a member"), "import": _("imported")}.get(role, role)
     return f"{who} ({label})" if label else who
 
 
@@ -225,8 +235,8 @@ def keeper_line(by: str, names: Sequence[str]) -> str:
     role, _colon, label = by.partition(": ")
     seat = role.partition("-")[2]
     name = names[int(seat)] if seat.isdecimal() and int(seat) < len(names) else label
-    text = _("{name}’s phone keeps the score from here on")
-    return text.format(name=name) if name else _("Another phone keeps the score from here on")
+    text = _("{name}’s phone keeps score from here on")
+    return text.format(name=name) if name else _("Another phone keeps score from here on")
 
 
 def _log_line(entry: TableEvent, by_seq: Mapping[int, TableEvent], at: Standing, *, points: bool) -> LogLine:
@@ -267,7 +277,7 @@ def _choosing(choosing: Mapping[str, Any], names: Sequence[str], *, points: bool
     if "ruling" in choosing:
         return _("{name} agrees with the ruling").format(name=names[choosing["seat"]])
     if choosing["again"] and choosing["seat"] in choosing["again"]:
-        return _("These choices do not go together; everybody chooses again")
+        return _("These choices clash: everyone chooses again")
     return _("{name} has chosen").format(name=names[choosing["seat"]])
 
 
@@ -306,7 +316,7 @@ def shown_entry(entry: TableEvent, names: Sequence[str], pack: Pack, *, points: 
     return {
         "seq": entry.seq,
         "name": names[seat] if isinstance(seat, int) and 0 <= seat < len(names) else "",
-        "cards": [face(pack, code) for code in event.get("cards") or ()],
+        "cards": [] if is_veiled(event) else [face(pack, code) for code in event.get("cards") or ()],
         "text": sentence(event, names, pack, points=points),
     }
 
@@ -351,7 +361,7 @@ def change_lines(changes: Changes, names: Sequence[str], hand: int) -> Iterator[
         where = _("Trick {trick}") if trick["hand"] == hand else _("Hand {hand}, trick {trick}")
         place = where.format(trick=trick["trick"], hand=trick["hand"] + 1)
         before, after = _winner(trick["before"], names), _winner(trick["after"], names)
-        text = _("{place}: other points") if before == after else _("{place}: {after} instead of {before}")
+        text = _("{place}: different points") if before == after else _("{place}: {after} instead of {before}")
         yield ChangeLine("trick", text.format(place=place, after=after, before=before))
     for finding in changes.irregularities:
         if found := finding["after"] or finding["before"]:
@@ -359,7 +369,7 @@ def change_lines(changes: Changes, names: Sequence[str], hand: int) -> Iterator[
             act = _(word)
             if found["seat"] is not None:
                 act = _("{act} ({name})").format(act=act, name=names[found["seat"]])
-            text = _("Now irregular: {what}") if finding["after"] else _("No longer irregular: {what}")
+            text = _("Now a rule break: {what}") if finding["after"] else _("No longer a rule break: {what}")
             yield ChangeLine("finding" if finding["after"] else "cleared", text.format(what=act))
     if changes.winners:
         winners = " & ".join(names[seat] for seat in changes.winners["after"])
@@ -378,4 +388,4 @@ def later_lines(each: LaterTable, *, hidden: bool) -> tuple[str, tuple[ChangeLin
 
 def _winner(trick: TrickResult | None, names: Sequence[str]) -> str:
     winner = trick["winner"] if trick else None
-    return _("nobody") if winner is None else names[winner]
+    return _("no one") if winner is None else names[winner]

@@ -55,7 +55,10 @@ def test_a_ruling_becomes_the_rule_of_the_group_by_its_number(group):
     ruling = {"act": "rule", "status": "upheld", "text": "Then the next suit counts.", "clauses": ["AT-Q10"]}
     assert keeper.post(f"{url}disputes/1/acts/", ruling).status_code == 201
     made = post(group, dispute={"table": table.code, "number": 1}).json()
-    assert (made["question"], made["decision"]) == ("The Excuse is your last card?", "Then the next suit counts.")
+    assert (made["question"], made["decision"]) == (
+        "What if the Excuse is your last card?",
+        "Then the next suit counts.",
+    )
     assert (made["game"], made["clause"], made["dispute"]) == (
         "ace-trump",
         "AT-Q10",
@@ -80,7 +83,7 @@ def test_what_it_says_of_a_house_rule_is_how_the_next_table_begins(group):
     [
         ({"decision": " "}, "bad-value"),
         ({"question": ""}, "bad-value"),
-        ({"game": "whist"}, "unknown-game"),
+        ({"game": "poker"}, "unknown-game"),
         ({"clause": "AT-999"}, "bad-value"),
         ({"option": "no_such"}, "unknown-option"),
         ({"value": "never"}, "bad-option"),
@@ -136,7 +139,7 @@ def test_a_table_is_judged_by_other_rules(table, stranger):
     answer = stranger.get(path(table), {"ties": "early"})
     assert answer.status_code == 200
     (hand,) = answer.json()["hands"]
-    assert hand["tricks"][0]["change"]["text"] == "With Early Bird trick 1 goes to Bob, not to Cy."
+    assert hand["tricks"][0]["change"]["text"] == "With Early Bird, trick 1 goes to Bob, not to Cy."
     assert answer.json()["totals"] == {"then": [0, 0, 1], "now": [0, 1, 0]}
     assert table.row.version == 4, "Looking changes nothing."
 
@@ -280,7 +283,7 @@ def test_a_season_tells_no_hidden_points(db):
 
 
 def test_what_cannot_be_asked_is_refused(winter):
-    assert asked(winter, game="whist").json()["errors"][0]["code"] == "unknown-game"
+    assert asked(winter, game="poker").json()["errors"][0]["code"] == "unknown-game"
     assert asked(winter, no_such="1").json()["errors"][0]["code"] == "unknown-parameter"
     assert asked(winter, game="ace-trump", ace_lead="60").json()["errors"][0]["code"] == "unknown-option"
 

@@ -64,7 +64,7 @@ def test_every_page_of_the_table_shows_that_the_referee_was_called(device, other
 
 def test_the_hand_waits_until_it_is_ruled(device, cy, address):
     cy.post(f"{address}disputes/", {"claim": "Stop!", "pause": "1"})
-    assert "the hand waits" in shown(device, address)
+    assert "play is paused" in shown(device, address)
     refused = device.tap(address, "play", seat="", cards="7SK")
     assert refused.status_code == 409
     assert "The referee was called" in refused.content.decode()
@@ -80,7 +80,7 @@ def test_the_hand_waits_until_it_is_ruled(device, cy, address):
 def test_who_called_lets_the_hand_go_on_and_takes_it_back(device, cy, address):
     bob = of_a_player(address, 1)
     cy.post(f"{address}disputes/", {"claim": "Stop!", "pause": "1"})
-    assert "Somebody else decides that" in bob.post(f"{address}disputes/1/withdrawal/").content.decode()
+    assert "That’s not yours to decide" in bob.post(f"{address}disputes/1/withdrawal/").content.decode()
     cy.post(f"{address}disputes/1/pause/", {"paused": "0"})
     assert state(address)["paused"] == []
     cy.post(f"{address}disputes/1/withdrawal/")
@@ -134,7 +134,7 @@ def test_agreeing_is_offered_to_those_it_is_about(device, cy, address):
     cy.post(f"{address}disputes/", {"claim": "Bob!", "hand": "1", "about": "event-1"})
     offered = {who: "settle it together" in shown(who, f"{address}disputes/1/") for who in (ann, bob, cy, device)}
     assert offered == {ann: False, bob: True, cy: True, device: True}
-    assert "Somebody else decides that" in ann.post(f"{address}disputes/1/agreement/", {"text": "No."}).content.decode()
+    assert "That’s not yours to decide" in ann.post(f"{address}disputes/1/agreement/", {"text": "No."}).content.decode()
 
 
 def test_a_players_phone_carries_out_no_remedy(device, cy, address):
@@ -252,7 +252,7 @@ def test_what_is_held_back_is_held_back_on_the_page(device, cy, other, address):
     cy.post(f"{address}disputes/", {"claim": "Bob!", "hand": "1", "about": "event-1"})
     for who in (cy, other):
         told = shown(who, f"{address}disputes/1/")
-        assert "This table hears of what is proved when the hand is over." in told
+        assert "This table announces rule breaks only at the end of the hand." in told
         assert "Revoke" not in told
 
 
@@ -306,7 +306,7 @@ def test_a_penalty_that_rests_on_what_was_disproved_says_so_and_can_be_taken_out
     page = device.get(denied).content.decode()
     told = text(device.get(denied))
     assert "Denied deuce: Bob disproved" in told
-    assert "Bob was said to hold the king of diamonds and did not: nothing was owed." in told
+    assert "Bob was said to hold the king of diamonds but didn’t, so nothing was owed." in told
     assert "This rests on what was disproved:" in told
     (row,) = (entry.seq for entry in Table.objects.get().log.all() if (entry.event or {}).get("type") == "penalty")
     assert f"{denied}amend/{row}/?strike=1" in page
@@ -316,7 +316,7 @@ def test_without_a_decision_only_the_finding_is_told(device, denied):
     play(device, denied, *CLEARED)
     told = text(device.get(denied))
     assert "Denied deuce: Bob disproved" in told
-    assert "This rests on what was disproved:" not in told
+    assert "This relies on something since disproved:" not in told
 
 
 def test_an_exchange_is_done_again_with_one_tap(device, denied):
@@ -360,8 +360,8 @@ def test_a_correction_says_what_was_decided_because_of_the_mistake(device, remed
     decision = {"finding": "0-0", "remedy": remedy} | ({"points": "7"} if remedy == "penalty" else {})
     assert device.post(f"{address}settle/", decision).status_code == 302
     shown = device.get(f"{address}amend/3/", {"event": "play", "seat": "2", "cards": "3MW", "rethread": "1"})
-    assert "No longer irregular: revoke (Cy)" in text(shown)
-    assert f"Decided because of it, and still recorded: {told}" in text(shown)
+    assert "No longer a rule break: revoke (Cy)" in text(shown)
+    assert f"Ruled because of it, and still on record: {told}" in text(shown)
     kept = device.get(f"{address}amend/3/", {"event": "play", "seat": "2", "cards": "AL"})
     assert "Decided because of it" not in text(kept), "that card was none that followed either"
 
@@ -416,10 +416,10 @@ def test_a_guide_says_what_to_do_now(device):
     assert "Whose card was seen?" in text(asked)
     assert 'class="seat-choice"' in asked.content.decode()
     ruled = guide(device, address, "?situation=lead-out-of-turn")
-    assert "By the record it can only have been Bob." in text(ruled)
-    assert "Bob takes the card back, and whoever has the lead plays first." in text(ruled)
+    assert "According to the record, it can only have been Bob." in text(ruled)
+    assert "Bob takes the card back, and the right player leads." in text(ruled)
     assert "After the Laws of Duplicate Bridge 2017, Laws 53, 57 and 60" in text(ruled)
-    assert "By the record nobody has played after Bob yet." in text(ruled)
+    assert "According to the record, no card has been played after Bob’s yet." in text(ruled)
 
 
 def test_what_the_record_disproves_offers_nothing_but_a_dispute(device):
@@ -430,7 +430,7 @@ def test_what_the_record_disproves_offers_nothing_but_a_dispute(device):
     assert "carry-out" not in page.content.decode()
     assert "We disagree" in text(page)
     several = guide(device, address, "?situation=play-out-of-turn")
-    assert "By the record no one played out of turn" in text(several)
+    assert "According to the record, no one played out of turn" in text(several)
 
 
 def test_one_tap_takes_the_card_back_and_writes_the_ruling_down(device):
@@ -473,10 +473,10 @@ def test_a_ruling_is_shown_to_the_players_until_something_else_is_recorded(devic
     assert "I don’t agree" in told
     assert "just-ruled" not in shown(device, address)
     assert "just-ruled" not in shown(other, address)
-    assert "Bob takes the card up again." in text(other.get(f"{address}screen/"))
+    assert "Bob picks the card up again." in text(other.get(f"{address}screen/"))
     answer = choose(bob, address, bob.get(address), "I don’t agree.")
     assert answer.redirect_chain[0][0] == f"{address}disputes/1/"
-    assert "Bob takes the card up again." in text(answer)
+    assert "Bob picks the card up again." in text(answer)
     assert "hand 1, an entry" in text(answer), "a ruling is no card"
     assert state(address)["paused"] == [1]
     device.post(f"{address}disputes/1/ruling/", {"answer": "overruled:"})
@@ -498,7 +498,7 @@ def test_who_agrees_with_a_ruling_says_so_to_all(device, other):
     assert all(word in shown(cy, address) for word in ("Bob agrees.", "I don’t agree"))
     assert "Bob agrees with the ruling" in text(other.get(f"{address}log/"))
     seen = (shown(other, address), text(other.get(f"{address}screen/")))
-    assert all("Bob takes the card up again" in each and "Bob agrees." in each for each in seen), (
+    assert all("Bob picks the card up again" in each and "Bob agrees." in each for each in seen), (
         "so do all who look on"
     )
     assert "I don’t agree" not in seen[0]
@@ -528,7 +528,7 @@ def test_a_price_is_shown_before_and_comes_true(device):
     assert "Bob takes the lead" not in shown
     log = text(device.get(f"{address}log/"))
     assert "1 trick from Bob to Ann" in log
-    assert "Didn’t follow: Bob gives up the trick of the revoke" in log
+    assert "Didn’t follow: Bob gives up the revoke trick" in log
 
 
 def test_points_are_taken_away_as_the_table_agrees(device):

@@ -135,7 +135,7 @@ def test_the_big_screen_shows_where_to_look_on_unless_only_links_open_the_table(
     [
         ("ransom-trump", 3, [], "Turn them over together, then tap each one."),
         ("wildcat-chicane", 3, [], "Turn them over together, then tap each one."),
-        ("american-deuce", 4, [], "Ann is the President-Elect: this suit beats the others."),
+        ("american-deuce", 4, [], "Ann is the President-Elect: this suit ranks highest."),
         ("american-deuce", 4, [("suit", {"seat": "0", "suit": "S"})], "Bob picks the second suit."),
         (
             "ace-pit",
@@ -156,7 +156,7 @@ def test_what_to_do_with_the_real_cards_is_said_when_it_matters(device, game, na
 def test_a_bid_that_can_bring_nothing_is_warned_of(device):
     address = device.open_table("wildcat-chicane")
     rule(device, address)
-    assert "A bid of 0 brings no points, even if it is made." in text(device.get(address))
+    assert "A bid of 0 scores nothing, even if you make it." in text(device.get(address))
 
 
 def test_the_keys_of_american_deuce_go_from_the_three_to_the_two_by_the_suits_named(device):
@@ -203,7 +203,7 @@ def test_nobody_is_the_king_beforehand_when_a_deuce_is_dropped(device):
     form = page[page.index('data-event="drop-deuce"') :]
     assert re.findall(r'name="(\w+)" value="\w*" checked', form[: form.index("</form>")]) == ["constipated"]
     device.tap(address, "drop-deuce", king="2", constipated="1", given="", returned="")
-    assert "Cy is the Constipated King: no 2 to drop." in text(device.get(address))
+    assert "Cy is the Constipated King: no 2 to give." in text(device.get(address))
 
 
 def test_tricks_stand_beside_what_was_bid(device):
@@ -353,7 +353,7 @@ def test_cards_that_would_claim_a_void_are_marked_and_stay_open(device):
     address = device.open_table()
     device.tap(address, "play", seat="0", cards="8MS")
     page = device.get(address).content.decode()
-    assert "Dashed: only if Bob has no Moons and no Suns." in page
+    assert "Dashed cards: only if Bob has no Moons and no Suns." in page
     assert page.count('class="card claims"') == 19, "17 of the 36 cards are Moons or Suns"
     assert page.count(' aria-disabled="true">') == 1
     assert device.tap(address, "play", seat="1", cards="2WL").status_code == 302
@@ -415,10 +415,10 @@ def test_a_chosen_depth_leads_to_the_tables_own_address(device):
 @pytest.mark.parametrize(
     ("game", "more", "label"),
     [
-        ("wildcat-chicane", {}, "Bid before the ruling cards are known"),
-        ("ransom-trump", {"option-bidding": "1"}, "Bid without ransom"),
-        ("oh-hell", {}, "Bid without the turned card"),
-        ("oh-hell", {"option-bidding": "1"}, "Bid without the turned card"),
+        ("wildcat-chicane", {}, "Enter the bids first"),
+        ("ransom-trump", {"option-bidding": "1"}, "Enter the bids first"),
+        ("oh-hell", {}, "Enter the bids first"),
+        ("oh-hell", {"option-bidding": "1"}, "Enter the bids first"),
     ],
     ids=["ruling card", "ransom", "card turned up", "bids together"],
 )
@@ -449,16 +449,16 @@ def test_who_records_less_than_every_card_is_not_told_what_to_do_with_the_cards(
 def test_a_game_that_is_over_offers_no_other_depth(device, depth):
     address = device.open_table(**{"end": "hands", "end-hands": "1"})
     device.get(address, {"depth": depth})
-    assert "Record every card again" in text(device.get(address))
+    assert "Go back to recording cards" in text(device.get(address))
     device.tap(address, "result", **{"tricks-0": "4", "tricks-1": "4", "tricks-2": "4"})
-    assert "Record every card again" not in text(device.get(address))
+    assert "Go back to recording cards" not in text(device.get(address))
 
 
 def test_a_players_phone_does_not_skip_what_others_choose(device):
     address = device.open_table("wildcat-chicane")
     phone = join(make_link(device, address, "player:0"))
     assert "Ruling card" in text(phone.get(address))
-    assert "Bid without" not in text(phone.get(address))
+    assert "Enter the bids first" not in text(phone.get(address))
 
 
 def test_who_went_out_need_not_be_told(device, deuce):

@@ -40,7 +40,7 @@ def shown(device, address):
 def test_a_rule_is_changed_from_the_next_hand_on(device, address):
     page = text(device.get(f"{address}rules/"))
     assert "From hand 2 on We play Ace Trump" in page
-    assert "Leave them as they are" in page
+    assert "Keep the rules" in page
     assert agree(device, address, ties="1").status_code == 302
     said = TableEvent.objects.get(seq=2).event
     assert said == {"type": "rules", "options": {"ties": "early"}}
@@ -54,8 +54,8 @@ def test_every_phone_hears_of_it_and_sees_by_what_each_hand_is_played(device, ot
     assert "New house rules" not in looked
     assert "since hand 2" in looked
     assert "New:" in looked, "the score sheet says where they began"
-    assert "House rules from the next hand on" in shown(other, f"{address}log/")
-    assert "What the table decided House rules from the next hand on" in shown(other, f"{address}hands/1/")
+    assert "House rules from the next hand" in shown(other, f"{address}log/")
+    assert "What the table decided House rules from the next hand" in shown(other, f"{address}hands/1/")
     assert "House rules of this hand" in shown(other, f"{address}hands/2/")
     assert "House rules of this hand" not in shown(other, f"{address}hands/1/")
 
@@ -63,7 +63,7 @@ def test_every_phone_hears_of_it_and_sees_by_what_each_hand_is_played(device, ot
 def test_what_depends_on_a_choice_is_brought_in_line_and_told_before_it_is_recorded(device, address):
     body = {"version": version(address), "look": "1", "was": "", "option-trump": "2"}
     drawn = device.post(f"{address}rules/", body, headers={"HX-Request": "true"}).content.decode()
-    assert "We agree: so from hand 2 on" in unescape(drawn)
+    assert "Agreed: from hand 2 on" in unescape(drawn)
     assert re.search(r'name="option-fixed_trump"\s+value="1" checked', drawn)
     agree(device, address, trump="2")
     assert TableEvent.objects.get(seq=2).event["options"] == {"trump": "fixed", "fixed_trump": "M"}
@@ -81,7 +81,7 @@ def test_where_nothing_changes_nothing_is_recorded(device, address):
 
 
 def test_in_the_middle_of_a_hand_and_for_others_the_page_says_who_and_when(device, other, address):
-    assert "Whoever keeps the score records" in text(other.get(f"{address}rules/"))
+    assert "The scorekeeper records" in text(other.get(f"{address}rules/"))
     assert agree(other, address, ties="1").status_code == 403
     device.tap(address, "play", seat="1", cards="8MS")
     assert "between two hands" in text(device.get(f"{address}rules/"))
@@ -153,14 +153,14 @@ def test_no_page_shows_points_unasked(device, other, hiding, role):
 def test_tricks_and_winners_are_shown(device, hiding):
     said = said_on(device, hiding)
     assert "Trick 2: Ann." in said
-    assert "The 2 of clubs does not beat the ace of diamonds: Ann wins." in said
+    assert "The 2 of clubs doesn’t beat the ace of diamonds: Ann wins." in said
     assert "Points are hidden until the game is over." in said
     assert "Score curve" not in said
     assert "Total" not in said
     again = said_on(device, f"{hiding}hands/2/?trick=1")
     assert "Ann wins with Spoon, Pin and Flush." in again
-    assert "The rest of the hand by its result" in said_on(device, f"{hiding}log/")
-    assert "The rest of the hand by its result" in said_on(device, f"{hiding}amend/?hand=1")
+    assert "Just the result of the hand" in said_on(device, f"{hiding}log/")
+    assert "Just the result of the hand" in said_on(device, f"{hiding}amend/?hand=1")
 
 
 def test_who_keeps_the_score_can_ask_for_the_points(device, other, hiding):

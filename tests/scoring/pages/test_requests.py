@@ -77,7 +77,7 @@ def test_a_seat_that_is_no_number_is_refused_with_a_sentence(device):
     address = device.open_table()
     answer = device.tap(address, "play", seat="-+1", cards="XS")
     assert answer.status_code == 422
-    assert "A whole number is needed here." in answer.content.decode()
+    assert "This must be a whole number." in answer.content.decode()
 
 
 def test_nul_gets_into_no_name_and_no_note(device):
@@ -96,7 +96,7 @@ def test_a_host_that_cannot_be_is_refused(device, address, host):
     page = device.open_table()
     answer = device.get(f"{page}{address}", headers={"Host": host})
     assert answer.status_code == 400
-    assert "That was not understood" in answer.content.decode()
+    assert "We didn’t understand that" in answer.content.decode()
 
 
 def test_the_api_refuses_it_with_a_problem(table, scorekeeper):
