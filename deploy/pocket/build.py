@@ -7,6 +7,7 @@ left out, and the rest becomes bytecode, made by the Python that runs it.
 import gzip
 import hashlib
 import json
+import marshal
 import os
 import re
 import shutil
@@ -16,6 +17,7 @@ import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator
 from importlib.metadata import distribution
+from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,6 +33,8 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 PYODIDE = ROOT / ".venv" / "pocket" / "node_modules" / "pyodide"
 BUDGET = 12_000_000
+ROOTS = ("/app", "/lib/python314.zip")
+BYTECODE_HEADER = 16
 
 OWN = ("referee", "scoring", "deploy/__init__.py", "deploy/settings.py", "deploy/environment.py", "deploy/logs.py",
        "deploy/api.md", "deploy/pocket")  # fmt: skip
@@ -42,7 +46,8 @@ DATA = ("tzdata/",)
 LEFT_OUT = (
     "referee/api", "scoring/api_urls.py", "scoring/tables/api", "scoring/groups/api", "scoring/rulings/api",
     "scoring/operating/api", "scoring/tables/live", "scoring/tables/acts/telling.py", "scoring/admin.py",
-    "scoring/management", "deploy/pocket/build.py", "deploy/pocket/first_pages.py",
+    "scoring/management", "scoring/operating/acts/operating.py", "deploy/pocket/build.py",
+    "deploy/pocket/first_pages.py",
     "django/contrib/admin", "django/contrib/admindocs", "django/contrib/auth", "django/contrib/contenttypes",
     "django/contrib/flatpages", "django/contrib/gis", "django/contrib/humanize", "django/contrib/messages",
     "django/contrib/postgres", "django/contrib/redirects", "django/contrib/sessions", "django/contrib/sitemaps",
@@ -88,13 +93,15 @@ def main(target: Path) -> None:
             shutil.rmtree(tree / "lib" / name, ignore_errors=True)
             (tree / "lib" / f"{name}.py").unlink(missing_ok=True)
         first = _first_pages(tree / "app" / "var", _empty_database(work / "db.sqlite3"))
+        shutil.copyfile(HERE / "importing.py", tree / "app" / "sitecustomize.py")
         subprocess.run([node(), HERE / "compile.mjs", PYODIDE, tree], check=True)
+        standard_library, pack = _archives(tree)
         files = [
             File("python/pyodide.mjs", (PYODIDE / "pyodide.mjs").read_bytes(), "text/javascript"),
             File("python/pyodide.asm.mjs", (PYODIDE / "pyodide.asm.mjs").read_bytes(), "text/javascript"),
             File("python/pyodide.asm.wasm", (PYODIDE / "pyodide.asm.wasm").read_bytes(), "application/wasm"),
-            File("python/python_stdlib.zip", _zipped(tree / "lib"), "application/zip"),
-            File("python/app.pack", _packed(tree / "app"), "application/octet-stream"),
+            File("python/python_stdlib.zip", standard_library, "application/zip"),
+            File("python/app.pack", pack, "application/octet-stream"),
             File("python/empty.sqlite3", (work / "db.sqlite3").read_bytes(), "application/vnd.sqlite3"),
             *first,
             *static,
@@ -149,7 +156,8 @@ def _collect_static_files(manifest: Path) -> list[File]:
     call_command("collectstatic", interactive=False, verbosity=0)
     root = Path(settings.STATIC_ROOT)
     known = json.loads((root / "staticfiles.json").read_text())
-    known["paths"] = {name: path for name, path in sorted(known["paths"].items()) if name in _needed()}
+    needed = _needed()
+    known["paths"] = {name: path for name, path in sorted(known["paths"].items()) if name in needed}
     del known["stats"]  # of the disk where it was built
     manifest.mkdir(parents=True)
     (manifest / "staticfiles.json").write_text(json.dumps(known))
@@ -181,7 +189,7 @@ def _first_pages(var: Path, empty: bytes) -> list[File]:
     with tempfile.TemporaryDirectory() as disk:
         Path(disk, "db.sqlite3").write_bytes(empty)
         made = subprocess.run(
-            [sys.executable, "-m", "deploy.pocket.first_pages", *sorted(LANGUAGES)],
+            [sys.executable, "-B", "-m", "deploy.pocket.first_pages", *sorted(LANGUAGES)],
             env={**os.environ, "DJANGO_SETTINGS_MODULE": "deploy.pocket.settings", "VAR_DIR": str(var), "DISK": disk},
             cwd=ROOT, check=True, capture_output=True, text=True,
         )  # fmt: skip
@@ -203,20 +211,34 @@ def _empty_database(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def _zipped(folder: Path) -> bytes:
-    """Return a folder as a ZIP that is not compressed: its files are, on their way and where the browser keeps them."""
-    path = folder.parent / "lib.zip"
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as file:
-        for each in _files(folder):
-            file.writestr(zipfile.ZipInfo(each.relative_to(folder).as_posix()), each.read_bytes())
-    return path.read_bytes()
+def _archives(tree: Path) -> tuple[bytes, bytes]:
+    """Return the standard library as a ZIP, and the rest as a pack: one line of JSON, names and sizes, and all files.
+
+    The last file of the pack says where the code of each module lies (`importing`).
+
+    Neither is compressed: it is on its way, and where the browser keeps it.
+    """
+    archive, modules = BytesIO(), dict[str, tuple[int, bool, str, int, int]]()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as file:
+        for path in _files(tree / "lib"):
+            name = path.relative_to(tree / "lib").as_posix()
+            file.writestr(zipfile.ZipInfo(name), path.read_bytes())
+            _note(modules, 1, name, archive.tell() - path.stat().st_size, archive.tell())
+    index, pack = list[tuple[str, int]](), BytesIO()
+    for path in _files(tree / "app"):
+        name = path.relative_to(tree / "app").as_posix()
+        pack.write(path.read_bytes())
+        _note(modules, 0, name, pack.tell() - path.stat().st_size, pack.tell())
+        index.append((name, path.stat().st_size))
+    index.append(("modules", pack.write(marshal.dumps(modules, 2))))
+    return archive.getvalue(), json.dumps(index, separators=(",", ":")).encode() + b"\n" + pack.getvalue()
 
 
-def _packed(folder: Path) -> bytes:
-    """Return a folder as one line of JSON, names and sizes, and all its files, one after the other."""
-    each = list(_files(folder))
-    index = [[path.relative_to(folder).as_posix(), path.stat().st_size] for path in each]
-    return json.dumps(index, separators=(",", ":")).encode() + b"\n" + b"".join(path.read_bytes() for path in each)
+def _note(modules: dict[str, tuple[int, bool, str, int, int]], archive: int, name: str, begin: int, end: int) -> None:
+    dotted, kind = name.removesuffix(".pyc").replace("/", "."), name.rpartition(".")[2]
+    if kind == "pyc":
+        module = dotted.removesuffix(".__init__")
+        modules[module] = (archive, module != dotted, f"{ROOTS[archive]}/{name}", begin + BYTECODE_HEADER, end)
 
 
 def _files(folder: Path) -> Iterator[Path]:

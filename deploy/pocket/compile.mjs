@@ -15,3 +15,21 @@ for path in sorted(pathlib.Path("/tree").rglob("*.py")):
     )
     path.unlink()
 `);
+// And of the sources that are written when a dataclass or a named tuple is made, which is a quarter of a start.
+python.runPython(`
+import collections, dataclasses, marshal, os, sys
+made = {}
+def note(source, *names, run, kind):
+    made[source] = compile(source, "<made>", kind, optimize=2)
+    return run(source, *names)
+dataclasses.exec = lambda *given: note(*given, run=exec, kind="exec")
+collections.eval = lambda *given: note(*given, run=eval, kind="eval")
+os.environ["VAR_DIR"] = "/tree/app/var"
+sys.path.insert(0, "/tree/app")
+sys.dont_write_bytecode = True
+from deploy.pocket import phone
+phone.set_up("/", "UTC")
+while phone.load_more():
+    pass
+pathlib.Path("/tree/app/sources").write_bytes(marshal.dumps(dict(sorted(made.items()))))
+`);

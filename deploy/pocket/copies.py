@@ -66,7 +66,7 @@ def bring_back(given: UploadedFile) -> str:
                 raise sqlite3.DatabaseError
             applied = copied.execute("SELECT app, name FROM django_migrations").fetchall()
         except sqlite3.DatabaseError:
-            return _("This file is no copy of a card table.")
+            return _("This file isn’t a copy made by this app.")
         if not {(app, name) for app, name in applied} <= {*MigrationLoader(connection).disk_migrations}:
             return _("This copy was made by a newer version. Update this one first.")
         connection.ensure_connection()

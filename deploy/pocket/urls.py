@@ -1,15 +1,63 @@
-"""The paths of the pocket: every page, and a copy of all that is kept."""
+"""The paths of the pocket: every page, and a copy of all that is kept. Views are loaded when they are needed."""
 
-from django.urls import include, path
+from collections.abc import Iterator
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
 
+from django.http import HttpRequest, HttpResponseBase
+from django.urls import URLPattern, URLResolver, include, path
+
+import scoring
 from deploy.pocket import copies
 from scoring.operating.pages import site
 
+
+class Later:
+    """A module of views that is not loaded yet."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __getattr__(self, view: str) -> Any:
+        return partial(_answer, self.name, view)
+
+
+def _answer(module: str, view: str, request: HttpRequest, **found: Any) -> HttpResponseBase:
+    answer: HttpResponseBase = getattr(import_module(module), view)(request, **found)
+    return answer
+
+
+def _page_paths() -> list[URLPattern | URLResolver]:
+    """Return the paths of the pages, without importing the modules that they name."""
+    packages = [import_module(f"scoring.{folder.parent.name}.pages") for folder in _folders()]
+    later = [(package, name) for package in packages for name in _modules(package) if name not in vars(package)]
+    for package, name in later:
+        setattr(package, name, Later(f"{package.__name__}.{name}"))
+    paths: list[URLPattern | URLResolver] = [path("", include("scoring.page_urls"))]
+    for package, name in later:
+        delattr(package, name)
+    LATER.extend(f"{package.__name__}.{name}" for package, name in later)
+    return paths
+
+
+def _folders() -> Iterator[Path]:
+    return (folder for folder in sorted(Path(scoring.__path__[0]).glob("*/pages")) if folder.is_dir())
+
+
+def _modules(package: ModuleType) -> list[str]:
+    return sorted(file.stem for file in Path(package.__path__[0]).glob("*.py*") if file.stem != "__init__")
+
+
+LATER: list[str] = []
+"""Modules of views that were not needed yet."""
 urlpatterns = [
     path("favicon.ico", site.favicon, name="favicon"),
     path("copies/", copies.copies, name="pocket-copies"),
     path("copies/copy/", copies.copy, name="pocket-copy"),
-    path("", include("scoring.page_urls")),
+    *_page_paths(),
 ]
 
 handler400 = "scoring.operating.pages.site.not_understood"

@@ -158,7 +158,7 @@ class Transfer(Event):
     Line("Redeal", "{reason}"),
     says="The hand is void; the same dealer deals again.",
     log="Hand void, dealt again{why}",
-    label="Hand is void, deal again",
+    label="Cancel this hand and redeal",
     stays=True,
     settles=True,
 )
@@ -169,7 +169,7 @@ class Redeal(Event):
 @event_kind(
     "end",
     Line("Table ends", "{reason}"),
-    says="The players agree to end here.",
+    says="The players agree to end the game here.",
     log="The game ends here{why}",
     label="End the game here",
     stays=True,
@@ -203,8 +203,8 @@ class WhenTold(Event):
 @event_kind(
     "hold-findings",
     Line("Hold findings", "{reason}"),
-    says="What is proved is told only when its hand is over, from now on.",
-    log="What is proved is told when the hand is over",
+    says="Revokes are announced only at the end of the hand from now on.",
+    log="Revokes are announced at the end of the hand",
     label="Announce revokes only at the end of the hand",
     stays=True,
     aside=True,
@@ -216,8 +216,8 @@ class HoldFindings(WhenTold):
 @event_kind(
     "tell-findings",
     Line("Tell findings", "{reason}"),
-    says="What is proved is told at once, from now on.",
-    log="What is proved is told at once",
+    says="Revokes are announced at once from now on.",
+    log="Revokes are announced at once",
     label="Announce revokes at once",
     stays=True,
     aside=True,

@@ -124,9 +124,9 @@ class Reader:
     def visible(self, text: str, pointer: str) -> bool:
         """Note a text that shows nothing, or turns the sentence it stands in; return whether it does neither."""
         if not can_be_seen(text):
-            self.value(pointer, "This name cannot be seen: it needs a letter, a digit or a sign.")
+            self.value(pointer, "This name is invisible: it needs a letter, a digit or a symbol.")
         elif turns_writing(text):
-            self.value(pointer, "This name turns the writing beside it: leave its marks of direction out.")
+            self.value(pointer, "This name contains text-direction marks. Take them out.")
         else:
             return True
         return False
@@ -134,7 +134,7 @@ class Reader:
     def name(self, text: str, pointer: str) -> None:
         """Note a name that is not visible, so that nobody could tell whose it is, or that does not stay on its line."""
         if self.visible(text, pointer) and breaks_lines(text):
-            self.value(pointer, "This name holds a line break, a tab or a control character: leave it out.")
+            self.value(pointer, "This name contains a line break, a tab or a control character. Take it out.")
 
     def label(self, value: object, pointer: str, longest: int) -> str:
         label = (self.text(value, pointer, longest) or "").strip()
@@ -146,7 +146,7 @@ class Reader:
         if not can_be_seen(text):
             self.value(pointer, "There is nothing to read here; say it in words.")
         elif turns_writing(text):
-            self.value(pointer, "This text turns the writing beside it: leave its marks of direction out.")
+            self.value(pointer, "This text contains text-direction marks. Take them out.")
 
     def array(self, value: object, pointer: str) -> Sequence[object]:
         if isinstance(value, (list, tuple)):

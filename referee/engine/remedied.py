@@ -131,7 +131,7 @@ class Remedied:
     """Infractions that cost the same when they are recorded as they were as when they are proved later."""
     REMEDIES: ClassVar[Mapping[str, Remedy]] = {
         "correct": Remedy(
-            "If the entry is wrong, correct it; nothing is then held against anybody.", ("IR-16",), "It was a wrong tap"
+            "If the entry is wrong, correct it; then nothing is held against anyone.", ("IR-16",), "It was a wrong tap"
         ),
         "stand": Remedy("Let it stand and play on.", ("IR-9",), "Let it stand", over="Let it stand."),
         "hand-zero": Remedy("The offender scores nothing for this hand.", ("IR-4",), "Nothing for this hand"),

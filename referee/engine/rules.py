@@ -133,7 +133,7 @@ class Preset:
     options: Options
 
 
-USUAL = Preset("As usual", {})
+USUAL = Preset("Standard rules", {})
 """The house rules that every game begins with."""
 
 
@@ -206,11 +206,11 @@ class EndKind:
 OPEN = EndKind("open", "when we feel like it", "Open end", counted=False, until="until we stop")
 BY_SCORE = EndKind(
     "score",
-    "when somebody reaches this score",
+    "when someone reaches this score",
     "Played to {value} points",
     "Played to {value} point",
-    until="until somebody has {value} points",
-    until_one="until somebody has one point",
+    until="until someone has {value} points",
+    until_one="until someone has one point",
 )
 BY_HANDS = EndKind(
     "hands",
@@ -222,7 +222,7 @@ BY_HANDS = EndKind(
 )
 BY_TIME = EndKind(
     "time",
-    "after this many minutes, when the hand is over",
+    "after this many minutes (we finish the hand)",
     "No new hand after {value} minutes",
     "No new hand after {value} minute",
     until="for {value} minutes",

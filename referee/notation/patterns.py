@@ -199,7 +199,7 @@ def _read_numbers(line: Cursor) -> list[int]:
         column = line.column
         seat = line.seat() if named else len(numbers)
         if seat in numbers:
-            raise Mistake(column, "This player has a number already.")
+            raise Mistake(column, "This player already has a number.")
         numbers[seat] = line.number()
         if not line.take("mark", ","):
             break

@@ -218,7 +218,7 @@ class _Parser:
             if position >= len(line):
                 return seats
             if len(seats) > MOST_NAMES:
-                raise Mistake(position + 1, "So many players have no place at a table.")
+                raise Mistake(position + 1, "There are too many players for one table.")
             position += 1
 
     def _carried(self, line: str, start: int) -> list[int]:

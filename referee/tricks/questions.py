@@ -120,7 +120,7 @@ def legal(payload: Mapping[str, object]) -> dict[str, object]:
     led_card, led_suit = question.text("led_card"), question.text("led_suit")
     question.check()
     texts = question.listed(question.payload["hand"], "/hand")
-    misfit = Problem("/hand", "too-many-cards", "Nobody is dealt so many cards.")
+    misfit = Problem("/hand", "too-many-cards", "No one is dealt that many cards.")
     rules = question.fitting_rules(None, lambda rules: len(texts) <= len(rules.pack) // rules.players, misfit)
     if not texts:
         question.reader.value("/hand", "A hand has at least one card.", "wrong-count")
@@ -174,7 +174,7 @@ def score(payload: Mapping[str, object]) -> dict[str, object]:
     def most_bid(rules: Rules) -> int:
         return most_tricks(rules) * cast(TrickRules, rules).bids_together()
 
-    detail = "No hand of this game has so many tricks."
+    detail = "No hand of this game has that many tricks."
     misfit = Problem("/tricks", "bad-value", detail)
     question.fitting_rules(players, lambda rules: tricks <= most_tricks(rules), misfit)
     fitting = question.fitting_rules(

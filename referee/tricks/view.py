@@ -112,7 +112,7 @@ class View(Depths):
         suits = tuple(suit.code for suit in self.rules.pack.suits if self.trump_fits(suit.code))
         if not any(suit != self.trump for suit in suits):
             return ()
-        return (Field("trump", "suit", "Trump afterwards", suits, optional=True, none="as before"),)
+        return (Field("trump", "suit", "Trump after this trick", suits, optional=True, none="no change"),)
 
     def last_field(self, *, last: bool) -> tuple[Field, ...]:
         """Return the field for the last card of the hand, in a game where it matters."""

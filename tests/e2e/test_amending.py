@@ -42,7 +42,7 @@ def test_a_wrong_card_is_put_right_in_three_taps(phone, screenshot):
     expect(phone.locator(".changes")).to_contain_text("Trick 2: Bob instead of Ann")
     screenshot(phone, "amend-3-preview")
     assert complaints(phone) == []
-    phone.get_by_role("button", name="Save the correction").tap()
+    phone.get_by_role("button", name="Save correction").tap()
     shown(phone, 10)
     expect(phone.locator(".sheet tfoot td").nth(1)).to_have_text("5")
     phone.get_by_text("Download", exact=True).tap()
@@ -67,7 +67,7 @@ def test_a_whole_hand_can_be_looked_through_and_an_entry_struck(phone, screensho
     expect(phone.locator(".changes")).to_contain_text("Cy 1 to 4")
     screenshot(phone, "amend-strike")
     phone.get_by_label("Note").fill("she was not")
-    phone.get_by_role("button", name="Save the correction").tap()
+    phone.get_by_role("button", name="Save correction").tap()
     shown(phone, 10)
     phone.get_by_text("Log", exact=True).tap()
     expect(phone.locator(".log").first).to_contain_text("she was not")
@@ -117,8 +117,8 @@ def test_what_cannot_follow_waits_as_taps(phone, screenshot):
     expect(phone.locator("#message")).to_contain_text("up to here: Dominik plays")
     screenshot(phone, "rethread-stuck")
     assert complaints(phone) == []
-    phone.get_by_role("button", name="Take it back from here").tap()
-    expect(phone.get_by_role("heading", name="Taken back, to be tapped again")).to_be_visible()
+    phone.get_by_role("button", name="Undo back to here").tap()
+    expect(phone.get_by_role("heading", name="Taken back: tap these again")).to_be_visible()
     screenshot(phone, "rethread-struck")
     assert complaints(phone) == []
     phone.get_by_role("button", name="Do it").tap()

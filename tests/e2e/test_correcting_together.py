@@ -32,7 +32,7 @@ def test_two_cards_that_were_swapped_are_put_right_in_either_order(phone, screen
     screenshot(phone, f"swapped-{first}-in-the-way")
     assert complaints(phone) == []
     assert wide(phone) <= 360
-    sheet.get_by_role("link", name="That one was wrong, too").tap()
+    sheet.get_by_role("link", name="That one was wrong too").tap()
     expect(sheet.get_by_role("heading", name="Together with")).to_be_visible()
     screenshot(phone, f"swapped-{first}-other")
     assert complaints(phone) == []

@@ -127,10 +127,10 @@ def test_a_player_stops_play_in_two_taps_without_typing(phone, browser, server, 
         thumb = Thumb(bob)
         thumb(referee(bob))
         thumb(bob.get_by_role("button", name="We disagree"))
-        expect(bob.get_by_role("heading", name="What the record tells")).to_be_visible()
+        expect(bob.get_by_role("heading", name="What the record shows")).to_be_visible()
         assert thumb.taps == 2
         expect(phone.locator(".called")).to_contain_text("Bob calls the referee")
-        expect(phone.locator(".called")).to_contain_text("the hand waits")
+        expect(phone.locator(".called")).to_contain_text("play is paused")
 
 
 def test_a_ruling_that_a_player_does_not_agree_with_becomes_a_dispute(phone, browser, server, address, screenshot):
@@ -169,25 +169,25 @@ def test_three_phones_settle_a_heated_dispute(phone, page, browser, server, addr
     with phones(browser, server, [bobs, cys]) as (bob, cy):
         referee(cy).tap()
         cy.get_by_role("link", name="Something else").tap()
-        cy.get_by_label("What is wrong?").fill("Bob, you had a Sun!")
+        cy.get_by_label("What’s wrong?").fill("Bob, you had a Sun!")
         cy.locator(".point-card", has_text="Bob").last.tap()
         expect(cy.get_by_label("Pause the hand until")).to_be_checked()
         cy.get_by_role("button", name="Settle it").tap()
-        expect(cy.get_by_role("heading", name="What the record tells")).to_be_visible()
+        expect(cy.get_by_role("heading", name="What the record shows")).to_be_visible()
         expect(cy.locator("#tells")).to_be_visible()
         expect(cy.get_by_text("Nothing is proved")).to_be_visible()
         fits(cy)
         screenshot(cy, "dispute-called")
         for tab in (phone, bob, page):
             expect(tab.locator(".called")).to_contain_text("Cy calls the referee")
-            expect(tab.locator(".called")).to_contain_text("the hand waits")
+            expect(tab.locator(".called")).to_contain_text("play is paused")
             fits(tab)
         screenshot(phone, "dispute-on-the-table")
         phone.locator("button.card[value='7SK']").tap()
         expect(phone.locator("#message")).to_contain_text("The referee was called")
         bob.locator(".called").tap()
         bob.get_by_label("What you offer").fill("One point to Cy.")
-        bob.get_by_role("button", name="Offer it").tap()
+        bob.get_by_role("button", name="Make this offer").tap()
         expect(bob.get_by_text("The other side can agree now.")).to_be_visible()
         expect(cy.get_by_text("One point to Cy.")).to_be_visible()
         cy.get_by_role("button", name="I agree", exact=True).tap()

@@ -49,7 +49,7 @@ def deal(phone):
 
 def follow(phone, table):
     """Go where the page of the last table says the next one is, and play there with the own phone."""
-    phone.get_by_role("link", name="to the next table").tap()
+    phone.get_by_role("link", name="Go to that table").tap()
     phone.wait_for_url(table)
     expect(phone.locator("#table.own-phone")).to_have_attribute("data-version", re.compile(r"\d+"))
 

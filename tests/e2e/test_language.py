@@ -102,7 +102,7 @@ def test_a_form_of_somebody_elses_page_throws_nothing_away(phone, server):
     phone.route("http://elsewhere.test/", lambda route: route.fulfill(body=form, content_type="text/html"))
     phone.goto("http://elsewhere.test/")
     phone.get_by_role("button", name="Win").tap()
-    expect(phone.locator("h1")).to_have_text("That was not taken")
+    expect(phone.locator("h1")).to_have_text("That didn’t go through")
     phone.goto("/new/")
     assert phone.evaluate("async () => Boolean(await caches.match('/t/MARK/'))")
     phone.goto(kept)

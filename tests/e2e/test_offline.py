@@ -20,8 +20,8 @@ def kept(phone):
 
 def record_tricks(phone):
     phone.get_by_text("Trick won by").tap()
-    phone.get_by_role("link", name="Record every trick like this").tap()
-    expect(phone.get_by_role("link", name="Record every card again")).to_be_visible()
+    phone.get_by_role("link", name="Just record who wins each trick").tap()
+    expect(phone.get_by_role("link", name="Go back to recording cards")).to_be_visible()
 
 
 def win(phone, name):
@@ -49,7 +49,7 @@ def test_asking_for_another_depth_does_not_lose_the_table(phone):
     kept(phone)
     record_tricks(phone)
     phone.context.set_offline(True)
-    phone.get_by_role("link", name="Record every card again").tap()
+    phone.get_by_role("link", name="Go back to recording cards").tap()
     phone.locator("#other-play > summary").tap()
     tap(phone, "8MS")
     assert waiting(phone) == 1
@@ -284,7 +284,7 @@ def test_another_card_takes_its_place(phone):
 
 def test_it_is_left_out(phone):
     code = offline_with_a_card_out_of_turn(phone)
-    phone.get_by_role("button", name="Leave it out").tap()
+    phone.get_by_role("button", name="Skip it").tap()
     shown(phone, 2)
     in_order(recorded(phone, code), [TEN[0], TEN[2]])
 
@@ -298,14 +298,14 @@ def test_it_is_still_there_after_a_reload(phone):
     assert waiting(phone) == 3
     phone.get_by_role("button", name="Try again").tap()
     expect(phone.get_by_role("heading", name="Out of turn")).to_be_visible()
-    phone.get_by_role("button", name="Leave it out").tap()
+    phone.get_by_role("button", name="Skip it").tap()
     shown(phone, 3)
     in_order(recorded(phone, code), [TEN[0], TEN[2], TEN[3]])
 
 
 def test_all_of_it_is_dropped(phone):
     code = offline_with_a_card_out_of_turn(phone)
-    phone.get_by_role("button", name="Drop all of them").tap()
+    phone.get_by_role("button", name="Drop them all").tap()
     expect(phone.locator("#stopped")).to_be_hidden()
     tap(phone, "9WY")
     shown(phone, 2)

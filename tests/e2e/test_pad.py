@@ -264,7 +264,7 @@ def test_it_is_typed_with_a_name_before_it(phone):
     expect(field).to_be_focused()
     expect(phone.get_by_role("button", name="Listen")).to_be_hidden()
     field.fill("hello")
-    expect(phone.get_by_text("No card of this pack was understood.")).to_be_visible()
+    expect(phone.get_by_text("We didn’t catch a card from this deck.")).to_be_visible()
     someone = phone.locator("form.ask input[name=seat]:not(:checked)").first
     seat, name = someone.get_attribute("value"), someone.get_attribute("aria-label")
     field.fill(f"{name} ace of suns")

@@ -244,7 +244,7 @@ def test_without_scripts_a_wrong_sum_is_mended_where_it_stands(browser, server):
 def test_who_bids_stands_clear_of_the_heading_of_the_fold(phone):
     """On a small phone the heading takes two lines."""
     Thumb(phone).open_table(table("wildcat-chicane", 4))
-    heading = phone.get_by_text("Bid before the ruling cards are known").first
+    heading = phone.get_by_text("Enter the bids first").first
     heading.tap()
     asked = phone.locator(".ask-label", has_text="bids").last
     expect(asked).to_be_visible()

@@ -121,7 +121,7 @@ def test_the_own_choice_is_turned_up_by_a_tap_and_only_there(phone, browser, ser
         ann.get_by_role("button", name="Crown of Suns").tap()
         expect(ann.locator("#own-choice")).to_contain_text("Crown of Suns")
         for other in (phone, bob):
-            expect(other.locator("#secret")).to_have_text("Have chosen: Ann")
+            expect(other.locator("#secret")).to_have_text("Chosen so far: Ann")
             expect(other.locator("#own-choice")).to_have_count(0)
 
 

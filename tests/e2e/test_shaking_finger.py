@@ -263,7 +263,7 @@ def test_a_button_that_turns_into_its_opposite_is_pressed_once(phone, pause):
     phone.locator("#more > summary").tap()
     menu = phone.locator("#more")
     fold = menu.locator("summary", has_text="Announce revokes only")
-    below = menu.get_by_role("link", name="Go on with other people").bounding_box()
+    below = menu.get_by_role("link", name="Change players").bounding_box()
     assert below
     assert below["y"] >= fold.evaluate("(fold) => fold.parentElement.getBoundingClientRect().bottom") + 8
     fold.tap()

@@ -57,7 +57,7 @@ def test_ransom_cards_are_chosen_in_secret_on_three_phones_and_shown_together(ph
         bob.get_by_role("button", name="Crown of Moons").tap()
         expect(bob.locator("#secret")).to_contain_text("You have chosen.")
         for watcher in (phone, ann, cy):
-            expect(watcher.locator("#secret")).to_have_text("Have chosen: Bob")
+            expect(watcher.locator("#secret")).to_have_text("Chosen so far: Bob")
             assert watcher.evaluate("document.documentElement.scrollWidth") <= 360
         assert complaints(bob) == []
         bob.locator("#change summary").tap()

@@ -80,7 +80,7 @@ def test_three_phones_and_a_television(anna, invitation, browser, server, page):
         expect(ben.locator("#secret")).to_contain_text("You have chosen.")
         for other in (anna, clara, page):
             expect(other.locator("#own-choice")).to_have_count(0)
-        expect(clara.locator("#secret")).to_have_text("Have chosen: Ben")
+        expect(clara.locator("#secret")).to_have_text("Chosen so far: Ben")
         # A stranger has read the code from the television.
         stranger.goto(f"/t/{code}/")
         expect(stranger.locator("#pad, form[data-event]")).to_have_count(0)
@@ -143,10 +143,10 @@ def test_another_member_keeps_the_score_with_one_tap(anna, invitation, browser, 
         ben.locator('#table button[value="8MS"]').tap()
         shown(ben, 2)
         ben.goto(f"{table}log/")
-        expect(ben.locator("main")).to_contain_text("Ben’s phone keeps the score from here on")
+        expect(ben.locator("main")).to_contain_text("Ben’s phone keeps score from here on")
         expect(ben.locator("main")).to_contain_text("Ben (scorekeeper)")
         anna.goto(table)
-        expect(anna.locator(".asking-line")).to_contain_text("Ben’s phone keeps the score from here on.")
+        expect(anna.locator(".asking-line")).to_contain_text("Ben’s phone keeps score from here on.")
         anna.locator(".asking-line").get_by_role("button", name="OK").tap()
         expect(anna.locator(".asking-line")).to_have_count(0)
 

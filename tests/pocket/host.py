@@ -1,5 +1,9 @@
 """A static host for the pocket, below a path of its own, and a phone that opened it there."""
 
+import gzip
+import hashlib
+import re
+import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -62,6 +66,19 @@ class Host:
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}{PLACE}"
+
+
+def with_before(built: Path, target: Path, script: str) -> Path:
+    """Return a copy of a pocket whose worker runs this script before it opens its disk."""
+    shutil.copytree(built, target)
+    listing = target / "sw.js"
+    text = listing.read_text()
+    content = f"{script}\n{(target / 'disk.js').read_text()}".encode()
+    digest = hashlib.sha256(content).hexdigest()[:16]
+    (target / "files" / f"{digest}.bin").write_bytes(gzip.compress(content, mtime=0))
+    (target / "disk.js").write_bytes(content)
+    listing.write_text(re.sub(r'(\["disk.js", )"\w+"', rf'\1"{digest}"', text))
+    return target
 
 
 @contextmanager

@@ -1,7 +1,9 @@
 """What a pocket is made of, run by its own Python in Node: it starts alone, and judges as a server does."""
 
 import gzip
+import hashlib
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -63,10 +65,22 @@ def test_all_of_it_is_small(built):
     assert sum(len(gzip.compress(path.read_bytes(), 9)) for path in files) <= BUDGET
 
 
-def test_the_same_sources_make_the_same_pocket(built, tmp_path):
-    subprocess.run([sys.executable, "-m", "deploy.pocket.build", tmp_path / "again"], check=True)
-    assert (tmp_path / "again" / "sw.js").read_text() == (built / "sw.js").read_text()
-    shutil.rmtree(tmp_path / "again")
+def contents(pocket):
+    return {
+        str(path.relative_to(pocket)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(pocket.rglob("*"))
+        if path.is_file()
+    }
+
+
+def test_the_same_sources_make_the_same_files(built, tmp_path):
+    """Wherever and whenever they are made: hashes of strings, folders and what Python keeps of its own differ."""
+    again = tmp_path / "again"
+    environment = {**os.environ, "PYTHONHASHSEED": "7", "TMPDIR": str(tmp_path), "TZ": "Asia/Tokyo", "LANG": "de_DE"}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    subprocess.run([sys.executable, "-m", "deploy.pocket.build", again], check=True, env=environment)
+    assert contents(again) == contents(built)
+    shutil.rmtree(again)
 
 
 def test_every_part_comes_with_its_licence(built):

@@ -63,7 +63,7 @@ def test_a_hand_without_cards_is_not_called_clean(game: Game):
     record = {"game": game.id, "seats": ["Ann", "Bob", "Cy", "Dot"][:players], "first_dealer": 0}
     (only,) = checked({**record, "hands": [{"events": [{"type": "note", "text": "tea"}]}]})
     assert (only["clean"], only["complete"], only["plays"]) == (None, False, 0)
-    assert only["verdict"]["text"] == "No card of this hand is on record, so nothing could be checked."
+    assert only["verdict"]["text"] == "No cards of this hand were recorded, so nothing could be checked."
 
 
 @exercises("REC-19")
@@ -71,10 +71,10 @@ def test_a_hand_is_clean_by_its_cards_and_not_by_its_bids():
     told_by_bids = told([{"type": "bid", "seat": 0, "tricks": 3}], options={"bidding": True})
     (only,) = checked(told_by_bids)
     assert (only["clean"], only["bids"]) == (None, 1)
-    assert only["verdict"]["text"] == "No card of this hand is on record. Only its bids could be checked."
+    assert only["verdict"]["text"] == "No cards of this hand were recorded. Only the bids could be checked."
     only = tide("0:8MS 1:9WY")
     assert (only["complete"], only["clean"], only["plays"]) == (True, True, 2)
-    assert only["verdict"]["text"] == "Every card of this hand is known, and nothing in it was irregular."
+    assert only["verdict"]["text"] == "Every card of this hand is known, and no rule was broken."
 
 
 def test_a_hand_with_cards_to_come_is_checked_as_far_as_it_goes():

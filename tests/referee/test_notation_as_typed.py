@@ -168,7 +168,7 @@ HEAD = "Game: ace-trump\nSeats: Ann, Bob, Cy\nFirst dealer: Cy\n"
         (HEAD + '== Hand 1 ==\nNote: "\\ud800"', "line 5, column 7", "cannot be stored"),
         (HEAD + "== Hand 1 ==\nNote: a\0b", "line 5, column 1", "cannot be stored"),
         (HEAD + '== Hand 1 ==\n1. Ann 8MS {"y": 1}', "line 5, column 12", "start with x_"),
-        (HEAD + "== Hand 1 ==\nResult: tricks Ann 3, Ann 4", "line 5, column 23", "has a number already"),
+        (HEAD + "== Hand 1 ==\nResult: tricks Ann 3, Ann 4", "line 5, column 23", "already has a number"),
         (HEAD + "== Hand 1 ==\nResult: tricks Ann 3, Bob 4", "line 5, column 28", "Every player"),
     ],
 )  # fmt: skip

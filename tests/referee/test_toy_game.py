@@ -36,7 +36,7 @@ def test_a_game_from_elsewhere_is_judged_and_explained():
     assert (hand["phase"], hand["scores"], answer["totals"]) == ("finished", [3, 2], [3, 2])
     assert hand["tricks"][0]["reason"] == {
         "code": "highest-follower",
-        "text": "The 6 of hearts is the highest card that follows.",
+        "text": "The 6 of hearts is the highest card in the suit led.",
         "clauses": ["TOY-3"],
         "facts": {"card": "6H"},
     }

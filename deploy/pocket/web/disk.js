@@ -71,7 +71,14 @@ class BlockFile {
 
 // --- Opening ----------------------------------------------------------------------------------------------------------
 
-const hasHandles = () => "FileSystemFileHandle" in self && "createSyncAccessHandle" in FileSystemFileHandle.prototype;
+// A private window of some browsers has the file system, and refuses it.
+const hasHandles = async () => {
+  if (!("FileSystemFileHandle" in self && "createSyncAccessHandle" in FileSystemFileHandle.prototype)) return false;
+  return navigator.storage.getDirectory().then(() => true, (problem) => {
+    if (problem.name === "SecurityError") return false;
+    throw problem;
+  });
+};
 
 // A tab that has just gone may hold its handles for a moment.
 const handleOf = async (folder, name, tries = 20) => {
@@ -145,7 +152,7 @@ export const inMemory = async (empty) => {
 };
 
 export const openDisk = async (place, empty) => {
-  const disk = await (hasHandles() ? inPrivateFileSystem(place) : inIndexedDb(place));
+  const disk = await ((await hasHandles()) ? inPrivateFileSystem(place) : inIndexedDb(place));
   if (!isDatabase(disk.files[NAMES[0]])) await begin(disk, await empty());
   return disk;
 };
@@ -210,11 +217,12 @@ export const mount = (FS, folder, { files }) => {
 
 // --- What is there besides ----------------------------------------------------------------------------------------------
 
-// Put the files of a pack, names and sizes in its first line, below /app.
+// Put the files of a pack, names and sizes in its first line, below /app; modules are read from the whole of it.
 export const unpack = (FS, pack) => {
   const end = pack.indexOf(10);
   const folders = new Set();
   let at = end + 1;
+  FS.writeFile("/app.pack", pack.subarray(at), { canOwn: true });
   for (const [name, size] of JSON.parse(new TextDecoder().decode(pack.subarray(0, end)))) {
     const path = `/app/${name}`;
     const folder = path.slice(0, path.lastIndexOf("/"));

@@ -5,6 +5,7 @@ import { inMemory, mount, openDisk, unpack } from "./disk.js";
 
 const PYTHON = new URL("python/", import.meta.url).href;
 const LOCK = { info: "__INFO__", packages: {} };
+const BETWEEN = 200; // milliseconds, for what else there is to do
 const say = (message) => postMessage(message);
 const bytesOf = async (name) => new Uint8Array(await (await fetch(PYTHON + name)).arrayBuffer());
 
@@ -78,6 +79,7 @@ const start = async (started) => {
   const respond = call(python, "phone.respond");
   const { files, settle } = await disk;
   say({ stage: "ready", took: performance.now() - began, snapshot: Boolean(snapshot) });
+  if (!snapshot) loadMore(python);
   return async ({ method, url, headers, body }) => {
     const found = respond(method, url, headers, new Uint8Array(body));
     const [status, sent, content, visible] = found.toJs();
@@ -97,6 +99,12 @@ const sorry = (problem) => {
 
 let answering;
 let last = Promise.resolve();
+
+// What was not needed for the start is loaded piece by piece, while nothing is asked.
+const loadMore = (python) =>
+  setTimeout(() => {
+    last = last.then(() => call(python, "phone.load_more()") && loadMore(python));
+  }, BETWEEN);
 
 const serve = (port) => {
   port.onmessage = ({ data: { id, ...request } }) => {

@@ -167,11 +167,11 @@ class AceTrump(TrickGame):
             "trump", "Trump", "How the trump suit is found.", ("AT-8", "AT-V1", "AT-V6"),
             ("aces", "sticky", "fixed", "named"),
             (
-                "each Ace sets it anew", "only the first Ace sets it (Sticky Aces)", "fixed before the deal",
+                "every Ace changes it", "only the first Ace sets it (Sticky Aces)", "fixed before the deal",
                 "fixed, and named before each deal",
             ),
             says=(
-                "each Ace setting trump anew", "the first Ace setting trump (Sticky Aces)",
+                "every Ace changes trump", "the first Ace setting trump (Sticky Aces)",
                 "trump agreed beforehand", "trump named before each deal",
             ),
         ),
@@ -214,7 +214,7 @@ class AceTrump(TrickGame):
         Preset("Early Bird", {"ties": "early"}),
         Preset("Partners with bidding", {"partners": True, "bidding": True}),
         Preset("Tides of Fortune", {"tides": True}),
-        Preset("All the cards", {"excuse": True, "pawns": True, "courts": True}),
+        Preset("With every extra card", {"excuse": True, "pawns": True, "courts": True}),
     )
 
     def pack(self, options: Options, players: int) -> Pack:

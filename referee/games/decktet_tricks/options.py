@@ -7,9 +7,9 @@ from referee.engine.texts import Listing, phrase
 TIES = Option(
     "ties", "Equal ranks", "Which of two equal cards wins when no trump decides.", ("AT-12", "AT-V2", "AT-V8"),
     ("symbol", "early", "late"),
-    ("higher symbol on the card led", "earlier card (Early Bird)", "later card (Late Bird)"),
+    ("the led card’s upper suit", "earlier card (Early Bird)", "later card (Late Bird)"),
     says=(
-        "ties to the higher symbol on the card led", "ties to the earlier card (Early Bird)",
+        "ties broken by the led card’s upper suit", "ties to the earlier card (Early Bird)",
         "ties to the later card (Late Bird)",
     ),
 )  # fmt: skip

@@ -89,7 +89,11 @@ QUESTIONS = (
 
 
 BY_COURSE = EndKind(
-    "course", "after the last hand of the course", "One course of hands", counted=False, until="for one course of hands"
+    "course",
+    "after the last hand of the course",
+    "Once through all the hands",
+    counted=False,
+    until="for one run through the hands",
 )
 
 

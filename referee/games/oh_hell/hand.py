@@ -241,7 +241,7 @@ class OhHellHand(TrickHand):
             return (
                 Ask("turn-up", "Card turned up", fields=(card,), turn=turns),
                 Ask("turn-up", "Only the suit was seen", fields=(suit,), fixed={"card": UNSEEN}, turn=turns),
-                Ask("bid", "Bid without the turned card", seats, self.bid_fields(seats[0]), secret=secret, turn=bids),
+                Ask("bid", "Enter the bids first", seats, self.bid_fields(seats[0]), secret=secret, turn=bids),
             )
         if self.phase is BIDDING and secret:
             seats = self.to_act()

@@ -270,7 +270,7 @@ class RansomHand(SuitedHand):
             asks.append(Ask("ransom", "Ransom card", self.to_act(), (card,), secret=True, turn=LAYS))
             if self.rules.bidding:
                 first = self.first_bidder()
-                asks.append(Ask("bid", "Bid without ransom", (first,), self.bid_fields(first), turn=BIDS))
+                asks.append(Ask("bid", "Enter the bids first", (first,), self.bid_fields(first), turn=BIDS))
         if self.phase is TRUMP:
             suit = Field("suit", "suit", "Trump", choices=self.choices())
             names = Turn("{seat} names trump.", "You name trump.")

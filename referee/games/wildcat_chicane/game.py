@@ -109,7 +109,7 @@ def legal(payload: Mapping[str, object]) -> dict[str, object]:
         question.twice(rules.pack, ruling, "/ruling_card")
     led_suit = None if led is None else rules.pack.suit(led)
     if led is not None and led_suit is None:
-        question.reader.value("/led_suit", phrase("“{suit}” is no suit.", suit=led[:40]), "bad-suit")
+        question.reader.value("/led_suit", phrase("“{suit}” isn’t a suit.", suit=led[:40]), "bad-suit")
     if led_card is not None:
         question.reader.value("/led_card", "Give led_suit: the suit depends on who led the card.")
     question.check()

@@ -24,7 +24,7 @@ from referee.tricks.view import BIDS
     "ruling-card",
     Line("Ruling cards", "{seat} {cards}", shared=True),
     says="A seat’s ruling card.",
-    log="{seat} shows {cards} as ruling card",
+    log="{seat}’s ruling card: {cards}",
     by_player=True,
     secret=True,
 )
@@ -271,7 +271,7 @@ class ChicaneHand(TrickHand):
         card = Field("cards", "cards", "Ruling card", choices, taken)
         ruling = Ask("ruling-card", "Ruling card", self.to_act(), (card,), secret=True, turn=CHOOSES)
         first = self.first_bidder()
-        bid = Ask("bid", "Bid before the ruling cards are known", (first,), self.bid_fields(first), turn=BIDS)
+        bid = Ask("bid", "Enter the bids first", (first,), self.bid_fields(first), turn=BIDS)
         return (ruling, bid, *super().asks())
 
     def describe(self) -> ChicaneParts:

@@ -36,7 +36,7 @@ def read_tags(reader: Reader, value: object, pointer: str) -> list[str]:
         if tag:
             read.setdefault(as_seen(tag), tag.replace(",", " "))
     if len(read) > MOST_TAGS:
-        reader.value(pointer, phrase("There are at most {most} tags.", most=MOST_TAGS))
+        reader.value(pointer, phrase("Use up to {most} tags.", most=MOST_TAGS))
     return [*read.values()]
 
 

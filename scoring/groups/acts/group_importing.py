@@ -220,9 +220,9 @@ class _Lines:
                 "Line {line}, entry {entry} of the log: {why}", line=self.number, entry=int(entry[1]) + 1, why=why
             )
         elif problem.phrase:
-            detail = phrase("Line {line} is not what an archive of a group has there: {why}", line=self.number, why=why)
+            detail = phrase("Line {line} isn’t what a group archive has there: {why}", line=self.number, why=why)
         else:
-            detail = phrase("Line {line} is not what an archive of a group has there.", line=self.number)
+            detail = phrase("Line {line} isn’t what a group archive has there.", line=self.number)
         return Problem(f"/{self.number - 1}{problem.pointer}", code, detail)
 
 
@@ -260,7 +260,7 @@ def _begin(head: Any, digest: str) -> GroupImport:
         ranked_by=RankedBy(head.get("ranked_by", RankedBy.WINS)),
     )
     if len(head.get("seasons", [])) > MOST_SEASONS:
-        raise Refused([Problem("/seasons", "bad-archive", phrase("A group has at most 100 seasons."))])
+        raise Refused([Problem("/seasons", "bad-archive", phrase("A group can have up to 100 seasons."))])
     for place, each in enumerate(head.get("seasons", [])):
         only(each, SEASON, f"/seasons/{place}")
         season = Season(group=group, name=_name(each["name"]), ranked_by=RankedBy(each["ranked_by"]))
@@ -276,7 +276,7 @@ def _begin(head: Any, digest: str) -> GroupImport:
         if data["merged_into"] is not None:
             place = _whole(data["merged_into"])
             if head["people"][place]["merged_into"] is not None:
-                detail = phrase("{name} counts as somebody who counts as somebody else.", name=person.name)
+                detail = phrase("{name} is merged with someone who is merged with someone else.", name=person.name)
                 raise Refused([Problem("/people", "bad-archive", detail)])
             person.merged_into = people[place]
         person.distinct_from = [people[_whole(place)].pk for place in data.get("distinct_from") or ()]
@@ -478,7 +478,7 @@ def _entry(place: int, data: Any) -> LogRow:
         problem = Problem(f"/log/{place}{first.pointer}", first.code if unknown else "bad-log", first.phrase)
         raise Refused([problem], malformed=unknown) from None
     except NOT_SO:
-        detail = phrase("This is not what a log has there.")
+        detail = phrase("This isn’t what a log has there.")
         raise Refused([Problem(f"/log/{place}", "bad-log", detail)]) from None
 
 

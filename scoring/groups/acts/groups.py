@@ -120,7 +120,7 @@ def read_people(reader: Reader, value: object, seats: Sequence[str], group: Grou
     """
     if group is None:
         if value is not None:
-            reader.value("/people", "People belong to a group; send the token of a member’s link to it.")
+            reader.value("/people", "People belong to a group: send the token of a member’s link.")
         return [None] * len(seats)
     people = people_of(group)
     if value is None:
@@ -135,13 +135,13 @@ def read_people(reader: Reader, value: object, seats: Sequence[str], group: Grou
         for place, item in enumerate(reader.array(value, "/people"))
     ]
     if len(read) != len(seats):
-        reader.value("/people", "There is one person of the group, or null, for each seat.")
+        reader.value("/people", "Give a person of the group, or null, for each seat.")
     for place, person in enumerate(read):
         if person is not None and person not in counts_as:
             reader.value(f"/people/{place}", "This group has no such person.", "no-such-person")
     known = [counts_as[person] for person in read if person in counts_as]
     if len(set(known)) < len(known):
-        reader.value("/people", "Nobody sits on two seats.")
+        reader.value("/people", "One person can’t sit in two seats.")
     found = [counts_as.get(person or 0) for person in read]
     if len(found) == len(seats) == len(read):
         check_shown_names(reader, seats, found, people)
@@ -167,7 +167,7 @@ def read_time_zone(reader: Reader, value: object, pointer: str) -> str:
     """Read the IANA name of a time zone; empty where none is named."""
     name = None if value is None else reader.text(value, pointer, LONGEST_ZONE)
     if name is not None and name not in zone_names():
-        reader.value(pointer, "There is no such time zone. Use an IANA name, such as Europe/Berlin.")
+        reader.value(pointer, "Unknown time zone. Use an IANA name, such as Europe/Berlin.")
     return name or ""
 
 
@@ -240,10 +240,10 @@ def check_names(names: Sequence[str]) -> None:
     seen = set[str]()
     for place, name in enumerate(names):
         if as_seen(name) in seen:
-            raise Refused([Problem(f"/people/{place}", "same-name", "Two people of a group have two names.")])
+            raise Refused([Problem(f"/people/{place}", "same-name", "Two people in a group can’t have the same name.")])
         seen.add(as_seen(name))
     if len(names) > MOST_PEOPLE:
-        raise Refused([Problem("/people", "bad-value", "A group has at most 500 people.")])
+        raise Refused([Problem("/people", "bad-value", "A group can have up to 500 people.")])
 
 
 def new_group(name: str, *, time_zone: str = "", key: str | None = None, fingerprint: str = "") -> Group:
@@ -317,9 +317,9 @@ def add_group_link(code: str, role: str, name: str, caller: Caller, *, scope: st
     """
     reader, bot = Reader(), role == GroupRole.BOT
     if bot is not (scope in Scope.values):
-        reader.value("/scope", "A bot’s key has a scope, read, record or manage, and no other link has one.")
+        reader.value("/scope", "A bot’s key needs a scope: read, record or manage. No other link has one.")
     if bot and not name.strip():
-        reader.value("/name", "A bot’s key has a name, by which the log knows it.")
+        reader.value("/name", "A bot’s key needs a name, which the log shows.")
     reader.check()
     fingerprint = caller.fingerprint("group-link", [role, name, scope])
     with group_turn(code, caller, fingerprint) as turn:

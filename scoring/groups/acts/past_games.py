@@ -86,15 +86,15 @@ def judge_past(game: PastGame, group: Group, pointer: str = "") -> Judged:
         {**_described(game), "carried": list(game.totals)},
     )
     if not any(game.totals) and not (reader.wrong or reader.malformed):
-        reader.value("/carried", "Everybody has 0 points. Enter what each player had at the end.")
+        reader.value("/carried", "Everyone has 0 points. Enter each player’s final score.")
     if any(abs(total) > LARGEST_TOTAL for total in game.totals):
-        reader.value("/carried", phrase("A score is at most {most}.", most=LARGEST_TOTAL))
+        reader.value("/carried", phrase("A score can be {most} at most.", most=LARGEST_TOTAL))
     if game.day > timezone.now().astimezone(ZoneInfo(zone)).date():
-        reader.value("/date", "This day has not come yet.")
+        reader.value("/date", "That day is still to come.")
     if game.day < FIRST_DAY:
-        reader.value("/date", "Enter a day since 1900.")
+        reader.value("/date", "Enter a date from 1900 on.")
     if game.minutes > MOST_MINUTES:
-        reader.value("/minutes", "A game takes a week at most.")
+        reader.value("/minutes", "A game can last a week at most.")
     place, note = read_place(reader, game.place, "/place"), read_note(reader, game.note, "/note")
     tags = read_tags(reader, game.tags, "/tags")
     if reader.wrong or reader.malformed:
@@ -167,7 +167,7 @@ def add_past_games(
     spelt = [replace(game, title=titles.setdefault(as_seen(game.title), game.title)) for game in games[:MOST_GAMES]]
     judged = [judge_past(game, known, f"/games/{place}") for place, game in enumerate(spelt)]
     if not 0 < len(games) <= MOST_GAMES:
-        raise Refused([Problem("/games", "bad-value", phrase("One import has 1 to {most} games.", most=MOST_GAMES))])
+        raise Refused([Problem("/games", "bad-value", phrase("Import 1 to {most} games at a time.", most=MOST_GAMES))])
     with group_turn(code, caller, caller.fingerprint("past-games", [name, list(map(repr, games))])) as turn:
         group = turn.group
         if turn.repeats:
@@ -224,7 +224,7 @@ def _people(
                     counts_as[person.pk] = person.pk
                 who = found[as_seen(name)] = person.pk
             if who in own:
-                reader.value(f"/games/{place}/players/{seat}", "Nobody sits on two seats.")
+                reader.value(f"/games/{place}/players/{seat}", "One person can’t sit in two seats.")
             own.append(who)
         seated.append(own)
     reader.check()
@@ -235,7 +235,7 @@ def _people(
 
 def _new_person(group: Group, name: str, known: Sequence[Person], distinct: int | None) -> Person:
     if len(known) >= MOST_PEOPLE:
-        raise Refused([Problem("/games", "bad-value", "A group has at most 500 people.")])
+        raise Refused([Problem("/games", "bad-value", "A group can have up to 500 people.")])
     check_spellings([name], known)
     others = [] if distinct is None else [distinct]
     colour = free_colour(looks_of(known).values())

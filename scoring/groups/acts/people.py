@@ -61,7 +61,7 @@ def add_person(
         others = people_of(turn.group)
         before = looks_of(others)
         if len(others) >= MOST_PEOPLE:
-            raise Refused([Problem("/name", "bad-value", "A group has at most 500 people.")])
+            raise Refused([Problem("/name", "bad-value", "A group can have up to 500 people.")])
         check_spellings([name, *aliases], others)
         person = Person.objects.create(
             group=turn.group,
@@ -105,7 +105,7 @@ def change_person(code: str, number: int, changes: Mapping[str, Any], caller: Ca
             same = [person.pk, *person.merged.values_list("pk", flat=True)]
             if table := _sat_with(same, person.name):
                 detail = phrase(
-                    "At table {code} somebody else is called {name}. Give that player another name first.",
+                    "At table {code} another player is called {name}. Rename that player first.",
                     code=table,
                     name=person.name,
                 )

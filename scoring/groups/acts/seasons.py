@@ -28,7 +28,7 @@ def add_season(code: str, values: Mapping[str, Any], caller: Caller) -> Season:
         check_season(season)
         if turn.group.seasons.count() >= MOST_SEASONS:
             reader = Reader()
-            reader.value("/name", "A group has at most 100 seasons.")
+            reader.value("/name", "A group can have up to 100 seasons.")
             reader.check()
         season.save()
         turn.made = season.pk

@@ -50,11 +50,11 @@ def draw_round(
         here = list(dict.fromkeys(members[person] for person in people if person in members))
         allowed, preferred = sizes_of(find_game(game))
         if len(here) < min(allowed):
-            reader.value("/people", phrase("That takes {number} people at least.", number=min(allowed)))
+            reader.value("/people", phrase("You need at least {number} people.", number=min(allowed)))
         if len(here) > MOST_HERE:
-            reader.value("/people", "At most 60 people are drawn at once.")
+            reader.value("/people", "Draw tables for up to 60 people at once.")
         if seed is not None and seed < 0:
-            reader.value("/seed", "A seed is 0 or more.")
+            reader.value("/seed", "A seed must be 0 or more.")
         reader.check()
         evening = evening_of(group)
         draws = Draw.objects.filter(group=group, evening=evening)

@@ -261,7 +261,7 @@ class StatisticsQuery(SeasonQuery):
         if attrs["part"] == "pair":
             missing = [name for name in ("person", "with") if attrs[name] is None]
             if missing:
-                raise serializers.ValidationError({name: [gettext("Two people are needed.")] for name in missing})
+                raise serializers.ValidationError({name: [gettext("Choose two people.")] for name in missing})
         return super().validate(attrs)
 
 

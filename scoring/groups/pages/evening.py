@@ -185,7 +185,7 @@ def evening_picture(request: HttpRequest, code: str, day: str) -> HttpResponse:
     group, _link = visit_group(request, code)
     shown = _evening(group, day)
     if not shown.games:
-        raise Http404(_("There is a picture once a game is over."))
+        raise Http404(_("You can get a picture once a game is over."))
     said = said_of_evenings(group, shown.day).get(shown.day, NOTHING)
     picture = picture_of_evening(group, shown, digest_of(group, shown), said.note, written_day(shown.day))
     drawn = render_to_string("scoring/picture.svg", {"picture": picture})

@@ -61,7 +61,7 @@ def new_group(request: HttpRequest) -> HttpResponseBase:
             with one_opening(request.META):
                 made = groups.create_group(**form.cleaned_data)
         except Refused:
-            form.add_error("people", _("Two of these people are called alike."))
+            form.add_error("people", _("Two of these people have the same name."))
         else:
             return _opened(request, made.link)
     people = (form["people"].value() or "").splitlines()
@@ -141,7 +141,7 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
     response = redirect("scoring:group", code=normal_code(code) or "-")
     own = None if found is None else join_group(request, response, found, token)
     if found is None or own is None:
-        return join_page(request, normal_code(code), problem=_("This link opens nothing, or it was cancelled."))
+        return join_page(request, normal_code(code), problem=_("This link doesn’t work, or it was turned off."))
     if own.manages and own.answered is None:
         response["Location"] = reverse("scoring:who", args=[found.code])
     return response
@@ -248,9 +248,9 @@ def links_page(
         "people": of_group(people_of(group)),
         "brought": Counter(link.invited_by for link in links),
         "scopes": {
-            Scope.READ.value: _("reads"),
+            Scope.READ.value: _("reads only"),
             Scope.RECORD.value: _("keeps the score, too"),
-            Scope.MANAGE.value: _("looks after people and settings, too"),
+            Scope.MANAGE.value: _("manages people and settings, too"),
         },
         "makers": dict(makers.values_list("pk", "name")),
     }
@@ -299,11 +299,11 @@ def recover(request: HttpRequest) -> HttpResponseBase:
         except TooMany:
             raise
         except NoSuchRecoveryCode:
-            form.add_error("code", _("This code opens nothing, or another one has taken its place."))
+            form.add_error("code", _("This code doesn’t work, or a newer one has replaced it."))
         except TooManyLinks:
-            form.add_error("cancel_older", _("The group has as many links as it can. Cancel the older ones with this."))
+            form.add_error("cancel_older", _("The group can’t have more links. Turn off old ones with this."))
         except NotDone:
-            form.add_error("code", _("This form was sent before. Open the page again, and try again."))
+            form.add_error("code", _("This form was already sent. Reload the page and try again."))
         else:
             return _opened(request, made.link)
     page = render(request, "scoring/recover.html", {"form": form}, status=422 if form.is_bound else 200)
@@ -343,7 +343,7 @@ def import_here(request: HttpRequest) -> HttpResponseBase:
         return _page(request, cut=cut, text=text)
     except Refused as refused:
         if refused.problems[0].code == "too-large":
-            return _page(request, [_("This archive is too large for this page. Who runs the server can bring it.")])
+            return _page(request, [_("This archive is too large here. Ask whoever runs the server to restore it.")])
         return _page(request, rendered(refused.problems))
     response = _opened(request, made.link)
     if is_htmx(request):

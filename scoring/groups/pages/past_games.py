@@ -377,7 +377,7 @@ def undo_import(request: HttpRequest, code: str, number: int) -> HttpResponseBas
     undone = undo_past_games(own.group.code, number, own.caller)
     gone = ngettext("{count} game is gone.", "{count} games are gone.", undone.gone).format(count=undone.gone)
     kept = ngettext(
-        "{count} stays, because you played on there.", "{count} stay, because you played on there.", undone.kept
+        "{count} stays, because play went on there.", "{count} stay, because play went on there.", undone.kept
     ).format(count=undone.kept)
     message = Message("done", _("Import undone"), text=f"{gone} {kept}" if undone.kept else gone)
     return _page(request, code, message=message)

@@ -177,7 +177,7 @@ def _facts(group: Group, stats: Statistics, who: Who, rows: Sequence[dict[str, A
             "address": url("scoring:table", closest.table),
         }
     for best in stats.records.best_hands if len(stats.records.best_hands) == 1 else ():
-        yield _moment(_("in the best hand"), best, who)
+        yield _moment(_("for the best hand"), best, who)
     for feat in stats.records.feats:
         game = find_game(feat.game)
         yield _moment(feat.game if game is None else _(game.feat), feat, who)
@@ -326,7 +326,7 @@ def _own_facts(stats: Statistics, own: Sequence[dict[str, Any]]) -> Iterator[dic
             now = _("now {count}").format(count=streak.now) if streak.now > 1 else ""
             yield {"number": str(streak.best), "what": what, "detail": now}
     for best in stats.records.best_hands if len(stats.records.best_hands) == 1 else ():
-        yield _moment(_("in the best hand"), best)
+        yield _moment(_("for the best hand"), best)
     for feat in stats.records.feats:
         game = find_game(feat.game)
         yield _moment(feat.game if game is None else _(game.feat), feat)

@@ -120,12 +120,12 @@ def read_sheet(text: str) -> Sheet:
             if any(cell.strip() for cell in cells):
                 rows.append((reader.line_num, tuple(bare(cell, separator).strip() for cell in cells)))
     except csv.Error:
-        raise _refused(phrase("Line {line} is not CSV.", line=reader.line_num)) from None
+        raise _refused(phrase("Line {line} isn’t CSV.", line=reader.line_num)) from None
     if len(rows) < 2 or len(rows[0][1]) < 2:
         raise _refused("The first line names the columns, and each line below is a game or a player.")
     if len(rows[0][1]) > MOST_COLUMNS or len(rows) > MOST_LINES:
         raise _refused(
-            phrase("A file has at most {columns} columns and {lines} lines.", columns=MOST_COLUMNS, lines=MOST_LINES)
+            phrase("A file can have up to {columns} columns and {lines} lines.", columns=MOST_COLUMNS, lines=MOST_LINES)
         )
     headings = rows[0][1]
     wide = len(headings)
@@ -221,7 +221,7 @@ def _draft(
 
     when = read_day(told(DATE), month_first=month_first)
     if when is None:
-        return LeftOut(line, phrase("There is no day that can be read, such as 2026-03-12."))
+        return LeftOut(line, phrase("We can’t read the date. Write it like 2026-03-12."))
     if PLAYER in place_of and POINTS in place_of:
         scores = [(number, each[place_of[PLAYER]], each[place_of[POINTS]]) for number, each in rows]
     else:
@@ -232,7 +232,7 @@ def _draft(
         if points is not None and name.strip():
             players.append((name.strip(), points))
         elif text or PLAYER in place_of:
-            return LeftOut(number, phrase("The points of {name} are no whole number.", name=name or "?"))
+            return LeftOut(number, phrase("{name}’s points aren’t a whole number.", name=name or "?"))
     clock = CLOCK.fullmatch(told(TIME))
     return Draft(
         line=line,
@@ -323,7 +323,7 @@ def read_bgstats(text: str) -> Found:
     if not isinstance(plays, list):
         raise _refused("This is no export of BG Stats: there are no plays in it.")
     if len(plays) > MOST_LINES:
-        raise _refused(phrase("A file has at most {lines} plays.", lines=MOST_LINES))
+        raise _refused(phrase("A file can have up to {lines} plays.", lines=MOST_LINES))
     highest = {_ref(each, "id"): each.get("highestWins") for each in _rows(data.get("games"))}
     lowest = {game: not wins for game, wins in highest.items() if isinstance(wins, bool)}
     names = {part: _by_id(data.get(part)) for part in ("players", "games", "locations", "tags")}
@@ -353,10 +353,10 @@ def _play(
     lowest: Mapping[object, bool],
 ) -> Draft | LeftOut:
     if play.get("ignored") is True:
-        return LeftOut(number, phrase("BG Stats ignores this play."))
+        return LeftOut(number, phrase("This play is ignored in BG Stats."))
     when = read_day(str(play.get("playDate") or ""))
     if when is None:
-        return LeftOut(number, phrase("There is no day that can be read, such as 2026-03-12."))
+        return LeftOut(number, phrase("We can’t read the date. Write it like 2026-03-12."))
     scores = _rows(play.get("playerScores"))
     scores.sort(key=lambda each: seat if isinstance(seat := each.get("seatOrder"), int) else 0)
     players = list[tuple[str, int]]()
@@ -364,7 +364,7 @@ def _play(
         name = names["players"].get(_ref(each, "playerRefId"), "")
         points = points_of(str(each.get("score") or ""))
         if not name or points is None:
-            return LeftOut(number, phrase("The points of {name} are no whole number.", name=name or "?"))
+            return LeftOut(number, phrase("{name}’s points aren’t a whole number.", name=name or "?"))
         players.append((name, points))
     minutes = play.get("durationMin")
     tags = [_ref(each, "tagRefId") for each in _rows(play.get("tags"))]

@@ -54,7 +54,7 @@ def new_only(
         seats = frozenset((people.get(as_seen(name)), points) for name, points in draft.players)
         late = draft.at is not None and draft.at.hour < EVENING_ENDS and draft.day > date.min
         if (draft.day - timedelta(days=late), game, seats) in known:
-            there.append(LeftOut(draft.line, phrase("This game is there already.")))
+            there.append(LeftOut(draft.line, phrase("This game has already been added.")))
         else:
             new.append(draft)
     return new, there

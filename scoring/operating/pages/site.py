@@ -136,21 +136,21 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Say that there is no such page; a view that looked for something says what."""
     reason = exception.args[0] if type(exception) is Http404 and exception.args else ""
     text = reason if isinstance(reason, str) else ""
-    return _page(request, _("Page not found"), text or _("There is nothing at this address."), status=404)
+    return _page(request, _("Page not found"), text or _("There’s nothing at this address."), status=404)
 
 
 def refused(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return _page(request, _("That is not allowed"), _("This phone may not do that."), status=403)
+    return _page(request, _("That’s not allowed"), _("This phone can’t do that."), status=403)
 
 
 def not_understood(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return _page(request, _("That was not understood"), _("Go back and try again."), status=400)
+    return _page(request, _("We didn’t understand that"), _("Go back and try again."), status=400)
 
 
 def not_from_here(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Say that a form came without the mark of this device, which a browser without cookies cannot send."""
     text = _("The page was open for too long, or your browser blocks cookies. Reload it and try again.")
-    return _page(request, _("That was not taken"), text, status=403)
+    return _page(request, _("That didn’t go through"), text, status=403)
 
 
 def not_now(request: HttpRequest) -> HttpResponse:
@@ -173,7 +173,7 @@ def too_many(request: HttpRequest, why: TooMany) -> HttpResponse:
 
 def broken(request: HttpRequest) -> HttpResponse:
     text = _("Something broke on our side. What you recorded is safe, and the error is in the server’s log.")
-    return _page(request, _("That did not work"), text, status=500)
+    return _page(request, _("That didn’t work"), text, status=500)
 
 
 def _page(request: HttpRequest, title: str, text: str, *, status: int) -> HttpResponse:

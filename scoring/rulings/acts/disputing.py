@@ -38,8 +38,8 @@ from scoring.tables.reads.state import hand_described
 REMEDY_DONE = "The ruling is carried out."
 WHO_RULES = {
     NEUTRAL: phrase("At this table a neutral phone decides disputes."),
-    SCOREKEEPER: phrase("At this table who keeps the score decides disputes."),
-    MAJORITY: phrase("At this table the players decide disputes, each from the own phone."),
+    SCOREKEEPER: phrase("At this table the scorekeeper decides disputes."),
+    MAJORITY: phrase("At this table the players decide disputes, each from their own phone."),
 }
 GOES_ON, WAITS = "The hand goes on meanwhile.", "The hand waits for the ruling."
 
@@ -81,7 +81,7 @@ def raise_dispute(code: str, claim: Claim, caller: Caller) -> Disputed:
         if turn.repeats:
             return _disputed_before(turn)
         if turn.caller.seat is not None and claim.seat not in (None, turn.caller.seat):
-            raise exceptions.NotYourSeat(phrase("A player calls the referee in the own name."))
+            raise exceptions.NotYourSeat(phrase("Players call the referee in their own name."))
         seat = turn.caller.sits if claim.seat is None else claim.seat
         number = disputes.highest_number(turn.row) + 1
         about, situation = _about(turn, claim.about)
@@ -145,11 +145,11 @@ def agree(code: str, number: int, text: str, caller: Caller, *, remedy: Sequence
         each = _open(turn, number)
         seat = turn.caller.seat
         if not disputes.may_agree(turn.row, each, _speaker(turn)):
-            raise exceptions.NotTheReferee(phrase("Who raised this dispute and who it is about can agree on it."))
+            raise exceptions.NotTheReferee(phrase("Only the caller and the player it is about can agree."))
         offer = each.proposal
         words = text or (offer.text if offer else "")
         if not words:
-            raise Refused([Problem("/text", "missing-key", "What you agree on is needed in words.")])
+            raise Refused([Problem("/text", "missing-key", "Say what you agree on.")])
         meant = remedy or (() if offer is None or text else [load_event(event) for event in offer.remedy])
         pack = turn.state.rules.pack
         with_it = {"remedy": [dump_event(event, pack) for event in meant]} if meant else {}
@@ -194,7 +194,7 @@ def carry_out_ruling(code: str, number: int, caller: Caller) -> Disputed:
             return _disputed_before(turn)
         each = there(turn.row, number)
         if not _speaker(turn).keeps:
-            raise exceptions.NotYourSeat(phrase("Who keeps the score carries out a ruling."))
+            raise exceptions.NotYourSeat(phrase("Only the scorekeeper can carry out a ruling."))
         if each.ruling is None or not each.ruling.remedy or each.ruling.carried_out:
             raise exceptions.NoRemedyLeft
         _record(turn, [load_event(event) for event in each.ruling.remedy])
@@ -312,7 +312,7 @@ def _speaker(turn: Turn) -> Speaker:
 
 def _check_raiser(turn: Turn, each: DisputeNow) -> None:
     if not disputes.may_withdraw(each, _speaker(turn)):
-        who = phrase("Who raised this dispute, or keeps the score, takes it back and lets the hand go on.")
+        who = phrase("Only whoever called the referee, or the scorekeeper, can withdraw the call and let play go on.")
         raise exceptions.NotTheReferee(who)
 
 
@@ -323,7 +323,7 @@ def _about(turn: Turn, pointed: Mapping[str, int | None] | None) -> tuple[dict[s
     if pointed is not None and not 0 <= hand <= max(last, 0):
         raise Refused([Problem("/about/hand", "bad-value", "This table has no such hand.")])
     if sum(key in about for key in ABOUT) > 1:
-        raise Refused([Problem("/about", "bad-value", "A dispute is about an event, a trick or a score line.")])
+        raise Refused([Problem("/about", "bad-value", "A dispute must be about an event, a trick or a score line.")])
     described = hand_described(turn.at, hand, ENGLISH) if last >= 0 else None
     events = standing_events(turn.row, hand=hand) if "event" in about else []
     room = {
@@ -333,7 +333,7 @@ def _about(turn: Turn, pointed: Mapping[str, int | None] | None) -> tuple[dict[s
     }
     for key in ABOUT:
         if key in about and about[key] not in room[key]:
-            raise Refused([Problem(f"/about/{key}", "bad-value", "There is none of this number in that hand.")])
+            raise Refused([Problem(f"/about/{key}", "bad-value", "That hand has nothing with this number.")])
     situation = ""
     if described is not None and ("event" in about or "trick" in about):
         shown = without_held(described) if is_held_back(turn.at) and hand == last else described
@@ -379,7 +379,7 @@ def carry_out_guide(code: str, chosen: Chosen, caller: Caller) -> Recorded:
 def carry_out_chosen(turn: Turn, chosen: Chosen, language: Language = ENGLISH) -> Recorded:
     turn.hold()
     if turn.caller.seat is not None:
-        raise exceptions.NotYourSeat(phrase("Who keeps the score carries out a ruling."))
+        raise exceptions.NotYourSeat(phrase("Only the scorekeeper can carry out a ruling."))
     looked = looked_at(turn.at, chosen.hand)
     if looked is None:
         raise Refused([Problem("/hand", "bad-value", "This table has no such hand.")])

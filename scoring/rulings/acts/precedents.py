@@ -64,7 +64,7 @@ def decide(code: str, wanted: NewPrecedent, caller: Caller, language: Language =
         made = _from_dispute(turn.group, wanted, language)
         check_precedent(made)
         if Precedent.objects.filter(group=turn.group).count() >= MOST_PRECEDENTS:
-            raise Refused([Problem("", "bad-value", "A group has at most 300 decisions.")])
+            raise Refused([Problem("", "bad-value", "A group can have up to 300 house rulings.")])
         made.save(force_insert=True)
         turn.made = made.pk
         return made
@@ -173,7 +173,7 @@ def check_precedent(made: Precedent) -> None:
         text = getattr(made, name).strip()
         setattr(made, name, text)
         if not text or len(text) > LONGEST:
-            problems.append(Problem(f"/{name}", "bad-value", "A question and a decision are needed, in a few words."))
+            problems.append(Problem(f"/{name}", "bad-value", "Write a question and a ruling, in a few words."))
     if made.game and find_game(made.game) is None:
         problems.append(Problem("/game", "unknown-game", "There is no such game."))
     if made.clause and not is_clause(made.clause):
@@ -185,7 +185,7 @@ def check_precedent(made: Precedent) -> None:
         elif (wrong := option.problem(made.value)) is not None:
             problems.append(Problem("/value", wrong[0].code, wrong[0].phrase))
     elif made.value is not None:
-        problems.append(Problem("/value", "bad-value", "A value is that of a house rule."))
+        problems.append(Problem("/value", "bad-value", "A value needs a house rule."))
     if problems:
         raise Refused(problems)
 
@@ -201,7 +201,7 @@ def read_plain(reader: Reader, value: Any, pointer: str) -> object:
 def read_facts(reader: Reader, value: Any, pointer: str) -> dict[str, object]:
     items = reader.mapping(value, pointer)
     if len(items) > MOST_CHOICES:
-        reader.value(pointer, "There are too many of these.")
+        reader.value(pointer, "Too many of these.")
         return {}
     return {key: read_plain(reader, item, f"{pointer}/{key[:LONGEST_CHOICE]}") for key, item in items.items()}
 

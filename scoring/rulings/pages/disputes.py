@@ -127,7 +127,7 @@ def guide(request: HttpRequest, code: str) -> HttpResponse:
     number = whole(about["hand"]) if "hand" in about else None
     looked = looked_at(at, None if number is None else number - 1)
     if looked is None and number is not None:
-        raise Http404(_("There is no such hand."))
+        raise Http404(_("That hand doesn’t exist."))
     context: dict[str, object] = {
         "table": row,
         "game": game_of(row),
@@ -188,7 +188,7 @@ def disputes(request: HttpRequest, code: str) -> HttpResponseBase:
         return _list(request, code, not_allowed(), status=403)
     text = request.POST.get("claim", "").strip()[:LONGEST_TEXT]
     if not text:
-        return _list(request, code, Message("impossible", _("Say in a few words what is wrong.")), status=422)
+        return _list(request, code, Message("impossible", _("Say in a few words what’s wrong.")), status=422)
     seat, waits = whole(request.POST.get("seat", "")), "pause" in request.POST
     claim = Claim(text=text, about=_pointed(row, request.POST), seat=seat, pause=waits)
     try:
@@ -267,7 +267,7 @@ def why_not(why: Refused | NotDone) -> Message:
         reason, game = why.ruling.reason, find_game(why.ruling.table.rules.game.id)
         assert game is not None
         sentence = None if reason is None else cited(game, describe_reason(reason, why.names, PAGE_LANGUAGE))
-        return Message("impossible", _("The remedy cannot be recorded"), sentence)
+        return Message("impossible", _("The remedy can’t be recorded"), sentence)
     return not_done(why)
 
 

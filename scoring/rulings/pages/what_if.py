@@ -96,7 +96,7 @@ def season_here(request: HttpRequest, code: str) -> HttpResponse:
         "span": span,
         "chosen": bool(chosen),
         "suggested": [(each.label, f"{urlencode(address)}&{each.query}") for each in asked],
-        "rules": [rule | {"was": _("as it was")} for rule in rules],  # what it was, each table has decided
+        "rules": [rule | {"was": _("as played")} for rule in rules],  # what it was, each table has decided
         "address": shared_address(request, f"{here}?{urlencode(address)}"),
         "chosen_game": found is not None,
     }

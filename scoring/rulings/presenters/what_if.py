@@ -64,7 +64,7 @@ def _headline(found: DescribedWhatIf, names: Sequence[str]) -> str:
             return _unknown(found) or _("Nothing would have been different.")
     if not any(hand["unknown"] for hand in found["hands"]):
         return _outcome(found, names)
-    return _("As far as the cards tell: {outcome}").format(outcome=_outcome(found, names))
+    return _("As far as the cards show: {outcome}").format(outcome=_outcome(found, names))
 
 
 def _unknown(found: DescribedWhatIf) -> str:
@@ -74,15 +74,15 @@ def _unknown(found: DescribedWhatIf) -> str:
     sentences = []
     if bare:
         text = ngettext(
-            "{count} hand is known by its result only, so nobody can say.",
-            "{count} hands are known by their results only, so nobody can say.",
+            "{count} hand has only its result, so we can’t tell.",
+            "{count} hands have only their results, so we can’t tell.",
             bare,
         )
         sentences.append(text.format(count=bare))
     if partly:
         text = ngettext(
-            "In {count} hand some cards are not known, so nobody can say of all its tricks.",
-            "In {count} hands some cards are not known, so nobody can say of all their tricks.",
+            "In {count} hand some cards aren’t known, so we can’t check every trick.",
+            "In {count} hands some cards aren’t known, so we can’t check every trick.",
             partly,
         )
         sentences.append(text.format(count=partly))
@@ -95,7 +95,7 @@ def _outcome(found: DescribedWhatIf, names: Sequence[str]) -> str:
     key = "winners" if found["winners"]["then"] and found["winners"]["now"] else "ahead"
     then, now = (found["winners"] if key == "winners" else found["ahead"]).values()
     if now is None:
-        return _("Nobody can say what it would have come to.")
+        return _("We can’t tell how it would have ended.")
     facts = {"names": _names(now, names), "others": _names(then, names)}
     if key == "winners":
         same, other = _("%(names)s would have won all the same."), _("%(names)s would have won, not %(others)s.")
@@ -152,15 +152,15 @@ def _hand(hand: DescribedHandThenNow, names: Sequence[str], pack: Pack, game: Ga
 
 def _brief(hand: DescribedHandThenNow) -> str:
     if not hand["judged"] and (hand["unscored"] or not hand["changed"]):
-        return _("cannot be judged so")
+        return _("can’t be judged")
     changed = sum(trick["change"] is not None for trick in hand["tricks"])
     if changed:
         return ngettext("%(count)s trick changes", "%(count)s tricks change", changed) % {"count": changed}
     if hand["unscored"]:
         return _("no score")
     if hand["scores"]["then"] != hand["scores"]["now"]:
-        return _("other points")
-    return _("irregular otherwise") if hand["changed"] else _("dealt otherwise")
+        return _("different points")
+    return _("other rule breaks") if hand["changed"] else _("dealt differently")
 
 
 class Suggested(NamedTuple):
@@ -223,7 +223,7 @@ def other_rules_shown(game: Game, rules: Changed, players: int, chosen: Mapping[
         if choices or span:
             label = PAGE_LANGUAGE.translate(option.label)
             entered = chosen.get(option.key, "")
-            was = _("as it was: %(value)s") % {"value": value_text(option, now)}
+            was = _("as played: %(value)s") % {"value": value_text(option, now)}
             shown.append(
                 {
                     "name": option.key,

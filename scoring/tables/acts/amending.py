@@ -197,9 +197,9 @@ def _rows_to_amend(row: Table, amendment: Amendment) -> list[TableEvent]:
         if old.amended_by is not None:
             raise exceptions.AlreadyAmended(seq=seq, amended_by=old.amended_by)
         if old.event is None and (change.event is None or old.amends is None):
-            raise exceptions.NoSuchEvent(phrase("Row {seq} holds no event that could be amended.", seq=seq))
+            raise exceptions.NoSuchEvent(phrase("Row {seq} holds no event to amend.", seq=seq))
         if seq in olds:
-            raise exceptions.NoSuchEvent(phrase("Row {seq} is named twice.", seq=seq))
+            raise exceptions.NoSuchEvent(phrase("Row {seq} is listed twice.", seq=seq))
         olds[seq] = old
     return list(olds.values())
 
@@ -280,7 +280,7 @@ def undo_last(turn: Turn, *, together: bool = False) -> Recorded:
     if last is None:
         raise exceptions.NothingToUndo
     if turn.caller.seat is not None and not _may_undo(turn.row, last, turn.caller.seat):
-        says = phrase("A player’s link takes back only this player’s last act, and never a secret choice.")
+        says = phrase("A player’s link undoes only this player’s last entry, and never a secret choice.")
         raise exceptions.NotYourSeat(says)
     # A hand that was dealt after this event, and in which nothing has happened, goes with it.
     dealt = {number: hand for number, hand in log.dealt_hands(turn.row).items() if number <= last.hand}
@@ -315,7 +315,7 @@ def redo_last(turn: Turn, expected: int | None) -> Recorded:
     changes = [Change(seq=row.seq, event=_stored(was.get(row.amends or 0))) for row in rows]
     seat, events = turn.caller.seat, [change.event for change in changes]
     if seat is not None and not (rows[-1].event is None and all(event and is_own(event, seat) for event in events)):
-        raise exceptions.NotYourSeat(phrase("A player’s link records again only what this player did."))
+        raise exceptions.NotYourSeat(phrase("A player’s link corrects only what this player did."))
     first, *also = changes
     _amended, judged = _attempt(turn, Amendment(seq=first.seq, event=first.event, also=tuple(also)))
     if judged.stop is not None:

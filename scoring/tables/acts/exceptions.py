@@ -44,11 +44,11 @@ class KeyReused(NotDone):
 
 
 class NothingToUndo(NotDone):
-    says = phrase("There is no event to take back.")
+    says = phrase("There is no event to undo.")
 
 
 class NothingToRedo(NotDone):
-    says = phrase("Nothing was taken back last.")
+    says = phrase("There is nothing to redo.")
 
 
 class NoSuchEvent(NotDone):
@@ -71,7 +71,7 @@ class LaterNotTaken(NotDone):
     changes: Changes
     reseated: bool
     version: int
-    says = phrase("A later event would no longer be taken.")
+    says = phrase("A later event would no longer be valid.")
 
 
 class NotImported(NotDone):
@@ -80,7 +80,7 @@ class NotImported(NotDone):
     event: int
     ruling: Ruling
     where: str
-    says = phrase("An event of this record is not taken.")
+    says = phrase("An event in this record is not valid.")
 
 
 class NoSuchTable(NotDone):
@@ -94,7 +94,7 @@ class LinkTurnedOff(NoSuchTable):
 
 
 class TooMany(NotDone):
-    says = phrase("That was too often in too short a time.")
+    says = phrase("Too many requests in too short a time.")
 
     def __init__(self, wait: float) -> None:
         super().__init__()
@@ -102,23 +102,23 @@ class TooMany(NotDone):
 
 
 class NotYourSeat(NotDone):
-    says = phrase("A player’s link records what this player plays, bids and chooses, nothing else.")
+    says = phrase("A player’s link records only what this player plays, bids and chooses.")
 
 
 class LinkRevoked(NotDone):
-    says = phrase("This token does not belong to this table, or was revoked.")
+    says = phrase("This token does not belong to this table, or it was turned off.")
 
 
 class NotOfThisGroup(LinkRevoked):
-    says = phrase("To open a table of a group, send the token of a link to that group.")
+    says = phrase("To open a table for a group, send the token of a link to that group.")
 
 
 class NotSecret(NotDone):
-    says = phrase("This is no secret choice that this seat has to make now.")
+    says = phrase("This seat has no such secret choice to make now.")
 
 
 class SecretAmongOthers(NotDone):
-    says = phrase("A secret choice is sent by itself; say that it is not sealed to show it at once.")
+    says = phrase("Send a secret choice by itself, or mark it as not sealed to show it at once.")
 
 
 class NoSuchLink(NotDone):
@@ -126,20 +126,20 @@ class NoSuchLink(NotDone):
 
 
 class TooManyLinks(NotDone):
-    says = phrase("This table has too many links; revoke some that nobody uses.")
+    says = phrase("This table has too many links. Turn off the ones you don’t use.")
 
 
 class LastScorekeeper(NotDone):
-    says = phrase("This is the last scorekeeper’s link; make another one before you revoke it.")
+    says = phrase("This is the last scorekeeper’s link. Make another one before you turn it off.")
 
 
 class HandRunning(NotDone):
-    says = phrase("A hand is running; finish it, or declare it void.")
+    says = phrase("A hand is still being played: finish it, or declare it void.")
 
 
 class AlreadyContinued(NotDone):
     following: Table
-    says = phrase("This game goes on at another table. Undo there, or correct the entry here.")
+    says = phrase("This game continues at another table. Undo there, or correct the entry here.")
 
 
 class LaterTableNotTaken(NotDone):
@@ -165,11 +165,11 @@ class GroupMovedOn(NotDone):
 
 
 class NoSuchRecoveryCode(NotDone):
-    says = phrase("This recovery code opens nothing, or another one has taken its place.")
+    says = phrase("This recovery code doesn’t work, or a newer one has replaced it.")
 
 
 class NoSuchPrecedent(NotDone):
-    says = phrase("This group has decided no such thing.")
+    says = phrase("This group has no such ruling.")
 
 
 class NoSuchPerson(NotDone):
@@ -177,7 +177,7 @@ class NoSuchPerson(NotDone):
 
 
 class NoSuchEvening(NotDone):
-    says = phrase("This group has played nothing on that day.")
+    says = phrase("This group played nothing on that day.")
 
 
 class NoSuchImport(NotDone):
@@ -190,7 +190,7 @@ class HasPhone(NotDone):
 
 
 class NoSuchRequest(NotDone):
-    says = phrase("This request was answered before.")
+    says = phrase("This request was already answered.")
 
 
 class AskedBefore(NotDone):
@@ -198,7 +198,7 @@ class AskedBefore(NotDone):
 
 
 class TooManyRequests(NotDone):
-    says = phrase("Too many phones ask at this table. The scorekeeper answers them first.")
+    says = phrase("Too many phones are asking at this table. The scorekeeper has to answer them first.")
 
 
 class NoSuchSeason(NotDone):
@@ -206,19 +206,19 @@ class NoSuchSeason(NotDone):
 
 
 class NothingDrawn(NotDone):
-    says = phrase("No tables are drawn that could be started. Draw them first.")
+    says = phrase("There are no drawn tables to start. Draw them first.")
 
 
 class LastMember(NotDone):
-    says = phrase("This is the last member’s link; make another one before you revoke it.")
+    says = phrase("This is the last member’s link. Make another one before you turn it off.")
 
 
 class SatTogether(NotDone):
-    says = phrase("{one} and {other} sat at one table, so they are two people.")
+    says = phrase("{one} and {other} sat at the same table, so they are two people.")
 
 
 class AlreadyMerged(NotDone):
-    says = phrase("One of the two counts as somebody else already; part them first.")
+    says = phrase("One of the two is already merged with someone else. Separate them first.")
 
 
 class NotAllowed(NotDone):
@@ -226,7 +226,7 @@ class NotAllowed(NotDone):
 
 
 class NotMember(NotAllowed):
-    says = phrase("This takes a member’s link; ask a member of the group for one.")
+    says = phrase("This needs a member’s link. Ask a member of the group for one.")
 
 
 class OnlyReads(NotAllowed):
@@ -251,15 +251,15 @@ class NoSuchDispute(NotDone):
 
 
 class DisputeDecided(NotDone):
-    says = phrase("This dispute is decided; to look at it again, raise another one.")
+    says = phrase("This dispute is decided. To reopen the question, raise a new one.")
 
 
 class NotTheReferee(NotDone):
-    says = phrase("At this table somebody else decides disputes.")
+    says = phrase("At this table someone else decides disputes.")
 
 
 class TablePaused(NotDone):
-    says = phrase("The referee was called: the hand goes on once the dispute is settled, or who called says so.")
+    says = phrase("The referee was called: play goes on once the dispute is settled or the call is withdrawn.")
 
 
 class DisputesOpen(NotDone):
@@ -267,4 +267,4 @@ class DisputesOpen(NotDone):
 
 
 class NoRemedyLeft(NotDone):
-    says = phrase("This ruling has no remedy that is left to carry out.")
+    says = phrase("This ruling has no remedy left to carry out.")

@@ -98,12 +98,12 @@ def _compare(record: Record, hands: list[PlayedHand], watch: Watch) -> None:
 
 def _differences(stated: object, right: list[Any], pointer: str, names: tuple[str, ...]) -> list[Problem]:
     if not isinstance(stated, list) or len(stated) != len(right):
-        return [Problem(pointer, OTHER, phrase("From the events follows {right}.", right=right))]
+        return [Problem(pointer, OTHER, phrase("The events give {right}.", right=right))]
     problems = []
     for seat, (value, is_) in enumerate(zip(stated, right, strict=True)):
         if type(value) is bool or value != is_:
             facts = {"value": repr(value), "name": names[seat], "right": is_}
-            why = phrase("The record says {value} for {name}; from the events follows {right}.", **facts)
+            why = phrase("The record says {value} for {name}, but the events give {right}.", **facts)
             problems.append(Problem(f"{pointer}/{seat}", OTHER, why))
     return problems
 
@@ -130,12 +130,12 @@ def _open_in_full(data: Mapping[str, Any], key: str | None, fingerprint: str) ->
             table = load_table_in_full(full, key=key and stored_key(key), fingerprint=fingerprint)
             return Opened(table, first_link(table, key))
     except NOT_SO as problem:
-        raise Refused([Problem("", "bad-log", "This is not what a table taken away in full has.")]) from problem
+        raise Refused([Problem("", "bad-log", "This isn’t part of a full table export.")]) from problem
 
 
 def _listed(row: object, names: Sequence[str], pointer: str) -> list[Any]:
     if not isinstance(row, Mapping) or not row.keys() >= set(names):
-        detail = phrase("This has to hold: {names}.", names=Listing(tuple(names)))
+        detail = phrase("This needs: {names}.", names=Listing(tuple(names)))
         raise Refused([Problem(pointer, "bad-log", detail)])
     only(row, names, pointer)
     return [row[name] for name in names]

@@ -407,7 +407,7 @@ def read_company(data: object, row: Table) -> Company:
         came = by_name(seats, row.seats) if people is None else by_person(people, seats, sat, row.seats)
     for place, (person, seat) in enumerate(zip(people or (), came, strict=False)):
         if seat is not None and sat[seat] not in (None, person):
-            reader.value(f"/people/{place}", "Somebody else of the group sat there at the table before.")
+            reader.value(f"/people/{place}", "Someone else from the group sat there at the previous table.")
     newcomer = body.get("newcomer", ZERO)
     if newcomer not in (ZERO, LOWEST):
         reader.value("/newcomer", "A newcomer begins with: zero, lowest.")
@@ -449,12 +449,12 @@ def _came(reader: Reader, value: object, seats: Sequence[str], before: Sequence[
     came = [None if seat is None else reader.integer(seat, f"/from/{place}") for place, seat in given]
     known = [seat for seat in came if seat is not None]
     if len(came) != len(seats):
-        reader.value("/from", "There is one place at the table before, or null, for each seat.")
+        reader.value("/from", "Give a seat of the previous table, or null, for each seat.")
     if any(not 0 <= seat < len(before) for seat in known):
-        says = phrase("The seats of the table before are 0 to {last}.", last=len(before) - 1)
+        says = phrase("The seats of the previous table are 0 to {last}.", last=len(before) - 1)
         reader.value("/from", says, "no-such-seat")
     if len(set(known)) < len(known):
-        reader.value("/from", "Nobody sits on two seats.")
+        reader.value("/from", "One person can’t sit in two seats.")
     return tuple(came)
 
 

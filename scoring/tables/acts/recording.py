@@ -205,7 +205,7 @@ def choose(turn: Turn, event: Event) -> Recorded:
         raise exceptions.NotSecret
     seat: int = getattr(event, "seat", 0)
     if turn.caller.seat is None and standing_links(turn.row).filter(role=Role.PLAYER, seat=seat).exists():
-        raise exceptions.NotYourSeat(phrase("This seat has a phone of its own, which alone chooses for it in secret."))
+        raise exceptions.NotYourSeat(phrase("This seat has its own phone, which alone makes its secret choices."))
     dealt = with_hand(turn.state).hand
     assert dealt is not None
     chosen, again = _seats(turn.row.choosing)
@@ -279,7 +279,7 @@ def agree_with_ruling(turn: Turn, number: int, seq: int) -> Recorded:
 def _own_seat(turn: Turn) -> int:
     seat = turn.caller.sits
     if seat is None:
-        raise exceptions.NotYourSeat(phrase("A player agrees from the own phone, with the link of the own seat."))
+        raise exceptions.NotYourSeat(phrase("Players agree from their own phone, with the link of their seat."))
     return seat
 
 

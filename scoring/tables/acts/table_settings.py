@@ -74,7 +74,7 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
         if changes.seats is not None:
             seats = [name.strip() for name in read_seats(reader, changes.seats)]
             if len(seats) != len(turn.row.seats):
-                reader.value("/seats", "Names are corrected here; for other people go on at another table.")
+                reader.value("/seats", "You can only correct names here. For different people, change players.")
             turn.change(seats=seats)
         if changes.group is not None:
             _give(reader, turn, seats, changes.group, changes.people)
@@ -134,16 +134,16 @@ def _entitle(reader: Reader, turn: Turn, title: str, group: Group | None) -> Non
 
 def _let_rule(reader: Reader, turn: Turn, rules_by: str, referee: int | None) -> None:
     if rules_by not in WHO_MAY_RULE:
-        reader.value("/rules_by", "Who keeps the score decides, the majority, or a neutral phone.")
+        reader.value("/rules_by", "The scorekeeper decides, or the majority, or a neutral phone.")
         return
     if rules_by != NEUTRAL:
         if referee is not None:
-            reader.value("/referee", "Only a neutral phone is named by its link.")
+            reader.value("/referee", "Only a neutral phone is chosen by its link.")
         turn.change(ruled_by={} if rules_by == SCOREKEEPER else {"kind": rules_by})
         return
     link = standing_links(turn.row).filter(pk=referee or 0).exclude(role=Role.PLAYER).first()
     if link is None:
-        reader.value("/referee", "A neutral phone has a link to this table that plays no seat; say which one.")
+        reader.value("/referee", "Choose the neutral phone: a link to this table without a seat.")
     else:
         turn.change(ruled_by={"kind": NEUTRAL, "link": link.pk})
 

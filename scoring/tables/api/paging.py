@@ -20,7 +20,7 @@ MOST_ITEMS, USUAL_ITEMS = 500, 100
 
 
 class CursorField(serializers.CharField):
-    default_error_messages = {"invalid": gettext_lazy("This is no cursor of this list.")}
+    default_error_messages = {"invalid": gettext_lazy("This cursor doesn’t belong to this list.")}
 
     def to_internal_value(self, data: Any) -> Any:
         place = place_of(type(self.context["view"]).__name__, super().to_internal_value(data))

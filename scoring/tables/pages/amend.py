@@ -226,7 +226,7 @@ def entries_to_amend(request: HttpRequest, code: str) -> HttpResponseBase:
     number = whole(request.GET.get("hand", ""))
     hand = hand_events(at, None if number is None else number - 1)
     if hand is None:
-        raise Http404(_("There is no such hand."))
+        raise Http404(_("That hand doesn’t exist."))
     shown = log_lines.history(at, hand)
     card = request.GET.get("card")
     if card is None:
@@ -234,7 +234,7 @@ def entries_to_amend(request: HttpRequest, code: str) -> HttpResponseBase:
         return _answer(request, at, context, "scoring/_amend_choose.html")
     entry = next((entry for entry in reversed(hand.entries) if card in (entry.event.get("cards") or ())), None)
     if entry is None:
-        raise Http404(_("This card was not played."))
+        raise Http404(_("This card wasn’t played."))
     holds = (trick for trick in shown["tricks"] if any(each["seq"] == entry.seq for each in trick["entries"]))
     trick = next((trick for trick in holds if trick["number"]), None)
     return _answer(request, at, _choices(AmendmentForm(at, entry, request.GET)) | {"trick": trick})
@@ -250,7 +250,7 @@ def amend_entry(request: HttpRequest, code: str, seq: int) -> HttpResponseBase:
     at = standing(row)
     entry = TableEvent.objects.filter(table=row, seq=seq, event__isnull=False, amended_by__isnull=True).first()
     if entry is None:
-        text = _("Somebody has corrected it or taken it back meanwhile.")
+        text = _("Someone has corrected it or taken it back in the meantime.")
         return _answer(request, at, {"message": Message("moved-on", _("This entry is gone"), text=text)})
     form = AmendmentForm(at, entry, request.POST if request.method == "POST" else request.GET)
     if not form.data.get("event") and not form.data.get("strike"):
@@ -270,7 +270,7 @@ def _try(request: HttpRequest, form: AmendmentForm, caller: Caller) -> HttpRespo
         shown = _preview(form, amendment, replace(caller, expected=None))
     except Refused as refused:
         text = " ".join(rendered(refused.problems))
-        message = Message("impossible", _("That cannot be recorded"), text=text)
+        message = Message("impossible", _("That can’t be recorded"), text=text)
     except NotDone as why:
         if isinstance(why, NotTaken) and request.method == "GET" and amendment.also and not amendment.rethread:
             # With the other corrections it may be another one's turn: the plays of the hand go to whose it then is.
@@ -391,7 +391,7 @@ def _changes(form: AmendmentForm, amendment: Amendment, what: Amended, *, hidden
     gone = [change["before"]["event"] for change in changes.irregularities if change["before"] and not change["after"]]
     found = [change["after"]["event"] for change in changes.irregularities if change["after"]]
     corrected = {change.seq for change in amendment.changes}
-    rests = _("Decided because of it, and still recorded: {what}")
+    rests = _("Ruled because of it, and still on record: {what}")
     for hand in sorted({position[0] for position in gone}):
         for row in standing_events(form.at.row, hand=hand):
             settles = row.event.get(SETTLES)
@@ -411,20 +411,20 @@ def _why_not(why: NotDone, form: AmendmentForm) -> Message:
             later = why.later.entry
             reason = cited_reason(game_of(form.at.row), why.later.ruling.reason, form.at.names)
             if later is None:
-                text = _("Hand {number} could then never have been dealt. Take back the last entry instead.")
+                text = _("Then hand {number} could never have been dealt. Undo the last entry instead.")
                 text = text.format(number=why.later.hand + 1)
                 return Message("later", _("Then a later entry is wrong, too"), reason, text=text)
-            text = _("What came later can follow, up to here: {what}.")
+            text = _("What came later still fits, up to here: {what}.")
             text = text.format(what=form.words(later.event).rstrip("."))
             again = form.fields(rethread="1", struck=str(later.seq))
-            return Message("later", _("From here on it does not fit"), reason, text=text, again=again)
+            return Message("later", _("From here on it doesn’t fit"), reason, text=text, again=again)
         case exceptions.LinkRevoked() | LaterTableNotTaken():
             return not_done(why)
         case exceptions.AlreadyContinued():
-            text = _("The game goes on at another table, so this one stays over. Correct another entry here.")
+            text = _("The game continues at another table. Other entries here can still be corrected.")
             return Message("impossible", _("This entry ended the table"), text=text)
         case exceptions.MovedOn() | exceptions.AlreadyAmended() | exceptions.NoSuchEvent() | exceptions.KeyReused():
-            text = _("Somebody else was faster, so this was not recorded. Look again.")
+            text = _("Someone else was faster, so this wasn’t recorded. Look again.")
             return Message("moved-on", _("The table has moved on"), text=text)
     raise why
 

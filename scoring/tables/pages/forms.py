@@ -36,7 +36,7 @@ class NameField(forms.CharField):
 
     def validate(self, value: str) -> None:
         super().validate(value)
-        check_names([value] if value else [], unseen=_("This name cannot be seen."))
+        check_names([value] if value else [], unseen=_("This name is invisible. Use letters we can see."))
 
 
 class Lines(forms.Textarea):
@@ -56,18 +56,18 @@ class SpellingsField(forms.CharField):
         return [name for name in names if name]
 
     def validate(self, value: Any) -> None:
-        unseen = _("A name has at most sixty letters, and one can see it.")
+        unseen = _("A name can have up to 60 visible characters.")
         check_names(value, unseen=unseen, too_long=any(len(name) > LONGEST_NAME for name in value))
 
 
 def check_names(names: Sequence[str], *, unseen: str, too_long: bool = False) -> None:
     """Raise ``ValidationError`` where a name does not stay on its line, is ``unseen``, or turns what is beside it."""
     if any(map(breaks_lines, names)):
-        raise forms.ValidationError(_("This name holds a line break, a tab or a control character: leave it out."))
+        raise forms.ValidationError(_("This name contains a line break, a tab or a control character. Take it out."))
     if too_long or not all(map(can_be_seen, names)):
         raise forms.ValidationError(unseen)
     if any(map(turns_writing, names)):
-        raise forms.ValidationError(_("This name turns the writing beside it: leave its marks of direction out."))
+        raise forms.ValidationError(_("This name contains text-direction marks. Take them out."))
 
 
 class DeviceZone(forms.CharField):
@@ -84,7 +84,7 @@ class TimeZoneField(forms.CharField):
 
     def validate(self, value: str) -> None:
         if value and value not in zone_names():
-            raise forms.ValidationError(_("There is no such time zone. Choose one of the list, such as Europe/Berlin."))
+            raise forms.ValidationError(_("Unknown time zone. Choose one from the list, such as Europe/Berlin."))
 
 
 class NewGroup(forms.Form):
@@ -134,7 +134,7 @@ class PersonForm(forms.Form):
 class RecoverForm(forms.Form):
     """The recovery code of a group, whose the phone is, and whether the phones from before are shut out."""
 
-    code = forms.CharField(max_length=100, error_messages={"required": gettext_lazy("The recovery code is needed.")})
+    code = forms.CharField(max_length=100, error_messages={"required": gettext_lazy("Enter the recovery code.")})
     name = NameField(required=False)
     cancel_older = forms.BooleanField(required=False)
 
@@ -247,7 +247,7 @@ class NewTable(HouseRulesForm):
             self.add_error("name", _("Add at least {number} players first.").format(number=least))
         elif dealer is not None and 0 <= dealer < len(names) and not names[dealer]:
             # Whoever the mark was meant for, it is another one.
-            self.add_error("dealer", _("Nobody sits there. Choose who deals."))
+            self.add_error("dealer", _("That seat is empty. Choose who deals."))
 
     def described(self) -> dict[str, object]:
         names, dealer, chosen = (self.cleaned_data[name] for name in ("name", "dealer", "end"))
@@ -407,7 +407,7 @@ class ImportForm(forms.Form):
         else:
             body = file.read(LARGEST + 1)
         if len(body) > LARGEST:
-            raise Refused([Problem("", "too-large", gettext_noop("This file is too large for a page."))])
+            raise Refused([Problem("", "too-large", gettext_noop("This file is too large to upload here."))])
         return read_file(body)
 
 

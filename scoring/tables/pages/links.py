@@ -63,7 +63,7 @@ def share_page(
         "made": made,
         "to_read": to_read,
         "readings": standing_readings(row) if keeps else (),
-        "looking": None if row.private else Shown(_("Look on"), page, qr(page)),
+        "looking": None if row.private else Shown(_("Watch"), page, qr(page)),
         "keeps": keeps,
         "own": own,
         "links": [
@@ -151,7 +151,7 @@ def join_table(request: HttpRequest, code: str) -> HttpResponseBase:
     try:
         return join(request, code, token)
     except Http404:
-        return _page(request, code, problem=_("This link opens nothing, or it was cancelled."))
+        return _page(request, code, problem=_("This link doesn’t work, or it was turned off."))
 
 
 def _page(request: HttpRequest, code: str, *, problem: str = "") -> HttpResponse:
@@ -186,7 +186,7 @@ def take(request: HttpRequest) -> HttpResponseBase:
         response = redirect("scoring:home")
         if take_everything(token, keep_device(request, response)):
             return response
-        problem = _("This code has run out. Show a new one on the other phone.")
+        problem = _("This code has expired. Show a new one on the other phone.")
     return fresh_page(request, "scoring/device_take.html", {"problem": problem}, status=404 if problem else 200)
 
 
@@ -194,7 +194,7 @@ def take(request: HttpRequest) -> HttpResponseBase:
 def forget_all(request: HttpRequest) -> HttpResponseBase:
     """Forget everything on this device, where that was asked for twice."""
     if request.POST.get("sure") != "1":
-        return _device_page(request, problem=_("Say that you are sure."), status=422)
+        return _device_page(request, problem=_("Confirm first."), status=422)
     leave(devices_of(request.COOKIES))
     forget_everything(devices_of(request.COOKIES))
     response = redirect("scoring:home")

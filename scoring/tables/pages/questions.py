@@ -53,7 +53,7 @@ def clause(request: HttpRequest, game: str, number: str) -> HttpResponse:
     shown = game_of(at.row) if at else named
     found = find_clause(shown, number) if shown and named else None
     if found is None or shown is None:
-        raise Http404(_("There is no such rule."))
+        raise Http404(_("That rule doesn’t exist."))
     context = {
         "sheet": clause_sheet(shown, *found, changed_rules(at.rules) if at else None),
         "game": shown,
@@ -74,7 +74,7 @@ def ask_here(request: HttpRequest, code: str, question: str = "") -> HttpRespons
     game = game_of(at.row)
     declared = game.question(question) if question else next(iter(game.QUESTIONS), None)
     if declared is None:
-        raise Http404(_("There is no such question."))
+        raise Http404(_("That question doesn’t exist."))
     hand = current_hand(at)
     seen = (
         {name: [text for text in texts if text != "?"] for name, texts in declared.seen(hand).items()} if hand else {}
@@ -99,7 +99,7 @@ def ask(request: HttpRequest, game: str, question: str) -> HttpResponse:
     found = find_game(game)
     declared = found.question(question) if found else None
     if found is None or declared is None:
-        raise Http404(_("There is no such question."))
+        raise Http404(_("That question doesn’t exist."))
     filled = read_question(found, declared, request.GET)
     answer, problems = None, filled.problems
     if filled.complete:

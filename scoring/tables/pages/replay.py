@@ -180,7 +180,7 @@ def reading(request: HttpRequest, number: int) -> HttpResponseBase:
         response = redirect("scoring:reading", number=number)
         if links.open_reading(number, token, keep_device(request, response)):
             return response
-        return _ask(request, number, problem=_("This link opens nothing, or it was cancelled."))
+        return _ask(request, number, problem=_("This link doesn’t work, or it was turned off."))
     found = reading_on(devices_of(request.COOKIES), number)
     return _ask(request, number) if found is None else _show(request, found)
 

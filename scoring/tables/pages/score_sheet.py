@@ -79,7 +79,7 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
     at = standing_now(table_or_404(request, code))
     shown = board(at, page_facts(at))
     if not shown.finished or shown.scene is None or shown.totals is None:
-        raise Http404(_("There is a picture once the game is over."))
+        raise Http404(_("You can get a picture once the game is over."))
     drawn = render_to_string("scoring/picture.svg", {"picture": picture_of(shown, shown.scene, at.row.evening)})
     return HttpResponse(drawn, content_type="image/svg+xml", headers=_as_file(f"{at.row.code}.svg"))
 
@@ -95,7 +95,7 @@ def score_code(request: HttpRequest, code: str) -> HttpResponse:
     at = standing_now(table_or_404(request, code))
     shown = board(at, page_facts(at))
     if not shown.finished or shown.scene is None or shown.totals is None:
-        raise Http404(_("There is a picture once the game is over."))
+        raise Http404(_("You can get a picture once the game is over."))
     lines = f"{name_of(shown.game)}, {day(at.row.evening)}", shown.status, *shown.scene.ranking.split(", ")
     told = "\n".join(lines).encode()[:LONGEST_CODE].decode(errors="ignore")
     return HttpResponse(drawn_qr(told), content_type="image/svg+xml", headers={"Cache-Control": "no-store"})
@@ -138,11 +138,11 @@ def export_table(request: HttpRequest, code: str, shape: str) -> HttpResponse:
     row = table_or_404(request, code)
     wanted = SHAPES.get(shape)
     if wanted is None:
-        raise Http404(_("There is nothing at this address."))
+        raise Http404(_("There’s nothing at this address."))
     try:
         body = wanted.write(row, _dialect())
     except TooCostly as why:
-        context = {"title": _("That did not work"), "text": " ".join(rendered(why.problems))}
+        context = {"title": _("That didn’t work"), "text": " ".join(rendered(why.problems))}
         return render(request, "scoring/error.html", context, status=413)
     return HttpResponse(body, content_type=wanted.kind, headers=_as_file(f"{row.code}{wanted.ending}"))
 
@@ -156,7 +156,7 @@ def export_group(request: HttpRequest, code: str, shape: str) -> HttpResponseBas
         return StreamingHttpResponse(archive_of(group), content_type="application/x-ndjson", headers=headers)
     wanted = group_export.SHAPES.get(shape)
     if wanted is None:
-        raise Http404(_("There is nothing at this address."))
+        raise Http404(_("There’s nothing at this address."))
     finish_by_time(group.pk)
     body = wanted.write(group, Choice(request.GET).chosen(), _dialect())
     return HttpResponse(body, content_type=wanted.kind, headers=_as_file(f"{group.code}{wanted.ending}"))

@@ -173,14 +173,14 @@ def do(
         done = recording.record_once(code, caller, fingerprint, lambda turn: act(turn, expected))
     except Refused as refused:
         text = " ".join(rendered(refused.problems))
-        return show_now(request, code, Message("impossible", _("That cannot be recorded"), text=text), status=422)
+        return show_now(request, code, Message("impossible", _("That can’t be recorded"), text=text), status=422)
     except NotTaken as why:
         status = 409 if why.ruling.verdict is Verdict.IRREGULAR else 422
         return show_now(request, code, _refused(request, code, why), status=status)
     except MovedOn:
         return _moved_on(request, code, expected)
     except exceptions.DisputesOpen:
-        text = _("Settle them first, or end all the same: they stay open in the record.")
+        text = _("Settle them first, or end anyway: they stay open in the record.")
         again = (*event_forms.posted_again(request.POST), ("all-the-same", "1"))
         return show_now(
             request, code, Message("disputed", _("Disputes are still open"), text=text, again=again), status=409
@@ -219,7 +219,7 @@ def _moved_on(request: HttpRequest, code: str, expected: int | None) -> HttpResp
     over = row.finished and request.POST.get("event", "") not in {"", *asked}
     message = moved_on()
     if over:
-        text = _("The game had ended before this tap arrived, so it was not recorded. Here is the table as it is now.")
+        text = _("The game had ended before this tap arrived, so it wasn’t recorded. Here’s the table as it is now.")
         message = Message("moved-on", _("The game is over"), text=text)
     return show_now(request, code, message, status=412)
 

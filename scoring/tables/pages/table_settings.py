@@ -74,8 +74,8 @@ def _page(
         "group": ours,
         "people": people,
         "who_may_rule": [
-            (SCOREKEEPER, _("whoever keeps the score")),
-            (MAJORITY, _("the majority, each on the own phone")),
+            (SCOREKEEPER, _("the scorekeeper")),
+            (MAJORITY, _("the majority, each on their own phone")),
             (NEUTRAL, _("a neutral phone")),
         ],
         "rules_by": row.ruled_by.get("kind", SCOREKEEPER),

@@ -216,7 +216,7 @@ def holder(by: str, names: Sequence[str]) -> str:
     elif label and role == "scorekeeper":
         return _("{name} (scorekeeper)").format(name=label)
     else:
-        who = {"scorekeeper": _("Scorekeeper"), "member": _("a member"), "import": _("brought along")}.get(role, role)
+        who = {"scorekeeper": _("Scorekeeper"), "member": _("a member"), "import": _("imported")}.get(role, role)
     return f"{who} ({label})" if label else who
 
 
@@ -225,8 +225,8 @@ def keeper_line(by: str, names: Sequence[str]) -> str:
     role, _colon, label = by.partition(": ")
     seat = role.partition("-")[2]
     name = names[int(seat)] if seat.isdecimal() and int(seat) < len(names) else label
-    text = _("{name}’s phone keeps the score from here on")
-    return text.format(name=name) if name else _("Another phone keeps the score from here on")
+    text = _("{name}’s phone keeps score from here on")
+    return text.format(name=name) if name else _("Another phone keeps score from here on")
 
 
 def _log_line(entry: TableEvent, by_seq: Mapping[int, TableEvent], at: Standing, *, points: bool) -> LogLine:
@@ -267,7 +267,7 @@ def _choosing(choosing: Mapping[str, Any], names: Sequence[str], *, points: bool
     if "ruling" in choosing:
         return _("{name} agrees with the ruling").format(name=names[choosing["seat"]])
     if choosing["again"] and choosing["seat"] in choosing["again"]:
-        return _("These choices do not go together; everybody chooses again")
+        return _("These choices clash: everyone chooses again")
     return _("{name} has chosen").format(name=names[choosing["seat"]])
 
 
@@ -351,7 +351,7 @@ def change_lines(changes: Changes, names: Sequence[str], hand: int) -> Iterator[
         where = _("Trick {trick}") if trick["hand"] == hand else _("Hand {hand}, trick {trick}")
         place = where.format(trick=trick["trick"], hand=trick["hand"] + 1)
         before, after = _winner(trick["before"], names), _winner(trick["after"], names)
-        text = _("{place}: other points") if before == after else _("{place}: {after} instead of {before}")
+        text = _("{place}: different points") if before == after else _("{place}: {after} instead of {before}")
         yield ChangeLine("trick", text.format(place=place, after=after, before=before))
     for finding in changes.irregularities:
         if found := finding["after"] or finding["before"]:
@@ -359,7 +359,7 @@ def change_lines(changes: Changes, names: Sequence[str], hand: int) -> Iterator[
             act = _(word)
             if found["seat"] is not None:
                 act = _("{act} ({name})").format(act=act, name=names[found["seat"]])
-            text = _("Now irregular: {what}") if finding["after"] else _("No longer irregular: {what}")
+            text = _("Now a rule break: {what}") if finding["after"] else _("No longer a rule break: {what}")
             yield ChangeLine("finding" if finding["after"] else "cleared", text.format(what=act))
     if changes.winners:
         winners = " & ".join(names[seat] for seat in changes.winners["after"])
@@ -378,4 +378,4 @@ def later_lines(each: LaterTable, *, hidden: bool) -> tuple[str, tuple[ChangeLin
 
 def _winner(trick: TrickResult | None, names: Sequence[str]) -> str:
     winner = trick["winner"] if trick else None
-    return _("nobody") if winner is None else names[winner]
+    return _("no one") if winner is None else names[winner]

@@ -264,7 +264,7 @@ def _headline(answer: Mapping[str, Any], plays: Sequence[PlayShown], barred: int
     if "winner" in answer:
         winner = answer["winner"]
         if winner is None:
-            return _("Nobody wins")
+            return _("No one wins")
         if isinstance(winner, int):
             return _("{card} wins").format(card=plays[winner].cards[0].name) if winner < len(plays) else ""
         who = {"leader": _("The leader wins"), "responder": _("The responder wins")}.get(winner, winner)

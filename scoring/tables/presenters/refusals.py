@@ -45,52 +45,52 @@ def not_done(why: acts.NotDone) -> Message:
     text, kind = "", "impossible"
     match why:
         case acts.NothingToUndo():
-            kind, title = "moved-on", _("There is nothing to take back")
+            kind, title = "moved-on", _("There’s nothing to undo")
         case acts.NothingToRedo():
-            kind, title = "moved-on", _("It can’t be put back")
-            text = _("Something else was recorded since. Here is the table as it is now.")
+            kind, title = "moved-on", _("It can’t be redone")
+            text = _("Something else has been recorded since. Here’s the table as it is now.")
         case acts.MovedOn() | acts.NotSecret() | acts.KeyReused() | acts.NoSuchHand() | acts.NoSuchEvent():
             return moved_on()
         case acts.LinkRevoked():
             return not_allowed()
         case acts.NotYourSeat():
-            title = _("That is not yours to record")
+            title = _("That’s not yours to record")
             text = _("This phone records only what its own player does. The scorekeeper’s phone does the rest.")
         case acts.TooMany():
-            title, text = _("Too fast"), _("That was too often in a minute. Wait a little.")
+            title, text = _("Too fast"), _("Too many tries in a minute. Wait a moment.")
         case acts.LastScorekeeper():
-            title = _("This is the last one")
-            text = _("Make another scorekeeper’s link first; somebody has to be able to keep the score.")
+            title = _("This is the last link")
+            text = _("Make another scorekeeper’s link first. A table needs at least one.")
         case acts.TooManyLinks():
-            title, text = _("Too many links"), _("Cancel some that nobody uses.")
+            title, text = _("Too many links"), _("Turn off the ones you don’t use.")
         case acts.NoSuchLink():
-            kind, title = "moved-on", _("This link was cancelled before")
+            kind, title = "moved-on", _("This link is already off")
         case acts.NoSuchRequest():
-            kind, title = "moved-on", _("This was answered before")
+            kind, title = "moved-on", _("That was already answered")
         case acts.AskedBefore():
             title, text = _("The scorekeeper said no"), _("Ask again in ten minutes, or talk to the scorekeeper.")
         case acts.TooManyRequests():
-            title, text = _("Too many ask at once"), _("Wait until the scorekeeper has answered the others.")
+            title, text = _("Too many are asking at once"), _("Wait until the scorekeeper has answered the others.")
         case acts.HandRunning():
-            title = _("A hand is running")
+            title = _("A hand is still being played")
             text = _("People can change between two hands: finish this one first, or call it void.")
         case acts.AlreadyContinued():
-            kind, title = "moved-on", _("This game goes on at another table")
-            text = _("Undo at the next table. What is wrong here you can correct: {log}, {correct}.")
+            kind, title = "moved-on", _("This game continues at another table")
+            text = _("Undo at the next table. To fix something here: {log}, {correct}.")
             text = text.format(log=_("Log"), correct=_("Correct an entry"))
         case acts.LaterTableNotTaken():
-            kind, title = "later", _("Then a later table is wrong, too")
+            kind, title = "later", _("That breaks a later table")
             text = _("Hand {number} at the next table would no longer fit. Take it back there first.")
             text = text.format(number=why.later.hand + 1)
         case acts.TablePaused():
             title = _("The referee was called")
-            text = _("The hand goes on once the dispute is settled, or who called the referee lets it.")
+            text = _("Play goes on once the dispute is settled or the call is withdrawn.")
         case acts.DisputeDecided() | acts.NoRemedyLeft() | acts.NoSuchDispute():
             kind, title = "moved-on", _("The dispute has moved on")
-            text = _("Somebody else was faster. Here is the dispute as it is now.")
+            text = _("Someone else was faster. Here’s the dispute as it is now.")
         case acts.NotTheReferee():
-            title = _("Somebody else decides that")
-            text = _("This table has agreed who decides disputes, and this phone is not the one.")
+            title = _("That’s not yours to decide")
+            text = _("This table has agreed who decides disputes, and it isn’t this phone.")
         case acts.NoSuchEvening() | acts.NoSuchEvent() | acts.NoSuchHand():
             kind, title = "moved-on", _("This isn’t here any more")
         case _:
@@ -104,8 +104,8 @@ def not_taken(why: acts.NotTaken, again: tuple[tuple[str, str], ...] = ()) -> Me
     assert game is not None
     reason, title = cited_reason(game, why.ruling.reason, why.names), _title(why.ruling.reason, why.names)
     if why.ruling.verdict is Verdict.IRREGULAR:
-        return Message("irregular", title or _("The rules do not allow that"), reason, again=again)
-    return Message("impossible", title or _("That cannot have happened"), reason)
+        return Message("irregular", title or _("The rules don’t allow that"), reason, again=again)
+    return Message("impossible", title or _("That can’t have happened"), reason)
 
 
 def _title(reason: Reason | None, names: Sequence[str]) -> str:
@@ -128,38 +128,39 @@ def group_refusal(why: acts.NotDone) -> Message:
             acts.GroupMovedOn() | acts.KeyReused() | acts.NoSuchPerson() | acts.NoSuchPrecedent() | acts.NoSuchImport()
             | acts.NoSuchSeason() | acts.NothingDrawn() | acts.NoSuchEvening()
         ):  # fmt: skip
-            text = _("Somebody else was faster. Here is the group as it is now.")
+            text = _("Someone else was faster. Here’s the group as it is now.")
             return Message("moved-on", _("The group has changed"), text=text)
         case acts.NotMember():
             return members_only()
         case acts.LastMember():
-            text = _("Make another member’s link first; somebody has to be able to look after the group.")
-            return Message("impossible", _("This is the last one"), text=text)
+            text = _("Make another member’s link first. A group needs at least one.")
+            return Message("impossible", _("This is the last link"), text=text)
         case acts.SatTogether():
-            text = _("Both have played at one table, so they are two people.")
-            return Message("impossible", _("These two are not one"), text=text)
+            text = _("They played at the same table, so they’re two people.")
+            return Message("impossible", _("These two can’t be merged"), text=text)
         case acts.AlreadyMerged():
-            return Message("impossible", _("Part them first"), text=_("One of them counts as somebody else already."))
+            text = _("One of them is already merged with someone else.")
+            return Message("impossible", _("Separate them first"), text=text)
         case acts.NoSuchTable():
             return Message("moved-on", _("This table is no longer in the group"))
         case acts.HandRunning():
-            text = _("Wait until the hand that is being played is over.")
+            text = _("Wait until this hand is over.")
             return Message("impossible", _("Join between two hands"), text=text)
         case acts.AlreadyContinued():
-            return Message("moved-on", _("This game goes on at another table"))
+            return Message("moved-on", _("This game continues at another table"))
     return not_done(why)
 
 
 def members_only() -> Message:
-    text = _("This device may look at the group. To change it, it needs a member’s link.")
-    return Message("impossible", _("This device only watches"), text=text)
+    text = _("This phone can only view the group. To change it, ask a member for a link.")
+    return Message("impossible", _("You’re only watching"), text=text)
 
 
 def moved_on() -> Message:
-    text = _("Somebody else was faster, so this was not recorded. Here is the table as it is now.")
+    text = _("Someone else was faster, so this wasn’t recorded. Here’s the table as it is now.")
     return Message("moved-on", _("The table has moved on"), text=text)
 
 
 def not_allowed() -> Message:
-    text = _("This device may look at the table. To record, it needs a link from the scorekeeper.")
-    return Message("impossible", _("This device only watches"), text=text)
+    text = _("You’re watching. Ask the scorekeeper for a link to join in.")
+    return Message("impossible", _("You’re only watching"), text=text)

@@ -130,7 +130,7 @@ def book_parts(
     parts = [
         (_("How it is played"), [clause for clause in clauses if letters[clause.id].isdigit()]),
         (_("Variants"), [clause for clause in clauses if letters[clause.id] in "VA"]),
-        (_("When somebody asks"), [clause for clause in clauses if letters[clause.id] == "Q"]),
+        (_("When someone asks"), [clause for clause in clauses if letters[clause.id] == "Q"]),
         *((_(rulebook.title(name)), list(rulebook.clauses(name))) for name in shared),
     ]
     words = find.casefold().split()

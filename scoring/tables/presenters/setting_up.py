@@ -99,13 +99,13 @@ def deal_label(game: Game, chosen: Mapping[str, object], names: Sequence[str], d
     """
     taken = [place for place, name in enumerate(names) if name.strip()]
     try:
-        rules = game.rules(chosen, len(taken))
+        rules = game.rules(chosen, len(taken) or game.players[0])
     except Refused:
         return _("Deal")
     hand = with_hand(open_table(rules, first_dealer=taken.index(dealer) if dealer in taken else 0)).hand
     if hand is not None and hand.setup.cardless:
         return _("Start")
-    asked = () if hand is None else hand.asks()
+    asked = () if hand is None or not taken else hand.asks()
     if not asked or len(asked[0].seats) != 1:
         return _("Deal")
     name = names[taken[asked[0].seats[0]]].strip()

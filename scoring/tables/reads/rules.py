@@ -16,7 +16,7 @@ from scoring.models.fields import canonical
 def game_of(table: Table) -> Game:
     game = find_game(table.game)
     if game is None:
-        detail = phrase("This table plays {game}, a game that is not installed here.", game=repr(table.game))
+        detail = phrase("This table plays {game}, which isn’t installed here.", game=repr(table.game))
         raise Refused([Problem("/game", "unknown-game", detail)])
     return game
 

@@ -307,7 +307,7 @@ def test_equal_cards_are_parted_by_the_clause_that_applies_to_them(cards, option
         ("0:E 1:8MS 2:XK", "free", ["AT-Q9"], "Nothing had to be followed: the Windfall (Crown of Knots)"),
         ("0:E 1:XM 2:XK", "free", ["AT-Q9"], "Of equal cards the earlier wins: the Huntress (Crown of Moons)."),
         ("0:E 1:PMSL 2:PMYK", "free", ["AT-Q9"], "Of equal cards the earlier wins: the Harvest"),
-        ("0:E 1:8MS 2:XM", "next-card", ["AT-10", "AT-Q9"], "The Huntress (Crown of Moons) is the highest card that"),
+        ("0:E 1:8MS 2:XM", "next-card", ["AT-10", "AT-Q9"], "The Huntress (Crown of Moons) is the highest card in"),
         ("0:E 1:AM 2:XM", "free", ["AT-9", "AT-8"], "The Huntress (Crown of Moons) is the highest trump."),
     ],
 )
@@ -346,7 +346,7 @@ def test_a_pack_without_a_card_that_was_played_judges_nothing():
     assert (more["judged"], winners_as_it_lay(more, "now"), more["notes"][0]["code"]) == (True, [2], "other-pack")
     pawns = hand_as_it_lay(TIE, players=4, now={"pawns": True})
     assert [note["code"] for note in pawns["notes"]] == ["dealt-otherwise", "other-pack"]
-    assert pawns["notes"][0]["text"].startswith("By these rules the cards of each player would have been 10;")
+    assert pawns["notes"][0]["text"].startswith("Under these rules, cards per player would have been 10;")
 
 
 @exercises("AT-V4", "AT-Q15", "REC-22")

@@ -206,7 +206,7 @@ def test_cards_that_are_no_combination_are_named_one_by_one():
         "No combination, and so nothing that beats the pair of threes: 10H JH.",
     ]
     taken = hand(events, plays("2:- 3:- 0:-"))
-    assert taken["tricks"][0]["reason"]["text"] == "Bob takes the trick with the cards 10H JH: everybody else passed."
+    assert taken["tricks"][0]["reason"]["text"] == "Bob takes the trick with the cards 10H JH: everyone else passed."
 
 
 HERS = "4D 5S 6S 7S 8S 9S 10S JS QS KS AS 5H 6H"
@@ -286,7 +286,7 @@ def test_a_suit_that_was_named_already_is_named_with_those_still_free():
     assert told["text"] == "Spades have been named already. Still free: hearts, clubs or diamonds."
     assert told["clauses"] == ["AD-5", "REC-9"]
     moons = refusal([events[0] | {"suit": "M"}], game="american-deuce", players=4, dealer=0)["reason"]
-    assert moons["text"] == "“M” is no suit."
+    assert moons["text"] == "“M” isn’t a suit."
 
 
 @exercises("IR-4", "AD-25", "AD-26")

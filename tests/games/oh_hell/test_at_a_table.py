@@ -64,7 +64,7 @@ def test_the_page_shows_the_course_the_card_and_the_log(device: Device):
     address = opened(device)
     page = text(device.get(address))
     assert "Turn up a card for trump." in page
-    assert "One course of hands" in page
+    assert "Once through all the hands" in page
     assert device.tap(address, "turn-up", card="7H").status_code == 302
     after = device.get(address)
     assert "Ann bids: how many tricks?" in text(after)
@@ -115,10 +115,10 @@ def test_what_is_bid_so_far_is_counted_and_what_to_turn_up_is_said(device: Devic
     address = opened(device)
     page = text(device.get(address))
     assert "Its suit is trump. Tap it here." in page
-    assert "Bid so far" not in page
+    assert "bid so far" not in page
     device.tap(address, "turn-up", card="4H")
     device.tap(address, "bid", seat="0", tricks="3")
-    assert re.search(r"Bid so far: 3 of \d+ tricks\.", text(device.get(address)))
+    assert re.search(r"Tricks bid so far: 3 of \d+\.", text(device.get(address)))
 
 
 # --- Going on with other people at Oh Hell: house rules and the course of hands follow the number of players

@@ -159,7 +159,7 @@ def test_a_record_is_judged_by_other_house_rules(api):
     answer = api.post("referee/what-if/", {"record": RECORD, "options": {"ties": "symbol"}}).json()
     (hand,) = answer["hands"]
     assert [each["now"]["winner"] for each in hand["tricks"]] == [2, None]
-    assert hand["tricks"][0]["change"]["text"] == "By these rules trick 1 goes to Cy, not to Bob."
+    assert hand["tricks"][0]["change"]["text"] == "Under these rules trick 1 goes to Cy, not to Bob."
     assert answer["totals"] == {"then": [0, 1, 0], "now": [0, 0, 1]}
     assert [(found["code"], found["then"], found["now"]) for found in hand["irregularities"]] == [
         ("out-of-turn", False, True)

@@ -59,9 +59,9 @@ def moves(answer: Json) -> list[list[tuple[int, int, int]] | str]:
 def test_the_pending_sentence_names_the_side():
     lost = plays("0:8MS 1:9MS 2:2WL 3:4MS 1:7WY 2:3MW 3:9WY 0:4WL")
     pending = bridges(judged(lost, players=4, options=PARTNERS))[0]["pending"]["text"]
-    assert pending == "What it comes to is known once Cy or a partner has won the next trick, or the hand is over."
+    assert pending == "We’ll know the cost once Cy or a partner wins another trick, or the hand ends."
     alone = bridges(judged(lost, players=4))[0]["pending"]["text"]
-    assert alone == "What it comes to is known once Cy has won the next trick, or the hand is over."
+    assert alone == "We’ll know the cost once Cy wins another trick, or the hand ends."
 
 
 @exercises("IR-4")

@@ -57,7 +57,7 @@ def test_who_won_is_open_until_it_is_told():
     assert (winners(after), after["tricks"][1]["leader"], after["cards_left"]) == ([1, None], 1, [11, 10, 11])
     entry = after["tricks"][0]
     assert (entry["reason"]["code"], entry["points"]) == ("recorded-winner", {"1": 1})
-    assert entry["reason"]["text"] == "Bob was recorded as the winner; not every card of the trick was seen."
+    assert entry["reason"]["text"] == "Bob won it (not every card was seen)."
 
 
 @exercises("REC-19", "REC-18")

@@ -109,7 +109,7 @@ def test_a_bot_makes_no_keys_and_deletes_no_group(group):
         managing.delete(group.url),
     ):
         assert (refused.status_code, refused.json()["code"]) == (403, "not-allowed")
-        assert "ask a member" in refused.json()["detail"]
+        assert "Ask a member" in refused.json()["detail"]
     assert [link["own"] for link in managing.get(f"{group.url}links/").json()["rights"]] == [True]
 
 

@@ -408,7 +408,7 @@ def test_nor_does_a_form(table, mallory, path, form):
         assert "You are watching" in browser.get(answer["Location"]).content.decode()
     else:
         assert answer.status_code == 403, answer.content.decode()
-        assert "only watches" in answer.content.decode() or "not keep the score" in answer.content.decode()
+        assert "only watching" in answer.content.decode() or "not keep the score" in answer.content.decode()
     row = table.row
     assert (row.version, row.private, row.finished) == (1, False, False)
     assert Link.objects.filter(role=Role.SCOREKEEPER, revoked=None).count() == 1

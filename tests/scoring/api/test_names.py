@@ -17,8 +17,8 @@ UNSEEN = (
     " \u200b ",
 )  # fmt: skip
 SEEN = ("Ann\u200b", "\u05d0\u05dc", "e\u0301", "\u738b", "7", "?", "\U0001f0a1", "\U0001faef", "\u200fA", "A\u3164")
-TURNED = "This name turns the writing beside it: leave its marks of direction out."
-SENTENCE = "This name cannot be seen: it needs a letter, a digit or a sign."
+TURNED = "This name contains text-direction marks. Take them out."
+SENTENCE = "This name is invisible: it needs a letter, a digit or a symbol."
 
 
 def where(answer):

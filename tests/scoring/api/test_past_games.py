@@ -1,4 +1,4 @@
-"""Games from before: added by date, people and totals, counted where totals suffice, and undone."""
+"""Past games: added by date, people and totals, counted where totals suffice, and undone."""
 
 from datetime import date, timedelta
 

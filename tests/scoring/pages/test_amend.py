@@ -114,10 +114,10 @@ def test_what_cannot_follow_is_named_and_taken_back(device, address):
         device.tap(address, "play", seat="", cards=card)
     stopped = device.get(f"{address}amend/3/", {"event": "play", "seat": "2", "cards": "3MW"})
     assert stopped.status_code == 409
-    assert "What came later can follow, up to here: Cy plays" in text(stopped)
+    assert "What came later still fits, up to here: Cy plays" in text(stopped)
     assert "has been played already" in text(stopped)
     shown = device.get(f"{address}amend/3/", fields_of(stopped))
-    assert "Taken back, to be tapped again" in text(shown)
+    assert "Taken back: tap these again" in text(shown)
     assert len(re.findall("Bob|Cy|Ann", text(shown))) > 3
     device.post(f"{address}amend/3/", fields_of(shown))
     assert seats() == [0, 1, 2, 1, 2, 0]
@@ -159,7 +159,7 @@ def test_a_hand_that_could_then_not_be_dealt_is_named(device):
     address = device.post("/import/", {"text": json.dumps(told)})["Location"]
     answer = device.get(f"{address}amend/1/", {"strike": "1"})
     assert answer.status_code == 409
-    assert "Hand 2 could then never have been dealt. Take back the last entry instead." in text(answer)
+    assert "Then hand 2 could never have been dealt. Undo the last entry instead." in text(answer)
 
 
 @pytest.mark.parametrize(
@@ -270,14 +270,14 @@ def test_nothing_is_put_back_once_something_came_between(device, address):
     for version in ("4", "5", ""):
         late = device.post(f"{address}redo/", {"version": version})
         assert late.status_code == 412
-        assert "Something else was recorded since." in text(late)
+        assert "Something else has been recorded since." in text(late)
     assert Table.objects.get().version == 5
 
 
 def test_a_correction_is_taken_back_in_one_tap(device, address):
     before = recorded(address)
     device.post(f"{address}amend/1/", {"event": "play", "seat": "0", "cards": "9MS", "version": "3"})
-    assert "Take back the correction" in text(device.get(address))
+    assert "Undo the correction" in text(device.get(address))
     assert device.post(f"{address}redo/", {"version": "4"}).status_code == 302
     assert recorded(address) == before
 
@@ -424,7 +424,7 @@ def test_two_that_were_swapped_are_put_right_in_either_order(device, game, event
     more = {"players": 4, "dealer": 0} if game == "american-deuce" else {}
     address = opened(device, game, [events], **more)
     sheet = Sheet(device, address, rows[first]).tap(field, values[1 - first])
-    sheet.follow("That one was wrong, too").tap(field, values[first])
+    sheet.follow("That one was wrong too").tap(field, values[first])
     meant = [dict(event) for event in events]
     for row, value in zip(rows, reversed(values), strict=True):
         meant[row - 1][field] = [value] if field == "cards" else value
@@ -435,7 +435,7 @@ def test_the_turned_card_and_a_card_that_was_played_are_swapped(device):
     for first, (row, name, value) in enumerate([(1, "card", "6H"), (5, "cards", "5H")]):
         Table.objects.all().delete()
         address = opened(device, "oh-hell", [TURNED], options={"largest": 3, "course": "down"})
-        sheet = Sheet(device, address, row).tap(name, value).follow("That one was wrong, too")
+        sheet = Sheet(device, address, row).tap(name, value).follow("That one was wrong too")
         saved = sheet.tap(*(("cards", "5H"), ("card", "6H"))[first]).save()
         assert [saved[0][0]["card"], saved[0][4]["cards"]] == ["6H", ["5H"]]
 
@@ -447,7 +447,7 @@ def test_three_cards_are_put_right_together(device, rows):
     meant = {1: "XS", 2: "XM", 3: "8MS"}
     sheet = Sheet(device, address, rows[0]).tap("cards", meant[rows[0]])
     for row in rows[1:]:
-        sheet.follow("That one was wrong, too")
+        sheet.follow("That one was wrong too")
         assert f"amend/{row}/" in sheet.address
         sheet.tap("cards", meant[row])
     assert [event["cards"] for event in sheet.save()[0]] == [["XS"], ["XM"], ["8MS"]]
@@ -462,7 +462,7 @@ def hooked(device):
 
 
 def test_what_the_hook_forbids_is_judged_with_the_corrected_bid(device):
-    sheet = Sheet(device, hooked(device), 6).tap("tricks", "2").follow("That one was wrong, too")
+    sheet = Sheet(device, hooked(device), 6).tap("tricks", "2").follow("That one was wrong too")
     assert sheet.struck() == ["0"]
     assert [event["tricks"] for event in sheet.tap("tricks", "1").save()[1][1:4]] == [2, 0, 1]
 
@@ -478,7 +478,7 @@ def test_the_later_bid_is_corrected_first(device):
 def test_a_later_entry_that_is_irregular_then_can_have_been_so(device):
     sheet = Sheet(device, hooked(device), 6).tap("tricks", "2").send("It really happened")
     assert "Ann bids 0. It really happened." in text(sheet.page)
-    assert "Now irregular: forbidden bid (Ann)" in text(sheet.page)
+    assert "Now a rule break: forbidden bid (Ann)" in text(sheet.page)
     events = sheet.save()[1]
     assert [event.get("accepted") for event in events[1:4]] == [None, None, True]
 
@@ -489,7 +489,7 @@ def test_a_later_entry_that_cannot_be_so_is_not_offered_as_it_was(device):
 
 
 def test_another_correction_that_is_refused_can_be_changed(device):
-    sheet = Sheet(device, opened(device, "ace-trump", [PLAYS]), 2).tap("cards", "8MS").follow("That one was wrong, too")
+    sheet = Sheet(device, opened(device, "ace-trump", [PLAYS]), 2).tap("cards", "8MS").follow("That one was wrong too")
     sheet.tap("cards", "8MS")
     assert "Bob plays Diplomat" in text(sheet.page)
     sheet.follow("Change that correction")
@@ -547,7 +547,7 @@ def test_corrected_cards_go_to_whose_turn_it_is_by_a_corrected_suit(device, orde
         if what != order.split("-")[0]:
             sheet.follow("Fix another card too").choose({"cards": 11, "suit": 4, "bid": 5}[what])
         if what == "cards":
-            sheet.tap("cards", "XL").follow("That one was wrong, too").tap("cards", "6LK")
+            sheet.tap("cards", "XL").follow("That one was wrong too").tap("cards", "6LK")
         else:
             sheet.tap(*(("suit", "Y") if what == "suit" else ("tricks", "3")))
     assert re.search(r"Trick 2 \D*Cy not Bob 6 6 \w+ Ann not Cy 4 4 Sailor Bob not Ann", text(sheet.page))
@@ -557,6 +557,6 @@ def test_corrected_cards_go_to_whose_turn_it_is_by_a_corrected_suit(device, orde
 
 
 def test_back_from_what_changes_keeps_the_other_corrections(device):
-    sheet = Sheet(device, opened(device, "ace-trump", [PLAYS]), 1).tap("cards", "XS").follow("That one was wrong, too")
+    sheet = Sheet(device, opened(device, "ace-trump", [PLAYS]), 1).tap("cards", "XS").follow("That one was wrong too")
     sheet.tap("cards", "8MS").follow("Back").tap("cards", "8MS")
     assert [event["cards"] for event in sheet.save()[0]] == [["XS"], ["8MS"], ["XM"]]

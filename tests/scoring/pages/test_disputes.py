@@ -63,7 +63,7 @@ def test_every_page_of_the_table_shows_that_the_referee_was_called(device, other
 
 def test_the_hand_waits_until_it_is_ruled(device, cy, address):
     cy.post(f"{address}disputes/", {"claim": "Stop!", "pause": "1"})
-    assert "the hand waits" in shown(device, address)
+    assert "play is paused" in shown(device, address)
     refused = device.tap(address, "play", seat="", cards="7SK")
     assert refused.status_code == 409
     assert "The referee was called" in refused.content.decode()
@@ -79,7 +79,7 @@ def test_the_hand_waits_until_it_is_ruled(device, cy, address):
 def test_who_called_lets_the_hand_go_on_and_takes_it_back(device, cy, address):
     bob = of_a_player(address, 1)
     cy.post(f"{address}disputes/", {"claim": "Stop!", "pause": "1"})
-    assert "Somebody else decides that" in bob.post(f"{address}disputes/1/withdrawal/").content.decode()
+    assert "That’s not yours to decide" in bob.post(f"{address}disputes/1/withdrawal/").content.decode()
     cy.post(f"{address}disputes/1/pause/", {"paused": "0"})
     assert state(address)["paused"] == []
     cy.post(f"{address}disputes/1/withdrawal/")
@@ -133,7 +133,7 @@ def test_agreeing_is_offered_to_those_it_is_about(device, cy, address):
     cy.post(f"{address}disputes/", {"claim": "Bob!", "hand": "1", "about": "event-1"})
     offered = {who: "settle it together" in shown(who, f"{address}disputes/1/") for who in (ann, bob, cy, device)}
     assert offered == {ann: False, bob: True, cy: True, device: True}
-    assert "Somebody else decides that" in ann.post(f"{address}disputes/1/agreement/", {"text": "No."}).content.decode()
+    assert "That’s not yours to decide" in ann.post(f"{address}disputes/1/agreement/", {"text": "No."}).content.decode()
 
 
 def test_a_players_phone_carries_out_no_remedy(device, cy, address):
@@ -251,7 +251,7 @@ def test_what_is_held_back_is_held_back_on_the_page(device, cy, other, address):
     cy.post(f"{address}disputes/", {"claim": "Bob!", "hand": "1", "about": "event-1"})
     for who in (cy, other):
         told = shown(who, f"{address}disputes/1/")
-        assert "This table hears of what is proved when the hand is over." in told
+        assert "This table announces rule breaks only at the end of the hand." in told
         assert "Revoke" not in told
 
 
@@ -306,7 +306,7 @@ def test_a_penalty_that_rests_on_what_was_disproved_says_so_and_can_be_taken_out
     told = text(device.get(denied))
     assert "Denied deuce: Bob disproved" in told
     assert "Bob was said to hold the king of diamonds and did not: nothing was owed." in told
-    assert "This rests on what was disproved:" in told
+    assert "This relies on something since disproved:" in told
     (row,) = (entry.seq for entry in Table.objects.get().log.all() if (entry.event or {}).get("type") == "penalty")
     assert f"{denied}amend/{row}/?strike=1" in page
 
@@ -315,7 +315,7 @@ def test_without_a_decision_only_the_finding_is_told(device, denied):
     play(device, denied, *CLEARED)
     told = text(device.get(denied))
     assert "Denied deuce: Bob disproved" in told
-    assert "This rests on what was disproved:" not in told
+    assert "This relies on something since disproved:" not in told
 
 
 def test_an_exchange_is_done_again_with_one_tap(device, denied):
@@ -359,8 +359,8 @@ def test_a_correction_says_what_was_decided_because_of_the_mistake(device, remed
     decision = {"finding": "0-0", "remedy": remedy} | ({"points": "7"} if remedy == "penalty" else {})
     assert device.post(f"{address}settle/", decision).status_code == 302
     shown = device.get(f"{address}amend/3/", {"event": "play", "seat": "2", "cards": "3MW", "rethread": "1"})
-    assert "No longer irregular: revoke (Cy)" in text(shown)
-    assert f"Decided because of it, and still recorded: {told}" in text(shown)
+    assert "No longer a rule break: revoke (Cy)" in text(shown)
+    assert f"Ruled because of it, and still on record: {told}" in text(shown)
     kept = device.get(f"{address}amend/3/", {"event": "play", "seat": "2", "cards": "AL"})
     assert "Decided because of it" not in text(kept), "that card was none that followed either"
 
@@ -417,7 +417,7 @@ def test_a_guide_says_what_to_do_now(device):
     ruled = guide(device, address, "?situation=lead-out-of-turn")
     assert "By the record it can only have been Bob." in text(ruled)
     assert "Bob takes the card back, and whoever has the lead plays first." in text(ruled)
-    assert "After the Laws of Duplicate Bridge 2017, Laws 53, 57 and 60" in text(ruled)
+    assert "Based on the Laws of Duplicate Bridge 2017, Laws 53, 57 and 60" in text(ruled)
     assert "By the record nobody has played after Bob yet." in text(ruled)
 
 

@@ -415,10 +415,10 @@ def test_a_chosen_depth_leads_to_the_tables_own_address(device):
 @pytest.mark.parametrize(
     ("game", "more", "label"),
     [
-        ("wildcat-chicane", {}, "Bid before the ruling cards are known"),
-        ("ransom-trump", {"option-bidding": "1"}, "Bid without ransom"),
-        ("oh-hell", {}, "Bid without the turned card"),
-        ("oh-hell", {"option-bidding": "1"}, "Bid without the turned card"),
+        ("wildcat-chicane", {}, "Enter the bids first"),
+        ("ransom-trump", {"option-bidding": "1"}, "Enter the bids first"),
+        ("oh-hell", {}, "Enter the bids first"),
+        ("oh-hell", {"option-bidding": "1"}, "Enter the bids first"),
     ],
     ids=["ruling card", "ransom", "card turned up", "bids together"],
 )
@@ -449,16 +449,16 @@ def test_who_records_less_than_every_card_is_not_told_what_to_do_with_the_cards(
 def test_a_game_that_is_over_offers_no_other_depth(device, depth):
     address = device.open_table(**{"end": "hands", "end-hands": "1"})
     device.get(address, {"depth": depth})
-    assert "Record every card again" in text(device.get(address))
+    assert "Go back to recording cards" in text(device.get(address))
     device.tap(address, "result", **{"tricks-0": "4", "tricks-1": "4", "tricks-2": "4"})
-    assert "Record every card again" not in text(device.get(address))
+    assert "Go back to recording cards" not in text(device.get(address))
 
 
 def test_a_players_phone_does_not_skip_what_others_choose(device):
     address = device.open_table("wildcat-chicane")
     phone = join(make_link(device, address, "player:0"))
     assert "Ruling card" in text(phone.get(address))
-    assert "Bid without" not in text(phone.get(address))
+    assert "Enter the bids first" not in text(phone.get(address))
 
 
 def test_who_went_out_need_not_be_told(device, deuce):

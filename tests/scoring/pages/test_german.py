@@ -129,7 +129,7 @@ def test_what_is_not_taken_is_told_in_german(german):
     assert "Sie bleibt liegen" in text(turn)
     moved = german.tap(address, "play", seat="1", cards="9MS", version="0")
     assert "Der Tisch ist schon weiter" in text(moved)
-    assert "Dieses Gerät schaut nur zu" in text(GermanPhone().post(f"{address}undo/"))
+    assert "Du schaust nur zu" in text(GermanPhone().post(f"{address}undo/"))
     assert "Das lässt sich nicht aufzeichnen" in text(german.tap(address, "penalty", seat="0", points="x"))
 
 

@@ -97,7 +97,7 @@ def test_the_last_link_is_not_cancelled(device, thursday):
 def test_who_only_watches_is_told_so(device, other, thursday):
     other.post(f"{thursday}join/", {"token": link_for(device, thursday, role="viewer")})
     answer = other.post(f"{thursday}settings/", {"name": "Friday"})
-    assert (answer.status_code, "only watches" in answer.content.decode()) == (409, True)
+    assert (answer.status_code, "only watching" in answer.content.decode()) == (409, True)
     assert Group.objects.get().name == "Thursday"
 
 
@@ -234,7 +234,7 @@ def test_a_table_from_before_is_given_to_the_group(device, thursday):
     cy = Person.objects.get(name="Cy").pk
     people = {f"person-{seat}": str(Person.objects.get(name=name).pk) for seat, name in enumerate(("Ann", "Bob"))}
     page = device.get(f"{address}settings/").content.decode()
-    assert "Who of Thursday is it?" in page
+    assert "Who’s who in Thursday?" in page
     device.post(f"{address}group/", {"group": code, **people, "person-2": str(cy)})
     assert [seat.person.name for seat in Table.objects.get().people.order_by("seat")] == ["Ann", "Bob", "Cy"]
     wrong = device.post(f"{address}group/", {"group": code, **people, "person-2": "9" * 5000})
@@ -259,7 +259,7 @@ def test_a_table_is_deleted_by_who_types_its_code(device, other):
 
 
 def test_statistics_say_who_has_made_what(device, thursday):
-    assert "No table is over yet" in device.get(f"{thursday}statistics/").content.decode()
+    assert "No finished game yet" in device.get(f"{thursday}statistics/").content.decode()
     open_table(device, thursday, "Ann", "Bob", "Cy")
     address = f"/t/{Table.objects.get().code}/"
     device.tap(address, "result", tricks=["6", "4", "2"])
@@ -270,7 +270,7 @@ def test_statistics_say_who_has_made_what(device, thursday):
     assert "Ann – Bob 1 : 0 1" in shown
     by_name = device.get(f"{thursday}statistics/?sort=name").content.decode()
     assert re.findall(r'aria-sort="(\w+)"', by_name) == ["ascending"]
-    assert "No table is over yet" in device.get(f"{thursday}statistics/?game=ransom-trump").content.decode()
+    assert "No finished game yet" in device.get(f"{thursday}statistics/?game=ransom-trump").content.decode()
 
 
 def test_the_history_is_looked_through_and_an_evening_is_one_page(device, other, thursday):
@@ -295,7 +295,7 @@ def test_the_history_is_looked_through_and_an_evening_is_one_page(device, other,
     evening = f"{thursday}evenings/{first.evening.isoformat()}/"
     shown = text(device.get(evening))
     assert "A Ann 0 0 8 Ace Trump 8 B Bob 0 0 8 Ace Trump 8" in shown
-    assert "The next table, with the same people" in shown
+    assert "Next table, same people" in shown
     assert "Dee" in text(device.get(evening, headers={"HX-Request": "true"}))
     for wrong in ("evenings/2000-01-01/", "evenings/friday/"):
         assert device.get(thursday + wrong).status_code == 404
@@ -331,7 +331,7 @@ def sent(archive):
 
 
 def test_a_group_taken_away_comes_back(other, archive):
-    assert "Bring a group back" in text(other.get("/g/import/"))
+    assert "Restore a group" in text(other.get("/g/import/"))
     brought = other.post("/g/import/", sent(archive))
     assert brought.status_code == 302
     page = str(brought["Location"]).removesuffix("who/")
@@ -343,7 +343,7 @@ def test_a_group_taken_away_comes_back(other, archive):
 def test_what_takes_long_shows_how_far_it_is_and_goes_on(other, archive, monkeypatch):
     monkeypatch.setattr(group, "judging_watch", lambda: deadline(thread_time, 1e-9))
     cut = other.post("/g/import/", sent(archive))
-    assert "0 of 3 tables are there." in text(cut)
+    assert "0 of 3 tables restored." in text(cut)
     assert Group.objects.filter(links=None).count() == 1, "nobody sees it before it is whole"
     monkeypatch.undo()
     field = cut.content.decode().split('<textarea name="text" hidden>')[1].split("</textarea>")[0]

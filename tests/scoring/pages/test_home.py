@@ -196,7 +196,7 @@ def test_a_code_that_nobody_made_or_that_is_old_gives_nothing(device, other, mon
     url = given_away(device)
     assert other.post("/device/take/", {"token": url[:-1] + ("A" if url[-1] != "A" else "B")}).status_code == 404
     monkeypatch.setattr("scoring.tables.acts.access.MINUTES", -1)
-    assert "has run out" in other.post("/device/take/", {"token": url}).content.decode()
+    assert "has expired" in other.post("/device/take/", {"token": url}).content.decode()
     assert other.tap(address, "play", seat="0", cards="8MS").status_code == 403
 
 
@@ -282,10 +282,10 @@ def test_the_worker_keeps_every_file_a_table_names(device):
 
 def test_what_is_kept_is_said_and_for_how_long(device, settings):
     page = text(device.get("/privacy/"))
-    assert "Tables and groups are kept until you delete them." in page
+    assert "Tables and groups stay until you delete them." in page
     assert "For 7 days, a key of each request" in page
     settings.KEEP_TABLES_DAYS = 400
-    assert "deleted when nobody has touched it for 400 days" in text(device.get("/privacy/"))
+    assert "deleted after 400 days without use" in text(device.get("/privacy/"))
 
 
 def test_every_foot_leads_there(device):

@@ -40,7 +40,7 @@ def shown(device, address):
 def test_a_rule_is_changed_from_the_next_hand_on(device, address):
     page = text(device.get(f"{address}rules/"))
     assert "From hand 2 on We play Ace Trump" in page
-    assert "Leave them as they are" in page
+    assert "Keep the rules" in page
     assert agree(device, address, ties="1").status_code == 302
     said = TableEvent.objects.get(seq=2).event
     assert said == {"type": "rules", "options": {"ties": "early"}}
@@ -63,7 +63,7 @@ def test_every_phone_hears_of_it_and_sees_by_what_each_hand_is_played(device, ot
 def test_what_depends_on_a_choice_is_brought_in_line_and_told_before_it_is_recorded(device, address):
     body = {"version": version(address), "look": "1", "was": "", "option-trump": "2"}
     drawn = device.post(f"{address}rules/", body, headers={"HX-Request": "true"}).content.decode()
-    assert "We agree: so from hand 2 on" in unescape(drawn)
+    assert "Agreed: from hand 2 on" in unescape(drawn)
     assert re.search(r'name="option-fixed_trump"\s+value="1" checked', drawn)
     agree(device, address, trump="2")
     assert TableEvent.objects.get(seq=2).event["options"] == {"trump": "fixed", "fixed_trump": "M"}
@@ -81,7 +81,7 @@ def test_where_nothing_changes_nothing_is_recorded(device, address):
 
 
 def test_in_the_middle_of_a_hand_and_for_others_the_page_says_who_and_when(device, other, address):
-    assert "Whoever keeps the score records" in text(other.get(f"{address}rules/"))
+    assert "The scorekeeper records" in text(other.get(f"{address}rules/"))
     assert agree(other, address, ties="1").status_code == 403
     device.tap(address, "play", seat="1", cards="8MS")
     assert "between two hands" in text(device.get(f"{address}rules/"))

@@ -60,7 +60,7 @@ def test_places_left_empty_are_left_out(device):
         ({"end": "whenever"}, "whenever is not one of the available choices."),
         ({"name": ["Ann"]}, "Add at least 2 players first."),
         ({"name": ["Ann", *"BCDEFG"]}, "is played by 2 to 6 players"),
-        ({"name": ["Ann", "Bob", ""], "dealer": "2"}, "Nobody sits there. Choose who deals."),
+        ({"name": ["Ann", "Bob", ""], "dealer": "2"}, "That seat is empty. Choose who deals."),
         ({"name": ["Ann", "Bob", "ann "]}, "Two of you are called ann. Add an initial."),
     ],
 )
@@ -212,13 +212,11 @@ def ticked(page, key) -> str:
 
 def test_the_house_rules_are_a_sentence(device):
     assert sentence(device.get("/new/ace-trump/")) == (
-        "We play Ace Trump | with the basic deck |, each Ace setting trump anew |,"
-        " ties to the higher symbol on the card led |, until we stop |."
+        "We play Ace Trump | with the basic deck |, every Ace changes trump |,"
+        " ties broken by the led card’s upper suit |, until we stop |."
     )
     page = look(device, **{"option-ties": "1", "option-excuse": "1", "end": "score", "end-score": "40"})
-    assert "ties to the earlier card (Early Bird) |, with the Excuse |, until somebody has 40 points |" in sentence(
-        page
-    )
+    assert "ties to the earlier card (Early Bird) |, with the Excuse |, until someone has 40 points |" in sentence(page)
 
 
 def test_what_depends_on_a_choice_is_offered_with_it_alone(device):
@@ -311,7 +309,7 @@ def address(device):
 
 
 def test_others_go_on_with_the_points_of_who_stays(device, address):
-    assert "Go on with other people" in text(device.get(address))
+    assert "Change players" in text(device.get(address))
     assert 'value="Bob"' in device.get(f"{address}continue/").content.decode()
     answer = device.post(f"{address}continue/", {"name": ["Ann", "", "Cy", "Dee"], "newcomer": "lowest"})
     assert answer.status_code == 302
@@ -342,9 +340,9 @@ def test_what_was_typed_stays(device, address):
 
 def test_not_during_a_hand(device, address):
     device.tap(address, "play", seat="1", cards="8MS")
-    assert "Go on with other people" not in text(device.get(address))
+    assert "Change players" not in text(device.get(address))
     answer = device.post(f"{address}continue/", {"name": ["Ann", "Bob"]})
-    assert "A hand is running" in text(answer)
+    assert "A hand is still being played" in text(answer)
 
 
 def test_a_table_for_an_hour(device):
@@ -372,8 +370,8 @@ def test_undo_leads_to_the_next_table(device, continued):
     address, _after = continued
     assert 'id="amend"' in device.get(f"{address}?open=log").content.decode()
     answer = device.post(f"{address}undo/", {"version": str(Table.objects.get(next__isnull=False).version)})
-    assert "This game goes on at another table" in text(answer)
-    assert "to the next table" in text(answer)
+    assert "This game continues at another table" in text(answer)
+    assert "Go to that table" in text(answer)
 
 
 def test_a_correction_says_beforehand_what_changes_at_the_next_table(device, continued):
@@ -395,5 +393,5 @@ def test_what_would_no_longer_fit_at_the_next_table_is_said(device, address):
         device.tap(f"/t/{after.code}/", "result", tricks=["2", "2", "8"])
     wrong = {"event": "result", "tricks-0": "8", "tricks-1": "1", "tricks-2": "3"}
     shown = text(device.get(f"{address}amend/1/", wrong))
-    assert "Then a later table is wrong, too" in shown
+    assert "That breaks a later table" in shown
     assert "Hand 2 at the next table would no longer fit." in shown

@@ -68,7 +68,7 @@ def at(request, device):
 def test_the_own_choice_can_be_looked_at(at):
     at.choose(at.ann, 0, at.card)
     own = shown(at.ann, at.address)
-    assert "Look at your choice" in own
+    assert "Show your choice" in own
     assert '<details class="peek" id="peek">' in own, "it lies face down until then"
     assert at.name in own.split('id="own-choice"')[1].split("</details>")[0]
 
@@ -159,7 +159,7 @@ def test_what_was_taken_back_is_gone(at):
 def test_others_are_only_said_to_have_chosen(at):
     at.choose(at.bob, 1, at.card)
     own = text(at.ann.get(at.address))
-    assert "Have chosen: Bob" in own
+    assert "Chosen so far: Bob" in own
     assert "You have chosen" not in own
 
 
@@ -309,7 +309,7 @@ def test_dealing_without_names_says_what_is_missing(device):
     answer = device.post("/new/ace-trump/", {"name": ["", "", ""], "dealer": "0", "end": "open"})
     assert answer.status_code == 422
     assert "Add at least 2 players first." in text(answer)
-    assert "Nobody sits" not in text(answer)
+    assert "That seat is empty" not in text(answer)
 
 
 def test_a_long_reason_does_not_hide_what_was_recorded(device):
@@ -343,10 +343,10 @@ def offer(phone, address, seat, card):
 def test_nobody_sees_a_choice_until_all_have_chosen(device, phones, address):
     assert "It stays hidden until everyone has chosen" in text(phones[0].get(address))
     assert offer(phones[0], address, 0, "2MK").status_code == 302
-    assert "You have chosen. Nobody sees it until all have." in text(phones[0].get(address))
+    assert "You have chosen. It stays hidden until everyone has chosen." in text(phones[0].get(address))
     assert "Change your choice" in text(phones[0].get(address))
     for watcher in (device, phones[1]):
-        assert "Have chosen: Ann" in text(watcher.get(address))
+        assert "Chosen so far: Ann" in text(watcher.get(address))
         assert "Ann has chosen" in text(watcher.get(address + UNFOLDED))
     assert "Bob and Cy lay a ransom card, face down." in text(device.get(address))
     assert "You lay a ransom card, face down." in text(phones[1].get(address))
@@ -364,8 +364,8 @@ def test_two_of_the_same_are_chosen_again_by_all(device, phones, address):
     offer(phones[1], address, 1, "XM")
     offer(phones[2], address, 2, "XM")
     for watcher in (device, *phones):
-        assert "These choices do not go together: everybody chooses again." in text(watcher.get(address))
-    assert "These choices do not go together; everybody chooses again" in text(device.get(f"{address}log/"))
+        assert "These choices clash: everyone chooses again." in text(watcher.get(address))
+    assert "These choices clash: everyone chooses again" in text(device.get(f"{address}log/"))
 
 
 def test_the_fragment_that_answers_a_tap_has_it_face_down(phones, address):

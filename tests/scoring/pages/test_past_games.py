@@ -98,7 +98,7 @@ def added(device, group, content, name="season.csv", **answers):
 )
 def test_a_season_of_120_plays_comes_in_and_is_found_again(device, thursday, content, name):
     page = added(device, thursday, content, name)
-    assert "120 games come in" in text(page)
+    assert "120 games to add" in text(page)
     group = Group.objects.get()
     assert Table.objects.filter(group=group, finished=True).count() == PLAYS
     assert [person.name for person in Person.objects.order_by("pk")] == list(PEOPLE)
@@ -114,8 +114,8 @@ def test_a_season_of_120_plays_comes_in_and_is_found_again(device, thursday, con
 def test_the_same_file_again_adds_nothing(device, thursday):
     added(device, thursday, as_csv())
     page = sent(device, thursday, as_csv())
-    assert "There is no game in it that can come in" in text(page)
-    assert "This game is there already" in text(page)
+    assert "No game in this file can be added" in text(page)
+    assert "This game has already been added" in text(page)
 
 
 def test_a_whole_import_is_undone_and_its_new_people_go(device, thursday):
@@ -156,13 +156,13 @@ def test_what_cannot_come_in_is_told_by_its_line(device, thursday):
         "2999-01-01,Oh Hell,41,38,12",
     ]
     page = text(sent(device, thursday, "\n".join(rows)))
-    assert "1 game comes in" in page
-    assert "5 lines stay out" in page
+    assert "1 game to add" in page
+    assert "5 lines left out" in page
     for line, why in [
-        (3, "There is no day that can be read"),
+        (3, "We can’t read the date"),
         (4, "A title has 1 to 60 characters"),
-        (5, "The points of Bob are no whole number"),
-        (7, "This day has not come yet"),
+        (5, "Bob’s points aren’t a whole number"),
+        (7, "That day is still to come"),
     ]:
         assert f"Line {line}: {why}" in page
 
@@ -204,10 +204,10 @@ def test_a_name_like_somebodys_is_asked_about_before_anything_comes_in(device, t
 def test_columns_are_matched_anew(device, thursday):
     file = "when it was,kind,Ann,Bob\n2019-03-12,Ace Trump,41,38"
     page = sent(device, thursday, file)
-    assert "There is no day that can be read" in text(page)
+    assert "We can’t read the date" in text(page)
     roles = {"role-0": "date", "role-1": "game", "role-2": "person", "role-3": "person"}
     again = device.post(f"{thursday}past/file/", {"text": file, **roles})
-    assert "1 game comes in" in text(again)
+    assert "1 game to add" in text(again)
 
 
 def test_days_with_slashes_are_asked_about_where_they_can_be_read_either_way(device, thursday):
@@ -234,9 +234,9 @@ def test_bgstats_plays_that_are_ignored_or_without_points_stay_out(device, thurs
     data["plays"][1]["playerScores"][0]["score"] = ""
     del data["locations"], data["plays"][2]["comments"], data["plays"][2]["locationRefId"]
     page = text(sent(device, thursday, json.dumps(data), "BGStatsExport.json"))
-    assert "1 game comes in" in page
-    assert "Play 1: BG Stats ignores this play" in page
-    assert "Play 2: The points of Ann are no whole number" in page
+    assert "1 game to add" in page
+    assert "Play 1: This play is ignored in BG Stats" in page
+    assert "Play 2: Ann’s points aren’t a whole number" in page
 
 
 def test_a_season_goes_to_bgstats_and_comes_back(device, thursday):
@@ -339,8 +339,8 @@ def test_a_table_says_where_it_was_played(device, thursday):
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("2019-03-12;Oh Hell;" + "+".join(["9999999"] * 600), "A game takes a week at most."),
-        ("0001-01-01 00:00;Oh Hell;9", "Enter a day since 1900."),
+        ("2019-03-12;Oh Hell;" + "+".join(["9999999"] * 600), "A game can last a week at most."),
+        ("0001-01-01 00:00;Oh Hell;9", "Enter a date from 1900 on."),
     ],
 )
 def test_times_that_no_clock_holds_are_left_out_with_a_reason(device, thursday, line, why):
@@ -350,7 +350,7 @@ def test_times_that_no_clock_holds_are_left_out_with_a_reason(device, thursday, 
 def test_games_of_bg_stats_without_ids_are_passed_over(device, thursday):
     file = json.loads(as_bgstats())
     file["games"] += [{"id": [], "name": "Chess"}, {"id": {}, "highestWins": True}]
-    assert "120 games come in" in text(added(device, thursday, json.dumps(file), "BGStatsExport.json"))
+    assert "120 games to add" in text(added(device, thursday, json.dumps(file), "BGStatsExport.json"))
 
 
 @pytest.mark.parametrize("day", ["2019-03-12", "x"])
@@ -373,7 +373,7 @@ def test_a_game_after_midnight_is_known_again(device, thursday):
     content = "Datum;Spiel;Ann;Bob;Cy\n2019-03-13 00:30;Oh Hell;3;2;1\n"
     added(device, thursday, content)
     assert Table.objects.get().evening == date(2019, 3, 12)
-    assert "This game is there already" in text(sent(device, thursday, content))
+    assert "This game has already been added" in text(sent(device, thursday, content))
 
 
 def test_how_long_a_game_took_goes_to_bgstats(device, thursday):

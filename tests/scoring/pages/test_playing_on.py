@@ -61,7 +61,7 @@ def test_own_phones_come_along_when_the_same_people_play_again(device, bob, addr
     assert f'name="after" value="{code_of(address)}"' in form
     after = device.post("/new/ace-trump/", AGAIN | {"after": code_of(address)})["Location"]
     shown = bob.get(address)
-    assert "You play on at another table: to the next table" in text(shown)
+    assert "Your next game is at another table: Go to that table" in text(shown)
     assert f'href="{after}"' in shown.content.decode()
     assert plays(bob, after)
 
@@ -174,7 +174,7 @@ def test_who_sat_out_comes_back_with_the_points_of_then(device, address):
     second = go_on(device, address, "Ann", "Cy", "Dee")
     device.tap(second, "result", tricks=["1", "1", "10"])
     form = device.get(f"{second}continue/")
-    assert "Back with the points they left with Bob 4" in text(form)
+    assert "Back, with the points they left with Bob 4" in text(form)
     assert 'value="Bob"' in device.get(f"{second}continue/?name=Bob").content.decode()
     third = go_on(device, second, "Ann", "bob", "Dee", "Eve", newcomer="lowest")
     assert carried(third) == [6, 4, 10, 4]

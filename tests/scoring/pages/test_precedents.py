@@ -146,7 +146,7 @@ def test_a_table_played_again_keeps_its_rules_but_for_what_was_decided_since(dev
     again = Table.objects.get().code
     shown, table = dealt(device, f"/new/ace-trump/?again={again}")
     assert table.options["ties"] == "symbol"
-    assert "This table plays otherwise" in shown
+    assert "This table plays it differently" in shown
     device.post(f"{page}ace-trump/", {"option-ties": "2"})
     assert dealt(device, f"/new/ace-trump/?again={again}")[1].options["ties"] not in ("symbol", table.options["ties"])
     Precedent.objects.all().delete()
@@ -199,10 +199,10 @@ def test_a_ruling_is_made_the_rule_with_one_tap(device, other, address, page):
     ruling = Decision(state=DisputeState.UPHELD, text="Once is enough.", clauses=(), remedy=())
     rule(table.code, 1, ruling, caller)
     dispute = f"{address}disputes/1/"
-    assert "From now on so at Thursday" in text(device.get(dispute))
-    assert "From now on so" not in text(other.get(dispute)), "that takes a member of the group"
+    assert "Make it a rule at Thursday" in text(device.get(dispute))
+    assert "Make it a rule" not in text(other.get(dispute)), "that takes a member of the group"
     assert device.post(page, {"table": table.code, "dispute": "1"}).status_code == 302
-    assert "From now on so" not in text(device.get(dispute)), "once is enough"
+    assert "Make it a rule" not in text(device.get(dispute)), "once is enough"
     assert (Precedent.objects.get().question, Precedent.objects.get().decision) == ("She looked", "Once is enough.")
 
 
@@ -272,11 +272,11 @@ def test_a_season_is_shown_then_and_now(device, other, thursday):
     assert "What if you had always played by other rules?" in text(device.get(season))
     assert "Early Bird" in text(device.get(f"{season}?game=ace-trump"))
     shown = text(device.get(f"{season}?game=ace-trump&ties=early"))
-    assert "3 of 3 tables looked at" in shown
-    assert "2 tables change. 1 is known by its result only, so nobody can say." in shown
+    assert "3 of 3 tables checked" in shown
+    assert "2 tables change. 1 has only its result, so we can’t tell." in shown
     assert re.search("Cy 12 → 14 .*Bob 12 .*Ann 12 → 10 ", shown), "who gains most is first"
-    assert shown.index("Player") < shown.index("1 trick goes elsewhere")
-    assert "1 trick goes elsewhere" in shown
+    assert shown.index("Player") < shown.index("1 trick changes hands")
+    assert "1 trick changes hands" in shown
     assert device.get(f"{season}?game=ace-trump&hook=true").status_code in (200, 422)
     assert other.get(season).status_code == 404
 
@@ -361,7 +361,7 @@ def test_the_page_of_a_group_shows_them(device, group, of_group):
     told = device.get(f"{address}rulings/?clause=at-5").content.decode()
     assert "Bob, you had a Sun!" in told
     assert f"/t/{of_group.code}/disputes/1/" in told
-    assert "No ruling like this." in device.get(f"{address}rulings/?clause=AT-1").content.decode()
+    assert "No rulings found." in device.get(f"{address}rulings/?clause=AT-1").content.decode()
 
 
 def test_nobody_else_reads_it_unless_the_group_wants_it(device, group, of_group):

@@ -316,7 +316,7 @@ def test_every_clause_stands_in_the_book(device, game):
     clauses = [clause.id for clause in game.rulebook()]
     assert clauses
     assert all(f'id="{clause}"' in page for clause in clauses)
-    assert "our choice: the source does not say" in page
+    assert "our choice: the source doesn’t say" in page
 
 
 def test_the_deck_belongs_to_the_games_that_use_it(device):
@@ -350,7 +350,7 @@ def test_a_rule_is_found_by_its_words(device):
     assert 'id="AT-3"' not in page.content.decode()
     assert "open>" in page.content.decode()
     assert 'id="AT-3"' in device.get("/games/ace-trump/", {"find": "at-3"}).content.decode()
-    assert "No rule speaks of “quidditch”." in text(device.get("/games/ace-trump/", {"find": "quidditch"}))
+    assert "No rule mentions “quidditch”." in text(device.get("/games/ace-trump/", {"find": "quidditch"}))
 
 
 @pytest.mark.parametrize("game", [game for game in all_games() if game.lesson], ids=lambda game: game.id)
@@ -382,7 +382,7 @@ def test_a_first_trick_is_played_from_the_deal_to_the_own_table(device):
     wrong = text(lesson(tap="play:XM"))
     assert "Not that one. Anna played the Huntress (Crown of Moons) although the Soldier" in wrong
     won = text(lesson(tap="play:9MS"))
-    assert "That was your first trick. The Pact (9 of Moons and Suns) is the highest card that follows." in won
+    assert "That was your first trick. The Pact (9 of Moons and Suns) is the highest card in the suit led." in won
     assert "Start a table" in won.partition("The rules, one by one")[0]
     together = text(device.get("/games/ace-pit/teach/", {"tap": "play:", "with": ["7S", "AS"]}))
     assert "Anna wins with Pin 25 + Ace Pit 50: 75 points." in together

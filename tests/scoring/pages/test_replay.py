@@ -143,9 +143,9 @@ def test_a_hand_is_checked_in_full_when_somebody_asks(device):
     address = play_cards(device, REVOKE)
     assert "Check this hand" in text(device.get(f"{address}hands/1/"))
     page = text(device.get(f"{address}hands/1/?audit=1"))
-    assert "Not every card of this hand is known. Irregular acts, as far as they can be seen: 1." in page
+    assert "Not every card of this hand is known. Rule breaks, as far as we can see: 1." in page
     assert re.search(r"Bob did not follow .* proved · trick 1", page)
-    assert "Hands that were not entered: 3." in page
+    assert "Hands not entered: 3." in page
 
 
 # --- The page of a table under other house rules
@@ -161,7 +161,7 @@ def test_a_table_is_shown_by_other_rules(device):
     shown = text(page)
     assert "Bob would be ahead, not Cy." in shown
     assert "With Early Bird trick 1 goes to Bob, not to Cy." in shown
-    assert re.search(r"Irregular by these rules 1 Cy acted out of turn; it was Bob’s turn.", shown)
+    assert re.search(r"Rule breaks under these rules 1 Cy acted out of turn; it was Bob’s turn.", shown)
     assert 'id="hand-1"' in page.content.decode()
     assert "what-if/?ties=early" in page.content.decode(), "It can be sent."
 
@@ -196,7 +196,7 @@ def test_what_is_no_rule_of_the_game_is_passed_over(device):
 def test_a_hand_that_cannot_be_judged_says_why(device):
     shown = text(device.get(f"{play_cards(device, TIE)}what-if/?bidding=true"))
     assert "Nobody bid in this hand" in shown
-    assert "Nobody can say what it would have come to." in shown
+    assert "We can’t tell how it would have ended." in shown
 
 
 def test_a_ruling_leads_to_it(device):
@@ -241,14 +241,14 @@ def test_of_hands_known_by_their_results_nobody_can_say(device):
     address = device.open_table()
     device.tap(address, "result", tricks=["4", "4", "4"])
     shown = text(device.get(f"{address}what-if/?ties=early"))
-    assert "1 hand is known by its result only, so nobody can say." in shown
+    assert "1 hand has only its result, so we can’t tell." in shown
     assert "Nothing would have been different" not in shown
-    assert "Hand 1 cannot be judged so" in text(device.get(f"{address}what-if/?excuse=true"))
+    assert "Hand 1 can’t be judged" in text(device.get(f"{address}what-if/?excuse=true"))
 
 
 def test_of_hands_with_some_cards_the_page_says_which_nobody_can_judge(device):
     address = play_cards(device, TIE[:3])
     device.tap(address, "result", tricks=["4", "4", "4"])
     shown = text(device.get(f"{address}what-if/?ties=late"))
-    assert "In 1 hand some cards are not known, so nobody can say of all its tricks." in shown
+    assert "In 1 hand some cards aren’t known, so we can’t check every trick." in shown
     assert "Nothing would have been different" not in shown

@@ -96,7 +96,7 @@ def test_a_host_that_cannot_be_is_refused(device, address, host):
     page = device.open_table()
     answer = device.get(f"{page}{address}", headers={"Host": host})
     assert answer.status_code == 400
-    assert "That was not understood" in answer.content.decode()
+    assert "We didn’t understand that" in answer.content.decode()
 
 
 def test_the_api_refuses_it_with_a_problem(table, scorekeeper):

@@ -182,7 +182,7 @@ def test_nobody_agrees_with_a_hand_that_was_taken_back_meanwhile(device, other, 
     device.post(f"{address}undo/")
     late = other.post(f"{address}hands/1/confirm/")
     assert late.status_code == 412
-    assert "Somebody else was faster" in text(late)
+    assert "Someone else was faster" in text(late)
 
 
 def test_where_a_card_is_answered_the_scene_tells_every_answer_and_the_best_there_was(device):
@@ -325,7 +325,7 @@ def test_points_below_nothing_are_a_pit(device):
 
 
 def test_what_was_ruled_is_told_with_its_clauses_when_somebody_opens_it(device, other, finished):
-    assert "talked" not in text(other.get(finished)).split("Irregularities")[0]
+    assert "talked" not in text(other.get(finished)).split("Rule breaks")[0]
     page = other.get(f"{finished}?open=rulings")
     said = text(page)
     assert "Revoke: Bob proved · trick 1" in said
@@ -345,7 +345,7 @@ def test_a_game_without_a_ruling_offers_none(device):
     address = device.open_table(**THREE)
     result(device, address, 5, 4, 3)
     result(device, address, 5, 4, 3)
-    assert "What was ruled" not in text(device.get(address))
+    assert "Rulings" not in text(device.get(address))
 
 
 def test_the_picture_ranks_everybody_with_points_and_curve(device, other, finished):
@@ -413,7 +413,7 @@ def test_a_tap_on_a_game_that_has_ended_is_told_that_it_is_over(device, finished
 def test_what_a_finished_table_still_takes_is_told_that_somebody_was_faster(device, finished):
     late = device.tap(finished, "note", text="Well played.", version="1")
     assert late.status_code == 412
-    assert "Somebody else was faster" in text(late)
+    assert "Someone else was faster" in text(late)
 
 
 # --- The result of a whole hand, from a browser without scripts: a mistake keeps the numbers, and what was made shows

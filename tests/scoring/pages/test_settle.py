@@ -46,7 +46,7 @@ def test_it_is_called_by_its_name_and_shows_what_was_led_played_and_shown(device
     assert "Revoke in trick 1, found in trick 2. AT-5" in scene
     assert "Bob did not follow with the Origin (2 of Waves and Leaves) and now shows the Journey" in scene
     assert "AT-5 " in scene
-    assert "What it comes to is known once Bob has won the next trick" in scene
+    assert "We’ll know the cost once Bob wins another trick" in scene
 
 
 def test_the_suits_that_match_are_lit(device, address):
@@ -225,7 +225,7 @@ def test_what_waits_is_told_once_the_table_wants_it(device, address):
     assert "Announce revokes only at the end of the hand" in scenes(device, address)[0]
     device.tap(address, "hold-findings")
     assert scenes(device, address) == []
-    assert "What is proved is told when the hand is over" in text(device.get(f"{address}log/"))
+    assert "Revokes are announced at the end of the hand" in text(device.get(f"{address}log/"))
     device.tap(address, "tell-findings")
     assert len(scenes(device, address)) == 1
 
@@ -287,8 +287,8 @@ def test_a_proof_by_counting_is_an_argument_that_can_be_followed(device):
         "Ann can hold only 8. So Bob, Cy or Dot had one and didn’t follow. Revoke in trick 1, shown by counting."
         in said
     )
-    assert "Of AM, 2MK, 3MW, 4MS, 5ML, 6MW, 7ML, 8MS and 9MS only 8 can lie with Ann: Bob, Cy and Dot said" in said
-    assert "Counting alone does not say whose act it was." in said
+    assert "Of AM, 2MK, 3MW, 4MS, 5ML, 6MW, 7ML, 8MS and 9MS only 8 can be with Ann: Bob, Cy and Dot said" in said
+    assert "The count can’t tell who did it." in said
     assert 'class="agreed"' not in page
     told = GermanPhone().get(address).content.decode()
     assert "ist bei Ann nur 8-mal Platz: Bob, Cy und Dot haben so gespielt" in told
@@ -297,9 +297,9 @@ def test_a_proof_by_counting_is_an_argument_that_can_be_followed(device):
 def test_a_single_suspect_can_be_given_a_penalty(device):
     page, address = counted(device, 3, "0:8MS 1:XW 2:2WL", **CY)
     said = text(device.get(address))
-    assert "only 11 can lie with Ann: Bob said" in said
+    assert "only 11 can be with Ann: Bob said" in said
     assert "Bob didn’t follow suit." in said
-    assert "Counting alone does not say whose act it was." not in said
+    assert "The count can’t tell who did it." not in said
     assert 'class="agreed"' in page
     assert settle(device, address, "penalty", points="-2").status_code == 302
     assert (events()[-1]["type"], events()[-1]["seat"], events()[-1]["points"]) == ("penalty", 1, -2)

@@ -81,7 +81,7 @@ def test_a_link_for_nobody_is_refused(device, address, whom):
 def test_the_last_scorekeeper_stays(device, address):
     answer = device.post(f"{address}links/{Link.objects.get().pk}/revoke/")
     assert answer.status_code == 409
-    assert "This is the last one" in text(answer)
+    assert "This is the last link" in text(answer)
 
 
 def test_a_device_that_may_do_more_keeps_that(device, address):
@@ -98,7 +98,7 @@ def test_a_link_opens_where_there_are_no_scripts_too(device, other, private):
     assert f'action="{path}"' in page.content.decode()
     wrong = other.post(path, {"token": token[::-1]})
     assert wrong.status_code == 404
-    assert "This link opens nothing, or it was cancelled." in text(wrong)
+    assert "This link doesn’t work, or it was turned off." in text(wrong)
     answer = other.post(path, {"token": f"https://cards.example{path}#{token}"})
     assert (answer.status_code, answer["Location"]) == (302, private)
     assert "You lead." in text(other.get(private))
@@ -184,7 +184,7 @@ def test_too_many_taps_are_too_many(device, address):
     with override_settings(WRITES_PER_MINUTE=1):
         device.tap(address, "play", seat="0", cards="8MS")
         answer = device.tap(address, "play", seat="1", cards="XS")
-    assert "That was too often" in text(answer)
+    assert "Too many tries in a minute" in text(answer)
 
 
 def test_a_page_left_open_at_a_table_made_private_locks_nobody_out(device, other):

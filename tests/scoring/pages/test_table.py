@@ -64,7 +64,7 @@ def test_an_irregular_play_asks_the_table(device):
     device.tap(address, "play", seat="1", cards="8MS", version="0", accepted="1")
     page = device.get(address)
     assert "Cy follows Moons or Suns." in text(page)
-    assert "Irregularities" in text(page)
+    assert "Rule breaks" in text(page)
 
 
 def test_what_was_played_out_of_turn_goes_back_or_stands_with_a_word_why(device):
@@ -116,7 +116,7 @@ def test_the_last_tap_is_taken_back(device):
     page = device.get(address + UNFOLDED)
     assert "Ann leads." in text(page)
     assert "<del>Ann plays Diplomat (8 of Moons and Suns)</del>" in page.content.decode()
-    assert "There is nothing to take back" in text(device.post(f"{address}undo/"))
+    assert "There’s nothing to undo" in text(device.post(f"{address}undo/"))
 
 
 def test_another_device_looks_on(device, other):

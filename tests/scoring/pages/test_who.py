@@ -135,12 +135,12 @@ def test_nobody_opens_a_choice_sealed_on_another_phone(device, thursday, phone_o
     table = table_of(device, thursday)
     plays_here(old, table)
     lays(old, table, 1, CROWN)
-    assert "Look at your choice" in text(old.get(table))
+    assert "Show your choice" in text(old.get(table))
     new.post(f"{thursday}join/", {"token": invitation.partition("#")[2]})
     say(new, thursday, "Bob", instead="1")
     assert plays_here(new, table)
     for phone in (new, device):
-        assert "Look at your choice" not in text(phone.get(table))
+        assert "Show your choice" not in text(phone.get(table))
     assert SecretChoice.objects.get().device is not None
 
 
@@ -149,8 +149,8 @@ def test_the_scorekeeper_chooses_in_secret_too_where_others_have_phones(device, 
     assert plays_here(bob, table)
     assert lays(device, table, 0, CROWN).status_code == 302
     assert "Huntress" not in text(bob.get(f"{table}log/"))
-    assert "Look at your choice" in text(device.get(table))
-    assert "Have chosen: Ann" in text(bob.get(table))
+    assert "Show your choice" in text(device.get(table))
+    assert "Chosen so far: Ann" in text(bob.get(table))
     assert lays(bob, table, 1, SUN).status_code == 302
     assert lays(device, table, 2, "XW").status_code == 302
     assert "Ann offers Huntress" in text(bob.get(f"{table}log/"))
@@ -267,9 +267,9 @@ def test_a_member_takes_the_score_over_and_everybody_reads_so(device, thursday, 
     bob.post(f"{table}keep/")
     assert bob.tap(table, "play", seat="0", cards="8MS").status_code == 302
     log = text(cy.get(f"{table}log/"))
-    assert "Bob’s phone keeps the score from here on" in log
+    assert "Bob’s phone keeps score from here on" in log
     assert "Bob (scorekeeper)" in log
-    assert "Bob’s phone keeps the score from here on." in text(device.get(table))
+    assert "Bob’s phone keeps score from here on." in text(device.get(table))
     device.post(f"{table}keep/")
     assert "keeps the score from here on." not in text(device.get(table))
     assert device.tap(table, "play", seat="1", cards="2WL").status_code == 302, "both can record"
@@ -289,7 +289,7 @@ def test_without_a_group_another_phone_agrees_or_a_minute_passes(device):
     SeatRequest.objects.update(at=SeatRequest.objects.get().at - timedelta(minutes=1))
     bob.post(f"{table}keep/")
     assert Link.objects.filter(role=Role.SCOREKEEPER, seat=1).exists()
-    assert "Bob’s phone keeps the score from here on" in text(cy.get(f"{table}log/"))
+    assert "Bob’s phone keeps score from here on" in text(cy.get(f"{table}log/"))
 
 
 def test_another_player_says_no(device):
@@ -339,7 +339,7 @@ def test_the_scorekeeper_is_nobody_who_has_a_phone(device):
 def test_a_television_says_who_keeps_the_score_from_here_on(device, thursday, phone_of, other):
     bob, table = phone_of("Bob"), table_of(device, thursday, "ace-trump")
     bob.post(f"{table}keep/")
-    assert "Bob’s phone keeps the score from here on." in text(other.get(f"{table}screen/"))
+    assert "Bob’s phone keeps score from here on." in text(other.get(f"{table}screen/"))
     bob.tap(table, "play", seat="0", cards="8MS")
     assert "keeps the score" not in text(other.get(f"{table}screen/"))
 
