@@ -119,7 +119,7 @@ def _guides(folder: str) -> Iterator[str]:
         yield from (guide["cleared"][key] for key in ("text", "seat") if key in guide.get("cleared", ()))
         yield from (leaf["text"] for leaf in guide.get("ruling", {}).values() if "text" in leaf)
     for remedy in file.get("remedy", {}).values():
-        yield from (remedy["title"], remedy["text"])
+        yield from (remedy[key] for key in ("title", "text", "over") if key in remedy)
 
 
 def _folder(owner: str) -> Iterator[Text]:

@@ -20,7 +20,7 @@ ORDINAL = re.compile(r"\d+(st|nd|rd|th)")
 NO_WORDS = {"JSON", "K7PQ-M2XW"}
 """Texts that no language changes."""
 TOLD = ("aria-label", "placeholder", "title", "alt", "aria-description", "aria-roledescription")
-PLACEHOLDERS = re.compile(r"%\(\w+\)s|\{\w+(?::\w+)?\}|</?\w[^>]*>")
+PLACEHOLDERS = re.compile(r"%\(\w+\)s|\{\w+(?::[^{}]+)?\}|</?\w[^>]*>")
 LETTERS = re.compile(r"[^\W\d_]")
 
 
@@ -53,7 +53,7 @@ def test_the_catalogue_holds_the_texts_there_are(name, language):
 def test_english_of_rounds_is_what_would_be_made_now(name):
     path, now = path_of(name, messages.ROUNDS), messages.said_in_rounds(name)
     assert (as_po(now), as_mo(now)) == (path.read_bytes(), path.with_suffix(".mo").read_bytes()), "Run `make messages`."
-    said = now.get("Next hand" if name == "scoring" else "for one hand")
+    said = now.get("Next hand" if name == "scoring" else "for 1 hand")
     assert said is not None
     assert str(said.string).endswith(" round")
 
@@ -85,7 +85,7 @@ def test_a_translation_has_the_places_of_its_text(name, language):
 
 def _places(found) -> set[str]:
     """Return the places without the form in which a name stands there: each language has its own."""
-    return {re.sub(r":\w+\}", "}", place) for place in found}
+    return {re.sub(r":[^{}]+\}", "}", place) for place in found}
 
 
 @held

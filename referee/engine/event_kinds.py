@@ -73,7 +73,7 @@ def _read_choices(reader: Reader, value: object, pointer: str) -> Mapping[str, o
     """Read house rules by key; which there are, and what they can be, is judged with the game."""
     items = reader.mapping(value, pointer)
     if len(items) > MOST_CHOICES:
-        reader.shape(pointer, phrase("House rules have at most {most} keys.", most=MOST_CHOICES))
+        reader.shape(pointer, phrase("There can be at most {most} house rules.", most=MOST_CHOICES))
         return {}
     for key, item in items.items():
         plain = item is None or isinstance(item, bool | int | str)

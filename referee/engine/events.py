@@ -69,7 +69,7 @@ class CardAside(Event):
 @event_kind(
     "trick",
     Line("Trick", "won by {winner}", ("trump {trump|none}", "last {last}", "points {points}"), parted=True),
-    says="A trick recorded without its cards.",
+    says="A trick, recorded without its cards.",
     log="{winner} wins the trick",
     in_trick=True,
     coarse=True,
@@ -84,9 +84,9 @@ class Trick(Event):
 @event_kind(
     "result",
     Line("Result", "", ("tricks {tricks}", "cards left {cards_left}", "points {points}", "last {last}")),
-    says="The rest of the hand recorded by its result.",
+    says="The rest of the hand, recorded by its result.",
     log="Result: {numbers}",
-    log_hidden="The rest of the hand by its result",
+    log_hidden="Just the result of the hand",
     coarse=True,
 )
 class Result(Event):
@@ -102,7 +102,7 @@ class Result(Event):
     "note",
     Line("Note", "{text}", whole=True),
     Line("Remark", "{seat} {text}"),
-    says="A remark without effect.",
+    says="A remark. It changes nothing.",
     log="Note: {text}",
     label="Note",
     stays=True,
@@ -157,7 +157,7 @@ class Transfer(Event):
     "redeal",
     Line("Redeal", "{reason}"),
     says="The hand is void; the same dealer deals again.",
-    log="Hand void, dealt again{why}",
+    log="Hand cancelled, dealt again{why}",
     label="Cancel this hand and redeal",
     stays=True,
     settles=True,
@@ -181,8 +181,8 @@ class End(Event):
 @event_kind(
     "rules",
     Line("House rules", "{options}"),
-    says="The table changes house rules between two hands; they hold from the next hand on.",
-    log="House rules from the next hand on: {options}",
+    says="The players change house rules between two hands; they apply from the next hand.",
+    log="House rules from the next hand: {options}",
     label="Change the house rules",
     stays=True,
 )
@@ -203,7 +203,7 @@ class WhenTold(Event):
 @event_kind(
     "hold-findings",
     Line("Hold findings", "{reason}"),
-    says="Revokes are announced only at the end of the hand from now on.",
+    says="From now on, proved rule breaks are announced only when the hand is over.",
     log="Revokes are announced at the end of the hand",
     label="Announce revokes only at the end of the hand",
     stays=True,
@@ -216,7 +216,7 @@ class HoldFindings(WhenTold):
 @event_kind(
     "tell-findings",
     Line("Tell findings", "{reason}"),
-    says="Revokes are announced at once from now on.",
+    says="From now on, proved rule breaks are announced at once.",
     log="Revokes are announced at once",
     label="Announce revokes at once",
     stays=True,
@@ -307,7 +307,7 @@ class Turn:
         return Phrase(self.one, {**self.facts, "seat": seats[0] if seats else ""})
 
 
-NEXT = Turn("{seat} is next.", "You are next.", "Everyone is next.", "{seats} are next.")
+NEXT = Turn("It’s {seat}’s turn.", "It’s your turn.", "It’s everyone’s turn.", "Waiting for {seats}.")
 """The sentence of an ask that has none of its own."""
 
 

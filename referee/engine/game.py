@@ -139,7 +139,7 @@ class Game(ABC):
         and where the title is longer than 60 characters."""
         title = " ".join(title.split())
         if title and not self.takes_title:
-            raise Refused([Problem("/title", "no-title", phrase("{game} has no other title.", game=self.name))])
+            raise Refused([Problem("/title", "no-title", phrase("{game} can’t have another title.", game=self.name))])
         if len(title) > LONGEST_TITLE:
             told = phrase("A title has 1 to {most} characters.", most=LONGEST_TITLE)
             raise Refused([Problem("/title", "bad-value", told)])
@@ -158,11 +158,11 @@ class Game(ABC):
         question = self.question(name)
         if question is None:
             known = ", ".join(question.name for question in self.QUESTIONS) or "none"
-            detail = "{game} has no question {question}; its questions are: {known}."
+            detail = "{game} has no question “{question}”; its questions are: {known}."
             told = phrase(detail, game=self.name, question=repr(name[:40]), known=known)
             raise Refused([Problem("/game", "unknown-question", told)])
         if not isinstance(payload, Mapping):
-            raise Refused([Problem("", "wrong-type", "An object is needed here.")], malformed=True)
+            raise Refused([Problem("", "wrong-type", "This must be an object.")], malformed=True)
         return question.answer({**payload, "game": self.id})
 
     @property
@@ -242,7 +242,7 @@ class Game(ABC):
         if players not in self.players:
             least, most = self.players[0], self.players[-1]
             allowed = phrase("{least} to {most}", least=least, most=most) if least < most else str(least)
-            detail = "{game} is played by {allowed} players, not by {players}."
+            detail = "{game} is for {allowed} players, not {players}."
             told = phrase(detail, game=self.name, allowed=allowed, players=players)
             raise Refused([Problem("/seats", "bad-players", told)])
         filled = fill(self.all_options(), options, players=players)

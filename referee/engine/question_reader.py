@@ -69,7 +69,7 @@ class QuestionReader:
         return self.payload.get(key) is not None
 
     def missing(self, key: str, pointer: str = "") -> None:
-        self.reader.shape(f"{pointer}/{key}", phrase("The key {key} is needed here.", key=repr(key)), "missing-key")
+        self.reader.shape(f"{pointer}/{key}", phrase("The key {key} is missing here.", key=repr(key)), "missing-key")
 
     def lacking(self, key: str, why: str, pointer: str = "") -> None:
         """Note that a key is not there which this game, or this house rule, needs."""
@@ -168,9 +168,9 @@ class QuestionReader:
         return tuple(found)
 
     def twice(self, pack: Pack, card: int, pointer: str) -> None:
-        self.reader.value(pointer, phrase("{card:The} is there already.", card=pack.cards[card]), "already-played")
+        self.reader.value(pointer, phrase("{card:The} is already there.", card=pack.cards[card]), "already-played")
 
     def between(self, key: str, number: int, least: int, most: int) -> None:
         if not least <= number <= most:
-            detail = phrase("A number from {least} to {most} is needed here.", least=least, most=most)
+            detail = phrase("This must be a number from {least} to {most}.", least=least, most=most)
             self.reader.value(f"/{key}", detail)

@@ -49,7 +49,7 @@ class Blank:
 def plainly(blanks: Sequence[Blank], filled: FilledIn) -> dict[str, object]:
     """Return what is asked, each blank under its own name; what is left open is left out.
 
-    >>> blanks = Blank("laid", "card", "Card laid"), Blank("decks", "number", "Decks")
+    >>> blanks = Blank("laid", "card", "Card laid"), Blank("decks", "number", "Packs")
     >>> plainly(blanks, {"laid": ["AS"], "decks": ["2"]})
     {'laid': 'AS', 'decks': 2}
     """
@@ -125,7 +125,7 @@ def deal_question(
 ) -> Question:
     return Question(
         "deal",
-        "How is it dealt?",
+        "How are the cards dealt?",
         answer,
         hint="How many cards each player gets.",
         blanks=blanks,

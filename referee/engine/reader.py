@@ -104,21 +104,21 @@ class Reader:
         if type(value) is int and -LARGEST <= value <= LARGEST:
             return value
         if type(value) is int:
-            self.shape(pointer, phrase("A whole number of at most {most} is needed here.", most=f"{LARGEST:,}"))
+            self.shape(pointer, phrase("This must be a whole number of at most {most}.", most=f"{LARGEST:,}"))
         else:
-            self._other(value, pointer, "A whole number is needed here.")
+            self._other(value, pointer, "This must be a whole number.")
         return None
 
     def flag(self, value: object, pointer: str) -> bool | None:
         if isinstance(value, bool):
             return value
-        self._other(value, pointer, phrase("true or false is needed here."))
+        self._other(value, pointer, phrase("This must be true or false."))
         return None
 
     def text(self, value: object, pointer: str, longest: int = LONGEST_TEXT) -> str | None:
         if isinstance(value, str) and len(value) <= longest:
             return value
-        self._other(value, pointer, phrase("A text of at most {most} characters is needed here.", most=longest))
+        self._other(value, pointer, phrase("This must be a text of at most {most} characters.", most=longest))
         return None
 
     def visible(self, text: str, pointer: str) -> bool:
@@ -126,7 +126,7 @@ class Reader:
         if not can_be_seen(text):
             self.value(pointer, "This name is invisible: it needs a letter, a digit or a symbol.")
         elif turns_writing(text):
-            self.value(pointer, "This name contains text-direction marks. Take them out.")
+            self.value(pointer, "This name changes the direction of the text around it. Remove its direction marks.")
         else:
             return True
         return False
@@ -134,7 +134,7 @@ class Reader:
     def name(self, text: str, pointer: str) -> None:
         """Note a name that is not visible, so that nobody could tell whose it is, or that does not stay on its line."""
         if self.visible(text, pointer) and breaks_lines(text):
-            self.value(pointer, "This name contains a line break, a tab or a control character. Take it out.")
+            self.value(pointer, "This name has a line break, a tab or a control character. Remove it.")
 
     def label(self, value: object, pointer: str, longest: int) -> str:
         label = (self.text(value, pointer, longest) or "").strip()
@@ -144,20 +144,20 @@ class Reader:
 
     def words(self, text: str, pointer: str) -> None:
         if not can_be_seen(text):
-            self.value(pointer, "There is nothing to read here; say it in words.")
+            self.value(pointer, "There is nothing to read here. Use words.")
         elif turns_writing(text):
-            self.value(pointer, "This text contains text-direction marks. Take them out.")
+            self.value(pointer, "This text changes the direction of the text around it. Remove its direction marks.")
 
     def array(self, value: object, pointer: str) -> Sequence[object]:
         if isinstance(value, (list, tuple)):
             return value
-        self._other(value, pointer, phrase("A list is needed here."))
+        self._other(value, pointer, phrase("This must be a list."))
         return ()
 
     def mapping(self, value: object, pointer: str) -> Mapping[str, Any]:
         if isinstance(value, (dict, Mapping)):
             return value
-        self._other(value, pointer, "An object is needed here.")
+        self._other(value, pointer, "This must be an object.")
         return {}
 
     def keys(self, value: Mapping[str, object], known: Sequence[str], pointer: str) -> dict[str, object]:
@@ -170,7 +170,7 @@ class Reader:
                 extra[key] = kept
             else:
                 facts = {"key": repr(key[:40]), "known": Listing(tuple(known))}
-                detail = phrase("There is no key {key} here; there are: {known}.", **facts)
+                detail = phrase("There is no key {key} here. Known keys: {known}.", **facts)
                 self.shape(f"{pointer}/{key[:40]}", detail, "unknown-key")
         return extra
 
@@ -205,11 +205,11 @@ def read_json_object(text: str, *, deepest: int = DEEPEST) -> dict[str, Any]:
         )
     except json.JSONDecodeError as error:
         where = {"line": error.lineno, "column": error.colno}
-        refuse("not-json", phrase("This is not JSON: it goes wrong at line {line}, column {column}.", **where))
+        refuse("not-json", phrase("This is not valid JSON: the error is at line {line}, column {column}.", **where))
     except RecursionError:
         refuse("too-deep", too_deep(deepest))
     if not isinstance(value, dict):
-        refuse("not-an-object", phrase("The body has to be a JSON object: {example}.", example="{ ... }"))
+        refuse("not-an-object", phrase("The body must be a JSON object: {example}.", example="{ ... }"))
     level: list[Any] = [value]
     for _ in range(deepest):
         holders = (holder.values() if isinstance(holder, dict) else holder for holder in level)
@@ -233,7 +233,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     made = dict(pairs)
     if len(made) != len(pairs):
         twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
-        refuse("duplicate-key", phrase("The key {key} stands twice in one object.", key=ascii(twice[:40])))
+        refuse("duplicate-key", phrase("The key {key} appears twice in one object.", key=ascii(twice[:40])))
     return made
 
 
@@ -255,7 +255,7 @@ def _check_texts(value: object, pointer: str) -> None:
     """Refuse NUL and half surrogate pairs; the depth is known to be small."""
     if isinstance(value, str):
         if "\0" in value or any("\ud800" <= letter <= "\udfff" for letter in value):
-            refuse("bad-text", phrase("This text holds a character that cannot be stored."), pointer)
+            refuse("bad-text", phrase("This text has a character that can’t be stored."), pointer)
     elif isinstance(value, dict):
         for key, item in value.items():
             _check_texts(key, pointer)

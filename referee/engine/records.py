@@ -28,7 +28,7 @@ def read_event(reader: Reader, data: object, pointer: str) -> Event | None:
     kind_name = data.get("type")
     kind = event_kinds().get(kind_name) if isinstance(kind_name, str) else None
     if kind is None:
-        detail = phrase("An event’s type is one of: {types}.", types=Listing(tuple(event_kinds())))
+        detail = phrase("The type of an event must be one of: {types}.", types=Listing(tuple(event_kinds())))
         reader.shape(f"{pointer}/type", detail, "unknown-event" if "type" in data else "missing-key")
         return None
     before = len(reader.malformed)
@@ -62,7 +62,7 @@ def read_new_event(reader: Reader, data: object, pointer: str) -> Event | None:
     """Read one event that somebody sends: only what the table decides or remarks can settle a finding."""
     event = read_event(reader, data, pointer)
     if event is not None and event.extra and SETTLES in event.extra and not event.kind.settles:
-        reader.value(f"{pointer}/{SETTLES}", "Only what the table decides or remarks can settle a finding.")
+        reader.value(f"{pointer}/{SETTLES}", "Only a decision or a remark can settle a finding.")
     return event
 
 
@@ -251,7 +251,7 @@ def read_before(reader: Reader, payload: Mapping[str, object], rules: Rules | No
     before = reader.integer(payload.get("hands_before", 0), "/hands_before")
     most = 0 if rules is None else max(0, len(rules.game.course(rules)) - 1)
     if before is not None and rules is not None and not 0 <= before <= most:
-        detail = phrase("Hands of the course played before: a whole number from 0 to {most}.", most=most)
+        detail = phrase("Hands of the sequence played before: a whole number from 0 to {most}.", most=most)
         reader.value("/hands_before", detail)
     return before or 0
 

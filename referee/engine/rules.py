@@ -147,10 +147,10 @@ def switch(key: str, label: str, sentence: str, *clauses: str, says: str = "", o
 REVOKE = Option(
     "revoke",
     "When a revoke is proved",
-    "What the referee proposes first; the table decides.",
+    "What the referee suggests first; you decide.",
     ("IR-2", "IR-3", "IR-4"),
     ("ask", "stand", "bridge", "hand-zero", "redeal"),
-    ("ask the table", "let it stand", "give up tricks, as in bridge", "the offender scores nothing", "deal again"),
+    ("ask us", "let it stand", "give up tricks, as in bridge", "the offender scores nothing", "deal again"),
     says=(
         "",
         "a proved revoke left standing",
@@ -206,11 +206,11 @@ class EndKind:
 OPEN = EndKind("open", "when we feel like it", "Open end", counted=False, until="until we stop")
 BY_SCORE = EndKind(
     "score",
-    "when someone reaches this score",
+    "when a player reaches this score",
     "Played to {value} points",
     "Played to {value} point",
-    until="until someone has {value} points",
-    until_one="until someone has one point",
+    until="until a player has {value} points",
+    until_one="until a player has 1 point",
 )
 BY_HANDS = EndKind(
     "hands",
@@ -218,15 +218,15 @@ BY_HANDS = EndKind(
     "{value} hands",
     "{value} hand",
     until="for {value} hands",
-    until_one="for one hand",
+    until_one="for 1 hand",
 )
 BY_TIME = EndKind(
     "time",
-    "after this many minutes (we finish the hand)",
+    "after this many minutes (you finish the hand)",
     "No new hand after {value} minutes",
     "No new hand after {value} minute",
     until="for {value} minutes",
-    until_one="for one minute",
+    until_one="for 1 minute",
 )
 END_KINDS = (OPEN, BY_SCORE, BY_HANDS, BY_TIME)
 """The ways in which a table of any game can end; a game may have ways of its own."""

@@ -225,9 +225,9 @@ def _check_known(rules: Rules, setup: Setup, known: Mapping[int, int]) -> None:
             detail = phrase("Cards dealt to this hand: {dealt}; entered: {entered}.", dealt=size, entered=entered)
             problems.append(Problem(pointer, "bad-known", detail))
         elif not rules.game.can_hold(rules, cards):
-            problems.append(Problem(pointer, "bad-known", "No deal gives a hand like this."))
+            problems.append(Problem(pointer, "bad-known", "No deal can give this hand."))
         if cards & seen:
-            problems.append(Problem(pointer, "bad-known", "A card lies in two hands."))
+            problems.append(Problem(pointer, "bad-known", "A card is in two hands."))
         seen |= cards
     if problems:
         raise Refused(problems)

@@ -33,11 +33,16 @@ class Language:
         return value.rendered(self, form) if isinstance(value, Translatable) else str(value)
 
     def fill(self, text: str, facts: Mapping[str, object], context: str = "") -> str:
-        """Return a text in this language with its facts filled in, each told as its place asks."""
-        rendered = {
-            key: value if isinstance(value, int) and value >= 0 else _Place(value, self) for key, value in facts.items()
-        }
-        return self.translate(text, context).format_map(rendered)
+        """Return a text in this language with its facts filled in, each told as its place asks.
+
+        >>> ENGLISH.fill("{count:card|cards} left", {"count": 1})
+        '1 card left'
+        """
+        return self.translate(text, context).format_map({key: _Place(value, self) for key, value in facts.items()})
+
+    def plural(self, number: str) -> int:
+        """Return which of the forms of a place, such as ``card|cards``, follows a number."""
+        return number not in ("1", "−1")
 
 
 ENGLISH = Language()
@@ -60,13 +65,16 @@ class Translatable:
 
 
 class _Place(NamedTuple):
-    """A fact in the place of a sentence that it fills; what follows the colon there is its form."""
+    """A fact in the place of a sentence that it fills; after the colon stands its form, or one word and many."""
 
     value: object
     language: Language
 
     def __format__(self, form: str) -> str:
-        return self.language.render(self.value, form)
+        if "|" not in form:
+            return self.language.render(self.value, form)
+        said = self.language.render(self.value)
+        return f"{said} {form.split('|')[self.language.plural(said)]}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -177,7 +177,7 @@ def load_what_if(data: object, watch: Watch = no_watch) -> tuple[Record, Options
     reader.keys(payload, tuple(WhatIfQuestion.__annotations__), "")
     options = reader.mapping(payload.get("options", {}), "/options")
     if "record" not in payload:
-        reader.shape("/record", "A record is needed here.", "missing-key")
+        reader.shape("/record", "A record is missing here.", "missing-key")
     reader.check()
     with pointing_into("/record"):
         return load_record(payload["record"], watch=watch), options

@@ -85,7 +85,7 @@ def chosen(walk: Walk, code: str, *, points: bool = True, language: Language = E
         raise Refused([Problem(f"/answers/{walk.question.id}", "missing-key", walk.question.text)])
     found = next((each for each in offered(walk, points=points, language=language) if each.code == code), None)
     if found is None:
-        raise Refused([Problem("/remedy", "bad-value", "The ruling does not offer this.")])
+        raise Refused([Problem("/remedy", "bad-value", "This ruling doesn’t offer that.")])
     return found
 
 

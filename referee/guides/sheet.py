@@ -102,7 +102,7 @@ def find_guide(game: Game, rules: Rules, situation: object) -> Guide:
     """Return a guide by its id; raises ``Refused`` where these house rules have no such guide."""
     if not isinstance(situation, str):
         code = "missing-key" if situation is None else "wrong-type"
-        raise Refused([Problem("/situation", code, "The situation’s id is needed here, as a text.")], malformed=True)
+        raise Refused([Problem("/situation", code, "Give the situation’s id, as a text.")], malformed=True)
     offered = guides_for(game, rules)
     found = next((guide for guide in offered if guide.id == situation), None)
     if found is None:
@@ -124,10 +124,10 @@ def load_case(data: object, watch: Watch = no_watch) -> Case:
     with_record = "record" in payload
     for key in ("game", "options", "players") if with_record else ("hand",):
         if key in payload:
-            detail = "The record says this already." if with_record else "Without a record there is no hand."
+            detail = "The record already answers this." if with_record else "Without a record there is no hand."
             reader.shape(f"/{key}", detail, "unknown-key")
     if not with_record and "game" not in payload:
-        reader.shape("/game", "The game’s id is needed here, as a text.", "missing-key")
+        reader.shape("/game", "Give the game’s id, as a text.", "missing-key")
     reader.check()
     if not with_record:
         known = find_game(reader.text(payload["game"], "/game") or "")
@@ -142,14 +142,14 @@ def load_case(data: object, watch: Watch = no_watch) -> Case:
         judged = replay(record, watch)
         number = payload.get("hand", len(judged.hands))
         if type(number) is not int:
-            raise Refused([Problem("/hand", "wrong-type", "A whole number is needed here.")], malformed=True)
+            raise Refused([Problem("/hand", "wrong-type", "This must be a whole number.")], malformed=True)
         table: TableState | Refusal = judged.table
         hand = judged.hands[number - 1] if 0 < number <= len(judged.hands) else None
         if number == 0 and not judged.hands:  # before the first deal it is about that deal
             table = hand_for(judged.table)
             hand = None if isinstance(table, Refusal) else table.hand
         if hand is None or isinstance(table, Refusal):
-            raise Refused([Problem("/hand", "bad-value", "The record has no such hand.")])
+            raise Refused([Problem("/hand", "bad-value", "This hand is not in the record.")])
     written = record.hands[hand.setup.index].events[: hand.events] if hand.setup.index < len(record.hands) else ()
     guide = find_guide(record.rules.game, record.rules, payload.get("situation"))
     return Case(guide, record.rules.game, record.rules, answers, Looked(table, hand, written), record.seats)

@@ -141,7 +141,7 @@ def walk(case: Case) -> Walk:
     guide, answers = case.guide, case.answers
     unknown = next((name for name in answers if name not in guide.questions), None)
     if unknown is not None:
-        detail = phrase("This guide has no question {question}.", question=repr(unknown[:40]))
+        detail = phrase("This guide has no question “{question}”.", question=repr(unknown[:40]))
         raise Refused([Problem(f"/answers/{unknown[:40]}", "unknown-question", detail)])
     answered: list[Answered] = []
     at = replace(case, answers={})
@@ -208,11 +208,11 @@ def _checked(question: Question, case: Case, answer: object) -> object:
         detail = phrase("The answers are: {known}.", known=", ".join(each.code for each in question.answers))
         raise Refused([Problem(pointer, "bad-value", detail)])
     if type(answer) is not int:
-        raise Refused([Problem(pointer, "bad-value", "A whole number is needed here.")])
+        raise Refused([Problem(pointer, "bad-value", "This must be a whole number.")])
     if question.kind == "seat" and not 0 <= answer < case.rules.players:
         raise Refused([Problem(pointer, "no-such-seat", "There is no such seat.")])
     if question.kind == "trick" and answer < 1:
-        raise Refused([Problem(pointer, "bad-value", "Tricks are counted from 1.")])
+        raise Refused([Problem(pointer, "bad-value", "Tricks are numbered from 1.")])
     return answer
 
 

@@ -109,7 +109,7 @@ def read_cells(text: str) -> Reading:
         except Mistake as mistake:
             raise _refused(line, mistake.detail) from None
     if not data:
-        raise _refused(1, phrase("The row of the type {type} is missing, which says what table it is.", type=RECORD))
+        raise _refused(1, phrase("The row of type {type}, which describes the table, is missing.", type=RECORD))
     return Reading(load_placed({**data, "hands": hands}, places), places, tuple(passed_over))
 
 
@@ -142,7 +142,7 @@ def _lines(text: str, passed_over: dict[str, None]) -> Iterator[tuple[int, dict[
             if cells:
                 yield begins, cells
     except csv.Error:
-        raise _refused(reader.line_num, phrase("This line is not CSV.")) from None
+        raise _refused(reader.line_num, phrase("This line is not valid CSV.")) from None
 
 
 def _refused(line: int, detail: Phrase | str) -> Refused:
@@ -158,16 +158,16 @@ def _take(
     kind, other = cells.get("type", "").strip(), _object(cells.get(OTHER, ""))
     if kind == RECORD:
         if data:
-            raise Mistake(1, phrase("Only one row has the type {type}.", type=RECORD))
+            raise Mistake(1, phrase("Only one row can have the type {type}.", type=RECORD))
         data |= other
         places[""] = (line, 1)
         return
     try:
         number = _number(cells.get("hand", ""))
     except ValueError:
-        raise Mistake(1, phrase("The number of the hand is needed here.")) from None
+        raise Mistake(1, phrase("The number of the hand is missing here.")) from None
     if number not in (len(hands), len(hands) + 1) or number < 1:
-        raise Mistake(1, phrase("Hand {number} does not stand here.", number=number))
+        raise Mistake(1, phrase("Hand {number} doesn’t belong here.", number=number))
     if number > len(hands):
         hands.append({"events": []})
         places[f"/hands/{number - 1}"] = (line, 1)
@@ -211,7 +211,7 @@ def _object(cell: str) -> dict[str, Any]:
         return {}
     value, end = read_value(cell, 0)
     if not isinstance(value, dict) or cell[end:].strip():
-        raise Mistake(1, phrase("The last column holds a JSON object, or nothing."))
+        raise Mistake(1, phrase("The last column must be a JSON object or empty."))
     return value
 
 

@@ -95,8 +95,8 @@ class Pattern:
         expected = " ".join(piece.words[0] for piece in self.item[start:end])
         followed = self.item[end].field if end < len(self.item) else None
         if followed and followed.type.name == "seat":
-            return phrase("“{words}” and a player is expected.", words=expected)
-        return phrase("“{words}” is expected.", words=expected)
+            return phrase("“{words}” and a player expected.", words=expected)
+        return phrase("“{words}” expected.", words=expected)
 
     def _read_clauses(self, line: Cursor, data: dict[str, object]) -> None:
         read = False
@@ -107,7 +107,7 @@ class Pattern:
                 if (not read and not self.item) or (parted and not line.done() and not line.next_is("mark")):
                     heads = (" ".join(piece.words[0] for piece in clause if piece.words) for clause in self.clauses)
                     quoted = Listing(tuple(f"“{head}”" for head in heads), last="{first} or {last}")
-                    raise line.wrong(phrase("{words} is expected.", words=quoted))
+                    raise line.wrong(phrase("{words} expected.", words=quoted))
                 return
             read = True
             for piece in found:
@@ -171,7 +171,7 @@ def _read_field(piece: Piece, line: Cursor, data: dict[str, object]) -> None:
             return
         data[field.name] = _read(field.type.name, line, data)
         if not line.take("mark", ")"):
-            raise line.wrong("“)” is expected.")
+            raise line.wrong("“)” expected.")
     elif field.type.name == "flag":
         data[field.name] = line.take("word", field.name)
     elif field.type.name == "reason":
@@ -221,9 +221,9 @@ def _read_options(line: Cursor) -> dict[str, object]:
         column = line.column
         key = line.text("A house rule")
         if key in options:
-            raise Mistake(column, phrase("The option {key} stands twice.", key=key[:40]))
+            raise Mistake(column, phrase("The house rule {key} appears twice.", key=key[:40]))
         if not line.take("word", "=", "＝"):
-            raise line.wrong("An option is written as “key = value”.")
+            raise line.wrong("Write a house rule as “key = value”.")
         bare = str(line.tokens[line.index].value) if line.next_is("word") else ""
         if bare in BARE_VALUES or (bare and whole(bare) is not None):
             line.pull()
@@ -324,4 +324,4 @@ def read_items(patterns: Sequence[Pattern], line: Cursor) -> Iterator[tuple[int,
         if line.done():
             return
         if not line.take("mark", ","):
-            raise line.wrong("A comma, or the end of the line, is expected.")
+            raise line.wrong("A comma or the end of the line expected.")

@@ -114,7 +114,7 @@ class _Parser:
         """Read one line, stripped, by how it begins; raises ``Mistake``."""
         if line[0] in "=＝":
             if not HAND_HEADING.fullmatch(line):
-                raise Mistake(1, "A heading is “== Hand 1 ==” or “== Score sheet ==”.")
+                raise Mistake(1, "A heading must be “== Hand 1 ==” or “== Score sheet ==”.")
             self.hand = {"events": []}
             self._at(f"/hands/{len(self.data['hands'])}")
             self.data["hands"].append(self.hand)
@@ -141,11 +141,11 @@ class _Parser:
             end = len(key)
         colon = line[end:].lstrip()
         if not colon.startswith(":") or not key.startswith("x_"):
-            raise Mistake(1, "A key that starts with x_, a colon and a JSON value are expected.")
+            raise Mistake(1, "A key that starts with x_, a colon and a JSON value expected.")
         value = _last_value(line, len(line) - len(colon[1:].lstrip()), phrase("The line should end after the value."))
         holder = self.data if self.hand is None else self.hand
         if key in holder:
-            raise Mistake(1, "This key stands twice.")
+            raise Mistake(1, "This key appears twice.")
         holder[key] = value
 
     def _take_header(self, line: str) -> None:
@@ -153,14 +153,14 @@ class _Parser:
         key = " ".join(head.casefold().split())
         if not colon or key not in HEADERS:
             known = ", ".join(HEADERS.values())
-            raise Mistake(1, phrase("A line here begins with one of: {words}, or == Hand 1 ==.", words=known))
+            raise Mistake(1, phrase("A line here must begin with one of: {words}, or == Hand 1 ==.", words=known))
         start = len(line) - len(rest.lstrip())
         name = key.replace(" ", "_")
         if name == "option":
             self._take_option(line, start)
             return
         if name in self.data:
-            raise Mistake(1, phrase("The line “{words}” stands twice.", words=HEADERS[key]))
+            raise Mistake(1, phrase("The line “{words}” appears twice.", words=HEADERS[key]))
         self._at(f"/{name}", start + 1)
         match name:
             case "format" | "title":
@@ -189,9 +189,9 @@ class _Parser:
             key, end = words.read_value(line, end - 1)
         sign, value = line[end:].lstrip()[:1], line[end:].lstrip()[1:].strip()
         if not key or sign not in ("=", "＝") or not value:
-            raise Mistake(start + 1, "An option is written as “key = value”.")
+            raise Mistake(start + 1, "Write a house rule as “key = value”.")
         if key in self.data["options"]:
-            raise Mistake(start + 1, phrase("The option {key} stands twice.", key=key[:40]))
+            raise Mistake(start + 1, phrase("The house rule {key} appears twice.", key=key[:40]))
         self._at(f"/options/{key[:40]}", start + 1)
         if words.BARE_WORD.fullmatch(value) and value not in ("true", "false", "null"):
             self.data["options"][key] = value
@@ -199,7 +199,7 @@ class _Parser:
         start = len(line) - len(value)
         self.data["options"][key], end = words.read_value(line, start)
         if line[end:]:
-            raise Mistake(start + 1, "An option’s value is one word or one number.")
+            raise Mistake(start + 1, "The value of a house rule is one word or one number.")
 
     def _seats(self, line: str, position: int) -> list[str]:
         seats: list[str] = []
@@ -210,7 +210,7 @@ class _Parser:
                 name, position = words.read_value(line, position)
                 position = len(line) - len(line[position:].lstrip())
                 if line[position : position + 1] and line[position] not in words.COMMAS:
-                    raise Mistake(position + 1, "A comma, or the end of the line, is expected.")
+                    raise Mistake(position + 1, "A comma or the end of the line expected.")
             else:
                 end = next(COMMA.finditer(line, position)).start()
                 name, position = line[position:end].strip(), end
@@ -218,7 +218,7 @@ class _Parser:
             if position >= len(line):
                 return seats
             if len(seats) > MOST_NAMES:
-                raise Mistake(position + 1, "There are too many players for one table.")
+                raise Mistake(position + 1, "That is too many players for a table.")
             position += 1
 
     def _carried(self, line: str, start: int) -> list[int]:
@@ -232,7 +232,7 @@ class _Parser:
         cursor.finish()
         players = len(self.data["seats"])
         if any(not 0 <= seat < players for seat in carried):
-            raise Mistake(start + 1, "Only players of this table carry points.")
+            raise Mistake(start + 1, "Only players at this table can carry points in.")
         return [carried.get(seat, 0) for seat in range(players)]
 
     def _take_events(self, line: str, hand: dict[str, Any]) -> None:
@@ -245,13 +245,13 @@ class _Parser:
         known = colon and key in ("known", ANY_EVENT.casefold())
         if not (known or (patterns and (numbered or colon or stands_alone(patterns)))):
             there = ", ".join(f"{head.capitalize()}:" for head in (*heads(), "known", ANY_EVENT))
-            detail = phrase("A line here begins with a trick’s number (“3.”) or one of: {words}.", words=there)
+            detail = phrase("A line here must begin with a trick number (“3.”) or one of: {words}.", words=there)
             raise Mistake(1, detail)
         if key == "known":
             cursor = self._cursor(line, start)
             seat, hands = cursor.seat(), hand.setdefault("known", {})
             if str(seat) in hands:
-                raise Mistake(start + 1, "This hand stands twice.")
+                raise Mistake(start + 1, "This hand appears twice.")
             hands[str(seat)] = cursor.cards()
             self._at(f"/hands/{len(self.data['hands']) - 1}/known/{seat}", start + 1)
             cursor.finish()
@@ -291,7 +291,7 @@ def _end(line: str, start: int) -> dict[str, object]:
     if numbers:
         end["value"] = whole(numbers[0])
     if len(numbers) > 1 or (numbers and end["value"] is None):
-        raise Mistake(start + 1, "The end is “open”, “hands 4”, “score 40” or “time 90”.")
+        raise Mistake(start + 1, "The end must be “open”, “hands 4”, “score 40” or “time 90”.")
     return end
 
 

@@ -31,7 +31,7 @@ def read_file(body: bytes) -> str:
         plausible = all(letter.isascii() or letter.isalpha() or letter in PLAUSIBLE for letter in text)
         if plausible and not body.startswith(tuple(MARKS)):
             return text
-    detail = phrase("The letters of this file cannot be read. Save it as “CSV UTF-8”, or as text in UTF-8.")
+    detail = phrase("This file can’t be read. Save it as “CSV UTF-8”, or as text in UTF-8.")
     raise Refused([Problem("", "not-utf-8", detail)], malformed=True)
 
 
@@ -205,13 +205,15 @@ def read_value(line: str, start: int) -> tuple[Any, int]:
         read, end = DECODER.raw_decode(line, start)
     except json.JSONDecodeError as error:
         if line[start : start + 1] == '"':
-            raise Mistake(start + 1, phrase('The text in quotes is not closed (or holds a bare "\\").')) from None
-        raise Mistake(error.pos + 1, phrase("This is no JSON value.")) from None
+            raise Mistake(start + 1, phrase('The text in quotes is not closed (or has a bare "\\").')) from None
+        raise Mistake(error.pos + 1, phrase("This is not a JSON value.")) from None
     except RecursionError:
-        raise Mistake(start + 1, phrase("Lists and objects nest at most {most} deep.", most=DEEPEST)) from None
+        raise Mistake(
+            start + 1, phrase("Lists and objects can be nested at most {most} levels deep.", most=DEEPEST)
+        ) from None
     except ValueError as error:  # of these hooks, or of Python, which reads no number of more than 4300 digits
         known = isinstance(error.args[0], Phrase)
-        detail = error.args[0] if known else phrase("This is no JSON value: a number is too long.")
+        detail = error.args[0] if known else phrase("This is not a JSON value: a number is too long.")
         raise Mistake(start + 1, detail) from None
     level = [read]
     for _ in range(DEEPEST + 1):
@@ -226,20 +228,20 @@ def read_value(line: str, start: int) -> tuple[Any, int]:
         if not deeper:
             return read, end
         level = deeper
-    raise Mistake(start + 1, phrase("Lists and objects nest at most {most} deep.", most=DEEPEST))
+    raise Mistake(start + 1, phrase("Lists and objects can be nested at most {most} levels deep.", most=DEEPEST))
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     made = dict(pairs)
     if len(made) != len(pairs):
-        raise ValueError(phrase("This is no JSON value: a key stands twice in one object."))
+        raise ValueError(phrase("This is not a JSON value: a key appears twice in one object."))
     return made
 
 
 def _number(digits: str) -> float:
     number = float(digits)
     if number - number != 0:
-        raise ValueError(phrase("This is no JSON value: a number is too large."))
+        raise ValueError(phrase("This is not a JSON value: a number is too large."))
     return number
 
 
@@ -255,7 +257,7 @@ UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 def check_text(text: str, column: int) -> None:
     if UNSTORABLE.search(text):
-        raise Mistake(column, phrase("This text holds a character that cannot be stored."))
+        raise Mistake(column, phrase("This text has a character that can’t be stored."))
 
 
 LONGEST_NUMBER = 12
@@ -281,7 +283,7 @@ class Cursor:
     def finish(self) -> None:
         """Refuse what is left of the line."""
         if not self.done():
-            raise self.wrong("The end of the line is expected.")
+            raise self.wrong("The end of the line expected.")
 
     def wrong(self, detail: Phrase | str) -> Mistake:
         """Return the mistake of the next piece, saying what stands there."""
@@ -290,7 +292,7 @@ class Cursor:
             return Mistake(self.column, phrase("{detail} The line ends here.", detail=expected))
         found = self.tokens[self.index]
         shown = found.value if found.kind in ("word", "mark") else value(found.value)
-        return Mistake(found.column, phrase("{detail} “{text}” stands here.", detail=expected, text=escape(shown[:40])))
+        return Mistake(found.column, phrase("{detail} Found: “{text}”.", detail=expected, text=escape(shown[:40])))
 
     def next_is(self, kind: str, *values: str, offset: int = 0) -> bool:
         """Return whether the next piece, or one so many further on, is of this kind (and one of these values)."""
@@ -315,14 +317,14 @@ class Cursor:
         """Read a bare word or a quoted text."""
         if self.next_is("word") or self.next_is("text"):
             return str(self.pull())
-        raise self.wrong(phrase("{what} is expected.", what=phrase(what)))
+        raise self.wrong(phrase("{what} expected.", what=phrase(what)))
 
     def number(self) -> int:
         number = whole(self.tokens[self.index].value) if self.next_is("word") else None
         if number is not None:
             self.index += 1
             return number
-        raise self.wrong("A whole number is expected.")
+        raise self.wrong("A whole number expected.")
 
     def seat(self) -> int:
         """Read a player: a name, or ``@`` and the number of the seat."""
@@ -330,14 +332,14 @@ class Cursor:
             raise Mistake(self.column, "Name the players before this line: “Seats: Ann, Bob”.")
         quoted = self.next_is("text")
         if not quoted and not self.next_is("word"):
-            raise self.wrong("A player is expected.")
+            raise self.wrong("A player expected.")
         name = str(self.tokens[self.index].value)
         name = name if quoted else name.removesuffix(":").removesuffix("：")
         number = whole(name[1:]) if name[:1] in ("@", "＠") and not quoted else None
         seat = self.names.find(name) if number is None else number
         if seat is None:
             those = ", ".join(map(self.names.write, range(len(self.names.names))))
-            raise self.wrong(phrase("A player is expected: {names}, or “@” and a seat’s number.", names=those))
+            raise self.wrong(phrase("A player expected: {names}, or “@” and a seat number.", names=those))
         self.index += 1
         return seat
 
@@ -349,7 +351,7 @@ class Cursor:
         while self.next_is("word") or self.next_is("text"):
             found.append(str(self.pull()))
         if not found:
-            raise self.wrong("A card is expected, such as 8MS or 10H (“-” for none).")
+            raise self.wrong("A card expected, such as 8MS or 10H (“-” for none).")
         return found
 
     def suffix(self) -> dict[str, object]:
@@ -359,7 +361,7 @@ class Cursor:
             column = self.column
             extra = self.pull()
             if not all(key.startswith("x_") for key in extra):
-                raise Mistake(column, "The keys of this object have to start with x_.")
+                raise Mistake(column, "The keys of this object must start with x_.")
             data |= extra
         return data
 

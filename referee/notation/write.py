@@ -327,7 +327,7 @@ def check_sheet(text: str, record: Record, watch: Watch = no_watch) -> None:
         expected = expected or ""
         if line != expected:
             detail = phrase(
-                "The score sheet says “{line}”; from the record follows “{expected}”.",
+                "The score sheet says “{line}”, but the record gives “{expected}”.",
                 line=line[:200],
                 expected=expected[:200],
             )

@@ -131,18 +131,18 @@ def describe(pack: Pack, text: str) -> Phrase:
     code = interpret(normalise(text))
     if code in CODES:
         missing = phrase("the " + CODES[code])
-        return phrase("{card:The} ({code}) is not in the pack that this table uses.", card=missing, code=code)
+        return phrase("{card:The} ({code}) is not in the pack used at this table.", card=missing, code=code)
     words = normalise(text).split()
     rank = code[0] if code else RANK_WORDS.get(words[0][:1] if words else "")
     if rank is None or rank == EXCUSE:
         return phrase(
-            "“{text}” is no card of the Decktet. A card is a rank (A, 2-9, P, C, X) and its suit"
-            " letters (M S W L Y K), such as 8MS, or its name, such as Diplomat.",
+            "“{text}” is not a Decktet card. Enter a rank (A, 2-9, P, C, X) and suit letters"
+            " (M S W L Y K), such as 8MS, or a name, such as Diplomat.",
             text=text,
         )
     those = Listing(tuple(Listing((c.code, c.called), between=" ") for c in pack.cards if c.rank == rank))
     return phrase(
-        "“{text}” is no card. The {ranks} in this pack are: {cards}.",
+        "There is no card “{text}”. The {ranks} in this pack are: {cards}.",
         text=text,
         ranks=phrase(plural(rank)),
         cards=those if those.parts else phrase("none"),

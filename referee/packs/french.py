@@ -43,14 +43,14 @@ def describe(pack: Pack, text: str) -> Phrase:
     """Say what a card looks like in this pack, when no card is what was typed."""
     code = interpret(normalise(text))
     if code and code.endswith(STAR):
-        return phrase("{code} does not exist: only one deck is in play, so no card carries a star.", code=code)
+        return phrase("There is no {code}: only one pack is in play, so no card has a star.", code=code)
     return phrase(NO_CARD_OF_TWO if any(card.star for card in pack.cards) else NO_CARD, text=text)
 
 
-NO_CARD = "“{text}” is no card. A card is a rank (2-10, J, Q, K, A) and a suit letter (S, H, C, D), such as 10S or KD."
+NO_CARD = "“{text}” is not a card. Enter a rank (2-10, J, Q, K, A) and a suit letter (S, H, C, D), such as 10S or KD."
 NO_CARD_OF_TWO = (
-    "“{text}” is no card. A card is a rank (2-10, J, Q, K, A) and a suit letter (S, H, C, D)"
-    " and, for the trump deck, a star (9S*), such as 10S or KD."
+    "“{text}” is not a card. Enter a rank (2-10, J, Q, K, A) and a suit letter (S, H, C, D), such as 10S or KD,"
+    " with a star for the trump deck (9S*)."
 )
 STARRED = " of the trump deck"
 

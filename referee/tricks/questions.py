@@ -44,10 +44,10 @@ def read_trick(payload: Mapping[str, object]) -> tuple[QuestionReader, Rules, li
         plays.append({key: question.reader.text(value, f"{pointer}/{key}") for key, value in told.items()})
         texts.append(question.listed(play.get("cards", ()), f"{pointer}/cards"))
     question.check()
-    misfit = Problem("/plays", "wrong-count", "A trick has no more cards than there are players.")
+    misfit = Problem("/plays", "wrong-count", "A trick can’t have more cards than there are players.")
     rules = question.fitting_rules(players, lambda rules: len(plays) <= rules.players, misfit)
     if not plays:
-        question.reader.value("/plays", "A trick has at least one card.", "wrong-count")
+        question.reader.value("/plays", "A trick needs at least one card.", "wrong-count")
     for position, shown in enumerate(texts):
         if len(shown) != 1:
             question.reader.value(f"/plays/{position}/cards", "Exactly one card is needed here.", "wrong-count")
@@ -82,7 +82,7 @@ def trick(payload: Mapping[str, object]) -> dict[str, object]:
     hand = set_up(rules)
     reported_trump(question, hand)
     if hand.is_to_be_named():
-        question.lacking("trump", "The trump of the hand is needed.")
+        question.lacking("trump", "Give the trump of the hand.")
     return finish_trick(question, hand, plays, cards)
 
 
@@ -120,10 +120,10 @@ def legal(payload: Mapping[str, object]) -> dict[str, object]:
     led_card, led_suit = question.text("led_card"), question.text("led_suit")
     question.check()
     texts = question.listed(question.payload["hand"], "/hand")
-    misfit = Problem("/hand", "too-many-cards", "No one is dealt that many cards.")
+    misfit = Problem("/hand", "too-many-cards", "No player is dealt that many cards.")
     rules = question.fitting_rules(None, lambda rules: len(texts) <= len(rules.pack) // rules.players, misfit)
     if not texts:
-        question.reader.value("/hand", "A hand has at least one card.", "wrong-count")
+        question.reader.value("/hand", "A hand needs at least one card.", "wrong-count")
     cards = question.cards(rules.pack, texts, "/hand")
     led = None if led_card is None else question.card(rules.pack, led_card, "/led_card")
     if led in cards:
@@ -133,7 +133,7 @@ def legal(payload: Mapping[str, object]) -> dict[str, object]:
     if led is not None:
         put_down(question, hand, rules.players - 1, led, led_suit, "/led_suit")
     elif led_suit is not None:
-        question.reader.value("/led_suit", "A suit is named only with the card led.", "bad-suit")
+        question.reader.value("/led_suit", "A suit is called only with the card led.", "bad-suit")
     question.check()
     return judge_each(hand, cards)
 
@@ -168,7 +168,7 @@ def score(payload: Mapping[str, object]) -> dict[str, object]:
     players, bid = question.integer("players", needed=False), question.integer("bid", needed=False)
     tricks = question.integer("tricks", needed=False) or 0
     if not question.has("tricks"):
-        question.lacking("tricks", "The tricks taken are needed.")
+        question.lacking("tricks", "Give the tricks taken.")
     question.check()
 
     def most_bid(rules: Rules) -> int:
@@ -184,7 +184,7 @@ def score(payload: Mapping[str, object]) -> dict[str, object]:
     )
     rules = cast(TrickRules, fitting)
     if rules.bidding and bid is None:
-        question.lacking("bid", "Bids are scored here, so the bid is needed.")
+        question.lacking("bid", "Bids are scored here, so give the bid too.")
     question.between("bid", bid or 0, 0, most_bid(rules))
     question.between("tricks", tricks, 0, most_tricks(rules))
     question.check()
@@ -237,7 +237,7 @@ def trump_before(rules: TrickRules) -> tuple[Blank, ...]:
 
 def trick_blanks(rules: TrickRules, filled: FilledIn) -> tuple[Blank, ...]:
     most = rules.game.players[-1]
-    return (Blank(PLAYS, "cards", "Cards in the order in which they fell", most=most), *trump_before(rules))
+    return (Blank(PLAYS, "cards", "Cards, in the order they were played", most=most), *trump_before(rules))
 
 
 def plays(blanks: Sequence[Blank], filled: FilledIn) -> dict[str, Any]:
@@ -297,7 +297,7 @@ TRICK = Question(
     "trick",
     "Who wins this trick?",
     trick,
-    hint="Tap the cards as they fell.",
+    hint="Tap the cards in the order they were played.",
     blanks=trick_blanks,
     compose=plays,
     seen=trick_seen,
@@ -321,7 +321,7 @@ LEGAL = Question(
     "legal",
     "May I play this?",
     legal,
-    hint="Which cards of a hand may be played, and why the others may not.",
+    hint="Which cards of a hand you may play, and why not the others.",
     blanks=legal_blanks,
     seen=legal_seen,
     help=("Which cards of a hand may be played on `led_card` (null: the hand leads), and why the others may not.",),

@@ -107,16 +107,16 @@ class TrickState(Hand):
     REMEDIES: ClassVar[Mapping[str, Remedy]] = {
         **Hand.REMEDIES,
         "bridge": Remedy(
-            "Give up tricks: the revoke trick and the next trick won, if the offender’s own card won it; else one"
-            " trick, the revoke trick if the side won it, or the next one that it won.",
+            "Give up tricks: the revoke trick and the next trick won, if the offender’s own card won it."
+            " Otherwise one trick: the revoke trick if their side won it, or the next one that it won.",
             ("IR-4",),
             "Give up tricks",
         ),
         "equity": Remedy(
-            "The others get what they would have had, as the cards lay, if the suit had been followed; the offender"
-            " keeps the lower score.",
+            "The others get what they would have had if suit had been followed, with the cards as they were; the"
+            " offender keeps the lower score.",
             ("IR-6",),
-            "Make good all of it",
+            "Make it all good",
         ),
     }
     AS_PROVED: ClassVar[tuple[str, ...]] = ("revoke", "trump-led")

@@ -37,7 +37,7 @@ class View(Depths):
             asks.append(Ask("trick", "Trick won by", (), tuple(fields), turn=Turn("Who wins this trick?")))
         if not self.closed() and (not self.plays or self.waits_for_winner()):
             result = Field(
-                "tricks", "numbers", "Tricks of each player", least=0, most=self.total, total=self.total,
+                "tricks", "numbers", "Each player’s tricks", least=0, most=self.total, total=self.total,
                 floors=self.won,
             )  # fmt: skip
             counts = Turn("How many tricks did each player take?")

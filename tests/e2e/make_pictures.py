@@ -1,4 +1,4 @@
-"""Take the pictures of the README and the documentation: `make run`, and beside it `.venv/bin/python -m tests.e2e.make_pictures`.
+"""Takes the pictures of the documentation: `make run`, and beside it `.venv/bin/python -m tests.e2e.make_pictures`.
 
 The address of the server may be given, if it is not http://localhost:8000.
 """
@@ -32,14 +32,14 @@ def main() -> None:
         keep(look(browser, server, table, LAPTOP | {"color_scheme": "dark"}, "screen/"), "screen-dark")
 
 
-def played(game: str, players: int, *, plays: int, before: Sequence[list[int]] = (), to: int = 30) -> Data:
+def played(game: str, players: int, *, plays: int, before: Sequence[list[int]] = ()) -> Data:
     """Return a table whose last hand has come so far; of the hands before it there are results."""
     told = whole_hand(game, players, house_rules=False)
     events = told["hands"][0]["events"]
     last = [i for i, event in enumerate(events) if event["type"] in ("play", "pass")][plays - 1]
     hands = [{"events": [{"type": "result", "tricks": tricks}]} for tricks in before]
     return told | {
-        "end": {"kind": "score", "value": to},
+        "end": {"kind": "score", "value": 30},
         "first_dealer": (told["first_dealer"] - len(before)) % players,
         "hands": [*hands, {"events": events[: last + 1]}],
     }

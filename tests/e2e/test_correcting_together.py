@@ -28,7 +28,7 @@ def test_two_cards_that_were_swapped_are_put_right_in_either_order(phone, screen
     tap_card(phone.locator("#table .pad"), first)
     expect(sheet.locator(".recorded")).to_be_visible()
     sheet.locator(f".pad [value='{second}']").tap()
-    expect(sheet.locator(".message")).to_contain_text("has been played already")
+    expect(sheet.locator(".message")).to_contain_text("has already been played")
     screenshot(phone, f"swapped-{first}-in-the-way")
     assert complaints(phone) == []
     assert wide(phone) <= 360

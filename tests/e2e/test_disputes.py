@@ -82,13 +82,13 @@ def test_a_card_that_was_shown_is_ruled_in_three_taps(phone, address, screenshot
     assert complaints(phone) == []
     thumb(phone.get_by_role("link", name="Card shown"))
     thumb(phone.locator("#referee").get_by_role("link", name="Bob"))
-    expect(phone.locator("#referee .verdict")).to_contain_text("Bob takes the card up again.")
+    expect(phone.locator("#referee .verdict")).to_contain_text("Bob picks the card up again.")
     assert thumb.taps == 3
     screenshot(phone, "ruling")
     assert complaints(phone) == []
     thumb(phone.get_by_role("button", name="Do it"))
     expect(phone.locator("#referee")).to_be_hidden()
-    expect(phone.locator(".felt-foot")).to_contain_text("Bob takes the card up again")
+    expect(phone.locator(".felt-foot")).to_contain_text("Bob picks the card up again")
 
 
 def test_a_misdeal_is_dealt_again_in_three_taps(phone, server):
@@ -100,7 +100,7 @@ def test_a_misdeal_is_dealt_again_in_three_taps(phone, server):
     thumb(phone.get_by_role("button", name="Do it"))
     expect(phone.locator("#referee")).to_be_hidden()
     assert thumb.taps == 3
-    expect(phone.locator(".felt-foot")).to_contain_text("the same dealer takes all cards back")
+    expect(phone.locator(".felt-foot")).to_contain_text("the same dealer takes all the cards back")
     assert "Misdeal: " in recorded(phone)
 
 
@@ -142,7 +142,7 @@ def test_a_ruling_that_a_player_does_not_agree_with_becomes_a_dispute(phone, bro
         phone.locator("#referee").get_by_role("link", name="Bob").tap()
         phone.get_by_role("button", name="Do it").tap()
         for tab in (bob, cy):
-            expect(tab.locator(".just-ruled")).to_contain_text("Bob takes the card up again.")
+            expect(tab.locator(".just-ruled")).to_contain_text("Bob picks the card up again.")
         screenshot(cy, "just-ruled")
         cy.locator(".just-ruled").get_by_text("I agree", exact=True).tap()
         expect(cy.locator(".just-ruled")).to_be_hidden()

@@ -117,7 +117,7 @@ def test_three_phones_through_one_evening(phone, browser, server):
         phone.get_by_role("link", name="Ransom Trump").tap()
         fourth = deal(phone)
         follow(bob, fourth)
-        sees(evening, "Everyone lays a ransom card, face down.")
+        sees(evening, "Everyone puts a ransom card face down.")
         bob.get_by_role("button", name="Crown of Moons").tap()
         sees(bob.locator("#secret"), "You have chosen.")
         expect(evening).not_to_contain_text("Everyone lays")

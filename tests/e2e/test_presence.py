@@ -111,7 +111,7 @@ def test_the_own_choice_is_turned_up_by_a_tap_and_only_there(phone, browser, ser
     made = [link(phone, address, name) for name in ("Ann", "Bob")]
     phone.goto(address)
     with phones(browser, server, made) as (ann, bob):
-        expect(ann.locator(".status")).to_have_text("You lay a ransom card, face down.")
+        expect(ann.locator(".status")).to_have_text("Put a ransom card face down.")
         ann.get_by_role("button", name="Crown of Moons").tap()
         expect(ann.locator("#secret")).to_contain_text("You have chosen.")
         expect(ann.locator("#own-choice")).to_be_hidden()

@@ -35,7 +35,7 @@ def test_house_rules_are_chosen_in_their_sentence(phone, screenshot):
     deal = phone.get_by_role("button", name="Deal")
     deal.tap()
     problem = phone.get_by_role("alert")
-    expect(problem).to_have_text("Partners: that takes 4 or 6 players.")
+    expect(problem).to_have_text("Partners: only for 4 or 6 players.")
     expect(problem).to_be_in_viewport()
     phone.locator("#name-3").fill("Dee")
     deal.tap()

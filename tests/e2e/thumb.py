@@ -147,7 +147,7 @@ class Thumb:
         self.taps += 1
 
     def open_table(self, told: dict[str, Any]) -> None:
-        """Open the table of a record for one hand, of which nothing is played yet, with its address: the quick way."""
+        """Open the table of a record for 1 hand, of which nothing is played yet, with its address: the quick way."""
         self.names = told["seats"]
         setup = {key: told[key] for key in ("game", "seats", "first_dealer", "options") if key in told}
         setup["end"] = {"kind": "hands", "value": 1}
@@ -158,7 +158,7 @@ class Thumb:
         shown(self.phone, 0)
 
     def start_table(self, told: dict[str, Any]) -> None:
-        """Open the table of a record for one hand through the form, as people do."""
+        """Open the table of a record for 1 hand through the form, as people do."""
         game = find_game(told["game"])
         assert game is not None
         self.names = told["seats"]

@@ -63,7 +63,7 @@ def test_a_hand_without_cards_is_not_called_clean(game: Game):
     record = {"game": game.id, "seats": ["Ann", "Bob", "Cy", "Dot"][:players], "first_dealer": 0}
     (only,) = checked({**record, "hands": [{"events": [{"type": "note", "text": "tea"}]}]})
     assert (only["clean"], only["complete"], only["plays"]) == (None, False, 0)
-    assert only["verdict"]["text"] == "No cards of this hand were recorded, so nothing could be checked."
+    assert only["verdict"]["text"] == "No card of this hand was recorded, so nothing could be checked."
 
 
 @exercises("REC-19")
@@ -71,7 +71,7 @@ def test_a_hand_is_clean_by_its_cards_and_not_by_its_bids():
     told_by_bids = told([{"type": "bid", "seat": 0, "tricks": 3}], options={"bidding": True})
     (only,) = checked(told_by_bids)
     assert (only["clean"], only["bids"]) == (None, 1)
-    assert only["verdict"]["text"] == "No cards of this hand were recorded. Only the bids could be checked."
+    assert only["verdict"]["text"] == "No card of this hand was recorded, so only the bids could be checked."
     only = tide("0:8MS 1:9WY")
     assert (only["complete"], only["clean"], only["plays"]) == (True, True, 2)
     assert only["verdict"]["text"] == "Every card of this hand is known, and no rule was broken."
@@ -138,7 +138,8 @@ def test_what_the_others_lost_beside_what_is_given_up_is_said_with_numbers():
     (only,) = checked(told(HARM))
     (found,) = only["infractions"]
     assert found["equity"]["reason"]["text"] == (
-        "Had Ann followed suit, as the cards lay, Cy would have scored 2. Giving up tricks makes that only 1."
+        "If Ann had followed suit, with the cards as they were, Cy would have scored 2."
+        " Giving up tricks makes it only 1."
     )
     assert {key: found["equity"][key] for key in ("played", "repaired", "lawful", "better", "harmed")} == {
         "played": [2, 9, 1], "repaired": [1, 10, 1], "lawful": [1, 9, 2], "better": [1, 10, 2], "harmed": [2],

@@ -182,7 +182,9 @@ def test_the_argument_names_the_cards_that_all_suspects_deny_and_all_other_room(
 def test_a_direct_proof_names_the_act_the_player_and_the_card():
     finding = proved(Claim(1, 4, 2, 1, "revoke", "AT-5"), event=9, card="the Pact", first="the Sea")
     assert (finding.certainty, finding.seat, finding.event, finding.proved_by) == (Certainty.PROVED, 1, 4, (9,))
-    assert finding.reason.sentence(("Ann", "Bob")).startswith("Bob did not follow with the Sea and now shows the Pact")
+    assert finding.reason.sentence(("Ann", "Bob")).startswith(
+        "Bob didn’t follow suit with the Sea, but now shows the Pact"
+    )
 
 
 # --- A table can hold back what is proved until the hand is over: a wish of the table, recorded with the play (REC-20)

@@ -43,7 +43,8 @@ def test_a_card_held_back_for_the_last_trick_cost_another_player_than_the_one_wh
     assert isinstance(owed, Owed)
     assert (owed.played, owed.repaired, owed.lawful, owed.better) == ((2, 9, 1), (1, 10, 1), (1, 9, 2), (1, 10, 2))
     assert owed.reason.sentence(("Ann", "Bob", "Cy")) == (
-        "Had Ann followed suit, as the cards lay, Cy would have scored 2. Giving up tricks makes that only 1."
+        "If Ann had followed suit, with the cards as they were, Cy would have scored 2."
+        " Giving up tricks makes it only 1."
     )
 
 
@@ -133,6 +134,6 @@ def test_what_giving_up_tricks_does_not_make_good_is_a_remedy_beside_it():
     )
     assert "equity" not in unknown  # it takes the whole hand to say what it cost
     assert [*known][2:4] == ["bridge", "equity"]
-    assert known["equity"]["text"].endswith("Cy would have scored 2. Giving up tricks makes that only 1.")
+    assert known["equity"]["text"].endswith("Cy would have scored 2. Giving up tricks makes it only 1.")
     assert known["equity"]["effect"]["totals"] == {"before": [2, 9, 1], "after": [1, 10, 2]}  # type: ignore[index]  # it has one
     assert [event["x_settles"] for event in known["equity"]["events"]] == [[0, 10]] * 3  # type: ignore[union-attr]  # it has some

@@ -173,11 +173,11 @@ def seen(hand: Hand, seat: int, cards: str) -> tuple[bool | None, list[str]]:
     [
         ("", "8S 8H 8C 4D 4S", True, "Full house, eights."),
         ("0:7S+7H+7C+3D+3S", "8S 8H 8C 4D 4S", True, "Full house, eights. The … beats the full house, sevens."),
-        ("0:7S+7H+7C+3D+3S", "6S 6H 6C 4D 4S", False, "Full house, sixes. The … does not beat the full house, sevens."),
+        ("0:7S+7H+7C+3D+3S", "6S 6H 6C 4D 4S", False, "Full house, sixes. The … doesn’t beat the full house, sevens."),
         ("0:7S", "9H", True, "9 of hearts. The … beats the 7 of spades."),
         ("0:7S", "8S 9H", False, "Not a combination: the 8 of spades and the 9 of hearts."),
-        ("0:7S", "7S", False, "The 7 of spades has been played already."),
-        ("0:7S+7H", "9H 9S 9C", False, "Triple of nines. The … does not beat the pair of sevens. Number of"),
+        ("0:7S", "7S", False, "The 7 of spades has already been played."),
+        ("0:7S+7H", "9H 9S 9C", False, "Triple of nines. The … doesn’t beat the pair of sevens. It takes 2"),
     ],
 )  # fmt: skip
 def test_cards_are_named_while_they_are_put_together(lying: str, cards: str, fits: bool, said: str):
@@ -192,8 +192,8 @@ def test_cards_are_named_while_they_are_put_together(lying: str, cards: str, fit
     ("cards", "fits", "said"),
     [
         ("8H 10H", True, "Bob wins with Spoon 30 + Pin 25 + Flush 40: 95 points."),
-        ("2C", None, "2 of clubs makes no set with 9 of hearts, a Throw Away: Ann wins, 10 points."),
-        ("2C 3C", False, "Not a set: 2 of clubs and 3 of clubs. Two cards have to be a Pin or a Double Fork."),
+        ("2C", None, "2 of clubs makes no set with 9 of hearts, so it’s a Throw Away: Ann wins, 10 points."),
+        ("2C 3C", False, "Not a set: 2 of clubs and 3 of clubs. Two cards must be a Pin or a Double Fork."),
     ],
 )
 def test_a_response_is_broken_down_before_it_is_confirmed(cards: str, fits: bool | None, said: str):
@@ -214,7 +214,7 @@ def marks(hand: Hand) -> dict[str, str]:
 def test_a_card_that_does_not_follow_would_claim_a_void():
     assert marks(hand_of([])) == {}
     marked = marks(hand_of(plays("0:8MS 1:9MS"), options={"excuse": True}))
-    assert set(marked.values()) == {"Dashed: only if Cy has no Moons and no Suns."}
+    assert set(marked.values()) == {"Dashed cards: only if Cy has no Moons and no Suns."}
     assert {"2WL", "AK"} <= set(marked)
     assert not {"4MS", "AM", "*", "8MS"} & set(marked)
 
@@ -222,18 +222,18 @@ def test_a_card_that_does_not_follow_would_claim_a_void():
 @exercises("AT-V7")
 def test_only_the_suit_that_was_called_is_claimed():
     called = hand_of(plays("0:8MS/S"), options={"called_suit": True})
-    assert set(marks(called).values()) == {"Dashed: only if Bob has no Suns."}
+    assert set(marks(called).values()) == {"Dashed cards: only if Bob has no Suns."}
 
 
 @exercises("WC-10", "WC-11")
 def test_each_player_claims_by_the_own_reading():
     ready = [*ruling_cards("XM AK XY"), *bids("0:4 1:4 2:4")]
     lead = marks(hand_of(ready, game="wildcat-chicane"))
-    assert set(lead.values()) == {"Dashed: only if all that Ann holds is trump."}
+    assert set(lead.values()) == {"Dashed cards: only if Ann holds nothing but trump."}
     assert "AM" in lead
     assert "4WL" not in lead
     follow = marks(hand_of([*ready, *plays("0:4WL")], game="wildcat-chicane"))
-    assert set(follow.values()) == {"Dashed: only if Bob has no Waves."}
+    assert set(follow.values()) == {"Dashed cards: only if Bob has no Waves."}
     assert "3MW" not in follow, "Bob reads bottoms: Waves"
     assert "6MW" not in follow
     assert "8WL" in follow

@@ -201,5 +201,5 @@ def test_to_let_it_stand_means_to_play_on_only_while_there_is_play():
 def test_american_deuce_says_what_its_offender_pays():
     (option,) = [each for each in AMERICAN_DEUCE.all_options() if each.key == "revoke"]
     assert dict(zip(option.values, option.labels, strict=True))["hand-zero"] == (
-        "a loser pays double, a winner receives nothing"
+        "a loser pays double, a winner gets nothing"
     )

@@ -36,7 +36,7 @@ def test_a_game_from_elsewhere_is_judged_and_explained():
     assert (hand["phase"], hand["scores"], answer["totals"]) == ("finished", [3, 2], [3, 2])
     assert hand["tricks"][0]["reason"] == {
         "code": "highest-follower",
-        "text": "The 6 of hearts is the highest card in the suit led.",
+        "text": "The 6 of hearts is the highest card that follows suit.",
         "clauses": ["TOY-3"],
         "facts": {"card": "6H"},
     }
@@ -69,7 +69,7 @@ def test_its_house_rules_are_checked_like_those_of_every_game():
     assert load_record(told(options={"revoke": "stand"})).rules.options == stand
     with pytest.raises(Refused, match="There is no option"):
         load_record(told(options={"ties": "early"}))
-    with pytest.raises(Refused, match="played by 2 to 4 players"):
+    with pytest.raises(Refused, match="is for 2 to 4 players"):
         load_record(told() | {"seats": ["Ann"]})
 
 

@@ -39,7 +39,7 @@ def response(payload: Mapping[str, object]) -> dict[str, object]:
     question.check()
     rules = question.rules(PLAYERS)
     if not 1 <= len(answered) <= LONGEST_RESPONSE:
-        question.reader.value("/response", "A response is one card or two.", "wrong-count")
+        question.reader.value("/response", "A response is one or two cards.", "wrong-count")
     first = question.card(rules.pack, laid or "", "/laid")
     cards = question.cards(rules.pack, answered, "/response")
     if first >= 0 and first in cards:
@@ -81,7 +81,7 @@ QUESTIONS = (
         "response",
         "What is this response worth?",
         response,
-        hint="Who wins, for which items, how many points.",
+        hint="Who wins, for which sets, and how many points.",
         blanks=lambda rules, filled: (
             Blank("laid", "card", "Card laid"),
             Blank("response", "cards", "Response", "One card or two.", most=LONGEST_RESPONSE),
@@ -127,7 +127,7 @@ class AcePit(Game):
     id = "ace-pit"
     place = 5
     name = "Ace Pit"
-    tagline = "Answer a laid card with pins, forks, spoons and Aces."
+    tagline = "Answer a laid card with Pins, Forks, Spoons and Aces."
     gist = "answer with a pair"
     emblem = ("AC", "8H")
     source = "Matthew Maunder and Matthew Stublefield, Ace Pit"
@@ -142,30 +142,30 @@ class AcePit(Game):
     options = (
         switch(
             "free_pairs", "Free pairs",
-            "Two cards that would each win alone may be played together; both are scored.", "AP-Q4", says="free pairs",
+            "Two cards that would each win alone may be played together, and both score.", "AP-Q4", says="free pairs",
         ),
         switch(
             "ace_pit_once", "One Ace Pit at most", "Two Aces in one answer score a single Ace Pit.", "AP-Q5",
             says="one Ace Pit at most",
         ),
         switch(
-            "fork_spoon", "Spoons in a Double Fork", "A Spoon counts inside a Double Fork too.", "AP-Q3", on=True,
-            says="no Spoon inside a Double Fork",
+            "fork_spoon", "Spoons in a Double Fork", "A Spoon also counts in a Double Fork.", "AP-Q3", on=True,
+            says="no Spoon in a Double Fork",
         ),
         switch(
             "spoon_beats_ace", "A Spoon beats a laid Ace",
-            "The king of its suit wins against a laid Ace, for 15.", "AP-Q7", says="a Spoon beating a laid Ace",
+            "The King of its suit beats a laid Ace, for 15.", "AP-Q7", says="a Spoon beating a laid Ace",
         ),
         Option(
-            "ace_lead", "Laid Ace", "What a laid Ace scores when nothing beats it.", ("AP-20", "AP-Q8"),
+            "ace_lead", "Laid Ace", "What a laid Ace scores if it isn’t beaten.", ("AP-20", "AP-Q8"),
             (ACE_PIT, ACE_PIT + THROW_AWAY, THROW_AWAY),
             ("50, an Ace Pit", "60, an Ace Pit and a Throw Away", "10, a Throw Away"),
             says=("", "60 for a laid Ace", "10 for a laid Ace"),
         ),
         Option(
-            "totals", "Points", "Whether players see the points grow, or only at the end of the game.", ("AP-18",),
-            (OPEN, HIDDEN), ("seen by all as they are made", "hidden until the game is over"),
-            says=("points open to all", "points shown only at the end"),
+            "totals", "Points", "Whether players see the points as they grow, or only at the end of the game.",
+            ("AP-18",), (OPEN, HIDDEN), ("shown as they are scored", "hidden until the game is over"),
+            says=("points open to everyone", "points shown only at the end"),
         ),
     )  # fmt: skip
 

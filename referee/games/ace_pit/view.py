@@ -146,7 +146,7 @@ class PitParts(HandParts):
 
 ANSWERS = Turn("{seat} answers with one or two cards.", "You answer with one or two cards.")
 ANSWERS_ONCE = Turn("{seat} answers with one card.", "You answer with one card.")
-COUNTS = Turn("How many points did each player make?")
+COUNTS = Turn("How many points did each player score?")
 
 
 class View(PitState):
@@ -204,7 +204,7 @@ class View(PitState):
             floors, tricks = (), TRICKS
         least, most = min(floors, default=0), max(floors, default=0) + most_made(self.rules.options, tricks=tricks)
         points = Field(
-            "points", "numbers", "Points of each player", least=least, most=most, floors=floors, step=STEP
+            "points", "numbers", "Each player’s points", least=least, most=most, floors=floors, step=STEP
         )  # fmt: skip
         return (
             Ask("play", "Lay", seats, (lay,), turn=Turn("{seat} lays a card.", "You lay a card.")),

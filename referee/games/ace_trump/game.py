@@ -49,7 +49,7 @@ def deal(payload: Mapping[str, object]) -> dict[str, object]:
     if last is None:
         return first_deal(rules)
     if not rules.options["tides"]:
-        question.reader.value("/last_trick", "The last trick sets the deal only under Tides of Fortune.")
+        question.reader.value("/last_trick", "The last trick sets the hand size only with Tides of Fortune.")
         question.check()
     hand = last_trick(question, rules, last, size)
     trick, cards = hand.taken[-1], rules.pack.cards
@@ -65,7 +65,7 @@ def last_trick(
 ) -> AceTrumpHand:
     """Return a hand in which this trick was the last; ``size`` is how many cards it was dealt."""
     if len(texts) != rules.players:
-        question.reader.value("/last_trick", "A trick has one card of each player.", "wrong-count")
+        question.reader.value("/last_trick", "A trick needs one card from each player.", "wrong-count")
     cards = question.cards(rules.pack, texts, "/last_trick")
     question.check()
     if size is not None:
@@ -73,10 +73,10 @@ def last_trick(
     hand = AceTrumpHand.set_up(rules, cards=size or 1)
     same = rules.options["tides_excuse"] == "same" and rules.options["tides_last"] == "played"
     if same and size is None and 1 << cards[-1] == rules.excuse:
-        question.lacking("hand_size", "After an Excuse, the same size again: the size is needed.")
+        question.lacking("hand_size", "After an Excuse the hand size stays the same, so give that size.")
     reported_trump(question, hand)
     if rules.options["tides_last"] == "winning" and hand.is_to_be_named():
-        question.lacking("trump", "The trump of the hand is needed.")
+        question.lacking("trump", "Give the trump of the hand.")
     question.check()
     for seat, card in enumerate(cards):
         hand.put_down(seat, card, None)
@@ -151,7 +151,7 @@ class AceTrump(TrickGame):
     gist = "Aces make trump"
     emblem = ("AK", "XM")
     source = "P. D. Magnus, Ace Trump"
-    with_cards = "with the basic deck"
+    with_cards = "with the basic pack"
     lesson = ("AT-2", "AT-3", "AT-5", "AT-10", "AT-8", "AT-9", "AT-12", "AT-14")
     players = (2, 3, 4, 5, 6)
     rules_class = AceTrumpRules
@@ -171,12 +171,12 @@ class AceTrump(TrickGame):
                 "fixed, and named before each deal",
             ),
             says=(
-                "every Ace changes trump", "the first Ace setting trump (Sticky Aces)",
+                "every Ace changing trump", "only the first Ace setting trump (Sticky Aces)",
                 "trump agreed beforehand", "trump named before each deal",
             ),
         ),
         Option(
-            "fixed_trump", "Fixed trump suit", "The suit agreed before the deal.", ("AT-V6",),
+            "fixed_trump", "Fixed trump suit", "The trump suit you agree on before the deal.", ("AT-V6",),
             (None, "M", "S", "W", "L", "Y", "K"), ("none", "Moons", "Suns", "Waves", "Leaves", "Wyrms", "Knots"),
             says=(
                 "", "Moons as trump", "Suns as trump", "Waves as trump", "Leaves as trump", "Wyrms as trump",
@@ -185,7 +185,7 @@ class AceTrump(TrickGame):
         ),
         Option(
             "two_aces", "Two Aces in one trick", "Which Ace rules the trick.", ("AT-Q2",), ("last", "first"),
-            ("the last one", "the first one, the last from the next trick on"),
+            ("the last one", "the first one; the last from the next trick on"),
             says=("", "the first of two Aces ruling the trick"),
         ),
         *SHARED,
@@ -197,15 +197,15 @@ class AceTrump(TrickGame):
             says=("", "the winning card setting the tide"),
         ),
         Option(
-            "tides_excuse", "Tide after the Excuse", "What a last Excuse means.", ("AT-Q18",),
+            "tides_excuse", "Tide after the Excuse", "What the Excuse means as the last card.", ("AT-Q18",),
             ("ranked", "one", "same"), ("the card before it counts", "one card each", "same size again"),
             says=("", "one card each after an Excuse", "the same size again after an Excuse"),
         ),
-        switch("trump_carry", "Trump carries over", "Trump survives into the next hand.", "AT-Q3",
-        says="trump lasting into the next hand",),
+        switch("trump_carry", "Trump carries over", "Trump carries over into the next hand.", "AT-Q3",
+        says="trump carrying over into the next hand",),
         Option(
-            "two_player_deal", "Two players’ hands", "How many cards two players are dealt.", ("AT-2", "AT-Q12"),
-            ("nine", "all"), ("nine each", "the whole deck"), says=("", "the whole deck dealt to the two of us"),
+            "two_player_deal", "Two players’ hands", "How many cards each of two players gets.", ("AT-2", "AT-Q12"),
+            ("nine", "all"), ("nine each", "the whole pack"), says=("", "the whole pack dealt to two players"),
         ),
     )  # fmt: skip
 
@@ -229,22 +229,22 @@ class AceTrump(TrickGame):
         problems = check_shared(options, players, (4, 6))
         fixed = options["trump"] == "fixed"
         if fixed != (options["fixed_trump"] is not None):
-            problems.append(conflict("fixed_trump", "fixed_trump goes with trump=fixed, and only with it."))
+            problems.append(conflict("fixed_trump", "fixed_trump works only with trump=fixed, which needs it."))
         if options["two_aces"] == "first" and options["trump"] != "aces":
-            problems.append(conflict("two_aces", "two_aces=first goes only with trump=aces."))
+            problems.append(conflict("two_aces", "two_aces=first works only with trump=aces."))
         if options["trump_carry"] and fixed:
-            problems.append(conflict("trump_carry", "trump_carry does not go with trump=fixed."))
+            problems.append(conflict("trump_carry", "trump_carry doesn’t work with trump=fixed."))
         if options["trump_carry"] and options["trump"] == "named":
-            problems.append(conflict("trump_carry", "trump_carry does not go with trump=named."))
+            problems.append(conflict("trump_carry", "trump_carry doesn’t work with trump=named."))
         if options["tides"] and players > MOST_WITH_TIDES:
-            problems.append(conflict("tides", "Tides of Fortune: that takes two to four players."))
+            problems.append(conflict("tides", "Tides of Fortune: only for two to four players."))
         if options["tides_last"] != "played" and not options["tides"]:
-            problems.append(conflict("tides_last", "tides_last goes only with tides."))
+            problems.append(conflict("tides_last", "tides_last works only with tides."))
         if options["tides_excuse"] != "ranked" and not (options["tides"] and options["excuse"]):
-            problems.append(conflict("tides_excuse", "tides_excuse goes only with tides and excuse."))
+            problems.append(conflict("tides_excuse", "tides_excuse works only with tides and excuse."))
         if options["two_player_deal"] == "all" and players != TWO_PLAYERS:
             problems.append(
-                conflict("two_player_deal", "Two players’ hands: the whole deck is dealt to two players only.")
+                conflict("two_player_deal", "Two players’ hands: the whole pack can be dealt only to two players.")
             )
         return problems
 

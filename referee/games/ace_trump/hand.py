@@ -108,7 +108,7 @@ class AceTrumpHand(SuitedHand):
         if self.phase is not TRUMP:
             return super().asks()
         suits = tuple(suit.code for suit in self.rules.pack.suits)
-        field, turn = Field("suit", "suit", "Trump", choices=suits), Turn("The table names trump.")
+        field, turn = Field("suit", "suit", "Trump", choices=suits), Turn("Name the trump suit.")
         return (Ask("trump", "Name trump", (), (field,), turn=turn), *super().asks())
 
     def begin_trick(self, leader: int) -> None:

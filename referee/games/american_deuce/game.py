@@ -49,7 +49,7 @@ class AmericanDeuce(Game):
     id = "american-deuce"
     place = 4
     name = "American Deuce"
-    tagline = "Get rid of your cards first, and name what trumps."
+    tagline = "Be first to get rid of your cards, and help name what trumps."
     gist = "go out first"
     emblem = ("2H", "AS")
     source = "American Déc, American Deuce"
@@ -90,7 +90,7 @@ class AmericanDeuce(Game):
         problems = []
         for option in OPTIONS if players == ONE_PACK else ():
             if option.key in TWO_DECKS and options[option.key] != option.standard:
-                needed = phrase("{option}: that takes two packs, so five players or more.", option=phrase(option.label))
+                needed = phrase("{option}: only with two packs, so five players or more.", option=phrase(option.label))
                 problems.append(conflict(option.key, needed))
         return problems
 

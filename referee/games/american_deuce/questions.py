@@ -32,7 +32,7 @@ def beats(payload: Mapping[str, Any]) -> dict[str, Any]:
     rules = question.rules(players[0] if decks == ONE_DECK else players[1])
     suits = tuple(rules.pack.suit(text) or "" for text in named)
     if sorted(suits) != sorted(suit.code for suit in rules.pack.suits):
-        reader.value("/suit_order", "All four suits are needed, highest first.", "bad-suit")
+        reader.value("/suit_order", "Give all four suits, highest first.", "bad-suit")
     play = cards_of(question, rules.pack, played, "play")
     on = None if lies is None else cards_of(question, rules.pack, lies, "on")
     for position, card in enumerate(play):
@@ -76,14 +76,14 @@ def score(payload: Mapping[str, object]) -> dict[str, object]:
     question.check()
     players = question.game.players
     if not players[0] <= len(left) <= players[-1]:
-        detail = phrase("There are {least} to {most} players.", least=players[0], most=players[-1])
+        detail = phrase("This game is for {least} to {most} players.", least=players[0], most=players[-1])
         reader.value("/cards_left", detail, "bad-players")
     if len(left) != len(dealt):
-        reader.value("/dealt", "There is one number for each seat.")
+        reader.value("/dealt", "Give one number for each seat.")
     elif any(not 0 <= now <= size for now, size in zip(left, dealt, strict=True)):
-        reader.value("/cards_left", "Nobody has more cards left than were dealt.", "bad-result")
+        reader.value("/cards_left", "No player can have more cards left than were dealt.", "bad-result")
     if left.count(0) != 1:
-        reader.value("/cards_left", "Exactly one player has no cards left.", "bad-result")
+        reader.value("/cards_left", "Exactly one player must have no cards left.", "bad-result")
     question.check()
     rules = question.rules(len(left))
     lines = round_lines(left, dealt, rules.options)
@@ -108,7 +108,7 @@ def deal(payload: Mapping[str, object]) -> dict[str, object]:
 def cards_of(question: QuestionReader, pack: Pack, texts: Sequence[str], key: str) -> tuple[Card, ...]:
     """Read cards of the pack, at least one."""
     if not texts:
-        question.reader.value(f"/{key}", "At least one card is needed here.", "wrong-count")
+        question.reader.value(f"/{key}", "Give at least one card.", "wrong-count")
     return tuple(pack.cards[card] for card in question.cards(pack, texts, f"/{key}") if card >= 0)
 
 
@@ -130,10 +130,10 @@ def beats_blanks(rules: ClimbingRules, filled: FilledIn) -> tuple[Blank, ...]:
     suits = tuple(suit.code for suit in pack.suits)
     return (
         Blank("on", "cards", "The last play", "Leave it empty if you lead.", optional=True, pack=pack),
-        Blank("play", "cards", "The play on it", pack=pack),
-        Blank("decks", "number", "Decks", least=ONE_DECK, most=TWO_DECKS, standard=(str(ONE_DECK),)),
+        Blank("play", "cards", "The play that should beat it", pack=pack),
+        Blank("decks", "number", "Packs", least=ONE_DECK, most=TWO_DECKS, standard=(str(ONE_DECK),)),
         Blank("suit_order", "suits", "Suits from high to low", choices=suits, standard=suits, pack=pack),
-        Blank("under_five_of_a_kind", "flag", "A five of a kind lies in this trick"),
+        Blank("under_five_of_a_kind", "flag", "Five of a kind has been played in this trick"),
     )
 
 
@@ -164,7 +164,7 @@ QUESTIONS = (
         "beats",
         "Does this beat that?",
         beats,
-        hint="One play against the last one.",
+        hint="Whether one play beats the last one.",
         blanks=beats_blanks,
         seen=beats_seen,
         help=("`on` is the last play (null: a lead); `suit_order` the suits from the highest down.",),

@@ -68,9 +68,9 @@ class DropDeuce(Event):
 @event_kind(
     "seating",
     Line("Seating", "places {places}"),
-    says="After a round: how the players sit in the next one, where the score would seat them otherwise.",
-    log="Seats of the next round, from the President-Elect on: {numbers}",
-    label="Seats of the next round",
+    says="After a round: how the players sit in the next one, if not by score.",
+    log="Seats for the next round, starting with the President-Elect: {numbers}",
+    label="Seats for the next round",
     stays=True,
 )
 class Seating(Event):
@@ -82,7 +82,7 @@ class Seating(Event):
 @event_kind(
     "put-right",
     Line("Put right", "{given} for {returned}"),
-    says="A wrong exchange was put right after the first trick: a card for the President-Elect, one for the King.",
+    says="A wrong exchange, put right after the first trick: a card for the President-Elect and one for the King.",
     log="The exchange was put right: {given} for {returned}",
     aside=True,
 )
@@ -98,9 +98,9 @@ class PutRight(Event):
 
 # --- What a round of American Deuce holds at every moment, and what can be read off it
 
-WON_ROUND = "The offender won the round: nobody pays, and the winner receives nothing."
-LOST_ROUND = "The offender lost the round and pays double; the winner receives it."
-LOST_QUICK = "The offender lost the round: the cards left in that hand bring the winner double."
+WON_ROUND = "The offender won the round: no one pays, and the winner gets nothing."
+LOST_ROUND = "The offender lost the round and pays double; the winner gets it."
+LOST_QUICK = "The offender lost the round: the cards left in that hand count double for the winner."
 """What it costs an offender who won or lost a round, and who lost one that only the winner scores (IR-4)."""
 SUITS = Phase("suits")
 NAMED_SUITS = 3
@@ -169,20 +169,20 @@ class RoundState(Hand):
     REMEDIES: ClassVar[Mapping[str, Remedy]] = {
         **Hand.REMEDIES,
         "hand-zero": Remedy(
-            "An offender who lost the round pays double; one who won it receives nothing, and nobody pays.",
+            "An offender who lost the round pays double; one who won it gets nothing, and no one pays.",
             ("IR-4",),
-            "Pay double, or receive nothing",
+            "Pay double, or get nothing",
         ),
         "redo-exchange": Remedy(
-            "Do the exchange again, while the first trick is not over.", ("IR-12",), "Exchange again"
+            "Do the exchange again, as long as the first trick is not over.", ("IR-12",), "Exchange again"
         ),
         "claim-deuce": Remedy(
-            "The President-Elect may take a 2 that the King’s hand still holds, for their own lowest card.",
+            "The President-Elect may take a 2 that is still in the King’s hand, in exchange for their own lowest card.",
             ("IR-12",),
             "Hand over a 2",
         ),
         "swap-back": Remedy(
-            "Swap the card back that was not the lowest, as long as it has not been played.", ("IR-12",), "Swap it back"
+            "Swap back the card that wasn’t the lowest, as long as it has not been played.", ("IR-12",), "Swap it back"
         ),
     }
 

@@ -32,7 +32,7 @@ ROUNDS = EndKind(
     "{value} rounds",
     "{value} round",
     until="for {value} rounds",
-    until_one="for one round",
+    until_one="for 1 round",
 )
 
 
@@ -138,7 +138,7 @@ class AnyHand(Hand):
         if self.phase is not SCORING:
             return ()
         one = Field("points", "number", "Points", least=-MOST, most=MOST, steps=STEPS)
-        every = Field("points", "numbers", "Points of each player", least=-MOST, most=MOST)
+        every = Field("points", "numbers", "Each player’s points", least=-MOST, most=MOST)
         return (
             Ask("score", "Points of one player", self.to_act(), (one,), turn=SCORES),
             Ask("result", "Points of this round", (), (every,), turn=ROUND),
@@ -164,7 +164,7 @@ class AnyGame(Game):
     id = "any-game"
     place = 900
     name = "Any game"
-    tagline = "Keep the score of whatever you play."
+    tagline = "Keep score for any game you like."
     gist = "just the score"
     source = "House rule"
     players = (2, 3, 4, 5, 6, 7, 8)

@@ -21,7 +21,7 @@ from referee.tricks.state import ASKER
     "trump",
     Line("Fixed trump", "{suit}"),
     Line("Trump", "{seat} {suit}"),
-    says="The winner of the ransom names trump; in Ace Trump the table, without a seat, before each deal.",
+    says="The winner of the ransom names trump; in Ace Trump the players do before each deal, without a seat.",
     log="Trump: {suit} ({seat})",
     by_player=True,
 )

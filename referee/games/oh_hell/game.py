@@ -51,7 +51,7 @@ def deal(payload: Mapping[str, Any]) -> dict[str, Any]:
 def dealt_blanks(rules: OhHellRules, filled: FilledIn) -> tuple[Blank, ...]:
     """Return what has to be told to know how many cards are dealt."""
     hint = "Leave it empty for the first hand."
-    hand = Blank("hand", "number", "Hand of the course", hint, least=1, most=len(rules.course), optional=True)
+    hand = Blank("hand", "number", "Number of the hand", hint, least=1, most=len(rules.course), optional=True)
     return (*deal_blanks(rules, filled), hand)
 
 
@@ -90,10 +90,10 @@ QUESTIONS = (
 
 BY_COURSE = EndKind(
     "course",
-    "after the last hand of the course",
-    "Once through all the hands",
+    "after the last hand in the sequence",
+    "Once through the hands",
     counted=False,
-    until="for one run through the hands",
+    until="once through the hands",
 )
 
 
@@ -102,7 +102,7 @@ class OhHell(TrickGame):
 
     id = "oh-hell"
     name = "Oh Hell"
-    tagline = "Bid exactly the tricks you take; the hands shrink to one card and grow again."
+    tagline = "Bid exactly the tricks you take, in hands that shrink to one card and grow again."
     gist = "take what you bid"
     emblem = ("KC", "5D")
     source = "Traditional"
@@ -119,7 +119,7 @@ class OhHell(TrickGame):
     QUESTIONS = QUESTIONS
     options = (
         Option(
-            "course", "Course of hands", "How the number of cards goes from hand to hand.", ("OH-2", "OH-V1"),
+            "course", "Hand sizes", "How the number of cards changes from hand to hand.", ("OH-2", "OH-V1"),
             ("down-up", "up-down", "down", "up"),
             ("down to one and up again", "up from one and down again", "down to one", "up from one"),
             says=(
@@ -130,43 +130,44 @@ class OhHell(TrickGame):
         Option(
             "largest", "Largest hand", "Cards each in the largest hand.", ("OH-2", "OH-V2"),
             span=(1, max(most for _, most in USUAL_AND_MOST.values())), by_players=USUAL_AND_MOST,
-            says=("{value} cards in the largest hand", "one card in the largest hand"),
+            says=("{value} cards in the largest hand", "1 card in the largest hand"),
         ),
         switch(
-            "twice_one", "One card twice", "Where the course turns upwards, the hand of one card is played twice.",
-            "OH-2", "OH-V3", says="the hand of one card played twice",
+            "twice_one", "One card twice", "The one-card hand is played twice where the hands start to grow again.",
+            "OH-2", "OH-V3", says="the one-card hand played twice",
         ),
         Option(
-            "trump", "Trump", "What makes a suit trump.", ("OH-3", "OH-V4", "OH-V5"),
+            "trump", "Trump", "How the trump suit is found.", ("OH-3", "OH-V4", "OH-V5"),
             ("turned", "none", "fixed-order"), ("the card turned up", "no trump at all", "a fixed order of suits"),
-            says=("the card turned up making trump", "without trump", "trump suits in a fixed order"),
+            says=("the card turned up setting trump", "without trump", "trump suits in a fixed order"),
         ),
         switch(
-            "hook", "Hook", "The last bidder may not make the bids add up to the tricks.", "OH-5", "OH-V6", on=True,
-            says="without the hook",
+            "hook", "Hook", "The last bidder may not make the bids add up to the number of tricks.", "OH-5", "OH-V6",
+            on=True, says="without the hook",
         ),
         Option(
-            "bidding", "Bidding", "One after the other, or all in secret and shown together.", ("OH-4", "OH-V7"),
+            "bidding", "Bidding", "One after the other, or all in secret and then shown together.", ("OH-4", "OH-V7"),
             ("in-turn", "together"), ("in turn", "all together, in secret"),
             says=("bids in turn", "bids all together, in secret"),
         ),
         Option(
-            "scoring", "Scoring", "What a bid made or missed is worth.", ("OH-9", "OH-V8", "OH-V9", "OH-V10"),
-            ("exact", "tricks-and-ten", "difference", "squares"),
+            "scoring", "Scoring", "What a bid scores when you make it or miss it.",
+            ("OH-9", "OH-V8", "OH-V9", "OH-V10"), ("exact", "tricks-and-ten", "difference", "squares"),
             (
-                "10 and a point a trick for the exact bid, else nothing",
-                "a point a trick, 10 more for the exact bid",
-                "10 and a point a trick, else minus the difference",
-                "10 and the square of the tricks, else minus the square of the difference",
+                "exact bid: 10 and 1 per trick; otherwise nothing",
+                "1 per trick, 10 more for an exact bid",
+                "exact bid: 10 and 1 per trick; otherwise minus the difference",
+                "exact bid: 10 and the square of the tricks; otherwise minus the square of the difference",
             ),
             says=(
-                "", "a point a trick and 10 for the exact bid", "losing the difference to the bid",
-                "losing the square of the difference",
+                "", "1 point per trick and 10 for an exact bid", "a missed bid costing the difference",
+                "a missed bid costing the square of the difference",
             ),
         ),
         Option(
-            "zero", "A bid of nothing", "What a bid of 0 scores when it is made.", ("OH-9", "OH-V11"),
-            ("same", "five"), ("10 points, as any other", "5 points"), says=("", "5 points for an exact bid of 0"),
+            "zero", "A bid of 0", "What a bid of 0 scores when it is made.", ("OH-9", "OH-V11"),
+            ("same", "five"), ("10 points, like any other bid", "5 points"),
+            says=("", "5 points for an exact bid of 0"),
         ),
     )  # fmt: skip
 

@@ -34,7 +34,7 @@ def ransom(payload: Mapping[str, object]) -> dict[str, object]:
     question = QuestionReader(payload, "ransom")
     texts = question.texts("cards")
     question.check()
-    misfit = Problem("/cards", "wrong-count", "There is one card for each player.")
+    misfit = Problem("/cards", "wrong-count", "Give one card for each player.")
     rules = question.fitting_rules(None, lambda rules: rules.players == len(texts), misfit)
     cards = question.cards(rules.pack, texts, "/cards")
     question.check()
@@ -55,10 +55,10 @@ RANSOM_QUESTION = Question(
     "ransom",
     "Who wins the ransom?",
     ransom,
-    hint="Whose card wins, and which suits may be named.",
+    hint="Whose card wins, and which suits they may name.",
     blanks=lambda rules, filled: (
         Blank(
-            "cards", "cards", "Ransom cards", "One card of each player, from the dealer’s left.",
+            "cards", "cards", "Ransom cards", "One card from each player, starting on the dealer’s left.",
             most=rules.game.players[-1],
         ),
     ),
@@ -94,11 +94,11 @@ class RansomTrump(TrickGame):
     id = "ransom-trump"
     place = 2
     name = "Ransom Trump"
-    tagline = "Bid a card for the right to name trump, then take tricks."
-    gist = "buy the trump"
+    tagline = "Offer a card for the right to name trump, then win tricks."
+    gist = "bid for trump"
     emblem = ("8MS", "AL")
     source = "P. D. Magnus, Ransom Trump"
-    with_cards = "with the basic deck"
+    with_cards = "with the basic pack"
     lesson = ("RT-2", "RT-3", "RT-4", "RT-7", "RT-11", "RT-12", "RT-13", "RT-15")
     players = (2, 3, 4)
     rules_class = SuitedRules
@@ -110,9 +110,9 @@ class RansomTrump(TrickGame):
     options = (
         *SHARED,
         Option(
-            "no_ransom_lead", "Lead when nobody wins the ransom", "Who leads the first trick then.",
-            ("RT-Q1",), ("left", "dealer"), ("dealer’s left", "the dealer"),
-            says=("", "the dealer leading when nobody wins the ransom"),
+            "no_ransom_lead", "Who leads if no one wins the ransom", "Who then leads to the first trick.",
+            ("RT-Q1",), ("left", "dealer"), ("the dealer’s left", "the dealer"),
+            says=("", "the dealer leading if no one wins the ransom"),
         ),
     )  # fmt: skip
 

@@ -32,10 +32,10 @@ class Ransom(CardAside):
 
 RANSOM = Phase("ransom")
 LAYS = Turn(
-    "{seat} lays a ransom card, face down.",
-    "You lay a ransom card, face down.",
-    "Everyone lays a ransom card, face down.",
-    "{seats} lay a ransom card, face down.",
+    "{seat} puts a ransom card face down.",
+    "Put a ransom card face down.",
+    "Everyone puts a ransom card face down.",
+    "{seats} each put a ransom card face down.",
 )
 HAND_SIZES = {2: 10, 3: 10, 4: 9}
 BY_RANK = {"X": "RT-6", "A": "RT-8", "P": "RT-Q6", "C": "RT-Q6"}

@@ -81,7 +81,7 @@ def trick(payload: Mapping[str, object]) -> dict[str, object]:
         pointer = f"/plays/{position}"
         text = play.get("ruling_card")
         if text is None:
-            question.lacking("ruling_card", "Every play needs its player’s ruling card.", pointer)
+            question.lacking("ruling_card", "Give the ruling card of every player in the trick.", pointer)
             continue
         ruling = read_ruling(question, hand.rules, text, f"{pointer}/ruling_card")
         if ruling >= 0 and (ruling in cards or ruling in rulings):
@@ -100,7 +100,7 @@ def legal(payload: Mapping[str, object]) -> dict[str, object]:
     ruling_text, led = question.text("ruling_card"), question.text("led_suit")
     led_card = question.text("led_card")
     if ruling_text is None:
-        question.lacking("ruling_card", "The player’s ruling card is needed.")
+        question.lacking("ruling_card", "Give the player’s ruling card.")
     question.check()
     rules = cast(ChicaneRules, next(question.possible_rules()))
     cards = question.cards(rules.pack, texts, "/hand")
@@ -109,19 +109,19 @@ def legal(payload: Mapping[str, object]) -> dict[str, object]:
         question.twice(rules.pack, ruling, "/ruling_card")
     led_suit = None if led is None else rules.pack.suit(led)
     if led is not None and led_suit is None:
-        question.reader.value("/led_suit", phrase("“{suit}” isn’t a suit.", suit=led[:40]), "bad-suit")
+        question.reader.value("/led_suit", phrase("“{suit}” is not a suit.", suit=led[:40]), "bad-suit")
     if led_card is not None:
-        question.reader.value("/led_card", "Give led_suit: the suit depends on who led the card.")
+        question.reader.value("/led_card", "Give the suit led: it depends on who led the card.")
     question.check()
     dealt = rules.pack.mask((*cards, ruling))
     highs = (dealt & rules.high).bit_count()
     most_high = rules.high.bit_count() // rules.players
     most_numbers = len(rules.pack) // rules.players - most_high
     if not cards:
-        question.reader.value("/hand", "A hand has at least one card.", "wrong-count")
+        question.reader.value("/hand", "A hand needs at least one card.", "wrong-count")
     if highs > most_high or dealt.bit_count() - highs > most_numbers:
         detail = phrase(
-            "Nobody is dealt more than {high} Aces and Crowns and {numbers} number cards.",
+            "No player is dealt more than {high} Aces and Crowns and {numbers} number cards.",
             high=most_high, numbers=most_numbers,
         )  # fmt: skip
         question.reader.wrong.append(Problem("/hand", "too-many-cards", detail))
@@ -161,7 +161,7 @@ def plays(blanks: Sequence[Blank], filled: FilledIn) -> dict[str, object]:
 
 def legal_blanks(rules: ChicaneRules, filled: FilledIn) -> tuple[Blank, ...]:
     """Return what has to be told to know what may be played by this ruling card (WC-10, WC-11)."""
-    hint = "As the player who led reads the card; leave it empty if you lead."
+    hint = "As the player who led it reads it. Leave it empty if you lead."
     return (
         Blank(RULING, "card", "Ruling card", choices=high(rules)),
         Blank("led_suit", "suit", "Suit led", hint, choices=questions.suit_codes(rules), optional=True),
@@ -220,7 +220,7 @@ QUESTIONS = (
         "suit",
         "Which suit is this card?",
         suit,
-        hint="How a card is read by its owner’s ruling card.",
+        hint="How you read a card with your ruling card.",
         blanks=lambda rules, filled: (
             Blank(RULING, "card", "Ruling card", choices=high(rules)),
             Blank("card", "card", "Card"),
@@ -246,11 +246,11 @@ class WildcatChicane(TrickGame):
     id = "wildcat-chicane"
     place = 3
     name = "Wildcat Chicane"
-    tagline = "Bid your tricks exactly; your ruling card decides how you read suits and trump."
+    tagline = "Bid your tricks exactly; your ruling card sets your suits and your trump."
     gist = "bid it exactly"
     emblem = ("XY", "7WY")
     source = "P. D. Magnus, Wildcat Chicane"
-    with_cards = "with the basic deck"
+    with_cards = "with the basic pack"
     lesson = ("WC-2", "WC-3", "WC-4", "WC-5", "WC-7", "WC-10", "WC-11", "WC-13", "WC-16")
     players = (3, 4)
     end = EndRule("score", TARGET)
@@ -261,15 +261,18 @@ class WildcatChicane(TrickGame):
     phases = (RULING_CARD, BIDDING)
     QUESTIONS = QUESTIONS
     options = (
-        switch("hook", "Hook", "The last bidder may not make the bids add up to the tricks.", "WC-Q3",
-        says="with the hook",),
-        Option(
-            "zero_bid", "Bid of nothing", "Points for a bid of 0 made exactly.", ("WC-Q2",), span=(0, 20), default=0,
-            says=("{value} points for an exact bid of 0", "one point for an exact bid of 0"),
+        switch(
+            "hook", "Hook", "The last bidder may not make the bids add up to the number of tricks.", "WC-Q3",
+            says="with the hook",
         ),
         Option(
-            "miss_penalty", "Three or more off", "Points lost by a bid three or more off.", ("WC-Q1",), span=(0, 20),
-            default=0, says=("losing {value} for a bid three or more off",),
+            "zero_bid", "Bid of 0", "Points for making a bid of 0.", ("WC-Q2",), span=(0, 20), default=0,
+            says=("{value} points for an exact bid of 0", "1 point for an exact bid of 0"),
+        ),
+        Option(
+            "miss_penalty", "Three or more off", "Points lost for missing a bid by three or more.", ("WC-Q1",),
+            span=(0, 20), default=0,
+            says=("{value} points off for missing by three or more", "1 point off for missing by three or more"),
         ),
     )  # fmt: skip
 

@@ -34,18 +34,18 @@ class RulingCard(CardAside):
 
 RULING_CARD = Phase("ruling-card")
 CHOOSES = Turn(
-    "{seat} chooses a ruling card, face down.",
-    "You choose a ruling card, face down.",
-    "Everyone chooses a ruling card, face down.",
-    "{seats} choose a ruling card, face down.",
+    "{seat} puts a ruling card face down.",
+    "Put a ruling card face down.",
+    "Everyone puts a ruling card face down.",
+    "{seats} each put a ruling card face down.",
 )
 HAND_SIZES = {3: 12, 4: 9}
 HIGH_CARDS = {3: 4, 4: 3}
 """Aces and Crowns in each hand, by the number of players (WC-2)."""
 MULTIPLES = (4, 2, 1)
 """What a bid is multiplied by when it is exact, one off, two off (WC-16)."""
-HIGHS = phrase(" Only Aces and Crowns are counted here: they were dealt apart.")
-NUMBERS = phrase(" Only number cards are counted here: they were dealt apart.")
+HIGHS = phrase(" Only Aces and Crowns are counted here: they were dealt separately.")
+NUMBERS = phrase(" Only number cards are counted here: they were dealt separately.")
 """What is added to a proof by counting, where each class of cards is counted by itself (WC-2)."""
 READS = {ACE: "BOTTOM", CROWN: "TOP"}
 """Which suit a ruling card has its owner read, for pages (WC-4)."""

@@ -63,11 +63,13 @@ class SpellingsField(forms.CharField):
 def check_names(names: Sequence[str], *, unseen: str, too_long: bool = False) -> None:
     """Raise ``ValidationError`` where a name does not stay on its line, is ``unseen``, or turns what is beside it."""
     if any(map(breaks_lines, names)):
-        raise forms.ValidationError(_("This name contains a line break, a tab or a control character. Take it out."))
+        raise forms.ValidationError(_("This name has a line break, a tab or a control character. Remove it."))
     if too_long or not all(map(can_be_seen, names)):
         raise forms.ValidationError(unseen)
     if any(map(turns_writing, names)):
-        raise forms.ValidationError(_("This name contains text-direction marks. Take them out."))
+        raise forms.ValidationError(
+            _("This name changes the direction of the text around it. Remove its direction marks.")
+        )
 
 
 class DeviceZone(forms.CharField):

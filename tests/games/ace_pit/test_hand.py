@@ -234,6 +234,6 @@ def test_in_ace_pit_sets_are_worth_something_else():
     assert change("0:AS 1:2D", ace_lead=60) == ({"0": 50}, {"0": 60})
     assert change("0:8H 1:9H+8S", {"free_pairs": True}, free_pairs=False)[1] == {"0": 10}
     only = pit("0:8H 1:9H+9S", fork_spoon=False)
-    assert only["tricks"][0]["change"]["text"] == "Under these rules trick 1 brings Bob 50 points, not 65."
+    assert only["tricks"][0]["change"]["text"] == "Under these rules trick 1 is worth 50 points to Bob, not 65."
     lost = pit("0:AS 1:KS 0:2D", spoon_beats_ace=True)
     assert irregular_now(lost) == [("out-of-turn", 0)]

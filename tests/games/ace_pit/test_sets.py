@@ -190,7 +190,7 @@ def test_which_card_was_drawn_when_is_known_only_from_an_entered_hand():
     assert best(hand(plays(DRAWN)), 1)[0] is False
     text = hand(plays(DRAWN))["tricks"][0]["best"]["reason"]["text"]
     assert text.startswith(
-        "Which cards Bob had drawn by then is not known. Of all cards still out, worth most on the 2 of"
+        "We don’t know which cards Bob had drawn by then. Of all cards still out, worth most on the 2 of"
     )
     assert best(hand(plays(DRAWN)), 5) == (True, "AD", 50, "best-answer-in-hand"), "nothing was drawn after that"
     (entered,) = pit(known(plays(DRAWN), s1=HIS))
@@ -201,7 +201,7 @@ def test_which_card_was_drawn_when_is_known_only_from_an_entered_hand():
 def test_a_running_hand_is_not_looked_into_even_where_it_was_entered():
     for running in (*pit(plays("0:2C 1:7H")), *pit(known(plays("0:2C 1:7H"), s1=HIS))):
         assert best(running, 1) == (False, "AS AC", 150, "best-answer-at-all")
-        assert running["tricks"][0]["best"]["reason"]["text"].startswith("Which cards Bob held is not known.")
+        assert running["tricks"][0]["best"]["reason"]["text"].startswith("We don’t know which cards Bob held.")
 
 
 @exercises("AP-9")
@@ -277,7 +277,7 @@ def test_two_cards_that_are_no_set():
     assert (answer["winner"], answer["points"], answer["lines"]) == (None, 0, [])
     assert answer["reason"].code == "no-combination"
     assert "Pin or a Double Fork" in answer["reason"].text
-    assert "each has to win alone" in respond("8H", "9H JC", free_pairs=True)["reason"].text
+    assert "each must win on its own" in respond("8H", "9H JC", free_pairs=True)["reason"].text
 
 
 NOT_FORK = {"fork_spoon": False}

@@ -51,7 +51,7 @@ def test_each_hand_begins_with_its_trump_and_aces_do_not_touch_it():
 def test_trump_is_named_once_before_the_first_bid_or_play():
     assert refused(plays("0:8MS"), options=NAMED) == ("impossible", "wrong-phase")
     reason = refusal(plays("0:8MS"), options=NAMED)["reason"]
-    assert (reason["text"], reason["clauses"]) == ("The trump of this hand has to be named first.", ["AT-V6", "REC-2"])
+    assert (reason["text"], reason["clauses"]) == ("First name the trump of this hand.", ["AT-V6", "REC-2"])
     assert refused(names("K"), names("M"), options=NAMED) == ("impossible", "wrong-phase")
     assert refused(names("K"), plays("0:8MS"), names("K"), options=NAMED) == ("impossible", "wrong-phase")
     assert refused(names("Z"), options=NAMED) == ("impossible", "bad-suit")
@@ -98,7 +98,7 @@ def test_a_question_about_a_trick_needs_the_trump_of_the_hand():
     assert game is not None
     asked: dict[str, Any] = {"options": NAMED, "plays": [{"cards": ["8MS"]}, {"cards": ["AM"]}, {"cards": ["2MK"]}]}
     assert game.answer("trick", asked | {"trump": "K"})["winner"] == 2
-    with pytest.raises(Refused, match="The trump of the hand is needed"):
+    with pytest.raises(Refused, match="Give the trump of the hand"):
         game.answer("trick", asked)
 
 
@@ -304,10 +304,15 @@ def test_equal_cards_are_parted_by_the_clause_that_applies_to_them(cards, option
 @pytest.mark.parametrize(
     ("cards", "led", "cited", "text"),
     [
-        ("0:E 1:8MS 2:XK", "free", ["AT-Q9"], "Nothing had to be followed: the Windfall (Crown of Knots)"),
-        ("0:E 1:XM 2:XK", "free", ["AT-Q9"], "Of equal cards the earlier wins: the Huntress (Crown of Moons)."),
-        ("0:E 1:PMSL 2:PMYK", "free", ["AT-Q9"], "Of equal cards the earlier wins: the Harvest"),
-        ("0:E 1:8MS 2:XM", "next-card", ["AT-10", "AT-Q9"], "The Huntress (Crown of Moons) is the highest card in"),
+        ("0:E 1:8MS 2:XK", "free", ["AT-Q9"], "There was nothing to follow: the Windfall (Crown of Knots)"),
+        (
+            "0:E 1:XM 2:XK",
+            "free",
+            ["AT-Q9"],
+            "Of equal cards, the first one played wins: the Huntress (Crown of Moons).",
+        ),
+        ("0:E 1:PMSL 2:PMYK", "free", ["AT-Q9"], "Of equal cards, the first one played wins: the Harvest"),
+        ("0:E 1:8MS 2:XM", "next-card", ["AT-10", "AT-Q9"], "The Huntress (Crown of Moons) is the highest card that"),
         ("0:E 1:AM 2:XM", "free", ["AT-9", "AT-8"], "The Huntress (Crown of Moons) is the highest trump."),
     ],
 )
@@ -329,7 +334,7 @@ def test_with_early_bird_the_earlier_crown_wins_and_the_wrong_player_led_on():
     only = hand_as_it_lay(TIE, plays("2:9LK 0:3LY 1:4WL"), now={"ties": "early"})
     assert (winners_as_it_lay(only, "then"), winners_as_it_lay(only, "now")) == ([2, 2], [1, 2])
     first, second = only["tricks"]
-    assert first["change"]["text"] == "With Early Bird trick 1 goes to Bob, not to Cy."
+    assert first["change"]["text"] == "With Early Bird, trick 1 goes to Bob, not to Cy."
     assert first["change"]["clauses"] == ["AT-12", "AT-V2", "AT-V8", "REC-22"]
     assert first["now"]["reason"]["clauses"] == ["AT-10", "AT-V2"]
     assert (second["leader"], second["change"]) == (2, None)
@@ -346,7 +351,7 @@ def test_a_pack_without_a_card_that_was_played_judges_nothing():
     assert (more["judged"], winners_as_it_lay(more, "now"), more["notes"][0]["code"]) == (True, [2], "other-pack")
     pawns = hand_as_it_lay(TIE, players=4, now={"pawns": True})
     assert [note["code"] for note in pawns["notes"]] == ["dealt-otherwise", "other-pack"]
-    assert pawns["notes"][0]["text"].startswith("Under these rules, cards per player would have been 10;")
+    assert pawns["notes"][0]["text"].startswith("Under these rules the hand sizes would have been 10;")
 
 
 @exercises("AT-V4", "AT-Q15", "REC-22")
@@ -369,7 +374,7 @@ def test_partners_share_what_they_made():
     pair = told([*bids("0:1 1:1 2:5 3:0"), result(2, 1, 4, 2)], players=4, options={"bidding": True, "partners": True})
     only = what_if(pair, partner_bid="joint")["hands"][0]
     assert only["scores"] == {"then": [6, 5, 0, 2], "now": [30, 7, 0, 0]}
-    with pytest.raises(Refused, match="Partners: that takes 4 or 6 players"):
+    with pytest.raises(Refused, match="Partners: only for 4 or 6 players"):
         what_if(told(TIE), partners=True)
     with pytest.raises(Refused, match="/carried"):
         what_if(alone | {"carried": [1, 2, 3, 4]}, partners=True)

@@ -98,7 +98,7 @@ def test_a_withdrawn_finding_says_why_whoever_shows_the_king():
     (gone,) = hand(DENIED, plays("1:2S 2:- 3:- 0:- 1:6H 2:KD"))["withdrawn"]
     assert (gone["code"], gone["seat"], gone["event"], gone["proved_by"]) == ("denied-deuce", 1, [0, 3], [[0, 5]])
     assert gone["withdrawn_by"] == [0, 10]
-    assert gone["why"]["text"] == "Bob was said to hold the king of diamonds and did not: nothing was owed."
+    assert gone["why"]["text"] == "Bob was said to hold the king of diamonds but didn’t, so nothing was owed."
     assert hand(DENIED, plays("1:2S"))["withdrawn"] == []
     shown = hand(DENIED, plays("1:2S 2:- 3:- 0:KD!"))
     assert [each[:3] for each in accused(shown) if each[0] != "out-of-turn"][-1] == ("king-elsewhere", "proved", 0)
@@ -116,7 +116,7 @@ def test_who_shows_the_king_stands_in_the_place_of_whom_only_the_naming_accused(
     shown = with_known([*events, *plays(order)], s1=hers)
     assert accused(shown) == [("king-elsewhere", "proved", holder, [holder])]
     assert [(gone["code"], gone["seat"]) for gone in shown["withdrawn"]] == [("king-elsewhere", 1)]
-    assert shown["withdrawn"][0]["why"]["text"].startswith("Bob was said to hold the king of diamonds and did not")
+    assert shown["withdrawn"][0]["why"]["text"].startswith("Bob was said to hold the king of diamonds but didn’t")
 
 
 @exercises("AD-7", "AD-8")
@@ -127,7 +127,7 @@ def test_what_was_seen_goes_too():
     assert found(hand(seen, plays("0:3S 1:4S 2:KD"))) == [("king-elsewhere", "proved", 2)]
     twos = hand(seen, [accepted(play) for play in plays("0:2S 2:2H 3:2C 2:2D")])
     assert "denied-deuce" not in {each[0] for each in accused(twos)}, "there was no 2 to give"
-    assert twos["withdrawn"][0]["why"]["text"] == "Bob had no 2: nothing was owed."
+    assert twos["withdrawn"][0]["why"]["text"] == "Bob had no 2, so nothing was owed."
 
 
 @exercises("AD-7", "AD-Q8")

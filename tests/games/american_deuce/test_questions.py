@@ -85,7 +85,7 @@ def test_the_score_has_a_line_for_each_player_and_the_deal_says_what_lies_aside(
 
 # --- What the referee says about plays: true under every house rule, and with the clause that decides
 
-TWIN = ": ranks and suit are equal, and the {card} of spades of the trump deck is better than its twin."
+TWIN = ": rank and suit are equal, and the {card} of spades of the trump deck is better than its twin."
 FIVE = "3S 3S* 3H 3D 3C"
 ONE_COLOUR = ": it is in one colour, as a riot has to be after five of a kind."
 
@@ -102,21 +102,22 @@ def answer(play: str, on: str, **more: object) -> tuple[str, tuple[str, ...]]:
     ("play", "on", "why", "clauses"),
     [
         ("10S", "9S", ".", ("AD-16",)),
-        ("9S", "9H*", ": the ranks are equal, and spades are above hearts.", ("AD-16", "AD-6")),
+        ("9S", "9H*", ": the ranks are equal, and spades rank above hearts.", ("AD-16", "AD-6")),
         ("9S*", "9S", TWIN.format(card="9"),
          ("AD-28",)),
-        ("9S 9D", "9H 9C", ": the ranks are equal, and spades are above hearts.", ("AD-17", "AD-6")),
+        ("9S 9D", "9H 9C", ": the ranks are equal, and spades rank above hearts.", ("AD-17", "AD-6")),
         ("9S* 9D", "9S 9H*", TWIN.format(card="9"),
          ("AD-Q17", "AD-28")),
-        ("9S 9D 9D*", "9H 9H* 9C", ": the ranks are equal, and spades are above hearts.", ("AD-Q17", "AD-6")),
-        ("9S 9D 9D* 4S 4H", "9H 9H* 9C 2S 2H", ": the ranks are equal, and spades are above hearts.",
+        ("9S 9D 9D*", "9H 9H* 9C", ": the ranks are equal, and spades rank above hearts.", ("AD-Q17", "AD-6")),
+        ("9S 9D 9D* 4S 4H", "9H 9H* 9C 2S 2H", ": the ranks are equal, and spades rank above hearts.",
          ("AD-Q17", "AD-6")),
-        ("2S 3D 4C 5H 6D", "2H 3S 4S 5S 6C", ": the ranks are equal, and spades are above hearts.", ("AD-20", "AD-Q4")),
+        ("2S 3D 4C 5H 6D", "2H 3S 4S 5S 6C", ": the ranks are equal, and spades rank above hearts.",
+         ("AD-20", "AD-Q4")),
         ("7S* 6D 5C 4H 3D", "7S 6S 5S 4S 3H",
          TWIN.format(card="7"),
          ("AD-Q4", "AD-28")),
-        ("7S 6S 5S 4S 3S", "7H 6H 5H 4H 3H", ": the ranks are equal, and spades are above hearts.", ("AD-23", "AD-6")),
-        ("KS 10S 8S 7S 3S", "KD 10D 8D 7D 3D", ": the ranks are equal, and spades are above diamonds.",
+        ("7S 6S 5S 4S 3S", "7H 6H 5H 4H 3H", ": the ranks are equal, and spades rank above hearts.", ("AD-23", "AD-6")),
+        ("KS 10S 8S 7S 3S", "KD 10D 8D 7D 3D", ": the ranks are equal, and spades rank above diamonds.",
          ("AD-21", "AD-6")),
         ("KD JD 8D 7D 3D", "KS 10S 8S 7S 3S", ": the ranks first differ at jack against 10.", ("AD-21",)),
         ("KS* 10S 8S 7S 3S", "KS 10S* 8S* 7S* 3S*",
@@ -133,7 +134,7 @@ def test_what_decides_is_said_and_cited(play: str, on: str, why: str, clauses: t
     assert beats[1] == other_way[1] == clauses
     if ": the ranks first" not in why:
         assert other_way[0].endswith(why)
-    assert " does not beat the " in other_way[0]
+    assert " doesn’t beat the " in other_way[0]
 
 
 @exercises("AD-24", "AD-30", "AD-Q18", "AD-Q19", "AD-Q20", "AD-31")
@@ -148,18 +149,18 @@ def test_what_decides_is_said_and_cited(play: str, on: str, why: str, clauses: t
          "After five of a kind a riot has to be in one colour; the riot of nines is not.", ("AD-30", "AD-Q20")),
         ("9S 9S* 9C 9C*", "7S 7H", {"under_five_of_a_kind": True}, "beats the pair of sevens" + ONE_COLOUR,
          ("AD-24", "AD-30", "AD-Q20")),
-        ("9S 9S* 9C 9C*", "9H 9H* 9D 9D*", {}, ": of equal rank, the colour of trump is above the other.",
+        ("9S 9S* 9C 9C*", "9H 9H* 9D 9D*", {}, ": the ranks are equal, and the colour of trump ranks higher.",
          ("AD-Q18", "AD-31")),
-        ("9D 9H 9C 9D*", "9S 9S* 9C* 9H*", {}, ": the ranks are equal, and spades are above hearts.",
+        ("9D 9H 9C 9D*", "9S 9S* 9C* 9H*", {}, ": the ranks are equal, and spades rank above hearts.",
          ("AD-Q18", "AD-6")),
-        ("9H 9H* 9D 9D*", "9S 9S* 9C 9C*", {}, ": of equal rank, the colour of trump is above the other.",
+        ("9H 9H* 9D 9D*", "9S 9S* 9C 9C*", {}, ": the ranks are equal, and the colour of trump ranks higher.",
          ("AD-Q18", "AD-31")),
         ("9D 9D* 9H 9H*", "9S 9S* 9C 9C*", {"options": {"riot_equal": "never"}},
          "at this table only a riot of higher rank beats a riot.", ("AD-24", "AD-Q18")),
         ("9S 9H 9C 9D", "8S 8S* 8C 8C*", {}, "beats the all-black riot of eights (BLM).", ("AD-24", "AD-Q19")),
         ("9S 9H 9C 9D", "8S 8H 8C 8D", {}, "beats the riot of eights.", ("AD-24",)),
         ("9S 9S* 9C 9C*", "8S 8H 8C 8D", {}, "beats the riot of eights.", ("AD-24",)),
-        ("2S", "8S 8H 8C 8D", {}, "that would take a better riot.", ("AD-24",)),
+        ("2S", "8S 8H 8C 8D", {}, "only a higher riot does.", ("AD-24",)),
     ],
 )  # fmt: skip
 def test_what_is_said_of_riots(play: str, on: str, more: Json, said: str, clauses: tuple[str, ...]):
@@ -172,9 +173,9 @@ def test_what_is_said_of_riots(play: str, on: str, more: Json, said: str, clause
 @pytest.mark.parametrize(
     ("play", "on", "more", "said"),
     [
-        ("9S 9H", "2S", {}, "Number of cards needed: 1, or a riot."),
-        ("9S 9H", FIVE, {}, "Number of cards needed: 5, or a riot in one colour."),
-        ("9S 9H", "4S 5S 7S 9D", {}, "The pair of nines does not beat the last play: only a riot does."),
+        ("9S 9H", "2S", {}, "It takes 1 card, or a riot."),
+        ("9S 9H", FIVE, {}, "It takes 5 cards, or a riot in one colour."),
+        ("9S 9H", "4S 5S 7S 9D", {}, "The pair of nines doesn’t beat the last play: only a riot does."),
         ("4S 5S 7S 9S JS", "3S 4H 5H 6H 7H", {"options": {"same_type": True}}, "only the same kind does, or a riot."),
         ("4S 5S 7S 9S JS", FIVE, {"options": {"same_type": True}}, "only the same kind does, or a riot in one colour."),
     ],
@@ -187,9 +188,9 @@ def test_riots_are_excepted_from_what_a_play_needs(play: str, on: str, more: Jso
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({}, "is 1, for everybody who holds as many; riots are excepted."),
-        ({"riot_lead": "always"}, "is 1, for everybody who holds as many; riots are excepted."),
-        ({"riot_lead": "never"}, "is 1, for everybody who holds as many."),
+        ({}, "you lead 1 card or a riot, unless you hold fewer."),
+        ({"riot_lead": "always"}, "you lead 1 card or a riot, unless you hold fewer."),
+        ({"riot_lead": "never"}, "you lead 1 card, unless you hold fewer."),
     ],
 )
 def test_the_number_to_lead_excepts_riots_only_where_they_are_led(options: Json, said: str):
@@ -202,11 +203,11 @@ def test_the_number_to_lead_excepts_riots_only_where_they_are_led(options: Json,
 def test_cards_that_are_no_combination_are_named_one_by_one():
     events = [*NAMED, *plays("0:3S+3H 1:10H+JH!")]
     assert [i["reason"]["text"] for i in hand(events)["irregularities"]] == [
-        "Bob played 10H JH, which is no combination.",
-        "No combination, and so nothing that beats the pair of threes: 10H JH.",
+        "Bob played 10H JH, which is not a combination.",
+        "Not a combination, so it doesn’t beat the pair of threes: 10H JH.",
     ]
     taken = hand(events, plays("2:- 3:- 0:-"))
-    assert taken["tricks"][0]["reason"]["text"] == "Bob takes the trick with the cards 10H JH: everyone else passed."
+    assert taken["tricks"][0]["reason"]["text"] == "Bob wins the trick with the cards 10H JH: everyone else passed."
 
 
 HERS = "4D 5S 6S 7S 8S 9S 10S JS QS KS AS 5H 6H"
@@ -218,36 +219,36 @@ HERS = "4D 5S 6S 7S 8S 9S 10S JS QS KS AS 5H 6H"
     [
         (drop(1), "0:3S 2:KD", {}, "Cy shows the king of diamonds, which Bob was said to hold."),
         (drop(None), "0:3S 2:KD", {},
-         "Cy shows the king of diamonds, which nobody in the cabinet was said to hold."),
+         "Cy shows the king of diamonds, which no one in the cabinet was said to hold."),
         (drop(1), "", {"s2": HERS.replace("4D", "KD")},
          "Bob was said to hold the king of diamonds, but Cy did."),
         (drop(None), "", {"s2": HERS.replace("4D", "KD")},
-         "Nobody in the cabinet was said to hold the king of diamonds, but Cy did."),
+         "No one in the cabinet was said to hold the king of diamonds, but Cy did."),
         (drop(0, None, None), "", {"s0": HERS},
-         "Nobody answered as the holder of the king of diamonds, but one of these players had it: Bob, Cy and Dot."),
+         "No one said they held the king of diamonds, but one of these players had it: Bob, Cy and Dot."),
         (drop(1), "", {"s1": HERS}, "Bob was said to hold the king of diamonds, but did not."),
         (drop(1), "0:5C 1:KD 1:2C", {"s0": HERS},
-         "Bob owed a 2; since the 2 of clubs it is certain that another card was given."),
+         "Bob owed a 2; since the 2 of clubs we know that another card was given."),
         (drop(1, constipated=True), "0:2C", {"s0": HERS},
-         "Bob answered as the holder of the king of diamonds and denied having a 2; since the 2 of clubs it is certain"
+         "Bob said they held the king of diamonds and denied having a 2; since the 2 of clubs we know"
          " that there was one."),
         (drop(1, "5C", "4D", constipated=True), "0:5C 1:KD 1:2C", {"s0": HERS},
-         "Bob denied having a 2 and now shows the 2 of clubs."),
+         "Bob denied having a 2, but now shows the 2 of clubs."),
         (drop(1, "5C", "4D", constipated=True), "0:5C 1:2C", {"s0": HERS},
-         "Bob answered as the holder of the king of diamonds, denied having a 2 and now shows the 2 of clubs."),
+         "Bob said they held the king of diamonds and denied having a 2, but now shows the 2 of clubs."),
         (drop(1, "2S"), "0:3C 2:3D", {},
-         "Ann gave back a card as the lowest; since the 3 of diamonds it is certain that it was not. Bob answered as"
-         " the holder of the king of diamonds."),
+         "Ann gave back a card as the lowest; since the 3 of diamonds we know that it wasn’t. Bob said they"
+         " held the king of diamonds."),
         (drop(1, "2S", "4C"), "0:3C", {},
-         "Ann gave back a card as the lowest and now shows the 3 of clubs. Bob answered as the holder of the king of"
+         "Ann gave back a card as the lowest, but now shows the 3 of clubs. Bob said they held the king of"
          " diamonds."),
         (drop(1, "2S", "4C"), "0:4S 1:KD 0:3C+9S", {},
-         "Ann gave back a card as the lowest and now shows the 3 of clubs."),
+         "Ann gave back a card as the lowest, but now shows the 3 of clubs."),
         (drop(1, "5S", "3D"), "", {},
-         "Bob answered as the holder of the king of diamonds and gave the 5 of spades, but was not recorded as having"
-         " no 2: unless that was a slip, a 2 was owed."),
+         "Bob said they held the king of diamonds and gave the 5 of spades, and it wasn’t recorded that"
+         " there was no 2. Unless that was a slip, Bob owed a 2."),
         (drop(1, "2S", "3D", constipated=True), "", {},
-         "Bob answered as the holder of the king of diamonds, was recorded as having no 2, and gave the 2 of spades."),
+         "Bob said they held the king of diamonds, was recorded as having no 2, but gave the 2 of spades."),
     ],
 )  # fmt: skip
 def test_what_was_wrong_with_an_exchange_names_who_and_why(exchange, played, hands, said):
@@ -274,7 +275,7 @@ def map_accepted(text: str) -> list[Json]:
 def test_four_of_a_kind_with_a_fifth_card_cite_the_rule_of_riots():
     told = refusal([*NAMED, *plays("0:4S+4H+4D+4C+9S")], game="american-deuce", players=4, dealer=0)["reason"]
     assert (told["code"], told["clauses"]) == ("no-combination", ["AD-19", "AD-24", "IR-15"])
-    assert told["text"].endswith("four of a kind make a riot only without a fifth card.")
+    assert told["text"].endswith("four of a kind are a riot only without a fifth card.")
     other = refusal([*NAMED, *plays("0:4S+4H+4D+5C+9S")], game="american-deuce", players=4, dealer=0)["reason"]
     assert other["clauses"] == ["AD-19", "IR-15"]
 
@@ -283,20 +284,20 @@ def test_four_of_a_kind_with_a_fifth_card_cite_the_rule_of_riots():
 def test_a_suit_that_was_named_already_is_named_with_those_still_free():
     events = [{"type": "suit", "seat": 0, "suit": "S"}, {"type": "suit", "seat": 1, "suit": "S"}]
     told = refusal(events, game="american-deuce", players=4, dealer=0)["reason"]
-    assert told["text"] == "Spades have been named already. Still free: hearts, clubs or diamonds."
+    assert told["text"] == "Spades have already been named. Still free: hearts, clubs or diamonds."
     assert told["clauses"] == ["AD-5", "REC-9"]
     moons = refusal([events[0] | {"suit": "M"}], game="american-deuce", players=4, dealer=0)["reason"]
-    assert moons["text"] == "“M” isn’t a suit."
+    assert moons["text"] == "“M” is not a suit."
 
 
 @exercises("IR-4", "AD-25", "AD-26")
 @pytest.mark.parametrize(
     ("left_over", "options", "said", "totals"),
     [
-        ((0, 5, 3, 10), {}, "The offender lost the round and pays double; the winner receives it.", [33, -10, -3, -20]),
-        ((5, 0, 3, 10), {}, "The offender won the round: nobody pays, and the winner receives nothing.", [0, 0, 0, 0]),
+        ((0, 5, 3, 10), {}, "The offender lost the round and pays double; the winner gets it.", [33, -10, -3, -20]),
+        ((5, 0, 3, 10), {}, "The offender won the round: no one pays, and the winner gets nothing.", [0, 0, 0, 0]),
         ((0, 5, 3, 10), {"scoring": "winner-only"},
-         "The offender lost the round: the cards left in that hand bring the winner double.", [33, 0, 0, 0]),
+         "The offender lost the round: the cards left in that hand count double for the winner.", [33, 0, 0, 0]),
     ],
 )  # fmt: skip
 def test_the_price_of_the_round_says_what_comes_of_it(left_over, options, said, totals):
@@ -311,7 +312,7 @@ def test_before_the_round_is_over_its_price_tells_both_cases():
     (found,) = hand(NAMED, drop(1, "5S", "9S", constipated=True), plays("0:3S 1:2H"))["irregularities"]
     (zero,) = [remedy for remedy in found["remedies"] if remedy["code"] == "hand-zero"]
     assert "lost the round pays double" in zero["text"]
-    assert "receives nothing, and nobody pays" in zero["text"]
+    assert "gets nothing, and no one pays" in zero["text"]
 
 
 # --- What a hand would have been under other house rules (REC-22)

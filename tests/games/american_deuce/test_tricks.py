@@ -382,7 +382,7 @@ def test_who_may_not_pass_the_lead_on(events: list[Json], answer: tuple[str, str
 def test_who_holds_fewer_cards_is_told_to_lead_anything():
     events = [*NAMED, *plays(FIVES + "0:-")]
     why = refusal(events, game="american-deuce", players=4, dealer=0, **LOCKED)["reason"]
-    assert why["text"] == "Ann holds fewer cards than the 5 of this round, and so leads anything instead of passing."
+    assert why["text"] == "Ann holds fewer than 5 cards, so Ann leads anything instead of passing."
     assert why["clauses"] == ["AD-Q1", "AD-Q2", "REC-2"]
 
 

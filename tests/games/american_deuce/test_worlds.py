@@ -267,7 +267,7 @@ def mask(tale: Tale, cards: list[str]) -> int:
 # --- What a wrong exchange or riot looks like: what was done, what the rule asks for, what showed it
 
 TWOS = "2S 2H 2C 2D"
-CERTAIN = "played; since then it is certain"
+CERTAIN = "played; since then we know"
 
 
 def steps(*events: object, **more: object) -> list[str]:
@@ -288,20 +288,20 @@ def steps(*events: object, **more: object) -> list[str]:
         ),
         (
             drop(1, "2S", "4C"), "0:4D",
-            ["Ann gave back: 4C", "For this, the lowest card: 2S", "Ann showed: 4D in trick 1"],
+            ["Ann gave back: 4C", "In return, the lowest card: 2S", "Ann showed: 4D in trick 1"],
         ),
         (
             drop(1, "2S"), "0:3D",
-            ["Ann gave back: ?", "For this, the lowest card: 2S", f"Ann {CERTAIN}: 3D in trick 1"],
+            ["Ann gave back: ?", "In return, the lowest card: 2S", f"Ann {CERTAIN}: 3D in trick 1"],
         ),
         (
             drop(1, "2S", "3D"), "0:3S 1:4S 2:KD",
-            ["Bob was said to hold it: KD", f"Who holds it owes a 2: {TWOS}", "Cy showed: KD in trick 1"],
+            ["Bob was said to hold it: KD", f"Its holder owes a 2: {TWOS}", "Cy showed: KD in trick 1"],
         ),
         (
             drop(None), "0:3S 1:KD",
             [
-                "Nobody of the cabinet was said to hold it: KD", f"Who holds it owes a 2: {TWOS}",
+                "No one in the cabinet was said to hold it: KD", f"Its holder owes a 2: {TWOS}",
                 "Bob showed: KD in trick 1",
             ],
         ),
@@ -318,7 +318,7 @@ def test_an_exchange_is_told_in_three_steps(exchange: Json, played: str, expecte
 @exercises("AD-7", "AD-8")
 def test_what_shows_at_once_needs_no_third_step_and_what_no_rule_says_none():
     assert steps(accepted(drop(1, "5S", "3D"))) == ["Bob gave: 5S", f"Owed: a 2: {TWOS}"]
-    assert steps(accepted(drop(1, "2S", "2S"))) == ["Ann gave back: 2S", "For this, the lowest card: 2S"]
+    assert steps(accepted(drop(1, "2S", "2S"))) == ["Ann gave back: 2S", "In return, the lowest card: 2S"]
     assert steps(plays("0:3S 1:4S 2:4D!")) == []
 
 

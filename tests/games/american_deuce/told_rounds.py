@@ -44,4 +44,4 @@ def code_of(answer: Json) -> tuple[str, str] | None:
     return rejected and (rejected["verdict"], rejected["reason"]["code"])
 
 
-RESTS_ON_NAMING = "answered as the holder of the king"
+RESTS_ON_NAMING = "said they held the king"

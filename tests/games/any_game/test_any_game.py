@@ -167,7 +167,11 @@ def test_the_title_is_part_of_the_record():
 @exercises("AG-6")
 @pytest.mark.parametrize(
     ("where", "title", "says"),
-    [("any-game", " ", "1 to 60"), ("any-game", "x" * 61, "1 to 60"), ("ace-trump", "Skat", "no other title")],
+    [
+        ("any-game", " ", "1 to 60"),
+        ("any-game", "x" * 61, "1 to 60"),
+        ("ace-trump", "Skat", "can’t have another title"),
+    ],
 )
 def test_titles_have_letters_and_belong_to_any_game(where: str, title: str, says: str):
     with pytest.raises(Refused, match=says) as refusal:
@@ -178,7 +182,7 @@ def test_titles_have_letters_and_belong_to_any_game(where: str, title: str, says
 @exercises("AG-7")
 def test_a_number_that_stands_is_corrected_instead():
     found = refusal(score(1, 5), score(1, 8), game="any-game")
-    assert found["reason"]["text"] == "Bob has 5 in this round already. Correct that number instead."
+    assert found["reason"]["text"] == "Bob already has 5 points in this round. Correct that number instead."
 
 
 @exercises("AG-7", "REC-13")

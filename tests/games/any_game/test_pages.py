@@ -91,7 +91,7 @@ def test_titles_of_a_group_are_offered_as_they_were_played_last(device, group):
     filled = device.post("/new/any-game/", sent)
     said = text(filled)
     assert "the lowest total wins" in said
-    assert "until somebody has 300 points" in said
+    assert "until a player has 300 points" in said
     page = filled.content.decode()
     assert 'name="title" value="Skat"' in page
     assert [name for name in ("Ann", "Bob", "Cy") if f'name="name" value="{name}"' in page] == ["Ann", "Bob", "Cy"]

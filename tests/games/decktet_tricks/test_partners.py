@@ -149,7 +149,7 @@ def test_a_trick_with_a_called_suit_names_it_and_its_clause():
 def test_a_revoke_against_a_called_suit_names_it_and_its_clause():
     found = hand(plays("0:8MS/S 1:4YK 2:9MS 2:9LK/L 0:XL 1:7SK"), options=CALLED)["irregularities"][0]
     text, clauses = said(found["reason"])
-    assert text.startswith("Bob did not follow the suit called, Suns, with the Battle")
+    assert text.startswith("Bob didn’t follow the suit called, Suns, with the Battle")
     assert clauses == ["AT-5", "AT-V7", "REC-17"]
     opened = ransoms("2MK 2WL 2SY")
     ransom = hand(opened, plays("0:8MS/S 1:4YK 2:9MS 2:9LK/L 0:XL 1:7SK"), game="ransom-trump", options=CALLED)
@@ -184,25 +184,25 @@ BOUGHT = ransoms("8MS 7SK 6LK")
 @pytest.mark.parametrize(
     ("events", "more", "text"),
     [
-        (plays("0:8MS/M"), {}, "No suit is named with a card at this table."),
-        (plays("0:8MS/M 1:9MS/M"), {"options": CALLED}, "Only the card led names a suit: Moons cannot be named here."),
-        (plays("0:8MS/K"), {"options": CALLED}, "Knots cannot be named with the Diplomat (8 of Moons and Suns), which"),
-        (plays("0:8MS/Q"), {"options": CALLED}, "“Q” isn’t a suit."),
-        ([trick(0, trump="Q")], {}, "“Q” isn’t a suit."),
-        ([trick(0, trump="K"), trick(0, trump=None)], {}, "There is a trump in this hand by now: Knots."),
-        ([*plays("0:8MS 1:? 2:AW"), trick(2, trump="K")], {}, "Trump cannot be Knots after this trick: no card of it"),
+        (plays("0:8MS/M"), {}, "At this table, no suit is named when a card is played."),
+        (plays("0:8MS/M 1:9MS/M"), {"options": CALLED}, "A suit is named only with the card led: Moons can’t be"),
+        (plays("0:8MS/K"), {"options": CALLED}, "Knots can’t be named with the Diplomat (8 of Moons and Suns), which"),
+        (plays("0:8MS/Q"), {"options": CALLED}, "“Q” is not a suit."),
+        ([trick(0, trump="Q")], {}, "“Q” is not a suit."),
+        ([trick(0, trump="K"), trick(0, trump=None)], {}, "This hand has a trump by now: Knots."),
+        ([*plays("0:8MS 1:? 2:AW"), trick(2, trump="K")], {}, "Trump can’t be Knots after this trick: no Ace"),
         ([*plays("0:AW 1:8MS 2:9MS"), trick(2, trump="K")], {"options": {"trump": "sticky"}},
-         "Trump cannot be Knots after this trick: the first Ace made it Waves for the whole hand."),
-        ([trick(2, trump="K")], {"options": FIXED}, "Trump cannot be Knots: in this hand it is Moons."),
-        ([trick(2, trump=None)], {"options": FIXED}, "There is a trump in this hand by now: Moons."),
-        ([trick(2, trump=None)], {"options": {"trump": "named"}}, "There is a trump in this hand: say which suit."),
+         "Trump can’t be Knots after this trick: the first Ace made it Waves for the whole hand."),
+        ([trick(2, trump="K")], {"options": FIXED}, "Trump can’t be Knots: in this hand it is Moons."),
+        ([trick(2, trump=None)], {"options": FIXED}, "This hand has a trump by now: Moons."),
+        ([trick(2, trump=None)], {"options": {"trump": "named"}}, "This hand has a trump: say which suit."),
         ([*BOUGHT, {"type": "trump", "seat": 0, "suit": "K"}], {"game": "ransom-trump"},
-         "Trump cannot be Knots: the Diplomat (8 of Moons and Suns), which won the ransom, does not show it."),
+         "Trump can’t be Knots: the Diplomat (8 of Moons and Suns), which won the ransom, doesn’t show it."),
         ([*BOUGHT, trick(0, trump="K")], {"game": "ransom-trump"},
-         "Trump cannot be Knots: the Diplomat (8 of Moons and Suns), which won the ransom, does not show it."),
-        ([*ransoms("2MK 2WL 2SY"), trick(0, trump="K")], {"game": "ransom-trump"}, "There is no trump in this hand."),
+         "Trump can’t be Knots: the Diplomat (8 of Moons and Suns), which won the ransom, doesn’t show it."),
+        ([*ransoms("2MK 2WL 2SY"), trick(0, trump="K")], {"game": "ransom-trump"}, "This hand has no trump."),
         ([*ruling_cards("XM AK XY"), *bids("0:1 1:1 2:1"), trick(0, trump="K")], {"game": "wildcat-chicane"},
-         "Every player has a trump of their own, so no suit is trump for all."),
+         "Each player has their own trump, so no suit is trump for everyone."),
     ],
 )  # fmt: skip
 def test_a_suit_that_cannot_be_is_named_with_the_reason(events: list[Json], more: dict[str, Any], text: str):
@@ -213,6 +213,6 @@ def test_a_suit_that_cannot_be_is_named_with_the_reason(events: list[Json], more
 def test_a_card_that_cannot_be_held_is_not_said_to_lie_elsewhere_where_it_does_not():
     ann = "8MS 9MS XM AM 2MK 3MW 5ML 7ML 4MS AS 3SK XS"
     own = judged(known(plays("0:AK"), s0=ann))["rejected"]["reason"]
-    assert said(own) == ("The Ace of Knots is not in the hand that was entered for Ann.", ["REC-8"])
+    assert said(own) == ("The Ace of Knots is not in the hand entered for Ann.", ["REC-8"])
     other = judged(known(plays("0:8MS 1:9MS"), s0=ann))["rejected"]["reason"]["text"]
-    assert other == "Bob cannot hold the Pact (9 of Moons and Suns): it is in the hand that was entered for Ann."
+    assert other == "Bob can’t have the Pact (9 of Moons and Suns): it is in the hand entered for Ann."

@@ -257,11 +257,11 @@ def test_a_hand_is_dealt_as_the_course_says(seed: int):
 @exercises("OH-2", "OH-3", "OH-V1", "OH-V2", "OH-V3")
 def test_a_deal_is_that_of_the_first_hand_if_none_is_named_and_cites_the_house_rules_that_made_it():
     assert ask("deal", players=4)["reason"].clauses == ("OH-2", "OH-3")
-    assert ask("deal", players=4)["reason"].text == "Cards for each player: 10. Left aside: 12, one of them turned up."
+    assert ask("deal", players=4)["reason"].text == "Cards each: 10. Left over: 12, one of them turned up."
     options = {"largest": 13, "course": "up-down", "twice_one": True}
     assert ask("deal", players=4, options=options)["reason"].clauses == ("OH-2", "OH-V1", "OH-V2", "OH-3")
     last = ask("deal", players=4, options=options, hand=13)["reason"]
-    assert last.text == "Cards for each player: 13. Left aside: 0."
+    assert last.text == "Cards each: 13. Left over: 0."
     assert ask("deal", players=7, options={"twice_one": True})["reason"].clauses == ("OH-2", "OH-V3", "OH-3")
     for number in (0, -1):
         with pytest.raises(Refused):

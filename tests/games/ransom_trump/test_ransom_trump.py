@@ -225,7 +225,7 @@ def test_the_hook_and_the_tie_rules_are_borrowed_from_ace_trump():
 def test_partners_is_for_four():
     assert rt([result(1, 2, 3, 2)], players=4, options={"partners": True})["totals"] == [4, 4, 4, 4]
     for players in (2, 3):
-        with pytest.raises(Refused, match="Partners: that takes 4 players"):
+        with pytest.raises(Refused, match="Partners: only for 4 players"):
             rt(players=players, options={"partners": True})
 
 

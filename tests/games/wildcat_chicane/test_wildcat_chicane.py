@@ -276,7 +276,7 @@ def test_nobody_plays_more_number_cards_than_were_dealt():
 
 @exercises("WC-2", "REC-8")
 def test_an_entered_hand_has_its_share_of_aces_and_crowns():
-    with pytest.raises(Refused, match="No deal gives a hand like this"):
+    with pytest.raises(Refused, match="No deal can give this hand"):
         wc(known([], s0="XM AM XL 2SY 8MS 9MS 6MW 3MW 5ML 7ML 4MS 2MK"))
     assert wc(known([], s0=ENTERED))["rejected"] is None
 

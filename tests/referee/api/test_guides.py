@@ -241,7 +241,7 @@ def test_a_revoke_is_established_once_either_partner_has_played_on(api):
 
 
 @exercises("IR-10")
-@pytest.mark.parametrize("words", ["turned up a card", "cut was wrong"])
+@pytest.mark.parametrize("words", ["exposed a card", "cut was wrong"])
 def test_a_card_turned_up_by_the_dealer_and_a_wrong_cut_are_misdeals(api, words):
     said = ask(api, "misdeal", told(bids("0:2"), options={"bidding": True}))
     assert words in said["says"]
@@ -279,7 +279,7 @@ def test_a_wrong_number_of_cards_found_later_is_put_right_where_it_can_be_found(
     assert ruled(lost) == ("void", ["IR-11", "REC-14"])
     assert carried_out(record, remedy(lost, "redeal"))["hands"][0]["phase"] == "void"
     passed = ask(api, "wrong-number", "american-deuce", who=1, first_card="yes", count="many")
-    assert passed["question"]["text"] == "Can you find the trick in which a card of seat 1 is missing?"
+    assert passed["question"]["text"] == "Can you find the trick that seat 1 didn’t play to?"
 
 
 @exercises("REC-20", "IR-3")
@@ -288,9 +288,9 @@ def test_what_a_guide_offers_is_true_also_of_a_hand_that_is_over(api):
     assert "play" not in running["ruling"]["text"].lower()
     over = told([*REVOKE, result(4, 4, 4)])
     said = ask(api, "exposed-card", over, who=1)
-    assert remedy(said, "note")["text"] == "The ruling is written into the record."
+    assert remedy(said, "note")["text"] == "The ruling goes on record."
     said = ask(api, "exposed-card", told(REVOKE), who=1)
-    assert remedy(said, "note")["text"] == "The ruling is written into the record, and play goes on."
+    assert remedy(said, "note")["text"] == "The ruling goes on record, and play goes on."
     pay = ask(api, "revoke", over, who=1, trick=1)
     assert remedy(pay, "stand")["text"] == "Let it stand."
 

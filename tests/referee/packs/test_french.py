@@ -44,7 +44,7 @@ def test_what_people_type_is_understood(typed: str, code: str | None):
 
 def test_what_is_no_card_here_is_refused_saying_what_cards_look_like():
     assert ONE.find("9S*") is None
-    assert "only one deck" in str(ONE.explain("9S*"))
+    assert "only one pack" in str(ONE.explain("9S*"))
     assert "10S or KD" in str(ONE.explain("9MS"))
     assert "9S*" in str(TWO.explain("nothing"))
 

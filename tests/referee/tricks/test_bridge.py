@@ -59,9 +59,9 @@ def moves(answer: Json) -> list[list[tuple[int, int, int]] | str]:
 def test_the_pending_sentence_names_the_side():
     lost = plays("0:8MS 1:9MS 2:2WL 3:4MS 1:7WY 2:3MW 3:9WY 0:4WL")
     pending = bridges(judged(lost, players=4, options=PARTNERS))[0]["pending"]["text"]
-    assert pending == "We’ll know the cost once Cy or a partner wins another trick, or the hand ends."
+    assert pending == "We’ll know the cost once Cy or a partner has won another trick, or when the hand ends."
     alone = bridges(judged(lost, players=4))[0]["pending"]["text"]
-    assert alone == "We’ll know the cost once Cy wins another trick, or the hand ends."
+    assert alone == "We’ll know the cost once Cy has won another trick, or when the hand ends."
 
 
 @exercises("IR-4")
@@ -159,8 +159,8 @@ def test_cards_are_taken_back_only_where_cards_were_played():
 def test_a_penalty_is_what_the_offender_loses():
     answer = judged([*TWICE, *FOURTH])
     penalty = next(each for each in answer["hands"][0]["irregularities"][0]["remedies"] if each["code"] == "penalty")
-    assert penalty["text"] == "Agree on a penalty: points that the offender loses."
-    assert penalty["pending"]["text"] == "The table agrees on a number of points, and Bob loses them."
+    assert penalty["text"] == "Agree on a number of points for the offender to lose."
+    assert penalty["pending"]["text"] == "Agree on a number of points for Bob to lose."
     assert [(event["seat"], event["points"], event["x_settles"]) for event in penalty["each"]["events"]] == [
         (1, -1, [0, 1])
     ]

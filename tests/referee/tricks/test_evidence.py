@@ -329,8 +329,8 @@ def sentence(*events: Any, **more: Any) -> str:
 def test_the_sentence_says_which_cards_whose_claims_and_where_there_is_room():
     done = hand(EVERY_MOON_ELSEWHERE, players=4)["irregularities"][0]
     assert done["reason"]["text"] == (
-        "Of AM, 2MK, 3MW, 4MS, 5ML, 6MW, 7ML, 8MS and 9MS only 8 can be with Ann: "
-        "Bob, Cy and Dot said by their plays that they have none, and that can’t all be true."
+        "Only 8 of AM, 2MK, 3MW, 4MS, 5ML, 6MW, 7ML, 8MS and 9MS can be with Ann. "
+        "By their plays, Bob, Cy and Dot said they had none; that can’t all be true."
     )
     assert done["argument"] == {
         "cards": ["AM", "2MK", "3MW", "4MS", "5ML", "6MW", "7ML", "8MS", "9MS"],
@@ -343,7 +343,7 @@ def test_the_sentence_says_which_cards_whose_claims_and_where_there_is_room():
 def test_cards_set_aside_are_room_too():
     five = plays("0:XM 1:AS 2:AL 3:AY 4:AK")
     assert sentence(five, players=5).startswith(
-        "Of AM, 2MK, 3MW, 4MS, 5ML, 6MW, 7ML, 8MS and 9MS only 7 can be with Ann or aside: Bob, Cy, Dot and Eve said"
+        "Only 7 of AM, 2MK, 3MW, 4MS, 5ML, 6MW, 7ML, 8MS and 9MS can be with Ann or aside. By their plays, Bob, Cy,"
     )
 
 
@@ -353,8 +353,7 @@ def test_an_entered_hand_has_no_room():
     done = judged(known(EVERY_MOON_ELSEWHERE, s0=moons), players=4)["hands"][0]["irregularities"][0]
     assert done["argument"]["room"] == []
     assert done["reason"]["text"] == (
-        "There’s no place left for 9MS: "
-        "Bob, Cy and Dot said by their plays that they have none, and that can’t all be true."
+        "There is no place left for 9MS. By their plays, Bob, Cy and Dot said they had none; that can’t all be true."
     )
 
 
@@ -381,8 +380,8 @@ def test_a_single_suspect_is_named():
     assert finding["claims"] == [[0, 1]]
     assert finding["argument"]["room"] == [{"place": 0, "cards": 11}]
     assert finding["reason"]["text"] == (
-        "Of AM, AS, 2MK, 2SY, 3MW, 3SK, 4MS, 5ML, 5SW, 6MW, 6SY, 7ML, 7SK, 9MS, XM and XS only 11 can be with Ann: "
-        "Bob said by what they played that they have none, and that can’t be true."
+        "Only 11 of AM, AS, 2MK, 2SY, 3MW, 3SK, 4MS, 5ML, 5SW, 6MW, 6SY, 7ML, 7SK, 9MS, XM and XS can be with Ann. "
+        "Bob said by what they played that they had none, which can’t be true."
     )
 
 

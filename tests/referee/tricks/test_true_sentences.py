@@ -60,30 +60,30 @@ def why(*events: Any, **more: Any) -> tuple[str, str]:
     [
         (
             [*bids("0:1 1:1 2:1"), *plays("0:8MS")], {"game": "ransom-trump", "options": BIDDING},
-            "What cards are judged by in this hand was not recorded: go on by the winners of tricks, or by the result.",
+            "What decides the tricks of this hand was not recorded. Just record who wins each trick, or the result.",
         ),
         (
             [*bids("0:1 1:1 2:1"), *plays("0:8MS")], {"game": "wildcat-chicane"},
-            "What cards are judged by in this hand was not recorded: go on by the winners of tricks, or by the result.",
+            "What decides the tricks of this hand was not recorded. Just record who wins each trick, or the result.",
         ),
         (
             [*ransoms("7SK 8MS 9LK"), *plays("2:8WL")], {"game": "ransom-trump"},
-            "Cy won the ransom and has to name the trump first.",
+            "Cy won the ransom and has to name trump first.",
         ),
         (
             [*ransoms("7SK 8MS 9LK"), trick(0), *plays("0:8WL")], {"game": "ransom-trump"},
-            "Cy won the ransom and has to name the trump first.",
+            "Cy won the ransom and has to name trump first.",
         ),
-        (bids("0:1"), {}, "Nobody bids at this table."),
-        (bids("0:1 0:1"), {"options": BIDDING}, "Ann has bid already."),
-        ([trick(0)], {"options": BIDDING}, "Bids are scored at this table, so every player has to bid first."),
-        ([result(4, 4, 4)], {"options": BIDDING}, "Bids are scored at this table, so every player has to bid first."),
+        (bids("0:1"), {}, "There is no bidding at this table."),
+        (bids("0:1 0:1"), {"options": BIDDING}, "Ann has already bid."),
+        ([trick(0)], {"options": BIDDING}, "Bids are scored at this table, so everyone has to bid first."),
+        ([result(4, 4, 4)], {"options": BIDDING}, "Bids are scored at this table, so everyone has to bid first."),
         (
             [*ransoms("8MS"), {"type": "ransom", "seat": 0, "cards": ["9MS"]}], {"game": "ransom-trump"},
-            "Ann has laid a card already.",
+            "Ann has already put a card down.",
         ),
-        ([{"type": "pass", "seat": 0}], {}, "This game knows no “pass”."),
-        ([{"type": "suit", "seat": 0, "suit": "S"}], {}, "This game knows no “suit”."),
+        ([{"type": "pass", "seat": 0}], {}, "This game has no “pass”."),
+        ([{"type": "suit", "seat": 0, "suit": "S"}], {}, "This game has no “suit”."),
     ],
 )  # fmt: skip
 def test_an_event_that_cannot_come_now_is_told_what_is_missing(events: list[Json], more: Json, text: str):
@@ -96,16 +96,19 @@ def test_an_event_that_cannot_come_now_is_told_what_is_missing(events: list[Json
     [
         (
             [*ransoms("8MS XS 9LK"), *plays("1:8MS")], {"game": "ransom-trump"},
-            "The Diplomat (8 of Moons and Suns) was set aside already.",
+            "The Diplomat (8 of Moons and Suns) has already been set aside.",
         ),
-        ([*ransoms("8MS 8MS")], {"game": "ransom-trump"}, "The Diplomat (8 of Moons and Suns) was set aside already."),
+        (
+            [*ransoms("8MS 8MS")], {"game": "ransom-trump"},
+            "The Diplomat (8 of Moons and Suns) has already been set aside.",
+        ),
         (
             [*ruling_cards("XM XM")], {"game": "wildcat-chicane"},
-            "The Huntress (Crown of Moons) was set aside already.",
+            "The Huntress (Crown of Moons) has already been set aside.",
         ),
-        (plays("0:8MS 1:8MS"), {}, "The Diplomat (8 of Moons and Suns) has been played already."),
+        (plays("0:8MS 1:8MS"), {}, "The Diplomat (8 of Moons and Suns) has already been played."),
         ([trick(0), transfer(0, 1, 0)], {}, "A transfer moves at least one trick."),
-        ([trick(0), transfer(0, 1, 1), transfer(0, 1, 1)], {}, "A player cannot give up more tricks than they have."),
+        ([trick(0), transfer(0, 1, 1), transfer(0, 1, 1)], {}, "A player can’t give up more tricks than they have."),
     ],
 )  # fmt: skip
 def test_what_is_gone_is_told_where_it_went(events: list[Json], more: Json, text: str):
@@ -128,7 +131,7 @@ def test_a_card_after_the_excuse_was_not_led():
     options = {"excuse": True, "called_suit": True}
     assert why(plays("0:8MS"), options=options)[0].startswith("Ann led the Diplomat")
     text = why(plays("0:E 1:8MS"), options=options)[0]
-    assert text == "Bob played the Diplomat (8 of Moons and Suns) after the Excuse without naming the suit to follow."
+    assert text == "Bob played the Diplomat (8 of Moons and Suns) after the Excuse without calling the suit to follow."
 
 
 def unchecked(answer: Json, code: str) -> str:
@@ -140,7 +143,7 @@ def test_what_counting_proved_before_cards_went_unseen_stays_proved():
     events = [*plays("0:XM 1:AS 2:AL 3:AY"), trick(0)]
     answer = judged_record(told(events, players=4))
     assert answer["hands"][0]["irregularities"][0]["certainty"] == "joint"
-    assert unchecked(answer, "no-counting") == "Cards left hands unseen, so nothing more is proved by counting."
+    assert unchecked(answer, "no-counting") == "Some cards left hands unseen, so counting can’t prove anything more."
 
 
 @exercises("AT-V5", "AT-Q18", "AT-Q19", "REC-19")
@@ -157,10 +160,10 @@ def test_a_last_card_that_sets_no_size_was_recorded_all_the_same(options: Json, 
     coming: Json = answer["next"]
     assert coming["hand_size"] == size
     if coming["hand_size"] is None:
-        text = "The card that sets the size of the next hand was not recorded, so that size is unknown."
+        text = "The card that sets the size of the next hand was not recorded, so the size is unknown."
         assert unchecked(answer, "tide-unknown") == text
         record = told([trick(0, last="E")], plays("0:8MS"), options={"tides": True, **EXCUSE, **options})
-        text = "The size of the next hand is unknown, because the card that sets it was not recorded."
+        text = "The size of the next hand is unknown: the card that sets it was not recorded."
         assert judged_record(record)["rejected"]["reason"]["text"] == text
 
 
@@ -203,10 +206,16 @@ def test_a_deal_cites_the_clause_that_says_how_many_cards(game, options, players
     ("options", "led", "hand", "text", "clauses"),
     [
         (EXCUSE, "E", "8MS XK", "The Excuse was led, so this card counts as the lead", ("AT-Q9",)),
-        (EXCUSE | {"excuse_led": "free"}, "E", "8MS XK", "After the Excuse that was led, nothing", ("AT-Q9",)),
-        (EXCUSE, "9MS", "8MS XK E", "You can follow suit, so you must; only the Excuse", ("AT-5", "AT-16")),
-        (EXCUSE, "9MS", "8MS XM E", "You may play any card: all of them follow.", ("AT-5", "AT-16")),
-        (EXCUSE, "9MS", "XL XK E", "Nothing you hold follows", ("AT-5",)),
+        (
+            EXCUSE | {"excuse_led": "free"},
+            "E",
+            "8MS XK",
+            "The Excuse was led, so there is nothing to follow",
+            ("AT-Q9",),
+        ),
+        (EXCUSE, "9MS", "8MS XK E", "You can follow suit, so you must, or you may play the Excuse.", ("AT-5", "AT-16")),
+        (EXCUSE, "9MS", "8MS XM E", "You may play any card: they all follow suit.", ("AT-5", "AT-16")),
+        (EXCUSE, "9MS", "XL XK E", "You can’t follow suit, so you may play anything.", ("AT-5",)),
         (EXCUSE, "9MS", "8MS XK", "You can follow suit, so you must.", ("AT-5",)),
     ],
 )
@@ -234,7 +243,7 @@ def test_a_called_suit_is_cited_where_it_decides():
         ([*ransoms("7SK 8MS 9LK"), *plays("2:8WL")], {"game": "ransom-trump"},
          "Cy hat das Lösegeld gewonnen und muss zuerst den Trumpf nennen."),
         ([*bids("0:1 1:1 2:1"), *plays("0:8MS")], {"game": "ransom-trump", "options": BIDDING},
-         "Wonach in dieser Runde Karten zu beurteilen wären, ist nicht aufgezeichnet"),
+         "Wonach sich die Karten dieser Runde richten, wurde nicht notiert"),
         ([{"type": "pass", "seat": 0}], {}, "In diesem Spiel gibt es „"),
         ([trick(0, trump="K"), trick(0, trump=None)], {}, "In dieser Runde gibt es inzwischen einen Trumpf: Knoten."),
     ],

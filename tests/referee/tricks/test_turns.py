@@ -59,7 +59,7 @@ def test_cards_count_in_the_order_in_which_they_were_played():
 def test_a_second_card_to_a_trick_is_one_too_many():
     assert refused(plays("0:8MS 2:9MS! 2:XM")) == ("impossible", "too-many-cards")
     assert refused(plays("0:8MS 0:9MS")) == ("impossible", "too-many-cards")
-    assert refusal(plays("0:8MS 0:9MS"))["reason"]["text"] == "Ann has played to this trick already."
+    assert refusal(plays("0:8MS 0:9MS"))["reason"]["text"] == "Ann has already played to this trick."
 
 
 # --- Three depths of one record: every card, trick winners, the result (REC-19)

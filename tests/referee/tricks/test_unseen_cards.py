@@ -52,7 +52,7 @@ def test_who_won_is_open_until_it_is_told():
     assert (done["cards_left"], done["scores"]) == ([11, 11, 11], [0, 0, 0])
     reason = refusal(plays("0:8MS 1:? 2:9MS 2:XM"))["reason"]
     assert (reason["code"], reason["clauses"]) == ("wrong-phase", ["REC-2", "REC-19"])
-    assert reason["text"] == "A card of this trick was not seen, and it may have won: say first who won the trick."
+    assert reason["text"] == "A card of this trick was not seen, and it may have won. First say who won the trick."
     after = hand(plays("0:8MS 1:? 2:9MS"), trick(1), plays("1:XL"))
     assert (winners(after), after["tricks"][1]["leader"], after["cards_left"]) == ([1, None], 1, [11, 10, 11])
     entry = after["tricks"][0]
@@ -63,10 +63,10 @@ def test_who_won_is_open_until_it_is_told():
 @exercises("REC-19", "REC-18")
 def test_the_hand_says_what_was_not_seen():
     done = hand(plays("0:8MS 1:? 2:9MS"), trick(1), plays("1:XL"), trick(1))
-    assert said(done, "cards-unseen")[0].startswith("Cards played that nobody saw: 3.")
+    assert said(done, "cards-unseen")[0].startswith("3 cards were played unseen.")
     assert said(done, "no-counting")
     assert not said(done, "tricks-without-cards")
-    assert said(hand(plays("0:8MS 1:?")), "cards-unseen")[0].startswith("Cards played that nobody saw: 1.")
+    assert said(hand(plays("0:8MS 1:?")), "cards-unseen")[0].startswith("1 card was played unseen.")
     assert not said(hand(plays("0:8MS 1:9MS")), "cards-unseen")
 
 
@@ -90,7 +90,7 @@ def test_a_trick_is_won_by_whoever_wins_it_with_every_card_there_may_have_been(c
         entry = done["tricks"][0]
         assert (entry["reason"]["code"], done["to_act"]) == ("wins-anyway", [winner])
         name = ("Ann", "Bob", "Cy")[winner]
-        assert entry["reason"]["text"] == f"{name} wins the trick, whatever the cards were that nobody saw."
+        assert entry["reason"]["text"] == f"{name} wins the trick, whatever the unseen cards were."
         assert entry["reason"]["clauses"] == ["AT-9", "AT-10", "REC-19"]
 
 
@@ -140,7 +140,7 @@ def test_an_unseen_card_is_a_play_like_any_other():
 def test_only_who_can_have_won_can_be_told_to():
     assert refused(plays("0:8MS 1:9MS"), trick(0)) == ("impossible", "bad-result")
     reason = refusal(plays("0:8MS 1:9MS"), trick(0))["reason"]
-    assert reason["text"] == "Ann cannot have won this trick, by the cards of it that were seen."
+    assert reason["text"] == "Going by the cards that were seen, Ann can’t have won this trick."
     assert refused(plays("0:8MS 1:3LY 2:?"), trick(1), options=FIXED) == ("impossible", "bad-result")
     assert refused(plays("0:8MS 1:3LY 2:?"), trick(1, trump=None)) == ("impossible", "bad-result")
     assert hand(plays("0:8MS 1:3LY 2:?"), trick(1, trump="L"))["tricks_won"] == [0, 1, 0]  # the Ace of Leaves fell
@@ -263,7 +263,7 @@ def test_a_winner_needs_a_card_that_can_have_won():
     for winner in (0, 2):
         assert refused(EITHER, trick(winner)) == ("impossible", "bad-result")
     text = refusal(EITHER, trick(0))["reason"]["text"]
-    assert text.endswith("a card that nobody saw changed the trump. Say what is trump now: Leaves or Waves.")
+    assert text.endswith("an unseen card changed the trump. Say what is trump now: Leaves or Waves.")
     for suit, winner in (("W", 0), ("L", 0), ("S", 2), ("Y", 2), ("K", 2)):
         assert hand(EITHER, trick(winner, trump=suit))["trump"] == suit
         assert refused(EITHER, trick(2 - winner, trump=suit)) == ("impossible", "bad-result")
@@ -311,7 +311,7 @@ def test_a_card_that_fell_in_every_way_has_been_played():
     won = [*plays("0:XS 1:9MS 2:?"), trick(2)]  # only the Crown of trumps beats the Pact
     assert refused(won, plays("2:2WL 0:XM"), options=fixed) == ("impossible", "already-played")
     text = refusal(won, plays("2:XM"), options=fixed)["reason"]["text"]
-    assert text == "The Huntress (Crown of Moons) has been played already: it was one of the cards that nobody saw."
+    assert text == "The Huntress (Crown of Moons) has already been played: it was one of the unseen cards."
     assert winners(hand(won, plays("2:2WL 0:8MS 1:?"), options=fixed)) == [2, 0]
 
 

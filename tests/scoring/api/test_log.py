@@ -288,7 +288,7 @@ def test_a_full_log_that_is_refused_says_which_entry_and_why(stranger, table, sc
     log["log"][1]["event"] = {"type": "dance"}
     answer = stranger.post(URL, log).json()
     assert (answer["code"], answer["errors"][0]["pointer"]) == ("bad-log", "/log/1/type")
-    assert "type is one of" in answer["detail"]
+    assert "must be one of" in answer["detail"]
     del log["log"][2]["at"]
     answer = stranger.post(URL, log).json()
     assert (answer["code"], answer["errors"][0]["pointer"]) == ("bad-log", "/log/2")

@@ -17,7 +17,7 @@ UNSEEN = (
     " \u200b ",
 )  # fmt: skip
 SEEN = ("Ann\u200b", "\u05d0\u05dc", "e\u0301", "\u738b", "7", "?", "\U0001f0a1", "\U0001faef", "\u200fA", "A\u3164")
-TURNED = "This name contains text-direction marks. Take them out."
+TURNED = "This name changes the direction of the text around it. Remove its direction marks."
 SENTENCE = "This name is invisible: it needs a letter, a digit or a symbol."
 
 

@@ -55,7 +55,10 @@ def test_a_ruling_becomes_the_rule_of_the_group_by_its_number(group):
     ruling = {"act": "rule", "status": "upheld", "text": "Then the next suit counts.", "clauses": ["AT-Q10"]}
     assert keeper.post(f"{url}disputes/1/acts/", ruling).status_code == 201
     made = post(group, dispute={"table": table.code, "number": 1}).json()
-    assert (made["question"], made["decision"]) == ("The Excuse is your last card?", "Then the next suit counts.")
+    assert (made["question"], made["decision"]) == (
+        "What if the Excuse is your last card?",
+        "Then the next suit counts.",
+    )
     assert (made["game"], made["clause"], made["dispute"]) == (
         "ace-trump",
         "AT-Q10",
@@ -136,7 +139,7 @@ def test_a_table_is_judged_by_other_rules(table, stranger):
     answer = stranger.get(path(table), {"ties": "early"})
     assert answer.status_code == 200
     (hand,) = answer.json()["hands"]
-    assert hand["tricks"][0]["change"]["text"] == "With Early Bird trick 1 goes to Bob, not to Cy."
+    assert hand["tricks"][0]["change"]["text"] == "With Early Bird, trick 1 goes to Bob, not to Cy."
     assert answer.json()["totals"] == {"then": [0, 0, 1], "now": [0, 1, 0]}
     assert table.row.version == 4, "Looking changes nothing."
 

@@ -30,11 +30,11 @@ def test_a_guide_asks_what_the_record_does_not_tell(table, stranger):
     table.record(LED)
     there = stranger.get(path(table)).json()["guides"]
     assert "lead-out-of-turn" in [each["situation"] for each in there]
-    assert "bid-changed" not in [each["situation"] for each in there], "Nobody bids at this table."
+    assert "bid-changed" not in [each["situation"] for each in there], "There is no bidding at this table."
     asked = stranger.get(path(table), {"situation": "exposed-card"}).json()
     assert [each["text"] for each in asked["question"]["choices"]] == ["Ann", "Bob", "Cy"]
     said = stranger.get(path(table), {"situation": "lead-out-of-turn"}).json()
-    assert said["ruling"]["text"] == "Bob takes the card back, and whoever has the lead plays first."
+    assert said["ruling"]["text"] == "Bob takes the card back, and the right player leads."
     assert [each["by"] for each in said["answered"]] == ["record", "record", "rules", "rules"]
     assert said["remedies"][0]["amends"] == [{"event": [0, 0], "seq": 1, "instead": None}]
     assert table.row.version == 1, "Looking changes nothing."

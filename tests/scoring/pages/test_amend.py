@@ -114,8 +114,8 @@ def test_what_cannot_follow_is_named_and_taken_back(device, address):
         device.tap(address, "play", seat="", cards=card)
     stopped = device.get(f"{address}amend/3/", {"event": "play", "seat": "2", "cards": "3MW"})
     assert stopped.status_code == 409
-    assert "What came later still fits, up to here: Cy plays" in text(stopped)
-    assert "has been played already" in text(stopped)
+    assert "What came later can follow, up to here: Cy plays" in text(stopped)
+    assert "has already been played" in text(stopped)
     shown = device.get(f"{address}amend/3/", fields_of(stopped))
     assert "Taken back: tap these again" in text(shown)
     assert len(re.findall("Bob|Cy|Ann", text(shown))) > 3
@@ -164,7 +164,7 @@ def test_a_hand_that_could_then_not_be_dealt_is_named(device):
 
 @pytest.mark.parametrize(
     ("row", "seat", "status", "said"),
-    [(1, "1", 409, "It really happened"), (3, "2", 422, "has been played already")],
+    [(1, "1", 409, "It really happened"), (3, "2", 422, "has already been played")],
     ids=["irregular", "impossible"],
 )
 def test_what_is_irregular_can_have_been_so_and_what_is_impossible_cannot(device, address, row, seat, status, said):
@@ -470,7 +470,7 @@ def test_what_the_hook_forbids_is_judged_with_the_corrected_bid(device):
 def test_the_later_bid_is_corrected_first(device):
     """By what is recorded it breaks the hook; with the bid that was wrong, too, it does not."""
     sheet = Sheet(device, hooked(device), 8).tap("tricks", "1")
-    assert "The hook forbids 1" in text(sheet.page)
+    assert "The hook rules out 1" in text(sheet.page)
     sheet.follow("Fix another card too").choose(6)
     assert [event["tricks"] for event in sheet.tap("tricks", "2").save()[1][1:4]] == [2, 0, 1]
 

@@ -32,7 +32,7 @@ def test_it_is_played_to_its_end(device):
         assert device.tap(address, "play", seat=seat, cards=card).status_code == 302
     page = device.get(address + UNFOLDED)
     assert "win" in text(page)
-    assert "is the highest card in the suit led." in text(page)
+    assert "is the highest card that follows suit." in text(page)
     assert f'/games/{GAME.id}/#TOY-3"' in page.content.decode()
 
 

@@ -305,8 +305,8 @@ def test_a_penalty_that_rests_on_what_was_disproved_says_so_and_can_be_taken_out
     page = device.get(denied).content.decode()
     told = text(device.get(denied))
     assert "Denied deuce: Bob disproved" in told
-    assert "Bob was said to hold the king of diamonds and did not: nothing was owed." in told
-    assert "This relies on something since disproved:" in told
+    assert "Bob was said to hold the king of diamonds but didn’t, so nothing was owed." in told
+    assert "This rests on what was disproved:" in told
     (row,) = (entry.seq for entry in Table.objects.get().log.all() if (entry.event or {}).get("type") == "penalty")
     assert f"{denied}amend/{row}/?strike=1" in page
 
@@ -415,10 +415,10 @@ def test_a_guide_says_what_to_do_now(device):
     assert "Whose card was seen?" in text(asked)
     assert 'class="seat-choice"' in asked.content.decode()
     ruled = guide(device, address, "?situation=lead-out-of-turn")
-    assert "By the record it can only have been Bob." in text(ruled)
-    assert "Bob takes the card back, and whoever has the lead plays first." in text(ruled)
-    assert "Based on the Laws of Duplicate Bridge 2017, Laws 53, 57 and 60" in text(ruled)
-    assert "By the record nobody has played after Bob yet." in text(ruled)
+    assert "According to the record, it can only have been Bob." in text(ruled)
+    assert "Bob takes the card back, and the right player leads." in text(ruled)
+    assert "After the Laws of Duplicate Bridge 2017, Laws 53, 57 and 60" in text(ruled)
+    assert "According to the record, no card has been played after Bob’s yet." in text(ruled)
 
 
 def test_what_the_record_disproves_offers_nothing_but_a_dispute(device):
@@ -429,7 +429,7 @@ def test_what_the_record_disproves_offers_nothing_but_a_dispute(device):
     assert "carry-out" not in page.content.decode()
     assert "We disagree" in text(page)
     several = guide(device, address, "?situation=play-out-of-turn")
-    assert "By the record no one played out of turn" in text(several)
+    assert "According to the record, no one played out of turn" in text(several)
 
 
 def test_one_tap_takes_the_card_back_and_writes_the_ruling_down(device):
@@ -464,7 +464,7 @@ def test_a_ruling_is_shown_to_the_players_until_something_else_is_recorded(devic
     assert "just-ruled" not in shown(other, address)
     answer = choose(bob, address, bob.get(address), "I don’t agree.")
     assert answer.redirect_chain[0][0] == f"{address}disputes/1/"
-    assert "Bob takes the card up again." in text(answer)
+    assert "Bob picks the card up again." in text(answer)
     assert state(address)["paused"] == [1]
     device.post(f"{address}disputes/1/ruling/", {"answer": "overruled:"})
     assert "Bob is not right" in text(bob.get(f"{address}disputes/1/"))
@@ -510,7 +510,7 @@ def test_a_price_is_shown_before_and_comes_true(device):
     assert "Bob takes the lead" not in shown
     log = text(device.get(f"{address}log/"))
     assert "1 trick from Bob to Ann" in log
-    assert "Didn’t follow: Bob gives up the trick of the revoke" in log
+    assert "Didn’t follow: Bob gives up the revoke trick" in log
 
 
 def test_points_are_taken_away_as_the_table_agrees(device):

@@ -135,7 +135,7 @@ def test_the_big_screen_shows_where_to_look_on_unless_only_links_open_the_table(
     [
         ("ransom-trump", 3, [], "Turn them over together, then tap each one."),
         ("wildcat-chicane", 3, [], "Turn them over together, then tap each one."),
-        ("american-deuce", 4, [], "Ann is the President-Elect: this suit beats the others."),
+        ("american-deuce", 4, [], "Ann is the President-Elect: this suit ranks highest."),
         ("american-deuce", 4, [("suit", {"seat": "0", "suit": "S"})], "Bob picks the second suit."),
         (
             "ace-pit",
@@ -156,7 +156,7 @@ def test_what_to_do_with_the_real_cards_is_said_when_it_matters(device, game, na
 def test_a_bid_that_can_bring_nothing_is_warned_of(device):
     address = device.open_table("wildcat-chicane")
     rule(device, address)
-    assert "A bid of 0 brings no points, even if it is made." in text(device.get(address))
+    assert "A bid of 0 scores nothing, even if you make it." in text(device.get(address))
 
 
 def test_the_keys_of_american_deuce_go_from_the_three_to_the_two_by_the_suits_named(device):
@@ -203,7 +203,7 @@ def test_nobody_is_the_king_beforehand_when_a_deuce_is_dropped(device):
     form = page[page.index('data-event="drop-deuce"') :]
     assert re.findall(r'name="(\w+)" value="\w*" checked', form[: form.index("</form>")]) == ["constipated"]
     device.tap(address, "drop-deuce", king="2", constipated="1", given="", returned="")
-    assert "Cy is the Constipated King: no 2 to drop." in text(device.get(address))
+    assert "Cy is the Constipated King: no 2 to give." in text(device.get(address))
 
 
 def test_tricks_stand_beside_what_was_bid(device):
@@ -353,7 +353,7 @@ def test_cards_that_would_claim_a_void_are_marked_and_stay_open(device):
     address = device.open_table()
     device.tap(address, "play", seat="0", cards="8MS")
     page = device.get(address).content.decode()
-    assert "Dashed: only if Bob has no Moons and no Suns." in page
+    assert "Dashed cards: only if Bob has no Moons and no Suns." in page
     assert page.count('class="card claims"') == 19, "17 of the 36 cards are Moons or Suns"
     assert page.count(' aria-disabled="true">') == 1
     assert device.tap(address, "play", seat="1", cards="2WL").status_code == 302

@@ -54,8 +54,8 @@ def test_every_phone_hears_of_it_and_sees_by_what_each_hand_is_played(device, ot
     assert "New house rules" not in looked
     assert "since hand 2" in looked
     assert "New:" in looked, "the score sheet says where they began"
-    assert "House rules from the next hand on" in shown(other, f"{address}log/")
-    assert "What the table decided House rules from the next hand on" in shown(other, f"{address}hands/1/")
+    assert "House rules from the next hand" in shown(other, f"{address}log/")
+    assert "What the table decided House rules from the next hand" in shown(other, f"{address}hands/1/")
     assert "House rules of this hand" in shown(other, f"{address}hands/2/")
     assert "House rules of this hand" not in shown(other, f"{address}hands/1/")
 
@@ -153,14 +153,14 @@ def test_no_page_shows_points_unasked(device, other, hiding, role):
 def test_tricks_and_winners_are_shown(device, hiding):
     said = said_on(device, hiding)
     assert "Trick 2: Ann." in said
-    assert "The 2 of clubs does not beat the ace of diamonds: Ann wins." in said
+    assert "The 2 of clubs doesn’t beat the ace of diamonds: Ann wins." in said
     assert "Points are hidden until the game is over." in said
     assert "Score curve" not in said
     assert "Total" not in said
     again = said_on(device, f"{hiding}hands/2/?trick=1")
     assert "Ann wins with Spoon, Pin and Flush." in again
-    assert "The rest of the hand by its result" in said_on(device, f"{hiding}log/")
-    assert "The rest of the hand by its result" in said_on(device, f"{hiding}amend/?hand=1")
+    assert "Just the result of the hand" in said_on(device, f"{hiding}log/")
+    assert "Just the result of the hand" in said_on(device, f"{hiding}amend/?hand=1")
 
 
 def test_who_keeps_the_score_can_ask_for_the_points(device, other, hiding):

@@ -54,13 +54,13 @@ def test_places_left_empty_are_left_out(device):
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"option-fixed_trump": "1"}, "fixed_trump goes with trump=fixed, and only with it."),
+        ({"option-fixed_trump": "1"}, "fixed_trump works only with trump=fixed, which needs it."),
         ({"option-ties": "9"}, "9 is not one of the available choices."),
-        ({"end": "hands", "end-hands": ""}, "A whole number is needed here."),
+        ({"end": "hands", "end-hands": ""}, "This must be a whole number."),
         ({"end": "whenever"}, "whenever is not one of the available choices."),
         ({"name": ["Ann"]}, "Add at least 2 players first."),
-        ({"name": ["Ann", *"BCDEFG"]}, "is played by 2 to 6 players"),
-        ({"name": ["Ann", "Bob", ""], "dealer": "2"}, "That seat is empty. Choose who deals."),
+        ({"name": ["Ann", *"BCDEFG"]}, "is for 2 to 6 players"),
+        ({"name": ["Ann", "Bob", ""], "dealer": "2"}, "Nobody sits there. Choose who deals."),
         ({"name": ["Ann", "Bob", "ann "]}, "Two of you are called ann. Add an initial."),
     ],
 )
@@ -78,8 +78,8 @@ def test_what_is_wrong_is_said_where_it_is(device):
     """With the people at the table, with a house rule below the sentence, with a way to its word."""
     form = {"name": ["Ann", "Ann"], "end": "open", "option-hook": "1"}
     page = device.post("/new/ace-trump/", form).content.decode()
-    assert 'href="#pick-hook">Hook</a>: hook goes only with bidding.</li>' in page
-    assert page.index("Add an initial.") < page.index("What do you tap?") < page.index("hook goes only")
+    assert 'href="#pick-hook">Hook</a>: hook works only with bidding.</li>' in page
+    assert page.index("Add an initial.") < page.index("What do you tap?") < page.index("hook works only")
     assert re.findall(r'id="([a-z-]+)" tabindex="-1"( autofocus)?', page) == [
         ("at-table", " autofocus"),
         ("at-rules", ""),
@@ -101,7 +101,7 @@ def test_what_was_typed_stays_where_it_was_typed(device):
     assert 'value="60"' in page
     assert 'name="private" value="1" checked' in page
     assert 'value="99"' in page
-    assert re.search(r'<p class="problem">Bid of nothing cannot be 99; it takes [^<]*</p>', page)
+    assert re.search(r'<p class="problem">Bid of 0 cannot be 99; it takes [^<]*</p>', page)
     assert 'name="option-revoke" value="2" checked' in " ".join(page.split())
 
 
@@ -212,11 +212,13 @@ def ticked(page, key) -> str:
 
 def test_the_house_rules_are_a_sentence(device):
     assert sentence(device.get("/new/ace-trump/")) == (
-        "We play Ace Trump | with the basic deck |, every Ace changes trump |,"
+        "We play Ace Trump | with the basic pack |, every Ace changing trump |,"
         " ties broken by the led card’s upper suit |, until we stop |."
     )
     page = look(device, **{"option-ties": "1", "option-excuse": "1", "end": "score", "end-score": "40"})
-    assert "ties to the earlier card (Early Bird) |, with the Excuse |, until someone has 40 points |" in sentence(page)
+    assert "ties to the earlier card (Early Bird) |, with the Excuse |, until a player has 40 points |" in sentence(
+        page
+    )
 
 
 def test_what_depends_on_a_choice_is_offered_with_it_alone(device):
@@ -244,7 +246,7 @@ def test_what_so_many_cannot_play_cannot_be_chosen(device):
 
 def test_rules_go_by_a_name(device):
     page = device.post("/new/ace-trump/", {"name": ["Ann", "Bob", "Cy", "Dee"], "end": "open", "preset": "3"})
-    assert "as partners |, bidding for tricks" in sentence(page)
+    assert "with partners |, bidding for tricks" in sentence(page)
     assert re.search(r'value="3" [^>]*aria-pressed="true"', page.content.decode())
     assert 'value="Dee"' in page.content.decode()
 
@@ -322,7 +324,7 @@ def test_others_go_on_with_the_points_of_who_stays(device, address):
 
 @pytest.mark.parametrize(
     ("names", "said"),
-    [(["Ann", "", ""], "is played by 2 to 6 players"), (["Ann", "Bob", "Bob"], "Two of you are called Bob.")],
+    [(["Ann", "", ""], "is for 2 to 6 players"), (["Ann", "Bob", "Bob"], "Two of you are called Bob.")],
 )
 def test_who_cannot_go_on_is_told_why(device, address, names, said):
     answer = device.post(f"{address}continue/", {"name": names})

@@ -316,7 +316,7 @@ def test_a_long_reason_does_not_hide_what_was_recorded(device):
     address = device.open_table(names=["Anna", "Ben", "Clara"])
     for seat, card in enumerate(("8MS", "2MK", "3MW")):
         device.tap(address, "play", seat=str(seat), cards=card)
-    why = "Ben did not follow with the Ace of Knots and now shows the Soldier"
+    why = "Ben didn’t follow suit with the Ace of Knots, but now shows the Soldier"
     device.tap(address, "penalty", seat="1", points="5", reason=why, **{"points-way": "takes"})
     page = text(device.get(address))
     assert "Recorded: Ben: −5 points" in page
@@ -348,8 +348,8 @@ def test_nobody_sees_a_choice_until_all_have_chosen(device, phones, address):
     for watcher in (device, phones[1]):
         assert "Chosen so far: Ann" in text(watcher.get(address))
         assert "Ann has chosen" in text(watcher.get(address + UNFOLDED))
-    assert "Bob and Cy lay a ransom card, face down." in text(device.get(address))
-    assert "You lay a ransom card, face down." in text(phones[1].get(address))
+    assert "Bob and Cy each put a ransom card face down." in text(device.get(address))
+    assert "Put a ransom card face down." in text(phones[1].get(address))
     offer(phones[0], address, 0, "XW")
     offer(phones[1], address, 1, "9WY")
     offer(phones[2], address, 2, "XM")

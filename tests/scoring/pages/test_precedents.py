@@ -232,7 +232,7 @@ def test_a_guided_ruling_becomes_a_rule_by_its_situation_and_shows_at_the_next_o
     assert device.post(page, {"table": code, "dispute": "1"}).status_code == 302
     made = Precedent.objects.get()
     assert (made.code, made.clause, made.question) == ("exposed-card", "IR-7", "A card was shown by accident")
-    assert made.decision.startswith("The player takes the card up again.")
+    assert made.decision.startswith("The player picks the card up again.")
     listed = text(device.get(page))
     assert "A card was shown by accident" in listed
     assert "Dora" not in listed

@@ -77,13 +77,13 @@ def test_the_answer_has_an_address_that_tells_it_again(client):
 def test_what_may_be_played_is_told_card_by_card(client):
     page = client.get("/ask/ace-trump/legal/", {"led_card": "8MS", "hand": ["3MW", "9WY", "AK"]})
     assert "1 of 3 may be played" in text(page)
-    assert "does not follow" in text(page)
+    assert "doesn’t follow suit" in text(page)
 
 
 def test_a_house_rule_that_does_not_fit_is_told(client):
     page = client.get("/ask/ace-trump/trick/", {"cards": "8MS", "rule-fixed_trump": "M"})
     assert page.status_code == 200
-    assert "fixed_trump goes with trump=fixed, and only with it." in text(page)
+    assert "fixed_trump works only with trump=fixed, which needs it." in text(page)
 
 
 @pytest.mark.parametrize(
@@ -208,11 +208,11 @@ def test_over_a_table_only_the_sheet_is_sent(device):
 def test_a_rule_is_told_as_the_table_plays_it(device, early):
     code = early.split("/")[2]
     page = text(device.get("/games/ace-trump/AT-12/", {"table": code}))
-    assert "At your table Equal ranks: earlier card (Early Bird)" in page
+    assert "At your table Equal ranks: the earlier card (Early Bird)" in page
     assert "Merchant (" not in text(device.get("/games/ace-trump/AT-12/"))
     played = text(device.get("/games/ace-trump/AT-V2/", {"table": code}))
     assert "as you play it" in played
-    assert "by Early Bird" in played
+    assert "under Early Bird" in played
 
 
 def test_an_example_of_a_rule_that_is_not_played_says_what_it_needs(device):
@@ -233,7 +233,7 @@ def test_the_referee_is_asked_with_trick_and_rules_filled_in(device, early):
     asked = parse_qs(address.query)
     assert (address.path, asked["cards"], asked["rule-ties"]) == ("/ask/ace-trump/trick/", list(TRICK), ["early"])
     page = device.get(answer["Location"])
-    assert "by Early Bird the earlier one" in text(page)
+    assert "under Early Bird the earlier one" in text(page)
     assert f'<a href="{early}">Back to the table</a>' in page.content.decode()
     assert f'href="{early}ask/legal/"' in page.content.decode()
 
@@ -363,7 +363,7 @@ def test_a_game_is_taught(device, game):
 def test_a_guess_is_answered_by_the_referee(device):
     step = ACE_TRUMP.lesson.index("AT-5") + 1
     wrong = device.get("/games/ace-trump/teach/", {f"step-{step}": "9WY"})
-    assert "✗ Not quite. The Darkness (9 of Waves and Wyrms) does not follow" in text(wrong).replace("  ", " ")
+    assert "✗ Not quite. The Darkness (9 of Waves and Wyrms) doesn’t follow suit" in text(wrong).replace("  ", " ")
     right = device.get("/games/ace-trump/teach/", {f"step-{step}": "3MW"})
     assert "✓ Right! You can follow suit, so you must." in text(right).replace("  ", " ")
     assert "Not quite" not in text(device.get("/games/ace-trump/teach/", {f"step-{step}": "none", "step-x": "1"}))
@@ -380,15 +380,15 @@ def test_a_first_trick_is_played_from_the_deal_to_the_own_table(device):
     assert "Ben plays Painter (3 of Suns and Knots)" in begun
     assert "Start a table" in begun.partition("The rules, one by one")[2]
     wrong = text(lesson(tap="play:XM"))
-    assert "Not that one. Anna played the Huntress (Crown of Moons) although the Soldier" in wrong
+    assert "Not that one. Anna played the Huntress (Crown of Moons), although the Soldier" in wrong
     won = text(lesson(tap="play:9MS"))
-    assert "That was your first trick. The Pact (9 of Moons and Suns) is the highest card in the suit led." in won
+    assert "That was your first trick. The Pact (9 of Moons and Suns) is the highest card that follows suit." in won
     assert "Start a table" in won.partition("The rules, one by one")[0]
     together = text(device.get("/games/ace-pit/teach/", {"tap": "play:", "with": ["7S", "AS"]}))
     assert "Anna wins with Pin 25 + Ace Pit 50: 75 points." in together
     assert "Anna draws a card." in together
     suits = text(device.get("/games/american-deuce/teach/", {"before": ["suit:H"], "tap": "play:3H"}))
-    assert "The 3 of hearts does not beat the 4 of hearts" in suits
+    assert "The 3 of hearts doesn’t beat the 4 of hearts" in suits
     for odd in ("play:XM:XM", "bid:²", "ransom:", "x" * 500):
         assert lesson(odd, tap=odd).status_code == 200
 
@@ -410,4 +410,4 @@ def test_no_rule_speaks_as_programs_do(device, game):
 def test_a_house_rule_is_named_as_the_form_names_it(device):
     page = text(device.get("/games/ace-trump/"))
     assert "“Play with Pawns: yes”, “Play with the Excuse: yes”" in page
-    assert "“Bid of nothing”: a number from 1 to 20" in text(device.get("/games/wildcat-chicane/"))
+    assert "“Bid of 0”: a number from 1 to 20" in text(device.get("/games/wildcat-chicane/"))

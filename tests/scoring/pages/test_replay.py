@@ -143,9 +143,9 @@ def test_a_hand_is_checked_in_full_when_somebody_asks(device):
     address = play_cards(device, REVOKE)
     assert "Check this hand" in text(device.get(f"{address}hands/1/"))
     page = text(device.get(f"{address}hands/1/?audit=1"))
-    assert "Not every card of this hand is known. Rule breaks, as far as we can see: 1." in page
-    assert re.search(r"Bob did not follow .* proved · trick 1", page)
-    assert "Hands not entered: 3." in page
+    assert "Not every card of this hand is known; those that are show 1 rule break." in page
+    assert re.search(r"Bob didn’t follow suit .* proved · trick 1", page)
+    assert "3 hands weren’t entered" in page
 
 
 # --- The page of a table under other house rules
@@ -160,8 +160,8 @@ def test_a_table_is_shown_by_other_rules(device):
     page = device.get(f"{address}what-if/?ties=early")
     shown = text(page)
     assert "Bob would be ahead, not Cy." in shown
-    assert "With Early Bird trick 1 goes to Bob, not to Cy." in shown
-    assert re.search(r"Rule breaks under these rules 1 Cy acted out of turn; it was Bob’s turn.", shown)
+    assert "With Early Bird, trick 1 goes to Bob, not to Cy." in shown
+    assert re.search(r"Irregular by these rules 1 Cy acted out of turn; it was Bob’s turn.", shown)
     assert 'id="hand-1"' in page.content.decode()
     assert "what-if/?ties=early" in page.content.decode(), "It can be sent."
 
@@ -190,20 +190,20 @@ def test_what_cannot_be_is_said(device, query):
 def test_what_is_no_rule_of_the_game_is_passed_over(device):
     page = device.get(f"{play_cards(device, TIE)}what-if/?from=chat&hook=&ties=late")
     assert page.status_code == 200
-    assert "Nothing would have been different." not in text(page) or "later card (Late Bird)" in text(page)
+    assert "Nothing would have been different." not in text(page) or "the later card (Late Bird)" in text(page)
 
 
 def test_a_hand_that_cannot_be_judged_says_why(device):
     shown = text(device.get(f"{play_cards(device, TIE)}what-if/?bidding=true"))
-    assert "Nobody bid in this hand" in shown
-    assert "We can’t tell how it would have ended." in shown
+    assert "There were no bids in this hand" in shown
+    assert "Nobody can say what it would have come to." in shown
 
 
 def test_a_ruling_leads_to_it(device):
     address = play_cards(device, TIE)
     page = device.get(f"{address}hands/1/").content.decode()
     assert f'href="{address}what-if/?ties=early#hand-1"' in page
-    assert "And with “earlier card (Early Bird)”?" in text(device.get(f"{address}hands/1/"))
+    assert "And with “the earlier card (Early Bird)”?" in text(device.get(f"{address}hands/1/"))
 
 
 def test_hidden_points_stay_hidden(device):

@@ -77,7 +77,7 @@ def test_a_seat_that_is_no_number_is_refused_with_a_sentence(device):
     address = device.open_table()
     answer = device.tap(address, "play", seat="-+1", cards="XS")
     assert answer.status_code == 422
-    assert "A whole number is needed here." in answer.content.decode()
+    assert "This must be a whole number." in answer.content.decode()
 
 
 def test_nul_gets_into_no_name_and_no_note(device):

@@ -192,7 +192,7 @@ def test_where_a_card_is_answered_the_scene_tells_every_answer_and_the_best_ther
         device.tap(address, "play", seat="1", cards=card)
         device.tap(address, "play", seat="0", cards=[answer])
         if number == 1:
-            assert "Which cards Ann held is not known." in text(device.get(address))
+            assert "We don’t know which cards Ann held." in text(device.get(address))
     told = scene(device, address)
     assert "A Ann Ann wins with Ace Pit 50: 50 points." in told, "the last trick"
     assert "Bob +10" in told
@@ -331,7 +331,7 @@ def test_what_was_ruled_is_told_with_its_clauses_when_somebody_opens_it(device, 
     assert "Revoke: Bob proved · trick 1" in said
     assert re.search(r'class="clause" href="/games/ace-trump/#AT-\d+"', page.content.decode())
     assert "Cy: −2 points (talked)" in said
-    assert "Bedienfehler: Bob" in text(GermanPhone().get(f"{finished}?open=rulings"))
+    assert "Nicht bedient: Bob" in text(GermanPhone().get(f"{finished}?open=rulings"))
 
 
 def test_what_settled_it_stands_beside_it(device, finished):
@@ -565,4 +565,4 @@ def test_a_trick_that_was_given_up_says_so_wherever_it_is_looked_at(device, othe
 def test_what_was_let_stand_says_so_too(device, revoked):
     settle(device, revoked, "stand")
     replay = text(device.get(f"{revoked}hands/1/"))
-    assert "What the table decided Note: Let it stand and play on. Bob did not follow" in replay
+    assert "What the table decided Note: Let it stand and play on. Bob didn’t follow" in replay

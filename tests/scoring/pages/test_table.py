@@ -88,7 +88,7 @@ def test_an_impossible_play_says_why(device):
     device.tap(address, "play", seat="0", cards="8MS")
     answer = device.tap(address, "play", seat="1", cards="8MS")
     assert answer.status_code == 422
-    assert "has been played already" in text(answer)
+    assert "has already been played" in text(answer)
     assert "It really happened" not in text(answer)
 
 
@@ -190,9 +190,9 @@ def test_the_numbers_of_a_result_say_what_they_count(device):
 @pytest.mark.parametrize(
     ("cards", "said"),
     [
-        (["8YK", "AW", "3LY"], "The Betrayal (8 of Wyrms and Knots) is the highest rank that is shown once. RT-4"),
-        (["XM", "AW", "3LY"], "The Huntress (Crown of Moons) is the highest rank that is shown once. RT-4"),
-        (["2MK", "2WL", "2SY"], "No rank is shown just once, so nobody names a trump. RT-5"),
+        (["8YK", "AW", "3LY"], "The Betrayal (8 of Wyrms and Knots) is the highest card that no one matched. RT-4"),
+        (["XM", "AW", "3LY"], "The Huntress (Crown of Moons) is the highest card that no one matched. RT-4"),
+        (["2MK", "2WL", "2SY"], "No rank was shown just once, so no one names trump. RT-5"),
     ],
 )
 def test_a_ransom_says_why_it_was_won_until_a_trick_begins(device, cards, said):
@@ -211,7 +211,7 @@ def test_the_table_moves_points_for_itself(device):
     assert device.tap(address, "penalty", seat="2", points="-3", reason="slow").status_code == 302
     page = text(device.get(address + UNFOLDED))
     assert "Cy: −3 points (slow)" in page
-    assert "Adjusted by the table by −3: slow." in page
+    assert "Score adjusted by −3: slow." in page
 
 
 def test_what_names_say_is_only_text(device):
@@ -331,7 +331,7 @@ def test_the_bid_that_the_hook_forbids_is_struck_out(device):
     device.tap(address, "bid", seat="0", tricks="4")
     device.tap(address, "bid", seat="1", tricks="4")
     assert "<del>4</del>" in device.get(address).content.decode()
-    assert "The hook forbids 4" in text(device.tap(address, "bid", seat="2", tricks="4"))
+    assert "The hook rules out 4" in text(device.tap(address, "bid", seat="2", tricks="4"))
 
 
 def test_a_card_that_nobody_saw_is_recorded_and_its_trick_waits_for_its_winner(device):
@@ -353,7 +353,7 @@ def test_a_trump_that_is_named_before_each_deal_is_tapped_first(device):
     address = device.open_table(**{"option-trump": "3"})
     page = device.get(address)
     assert page.status_code == 200
-    assert "The table names trump." in text(page)
+    assert "Name the trump suit." in text(page)
     assert device.tap(address, "trump", suit="K").status_code == 302
     assert "Ann leads." in text(device.get(address))
     assert "Trump: Knots" in text(device.get(f"{address}log/"))
