@@ -66,9 +66,9 @@ def house_rules() -> str:
 
 
 def _values(option: Option) -> str:
-    if option.by_players:
+    if option.by_players and option.span:
         usual = _ranges({players: str(value) for players, (value, _most) in option.by_players.items()})
-        least = option.span[0] if option.span else 0
+        least = option.span[0]
         most = _ranges({players: f"{least} to {most}" for players, (_value, most) in option.by_players.items()})
         return f"{usual}; from {most}" if usual else most
     if option.span:

@@ -141,7 +141,7 @@ def _remedies(hand_class: type[Hand]) -> Iterator[str]:
 def _game(game: Game) -> Iterator[Text]:
     yield from _plain((game.tagline, game.gist, game.with_cards, game.pack_name, *_remedies(game.hand_class)))
     yield from _plain((game.single, *chain.from_iterable(game.depth_words.values())))
-    for option in game.options:
+    for option in game.all_options():
         yield from _plain((option.label, option.help, *option.labels, *option.says))
     yield from _plain(preset.name for preset in game.presets)
     yield from _kinds(game.events)

@@ -40,6 +40,7 @@ def questions(games: Iterable[Game]) -> tuple[Posed, ...]:
             request, response = joined_keys(request, other.request), joined_keys(response, other.response)
         needed = [key for key in question.needed if all(key in other.needed for _, other in each)]
         needed = needed if question.sole else ["game", *needed]
+        some = [key for key in response if any(key not in other.response for _, other in each)]
         found.append(
             Posed(
                 name,
@@ -47,7 +48,7 @@ def questions(games: Iterable[Game]) -> tuple[Posed, ...]:
                 " ".join(dict.fromkeys(remark for _, other in each for remark in other.help)),
                 first.id if question.sole else None,
                 closed(request, needed, f"{question.label}: the question.", extra=True),
-                answer(response, f"{question.label}: the answer."),
+                answer(response, f"{question.label}: the answer.", some),
                 tuple(example for _, other in each for example in other.examples),
             )
         )

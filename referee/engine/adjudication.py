@@ -130,7 +130,7 @@ def _outcome(
             "events": None, "effect": None, "pending": describe_reason(effect, names, language)
         }  # fmt: skip
         if code == "penalty":
-            point = () if found.offender is None else (Penalty(found.offender, -1),)
+            point = () if found.offender is None else (Penalty(found.offender, hand.rules.fine(1)),)
             lost = outlook.effect(point)
             pending["each"] = None
             if point and isinstance(lost, Effect):

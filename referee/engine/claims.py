@@ -217,7 +217,7 @@ def joint_finding(
         **({"seat": seats[0]} if len(seats) == 1 else {"seats": seats}),
     }
     reason = Reason(JOINT_REVOKE, (*clauses, "REC-18"), facts, PHRASES[len(seats) == 1, bool(argument.room)])
-    acts = tuple(sorted(claim.event for claim in core))
+    acts = tuple(sorted({claim.event for claim in core}))
     return Irregularity(
         JOINT_REVOKE, Certainty.JOINT, None, seats, last.event, last.trick, reason,
         (event,), acts, argument,

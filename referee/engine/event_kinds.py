@@ -192,11 +192,13 @@ class EventKind:
 
     ``name`` is its ``type`` in records; ``says`` one English sentence for programmers; ``log`` its sentence in the log,
     with places for its fields, ``{numbers}`` for a list and ``{why}`` for a reason; a place in brackets, ``({suit})``,
-    is left out where the field is. ``log_one`` is that sentence where the number ``counted`` is one, ``log_hidden``
-    the one where points are hidden. ``label`` names the form by which a table records it at any time.
+    is left out where the field is, and so is one in square brackets, which never show. ``log_one`` is that sentence
+    where the number ``counted`` is one, ``log_hidden`` the one where points are hidden. ``label`` names the form by
+    which a table records it at any time.
 
     ``by_player``: a player may record it for the own seat; otherwise only who keeps the score.
     ``secret``: it can be a choice that nobody sees before all have chosen.
+    ``veiled``: its cards are told to nobody else before the hand is over.
     ``stays``: it still belongs to a hand that is over, and begins no new one.
     ``aside``: it stands beside the play, and leaves turn, tricks and choices as they are.
     ``in_trick``: it is part of a trick.
@@ -218,6 +220,7 @@ class EventKind:
     label: str = ""
     by_player: bool = False
     secret: bool = False
+    veiled: bool = False
     stays: bool = False
     aside: bool = False
     in_trick: bool = False

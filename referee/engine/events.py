@@ -35,15 +35,18 @@ class Play(Event):
 
 @event_kind(
     "bid",
-    Line("Bids", "{seat} {tricks}", shared=True),
+    Line("Bids", "{seat} {tricks} {blind}", shared=True),
     says="A seat bids a number of tricks.",
-    log="{seat} bids {tricks}",
+    log="{seat} bids {tricks} ({blind})",
     by_player=True,
     secret=True,
 )
 class Bid(Event):
+    """A seat bids a number of tricks; ``blind``: before it looked at its cards, in a game that has such bids."""
+
     seat: kinds.Seat
     tricks: kinds.Number
+    blind: Annotated[kinds.Flag, Shown("blind")] = False
 
 
 @event_kind(
@@ -234,7 +237,7 @@ SHARED_EVENTS: tuple[type[Event], ...] = tuple(
 
 # --- What the record can take next, described so that any page or client can offer it
 
-FieldKind = Literal["cards", "card", "suit", "number", "numbers", "points", "seat", "flag", "text", "options"]
+FieldKind = Literal["cards", "card", "suit", "number", "numbers", "points", "seat", "flag", "text", "choice", "options"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +254,8 @@ class Field:
     where no sum tells it. ``marks`` says of some choices what choosing them would claim, by what everybody at the table
     can see; they may be chosen all the same. ``order`` lists all cards of the pack as the game ranks them, where that
     is not as the pack has them; ``usual`` is how many cards a play of these has as a rule now (0: that is open).
-    ``steps`` are what a pad adds to a ``number`` that is typed on it at the table, large: a player's score.
+    ``words`` are those for the choices of a ``choice``. ``steps`` are what a pad adds to a ``number`` that is typed on
+    it at the table, large: a player's score. ``sides``: partners share a number, entered for the first of them.
     ``warnings`` are worth knowing before anything is chosen. ``last``: choosing it completes the event.
     """
 
@@ -273,6 +277,8 @@ class Field:
     floors: tuple[int, ...] = ()
     ceilings: tuple[int, ...] = ()
     step: int = 1
+    sides: tuple[tuple[int, ...], ...] = ()
+    words: tuple[str, ...] = ()
     marks: Mapping[str, Reason] = field(default_factory=dict)
     order: tuple[str, ...] = ()
     usual: int = 0
@@ -327,14 +333,15 @@ class Ask:
     fields: tuple[Field, ...] = ()
     secret: bool = False
     preview: bool = False
-    fixed: Mapping[str, str] = field(default_factory=dict)
+    fixed: Mapping[str, object] = field(default_factory=dict)
     telling: bool = False
     turn: Turn = NEXT
 
 
 @dataclass(frozen=True, slots=True)
 class FaceUp:
-    """Cards, or a suit alone, that lie open on the table for the whole hand, and what they are called."""
+    """Cards, or a suit alone, that lie open on the table for the whole hand, and what they are called; without both,
+    what holds for everyone, such as how cards are read."""
 
     label: str
     cards: tuple[str, ...] = ()
@@ -359,9 +366,11 @@ ASKED_AS: Mapping[str, FieldKind] = {"seat": "seat", "number": "number", "option
 
 @cache
 def asks_of_the_table(taken: tuple[type[Event], ...], players: int) -> tuple[Ask, ...]:
-    """Return what can be recorded in every phase, among the kinds of events that a game's hands take."""
+    """Return what can be recorded in every phase, among the kinds of events that a game's hands take: those that games
+    share, then its own."""
     asks = []
-    for kind in (event.kind for event in SHARED_EVENTS if event in taken and event.kind.stays):
+    own = (event for event in taken if event not in SHARED_EVENTS)
+    for kind in (event.kind for event in (*SHARED_EVENTS, *own) if event in taken and event.kind.stays):
         fields = []
         for wanted in kind.fields:
             if shown := wanted.shown:

@@ -33,6 +33,8 @@ class FirstDeal:
     dealer: int
     hands: tuple[tuple[str, ...], ...]
     seen: tuple[EventData, ...] = ()
+    finished: int = 0
+    """How many hands of the game were played before this one."""
 
 
 @dataclass(slots=True)
@@ -61,7 +63,7 @@ def first_deal(game: str) -> FirstDeal | None:
     if deal is None:
         return None
     hands = tuple(tuple(cards.split()) for cards in deal["hands"])
-    return FirstDeal(deal["dealer"], hands, tuple(deal.get("seen", ())))
+    return FirstDeal(deal["dealer"], hands, tuple(deal.get("seen", ())), deal.get("finished", 0))
 
 
 def first_trick(game: Game, deal: FirstDeal, taps: Sequence[str]) -> FirstTrick:
@@ -69,7 +71,7 @@ def first_trick(game: Game, deal: FirstDeal, taps: Sequence[str]) -> FirstTrick:
     it says. The first that is not taken ends it."""
     rules = game.rules({}, len(deal.hands))
     known = tuple(rules.pack.mask(rules.pack.codes[code] for code in cards) for cards in deal.hands)
-    setup = replace(game.first(rules, deal.dealer), known=known)
+    setup = replace(game.first(rules, deal.dealer), known=known, finished=deal.finished)
     at = FirstTrick(class_of(rules)(rules, setup), deal.hands[LEARNER])
     for event in deal.seen:
         _take(at, event)

@@ -1,6 +1,7 @@
 """What a game declares, the games there are (found by looking into ``referee.games``), and their house rules."""
 
 import pkgutil
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -103,6 +104,18 @@ class Game(ABC):
     def ends_with(self, rules: Rules, finished: int, totals: Sequence[int]) -> bool:
         """Return whether a table that ends in a way of this game's own is over after so many finished hands."""
         return False
+
+    def ends_early(self, rules: Rules, totals: Sequence[int]) -> bool:
+        """Return whether these totals end the game, whatever end the table has chosen."""
+        return False
+
+    def plays_on(self, rules: Rules, totals: Sequence[int]) -> bool:
+        """Return whether another hand is played with these totals although the end is reached, to break a tie."""
+        return False
+
+    def most_bags(self, options: Options) -> int:
+        """Return the most bags that a side can bring from a table before; 0 in a game that counts none."""
+        return 0
 
     def lowest_wins(self, options: Options) -> bool:
         """Return whether the lowest total wins. Ranks, wins, ratings and the best hands follow; signs do not."""
@@ -346,8 +359,7 @@ def with_game(game: Game) -> Iterator[Game]:
 
 # --- House rules that go together: what can be chosen beside what is chosen already, and what follows a choice
 
-LONGEST_NUMBER = 10
-"""Digits of a number that no option reaches."""
+WHOLE_NUMBER = re.compile("-?[0-9]{1,9}")
 Changed = Mapping[str, Any]
 """The house rules that are others than usual, by key."""
 
@@ -372,7 +384,7 @@ def read_options(game: Game, texts: Mapping[str, str]) -> dict[str, object]:
             read[key] = None
         elif option.kind is bool:
             read[key] = {"true": True, "false": False}.get(text, text)
-        elif option.kind is int and text.isascii() and text.isdecimal() and len(text) < LONGEST_NUMBER:
+        elif option.kind is int and WHOLE_NUMBER.fullmatch(text):
             read[key] = int(text)
     return read
 

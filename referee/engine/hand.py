@@ -377,6 +377,10 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         """Say what an event would be before it is recorded, in games that have something to say."""
         return None
 
+    def bags_after(self) -> tuple[int, ...]:
+        """Return the bags on the account of each seat's side, in a game that counts them; ``()`` in others."""
+        return self.setup.bags
+
     # -- what a finished hand tells; games with tricks and bids tell more -----------------------
 
     def tricks_won(self) -> tuple[int | None, ...]:
@@ -393,6 +397,10 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
     def feats(self) -> tuple[rulings.Feat, ...]:
         """Return what was done in single tricks that the game counts among the records of a group."""
         return ()
+
+    def highlight(self) -> Reason | None:
+        """Return what happened in a finished hand that everybody talks about, such as a feat that decides it."""
+        return None
 
     # -- irregularities ----------------------------------------------------------------------
 

@@ -282,6 +282,7 @@ def _with_rest(rest: int, one: int, least: Sequence[int], most: Sequence[int]) -
 VALUES: dict[str, Callable[[Field, Rules], Iterator[object]]] = {
     "card": lambda wanted, rules: iter(wanted.choices or rules.pack.codes),
     "suit": lambda wanted, _: iter(wanted.choices),
+    "choice": lambda wanted, _: iter(wanted.choices),
     "seat": lambda wanted, _: map(int, wanted.choices),
     "points": lambda wanted, _: map(int, wanted.choices),
     "number": lambda wanted, _: iter(range(wanted.least, wanted.most + 1)),

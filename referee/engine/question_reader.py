@@ -80,6 +80,22 @@ class QuestionReader:
     def integer(self, key: str, *, needed: bool = True) -> int | None:
         return self._read(key, self.reader.integer, needed=needed)
 
+    def flag(self, key: str) -> bool:
+        return bool(self._read(key, self.reader.flag, needed=False))
+
+    def numbers(self, key: str) -> tuple[int, ...]:
+        """Read a list of whole numbers that has to be there."""
+        if key not in self.payload:
+            self.missing(key)
+            return ()
+        items = self.reader.array(self.payload[key], f"/{key}")[: MOST_CARDS + 1]
+        return tuple(self.reader.integer(item, f"/{key}/{i}") or 0 for i, item in enumerate(items))
+
+    def flags(self, key: str) -> tuple[bool, ...]:
+        """Read a list of yes and no, which may be left out."""
+        items = self.reader.array(self.payload[key], f"/{key}")[: MOST_CARDS + 1] if self.has(key) else ()
+        return tuple(bool(self.reader.flag(item, f"/{key}/{i}")) for i, item in enumerate(items))
+
     def text(self, key: str, *, needed: bool = False) -> str | None:
         return self._read(key, self.reader.text, needed=needed)
 
@@ -90,6 +106,15 @@ class QuestionReader:
         elif needed or self.has(key):
             return read(self.payload[key], f"/{key}")
         return None
+
+    def integers(self, key: str) -> tuple[int, ...]:
+        """Read whole numbers, one per seat; notes a key that is missing."""
+        if key not in self.payload:
+            self.missing(key)
+            return ()
+        items = self.reader.array(self.payload[key], f"/{key}")[: self.game.players[-1] + 1]
+        read = [self.reader.integer(item, f"/{key}/{place}") for place, item in enumerate(items)]
+        return tuple(number for number in read if number is not None)
 
     def texts(self, key: str) -> tuple[str, ...]:
         if key not in self.payload:
@@ -122,16 +147,19 @@ class QuestionReader:
             problems = [replace(p, pointer="/players") if p.pointer == "/seats" else p for p in refused.problems]
             raise Refused(problems, malformed=refused.malformed) from None
 
-    def fitting_rules(self, players: int | None, fits: Callable[[Rules], bool], misfit: Problem) -> Rules:
+    def fitting_rules(
+        self, players: int | None, fits: Callable[[Rules], bool], misfit: Problem, texts: Sequence[str] = ()
+    ) -> Rules:
         """Return the rules for so many players or, where that was left open, for the fewest that do.
 
-        Those are the fewest that the game and the options allow and that fit what was asked.
-        Raises ``Refused``, with ``misfit`` where no number of players fits.
+        Those are the fewest that the game and the options allow and that fit what was asked, with a pack that has
+        these cards where there is one. Raises ``Refused``, with ``misfit`` where no number of players fits.
         """
-        for rules in self.possible_rules() if players is None else (self.rules(players),):
-            if fits(rules):
-                return rules
-        raise Refused([misfit])
+        asked = self.possible_rules() if players is None else (self.rules(players),)
+        fitting = sorted(filter(fits, asked), key=lambda rules: any(rules.pack.find(text) is None for text in texts))
+        if not fitting:
+            raise Refused([misfit])
+        return fitting[0]
 
     def possible_rules(self) -> Iterator[Rules]:
         """Yield the rules for every number of players the options allow; ``Refused`` where none."""

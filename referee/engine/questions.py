@@ -12,7 +12,7 @@ from referee.engine.cards import Pack
 from referee.engine.rules import Rules
 from referee.engine.shapes import DEALT, Schema, number
 
-BlankKind = Literal["cards", "card", "suit", "suits", "number", "numbers", "flag"]
+BlankKind = Literal["cards", "card", "suit", "suits", "number", "numbers", "flag", "choice"]
 FilledIn = Mapping[str, Sequence[str]]
 """The texts filled in so far, by the name of their blank."""
 Seen = Mapping[str, Any]
@@ -26,7 +26,7 @@ class Blank:
     ``card`` and ``cards`` (in the order they are given, ``most`` at most where it is not 0) come
     from ``choices`` (empty: the whole pack), ``suit`` is one of them, ``suits`` all in order.
     ``number`` lies between ``least`` and ``most``, ``numbers`` are ``count`` of those.
-    ``standard`` is taken where nothing is filled in.
+    ``standard`` is taken where nothing is filled in. ``words`` are those for the choices of a ``choice``.
     """
 
     name: str
@@ -40,6 +40,7 @@ class Blank:
     optional: bool = False
     standard: tuple[str, ...] = ()
     pack: Pack | None = None
+    words: tuple[str, ...] = ()
 
     def lacks(self, filled: FilledIn) -> bool:
         texts = filled.get(self.name) or self.standard

@@ -124,7 +124,7 @@ class HandRecord:
 @dataclass(frozen=True, slots=True)
 class Record:
     """A record as it was given: the rules of the table and what happened, hand by hand. ``before`` is how many hands of
-    the course were played at the table before (``hands_before``)."""
+    the course were played at the table before (``hands_before``), ``bags`` what was on each seat's account there."""
 
     rules: Rules
     seats: tuple[str, ...]
@@ -133,6 +133,7 @@ class Record:
     hands: tuple[HandRecord, ...]
     extra: Mapping[str, object] = field(default_factory=dict)
     before: int = 0
+    bags: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +168,8 @@ def replay(record: Record, watch: Watch = no_watch) -> Replay:
 
 
 def opened(record: Record) -> TableState:
-    return open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried, before=record.before)
+    more = {"carried": record.carried, "bags": record.bags}
+    return open_table(record.rules, first_dealer=record.first_dealer, before=record.before, **more)
 
 
 def recorded_hands(record: Record) -> Iterator[RecordedHand]:
@@ -199,6 +201,9 @@ class DescribedRecord(TypedDict):
     seats: PlayerNames
     first_dealer: SeatNumber
     carried: NotRequired[Annotated[list[int], "Where the totals start, per seat."]]
+    carried_bags: NotRequired[
+        Annotated[list[int], "Tricks above the bid on the account of each seat’s side, in a game that counts them."]
+    ]
     hands_before: NotRequired[
         Annotated[int, {"minimum": 0}, "Hands of the course played at the table before; 0 if absent."]
     ]
@@ -216,6 +221,7 @@ def load_record(data: object, *, stored: bool = False, watch: Watch = no_watch) 
     hands = _read_hands(reader, payload.get("hands", ()), read_event if stored else read_new_event, watch)
     rules, seats, dealer, carried = read_table(reader, payload, stored=stored)
     before = read_before(reader, payload, rules)
+    bags = read_bags(reader, payload, rules, seats)
     reader.check()
     assert rules is not None
     extras = [
@@ -225,7 +231,7 @@ def load_record(data: object, *, stored: bool = False, watch: Watch = no_watch) 
     ]
     if sum(map(replaying.extra_size, extras)) > replaying.MOST_EXTRA:
         raise Refused([replaying.too_much_extra("")])
-    return Record(rules, seats, dealer, carried, hands, extra, before)
+    return Record(rules, seats, dealer, carried, hands, extra, before, bags)
 
 
 def read_table(
@@ -256,12 +262,35 @@ def read_before(reader: Reader, payload: Mapping[str, object], rules: Rules | No
     return before or 0
 
 
-def check_carried(reader: Reader, carried: Sequence[int], sides: Sequence[Sequence[int]], seats: Sequence[str]) -> None:
+def read_bags(
+    reader: Reader, payload: Mapping[str, object], rules: Rules | None, seats: Sequence[str]
+) -> tuple[int, ...]:
+    """Read the bags that each seat's side brings along; there are none in a game that counts none."""
+    if "carried_bags" not in payload:
+        return ()
+    bags = read_integers(reader, payload["carried_bags"], "/carried_bags")
+    most = 0 if rules is None else rules.game.most_bags(rules.options)
+    if len(bags) != len(seats):
+        reader.value("/carried_bags", "Carried bags have one number for each seat.")
+    elif not all(0 <= number <= most for number in bags):
+        reader.value("/carried_bags", phrase("Carried bags: whole numbers from 0 to {most}.", most=most))
+    elif rules is not None:
+        check_carried(reader, bags, rules.sides, seats, "/carried_bags")
+    return bags if any(bags) else ()
+
+
+def check_carried(
+    reader: Reader,
+    carried: Sequence[int],
+    sides: Sequence[Sequence[int]],
+    seats: Sequence[str],
+    pointer: str = "/carried",
+) -> None:
     """Refuse a side whose players start from different totals: partners share one (REC-15)."""
     for side in dict.fromkeys(tuple(sorted(side)) for side in sides):
         if len({carried[seat] for seat in side}) > 1:
             detail = "{names} are partners and start from one total, the pair’s: give it to each of them."
-            reader.value("/carried", phrase(detail, names=Listing(tuple(seats[seat] for seat in side))))
+            reader.value(pointer, phrase(detail, names=Listing(tuple(seats[seat] for seat in side))))
 
 
 def read_seats(reader: Reader, value: object, *, stored: bool = False) -> tuple[str, ...]:
@@ -398,6 +427,8 @@ def dump_record(record: Record) -> dict[str, Any]:
     }  # fmt: skip
     if any(record.carried):
         data["carried"] = list(record.carried)
+    if any(record.bags):
+        data["carried_bags"] = list(record.bags)
     if record.before:
         data["hands_before"] = record.before
     return data | {"hands": hands} | dict(record.extra)

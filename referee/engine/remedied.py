@@ -26,7 +26,8 @@ class Owed:
 
     As ``played``; ``repaired`` by giving up tricks (IR-4); ``lawful``, as the cards lay. ``lawful`` is what is certain:
     of several cards that would have followed, the one that gave the others least. ``better`` is what is due: for the
-    others the higher of the last two, for the offender's side the lower. ``harmed`` get more by it.
+    others the better of the last two, for the offender's side the worse. ``harmed`` get more by it. ``gives_up``:
+    tricks can be given up in this game.
     """
 
     offender: int
@@ -35,16 +36,18 @@ class Owed:
     lawful: Scores
     better: Scores
     harmed: tuple[int, ...]
+    gives_up: bool = True
 
     @property
     def reason(self) -> Reason:
         if not self.harmed:
-            return Reason("equity-enough", ("IR-6",), {"seat": self.offender})
+            form = "" if self.gives_up else "equity-enough-points"
+            return Reason("equity-enough", ("IR-6",), {"seat": self.offender}, form)
         lawful, repaired = (
             Listing(tuple(scores[seat] for seat in self.harmed), last=AND) for scores in (self.lawful, self.repaired)
         )
         facts = {"seat": self.offender, "seats": self.harmed, "lawful": lawful, "repaired": repaired}
-        return Reason("equity-owed", ("IR-6",), facts)
+        return Reason("equity-owed", ("IR-6",), facts, "" if self.gives_up else "equity-owed-points")
 
 
 class Charge(NamedTuple):

@@ -247,7 +247,8 @@ class Setup:
     ``seating`` lists the seats clockwise; ``sizes`` the cards each seat is dealt (``None``: not known from the record);
     ``known`` the hands somebody entered, as bit masks; ``carry`` what a game carries over from the hand before (a trump
     suit), ``carry_ways`` all that it may be where cards nobody recorded leave it open; ``finished`` how many hands of
-    this table were finished before it.
+    this table were finished before it, ``totals`` what each seat had then, ``bags`` the tricks above a bid on
+    the account of its side.
     """
 
     index: int
@@ -258,6 +259,8 @@ class Setup:
     carry: str | None = None
     carry_ways: tuple[str | None, ...] = ()
     finished: int = 0
+    totals: tuple[int, ...] = ()
+    bags: tuple[int, ...] = ()
 
     @property
     def cardless(self) -> bool:
@@ -300,6 +303,10 @@ class Rules:
     def worth(self, points: int) -> int:
         """Return points as a number of which more is better."""
         return -points if self.lowest_wins else points
+
+    def fine(self, points: int) -> int:
+        """Return what a penalty of so many points adds to a score: less than nothing, unless the lowest wins."""
+        return self.worth(-abs(points))
 
     def ahead(self, totals: Sequence[int]) -> tuple[int, ...]:
         best = max(map(self.worth, totals))

@@ -174,6 +174,10 @@ class HandFacts(TypedDict):
     suit_order: NotRequired[Annotated[list[str] | None, "American Deuce: the suits named so far, highest first."]]
     bids: NotRequired[PerSeat]
     tricks_won: NotRequired[PerSeat]
+    contracts: NotRequired[Annotated[PerSeat, "What each seat’s side has bid together; null until all of it has bid."]]
+    bags: NotRequired[
+        Annotated[list[int], "Tricks above the bid on the account of each seat’s side: after the hand, or before it."]
+    ]
     trumps: NotRequired[Annotated[EachText, "Each seat’s own trump, where they differ."]]
     seat_notes: NotRequired[Annotated[EachText, "What stands beside each player’s name, in words."]]
     titles: NotRequired[Annotated[EachText, "What each player is called in this hand."]]

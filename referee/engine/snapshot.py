@@ -25,7 +25,7 @@ KIND = "$"
 SHARED_KINDS: dict[str, type] = {kind.__name__: kind for kind in (Phrase, Listing)}
 """What the facts of a reason can hold, in any game."""
 SETUP = tuple(f.name for f in fields(Setup))
-HEAD = attrgetter("first_dealer", "carried", "earned", "counted", "before", "rules")
+HEAD = attrgetter("first_dealer", "carried", "earned", "counted", "before", "bags", "rules")
 PLAIN = frozenset({int, str, bool, float, type(None)})
 """What JSON holds as it is."""
 write = JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -55,6 +55,7 @@ def _dump_head(table: TableState) -> dict[str, Any]:
         "earned": list(table.earned),
         "counted": table.counted,
         **({"before": table.before} if table.before else {}),
+        **({"bags": list(table.bags)} if table.bags else {}),
     } | ({"options": dict(table.rules.chosen)} if table.changed else {})
 
 
@@ -111,7 +112,7 @@ def load_table(rules: Rules, saved: Mapping[str, Any]) -> TableState:
     except (KeyError, TypeError, ValueError, AttributeError) as misfit:
         raise OldSnapshot from misfit
     head = saved["first_dealer"], tuple(saved["carried"]), tuple(saved["earned"]), saved["counted"]
-    return TableState(now, *head, loaded, saved.get("before", 0))
+    return TableState(now, *head, loaded, saved.get("before", 0), tuple(saved.get("bags", ())))
 
 
 def _load_hand(opening: Rules, now: Rules, saved: Mapping[str, Any]) -> Hand:

@@ -115,8 +115,8 @@ class HandClass(ABCMeta):
         methods = {key: value for key, value in body.items() if isinstance(value, FunctionType)}
         taken = {kind: key for key, value in methods.items() for kind in value.__dict__.get(TAKES, ())}
         made.TAKEN_BY = _merged(bases, "TAKEN_BY") | taken
-        for kind in namespace.get("LEAVES_OUT", ()):
-            del made.TAKEN_BY[kind]
+        for kind in (kind for base in made.__mro__ for kind in vars(base).get("LEAVES_OUT", ())):
+            made.TAKEN_BY.pop(kind, None)
         made.TAKES = {kind: getattr(made, key) for kind, key in made.TAKEN_BY.items()}
         # Copying and filling are written out slot by slot because that is the fastest way there is.
         if "copy" not in body:

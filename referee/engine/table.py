@@ -25,7 +25,7 @@ class TableState:
     ``rules`` are those of the hand in play, or of the next one where the table has changed them since. ``hand`` is
     the last hand dealt (``None`` before the first deal); ``earned`` is what each seat made in the hands before it,
     ``counted`` how many of those count for an end by hands. ``before`` is how many hands of a course were played at
-    the table from which the game goes on here.
+    the table from which the game goes on here, ``bags`` what was on each seat's account there.
     """
 
     rules: Rules
@@ -35,6 +35,7 @@ class TableState:
     counted: int = 0
     hand: Hand | None = None
     before: int = 0
+    bags: tuple[int, ...] = ()
 
     @property
     def opening(self) -> Rules:
@@ -60,6 +61,10 @@ class TableState:
     def totals(self) -> tuple[int, ...]:
         return add_up(self.rules, self.brought(), self.made())
 
+    def bags_now(self) -> tuple[int, ...]:
+        """Return the bags on the account of each seat's side; ``()`` where none are counted."""
+        return self.bags if self.hand is None else self.hand.bags_after()
+
     def hands_left(self) -> int | None:
         """Return how many hands are still to be finished, where the table is played for so many and is not over."""
         end = self.rules.end
@@ -77,12 +82,15 @@ class TableState:
             return False
         if hand.ended or hand.phase is not FINISHED:
             return hand.ended
+        game, totals = self.rules.game, self.totals()
         if end.kind == BY_SCORE.name:
-            return max(self.totals()) >= (end.value or 0)
-        if end.kind == BY_HANDS.name:
-            return self.hands_done() >= (end.value or 0)
-        own = end.kind not in (OPEN.name, BY_TIME.name)
-        return own and self.rules.game.ends_with(self.rules, self.before + self.hands_done(), self.totals())
+            reached = max(totals) >= (end.value or 0)
+        elif end.kind == BY_HANDS.name:
+            reached = self.hands_done() >= (end.value or 0)
+        else:
+            own = end.kind not in (OPEN.name, BY_TIME.name)
+            reached = own and game.ends_with(self.rules, self.before + self.hands_done(), totals)
+        return (reached or game.ends_early(self.rules, totals)) and not game.plays_on(self.rules, totals)
 
     def hides_points(self) -> bool:
         """Return whether nobody is to see points now: what tricks and hands have brought, and the totals."""
@@ -106,13 +114,14 @@ class TableState:
         return None
 
     def first(self) -> Setup:
-        setup = self.rules.game.first(self.rules, self.first_dealer)
+        setup = replace(self.rules.game.first(self.rules, self.first_dealer), bags=self.bags)
         return self.rules.game.further_on(self.rules, setup, self.before) if self.before else setup
 
     def with_hand(self, hand: Hand) -> "TableState":
         """Return the table with its last hand as it then is, and with the rules that came with it."""
         rules = hand.coming or self.rules
-        return TableState(rules, self.first_dealer, self.carried, self.earned, self.counted, hand, self.before)
+        told = self.first_dealer, self.carried, self.earned, self.counted
+        return TableState(rules, *told, hand, self.before, self.bags)
 
 
 class Ruling(NamedTuple):
@@ -157,9 +166,17 @@ def next_dealer(table: TableState, stayed: Sequence[int | None] | None = None) -
     return next((stayed.index(seat) for seat in clockwise if seat in stayed), 0)
 
 
-def open_table(rules: Rules, *, first_dealer: int, carried: Sequence[int] | None = None, before: int = 0) -> TableState:
+def open_table(
+    rules: Rules,
+    *,
+    first_dealer: int,
+    carried: Sequence[int] | None = None,
+    before: int = 0,
+    bags: Sequence[int] = (),
+) -> TableState:
     nothing = (0,) * rules.players
-    return TableState(rules, first_dealer, tuple(carried) if carried else nothing, nothing, before=before)
+    begins = tuple(carried) if carried else nothing
+    return TableState(rules, first_dealer, begins, nothing, before=before, bags=tuple(bags))
 
 
 def course_place(table: TableState, rules: Rules) -> int:
@@ -182,7 +199,7 @@ def deal(table: TableState, known: Mapping[int, int] | None = None) -> TableStat
     if known:
         _check_known(table.rules, setup, known)
         setup = replace(setup, known=tuple(known.get(seat) for seat in range(table.rules.players)))
-    opened = class_of(table.rules)(table.rules, setup)
+    opened = class_of(table.rules)(table.rules, replace(setup, totals=table.totals()))
     opened.holds = hand is not None and hand.holds
     if table.changed:
         opened.opening = table.opening
@@ -205,6 +222,8 @@ def end_by_time(table: TableState) -> TableState:
     """Return the table as it is once the agreed time is up: between two hands it has ended (REC-16)."""
     hand = table.hand
     if hand is None or hand.ended or not hand.is_over():
+        return table
+    if hand.phase is FINISHED and table.rules.game.plays_on(table.rules, table.totals()):
         return table
     over = hand.copy()
     over.ended = True

@@ -137,7 +137,7 @@ def judge_as_it_lay(
         reader.check()
     judged = replay(record, watch)
     begun = record.carried if carried is None else carried
-    table = open_table(rules, first_dealer=record.first_dealer, carried=begun, before=record.before)
+    table = open_table(rules, first_dealer=record.first_dealer, carried=begun, before=record.before, bags=record.bags)
     hands: list[HandAsItLay] = []
     over_after = None
     for written, then in zip(record.hands, judged.hands, strict=False):
@@ -157,7 +157,8 @@ def judge_as_it_lay(
         laid = _lay_hand(table, then, events, stuck=bool(hands and hands[-1].stuck), watch=watch)
         hands.append(replace(laid, left_out=tuple(sorted((*laid.left_out, *refused), key=lambda left: left.event))))
         counted = table.counted + (len(hands) > 1 and hands[-2].then.phase is FINISHED)
-        table = TableState(coming, table.first_dealer, table.carried, table.made(), counted, laid.now, table.before)
+        told = table.first_dealer, table.carried, table.made(), counted
+        table = TableState(coming, *told, laid.now, table.before, table.bags)
     return WhatIf(judged, rules, tuple(hands), table, over_after)
 
 
@@ -212,6 +213,7 @@ def _lay_hand(table: TableState, then: Hand, events: Sequence[Event], *, stuck: 
         if more := tuple(card for card in pack.cards if card.code not in before.codes):
             notes.append(Reason("other-pack", ("REC-22",), {"cards": Listing(more, last=AND)}))
     setup = replace(played, carry=expected.carry, carry_ways=expected.carry_ways, known=())
+    setup = replace(setup, totals=table.totals(), bags=expected.bags)
     if lacking := _lacking(played, events, before, pack):
         why = Reason("cards-not-in-pack", ("REC-22",), {"cards": Listing(lacking, last=AND)})
         return HandAsItLay(then, class_of(rules)(rules, setup), tuple(notes), (), why)

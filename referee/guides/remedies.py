@@ -61,7 +61,7 @@ def offered(walk: Walk, *, points: bool = True, language: Language = ENGLISH) ->
         each = None
         if isinstance(outcome, Reason):
             if code == "penalty" and case.seat is not None and looked is not None:
-                point = Steps(_noted((Penalty(case.seat, -1),), walk, "penalty"))
+                point = Steps(_noted((Penalty(case.seat, case.rules.fine(1)),), walk, "penalty"))
                 lost = _effect(looked, point, points=points)
                 each = point, None if isinstance(lost, Reason) else lost
         elif not points and any(isinstance(event, Penalty) for event in outcome.events):
@@ -280,5 +280,5 @@ def offence(case: Case) -> Irregularity | None:
 def agreed(walk: Walk, points: int, language: Language = ENGLISH) -> Sequence[Event]:
     """Return the events of a penalty that the table agrees on: so many points that the player loses, and why."""
     assert walk.case.seat is not None
-    penalty = Penalty(walk.case.seat, -abs(points), _why(walk, language))
+    penalty = Penalty(walk.case.seat, walk.case.rules.fine(points), _why(walk, language))
     return _noted((penalty, _note(walk, language)), walk, "penalty")

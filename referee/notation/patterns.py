@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from referee.engine.event_kinds import EventField, EventKind, Line
 from referee.engine.game import event_kinds
@@ -157,6 +157,7 @@ WRITERS: Mapping[str, Callable[[Any], str]] = {
     "cards": words.cards,
     "card": words.card,
     "suit": words.word,
+    "choice": words.word,
     "number": str,
     "numbers": lambda numbers: ", ".join(map(str, numbers)) or words.NO_CARDS,
     "options": _write_options,
@@ -177,6 +178,11 @@ def _read_field(piece: Piece, line: Cursor, data: dict[str, object]) -> None:
     elif field.type.name == "reason":
         if line.next_is("text"):
             data[field.name] = line.pull()
+    elif field.type.name == "choice":
+        found = next(
+            (value for value in cast(Sequence[str], field.type.schema["enum"]) if line.take("word", value)), None
+        )
+        data |= {} if found is None else {field.name: found}
     elif piece.null and line.take("word", piece.null):
         data[field.name] = None
     else:

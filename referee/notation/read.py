@@ -21,7 +21,8 @@ COMMA = re.compile(f"[{words.COMMAS}]|$")
 MOST_NAMES = 20  # names read from a line; how many a table may have is judged with the record
 HEADERS = {
     "format": "Format:", "game": "Game:", "title": "Title:", "option": "Option:", "end": "End:", "seats": "Seats:",
-    "first dealer": "First dealer:", "carried": "Carried:", "hands before": "Hands before:",
+    "first dealer": "First dealer:", "carried": "Carried:", "carried bags": "Carried bags:",
+    "hands before": "Hands before:",
 }  # fmt: skip
 NEEDED = {
     "game": "Game: ace-trump", "seats": "Seats: Ann, Bob, Cy", "first_dealer": "First dealer: Ann",
@@ -175,7 +176,7 @@ class _Parser:
             case "seats":
                 self.data[name] = self._seats(line, start)
                 self.names = Names(self.data[name])
-            case "carried":
+            case "carried" | "carried_bags":
                 self.data[name] = self._carried(line, start)
             case _:
                 cursor = self._cursor(line, start)
@@ -232,7 +233,7 @@ class _Parser:
         cursor.finish()
         players = len(self.data["seats"])
         if any(not 0 <= seat < players for seat in carried):
-            raise Mistake(start + 1, "Only players at this table can carry points in.")
+            raise Mistake(start + 1, "Only players at this table can carry anything in.")
         return [carried.get(seat, 0) for seat in range(players)]
 
     def _take_events(self, line: str, hand: dict[str, Any]) -> None:

@@ -71,6 +71,8 @@ def _header(data: Data, record: Record, names: Names) -> list[str]:
     lines.append(f"First dealer: {names.write(data['first_dealer'])}")
     if "carried" in data:
         lines.append(f"Carried: {names.each(data['carried'])}")
+    if "carried_bags" in data:
+        lines.append(f"Carried bags: {names.each(data['carried_bags'])}")
     if "hands_before" in data:
         lines.append(f"Hands before: {data['hands_before']}")
     return lines + _extra(data)
@@ -236,12 +238,16 @@ def _dealt(hand: sheet.DescribedSetup, names: Names) -> str:
 
 def _hand(hand: sheet.DescribedHand, events: Sequence[Data], names: Names, shown: Shown) -> Iterator[str]:
     for open_card in hand["face_up"]:
-        yield f"{open_card['label']}: {cards(open_card['cards'] or [open_card['suit'] or '?'])}"
+        shown_cards = open_card["cards"] or [suit for suit in (open_card["suit"],) if suit]
+        yield f"{open_card['label']}: {cards(shown_cards)}" if shown_cards else open_card["label"]
     for key, title in shown:
         listed: object = hand.get(key)
         codes: Sequence[str | None] = listed if isinstance(listed, list) else ()
         if any(code is not None for code in codes):
             yield f"{title}: " + names.each(["-" if code is None else card(code) for code in codes])
+    to: object = hand.get("pass_to")
+    if isinstance(to, list):
+        yield "cards go to: " + names.each([names.write(seat) for seat in to])
     order = hand.get("suit_order")
     if order:
         yield "suits, highest first: " + " ".join(suit or "?" for suit in order)

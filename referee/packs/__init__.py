@@ -9,4 +9,5 @@ __all__ = ["Card", "Pack", "Suit", "decktet", "french", "whole"]
 
 def whole(pack: Pack) -> Pack:
     """Return a pack with all cards that it can have under any house rule."""
-    return decktet(excuse=True, pawns=True, courts=True) if pack.id == "decktet" else pack
+    every = {"decktet": decktet(excuse=True, pawns=True, courts=True), "french": french()}
+    return every.get(pack.id, pack)

@@ -42,6 +42,8 @@ def interpret(text: str) -> str | None:
 def describe(pack: Pack, text: str) -> Phrase:
     """Say what a card looks like in this pack, when no card is what was typed."""
     code = interpret(normalise(text))
+    if code and not code.endswith(STAR) and pack.id == "french":
+        return phrase("{code} is not in the pack at this table.", code=code)
     if code and code.endswith(STAR):
         return phrase("There is no {code}: only one pack is in play, so no card has a star.", code=code)
     return phrase(NO_CARD_OF_TWO if any(card.star for card in pack.cards) else NO_CARD, text=text)
@@ -56,14 +58,16 @@ STARRED = " of the trump deck"
 
 
 @cache
-def french(*, decks: int = 1) -> Pack:
-    """Return one pack of 52, or two packs (104 cards, the second one starred)."""
+def french(*, decks: int = 1, without: tuple[str, ...] = ()) -> Pack:
+    """Return one pack of 52, or two packs (104 cards, the second one starred), without the cards that are taken out."""
     cards: list[Card] = []
     for deck in range(decks):
         for suit in SUITS:
             for rank in RANKS:
                 star = deck == 1
                 code = rank + suit.code + (STAR if star else "")
+                if code in without:
+                    continue
                 text = f"{RANK_NAMES[rank]} of {{suit}}{STARRED if star else ''}"
                 words = phrase(text, suit=phrase(SUIT_NAMES[suit.code]))
                 cards.append(Card(len(cards), code, str(words), rank, (suit.code,), star=star, words=words))

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
+from functools import partial
 from itertools import takewhile
 from typing import ClassVar
 
@@ -44,7 +45,8 @@ def give_up(hand: TrickState, found: Irregularity, why: str) -> tuple[Event, ...
         for transfer in shares:
             after.move(transfer.from_seat, transfer.to_seat, transfer.tricks)
         pairs = list(zip(scores, after.points() or (), strict=True))
-        due = [(min if seat == loser else max)(now, then) - now for seat, (now, then) in enumerate(pairs)]
+        side = hand.rules.sides[loser]
+        due = [(min if seat in side else max)(now, then) - now for seat, (now, then) in enumerate(pairs)]
         scores = [now + points for now, points in zip(scores, due, strict=True)]
     return tuple(Penalty(seat, points, why) for seat, points in enumerate(due) if points)
 
@@ -167,7 +169,7 @@ def settle(hand: TrickState, event: Transfer | Penalty | Note) -> None:
     An event that does not say what it settles, but moves just the tricks of a finding, settles that one.
     """
     named = (event.extra or {}).get(SETTLES)
-    if named is None and not isinstance(event, Transfer):
+    if (named is None and not isinstance(event, Transfer)) or "bridge" not in hand.PROVED_REMEDIES:
         return
     if named is not None and not (isinstance(named, list | tuple) and list(named)[:1] == [hand.setup.index]):
         return
@@ -241,10 +243,15 @@ def equity(hand: TrickState, found: Irregularity, events: Sequence[Event]) -> Ow
         return Reason("equity-unknown", ("IR-6",), {"seat": seat})
     side = hand.rules.sides[seat]
     pairs = list(enumerate(zip(*known, strict=True)))
-    lawful = tuple(max(each) if other in side else min(each) for other, each in pairs)
-    better = tuple((min if other in side else max)(repaired[other], each) for other, each in enumerate(lawful))
-    harmed = tuple(other for other, now in enumerate(repaired) if other not in side and lawful[other] > now)
-    return Owed(seat, played, repaired, lawful, better if harmed else repaired, harmed)
+    worth = hand.rules.worth
+    most, least = partial(max, key=worth), partial(min, key=worth)
+    lawful = tuple((most if other in side else least)(each) for other, each in pairs)
+    better = tuple((least if other in side else most)((repaired[other], each)) for other, each in enumerate(lawful))
+    harmed = tuple(
+        other for other, now in enumerate(repaired) if other not in side and worth(lawful[other]) > worth(now)
+    )
+    gives_up = "bridge" in hand.PROVED_REMEDIES
+    return Owed(seat, played, repaired, lawful, better if harmed else repaired, harmed, gives_up)
 
 
 def made_good(hand: TrickState, found: Irregularity, events: Sequence[Event], why: str) -> tuple[Event, ...] | Reason:
@@ -308,6 +315,8 @@ def _lawful(course: TrickState, base: TrickState, found: Irregularity) -> Scores
 
 def given_up(base: TrickState, found: Irregularity) -> Scores | None:
     """Return the points of a hand once tricks are given up for an infraction (IR-4)."""
+    if "bridge" not in base.PROVED_REMEDIES:
+        return base.points()
     own = (each for each in base.irregularities if (each.code, each.event) == (found.code, found.event))
     moved = give_up(base, next(own, found), "")
     if isinstance(moved, Reason):

@@ -126,18 +126,40 @@ class Depths(Unseen):
             return impossible("bad-result", "REC-11", phrase="bad-result-tricks")
         if len(tricks) != self.rules.players:
             return impossible("bad-result", "REC-11", phrase="bad-result-seats")
+        tricks, pooled = self.apportioned(tricks)
         if any(a < b for a, b in zip(tricks, self.won, strict=True)):
             return impossible("bad-result", "REC-11", phrase="bad-result-fewer")
         if sum(tricks) != self.total:
             facts = {"total": self.total, "sum": sum(tricks)}
             return impossible("bad-result", "REC-11", phrase="bad-result-sum", **facts)
-        if self.plays and all(tricks[seat] <= self.won[seat] for seat in self.possible_winners()):
+        more = {seat for seat, count in enumerate(tricks) if count > self.won[seat] or pooled >> seat & 1}
+        if self.plays and more.isdisjoint(self.possible_winners()):
             return impossible("bad-result", "REC-11", "REC-19", phrase="bad-result-open-trick")
-        self.give_rest(event, tricks)
+        self.give_rest(event, tricks, pooled)
         return None
 
-    def give_rest(self, event: Result, tricks: tuple[int, ...]) -> None:
+    def apportioned(self, tricks: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
+        """Return the tricks that a result gives each seat, and the seats of which it tells only what their side has.
+
+        A side's number may stand at either seat, with 0 at the other. What was recorded before stays where it is.
+        """
+        given, pooled = list(tricks), 0
+        for side in self.pooled_sides():
+            told = [seat for seat in side if tricks[seat]]
+            rest = sum(tricks[seat] - self.won[seat] for seat in side)
+            if len(told) == 1 < len(side) and rest >= 0:
+                for seat in side:
+                    given[seat] = self.won[seat] + (rest if seat in told else 0)
+                    pooled |= 1 << seat if rest else 0
+        return tuple(given), pooled
+
+    def pooled_sides(self) -> tuple[tuple[int, ...], ...]:
+        """Return the sides of which a result may tell what they have together."""
+        return tuple(dict.fromkeys(self.rules.sides)) if self.POOLS else ()
+
+    def give_rest(self, event: Result, tricks: tuple[int, ...], pooled: int) -> None:
         """End the hand with so many tricks for each seat."""
+        self.pooled = pooled
         self.skip_setup()
         self.miss_trump()
         self.blind += self.total - len(self.taken)
@@ -157,7 +179,9 @@ class Depths(Unseen):
             return impossible("bad-result", "REC-13", phrase="bad-transfer-self")
         if event.tricks < 1:
             return impossible("bad-result", "REC-13", phrase="bad-transfer-none")
-        if event.tricks > self.tricks_won()[event.from_seat]:
+        giver, counted = event.from_seat, self.tricks_counted()
+        givers = self.rules.sides[giver] if self.pooled >> giver & 1 else (giver,)
+        if event.tricks > sum(counted[seat] for seat in givers):
             return impossible("bad-result", "REC-13", phrase="bad-transfer-more")
         settle(self, event)
         self.move(event.from_seat, event.to_seat, event.tricks)
@@ -206,7 +230,7 @@ class Depths(Unseen):
             case Trick() if len(self.taken) == len(then.taken):
                 self.give_trick(event, UNSAID)
             case Result(tricks=tuple() as tricks):
-                self.give_rest(event, self.rest_of(tricks, then))
+                self.give_rest(event, self.rest_of(tricks, then), then.apportioned(tricks)[1])
             case _:
                 return len(self.taken) > len(then.taken) and isinstance(event, Trick)
         return True
@@ -217,7 +241,8 @@ class Depths(Unseen):
 
     def rest_of(self, tricks: tuple[int, ...], then: Self) -> tuple[int, ...]:
         """Return what each seat wins in all, if the tricks without cards go where they went then."""
-        rest = [total - won for total, won in zip(tricks, then.won, strict=True)]
+        told, _pooled = then.apportioned(tricks)
+        rest = [total - won for total, won in zip(told, then.won, strict=True)]
         if len(self.taken) > len(then.taken):  # the trick on the table has a winner by these rules alone
             able = [self.taken[-1].winner, *then.possible_winners()]
             rest[next(seat for seat in able if rest[seat] > 0)] -= 1

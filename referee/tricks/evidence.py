@@ -1,6 +1,6 @@
 """What an infraction in a trick looks like, what contradicts a hand's claims, and which acts can have been unlawful."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_
 
@@ -40,18 +40,17 @@ def denied(trick: TrickState, play: Played) -> int:
 class Proofs(TrickState):
     """Claims about the hidden hands, direct proofs by a card, joint proofs by counting."""
 
-    def claim(self, seat: int, cards: int) -> None:
+    def claim(self, seat: int, code: str, cards: int) -> None:
         """Note what the play just made asserts about the hand that remains (REC-17)."""
-        code, clause = self.claim_kind()
         trick = len(self.taken) + 1
-        self.claims += (Claim(seat, self.events, trick, cards, code, clause),)
+        self.claims += (Claim(seat, self.events, trick, cards, code, self.claim_clause(code)),)
         denied = self.denied
         self.denied = (*denied[:seat], denied[seat] | cards, *denied[seat + 1 :])
         self.spare = 0
 
-    def claim_kind(self) -> tuple[str, str]:
-        """Return the infraction, and its clause, that a contradicted claim would prove."""
-        return "revoke", self.CITES["follow"][0]
+    def claim_clause(self, code: str) -> str:
+        """Return the clause of the infraction that a contradicted claim would prove."""
+        return self.guard_clauses()[0] if code == self.LED_EARLY else self.CITES["follow"][0]
 
     def disprove(self, seat: int, bit: int) -> None:
         """Record each claim that this card contradicts, and open the joint question anew."""
@@ -68,7 +67,8 @@ class Proofs(TrickState):
 
     def proved(self, claim: Claim, card: Card) -> Irregularity:
         """Return the finding that a claim is contradicted by a card now shown."""
-        return proved(claim, event=self.events, card=card, first=self.act(claim.event))
+        key = self.lead_key(f"proved-{claim.code}") if claim.code == self.LED_EARLY else ""
+        return proved(claim, event=self.events, card=card, first=self.act(claim.event), phrase=key)
 
     def more_clauses(self, claim: Claim) -> tuple[str, ...]:
         """Return the clauses on which a claim rests beside its own, such as that of a suit named with the lead."""
@@ -120,7 +120,7 @@ class Proofs(TrickState):
     def split(self, gone: int, left: list[int]) -> tuple[Places, ...]:
         """Return the places when the cards ``gone`` are seen and ``left`` are in each hand."""
         unseen = self.rules.pack.everything & ~gone
-        for seat, known in enumerate(self.setup.known):
+        for seat, known in enumerate(self.entered()):
             if known is not None:
                 unseen &= ~known
                 left[seat] = 0
@@ -153,7 +153,7 @@ class Proofs(TrickState):
             if laid is None or laid[2][1] == UNSEEN:
                 continue
             number, before, play = laid
-            trick = self.laid_again(before)
+            trick = self.laid_again(before, number)
             claimed = denied(trick, play)
             suits = tuple(suit.code for suit in self.rules.pack.suits if within(self, play[0], suit.code, claimed))
             led = next((each for each in before if each[1] == trick.lead and each[1] != UNSEEN), None)
@@ -167,9 +167,9 @@ class Proofs(TrickState):
             done, later = self.play_of(found.event), self.play_of(found.proved_by[-1])
         if done is None or later is None:
             return None
-        _, before, play = done
+        trick, before, play = done
         number, _, shown = later
-        return laid_card(self, shown, number, denied(self.laid_again(before), play))
+        return laid_card(self, shown, number, denied(self.laid_again(before, trick), play))
 
     def play_of(self, event: int) -> tuple[int, tuple[Played, ...], Played] | None:
         """Return the play of an event: the number of its trick, what lay there before, the play itself."""
@@ -185,21 +185,22 @@ class Proofs(TrickState):
 # saw the cards, every accusation stays open.
 
 
-def revokes(hand: TrickState) -> Iterator[Charge]:
-    """Yield for each seat and trick whether it can have failed to follow."""
+def revokes(hand: TrickState, *, any_way: bool = False) -> Iterator[Charge]:
+    """Yield for each seat and trick whether it can have failed to follow, or done ``any_way`` what it may not."""
     for number, plays in tricks_shown(hand):
         if plays:
             leader, _, event, _ = plays[0]
             led = Reason("cleared-led", hand.CITES["follow"], {"seat": leader, "trick": number})
             yield Charge(leader, number, event, led)
         for place, play in enumerate(plays[1:], 1):
-            yield Charge(play[0], number, play[2], _followed(hand, number, plays[:place], play))
+            why = _followed(hand, number, plays[:place], play, any_way=any_way)
+            yield Charge(play[0], number, play[2], why)
         yield from _not_seen(hand, number, plays)
 
 
-def trump_leads(hand: TrickState) -> Iterator[Charge]:
+def early_leads(hand: TrickState) -> Iterator[Charge]:
     """Yield for each seat and trick whether it can have led what it may not lead."""
-    clauses = hand.CITES.get("trump-led", hand.CITES["lead"])
+    clauses = hand.CITES.get(hand.LED_EARLY, hand.CITES["lead"])
     for number, plays in tricks_shown(hand):
         if not plays:
             yield from _not_seen(hand, number, plays)
@@ -208,9 +209,9 @@ def trump_leads(hand: TrickState) -> Iterator[Charge]:
         facts: dict[str, object] = {"seat": leader, "trick": number}
         cleared = None
         if card != UNSEEN:
-            demanded = denied(hand.laid_again(()), plays[0])
+            demanded = denied(hand.laid_again((), number), plays[0])
             if not demanded or not may_have_held(hand, number, plays[0], demanded):
-                code = "cleared-only-trumps" if demanded else "cleared-lead"
+                code = "cleared-held-nothing-else" if demanded else "cleared-lead"
                 cleared = Reason(code, clauses, facts | {"card": hand.rules.pack.cards[card]})
         yield Charge(leader, number, event, cleared)
         for seat in range(hand.rules.players):
@@ -225,13 +226,13 @@ def trump_leads(hand: TrickState) -> Iterator[Charge]:
 def unlawful_cards(hand: TrickState) -> Iterator[Charge]:
     """Yield for each card, and each seat whose card was not seen, whether it can have been unlawful in any way."""
     accepted = {found.event for found in hand.irregularities if found.certainty is Certainty.SEEN}
-    leads = {each.event: each.cleared for each in trump_leads(hand) if each.event is not None}
-    for each in revokes(hand):
+    leads = {each.event: each.cleared for each in early_leads(hand) if each.event is not None}
+    for each in revokes(hand, any_way=True):
         if each.event in accepted:
             yield each._replace(cleared=None)
         elif each.event in leads and each.cleared is not None:
             lead = leads[each.event]
-            yield each if lead is not None and "trump-led" not in hand.CITES else each._replace(cleared=lead)
+            yield each if lead is not None and hand.LED_EARLY not in hand.CITES else each._replace(cleared=lead)
         else:
             yield each
 
@@ -250,14 +251,13 @@ def claims_of_rest(hand: TrickState) -> Iterator[Charge]:
     return (Charge(seat, cleared=why) for seat in range(hand.rules.players))
 
 
-CHARGES = {
+CHARGES: Mapping[str, Callable[[TrickState], Iterator[Charge]]] = {
     "revoke": revokes,
-    "trump-led": trump_leads,
     "unlawful-card": unlawful_cards,
     "bid": bids_made,
     "claim": claims_of_rest,
 }
-"""The acts of a hand of tricks of which somebody can be accused."""
+"""The acts of a hand of tricks of which somebody can be accused, beside a lead that denies other cards."""
 
 
 def tricks_shown(hand: TrickState) -> Iterator[tuple[int | None, tuple[Played, ...]]]:
@@ -286,15 +286,17 @@ def _not_seen(hand: TrickState, number: int | None, plays: Sequence[Played]) -> 
     return (Charge(seat, number) for seat in range(hand.rules.players) if seat not in there)
 
 
-def _followed(hand: TrickState, number: int | None, before: Sequence[Played], play: Played) -> Reason | None:
+def _followed(
+    hand: TrickState, number: int | None, before: Sequence[Played], play: Played, *, any_way: bool
+) -> Reason | None:
     """Return why a card was lawful to follow with; ``None`` where it may not have been."""
     seat, card, *_ = play
-    trick = hand.laid_again(before)
+    trick = hand.laid_again(before, number)
     if card == UNSEEN or (trick.lead == UNSEEN and not trick.follows[seat]):
         return None
     cards, clauses = hand.rules.pack.cards, trick.follow_clauses()
     facts: dict[str, object] = {"seat": seat, "trick": number, "card": cards[card]}
-    demanded = denied(trick, play)
+    demanded = trick.denial(seat, card) & (-1 if any_way else trick.follows[seat])
     if demanded:
         return None if may_have_held(hand, number, play, demanded) else Reason("cleared-had-none", clauses, facts)
     if trick.lead is None or not trick.follows[seat] >> card & 1:

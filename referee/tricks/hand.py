@@ -11,7 +11,7 @@ from referee.engine.rules import Dealt, Rules, Setup
 from referee.engine.rulings import Irregularity, Oddity, Reason, Refusal, ScoreLine, by_seat, impossible
 from referee.engine.state import BIDDING, FINISHED, PLAY, VOID, Phase, takes
 from referee.tricks.bridge import TrickGuided, give_up, settle
-from referee.tricks.evidence import CHARGES, Proofs
+from referee.tricks.evidence import CHARGES, Proofs, early_leads
 from referee.tricks.rules import CODE, TrickRules
 from referee.tricks.state import ASKER
 from referee.tricks.view import View
@@ -53,6 +53,7 @@ class TrickHand(Proofs, TrickGuided, View):
         if self.gone & bit or (self.unseen and self.takes_hidden(event, card)):
             return self.gone_already(card)
         denial = self.denial(seat, card) if self.plays else self.lead_denial(seat, card)
+        claims = self.infractions(seat, card, denial) if denial else ()
         if seat != self.turn or self.strict or event.suit is not None:
             oddities: list[Oddity] = []
             refusal = self.look_closer(event, card, denial, oddities)
@@ -60,13 +61,13 @@ class TrickHand(Proofs, TrickGuided, View):
                 refusal = self.consent(event, oddities)
             if refusal is not None:
                 return refusal
-            if denial and self.held(seat) is not None and not self.may_be_unseen(seat, bit, denial):
-                denial = 0  # judged against the entered hand: no claim is left
+            # What a known hand shows at once is no claim.
+            claims = tuple(each for each in claims if not self.shows(seat, bit, each[1]))
         if self.denied[seat] & bit:
             self.disprove(seat, bit)
         self.put_down(seat, card, event.suit and rules.pack.suit(event.suit))
-        if denial:
-            self.claim(seat, denial)
+        for code, cards in claims:
+            self.claim(seat, code, cards)
         if self.claims and self.counting:
             self.count(seat)
         if len(self.plays) == rules.players:
@@ -108,6 +109,9 @@ class TrickHand(Proofs, TrickGuided, View):
             return impossible("wrong-phase", "REC-2", phrase="bid-already", seat=seat)
         if not 0 <= event.tricks <= self.total:
             return impossible("bad-bid", "REC-10", number=event.tricks, most=self.total)
+        refusal = self.unfit_blind(event) if event.blind else None
+        if refusal:
+            return refusal
         refusal = self.consent(event, self.odd_bid(event))
         if refusal:
             return refusal
@@ -115,6 +119,10 @@ class TrickHand(Proofs, TrickGuided, View):
         self.bids = (*self.bids[:seat], event.tricks, *self.bids[seat + 1 :])
         self.phase = BIDDING if None in self.bids else PLAY
         return None
+
+    def unfit_blind(self, event: Bid) -> Refusal | None:
+        """Refuse a bid said to be made before its player looked at the cards, where this game has no such bid."""
+        return impossible("bad-bid", "REC-10", phrase="no-blind-bids")
 
     def odd_bid(self, event: Bid) -> list[Oddity]:
         oddities = []
@@ -144,7 +152,7 @@ class TrickHand(Proofs, TrickGuided, View):
         return by_seat(self.point_lines(), self.rules.players)
 
     def point_lines(self) -> list[ScoreLine]:
-        pairs = enumerate(zip(self.tricks_won(), self.bids, strict=True))
+        pairs = enumerate(zip(self.tricks_counted(), self.bids, strict=True))
         shown = self.rules.bidding
         return [self.score_line(seat, tricks, bid or 0) for seat, (tricks, bid) in pairs if tricks or shown]
 
@@ -171,7 +179,8 @@ class TrickHand(Proofs, TrickGuided, View):
             yield from (Acted(event, number, seat) for seat, _, event, _ in plays)
 
     def charges(self, act: str, events: Sequence[Event]) -> Sequence[Charge] | None:
-        return tuple(CHARGES[act](self)) if act in CHARGES else None
+        found = early_leads if act == self.LED_EARLY else CHARGES.get(act)
+        return None if found is None else tuple(found(self))
 
     def carry_out(self, remedy: str, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
         """Return the events that carry out a remedy; for a revoke tricks can be given up (IR-4)."""
@@ -182,8 +191,9 @@ class TrickHand(Proofs, TrickGuided, View):
 
 ALWAYS = ("highest-trump", "highest-follower", "earlier-of-equals", "follow", "lead", "tricks", "deal")
 """What the hand of every trick-taking game names clauses for, in ``CITES``."""
-BY_METHOD = {"lead_denial": "trump-led", "names_suit": "name"}
-"""And where its hand has a method of its own: a lead that denies other cards, a suit named with a card."""
+BY_METHOD = {"lead_denial": "LED_EARLY", "guarded": "LED_EARLY", "names_suit": "name"}
+"""And where its hand has a method of its own: a lead that denies other cards (by the code it has in this game), a suit
+named with a card."""
 
 
 class TrickGame(Game):
@@ -203,7 +213,8 @@ class TrickGame(Game):
             return
         hooked = [option.key for option in cls.options if option.key == "hook"]
         changed = [code for name, code in BY_METHOD.items() if getattr(hand, name) is not getattr(TrickHand, name)]
-        lacking = [code for code in (*ALWAYS, *hooked, *changed) if not hand.CITES.get(code)]
+        needed = dict.fromkeys((*ALWAYS, *hooked, *(getattr(hand, code, code) for code in changed)))
+        lacking = [code for code in needed if not hand.CITES.get(code)]
         if lacking:
             raise TypeError(f"{cls.__name__}: {hand.__name__}.CITES names no clause for {', '.join(lacking)}")
 

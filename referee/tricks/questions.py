@@ -1,6 +1,6 @@
 """The single questions of trick-taking games, as a plain game declares them; others ``replace`` what differs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from referee.engine import shapes
@@ -45,7 +45,8 @@ def read_trick(payload: Mapping[str, object]) -> tuple[QuestionReader, Rules, li
         texts.append(question.listed(play.get("cards", ()), f"{pointer}/cards"))
     question.check()
     misfit = Problem("/plays", "wrong-count", "A trick can’t have more cards than there are players.")
-    rules = question.fitting_rules(players, lambda rules: len(plays) <= rules.players, misfit)
+    named = [text for listed in texts for text in listed]
+    rules = question.fitting_rules(players, lambda rules: len(plays) <= rules.players, misfit, named)
     if not plays:
         question.reader.value("/plays", "A trick needs at least one card.", "wrong-count")
     for position, shown in enumerate(texts):
@@ -115,13 +116,22 @@ def put_down(question: QuestionReader, hand: TrickHand, seat: int, card: int, su
 
 def legal(payload: Mapping[str, object]) -> dict[str, object]:
     """Say which cards of a hand may be played on the card led, or may be led."""
+    return legal_as_told(payload, lambda question, hand: None)
+
+
+def legal_as_told(
+    payload: Mapping[str, object], tell: Callable[[QuestionReader, TrickHand], None]
+) -> dict[str, object]:
+    """Say which cards of a hand may be played, once the hand knows what else the question tells."""
     question = QuestionReader(payload, "legal")
     question.texts("hand")
+    players = question.integer("players", needed=False)
     led_card, led_suit = question.text("led_card"), question.text("led_suit")
     question.check()
     texts = question.listed(question.payload["hand"], "/hand")
     misfit = Problem("/hand", "too-many-cards", "No player is dealt that many cards.")
-    rules = question.fitting_rules(None, lambda rules: len(texts) <= len(rules.pack) // rules.players, misfit)
+    named = [*texts, *([] if led_card is None else [led_card])]
+    rules = question.fitting_rules(players, lambda rules: len(texts) <= len(rules.pack) // rules.players, misfit, named)
     if not texts:
         question.reader.value("/hand", "A hand needs at least one card.", "wrong-count")
     cards = question.cards(rules.pack, texts, "/hand")
@@ -130,6 +140,7 @@ def legal(payload: Mapping[str, object]) -> dict[str, object]:
         question.twice(rules.pack, led, "/led_card")
     question.check()
     hand = set_up(rules, cards=len(cards), known=rules.pack.mask(cards))
+    tell(question, hand)
     if led is not None:
         put_down(question, hand, rules.players - 1, led, led_suit, "/led_suit")
     elif led_suit is not None:
@@ -150,16 +161,21 @@ def judge_each(hand: TrickHand, cards: Sequence[int]) -> dict[str, object]:
             lawful.append(shown.code)
         else:
             why = refused.reason
-            illegal[shown.code] = Reason(why.code, why.clauses, why.facts, f"may-not-{why.code}")
+            key = f"may-not-{why.code}"
+            illegal[shown.code] = Reason(why.code, why.clauses, why.facts, led_key(hand, why.code, key))
     if hand.plays:
         reason = hand.why_follow(ASKER, cards, all_may=not illegal)
     elif not illegal:
         reason = Reason("any-lead", hand.CITES["lead"])
     else:
         first = next(iter(illegal.values()))
-        reason = Reason(first.code, first.clauses, phrase=f"none-{first.code}")
+        reason = Reason(first.code, first.clauses, phrase=led_key(hand, first.code, f"none-{first.code}"))
     refusals = [{"card": code, "reason": why} for code, why in illegal.items()]
     return {"legal": lawful, "illegal": refusals, "reason": reason}
+
+
+def led_key(hand: TrickHand, code: str, key: str) -> str:
+    return hand.lead_key(key) if code == hand.LED_EARLY else key
 
 
 def score(payload: Mapping[str, object]) -> dict[str, object]:

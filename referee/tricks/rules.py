@@ -84,6 +84,16 @@ class TrickRules(Rules):
         return False
 
 
+def opposite(players: int) -> tuple[tuple[int, ...], ...]:
+    """Return each seat's side where opposite seats are partners: those of four or six players.
+
+    >>> opposite(4)
+    ((0, 2), (1, 3), (0, 2), (1, 3))
+    """
+    half = players // 2
+    return tuple((seat % half, seat % half + half) for seat in range(players))
+
+
 # --- Who wins a trick: one resolver for every game
 # A play is ``(seat, card, event, suit)``. What may win depends on the seat that played the card:
 # ``follows[seat]`` is the set of cards that follow the lead when this seat plays them,

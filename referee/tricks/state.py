@@ -68,7 +68,8 @@ class TrickState(Hand):
     the tricks that went to the other side for a revoke: the event of the revoke and the place of the
     trick; ``waived`` the events for which the table wanted no trick. ``hidden`` are the cards of finished tricks that
     nobody saw: who played each, and what it can have been. ``ways`` are all that trump can have been when the
-    trick began, where unseen cards leave more than one; ``filled`` what can come of the trick on the table.
+    trick began, where unseen cards leave more than one; ``filled`` what can come of the trick on the table. ``pooled``
+    are the seats (a bit mask) of which only their side's tricks are known.
     """
 
     rules: TrickRules
@@ -86,6 +87,7 @@ class TrickState(Hand):
     lead: int | None = kept(None)
     leader: int = kept(0)
     plays: tuple[Played, ...] = kept(())
+    pooled: int = kept(0)
     skipped: bool = kept(False)
     spare: int = derived(0)
     strict: bool = derived(False)
@@ -119,12 +121,16 @@ class TrickState(Hand):
             "Make it all good",
         ),
     }
-    AS_PROVED: ClassVar[tuple[str, ...]] = ("revoke", "trump-led")
+    LED_EARLY: ClassVar[str] = "trump-led"
+    """The code of a lead that the rules do not allow while its player holds anything else (``guarded``)."""
+    AS_PROVED: ClassVar[tuple[str, ...]] = ("revoke", LED_EARLY)
     REVOKES: ClassVar[tuple[str, ...]] = ("revoke",)
     SET_ASIDE: ClassVar[int] = 0
     """Cards of each hand that are set aside and never played to a trick."""
     ASIDE: ClassVar[Phase | None] = None
     """The phase in which all set a card aside at once, in games in which they do."""
+    POOLS: ClassVar[bool] = False
+    """Whether partners keep their tricks in one pile, so that a result may tell what both have."""
     EXACT_BIDS: ClassVar[bool] = False
     """Whether a trick more than bid is as bad as one less, so that giving one up could help."""
     CITES: ClassVar[dict[str, tuple[str, ...]]]
@@ -133,7 +139,7 @@ class TrickState(Hand):
     ``highest-trump``, ``highest-follower`` and ``earlier-of-equals`` say who wins a trick, ``follow`` what may be
     played, ``lead`` who leads, ``tricks`` what they score, ``deal`` how many cards are dealt; ``turn-to-bid`` says who
     bids when, ``hook`` binds the last bid where there is a house rule for it, ``name`` is about a suit named with a
-    card, ``trump-led`` about a lead that denies other cards. ``referee.tricks.hand`` holds a game to them.
+    card, ``LED_EARLY`` about a lead that denies other cards. ``referee.tricks.hand`` holds a game to them.
     """
 
     def begin(self) -> None:
@@ -178,8 +184,20 @@ class TrickState(Hand):
 
     def held(self, seat: int) -> int | None:
         """Return what is left of an entered hand, or ``None`` where the hand is unknown."""
-        known = self.setup.known[seat] if self.setup.known else None
+        known = self.entered()[seat] if self.entered() else None
         return None if known is None else known & ~self.gone
+
+    def entered(self) -> tuple[int | None, ...]:
+        """Return the hands that were entered, as play begins; ``()`` where there are none."""
+        return self.setup.known
+
+    def sure(self, seat: int) -> int:
+        """Return the cards that a seat is known to hold, save those that it may have played unseen."""
+        return self.placed(seat) & ~self.gone
+
+    def placed(self, seat: int) -> int:
+        """Return the cards that a seat is known to hold as play begins."""
+        return (self.entered()[seat] or 0) if self.entered() else 0
 
     def cards_left(self) -> tuple[int, ...]:
         left = self.places_left()
@@ -195,14 +213,21 @@ class TrickState(Hand):
         rest = self.total - len(self.taken)
         return tuple(rest - (self.there >> seat & 1) for seat in range(self.rules.players))
 
-    def tricks_won(self) -> tuple[int, ...]:
+    def tricks_counted(self) -> tuple[int, ...]:
+        """Return the tricks of each seat; what a side has together stands at one of its seats."""
         return tuple(map(add, self.won, self.moved)) if self.transfers else self.won
+
+    def tricks_won(self) -> tuple[int | None, ...]:
+        won = self.tricks_counted()
+        return (
+            tuple(None if self.pooled >> seat & 1 else count for seat, count in enumerate(won)) if self.pooled else won
+        )
 
     def undertaken(self) -> tuple[Undertaken | None, ...]:
         """Return what each seat bid and won; a side that bids together has one bid, the sum of its seats'."""
         if not self.rules.bidding:
             return super().undertaken()
-        won, made = self.tricks_won(), []
+        won, made = self.tricks_counted(), []
         for side in map(self.scored_with, range(self.rules.players)):
             bids = [bid for seat in side if (bid := self.bids[seat]) is not None]
             told = len(bids) == len(side)
@@ -327,9 +352,22 @@ class TrickState(Hand):
         follows = self.follows[seat]
         return 0 if (follows | self.rules.free) >> card & 1 else follows
 
+    def guarded(self, seat: int) -> int:
+        """Return the cards that this seat may lead now only if it holds nothing else; as it stands there are none."""
+        return 0
+
     def lead_denial(self, seat: int, card: int) -> int:
         """Return the cards that a leader denies holding with this card."""
-        return 0
+        guarded = self.guarded(seat)
+        return self.rules.pack.everything & ~guarded if guarded >> card & 1 else 0
+
+    def lead_key(self, form: str) -> str:
+        """Return the sentence of a lead that denies other cards, where a game has other words than its code has."""
+        return form
+
+    def guard_clauses(self) -> tuple[str, ...]:
+        """Return the clauses by which cards are guarded now."""
+        return self.CITES[self.LED_EARLY]
 
     def lead_clauses(self) -> tuple[str, ...]:
         """Return the clauses that say who leads now; none in the middle of a trick."""
@@ -356,12 +394,17 @@ class TrickState(Hand):
     def odd_lead(self, event: Play, card: int, oddities: list[Oddity]) -> None:
         """Collect what is irregular in a lead, in a game that does not let every card be led."""
 
-    def seen_breach(self, seat: int, card: int, held: int) -> Oddity:
-        """Return the revoke that an entered hand shows at once."""
+    def seen_breach(self, code: str, seat: int, card: int, held: int) -> Oddity:
+        """Return the revoke, or the unlawful lead, that a hand known to hold these cards shows at once."""
         cards = self.rules.pack.cards
         shown = next(cards[i] for i in self.rules.pack.members(held))
         facts = {"seat": seat, "card": cards[card], "held": shown}
-        return Oddity("revoke", seat, Reason("revoke", self.follow_clauses(), facts))
+        key = self.lead_key(code) if code == self.LED_EARLY else ""
+        return Oddity(code, seat, Reason(code, self.clauses_of(code), facts, key))
+
+    def clauses_of(self, code: str) -> tuple[str, ...]:
+        """Return the clauses that an infraction is against, now that a card is played."""
+        return self.guard_clauses() if code == self.LED_EARLY else self.follow_clauses()
 
     def begin_trick(self, leader: int) -> None:
         """Let a seat lead; a game may note how things stood before the trick."""
@@ -400,15 +443,23 @@ class TrickState(Hand):
         refusal = self.wrong_suit(event, card)
         if refusal:
             return refusal
-        if seat != self.turn:
-            facts = {"seat": seat, "turn": self.turn}
+        if seat not in self.to_act():
+            facts = {"seat": seat, "turn": self.to_act()[0]}
             reason = Reason("out-of-turn", (*self.lead_clauses(), "REC-12"), facts)
             oddities.append(Oddity("out-of-turn", seat, reason))
         self.odd_lead(event, card, oddities)
-        held = self.held(seat)
-        if denial and held is not None and not self.may_be_unseen(seat, bit, denial):
-            oddities.append(self.seen_breach(seat, card, held & denial))
+        for code, cards in self.infractions(seat, card, denial):
+            if self.shows(seat, bit, cards):
+                oddities.append(self.seen_breach(code, seat, card, self.sure(seat) & cards & ~bit))
         return None
+
+    def infractions(self, seat: int, card: int, denial: int) -> tuple[tuple[str, int], ...]:
+        """Return what a card that denies others is, unless that is true: the codes, each with the cards it denies."""
+        return ((self.LED_EARLY if not self.plays else "revoke", denial),) if denial else ()
+
+    def shows(self, seat: int, bit: int, denied: int) -> bool:
+        """Return whether a seat is known to hold some of the cards that it denies with this one."""
+        return bool(self.sure(seat) & denied) and not self.may_be_unseen(seat, bit, denied)
 
     def wrong_suit(self, event: Play, card: int) -> Refusal | None:
         """Refuse a suit named where none can be, or one that the card does not show."""
@@ -431,12 +482,16 @@ class TrickState(Hand):
 
     def may_be_unseen(self, seat: int, bit: int, denial: int) -> bool:
         """Return whether cards played unseen may have been the ones that should have followed, each another one."""
-        held = self.held(seat) or 0
+        held = self.sure(seat)
         open_ones = [could for owner, could in self.hidden if owner == seat and could & held]
-        unseen = held.bit_count() - self.cards_left()[seat]
+        unseen = self.unseen_of(seat)
         places = [*open_ones, *[held] * (unseen - len(open_ones))]
         members = self.rules.pack.members(held & denial & ~bit)
         return matched([sum((cards >> card & 1) << at for at, cards in enumerate(places)) for card in members])
+
+    def unseen_of(self, seat: int) -> int:
+        """Return how many cards of a seat of which cards are known can have left its hand unseen."""
+        return self.sure(seat).bit_count() - self.cards_left()[seat]
 
     def may_hold(self, seat: int) -> int:
         """Return the cards that a seat can have played unseen."""
@@ -526,9 +581,13 @@ class TrickState(Hand):
         if len(self.taken) == self.total:
             self.phase = FINISHED
 
-    def laid_again(self, plays: Iterable[Played]) -> Self:
-        """Return a copy of the hand with these cards in the trick, for what had to be followed after them."""
+    def laid_again(self, plays: Iterable[Played], number: int | None = None) -> Self:
+        """Return a copy of the hand with these cards in the trick, for what had to be followed after them.
+
+        ``number`` is that of the trick: those from it on have not been played then.
+        """
         trick = self.copy()
+        trick.taken = self.taken if number is None else self.taken[: number - 1]
         trick.plays, trick.lead, trick.follows = (), None, self.rules.nobody
         for play in plays:
             trick.settle_lead(play[0], play[1], play[3])

@@ -61,7 +61,8 @@ class Table(models.Model):
     ``after`` the one after which they began anew. ``carried`` is where totals start, ``carried_from`` where each comes
     from, by seat: ``[1, 2]`` is the total of seat 2 at the table before, ``[2, 0]`` that of seat 0 two before,
     ``"lowest"`` the lowest of the table before, ``None`` a number of its own, so that a correction reaches it
-    (``scoring.tables.acts.turns``). ``hands_before`` are the hands of a course played there. ``choosing`` says which
+    (``scoring.tables.acts.turns``). ``hands_before`` are the hands of a course played there, ``carried_bags`` the bags
+    on the account of each seat's side, none where there are none. ``choosing`` says which
     seats have ``chosen`` in secret and which choose ``again``. ``agreed`` says by the index of a hand which ``seats``
     agree with its result, each with its row of the log, and which ``scores`` it had. ``writes`` counts the acts of each
     link in this minute. ``disputes`` are the numbers of those open and of those that hold the play up. ``ruled_by`` is
@@ -83,6 +84,7 @@ class Table(models.Model):
     first_dealer = models.PositiveSmallIntegerField()
     carried = CanonicalJSONField()
     carried_from = CanonicalJSONField(null=True)
+    carried_bags = CanonicalJSONField(default=list, db_default=[])
     hands_before = models.PositiveSmallIntegerField(default=0, db_default=0)
     extra = CanonicalJSONField(default=dict)
     place = models.CharField(max_length=LONGEST_PLACE, blank=True, default="", db_default="")

@@ -28,7 +28,7 @@ def test_a_whole_hand_is_recorded_by_taps_and_no_card_moves(phone, screenshot, g
         before = after
         if position == len(events) // 2:
             screenshot(phone, f"{game}-{players}-in-the-middle")
-    totals = phone.locator(".sheet tfoot td").all_inner_texts()
+    totals = phone.locator(".sheet tfoot tr:first-child td").all_inner_texts()
     assert [int(total.replace("−", "-")) for total in totals] == expected["totals"]
     for seat in expected["winners"]:
         expect(phone.locator("#outcome")).to_contain_text(told["seats"][seat])

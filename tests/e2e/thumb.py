@@ -22,6 +22,7 @@ from tests.games.discovery import HONEST
 TRIES = 5000
 PLAYED_BY = {
     "ace-trump": (4,),
+    "spades": (4,),
     "ransom-trump": (3,),
     "wildcat-chicane": (3,),
     "american-deuce": (4, 5),
@@ -55,7 +56,7 @@ def whole_hand(game: str, players: int, *, house_rules: bool = True) -> dict[str
     start = SHORT.get((game, players), 0) if house_rules else 0
     for seed in range(start, start + TRIES):
         told = HONEST[game](Random(seed))
-        if len(told["seats"]) != players or not told["hands"] or told.get("carried"):
+        if len(told["seats"]) != players or not told["hands"] or told.get("carried") or told.get("carried_bags"):
             continue
         told["hands"] = told["hands"][:1]
         told["end"] = {"kind": "hands", "value": 1}
@@ -163,7 +164,7 @@ class Thumb:
         assert game is not None
         self.names = told["seats"]
         self.phone.goto("/")
-        self.phone.locator(".tiles").get_by_role("link", name=game.name).first.tap()
+        self.phone.locator(f".tiles a[href$='/new/{game.id}/']").first.tap()
         sit_down(self.phone, self.names, dealer=told["first_dealer"])
         self.phone.locator("#word-end").tap()
         self.phone.locator("input[name=end-hands]").fill("1")
@@ -172,7 +173,9 @@ class Thumb:
         players = len(self.names)
         rules = told["options"]
         changed = [
-            o for o in game.all_options() if rules[o.key] != o.standard_for(players) and rules.get(o.needs, True)
+            o
+            for o in game.all_options()
+            if rules.get(o.key, o.standard_for(players)) != o.standard_for(players) and rules.get(o.needs, True)
         ]
         for option in changed:
             self.choose(option, told["options"][option.key])
@@ -226,8 +229,12 @@ class Thumb:
         if event["type"] == "bid":
             self.tap(form.locator(f"button[name=tricks][value='{event['tricks']}']"))
             return
+        if "reading" in event and not form.locator("button[name=reading]").count():
+            self.tap(form.get_by_role("button", name=event["reading"].upper(), exact=True))
+            return
         if "cards" not in event:
-            self.tap(form.locator(f"button[name=suit][value='{event['suit']}']"))
+            name = "suit" if "suit" in event else "reading"
+            self.tap(form.locator(f"button[name={name}][value='{event[name]}']"))
             return
         if "suit" in event:
             self.tap(form.locator(".chip", has=self.phone.locator(f"input[name=suit][value='{event['suit']}']")))

@@ -31,10 +31,14 @@ class Dealt:
         self.hands = [[cards.pop() for _ in range(size)] for size in hand.setup.sizes]
         self.left = cards
 
+    def choose(self, asks: list[Ask]) -> Ask:
+        """Return what is recorded of all that is asked for."""
+        return asks[0]
+
     def answer(self, ask: Ask) -> dict[str, Any]:
         seat = ask.seats[0] if ask.seats else self.dealer
         fields = {field.name: self.fill(field, seat) for field in ask.fields if not field.optional}
-        return {"type": ask.event} | ({"seat": seat} if ask.seats else {}) | fields
+        return {"type": ask.event, **ask.fixed} | ({"seat": seat} if ask.seats else {}) | fields
 
     def fill(self, field: Field, seat: int) -> object:
         """Return what stands in a field; a single card that is shown is left over, or else the dealer's last."""
@@ -47,7 +51,7 @@ class Dealt:
                 return self.rng.choice([n for n in range(field.least, field.most + 1) if n not in field.struck])
             case "seat":
                 return int(self.rng.choice(field.choices))
-            case "suit":
+            case "suit" | "choice":
                 return self.rng.choice(field.choices)
             case "flag":
                 return self.rng.random() < 0.5
@@ -63,7 +67,7 @@ class Dealt:
         return card
 
 
-def play(variant: Variant, record: dict, rng: Random) -> bool:
+def play(variant: Variant, record: dict, rng: Random, dealt: type[Dealt] = Dealt) -> bool:
     """Play the hands of a record at random by the rules; say whether it turned out fit."""
     told = load_record(record)
     table = open_table(told.rules, first_dealer=told.first_dealer)
@@ -71,11 +75,11 @@ def play(variant: Variant, record: dict, rng: Random) -> bool:
         opened = deal(table)
         if isinstance(opened, Refusal):
             return False
-        table, cards, events = opened, Dealt(opened, rng, variant.lies), list[dict[str, Any]]()
+        table, cards, events = opened, dealt(opened, rng, variant.lies), list[dict[str, Any]]()
         record["hands"].append({"events": events})
         while table.hand is not None and not table.hand.is_over():
             asks = [ask for ask in table.hand.asks() if not event_kinds()[ask.event].coarse]
-            events.append(cards.answer(asks[0]))
+            events.append(cards.answer(cards.choose(asks)))
             ruling = judge(table, load_event(events[-1]))
             if ruling.verdict is not Verdict.ACCEPTED:
                 return False

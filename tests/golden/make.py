@@ -88,6 +88,8 @@ def _differences(judged: dict, other: dict, seats: list[str]) -> Iterator[str]:
         for key, said in (("dealer", "dealer"), ("hand_size", "cards dealt"), ("seating", "seating")):
             if hand[key] != plain[key]:
                 yield f"{where}: {said} {_said(key, hand, seats)}, by the default rule {_said(key, plain, seats)}"
+        if hand.get("pass_to") != plain.get("pass_to"):
+            yield f"{where}: cards are passed otherwise, or not at all"
         for trick, same in zip(hand["tricks"], plain["tricks"], strict=False):
             if trick["winner"] != same["winner"] and same["winner"] is not None:
                 won, lost = seats[trick["winner"]], seats[same["winner"]]

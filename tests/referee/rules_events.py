@@ -64,4 +64,6 @@ def parts(record: Record, place: int) -> tuple[Json, Json]:
         "first_dealer": coming["dealer"],
         "hands": data["hands"][place + 1 :],
     }
+    if "bags" in before["hands"][-1]:
+        second["carried_bags"] = before["hands"][-1]["bags"]
     return first, second

@@ -23,7 +23,7 @@ SLOW = pytest.mark.slow
 
 OF_HAND = (
     "number", "dealer", "seating", "hand_size", "phase", "to_act", "trump", "suit_order", "bids", "cards_left",
-    "tricks_won", "scores", "ruling_cards",
+    "tricks_won", "scores", "ruling_cards", "contracts", "bags",
 )  # fmt: skip
 OF_TRICK = ("number", "leader", "plays", "winner", "points", "trump")
 OF_FINDING = ("code", "certainty", "seat", "suspects", "event", "trick", "proved_by", "claims")

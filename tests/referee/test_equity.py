@@ -101,7 +101,8 @@ def test_numbers_are_given_where_the_same_players_lead_and_the_better_of_two_is_
                 side = record.rules.sides[owed.offender]
                 for seat in range(record.rules.players):
                     worse, better = (owed.better, owed.repaired) if seat in side else (owed.repaired, owed.better)
-                    assert worse[seat] <= better[seat], (seed, seat)
+                    worth = record.rules.worth
+                    assert worth(worse[seat]) <= worth(better[seat]), (seed, seat)
                 assert owed.better != owed.repaired or not owed.harmed
                 base = laid_out(hand, events)
                 assert base is not None

@@ -72,7 +72,7 @@ def score(payload: Mapping[str, object]) -> dict[str, object]:
     """Score a round by the cards left and the cards dealt, per seat (AD-25, AD-26)."""
     question = QuestionReader(payload, "score")
     reader = question.reader
-    left, dealt = numbers(question, "cards_left"), numbers(question, "dealt")
+    left, dealt = question.integers("cards_left"), question.integers("dealt")
     question.check()
     players = question.game.players
     if not players[0] <= len(left) <= players[-1]:
@@ -110,17 +110,6 @@ def cards_of(question: QuestionReader, pack: Pack, texts: Sequence[str], key: st
     if not texts:
         question.reader.value(f"/{key}", "Give at least one card.", "wrong-count")
     return tuple(pack.cards[card] for card in question.cards(pack, texts, f"/{key}") if card >= 0)
-
-
-def numbers(question: QuestionReader, key: str) -> tuple[int, ...]:
-    """Read whole numbers, one per seat; notes a key that is missing."""
-    if key not in question.payload:
-        question.missing(key)
-        return ()
-    reader, players = question.reader, question.game.players
-    items = reader.array(question.payload[key], f"/{key}")[: players[-1] + 1]
-    read = [reader.integer(item, f"/{key}/{place}") for place, item in enumerate(items)]
-    return tuple(number for number in read if number is not None)
 
 
 def beats_blanks(rules: ClimbingRules, filled: FilledIn) -> tuple[Blank, ...]:

@@ -3,6 +3,7 @@
 from referee.engine.game import conflict
 from referee.engine.rules import Option, Options, Problem, switch
 from referee.engine.texts import Listing, phrase
+from referee.tricks.rules import opposite
 
 TIES = Option(
     "ties", "Equal ranks", "Which of two equal cards wins if no trump was played.", ("AT-12", "AT-V2", "AT-V8"),
@@ -84,5 +85,4 @@ def opposite_sides(options: Options, players: int) -> tuple[tuple[int, ...], ...
     """Return each seat's side: opposite seats where partners play (AT-V3, AT-Q17)."""
     if not options["partners"]:
         return tuple((seat,) for seat in range(players))
-    half = players // 2
-    return tuple((seat % half, seat % half + half) for seat in range(players))
+    return opposite(players)

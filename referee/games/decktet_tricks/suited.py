@@ -257,12 +257,12 @@ class SuitedHand(TrickHand):
         return any(self.rules.options[key] for key in ("excuse", "pawns", "courts"))
 
     def points(self) -> tuple[int, ...] | None:
-        return super().points() if self.rules.bidding else self.tricks_won()
+        return super().points() if self.rules.bidding else self.tricks_counted()
 
     def point_lines(self) -> list[ScoreLine]:
         if self.rules.bids_together() == 1:
             return super().point_lines()
-        won, bids = self.tricks_won(), [bid or 0 for bid in self.bids]
+        won, bids = self.tricks_counted(), [bid or 0 for bid in self.bids]
         sides = sorted({tuple(sorted(side)) for side in self.rules.sides})
         sums = [(side[0], sum(won[seat] for seat in side), sum(bids[seat] for seat in side)) for side in sides]
         return [self.bid_line(*each, "AT-Q16") for each in sums]

@@ -17,15 +17,16 @@ from typing import Any, cast
 
 from referee.engine.question_reader import QuestionReader
 from referee.engine.questions import Blank, Example, FilledIn, deal_blanks
-from referee.engine.rules import END_KINDS, Dealt, EndKind, EndRule, Option, Options, Preset, Rules, Setup, switch
+from referee.engine.rules import END_KINDS, EndKind, EndRule, Option, Options, Preset, Rules, Setup, switch
 from referee.engine.rulings import Reason
 from referee.engine.shapes import nullable, number
 from referee.engine.state import BIDDING
-from referee.games.oh_hell.hand import TURN_UP, OhHellHand, TurnUp
+from referee.games.oh_hell.hand import OhHellHand
 from referee.games.oh_hell.rules import TRUMPS_IN_ORDER, USUAL_AND_MOST, OhHellRules, course_clauses, place_after
 from referee.packs import Pack, french
-from referee.tricks.hand import TrickGame, TrickHand
+from referee.tricks.hand import TrickHand
 from referee.tricks.questions import DEAL, LEGAL, SCORE, TRICK, describe_deal
+from referee.tricks.turned import TURN_UP, TurnedGame
 
 # --- The single questions of Oh Hell: those of every trick-taking game, and how each hand of the course is dealt
 
@@ -97,7 +98,7 @@ BY_COURSE = EndKind(
 )
 
 
-class OhHell(TrickGame):
+class OhHell(TurnedGame):
     """Oh Hell as a game of the catalogue."""
 
     id = "oh-hell"
@@ -113,8 +114,8 @@ class OhHell(TrickGame):
     ends = (BY_COURSE, *END_KINDS)
     rules_class = OhHellRules
     hand_class = OhHellHand
+    TRUMPS_IN_ORDER = TRUMPS_IN_ORDER
     beside_tricks = frozenset({"course", "largest", "twice_one", "hook", "bidding", "scoring", "zero"})
-    events = (TurnUp,)
     phases = (TURN_UP, BIDDING)
     QUESTIONS = QUESTIONS
     options = (
@@ -192,31 +193,21 @@ class OhHell(TrickGame):
 
     def size(self, rules: Rules, before: TrickHand | None) -> int:
         """Return the cards each player is dealt: the next size of the course, which may begin anew (OH-2, OH-Q6)."""
-        return self.dealt_after(rules, 0 if before is None else before.setup.finished + 1)[0]
+        return self.size_after(rules, 0 if before is None else before.setup.finished + 1)
 
-    def trump(self, rules: Rules, before: TrickHand | None) -> str | None:
-        """Return the trump whose turn it is in a fixed order (OH-V4)."""
-        return self.dealt_after(rules, 0 if before is None else before.setup.finished + 1)[1]
-
-    def dealt_after(self, rules: Rules, finished: int) -> tuple[int, str | None]:
-        """Return the cards each player is dealt after so many finished hands, and the trump whose turn it is then."""
-        sizes, in_order = self.course(rules), rules.options["trump"] == "fixed-order"
-        trump = TRUMPS_IN_ORDER[finished % len(TRUMPS_IN_ORDER)] if in_order else None
-        return sizes[finished % len(sizes)], trump
+    def size_after(self, rules: Rules, finished: int) -> int:
+        """Return the cards each player is dealt after so many finished hands."""
+        sizes = self.course(rules)
+        return sizes[finished % len(sizes)]
 
     def further_on(self, rules: Rules, setup: Setup, finished: int) -> Setup:
-        """Deal the hand whose turn it is in the course, with the suit whose turn it is (OH-2, OH-V4, OH-Q7)."""
-        size, trump = self.dealt_after(rules, finished)
-        return replace(setup, sizes=(size,) * rules.players, carry=trump, finished=finished)
+        """Deal the hand whose turn it is in the course, with the suit whose turn it is (OH-2, OH-V4, OH-Q5, OH-Q7)."""
+        sizes = (self.size_after(rules, finished),) * rules.players
+        return replace(super().further_on(rules, setup, finished), sizes=sizes)
 
     def course_place(self, before: Rules, finished: int, now: Rules) -> int:
         """Return the place of the size that would have come, or of the nearest one on the same way (OH-Q7)."""
         return place_after(self.course(before), finished, self.course(now))
-
-    def dealt_again(self, hand: Dealt, rules: Rules) -> Setup:
-        """Deal a void hand again: the place in the course, and the suit whose turn it is, stay (OH-2, OH-V4)."""
-        again = super().dealt_again(hand, rules)
-        return self.further_on(rules, again, again.finished)
 
 
 GAME = OhHell()

@@ -56,7 +56,9 @@ def read_ruling(question: QuestionReader, rules: ChicaneRules, text: str, pointe
 def suit(payload: Mapping[str, object]) -> dict[str, object]:
     """Say which suit a card has for the owner of a ruling card (WC-4)."""
     question = QuestionReader(payload, "suit")
-    text, ruling_text = question.text("card", needed=True), question.text("ruling_card", needed=True)
+    text, ruling_text = question.text("card", needed=True), question.text("ruling_card")
+    if ruling_text is None:
+        question.lacking("ruling_card", "The player’s ruling card is needed.")
     question.check()
     rules = cast(ChicaneRules, next(question.possible_rules()))
     card = question.card(rules.pack, text or "", "/card")
@@ -226,7 +228,7 @@ QUESTIONS = (
             Blank("card", "card", "Card"),
         ),
         help=("The suit of a card as its owner reads it, by the ruling card.",),
-        request={"card": CARD, "ruling_card": CARD},
+        request={"card": CARD, "ruling_card": NULL_CARD},
         needed=("card", "ruling_card"),
         response={"suit": text(), "reason": REASON},
         examples=(Example("Read by a Crown", {"card": "8YK", "ruling_card": "XM"}, {"suit": "Y"}),),

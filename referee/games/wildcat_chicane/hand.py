@@ -1,18 +1,18 @@
 """A hand of Wildcat Chicane: everybody reads suits and trump by the own ruling card."""
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, ClassVar
 
 from referee.engine.claims import Places
 from referee.engine.event_kinds import Line, event_kind
 from referee.engine.events import Ask, CardAside, Field, Turn
-from referee.engine.rules import Options
-from referee.engine.rulings import Oddity, Reason, Refusal, ScoreLine, impossible
+from referee.engine.rulings import Reason, Refusal, impossible
 from referee.engine.sheet import EachText, HandParts, TrickEntry
 from referee.engine.state import BIDDING, Phase, per_seat, takes
 from referee.engine.texts import phrase
+from referee.games.decktet_tricks.exact import ExactBidsHand
 from referee.packs import Card, Pack
 from referee.packs.decktet import ACE, CROWN
 from referee.tricks.hand import TrickHand
@@ -42,8 +42,6 @@ CHOOSES = Turn(
 HAND_SIZES = {3: 12, 4: 9}
 HIGH_CARDS = {3: 4, 4: 3}
 """Aces and Crowns in each hand, by the number of players (WC-2)."""
-MULTIPLES = (4, 2, 1)
-"""What a bid is multiplied by when it is exact, one off, two off (WC-16)."""
 HIGHS = phrase(" Only Aces and Crowns are counted here: they were dealt separately.")
 NUMBERS = phrase(" Only number cards are counted here: they were dealt separately.")
 """What is added to a proof by counting, where each class of cards is counted by itself (WC-2)."""
@@ -61,22 +59,6 @@ def readings(pack: Pack, ruling: int) -> dict[str, int]:
     """Return, per suit, the cards that the owner of this ruling card reads as that suit."""
     rule = pack.cards[ruling]
     return {suit.code: pack.mask(c.index for c in pack.cards if reading(c, rule) == suit.code) for suit in pack.suits}
-
-
-def bid_line(seat: int, bid: int, tricks: int, options: Options) -> ScoreLine:
-    """Score one bid by how far off it was (WC-16, WC-Q1, WC-Q2)."""
-    off = abs(tricks - bid)
-    facts = {"seat": seat, "bid": bid, "tricks": tricks, "off": off}
-    if bid == 0 and off == 0:
-        points = options["zero_bid"]
-        return ScoreLine(seat, points, Reason("zero-bid", ("WC-Q2",), facts | {"sum": points}))
-    if off < len(MULTIPLES):
-        points = MULTIPLES[off] * bid
-        facts |= {"times": MULTIPLES[off], "sum": points}
-        code = "bid-off-by" if off else "bid-exact"
-        return ScoreLine(seat, points, Reason(code, ("WC-16",), facts))
-    points = -options["miss_penalty"]
-    return ScoreLine(seat, points, Reason("bid-far-off", ("WC-16", "WC-Q1"), facts | {"sum": points}))
 
 
 @dataclass(frozen=True)
@@ -109,7 +91,7 @@ class ChicaneParts(HandParts):
     ruling_cards: Annotated[EachText, "Each seat’s ruling card."]
 
 
-class ChicaneHand(TrickHand):
+class ChicaneHand(ExactBidsHand):
     """A hand of Wildcat Chicane: every seat reads suits and trump by its own ruling card."""
 
     rules: ChicaneRules
@@ -119,11 +101,11 @@ class ChicaneHand(TrickHand):
     GUIDES = (*TrickHand.GUIDES, "games/decktet_tricks")
     SET_ASIDE: ClassVar[int] = 1
     ASIDE = RULING_CARD
-    EXACT_BIDS: ClassVar[bool] = True
     CITES = {
         "highest-trump": ("WC-13",), "highest-follower": ("WC-13", "WC-12"), "earlier-of-equals": ("WC-14",),
         "follow": ("WC-11",), "name": ("WC-Q7",), "turn-to-bid": ("WC-7",), "hook": ("WC-Q3",),
-        "trump-led": ("WC-10",), "tricks": ("WC-16",), "lead": ("WC-9", "WC-10", "WC-15"),
+        "trump-led": ("WC-10",), "tricks": ("WC-16",), "far-off": ("WC-16", "WC-Q1"), "zero-bid": ("WC-Q2",),
+        "lead": ("WC-9", "WC-10", "WC-15"),
         "deal": ("WC-2", "WC-8"),
     }  # fmt: skip
 
@@ -140,12 +122,6 @@ class ChicaneHand(TrickHand):
 
     def instructions(self) -> tuple[Reason, ...]:
         return (Reason("lay-ruling-card", ("WC-3",)),) if self.phase is RULING_CARD else ()
-
-    def bid_fields(self, seat: int) -> tuple[Field, ...]:
-        (field,) = super().bid_fields(seat)
-        bonus = self.rules.options["zero_bid"]
-        zero = () if bonus else (Reason("zero-brings-nothing", ("WC-Q2",)),)
-        return (replace(field, warnings=(*field.warnings, *zero)),)
 
     def unfit_aside(self, card: int) -> Refusal | None:
         if self.rules.high >> card & 1:
@@ -214,22 +190,12 @@ class ChicaneHand(TrickHand):
         own = [(self.own(seat), self.own_trump(seat)) for seat in range(self.rules.players)]
         return tuple(suits[trump] if trump else 0 for suits, trump in own)
 
-    def lead_denial(self, seat: int, card: int) -> int:
-        """Return what leading one's own trump denies: every card of another suit (WC-10)."""
-        trumps = self.own(seat).get(self.own_trump(seat) or "", 0)
-        return self.rules.pack.everything & ~trumps if trumps >> card & 1 else 0
+    def guarded(self, seat: int) -> int:
+        """Return a seat's own trump, which it may lead only from a hand of nothing else (WC-10)."""
+        return self.own(seat).get(self.own_trump(seat) or "", 0)
 
-    def claim_kind(self) -> tuple[str, str]:
-        if len(self.plays) == 1:
-            return "trump-led", "WC-10"
-        return super().claim_kind()
-
-    def seen_breach(self, seat: int, card: int, held: int) -> Oddity:
-        oddity = super().seen_breach(seat, card, held)
-        if self.plays:
-            return oddity
-        reason = Reason("trump-led", self.CITES["trump-led"], oddity.reason.facts)
-        return Oddity("trump-led", seat, reason)
+    def lead_key(self, form: str) -> str:
+        return f"own-{form}"
 
     def split(self, gone: int, left: list[int]) -> tuple[Places, ...]:
         """Count Aces and Crowns apart from number cards: they were dealt apart (WC-2)."""
@@ -258,9 +224,6 @@ class ChicaneHand(TrickHand):
 
     def trump_clauses(self) -> tuple[str, ...]:
         return ("WC-5",)
-
-    def score_line(self, seat: int, tricks: int, bid: int) -> ScoreLine:
-        return bid_line(seat, bid, tricks, self.rules.options)
 
     def asks(self) -> tuple[Ask, ...]:
         if self.phase is not RULING_CARD:

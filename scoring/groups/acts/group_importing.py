@@ -12,7 +12,7 @@ from django.db import DatabaseError, DataError, IntegrityError, connection, tran
 from django.utils import timezone
 
 from referee.engine.reader import DEEPEST, Reader, breaks_lines, read_json_object
-from referee.engine.records import MOST_SEATS, load_event, read_before, read_table
+from referee.engine.records import MOST_SEATS, load_event, read_bags, read_before, read_table
 from referee.engine.replaying import MOST_EXTRA, TooCostly, Watch, extra_size, no_watch, too_much_extra
 from referee.engine.rules import Problem, Refused
 from referee.engine.snapshot import dump_table
@@ -374,13 +374,13 @@ def load_table_in_full(
     only(data, TABLE, "")
     reader = Reader()
     rules, seats, dealer, carried = read_table(reader, data)
-    hands_before = read_before(reader, data, rules)
+    hands_before, bags = read_before(reader, data, rules), read_bags(reader, data, rules, seats)
     reader.check()
     assert rules is not None
     extra = _extra(data["extra"], "/extra")
     if extra_size(extra) > MOST_EXTRA:
         raise Refused([too_much_extra("/extra")])
-    state = open_table(rules, first_dealer=dealer, carried=carried, before=hands_before)
+    state = open_table(rules, first_dealer=dealer, carried=carried, before=hands_before, bags=bags)
     entries = [_entry(place, row) for place, row in enumerate(data["log"])]
     seated = [None if place is None else people[place] for place in _seated(data["people"], len(seats), people)]
     moments = {name: _moment(data[name]) for name in ("created", "updated")}
@@ -395,6 +395,7 @@ def load_table_in_full(
             first_dealer=dealer,
             carried=list(state.carried),
             carried_from=_carried_from(data),
+            carried_bags=list(bags),
             hands_before=hands_before,
             extra=extra,
             private=_flag(data["private"]),

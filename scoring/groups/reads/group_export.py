@@ -175,6 +175,7 @@ def _in_full(rows: Iterable[Table], places: Mapping[int, int], numbers: Mapping[
             "first_dealer": row.first_dealer,
             "carried": row.carried,
             **({"carried_from": row.carried_from} if row.carried_from and row.previous_id in numbers else {}),
+            **({"carried_bags": row.carried_bags} if any(row.carried_bags) else {}),
             **({"hands_before": row.hands_before} if row.hands_before else {}),
             "extra": row.extra,
             "private": row.private,
@@ -260,6 +261,7 @@ class TableWithLog(TypedDict):
     seats: PlayerNames
     first_dealer: SeatNumber
     carried: list[int]
+    carried_bags: NotRequired[list[int]]
     hands_before: NotRequired[int]
     extra: OwnKeys
     private: bool

@@ -103,7 +103,7 @@ def remedy_steps(at: Standing, key: str, code: str, *, points: int | str | None 
         if not isinstance(points, int) or not 0 < abs(points) <= LARGEST_PENALTY:
             detail = gettext_noop("Choose how many points the penalty takes away.")
             raise Refused([Problem("/points", "bad-value", detail)])
-        return Steps((Penalty(seat, -abs(points), finding["reason"]["text"], extra=settles),))
+        return Steps((Penalty(seat, at.rules.fine(points), finding["reason"]["text"], extra=settles),))
     events = remedy.get("events")
     if events is None:
         return None
@@ -254,7 +254,7 @@ def _remedy(at: Standing, posted: QueryDict, chosen: str) -> list[Event]:
         seat, points = whole(posted.get("seat", "")), read_adjustment(posted, "points")
         if seat is None or not isinstance(points, int) or not 0 < abs(points) <= LARGEST_PENALTY:
             return []
-        return [Penalty(seat, -abs(points), posted.get("text", "")[:LONGEST_TEXT] or None)]
+        return [Penalty(seat, at.rules.fine(points), posted.get("text", "")[:LONGEST_TEXT] or None)]
     key, _slash, code = chosen.partition("/")
     done = remedy_steps(at, key, code) if code else None
     return [] if done is None or done.amends else list(done.events)

@@ -240,7 +240,7 @@ def other_rules_shown(game: Game, rules: Changed, players: int, chosen: Mapping[
 
 
 def _options(game: Game) -> Iterator[Option]:
-    return (option for option in game.all_options() if option is not REVOKE)
+    return (option for option in game.all_options() if option.key != REVOKE.key)
 
 
 def value_code(value: object) -> str:

@@ -154,6 +154,7 @@ def _open(
         seats=list(record.seats),
         first_dealer=record.first_dealer,
         carried=list(state.carried),
+        carried_bags=list(record.bags),
         hands_before=record.before,
         extra={key: value for key, value in record.extra.items() if key not in (TOTALS, RULES_VERSION)},
         version=len(events),

@@ -14,12 +14,12 @@ from django.utils import timezone
 from referee.engine import replaying
 from referee.engine.events import End
 from referee.engine.reader import MISSING, Reader, as_seen
-from referee.engine.records import PlayerNames, read_before, read_seats, read_table
-from referee.engine.rules import Refused
+from referee.engine.records import PlayerNames, read_bags, read_before, read_seats, read_table
+from referee.engine.rules import Refused, Rules
 from referee.engine.shapes import CLOSED, OWN_KEYS, Named, also, one_of
 from referee.engine.sheet import EndData, GameId, OptionData, SeatNumber, Title
 from referee.engine.snapshot import dump_table
-from referee.engine.table import course_place, next_dealer, open_table
+from referee.engine.table import TableState, course_place, next_dealer, open_table
 from referee.engine.texts import phrase
 from scoring.groups.acts.groups import as_keeper, evening_of, read_people, read_time_zone, seat_people
 from scoring.groups.acts.scores import finish_by_time, score_before
@@ -103,6 +103,7 @@ class NewTable(TypedDict):
     seats: PlayerNames
     first_dealer: SeatNumber
     carried: NotRequired[list[int]]
+    carried_bags: NotRequired[list[int]]
     hands_before: NotRequired[int]
     group: NotRequired[str | None]
     people: NotRequired[list[int | None]]
@@ -143,14 +144,14 @@ def create_table(
     private = reader.flag(body.get("private", False), "/private")
     zone = read_time_zone(reader, body.get("time_zone"), "/time_zone")
     rules, seats, dealer, carried = read_table(reader, body if previous else _as_decided(body, group))
-    hands_before = read_before(reader, body, rules)
+    hands_before, bags = read_before(reader, body, rules), read_bags(reader, body, rules, seats)
     people = read_people(reader, body.get("people"), seats, group)
     reader.check()
     if replaying.extra_size(extra) > replaying.MOST_EXTRA:
         raise Refused([replaying.too_much_extra("")])
     assert rules is not None
     fingerprint = fingerprint or fingerprint_of("tables", [data, None if group is None else group.pk], key)
-    state = open_table(rules, first_dealer=dealer, carried=carried, before=hands_before)
+    state = open_table(rules, first_dealer=dealer, carried=carried, before=hands_before, bags=bags)
     with transaction.atomic():
         before = opened_before(key, fingerprint)
         if before is not None:
@@ -170,6 +171,7 @@ def create_table(
             first_dealer=dealer,
             carried=list(state.carried),
             carried_from=carried_from,
+            carried_bags=list(bags),
             hands_before=hands_before,
             extra=extra,
             snapshot=dump_table(state),
@@ -352,6 +354,7 @@ def _continue(turn: Turn, data: object, *, key: str | None, fingerprint: str) ->
         "first_dealer": dealer,
         "carried": [lowest if source == LOWEST else 0 if source is None else known[source] for source in sources],
         "hands_before": 0 if coming is None else course_place(state, coming),
+        **({} if coming is None else carried_bags(state, coming, sources)),
         "private": row.private,
         "time_zone": row.time_zone or None,
         **({} if row.group is None else {"people": people}),
@@ -456,6 +459,15 @@ def _came(reader: Reader, value: object, seats: Sequence[str], before: Sequence[
     if len(set(known)) < len(known):
         reader.value("/from", "One person can’t sit in two seats.")
     return tuple(came)
+
+
+def carried_bags(state: TableState, coming: Rules, sources: Sequence[Source]) -> dict[str, list[int]]:
+    """Return the bags that go along with the points of each seat, fewer than cost any; partners have the fewer."""
+    bags, most = state.bags_now(), coming.game.most_bags(coming.options)
+    if not (bags and most):
+        return {}
+    own = [bags[source[1]] if isinstance(source, tuple) and source[0] == 1 else 0 for source in sources]
+    return {"carried_bags": [min(most, *(own[seat] for seat in side)) for side in coming.sides]}
 
 
 def carried_from(

@@ -118,7 +118,13 @@ def _correct_totals(reader: Reader, turn: Turn, totals: Sequence[object]) -> Non
         reader.value("/totals", "Partners have one score: give it to each of them.")
     elif now != tuple(row.carried) and not reader.malformed:
         turn.hold()
-        begun = open_table(rules_of(row), first_dealer=row.first_dealer, carried=now, before=row.hands_before)
+        begun = open_table(
+            rules_of(row),
+            first_dealer=row.first_dealer,
+            carried=now,
+            before=row.hands_before,
+            bags=row.carried_bags,
+        )
         hands, _stop = replay_hands(begun, standing_events(row), dealt=dealt_hands(row), watch=turn.watch)
         turn.carry(now, "")
         turn.judged_again(0, hands)

@@ -100,7 +100,13 @@ def _later_tables(turn: Turn) -> list[LaterTable]:
         at, carried = standing(row), carried_now(row, by_distance(made))
         state = at.state
         if carried != tuple(row.carried):
-            begun = open_table(rules_of(row), first_dealer=row.first_dealer, carried=carried, before=row.hands_before)
+            begun = open_table(
+                rules_of(row),
+                first_dealer=row.first_dealer,
+                carried=carried,
+                before=row.hands_before,
+                bags=row.carried_bags,
+            )
             hands, stop = log.replay_hands(
                 begun, log.standing_events(row), dealt=log.dealt_hands(row), watch=turn.watch
             )

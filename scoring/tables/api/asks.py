@@ -63,6 +63,7 @@ class AskBounds(TypedDict, total=False):
     step: Annotated[int, "What the numbers go up by."]
     least_each: Annotated[list[int], "The least number of each seat; empty: `least` for all."]
     most_each: Annotated[list[int], "The largest number of each seat; empty: `most` for all."]
+    sides: Annotated[list[list[int]], "Partners whose numbers may stand at one of them, with 0 at the others."]
     taken: Annotated[list[str], "Cards that were among the choices until somebody took them."]
     after: Annotated[str, "The field without which this one says nothing."]
     none: Annotated[str, "What leaving the field out means."]
@@ -71,7 +72,9 @@ class AskBounds(TypedDict, total=False):
     warnings: list[DescribedReason]
 
 
-FIELD_TYPES = ("cards", "card", "suit", "seat", "number", "numbers", "points", "flag", "text", "reason", "options")
+FIELD_TYPES = (
+    "cards", "card", "suit", "seat", "number", "numbers", "points", "flag", "text", "choice", "reason", "options",
+)  # fmt: skip
 
 
 class AskField(AskBounds):
@@ -99,7 +102,7 @@ class DescribedAsk(TypedDict):
     secret: Annotated[bool, "All choose before anybody sees what the others chose: send it with `sealed`."]
     yours: Annotated[bool, "Whether the token that was sent may record it."]
     fields: list[AskField]
-    fixed: Annotated[dict[str, str], "Fields that can only be this."]
+    fixed: Annotated[dict[str, object], "Fields that can only be this."]
     events: Annotated[list[EventData], "Events that are taken as they are."]
     complete: Annotated[bool, "Whether these are all there are, words of the players apart."]
     forced: Annotated[EventData | None, "The only one there is."]
@@ -218,6 +221,7 @@ def _bounds(field: Field, names: Sequence[str]) -> AskBounds:
     if field.kind == "numbers":
         found |= {"total": field.total, "rest": field.rest, "step": field.step}
         found |= {"least_each": list(field.floors), "most_each": list(field.ceilings)}
+        found |= {"sides": [list(side) for side in field.sides]} if field.sides else {}
     shown = {
         "taken": list(field.taken), "after": field.after, "none": caller_language().translate(field.none),
         "order": list(field.order), "usual": field.usual,

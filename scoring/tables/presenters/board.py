@@ -128,7 +128,8 @@ def board(
     face_up = []
     for up in described["face_up"] if described and not over else ():
         faces = faces_of((code for code in up["cards"] if code in pack.codes), pack)
-        face_up.append(Shown(label=up["label"], faces=faces))
+        if faces or up["suit"] is None:  # a suit alone shows itself as trump
+            face_up.append(Shown(label=up["label"], faces=faces))
     findings = tuple(find(at, described, facts)) if described else ()
     first = own or 0
     folded: dict[str, Sequence[object]] = {}
@@ -153,7 +154,7 @@ def board(
         suit_order=symbols_of(kept_facts.get("suit_order") or (), pack),
         bids=bidding,
         bid_sum=sum(bid.bid or 0 for bid in bidding),
-        bid_in_words=_bid_in_words(kept_facts.get("bids") or (), here),
+        bid_in_words=_bid_in_words(kept_facts.get("bids") or (), kept_facts.get("contracts") or (), here),
         bids_made=tuple(kept_facts.get("bids") or ()),
         deal=None if coming is None or finished else felt.deal_in_words(game, coming.setup, names[coming.setup.dealer]),
         opening=cited(game, described.get("opening"), pack) if described and stops is None and not tricks else None,
@@ -185,6 +186,7 @@ def board(
         carried=tuple(at.row.carried) if any(at.row.carried) and shown and not facts.totals_only else None,
         totals=at.state.totals() if shown else None,
         to_target=to_target(at) if shown else None,
+        bags=described.get("bags") if described and shown else None,
         # What of a hand there is to be opened.
         folds=frozenset(name for name, what in folded.items() if what),
         lines=show_lines(described, names, game) if described and "lines" in opened else (),
@@ -252,11 +254,14 @@ def outcome(at: Standing, *, goes_on: bool, shown: bool = True) -> str:
     return ngettext("{names} leads.", "{names} lead.", len(first)).format(names=names)
 
 
-def _bid_in_words(bids: Sequence[int | None], hand: Hand | None) -> str:
-    """Say how many tricks were bid, of how many; nothing before everybody has."""
+def _bid_in_words(bids: Sequence[int | None], contracts: Sequence[int | None], hand: Hand | None) -> str:
+    """Say how many tricks were bid, of how many, by each side where partners bid together; nothing before everybody
+    has."""
     if hand is None or not hand.setup.sizes or not bids or None in bids:
         return ""
-    return _("bid {bid} of {tricks}").format(bid=sum(each or 0 for each in bids), tricks=min(hand.setup.sizes))
+    sides = dict.fromkeys(hand.rules.sides) if contracts and len(hand.rules.sides[0]) > 1 else ()
+    total = "+".join(str(contracts[side[0]]) for side in sides) or sum(each or 0 for each in bids)
+    return _("bid {bid} of {tricks}").format(bid=total, tricks=min(hand.setup.sizes))
 
 
 def _goal(at: Standing) -> str:

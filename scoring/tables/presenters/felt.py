@@ -136,11 +136,19 @@ def seat_facts(seat: int, described: DescribedHand | None, titles: Sequence[str 
     won, bid = won_and_bid(seat, described) if described else (None, None)
     if described and won is not None:
         facts.append(SeatFact(tricks_made(seat, described), "tricks", won, bid))
+    if bags := bags_in_words(seat, described):
+        facts.append(SeatFact(bags, "bags", described["bags"][seat] if described else None))
     if described and any(described["cards_left"]):
         left = described["cards_left"][seat]
         text = ngettext("{left} card", "{left} cards", left).format(left=left)
         facts.append(SeatFact(text, "cards", left))
     return tuple(facts)
+
+
+def bags_in_words(seat: int, described: DescribedHand | None) -> str:
+    """Say how many tricks above their bids a player's side has gathered; empty where there are none."""
+    bags = described.get("bags", ())[seat:][:1] if described else ()
+    return ngettext("{bags} bag", "{bags} bags", bags[0]).format(bags=bags[0]) if any(bags) else ""
 
 
 def title_of(seat: int, titles: Sequence[str | None] | None) -> str:

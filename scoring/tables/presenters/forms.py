@@ -34,7 +34,8 @@ NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 class Choice(NamedTuple):
-    """Something to tap or to pick: the value sent and what stands on it; ``entered`` is the number beside a player."""
+    """Something to tap or to pick: the value sent and what stands on it; ``entered`` is the number beside a
+    player, or beside the players who share it (``seats``)."""
 
     value: str
     label: str
@@ -43,6 +44,7 @@ class Choice(NamedTuple):
     entered: str = ""
     goes_with: bool | None = None
     face: Face | None = None
+    seats: tuple[int, ...] = ()
 
 
 class FormField(NamedTuple):
@@ -228,7 +230,7 @@ def _can_be_tapped(field: Field) -> bool:
     kind = _kind(field)
     if kind == "number":
         return field.most - field.least < MOST_CHIPS
-    return kind in ("suit", "seat") or (kind == "cards" and field.count == (1, 1))
+    return kind in ("suit", "seat", "choice") or (kind == "cards" and field.count == (1, 1))
 
 
 def _field(event: str, field: Field, pack: Pack, names: Sequence[str], hand: Hand | None, *, taps: bool) -> FormField:
@@ -274,12 +276,18 @@ def _choices(field: Field, pack: Pack, names: Sequence[str]) -> Iterator[Choice]
         case "suit":
             for suit in symbols_of(field.choices or symbols(pack), pack):
                 yield Choice(suit.code, suit.name, suit)
+        case "numbers" if field.sides:
+            for side in field.sides:
+                yield Choice(str(side[0]), " & ".join(names[seat] for seat in side), seats=side)
         case "seat" | "numbers":
             for seat in [int(seat) for seat in field.choices] or range(len(names)):
                 yield Choice(str(seat), names[seat])
         case "number" if field.most - field.least < MOST_CHIPS:
             for number in range(field.least, field.most + 1):
                 yield Choice(str(number), str(number), struck=number in field.struck)
+        case "choice":
+            for value, word in zip(field.choices, field.words, strict=True):
+                yield Choice(value, PAGE_LANGUAGE.translate(word))
         case "points":
             for points in field.choices:
                 yield Choice(points, points)
@@ -295,7 +303,7 @@ def prefilled(form: Form, event: Mapping[str, object]) -> Form:
     for field in form.fields:
         value = event.get(field.name)
         if isinstance(value, list) and field.kind == "numbers":
-            numbers = zip(field.choices, value, strict=False)
+            numbers = zip(field.choices, _by_side(value, field), strict=False)
             choices = tuple(choice._replace(entered=str(number)) for choice, number in numbers)
             fields.append(field._replace(choices=choices))
         elif value is None or isinstance(value, list | Mapping):
@@ -303,6 +311,14 @@ def prefilled(form: Form, event: Mapping[str, object]) -> Form:
         else:
             fields.append(field._replace(entered=str(value)))
     return form._replace(fields=tuple(fields))
+
+
+def _by_side(numbers: Sequence[object], field: FormField) -> Sequence[object]:
+    """Return the numbers of all seats as a form asks for them: partners' together, where they share one."""
+    if not all(choice.seats for choice in field.choices):
+        return numbers
+    known = {seat: number for seat, number in enumerate(numbers) if isinstance(number, int)}
+    return [sum(known.get(seat, 0) for seat in choice.seats) for choice in field.choices]
 
 
 def keep(forms: Iterable[Form], event: Mapping[str, object] | None) -> list[Form]:
@@ -328,6 +344,11 @@ def read_form(posted: QueryDict, asks: Iterable[Ask]) -> dict[str, Any] | None:
     ways = [ask for ask in asks if ask.event == name]
     if not ways:
         return None
+    place = posted.get("place", "")
+    if place.isdecimal() and int(place) < len(ways):
+        ways = ways[int(place) :]
+    else:  # one that needs nothing filled in is meant only where it is named
+        ways = [way for way in ways if way.fields] or ways
     filled = (
         way
         for way in ways
@@ -359,9 +380,13 @@ def _read(posted: QueryDict, field: Field) -> object:
     if field.kind == "points":
         return {posted.get("winner", ""): read_number(entered[0])} if entered and entered[0] else None
     if field.kind == "numbers":
-        seats = takewhile(lambda name: name in posted, (f"{field.name}-{seat}" for seat in count()))
-        apart = [posted.get(name, "").strip() for name in seats]
-        return _numbers(entered or apart, field.total, field.rest)
+        seats = [side[0] for side in field.sides] or count()
+        apart = takewhile(lambda name: name in posted, (f"{field.name}-{seat}" for seat in seats))
+        read = _numbers(entered or [posted.get(name, "").strip() for name in apart], field.total, field.rest)
+        if len(read) != len(field.sides):
+            return read
+        told = {side[0]: number for side, number in zip(field.sides, read, strict=True)}
+        return [told.get(seat, 0) for seat in range(sum(map(len, field.sides)))]
     if _kind(field) == ADJUSTMENT:
         return read_adjustment(posted, field.name)
     value = entered[0] if entered else ""

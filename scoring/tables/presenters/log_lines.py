@@ -25,6 +25,7 @@ from scoring.tables.presenters.house_rules import chosen_in_words
 from scoring.tables.reads.findings import WHY, TrickOfRow
 from scoring.tables.reads.page_facts import HandEvents
 from scoring.tables.reads.state import Standing
+from scoring.tables.reads.veiled import is_veiled
 
 if TYPE_CHECKING:
     from scoring.tables.reads.log import LastChange
@@ -32,8 +33,9 @@ if TYPE_CHECKING:
 # --- What a log entry says, in one line
 
 LEFT_OUT = "–"
-BRACKETED = re.compile(r" \(\{(\w+)\}\)")
-"""The place of a field in brackets: where the field was left out, they are left out, too."""
+BRACKETED = re.compile(r" (?:\(\{(\w+)\}\)|\[(\{(\w+)\})\])")
+"""The place of a field in brackets: where it was left out, or says no, they are left out, too. Square ones never
+show."""
 
 
 def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, points: bool = True) -> str:
@@ -48,6 +50,8 @@ def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, poin
         value = event.get(field.name)
         if field.shown is not None and field.shown.least < 0 and isinstance(value, int):
             facts[field.name] = signed(value)
+        elif field.type.name == "flag" and field.shown is not None:
+            facts[field.name] = PAGE_LANGUAGE.translate(field.shown.label)
         else:
             facts[field.name] = _fact(field.type.name, value, names, pack)
         if field.type.name == "numbers" and value:
@@ -58,8 +62,12 @@ def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, poin
         return PAGE_LANGUAGE.translate(kind.log_hidden)
     one = kind.log_one and abs(event[kind.counted]) == 1
     template = PAGE_LANGUAGE.translate(kind.log_one if one else kind.log)
-    text = BRACKETED.sub(lambda place: place[0] if event.get(place[1]) is not None else "", template)
-    return text.format_map(facts)
+
+    def told(place: re.Match[str]) -> str:
+        bare = f" {place[2]}" if place[2] else place[0]
+        return bare if event.get(place[1] or place[3]) not in (None, False) else ""
+
+    return BRACKETED.sub(told, template).format_map(facts)
 
 
 def _dispute(event: Mapping[str, Any]) -> str | None:
@@ -110,6 +118,8 @@ def _fact(kind: str, value: Any, names: Sequence[str], pack: Pack) -> object:
         return ", ".join(chosen_in_words(value)) or _("as they were")
     if kind == "suit":
         return next((_(suit.name) for suit in pack.suits if suit.code == value), str(value))
+    if kind == "choice":
+        return PAGE_LANGUAGE.translate(value)
     return _number(value)
 
 
@@ -306,7 +316,7 @@ def shown_entry(entry: TableEvent, names: Sequence[str], pack: Pack, *, points: 
     return {
         "seq": entry.seq,
         "name": names[seat] if isinstance(seat, int) and 0 <= seat < len(names) else "",
-        "cards": [face(pack, code) for code in event.get("cards") or ()],
+        "cards": [] if is_veiled(event) else [face(pack, code) for code in event.get("cards") or ()],
         "text": sentence(event, names, pack, points=points),
     }
 

@@ -184,6 +184,9 @@ def _shown(question: FilledForm, blank: Blank, used: set[str]) -> dict[str, Any]
         case "suit":
             known = symbols(pack)
             choices = [Choice(code, known[code].name, known[code]) for code in blank.choices or known]
+        case "choice":
+            words = map(PAGE_LANGUAGE.translate, blank.words)
+            choices = [Choice(value, word) for value, word in zip(blank.choices, words, strict=True)]
         case "number" if blank.most - blank.least < MOST_CHIPS:
             choices = [Choice(str(number), str(number)) for number in range(blank.least, blank.most + 1)]
         case "suits" | "numbers":

@@ -114,7 +114,7 @@ def filled_facts(filled: FilledForm) -> Iterator[Shown]:
 # --- The rulebook as people read it: what everybody needs first, the rest folded, and what a table plays marked
 
 OWN_CHOICE = "default"
-OWN_PARTS = 3
+OWN_PARTS = 4
 
 
 def book_parts(
@@ -131,6 +131,7 @@ def book_parts(
         (_("How it is played"), [clause for clause in clauses if letters[clause.id].isdigit()]),
         (_("Variants"), [clause for clause in clauses if letters[clause.id] in "VA"]),
         (_("When someone asks"), [clause for clause in clauses if letters[clause.id] == "Q"]),
+        (_("When something goes wrong"), [clause for clause in clauses if letters[clause.id] == "R"]),
         *((_(rulebook.title(name)), list(rulebook.clauses(name))) for name in shared),
     ]
     words = find.casefold().split()

@@ -13,7 +13,7 @@ from referee.engine.table import add_up
 from scoring.groups.reads.bests import PersonalBest
 from scoring.tables.presenters.cards import Shown, cited, clause_links, face, faces_of
 from scoring.tables.presenters.curves import ScoreSheet
-from scoring.tables.presenters.felt import cards_kept, deal_in_words, title_of, tricks_made, won_and_bid
+from scoring.tables.presenters.felt import bags_in_words, cards_kept, deal_in_words, title_of, tricks_made, won_and_bid
 from scoring.tables.presenters.findings import (
     certainty,
     finding_word,
@@ -21,7 +21,7 @@ from scoring.tables.presenters.findings import (
     show_withdrawn,
     who_of,
 )
-from scoring.tables.presenters.formats import listed, number, signed
+from scoring.tables.presenters.formats import PAGE_LANGUAGE, listed, number, signed
 from scoring.tables.presenters.house_rules import changes_in_words
 from scoring.tables.presenters.log_lines import sentence
 from scoring.tables.presenters.people import at_table
@@ -156,6 +156,8 @@ def scene_of(
     acting = coming.to_act() if coming else ()
     changed = at.hand.coming if at.hand is not None else None
     story = _story(at, before, totals) if coming and points and not void else ""
+    if points and not void and at.hand is not None and (highlight := at.hand.highlight()):
+        story = highlight.sentence(names, PAGE_LANGUAGE)
     return Scene(
         number=described["number"],
         void=void,
@@ -169,7 +171,7 @@ def scene_of(
         leads=_("{name} begins.").format(name=names[acting[0]]) if len(acting) == 1 else "",
         ending=_ending(at, totals, shown=points) if coming else "",
         best="" if coming else best_hand(sheet),
-        trick=_best_trick(described) if points else "",
+        trick=_best_trick(described) if points and not at.state.rules.lowest_wins else "",
         record=_record(sheet) if coming and not bests else "",
         bests=tuple(
             _("Best hand yet for {name}: {points}").format(name=names[each.seat], points=number(each.points))
@@ -202,7 +204,7 @@ def _row(at: Standing, seat: int, described: DescribedHand, *, title: str) -> Sh
         who=who,
         made=_deed(at, seat, described),
         worth=_worth(seat, described),
-        exact=bid is not None and won == bid,
+        exact=bid is not None and won == bid and not described.get("contracts"),
         score=described["scores"][seat],
         before=before[seat],
         total=total,
@@ -239,7 +241,9 @@ def _deed(at: Standing, seat: int, described: DescribedHand) -> str:
     won, bid = won_and_bid(seat, described)
     if won is not None and bid is not None:
         deed = _("bid {bid}, took {won}").format(bid=bid, won=won)
-        return ", ".join(filter(None, (deed, _off_by(won - bid))))
+        # Of partners who bid together nobody is over or short alone.
+        off = "" if described.get("contracts") and len(at.rules.sides[seat]) > 1 else _off_by(won - bid)
+        return ", ".join(filter(None, (deed, off, bags_in_words(seat, described))))
     return cards_kept(seat, described) if class_of(at.rules).CLIMBS else tricks_made(seat, described)
 
 
@@ -249,7 +253,7 @@ def _worth(seat: int, described: DescribedHand) -> str:
     if len(set(worths)) < 2:
         return ""
     own = [worth for worth, trick in zip(worths, described["tricks"], strict=True) if trick["winner"] == seat]
-    counted = ((worth, own.count(worth)) for worth in sorted(set(own), reverse=True))
+    counted = ((worth, own.count(worth)) for worth in sorted(set(own), reverse=True) if worth)
     return " + ".join(f"{count} × {worth}" if count > 1 else str(worth) for worth, count in counted)
 
 

@@ -26,8 +26,11 @@ def player_asks(at: Standing, seat: int) -> list[Ask]:
     asks = asks_now(at)
     if asks and not asks[0].seats:
         return []
-    # While others choose in secret, no player goes on without them.
-    open_to_players = [ask for ask in asks if ask.secret] or asks
+    # While others choose in secret, no player goes on without them, unless the choice may be left out: then it comes
+    # after what ends it.
+    secret = [ask for ask in asks if ask.secret]
+    left_out = [ask for ask in asks if not ask.secret] if secret and not asks[0].secret else []
+    open_to_players = [*secret, *left_out] or asks
     return [replace(ask, seats=(seat,)) for ask in open_to_players if kinds[ask.event].by_player and seat in ask.seats]
 
 

@@ -291,6 +291,8 @@ def record(row: Table) -> dict[str, Any]:
     }
     if any(row.carried):
         data["carried"] = list(row.carried)
+    if any(row.carried_bags):
+        data["carried_bags"] = list(row.carried_bags)
     if row.hands_before:
         data["hands_before"] = row.hands_before
     return data | {"hands": hands} | dict(row.extra)
@@ -324,7 +326,8 @@ def opening(row: Table, version: int | None = None) -> TableState:
         later = TableEvent.objects.filter(table=row, seq__gt=version, event__isnull=True, choosing__isnull=False)
         changes = (entry.choosing["carried"] for entry in later.order_by("seq") if "carried" in entry.choosing)
         carried = next(changes, {"before": carried})["before"]
-    return open_table(rules_of(row), first_dealer=row.first_dealer, carried=carried, before=row.hands_before)
+    more = {"carried": carried, "bags": row.carried_bags}
+    return open_table(rules_of(row), first_dealer=row.first_dealer, before=row.hands_before, **more)
 
 
 def hand_start(row: Table, hand: int) -> TableState | None:

@@ -9,6 +9,7 @@ from scoring.models.fields import written
 from scoring.tables.reads.findings import positions
 from scoring.tables.reads.results import points_hidden
 from scoring.tables.reads.state import standing_now
+from scoring.tables.reads.veiled import is_veiled, veiled
 
 
 class CarriedChange(TypedDict):
@@ -85,7 +86,12 @@ def describe_entries(row: Table, entries: Sequence[TableEvent]) -> list[LogEntry
     places = positions(row, {entry.hand for entry in entries})
     carried = any("carried" in (entry.choosing or ()) for entry in entries)
     points = not carried or not points_hidden(standing_now(row))
-    return [_describe_entry(entry, places, points=points) for entry in entries]
+    shown = [_describe_entry(entry, places, points=points) for entry in entries]
+    if any(entry.event and is_veiled(entry.event) for entry in entries):
+        state = standing_now(row).state
+        for line in shown:
+            line["event"] = line["event"] and veiled(line["event"], line["hand"] - 1, state)
+    return shown
 
 
 def _describe_entry(entry: TableEvent, positions: Mapping[int, sheet.Position], *, points: bool) -> LogEntry:

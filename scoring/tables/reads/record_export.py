@@ -21,6 +21,7 @@ from scoring.tables.reads import results
 from scoring.tables.reads.access import played_at
 from scoring.tables.reads.log import opening, record
 from scoring.tables.reads.state import Standing, judging_watch, standing_now
+from scoring.tables.reads.veiled import veiled
 
 SCORES, TOTALS, RULES_VERSION = STATED  # keys of an annotated record
 Row = Sequence[object]
@@ -39,6 +40,8 @@ def as_json(row: Table, *, annotate: bool = False) -> dict[str, object]:
 
 def _with_confirmations(at: Standing) -> dict[str, Any]:
     data = record(at.row)
+    for number, hand in enumerate(data["hands"]):
+        hand["events"] = [veiled(event, number, at.state) for event in hand["events"]]
     for number, agreed in results.confirmations(at).items():
         data["hands"][number][CONFIRMED] = [*agreed]
     return data

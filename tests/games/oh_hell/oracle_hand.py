@@ -41,8 +41,12 @@ class Claim:
     proved: bool = False
     code = "revoke"
 
+    @property
+    def suits(self) -> set[str]:
+        return {self.suit}
+
     def denies(self, card: str) -> bool:
-        return suit_of(card) == self.suit
+        return suit_of(card) in self.suits
 
 
 @dataclass
@@ -61,7 +65,7 @@ class Situation:
         if TURNED in suits and self.turned:
             suits[TURNED] = {self.turned}
         for claim in claims:
-            suits[claim.seat].discard(claim.suit)
+            suits[claim.seat] -= claim.suits
         return suits
 
 
@@ -120,6 +124,7 @@ class Hand(PlainHand):
     """The facts of one hand, and everything that follows from them without judging an event."""
 
     SOME_CARD = "8S"
+    deck = DECK
 
     def __init__(self, *, played: int, **dealt: Any) -> None:
         super().__init__(**dealt)
@@ -177,22 +182,22 @@ class Hand(PlainHand):
             return None
         return suit_of(lead)
 
-    def known_to_hold(self, seat: int, card: str, suit: str) -> bool:
-        """Whether an entered hand still holds cards of a suit, however the unseen plays fell."""
+    def known_to_hold(self, seat: int, card: str, suits: str) -> bool:
+        """Whether an entered hand still holds cards of some suits, however the unseen plays fell."""
         if seat not in self.known:
             return False
         gone = {each for _, _, each in self.shown} | self.lost
         held = {each for each in self.known[seat] if each not in gone}
         open_ones = [could for owner, could in self.hidden if owner == seat and could & held]
         blind = len(held) - self.cards_left(seat) - len(open_ones)
-        left = [each for each in held - {card} if suit_of(each) == suit]
+        left = [each for each in held - {card} if suit_of(each) in suits]
         places = [*enumerate(open_ones), *((-1 - each, held) for each in range(blind))]
         return not can_differ([{number for number, could in places if each in could} for each in left])
 
     def nowhere_else(self, suit: str) -> list[str]:
         """The cards of a suit that were neither shown nor lie in an entered hand: one of them was turned up."""
         seen = {card for _, _, card in self.shown} | self.entered()
-        return [card for card in DECK if suit_of(card) == suit and card not in seen]
+        return [card for card in self.deck if suit_of(card) == suit and card not in seen]
 
     def is_turned(self, card: str) -> bool:
         if self.turned not in (None, UNSEEN):
@@ -208,7 +213,7 @@ class Hand(PlainHand):
         if seat in self.known:
             return [card for card in self.known[seat] if card not in gone]
         elsewhere = gone | self.entered() | {self.turned}
-        return [card for card in DECK if card not in elsewhere]
+        return [card for card in self.deck if card not in elsewhere]
 
     def possible_winners(self) -> set[int]:
         """Who can have won the open trick, two of its unseen cards at a time, the others losing."""
@@ -266,9 +271,13 @@ class Hand(PlainHand):
         trial.shown.append((self.position, seat, card))
         consistent = trial.narrow()
         open_places = [set(trial.may_have_played(play["seat"])) for play in trial.slots() if play["cards"] == [UNSEEN]]
-        if self.turned in (None, UNSEEN) and self.turns_up and self.trump is not None:
-            open_places.append(set(trial.nowhere_else(self.trump)))
+        open_places += trial.turned_places()
         return not (consistent and can_differ([*open_places, *(could - {card} for _, could in trial.hidden)]))
+
+    def turned_places(self) -> list[set[str]]:
+        """What the turned card can be that nobody named: it lies aside, whatever else was played."""
+        named = self.turned not in (None, UNSEEN) or not self.turns_up or self.trump is None
+        return [] if named or self.trump is None else [set(self.nowhere_else(self.trump))]
 
     def can_have_been(self, winner: int, told: dict[int, str]) -> bool:
         """Whether the unseen cards that are not told can be filled in so that this seat won the open trick."""
@@ -296,13 +305,13 @@ class Hand(PlainHand):
         shown = [(seat, card) for position, seat, card in self.shown if position <= at]
         seen = self.entered() | {card for _, card in shown} | {self.turned}
         unseen = dict.fromkeys(SUITS, 0)
-        for card in DECK:
+        for card in self.deck:
             unseen[suit_of(card)] += card not in seen
         room: dict[Place, int] = {}
         for seat in self.seats:
             gone = sum(owner == seat for owner, _ in shown)
             room[seat] = 0 if seat in self.known else self.size - gone
-        room[REST] = len(DECK) - self.size * self.players - self.turns_up
+        room[REST] = len(self.deck) - self.size * self.players - self.turns_up
         if self.turned == UNSEEN:
             room[TURNED] = 1
         return Situation(unseen, room, self.trump)

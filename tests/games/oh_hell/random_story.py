@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tests.games.oh_hell.oracle import Table
 from tests.games.oh_hell.oracle_hand import Hand
@@ -71,7 +71,7 @@ class Story(TrickStory):
     def impossible_event(self) -> Event:
         return impossible_event(self.rng, self.hand, self.hands, self.turned)
 
-    def judge(self, hand: Hand, event: Event) -> Verdict | None:
+    def judge(self, hand: Any, event: Event) -> Verdict | None:
         return judge_event(hand, event)
 
     # -- ordinary events -----------------------------------------------------------------------

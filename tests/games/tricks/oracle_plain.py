@@ -97,7 +97,10 @@ class PlainHand(ABC):
         winners = [trick["winner"] for trick in self.complete()]
         return [winners.count(seat) for seat in self.seats]
 
-    def tricks_won(self) -> list[int]:
+    def tricks_won(self) -> list:
+        return self.tricks_counted()
+
+    def tricks_counted(self) -> list[int]:
         won = self.won_before_transfers()
         for giver, taker, number in self.transfers:
             won[giver] -= number
@@ -335,7 +338,7 @@ def bad_sum(hand: PlainHand, event: Event, able: Callable[[], set[int]]) -> bool
     """A result that does not fit the tricks, or a transfer that cannot be; ``able`` may have won the open trick."""
     if event["type"] == "transfer":
         giver, taker, number = event["from_seat"], event["to_seat"], event["tricks"]
-        return giver == taker or not 0 < number <= hand.tricks_won()[giver]
+        return giver == taker or not 0 < number <= hand.tricks_counted()[giver]
     if event["type"] != "result":
         return False
     tricks, won = event["tricks"], hand.won_before_transfers()
@@ -398,6 +401,6 @@ def prove_jointly(hand: PlainHand) -> None:
     last = core[-1]
     first = next(at for at in range(last.event, hand.position + 1) if hand.contradicted(at, core))
     suspects = {claim.seat for claim in core}
-    acts = [[hand.index, claim.event] for claim in core]
+    acts = [[hand.index, event] for event in dict.fromkeys(claim.event for claim in core)]
     shown = [[hand.index, first]]
     note(hand, "joint-revoke", "joint", *suspects, event=last.event, trick=last.trick, proved_by=shown, claims=acts)

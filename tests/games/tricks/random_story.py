@@ -270,13 +270,13 @@ class TrickStory(ABC):
         hand, rng = self.hand, self.rng
         seat = rng.randrange(hand.players)
         kind = rng.choice(["note", "note", "penalty", "penalty", "transfer", "transfer", "drastic"])
-        rich = [s for s in hand.seats if hand.tricks_won()[s] > 0]
+        rich = [s for s in hand.seats if hand.tricks_counted()[s] > 0]
         if kind == "drastic" and self.chance(self.DRASTIC):
             return {"type": rng.choice(["redeal", "redeal", "end"]), "reason": "agreed"}
         if kind == "transfer" and rich:
             giver = rng.choice(rich)
             taker = rng.choice([s for s in hand.seats if s != giver])
-            tricks = rng.randint(1, hand.tricks_won()[giver])
+            tricks = rng.randint(1, hand.tricks_counted()[giver])
             event: Event = {"type": "transfer", "from_seat": giver, "to_seat": taker, "tricks": tricks}
             return {**event, "reason": "revoke"}
         if kind == "penalty":

@@ -81,7 +81,7 @@ def wrong_transfer(rng: Random, hand: Any, hands: Hands) -> Event:
     """More tricks than there are, none, or to oneself."""
     giver = rng.randrange(hand.players)
     taker = giver if rng.random() < 0.4 else (giver + 1) % hand.players
-    number = hand.tricks_won()[giver] + (0 if giver == taker else 1)
+    number = hand.tricks_counted()[giver] + (0 if giver == taker else 1)
     tricks = rng.choice((max(number, 1), 0, -1))
     return {"type": "transfer", "from_seat": giver, "to_seat": taker, "tricks": tricks, "reason": "?"}
 

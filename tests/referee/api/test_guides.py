@@ -86,7 +86,7 @@ def test_every_guide_of_the_list_begins(api, game):
     ("body", "status", "pointer", "code"),
     [
         ({"situation": "revoke"}, 400, "/game", "missing-key"),
-        ({"game": "whist", "situation": "revoke"}, 422, "/game", "unknown-game"),
+        ({"game": "poker", "situation": "revoke"}, 422, "/game", "unknown-game"),
         ({"game": "ace-trump"}, 400, "/situation", "missing-key"),
         ({"game": "ace-trump", "situation": "rain"}, 422, "/situation", "unknown-situation"),
         ({"game": "ace-trump", "situation": "bid-changed"}, 422, "/situation", "unknown-situation"),
@@ -112,7 +112,7 @@ def test_what_is_wrong_is_said_with_its_place(api, body, status, pointer, code):
 
 def test_a_list_needs_a_game(api):
     assert api.get("referee/guides/").status_code == 400
-    assert api.get("referee/guides/?game=whist").status_code == 400
+    assert api.get("referee/guides/?game=poker").status_code == 400
 
 
 def test_who_was_there_may_know_better_than_the_record(api):

@@ -159,7 +159,7 @@ def test_what_is_no_archive_is_refused_and_nothing_is_there(group, damage):
     damages = [
         lambda: head.update(format="group-archive/2"), lambda: head.update(name=3), lambda: head.update(tables=3),
         lambda: head["people"][0].update(merged_into=9), lambda: head["people"].append(head["people"][0]),
-        lambda: table.update(game="whist"), lambda: table["log"].pop(0), lambda: table["log"][0].__setitem__(0, 2),
+        lambda: table.update(game="poker"), lambda: table["log"].pop(0), lambda: table["log"][0].__setitem__(0, 2),
         lambda: table["log"][0].__setitem__(3, {"type": "play", "seat": 9}), lambda: table.update(previous=5),
         lambda: table.update(finished_at=None), lambda: table.update(agreed=[1]), lambda: table.update(people=[7]),
         lambda: table["log"][0].__setitem__(8, "yesterday"),
@@ -239,7 +239,7 @@ def test_an_import_that_was_cut_goes_on_and_nothing_is_seen_before_it_is_whole(l
 
 def test_an_import_that_goes_on_and_is_refused_leaves_nothing(long):
     lines = long.splitlines()
-    lines[5] = lines[5].replace('"ace-trump"', '"whist"', 1)
+    lines[5] = lines[5].replace('"ace-trump"', '"poker"', 1)
     groups, tables = Group.objects.count(), Table.objects.count()
     with pytest.raises(PowerGoneError):
         import_group(lines, digest=digest_of(lines), progress=cut_after(2))
@@ -573,7 +573,7 @@ ZONES: tuple[object, ...] = ("Mars/X", "localtime", "posixrules", "Factory", "eu
         ("a decision", "question", "x" * 3000),
         ("a decision", "value", "never"),
         ("a decision", "value", {"ties": "early"}),
-        ("a decision", "game", "whist"),
+        ("a decision", "game", "poker"),
         ("a decision", "option", "bogus"),
         ("a table", "options", {"ties": "never"}),
         ("a table", "end", {"kind": "hands", "value": 0}),

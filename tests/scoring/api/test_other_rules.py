@@ -83,7 +83,7 @@ def test_what_it_says_of_a_house_rule_is_how_the_next_table_begins(group):
     [
         ({"decision": " "}, "bad-value"),
         ({"question": ""}, "bad-value"),
-        ({"game": "whist"}, "unknown-game"),
+        ({"game": "poker"}, "unknown-game"),
         ({"clause": "AT-999"}, "bad-value"),
         ({"option": "no_such"}, "unknown-option"),
         ({"value": "never"}, "bad-option"),
@@ -283,7 +283,7 @@ def test_a_season_tells_no_hidden_points(db):
 
 
 def test_what_cannot_be_asked_is_refused(winter):
-    assert asked(winter, game="whist").json()["errors"][0]["code"] == "unknown-game"
+    assert asked(winter, game="poker").json()["errors"][0]["code"] == "unknown-game"
     assert asked(winter, no_such="1").json()["errors"][0]["code"] == "unknown-parameter"
     assert asked(winter, game="ace-trump", ace_lead="60").json()["errors"][0]["code"] == "unknown-option"
 

@@ -1,0 +1,1 @@
+"""Chicane, for three or four players with the Decktet."""

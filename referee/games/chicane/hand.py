@@ -1,0 +1,260 @@
+"""A hand of Chicane: a reading and a trump are called for everyone, bids have to be met exactly."""
+
+from functools import cache
+from typing import Annotated, ClassVar, Self
+
+from referee.engine.event_kinds import Event, FieldType, Line, Seat, SuitCode, event_kind
+from referee.engine.events import Ask, FaceUp, Field, Turn
+from referee.engine.reader import Reader
+from referee.engine.rulings import Oddity, Reason, Refusal, impossible
+from referee.engine.sheet import TrickEntry
+from referee.engine.state import BIDDING, FINISHED, VOID, Phase, kept, takes
+from referee.engine.texts import phrase
+from referee.games.decktet_tricks.exact import ExactBidsHand
+from referee.packs import Pack
+from referee.packs.decktet import SUITS
+from referee.tricks.broken import BrokenHand, BrokenParts
+from referee.tricks.rules import UNSEEN, Played, TrickRules
+from referee.tricks.state import ASKER
+from referee.tricks.view import BIDS
+
+TOP, BOTTOM = "top", "bottom"
+READINGS = (TOP, BOTTOM)
+READS = {TOP: "TOP", BOTTOM: "BOTTOM"}
+"""How the readings are called at a table."""
+SUIT_NAMES = {suit.code: suit.name for suit in SUITS}
+Reading = Annotated[
+    str,
+    FieldType("choice", Reader.text, {"type": "string", "enum": list(READINGS), "description": "How cards are read."}),
+]
+
+
+@event_kind(
+    "call",
+    Line("Calls", "{seat} {reading} ({suit})", shared=True),
+    says="A seat calls a reading, top or bottom, or a trump suit.",
+    log="{seat} calls [{reading}] [{suit}]",
+    by_player=True,
+)
+class Call(Event):
+    """A seat calls a reading or a trump suit, for everyone (CH-2)."""
+
+    seat: Seat
+    reading: Reading | None = None
+    suit: SuitCode | None = None
+
+
+CALLING = Phase("calling")
+CALLS = Turn("{seat} calls TOP, BOTTOM or a trump suit.", "You call TOP, BOTTOM or a trump suit.")
+CALLS_TRUMP = Turn("{seat} calls a trump suit.", "You call a trump suit.")
+CALLS_READING = Turn("{seat} calls TOP or BOTTOM.", "You call TOP or BOTTOM.")
+
+
+class ChicaneRules(TrickRules):
+    """Rules of a table of Chicane."""
+
+    def has_bids(self) -> bool:
+        """Let every hand be bid (CH-4)."""
+        return True
+
+
+@cache
+def readings(pack: Pack, reading: str) -> dict[str | None, int]:
+    """Return, per suit, the cards that are of it by a reading (CH-3); no card is of none."""
+    end = 0 if reading == TOP else -1
+    masks: dict[str | None, int] = {
+        suit.code: pack.mask(c.index for c in pack.cards if c.suits[end] == suit.code) for suit in pack.suits
+    }
+    return {None: 0, **masks}
+
+
+class ChicaneParts(BrokenParts):
+    """A hand with the reading that was called."""
+
+    reading: Annotated[str | None, "How everyone reads the cards, `top` or `bottom`; null before it is called."]
+
+
+class ChicaneHand(ExactBidsHand, BrokenHand):
+    """A hand of Chicane; ``reading`` is how everyone reads the cards, ``calls`` what each seat called."""
+
+    rules: ChicaneRules
+    reading: str | None = kept(None)
+    calls: tuple[tuple[int, str], ...] = kept(())
+
+    LEAD_OPTION: ClassVar[str] = "trump_lead"
+    CITES = {
+        "highest-trump": ("CH-7",), "highest-follower": ("CH-7",), "earlier-of-equals": ("CH-7",),
+        "follow": ("CH-6", "CH-3"), "turn-to-bid": ("CH-4",), "hook": ("CH-4",), "trump-led": ("CH-5",),
+        "tricks": ("CH-8",), "far-off": ("CH-9",), "zero-bid": ("CH-9",), "lead": ("CH-4", "CH-7"), "deal": ("CH-1",),
+    }  # fmt: skip
+
+    # -- calls (CH-2) ------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        super().begin()
+        self.leader = self.turn = self.first_bidder()
+
+    def opening_phase(self) -> Phase:
+        return CALLING
+
+    @classmethod
+    def set_up(cls, rules: TrickRules, *, cards: int = 2, known: int | None = None) -> Self:
+        hand = super().set_up(rules, cards=cards, known=known)
+        hand.leader = hand.turn = ASKER
+        return hand
+
+    @takes(Call)
+    def take_call(self, event: Call) -> Refusal | None:
+        """Take a reading or a trump suit, whichever was not called before, for everyone (CH-2)."""
+        if self.phase is not CALLING:
+            late = self.phase not in (FINISHED, VOID)
+            return impossible("wrong-phase", "CH-2", "REC-2", phrase="calls-over") if late else self.not_now(event)
+        seat, pack = event.seat, self.rules.pack
+        refusal = self.no_such_seat(seat)
+        if refusal:
+            return refusal
+        if seat in dict(self.calls):
+            return impossible("wrong-phase", "CH-2", "REC-2", phrase="called-already", seat=seat)
+        if event.suit is not None and (unknown := self.not_a_suit(event.suit)):
+            return unknown
+        if (event.suit is None) == (event.reading is None) or event.reading not in (None, *READINGS):
+            return impossible("bad-bid", "CH-2", "REC-10", phrase="call-one")
+        if self.trump if event.reading is None else self.reading:
+            return impossible("bad-bid", "CH-2", "REC-10", phrase="call-other")
+        turn = self.next_caller()
+        if seat != turn:
+            reason = Reason("out-of-turn", ("CH-2", "REC-12"), {"seat": seat, "turn": turn})
+            refusal = self.consent(event, [Oddity("out-of-turn", seat, reason)])
+            if refusal:
+                return refusal
+        self.reading = event.reading or self.reading
+        self.trump = self.trump if event.suit is None else pack.suit(event.suit)
+        self.calls += ((seat, event.reading or str(event.suit)),)
+        if self.reading and self.trump:
+            self.phase = BIDDING
+            self.leader = self.turn = self.first_bidder()
+        return None
+
+    def next_caller(self) -> int:
+        """Return the first seat from the dealer's left that has not called."""
+        return next(seat for seat in self.round_from(self.setup.dealer + 1) if seat not in dict(self.calls))
+
+    def round_from(self, first: int) -> tuple[int, ...]:
+        return tuple((first + step) % self.rules.players for step in range(self.rules.players))
+
+    def first_bidder(self) -> int:
+        """Return who bids first and leads: the seat after the later caller, or the dealer's left (CH-4)."""
+        left = self.setup.dealer + 1
+        if self.rules.options["first_bid"] == "left":
+            return left % self.rules.players
+        later = self.calls[1][0] if len(self.calls) > 1 else left + 1
+        return (later + 1) % self.rules.players
+
+    def from_left(self) -> tuple[int, ...]:
+        """Return all seats clockwise from who bids first (CH-4)."""
+        return self.round_from(self.first_bidder())
+
+    def to_act(self) -> tuple[int, ...]:
+        return (self.next_caller(),) if self.phase is CALLING else super().to_act()
+
+    # -- calls that were not recorded: the hand goes on by tricks and its result ----------------------
+
+    def skip_setup(self, *, by_bid: bool = False) -> None:
+        if self.phase is CALLING:
+            self.skipped = True
+
+    def trump_fits(self, trump: str | None) -> bool:
+        return trump == self.trump if self.trump else self.skipped and trump in SUIT_NAMES
+
+    def reported_trump(self, trump: str | None) -> None:
+        """Take the trump that a recorded trick tells; cards can be judged where the reading is known."""
+        super().reported_trump(trump)
+        self.skipped = self.reading is None
+
+    def trump_clauses(self) -> tuple[str, ...]:
+        return ("CH-2",)
+
+    def why_no_trump(self, trump: str | None) -> tuple[str, dict[str, object]]:
+        return super().why_no_trump(trump) if self.trump else ("trump-to-be-named", {})
+
+    def unchecked(self) -> list[Reason]:
+        reasons = super().unchecked()
+        if self.skipped and None not in self.bids:
+            reasons.append(Reason("calls-unknown", ("CH-2", "REC-19")))
+        return reasons
+
+    # -- how cards are read (CH-3) -----------------------------------------------------------------
+
+    def read(self) -> dict[str | None, int]:
+        """Return the cards of each suit, as everyone reads them."""
+        return readings(self.rules.pack, self.reading) if self.reading else {}
+
+    def reading_of(self, seat: int, suit: str) -> int:
+        return self.read().get(suit, 0)
+
+    def suit_of(self, card: int) -> str | None:
+        return next((suit for suit, cards in self.read().items() if cards >> card & 1), None)
+
+    def suit_read(self) -> str:
+        return {TOP: "first", BOTTOM: "last"}.get(self.reading or "", "")
+
+    def open_suit(self, seat: int, card: int, suit: str | None) -> None:
+        self.lead = card
+        self.follows = (self.read()[self.suit_of(card)],) * self.rules.players
+
+    def trumps(self) -> tuple[int, ...]:
+        return (self.held_back(),) * self.rules.players
+
+    def held_back(self) -> int:
+        """Return the cards that are trump, which may not be led before one was played (CH-5)."""
+        return self.read().get(self.trump, 0)
+
+    # -- what is shown -----------------------------------------------------------------------------
+
+    def asks(self) -> tuple[Ask, ...]:
+        if self.phase is not CALLING:
+            return super().asks()
+        seats, first = self.to_act(), self.first_bidder()
+        suit = Field("suit", "suit", "Trump", choices=tuple(suit.code for suit in self.rules.pack.suits))
+        trump = Ask("call", "Call trump", seats, (suit,), turn=CALLS_TRUMP if self.reading else CALLS)
+        either = Field("reading", "choice", "Reading", choices=READINGS, words=tuple(READS.values()))
+        calls: tuple[Ask, ...] = (trump,)
+        if self.trump:
+            calls = (Ask("call", "Call a reading", seats, (either,), turn=CALLS_READING),)
+        elif not self.reading:
+            top = Ask("call", "TOP", seats, fixed={"reading": TOP}, turn=CALLS)
+            calls = (trump, top, Ask("call", "BOTTOM", seats, fixed={"reading": BOTTOM}, turn=CALLS))
+        return (*calls, Ask("bid", "Bid before the calls are known", (first,), self.bid_fields(first), turn=BIDS))
+
+    def trump_field(self) -> tuple[Field, ...]:
+        if self.trump or not self.skipped:
+            return ()
+        return (Field("trump", "suit", "Trump", tuple(SUIT_NAMES), optional=True, none="not known"),)
+
+    def face_up(self) -> tuple[FaceUp, ...]:
+        """Return the reading, which holds for the whole hand."""
+        return (FaceUp(READS[self.reading]),) if self.reading else ()
+
+    def notes(self) -> list[str | None]:
+        """Return what each seat has called, for pages."""
+        called = dict(self.calls)
+        return [READS.get(called[seat], "trump") if seat in called else None for seat in range(self.rules.players)]
+
+    def describe(self) -> ChicaneParts:
+        return {
+            **super().describe(),
+            "has_trump": not self.skipped or self.trump is not None, "reading": self.reading,
+            "seat_notes": self.notes(), "opening": self.why_called(),
+        }  # fmt: skip
+
+    def why_called(self) -> Reason | None:
+        """Return what everyone reads by, and what is trump; ``None`` before both are called."""
+        if not (self.reading and self.trump):
+            return None
+        facts = {"reading": phrase(READS[self.reading]), "suit": phrase(SUIT_NAMES[self.trump])}
+        return Reason("called", ("CH-2", "CH-3"), facts)
+
+    def entry(self, number: int, leader: int, plays: tuple[Played, ...]) -> TrickEntry:
+        """Describe a trick; ``reads`` says which suit each card is (CH-3)."""
+        reads = [None if card == UNSEEN else self.suit_of(card) for _, card, _, _ in plays]
+        return {**super().entry(number, leader, plays), "reads": reads}

@@ -1,0 +1,246 @@
+"""A hand of Hearts: cards passed, tricks in which hearts and the queen of spades cost points, and the moon."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Annotated, ClassVar
+
+from referee.engine import event_kinds as kinds
+from referee.engine.cards import Card
+from referee.engine.event_kinds import Event, Line, event_kind
+from referee.engine.events import Ask, Field, Turn
+from referee.engine.rulings import Oddity, Reason, Refusal, Remedy, ScoreLine, impossible
+from referee.engine.sheet import SeatNumber, TrickEntry
+from referee.engine.state import FINISHED, Phase, kept, takes
+from referee.tricks.low_club import LowClubHand
+from referee.tricks.passing import PassingHand, PassingParts
+from referee.tricks.points import PointRules
+from referee.tricks.rules import UNSEEN, Played
+
+QUEEN, QUEEN_COSTS, JACK, JACK_BRINGS = "QS", 13, "JD", -10
+MOON, FIRST = Phase("moon"), "points-first-trick"
+STEPS = {3: (1, 2, 0), 4: (1, 3, 2, 0), 5: (1, 4, 0)}
+"""How many seats clockwise cards are passed, hand by hand, by the number of players (HE-3)."""
+
+
+@event_kind(
+    "moon",
+    Line("Moon", "{seat} {subtract}"),
+    says="Who shot the moon says how it is scored.",
+    log="{seat} shot the moon",
+    by_player=True,
+)
+class Moon(Event):
+    """The shooter has 26 taken off (``subtract``), or has the others take 26 each (HE-10)."""
+
+    seat: kinds.Seat
+    subtract: kinds.Flag = False
+
+
+@dataclass(frozen=True)
+class HeartsRules(PointRules):
+    """Rules of a table: ``hearts`` and ``burden``, which is hearts and the queen of spades; the ``low`` club."""
+
+    hearts: int = field(init=False)
+    burden: int = field(init=False)
+    low: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        hearts = self.suited["H"][0]
+        object.__setattr__(self, "hearts", hearts)
+        object.__setattr__(self, "burden", hearts | 1 << self.codes[QUEEN])
+        object.__setattr__(self, "low", self.pack.members(self.suited["C"][0])[0])
+
+    def worth_of(self, card: Card) -> int:
+        """Return what a card costs (HE-9)."""
+        if card.code == JACK and self.options["jack"] == "ten":
+            return JACK_BRINGS
+        return QUEEN_COSTS if card.code == QUEEN else int(card.suits == ("H",))
+
+    def trump_suits(self) -> tuple[str, ...]:
+        return ()
+
+    def is_strict(self) -> bool:
+        return True
+
+
+class HeartsParts(PassingParts):
+    """A hand with who shot the moon."""
+
+    moon: Annotated[SeatNumber | None, "Who took every heart and the queen of spades."]
+
+
+class HeartsHand(LowClubHand, PassingHand):
+    """A hand of Hearts; ``subtracts`` is what the shooter said, where there is a choice (HE-10)."""
+
+    rules: HeartsRules
+    subtracts: bool | None = kept(None)
+
+    LED_EARLY = "hearts-led"
+    LEAD_OPTION = "hearts_lead"
+    AS_PROVED = ("revoke", LED_EARLY, FIRST)
+    REMEDIES: ClassVar = {
+        **PassingHand.REMEDIES,
+        "hand-zero": Remedy(
+            "The offender scores every point of the hand, 26; everyone else scores 0, or keeps a score below 0.",
+            ("HE-R1",),
+            "Take every point of the hand",
+        ),
+    }
+    CITES: ClassVar = {
+        "highest-trump": ("HE-5",), "highest-follower": ("HE-5",), "earlier-of-equals": ("HE-5",), "follow": ("HE-5",),
+        "lead": ("HE-4", "HE-5"), "tricks": ("HE-9",), "deal": ("HE-2",), "pass": ("HE-3",), LED_EARLY: ("HE-6",),
+    }  # fmt: skip
+
+    # -- passing (HE-3) ----------------------------------------------------------------------------
+
+    def pass_to(self) -> tuple[int, ...] | None:
+        way, players = self.rules.options["passing"], self.rules.players
+        steps = {"left": (1,), "none": (0,)}.get(way, STEPS[players])
+        step = steps[self.setup.finished % len(steps)]
+        return tuple((seat + step) % players for seat in range(players)) if step else None
+
+    # -- leading and following (HE-4 .. HE-8) ------------------------------------------------------
+
+    def place_cards(self) -> None:
+        super().place_cards()
+        if self.opens_low():
+            self.leader = self.turn = self.to_act()[0] if self.holder() is not None else self.turn
+
+    def begins_with(self) -> Reason:
+        low = {"card": self.rules.pack.cards[self.rules.low]}
+        return Reason("pass-then", ("HE-3", "HE-4"), low, "pass-then-low" if self.leads_low() else "")
+
+    def to_act(self) -> tuple[int, ...]:
+        shooter = self.moon() if self.phase is MOON else None
+        return super().to_act() if shooter is None else (shooter,)
+
+    def held_back(self) -> int:
+        return self.rules.hearts
+
+    def breaking(self) -> int:
+        return self.rules.burden if self.rules.options["breaks"] == "queen" else self.rules.hearts
+
+    def clean(self) -> bool:
+        """Return whether this trick is to hold no points (HE-8), or not to begin with them (HE-4)."""
+        led = not self.plays and not self.leads_low()
+        return self.is_first_trick() and bool(led or self.rules.options["first_trick"] == "clean")
+
+    def guarded(self, seat: int) -> int:
+        return self.rules.burden if self.clean() else super().guarded(seat)
+
+    def denial(self, seat: int, card: int) -> int:
+        """Return the cards a follower denies: those of the suit led and, with points to the first trick, all others."""
+        denied, follows = super().denial(seat, card), self.follows[seat]
+        if self.clean() and self.rules.burden >> card & 1:
+            among = follows if follows >> card & 1 else self.rules.pack.everything
+            denied |= among & ~self.rules.burden
+        return denied
+
+    def infractions(self, seat: int, card: int, denial: int) -> tuple[tuple[str, int], ...]:
+        if not self.plays:
+            return ((FIRST if self.clean() else self.LED_EARLY, denial),) if denial else ()
+        revoke = 0 if self.follows[seat] >> card & 1 else denial & self.follows[seat]
+        return tuple((code, cards) for code, cards in ((FIRST, denial & ~revoke), ("revoke", revoke)) if cards)
+
+    def guard_clauses(self) -> tuple[str, ...]:
+        return self.clauses_of(FIRST if self.clean() else self.LED_EARLY)
+
+    def clauses_of(self, code: str) -> tuple[str, ...]:
+        if code == FIRST:
+            return ("HE-8",) if self.rules.options["first_trick"] == "clean" else ("HE-4",)
+        return self.CITES[code] if code == self.LED_EARLY else super().clauses_of(code)
+
+    def claim_clause(self, code: str) -> str:
+        return self.clauses_of(code)[0]
+
+    def why_follow(self, seat: int, cards: Sequence[int], *, all_may: bool) -> Reason:
+        if not all_may and not any(self.follows[seat] >> card & 1 for card in cards):
+            return Reason(FIRST, self.clauses_of(FIRST), phrase=f"none-{FIRST}")
+        return super().why_follow(seat, cards, all_may=all_may)
+
+    def claims_of_cards(self) -> dict[str, Reason]:
+        """Return what playing a card would claim; of points in the first trick, that there is nothing else."""
+        claims = super().claims_of_cards()
+        if self.clean() and claims:
+            why = next(iter(claims.values()))
+            facts = {"suits": why.facts["suits"]} if self.plays and "suits" in why.facts else {}
+            clauses = (*self.clauses_of(FIRST), *why.clauses)
+            form = "claims-points-void" if facts else ""
+            reason = Reason("claims-points-only", clauses, {"seat": self.turn, **facts}, form)
+            claims = dict.fromkeys(claims, reason)
+        return {} if self.opens_low() else claims
+
+    # -- the moon and the score (HE-9, HE-10) ------------------------------------------------------
+
+    def moon(self) -> int | None:
+        """Return who took all hearts and the queen of spades."""
+        if self.phase not in (MOON, FINISHED) or self.rules.options["moon"] == "none":
+            return None
+        taken, jack = self.points_taken(), self.rules.whole - self.rules.most
+        shot = (self.rules.most, self.rules.whole)
+        shooters = [seat for seat, points in enumerate(taken) if points not in (0, jack)]
+        if len(shooters) != 1 or taken[shooters[0]] not in shot:
+            return None
+        elsewhere = (play for trick in self.taken if trick.winner != shooters[0] for play in trick.plays)
+        spoiled = any(play[1] != UNSEEN and self.rules.burden >> play[1] & 1 for play in elsewhere)
+        return None if spoiled else shooters[0]
+
+    def highlight(self) -> Reason | None:
+        shooter = self.moon()
+        return None if shooter is None else Reason("moon", ("HE-10",), {"seat": shooter})
+
+    def close(self) -> None:
+        if self.rules.options["moon"] == "choice" and self.moon() is not None:
+            self.phase = MOON
+
+    @takes(Moon)
+    def take_moon(self, event: Moon) -> Refusal | None:
+        """Take what the shooter chooses (HE-10)."""
+        shooter = self.moon()
+        if self.phase is not MOON or shooter is None:
+            return self.not_now(event)
+        oddities = []
+        if event.seat != shooter:
+            reason = Reason("out-of-turn", ("HE-10", "REC-12"), {"seat": event.seat, "turn": shooter})
+            oddities.append(Oddity("out-of-turn", event.seat, reason))
+        refusal = self.no_such_seat(event.seat) or self.consent(event, oddities)
+        if refusal is None:
+            self.subtracts, self.phase = event.subtract, FINISHED
+        return refusal
+
+    def odd_result(self, points: tuple[int, ...]) -> Refusal | None:
+        """Refuse a moon that was worked out already: what was taken is asked for (HE-10)."""
+        if sorted(points) != [0, *[self.rules.most] * (len(points) - 1)]:
+            return None
+        return impossible("bad-result", "HE-10", "REC-11", phrase="bad-result-moon")
+
+    def point_lines(self) -> list[ScoreLine]:
+        lines, shooter = super().point_lines(), self.moon()
+        if shooter is None or self.phase is not FINISHED:
+            return lines
+        way, cost = self.rules.options["moon"], self.rules.most
+        subtract = way == "subtract" or (way == "choice" and bool(self.subtracts))
+        facts = {"seat": shooter, "points": cost}
+        moved = [(shooter, -2 * cost)] if subtract else [(shooter, -cost)]
+        moved += [] if subtract else [(seat, cost) for seat in range(self.rules.players) if seat != shooter]
+        why = Reason("moon-subtract" if subtract else "moon-add", ("HE-10",), facts)
+        return [*lines, *(ScoreLine(seat, points, replace(why)) for seat, points in moved)]
+
+    # -- what is shown -----------------------------------------------------------------------------
+
+    def asks(self) -> tuple[Ask, ...]:
+        if self.phase is not MOON:
+            return super().asks()
+        says = Turn("{seat} shot the moon: add 26 to everyone else?", "You shot the moon: add 26 to everyone else?")
+        takes_off = Field("subtract", "flag", "Take 26 off instead", optional=True)
+        return (Ask("moon", "Score the moon", self.to_act(), (takes_off,), turn=says),)
+
+    def entry(self, number: int, leader: int, plays: tuple[Played, ...]) -> TrickEntry:
+        told = super().entry(number, leader, plays)
+        if number == 1 and not plays and self.leads_low() and self.holder() is None:
+            told["leader"] = None
+        return told
+
+    def describe(self) -> HeartsParts:
+        return {**super().describe(), "has_trump": False, "moon": self.moon()}

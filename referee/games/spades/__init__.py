@@ -1,0 +1,1 @@
+"""Spades: its contracts and bags, hand, questions and rulebook."""

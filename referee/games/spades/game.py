@@ -1,0 +1,158 @@
+"""Spades, for three to six players with a pack of 52.
+
+Four play in partnerships, the players who face each other; or three to six play each alone. All cards are dealt; from
+the dealer's left everybody bids how many tricks they will take, and what partners bid is one contract. A bid of 0 is
+nil: to take none at all. Spades are trump, and may not be led before one has been played. A contract made scores 10 a
+trick bid and 1 for each more, a bag; a contract missed loses 10 a trick bid; ten bags cost 100.
+
+Variants: partners or not, nils of other worth or none, blind nils, other openings, leads, bags and ends.
+
+Source: traditional. Deviations: none; where tables differ the defaults SP-2, SP-5, SP-12 and SP-14 hold."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from referee.engine.game import conflict
+from referee.engine.rules import Dealt, EndRule, Option, Options, Preset, Problem, Rules, Setup
+from referee.engine.state import BIDDING
+from referee.games.spades.contracts import ACCOUNTS
+from referee.games.spades.hand import SpadesHand, SpadesRules
+from referee.games.spades.questions import QUESTIONS
+from referee.packs import Pack, french
+from referee.tricks.hand import TrickGame, TrickHand
+from referee.tricks.rules import opposite
+from referee.tricks.three_tricks import THREE_TRICKS, revoke_option
+
+PARTNERSHIP = 4
+"""The players of which opposite ones are partners (SP-1)."""
+OUT = {3: ("2C",), 5: ("2C", "2D"), 6: ("2C", "2D", "2H", "2S")}
+"""The cards that are taken out, by the number of players (SP-2)."""
+MOST_BAGS = 9999
+"""As many bags can be brought along where they cost nothing."""
+ALONE = (False, False)
+
+
+class Spades(TrickGame):
+    """Spades as a game of the catalogue."""
+
+    id = "spades"
+    name = "Spades"
+    tagline = "Partners bid their tricks together; spades are always trump."
+    gist = "make your contract"
+    emblem = ("AS", "KS")
+    source = "Traditional"
+    with_cards = "with French cards"
+    lesson = ("SP-2", "SP-3", "SP-6", "SP-7", "SP-8", "SP-9", "SP-10", "SP-4", "SP-11")
+    players = (3, 4, 5, 6)
+    end = EndRule("score", 500)
+    rules_class = SpadesRules
+    hand_class = SpadesHand
+    phases = (BIDDING,)
+    beside_tricks = frozenset(
+        {"partners", "nil", "blind_nil", "failed_nil", "overtrick", "bags", "floor", "tie", "spades_lead"}
+    )
+    QUESTIONS = QUESTIONS
+    revoke = revoke_option("SP-R1")
+    options = (
+        Option(
+            "partners", "Partners", "Opposite players bid and score together; usual where four play.", ("SP-1",),
+            (True, False), ("yes", "no"),
+            by_players={3: ALONE, PARTNERSHIP: (True, True), 5: ALONE, 6: ALONE}, says=("", "each player alone"),
+        ),
+        Option(
+            "leftover", "Odd cards", "What happens to cards that can’t be dealt evenly.", ("SP-2",),
+            ("remove", "aside"), ("low twos are taken out", "they lie aside, face down"),
+            says=("", "odd cards lying aside"),
+        ),
+        Option(
+            "nil", "Nil", "What a nil made or failed is worth.", ("SP-4", "SP-11"), ("100", "50", "off"),
+            ("100 points", "50 points", "no nil: 0 is a contract of nothing"),
+            says=("", "a nil for 50 points", "without nil"),
+        ),
+        Option(
+            "blind_nil", "Blind nil", "Who may bid nil before looking at the cards, for twice as much.", ("SP-5",),
+            ("behind", "always", "off"), ("a side 100 points behind", "any side", "nobody"),
+            says=("", "blind nil for any side", "without blind nil"),
+        ),
+        Option(
+            "failed_nil", "Tricks of a failed nil", "What the tricks of a failed nil count for.", ("SP-12",),
+            ("bags", "count", "nothing"),
+            ("each is a bag", "they help the partner’s contract", "they count for nothing"),
+            says=("", "tricks of a failed nil helping the partner", "tricks of a failed nil counting for nothing"),
+        ),
+        Option(
+            "opening", "First lead", "Who leads to the first trick, and what.", ("SP-6",), ("left", "low-club"),
+            ("the dealer’s left, any card but a spade", "whoever holds the lowest club leads it"),
+            says=("", "the lowest club opening the hand"),
+        ),
+        Option(
+            "spades_lead", "Leading spades", "When spades may be led.", ("SP-8",), ("broken", "free"),
+            ("once they are broken", "at any time after the first lead"), says=("", "spades led at any time"),
+        ),
+        Option(
+            "overtrick", "A bag scores", "What a trick above the contract scores.", ("SP-9",), (1, 0, -1),
+            ("1 point", "no points", "minus 1 point"), says=("", "bags scoring nothing", "bags losing a point each"),
+        ),
+        Option(
+            "bags", "Bags", "What gathered bags cost.", ("SP-10",), ("ten", "five", "off"),
+            ("100 points for ten", "50 points for five", "no points"),
+            says=("", "50 points lost for five bags", "bags costing nothing"),
+        ),
+        Option(
+            "floor", "Lower end", "The score below 0 at which the game ends, too.", ("SP-13",), ("off", "200", "500"),
+            ("none", "minus 200", "minus 500"), says=("", "or a side at minus 200", "or a side at minus 500"),
+        ),
+        Option(
+            "tie", "Tie at the end", "What happens when the best sides have the same total.", ("SP-14",),
+            ("play-on", "share"), ("another hand", "they share the win"), says=("", "ties shared"),
+        ),
+    )  # fmt: skip
+
+    presets = (
+        Preset("Each player alone", {"partners": False}),
+        Preset("No nil", {"nil": "off"}),
+        Preset("Strict bags", {"overtrick": -1, "bags": "five"}),
+    )
+
+    def pack(self, options: Options, players: int) -> Pack:
+        """Return one pack of 52, without the twos that are taken out (SP-1, SP-2)."""
+        return french(without=OUT.get(players, ()) if options["leftover"] == "remove" else ())
+
+    def sides(self, options: Options, players: int) -> tuple[tuple[int, ...], ...]:
+        """Return partners: opposite seats of four (SP-1)."""
+        return opposite(players) if options["partners"] else super().sides(options, players)
+
+    def check(self, options: Options, players: int) -> list[Problem]:
+        problems = []
+        if options["partners"] and players != PARTNERSHIP:
+            problems.append(conflict("partners", "Partners: that takes four players."))
+        if options["leftover"] == "aside" and players == PARTNERSHIP:
+            problems.append(conflict("leftover", "Four players leave no odd cards."))
+        if options["revoke"] == THREE_TRICKS and not options["partners"]:
+            problems.append(conflict("revoke", "Tricks go to the other side only where partners play."))
+        return problems
+
+    def trump(self, rules: Rules, before: TrickHand | None) -> str:
+        """Return spades, which are always trump (SP-1)."""
+        return "S"
+
+    def following(self, hand: Dealt, totals: tuple[int, ...], rules: Rules) -> Setup:
+        assert isinstance(hand, SpadesHand)
+        return replace(super().following(hand, totals, rules), bags=hand.bags_after())
+
+    def most_bags(self, options: Options) -> int:
+        """Return one bag below those that cost points (SP-10)."""
+        return ACCOUNTS[options["bags"]][0] - 1 if options["bags"] in ACCOUNTS else MOST_BAGS
+
+    def ends_early(self, rules: Rules, totals: Sequence[int]) -> bool:
+        """Return whether a side has fallen to the lower end (SP-13)."""
+        floor = rules.options["floor"]
+        return floor != "off" and min(totals) <= -int(floor)
+
+    def plays_on(self, rules: Rules, totals: Sequence[int]) -> bool:
+        """Return whether the best sides are tied and play another hand (SP-14)."""
+        ahead = rules.ahead(totals)
+        return rules.options["tie"] == "play-on" and not set(ahead) <= set(rules.sides[ahead[0]])
+
+
+GAME = Spades()

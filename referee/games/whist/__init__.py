@@ -1,0 +1,1 @@
+"""Whist, for four players in partnerships with a pack of 52."""

@@ -1,0 +1,239 @@
+"""A hand of Whist: the dealer's last card turned up, the tricks of two sides, honours, and what a revoke costs."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import reduce
+from operator import or_
+from typing import Annotated, ClassVar
+
+from referee.engine.event_kinds import Event, Line, Number, Seat, Shown, event_kind
+from referee.engine.events import Ask, Penalty
+from referee.engine.rules import BY_SCORE
+from referee.engine.rulings import Irregularity, Reason, Refusal, Remedy, ScoreLine, by_seat, impossible
+from referee.engine.state import FINISHED, VOID, kept, takes
+from referee.tricks.rules import TrickRules
+from referee.tricks.three_tricks import PRICE, THREE_TRICKS, give_three, three_tricks
+from referee.tricks.turned import DealersCard, TurnedParts
+
+HONOUR_RANKS = ("A", "K", "Q", "J")
+HONOURS = len(HONOUR_RANKS)
+SCORED: Mapping[int, int] = {3: 2, 4: 4}
+"""What a side scores for so many honours (WH-7)."""
+ABOVE = 6
+"""Tricks that score nothing (WH-5)."""
+THREE_POINTS, THREE_OFF = "three-points", "three-off"
+THREES = (THREE_TRICKS, THREE_POINTS, THREE_OFF)
+"""What a revoke may cost, as the other side likes (WH-R1)."""
+
+
+@event_kind(
+    "honours",
+    Line("Honours", "{seat} {held}"),
+    says="A side claims three or four honours, by either of its seats.",
+    log="{seat} claims {held} honours",
+    label="Claim honours",
+    by_player=True,
+    stays=True,
+    aside=True,
+)
+class Honours(Event):
+    """A side claims the honours that it was dealt (WH-7)."""
+
+    seat: Annotated[Seat, Shown("Player")]
+    held: Annotated[Number, Shown("Honours", 3, HONOURS)]
+
+
+class WhistRules(TrickRules):
+    """Rules of a table of Whist."""
+
+    def trump_suits(self) -> tuple[str, ...]:
+        """Return the suits that can be trump: all, or none at all (WH-2)."""
+        return () if self.options["trump"] == "none" else super().trump_suits()
+
+    def is_strict(self) -> bool:
+        """Look closely at every play where one card is known to be the dealer's (WH-2)."""
+        return bool(self.options["trump"] == "turned")
+
+
+class WhistParts(TurnedParts):
+    """A hand with the card turned up, and the honours of each side."""
+
+    honours: Annotated[list[int] | None, "Honours of each side, that of seat 0 first; null while they are unknown."]
+
+
+def odd_tricks(seat: int, tricks: int) -> ScoreLine:
+    """Score the tricks of a side: those above six (WH-5)."""
+    points = max(0, tricks - ABOVE)
+    facts = {"seat": seat, "tricks": tricks, "sum": points}
+    return ScoreLine(seat, points, Reason("odd-tricks", ("WH-5",), facts, "" if points else "no-odd-tricks"))
+
+
+def honours_line(seat: int, held: int) -> ScoreLine:
+    """Score the honours of a side (WH-7)."""
+    points = SCORED[held]
+    return ScoreLine(seat, points, Reason("honours", ("WH-7",), {"seat": seat, "held": held, "sum": points}))
+
+
+class WhistHand(DealersCard):
+    """A hand of Whist. The card turned up is the dealer's (WH-2); ``claimed`` are honours that a side claims."""
+
+    rules: WhistRules
+    claimed: tuple[int, int] | None = kept(None)
+
+    POOLS: ClassVar[bool] = True
+    REMEDIES: ClassVar[Mapping[str, Remedy]] = {
+        **DealersCard.REMEDIES,
+        THREE_TRICKS: three_tricks("WH-R1"),
+        THREE_POINTS: Remedy("The other side scores three points.", ("WH-R1",), "Three points to them"),
+        THREE_OFF: Remedy("The offender’s side loses three points.", ("WH-R1",), "Three points off"),
+    }
+    PROVED_REMEDIES: ClassVar[tuple[str, ...]] = (
+        "correct", "stand", *THREES, "bridge", "equity", "hand-zero", "penalty", "redeal",
+    )  # fmt: skip
+    CITES = {
+        "highest-trump": ("WH-4",), "highest-follower": ("WH-4",), "earlier-of-equals": ("WH-4",),
+        "follow": ("WH-4",), "lead": ("WH-3", "WH-4"), "tricks": ("WH-5",), "deal": ("WH-1",),
+        "turn-up": ("WH-2",), "turned-place": ("WH-2",), "suit-only": ("WH-2",), "not-turned": ("WH-2",),
+        "in-order": ("WH-2",), "no-trump": ("WH-2",),
+    }  # fmt: skip
+
+    # -- points of a side stand at its lower seat ----------------------------------------------
+
+    def scored_with(self, seat: int) -> tuple[int, ...]:
+        return self.rules.sides[seat][:1]
+
+    def points_of(self, trick: object) -> dict[str, int]:
+        """Return nothing: a trick by itself is worth no points (WH-5)."""
+        return {}
+
+    def points(self) -> tuple[int, ...] | None:
+        return by_seat(self.point_lines(), self.rules.players) if self.phase is FINISHED else None
+
+    def both_sides(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(dict.fromkeys(self.rules.sides))
+
+    def point_lines(self) -> list[ScoreLine]:
+        """Return the points of the side with more tricks, and those for honours (WH-5, WH-7)."""
+        counted = self.tricks_counted()
+        lines = [odd_tricks(side[0], sum(counted[seat] for seat in side)) for side in self.both_sides()]
+        lines = [line for line in lines if line.points]
+        held = self.honours_held() or ()
+        scoring = [(side[0], number) for side, number in zip(self.both_sides(), held, strict=False) if number in SCORED]
+        return [*lines, *(self.honours_or_not(*each, lines) for each in scoring)]
+
+    def honours_or_not(self, seat: int, held: int, tricks: Sequence[ScoreLine]) -> ScoreLine:
+        """Return what honours score, or why nothing: penalties and tricks count first (WH-8)."""
+        end, facts = self.rules.end, {"seat": seat, "held": held}
+        if end.kind != BY_SCORE.name or end.value is None:
+            return honours_line(seat, held)
+        before, so_far = self.setup.totals or self.rules.nobody, by_seat(tricks, self.rules.players)
+        reached = [before[side[0]] + sum(so_far[at] + self.fined[at] for at in side) for side in self.both_sides()]
+        if before[seat] == end.value - 1:
+            return ScoreLine(seat, 0, Reason("honours-not-scored", ("WH-8",), facts, "honours-one-short"))
+        if max(reached) >= end.value:
+            return ScoreLine(seat, 0, Reason("honours-not-scored", ("WH-8",), facts, "honours-game-over"))
+        return honours_line(seat, held)
+
+    # -- honours ---------------------------------------------------------------------------------
+
+    def honours_seen(self) -> list[int] | None:
+        """Return how many of the honours that are placed each side was dealt; ``None`` where no suit is trump."""
+        if self.trump is None:
+            return None
+        cards = self.rules.pack.mask(self.rules.pack.codes[rank + self.trump] for rank in HONOUR_RANKS)
+        known, own = self.setup.known or self.rules.nobody, []
+        for side in self.both_sides():
+            held = reduce(or_, (known[seat] or 0 for seat in side), self.shown_by(*side))
+            held |= 1 << self.turned if self.turned is not None and self.setup.dealer in side else 0
+            own.append((held & cards).bit_count())
+        return own
+
+    def honours_held(self) -> list[int] | None:
+        """Return the honours of each side, where all are placed or a side has claimed them (WH-7)."""
+        if self.rules.options["honours"] == "off":
+            return None
+        seen = self.honours_seen()
+        if seen is not None and sum(seen) == HONOURS:
+            return seen
+        if self.claimed is None:
+            return None
+        seat, held = self.claimed
+        return [held if seat in side else HONOURS - held for side in self.both_sides()]
+
+    @takes(Honours)
+    def take_honours(self, event: Honours) -> Refusal | None:
+        """Take what a side claims once the hand is over, until the next one begins (WH-7)."""
+        if self.phase is VOID or self.ended:
+            return self.is_finished(event)
+        if self.rules.options["honours"] == "off":
+            return impossible("wrong-phase", "WH-7", "REC-2", phrase="honours-not-played")
+        if self.phase is not FINISHED:
+            code = "hand-finished" if self.setup.finished else "wrong-phase"
+            return impossible(code, "WH-7", "REC-1" if self.setup.finished else "REC-2", phrase="honours-when-over")
+        refusal = self.no_such_seat(event.seat)
+        if refusal:
+            return refusal
+        facts = {"seat": event.seat, "held": event.held}
+        if event.held not in SCORED:
+            return impossible("bad-result", "WH-7", "REC-11", phrase="honours-three-or-four", **facts)
+        if self.claimed is not None:
+            return impossible("bad-result", "WH-7", "REC-11", phrase="honours-claimed", **facts)
+        seen = self.honours_seen()
+        most = [HONOURS - event.held if event.seat not in side else event.held for side in self.both_sides()]
+        if seen is not None and any(count > able for count, able in zip(seen, most, strict=True)):
+            return impossible("bad-result", "WH-7", "REC-11", phrase="honours-elsewhere", **facts)
+        self.claimed = (event.seat, event.held)
+        return None
+
+    def table_asks(self) -> tuple[Ask, ...]:
+        """Return what the table may record at any time; honours only while they can be claimed."""
+        open_now = self.rules.options["honours"] == "on" and self.phase is FINISHED and self.honours_held() is None
+        return tuple(ask for ask in super().table_asks() if ask.event != Honours.type or (open_now and not self.ended))
+
+    def describe(self) -> WhistParts:
+        return {**super().describe(), "honours": self.honours_held()}
+
+    def unchecked(self) -> list[Reason]:
+        open_still = self.rules.options["honours"] == "on" and self.phase is FINISHED and self.honours_held() is None
+        return [*super().unchecked(), *([Reason("honours-unknown", ("WH-7", "REC-19"))] if open_still else [])]
+
+    # -- what a revoke costs -----------------------------------------------------------------------
+
+    def remedy(self, code: str, found: Irregularity | None) -> Remedy:
+        said = super().remedy(code, found)
+        return replace(said, clauses=("WH-R1", "WH-R2")) if code in THREES and len(self.revoking()) > 1 else said
+
+    def revoking(self) -> tuple[tuple[int, ...], ...]:
+        """Return the sides that revoked, as far as the record shows it."""
+        seats = {found.offender for found in self.irregularities if found.code in self.REVOKES or found.claims}
+        return tuple(side for side in self.both_sides() if not seats.isdisjoint(side))
+
+    def carry_out(self, remedy: str, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
+        """Return the events that carry out a remedy; who revoked stops one point short of the game (WH-R1, WH-R2)."""
+        if remedy not in THREES:
+            return super().carry_out(remedy, found, why)
+        if found.offender is None:
+            return Reason("remedy-nobody", ("REC-18",))
+        if self.phase is not FINISHED:
+            return Reason("remedy-at-end", ("WH-R1",))
+        own = self.rules.sides[found.offender]
+        other = next(side for side in self.both_sides() if side != own)
+        events: tuple[Event, ...] = tuple(give_three(self, found.offender, why))
+        if remedy != THREE_TRICKS:
+            seat, points = (other[0], PRICE) if remedy == THREE_POINTS else (own[0], -PRICE)
+            events = (Penalty(seat, points, why),)
+        return (*events, *self.stops_short({own, *self.revoking()}, events, why))
+
+    def stops_short(self, sides: set[tuple[int, ...]], events: Sequence[Event], why: str) -> Iterator[Penalty]:
+        """Yield the penalties by which these sides stay a point below the score that ends the game."""
+        end, after = self.rules.end, self.copy()
+        for event in events:
+            after.take(event)
+        if end.kind != BY_SCORE.name or end.value is None or not self.setup.totals:
+            return
+        for side in sorted(sides) * 2:  # without these points honours may count again
+            made = after.scores() or self.rules.nobody
+            over = self.setup.totals[side[0]] + sum(made[seat] for seat in side) - (end.value - 1)
+            if over > 0:
+                yield (fine := Penalty(side[0], -over, why))
+                after.take(fine)

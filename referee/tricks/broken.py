@@ -1,0 +1,133 @@
+"""A suit that nobody may lead before it is broken, unless they hold nothing else, such as trump or hearts."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import reduce
+from itertools import islice
+from operator import or_
+from typing import Annotated, ClassVar
+
+from referee.engine.question_reader import QuestionReader
+from referee.engine.questions import Blank, FilledIn, Question
+from referee.engine.rulings import Reason
+from referee.engine.shapes import FLAG, nullable
+from referee.engine.sheet import HandParts
+from referee.engine.state import derived
+from referee.tricks.hand import TrickHand
+from referee.tricks.questions import LEGAL, legal_as_told, legal_blanks
+from referee.tricks.rules import UNSEEN, TrickRules
+
+BROKEN, NEVER, FREE = "broken", "never", "free"
+"""When a suit may be led: once it is broken, only from a hand of nothing else, at any time."""
+
+
+class BrokenParts(HandParts):
+    """A hand with a suit that has to be broken before it is led."""
+
+    broken: Annotated[bool | None, "Whether an earlier trick broke the suit; null: nobody can know."]
+
+
+class BrokenHand(TrickHand):
+    """A hand with a suit that may not be led before a card of it fell in an earlier trick, unless it is all one holds.
+
+    As it stands that suit is trump; ``held_back`` says otherwise, ``breaking`` which cards break it, ``LEAD_OPTION``
+    names the option that says when it may be led, where the game has one. ``broke`` and ``later`` are what a single
+    question tells: the suit is broken, and the first trick is over.
+    """
+
+    broke: bool = derived(False)
+    later: bool = derived(False)
+
+    LEAD_OPTION: ClassVar[str] = ""
+
+    def held_back(self) -> int:
+        """Return the cards of the suit that has to be broken."""
+        return self.rules.suited[self.trump][0]
+
+    def breaking(self) -> int:
+        """Return the cards that break the suit, led or played."""
+        return self.held_back()
+
+    def led_when(self) -> str:
+        """Return when the suit may be led now: ``BROKEN``, ``NEVER`` or ``FREE``."""
+        return str(self.rules.options.get(self.LEAD_OPTION, BROKEN))
+
+    def guarded(self, seat: int) -> int:
+        when = self.led_when()
+        may_lead = when == FREE or (when == BROKEN and self.broken() is not False)
+        return 0 if may_lead else self.held_back()
+
+    def is_first_trick(self) -> bool:
+        return not self.taken and not self.later
+
+    def broken(self) -> bool | None:
+        """Return whether an earlier trick broke the suit; ``None`` where only cards that nobody saw can have."""
+        if not (self.gone & self.breaking() or self.blind or self.hidden):
+            return self.broke
+        return tuple(self._broken_before_each())[-1]
+
+    def _broken_before_each(self) -> Iterator[bool | None]:
+        """Yield whether the suit was broken before each trick, the one that runs included."""
+        found: bool | None = self.broke
+        breaking, hidden = self.breaking(), iter(self.hidden)
+        yield found
+        for place, trick in enumerate(self.taken):
+            told = self.breaks_by_points(place)
+            seen = self.rules.pack.mask(card for _, card, *_ in trick.plays if card != UNSEEN)
+            unseen = self.rules.players - seen.bit_count()
+            could = [cards for _, cards in islice(hidden, unseen)] if trick.plays else [self.rules.pack.everything]
+            if seen & breaking or told or not all(cards & ~breaking for cards in could):
+                found = True
+            elif not found and told is None and reduce(or_, could, 0) & breaking:
+                found = None
+            yield found
+
+    def breaks_by_points(self, place: int) -> bool | None:
+        """Return whether the points told of a finished trick say that it broke the suit; ``None``: they do not."""
+        return None
+
+    def describe(self) -> BrokenParts:
+        return {**super().describe(), "broken": self.broken()}
+
+    def unchecked(self) -> list[Reason]:
+        reasons = super().unchecked()
+        before = tuple(self._broken_before_each())[: self.total]
+        if self.led_when() == BROKEN and None in before:
+            reasons.append(Reason("broken-unknown", (*self.guard_clauses(), "REC-19")))
+        return reasons
+
+
+# --- May I play this? Told besides whether the suit is broken, and whether this is the first trick
+
+
+def legal(payload: Mapping[str, object]) -> dict[str, object]:
+    return legal_as_told(payload, tell)
+
+
+def tell(question: QuestionReader, hand: TrickHand) -> None:
+    """Let the hand of the asker know what was told of the tricks before."""
+    assert isinstance(hand, BrokenHand)
+    hand.broke, first = question.flag("broken"), question.flag("first_trick")
+    hand.later = not first
+    question.check()
+
+
+def blanks(rules: TrickRules, filled: FilledIn) -> tuple[Blank, ...]:
+    """Return what has to be told to know what may be played or led."""
+    return (
+        *legal_blanks(rules, filled),
+        Blank("first_trick", "flag", "First trick of the hand"),
+        Blank("broken", "flag", "The suit is broken"),
+    )
+
+
+LEGAL_BROKEN: Question = replace(
+    LEGAL,
+    answer=legal,
+    blanks=blanks,
+    help=(
+        *LEGAL.help,
+        "`broken`: an earlier trick broke the suit; `first_trick`: there is none. Both default to false.",
+    ),
+    request={**LEGAL.request, "first_trick": nullable(FLAG), "broken": nullable(FLAG)},
+)

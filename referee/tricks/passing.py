@@ -1,0 +1,277 @@
+"""Cards that everybody passes on before play, chosen before any of them is seen by who gets it."""
+
+from dataclasses import replace
+from functools import reduce
+from operator import or_
+from typing import Annotated
+
+from referee.engine import event_kinds as kinds
+from referee.engine.claims import Places
+from referee.engine.event_kinds import Event, Line, event_kind
+from referee.engine.events import Ask, Field, Play, Result, Trick, Turn
+from referee.engine.rulings import Reason, Refusal, impossible
+from referee.engine.sheet import PerSeat
+from referee.engine.state import PLAY, Phase, derived, per_seat, takes
+from referee.tricks.points import PointHand, PointParts
+from referee.tricks.rules import CODE, UNSEEN
+
+PASSING = Phase("passing")
+PASSES = {
+    "left": Turn(
+        "{seat} passes {count} cards to the left.", "You pass {count} cards to the left.",
+        "Pass {count} to the left.", "{seats} pass {count} cards to the left.",
+    ),
+    "right": Turn(
+        "{seat} passes {count} cards to the right.", "You pass {count} cards to the right.",
+        "Pass {count} to the right.", "{seats} pass {count} cards to the right.",
+    ),
+    "across": Turn(
+        "{seat} passes {count} cards across.", "You pass {count} cards across.",
+        "Pass {count} across.", "{seats} pass {count} cards across.",
+    ),
+}  # fmt: skip
+"""What is said while cards are passed, by the way they go."""
+
+
+@event_kind(
+    "pass-cards",
+    Line("Passed", "{seat} {cards}"),
+    says="A seat passes cards to another one before play.",
+    log="{seat} passes cards",
+    by_player=True,
+    secret=True,
+    veiled=True,
+)
+class PassCards(Event):
+    """A seat passes cards before play; ``?`` stands for one that was not noted."""
+
+    seat: kinds.Seat
+    cards: kinds.Cards
+
+
+class PassingParts(PointParts):
+    """A hand before which cards are passed."""
+
+    pass_to: Annotated[PerSeat | None, "Who gets the cards of each seat; null: nobody passes in this hand."]
+
+
+class PassingHand(PointHand):
+    """A hand before which everybody passes cards to another seat; recording them is optional.
+
+    ``passed`` are the cards that each seat gave, as far as they were noted, and ``None`` before it has. ``begun`` are
+    the entered hands as play begins, ``received`` the cards known to have come to each seat.
+    """
+
+    passed: tuple[int | None, ...] = per_seat(None)
+    begun: tuple[int | None, ...] = derived(())
+    received: tuple[int, ...] = per_seat(0)
+
+    def pass_to(self) -> tuple[int, ...] | None:
+        """Return who gets the cards of each seat; ``None``: nobody passes in this hand."""
+        return None
+
+    def pass_count(self) -> int:
+        return int(self.rules.options["pass_count"])
+
+    def pass_clauses(self) -> tuple[str, ...]:
+        return self.CITES["pass"]
+
+    def begin(self) -> None:
+        super().begin()
+        if self.phase is not PASSING:
+            self.place_cards()
+
+    def opening_phase(self) -> Phase:
+        return PASSING if self.pass_to() else super().opening_phase()
+
+    def settle(self) -> None:
+        super().settle()
+        self.begun = self.setup.known
+
+    def resume(self) -> None:
+        super().resume()
+        if self.phase is not PASSING:
+            self.place_cards()
+
+    @takes(PassCards)
+    def take_pass(self, event: PassCards) -> Refusal | None:
+        """Take the cards that a seat passes; the last ones begin the play."""
+        if self.phase is not PASSING:
+            return self.not_now(event)
+        seat, pack = event.seat, self.rules.pack
+        if refusal := self.no_such_seat(seat):
+            return refusal
+        if self.passed[seat] is not None:
+            return impossible("wrong-phase", "REC-2", phrase="passed-already", seat=seat)
+        if len(event.cards) != self.pass_count():
+            return impossible(
+                "wrong-count", *self.pass_clauses(), "REC-4", phrase="pass-count", count=self.pass_count()
+            )
+        for code in event.cards:
+            if code != CODE and pack.find(code) is None:
+                return self.not_in_deck(code)
+        cards, gone = 0, reduce(or_, (given or 0 for given in self.passed))
+        for card in map(pack.find, event.cards):
+            if card is not None and (cards | gone) >> card & 1:
+                return impossible("already-played", "REC-6", phrase="passed-twice", card=pack.cards[card])
+            cards |= 0 if card is None else 1 << card
+        passed = (*self.passed[:seat], cards, *self.passed[seat + 1 :])
+        fits = self.fits_as_dealt(passed) or (None in passed and self.fits_as_begun(passed))
+        if not fits:
+            return self.not_in_hand(seat, pack.members(cards)[0])
+        self.passed = passed
+        if None not in passed:
+            self.begin_play()
+        return None
+
+    def fits_as_dealt(self, passed: tuple[int | None, ...]) -> bool:
+        """Return whether these cards can have been passed out of the entered hands."""
+        known = self.setup.known or passed
+        return self.setup.known == () or all(
+            given is None or other is None or not (given & ~other if giver == seat else given & other)
+            for giver, given in enumerate(passed)
+            for seat, other in enumerate(known)
+        )
+
+    def fits_as_begun(self, passed: tuple[int | None, ...]) -> bool:
+        """Return whether they can have been passed where hands were entered as play began."""
+        to = self.pass_to() or ()
+        return all(
+            given is None or other is None or not (given & ~other if to[giver] == seat else given & other)
+            for giver, given in enumerate(passed)
+            for seat, other in enumerate(self.setup.known)
+        )
+
+    def all_told(self) -> bool:
+        """Return whether every card that was passed is known."""
+        count = self.pass_count()
+        return all(cards is not None and cards.bit_count() == count for cards in self.passed)
+
+    def begin_play(self) -> None:
+        self.phase = PLAY
+        self.place_cards()
+
+    def place_cards(self) -> None:
+        """Work out where cards lie as play begins: entered hands, and cards that were passed.
+
+        Hands are entered as dealt where every pass is told, else as play begins (then a pass that does not go with them
+        is left out).
+        """
+        to, rules = self.pass_to(), self.rules
+        known = self.setup.known or (None,) * rules.players
+        passed = self.passed if self.all_told() or self.fits_as_begun(self.passed) else (None,) * rules.players
+        received = [0] * rules.players
+        for giver, given in enumerate(passed):
+            if to is not None:
+                received[to[giver]] = given or 0
+        if self.all_told():
+            pairs = zip(known, passed, received, strict=True)
+            known = tuple(None if hand is None else hand & ~(gave or 0) | got for hand, gave, got in pairs)
+        self.begun, self.received = known, tuple(received)
+        sure = [got if hand is None else hand for hand, got in zip(known, received, strict=True)]
+        everything = rules.pack.everything
+        self.elsewhere = tuple(
+            reduce(or_, (cards for other, cards in enumerate(sure) if other != seat), 0)
+            | (passed[seat] or 0)
+            | (0 if hand is None else everything & ~hand)
+            for seat, hand in enumerate(known)
+        )
+        self.strict = True
+
+    def take(self, event: Event) -> Refusal | None:
+        """Take one event; the first card, trick or result ends the passing of cards, recorded or not."""
+        early = self.phase is PASSING and isinstance(event, Play | Trick | Result)
+        if early:
+            self.begin_play()
+        refusal = super().take(event)
+        if early and refusal is not None:
+            self.phase = PASSING
+        return refusal
+
+    # -- where cards lie ---------------------------------------------------------------------------
+
+    def entered(self) -> tuple[int | None, ...]:
+        return self.begun
+
+    def placed(self, seat: int) -> int:
+        return super().placed(seat) | self.received[seat]
+
+    def beyond_deal(self, seat: int, card: int) -> Refusal | None:
+        """Refuse a card where all that a seat has left are cards that were passed to it."""
+        here = self.received[seat] & ~self.gone
+        full = here.bit_count() - self.unseen_of(seat) >= self.cards_left()[seat]
+        if here and full and not here >> card & 1:
+            return self.not_in_hand(seat, card)
+        return super().beyond_deal(seat, card)
+
+    def unseen_of(self, seat: int) -> int:
+        if self.begun and self.begun[seat] is not None:
+            return super().unseen_of(seat)
+        seen = sum(play[0] == seat and play[1] != UNSEEN for plays in self.laid() for play in plays)
+        return self.total - self.cards_left()[seat] - seen
+
+    def split(self, gone: int, left: list[int]) -> tuple[Places, ...]:
+        """Return where unseen cards can be; those that were passed lie in the hands to which they came."""
+        (places,) = super().split(gone, left)
+        unseen, room = places.unseen, list(places.room)
+        for seat, cards in enumerate(self.received):
+            here = cards & unseen
+            unseen &= ~here
+            room[seat] -= here.bit_count()
+        return (Places(unseen, tuple(room), places.apart, places.kept),)
+
+    def not_in_hand(self, seat: int, card: int, *clauses: str) -> Refusal:
+        gave, shown = (self.passed[seat] or 0) >> card & 1, self.rules.pack.cards[card]
+        if gave and self.phase is not PASSING:
+            facts = {"seat": seat, "card": shown}
+            return impossible("not-in-hand", *self.pass_clauses(), "REC-8", phrase="passed-on", **facts)
+        holder = next((other for other, got in enumerate(self.received) if other != seat and got >> card & 1), None)
+        if holder is not None:
+            facts = {"seat": seat, "card": shown, "other": holder}
+            return impossible("not-in-hand", *self.pass_clauses(), "REC-8", phrase="came-to-other", **facts)
+        return super().not_in_hand(seat, card, *clauses)
+
+    def hands_shown(self) -> tuple[int | None, ...]:
+        shown = super().hands_shown()
+        if not self.all_told() or any(self.setup.known):
+            return shown
+        pairs = zip(shown, self.passed, self.received, strict=True)
+        return tuple(None if hand is None else hand & ~got | (gave or 0) for hand, gave, got in pairs)
+
+    def begins_with(self) -> Reason | None:
+        """Return what begins the play once cards are passed, for tables that do not note them."""
+        return None
+
+    def instructions(self) -> tuple[Reason, ...]:
+        first = self.begins_with() if self.phase is PASSING else None
+        return super().instructions() if first is None else (first,)
+
+    # -- what is shown -----------------------------------------------------------------------------
+
+    def to_act(self) -> tuple[int, ...]:
+        if self.phase is PASSING:
+            return tuple(seat for seat, cards in enumerate(self.passed) if cards is None)
+        return super().to_act()
+
+    def direction(self) -> str:
+        """Return the way in which cards go, as a word."""
+        to = self.pass_to()
+        step = to[0] % self.rules.players if to else 0
+        return {0: "none", 1: "left", self.rules.players - 1: "right"}.get(step, "across")
+
+    def asks(self) -> tuple[Ask, ...]:
+        if self.phase is not PASSING:
+            return super().asks()
+        begun = self.copy()
+        begun.begin_play()
+        count = self.pass_count()
+        cards = Field("cards", "cards", "Cards to pass", choices=tuple(self.rules.pack.codes), count=(count, count))
+        turn = replace(PASSES[self.direction()], facts={"count": count})
+        passes = Ask("pass-cards", "Pass cards", self.to_act(), (cards,), secret=True, turn=turn)
+        # A table with one phone passes by hand: its first card ends the passing, so that comes first.
+        first, *others = begun.asks()
+        return (replace(first, turn=turn), passes, *others)
+
+    def describe(self) -> PassingParts:
+        to = self.pass_to()
+        return {**super().describe(), "pass_to": None if to is None else list(to)}

@@ -1,0 +1,482 @@
+"""Tricks that are worth what is in them: cards worth points to whoever takes them, for good or ill."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import islice
+from typing import Annotated, ClassVar, NamedTuple, Self
+
+from referee.engine.cards import Card
+from referee.engine.event_kinds import Event, Unsaid
+from referee.engine.events import Ask, Field, Penalty, Play, Result, Transfer, Trick, Turn
+from referee.engine.rulings import Certainty, Reason, Refusal, Remedy, ScoreLine, by_seat, impossible
+from referee.engine.sheet import PerSeat
+from referee.engine.state import FINISHED, PLAY, kept
+from referee.tricks.broken import BrokenHand, BrokenParts
+from referee.tricks.rules import UNSEEN, TrickRules
+from referee.tricks.state import Taken
+from referee.tricks.unseen import NOBODY
+
+# --- Whether cards of some worths can lie in places of which only the points are told
+
+
+class Place(NamedTuple):
+    """Cards nobody saw: their points, how many they are at most, and whether they are just so many.
+
+    Of a place that is not ``full`` every ``size`` cards, or a part of so many, are a trick.
+    """
+
+    points: int
+    room: int
+    full: bool = True
+    size: int = 0
+
+
+Cards = tuple[tuple[int, int], ...]
+"""How many cards there are of each worth, by worth."""
+
+
+@lru_cache(maxsize=4096)
+def can_lie(places: tuple[Place, ...], cards: Cards, tricks: int | None = None) -> bool:
+    """Return whether cards can lie so; where ``tricks`` are told, all that are worth something lie in the places.
+
+    >>> can_lie((Place(13, 4), Place(13, 4)), ((0, 38), (1, 13), (13, 1)))
+    False
+    """
+    worths = tuple(worth for worth, _ in cards if worth)
+    zeros = dict(cards).get(0, 0)
+    states = {(tuple(count for worth, count in cards if worth), zeros, tricks or 0)}
+    for place in places:
+        found = set()
+        for left, plain, rest in states:
+            for taken in _ways(worths, left, place.points, place.room):
+                count = sum(taken)
+                unworthy = place.room - count if place.full else 0
+                needed = 0 if place.full else -(-count // place.size)
+                if unworthy <= plain and needed <= rest:
+                    after = tuple(have - gone for have, gone in zip(left, taken, strict=True))
+                    found.add((after, plain - unworthy, rest - needed))
+        states = found
+    return any(tricks is None or not any(left) for left, _, _ in states)
+
+
+def _ways(worths: tuple[int, ...], counts: tuple[int, ...], points: int, room: int) -> Iterator[tuple[int, ...]]:
+    """Yield how many cards of each worth make these points."""
+    if not worths:
+        if not points:
+            yield ()
+        return
+    for number in range(min(counts[0], room) + 1):
+        for rest in _ways(worths[1:], counts[1:], points - number * worths[0], room - number):
+            yield (number, *rest)
+
+
+@dataclass(frozen=True)
+class PointRules(TrickRules):
+    """Rules of a table at which cards are worth points.
+
+    ``card_points[card]`` is what a card brings to whoever takes it, ``whole`` the sum of all of them, ``most`` that of
+    those that bring something. ``leftover`` cards are not dealt and go to whoever wins the first trick.
+    """
+
+    card_points: tuple[int, ...] = field(init=False)
+    whole: int = field(init=False)
+    most: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        worth = tuple(self.worth_of(card) for card in self.pack.cards)
+        object.__setattr__(self, "card_points", worth)
+        object.__setattr__(self, "whole", sum(worth))
+        object.__setattr__(self, "most", sum(each for each in worth if each > 0))
+
+    def worth_of(self, card: Card) -> int:
+        raise NotImplementedError
+
+    @property
+    def leftover(self) -> int:
+        return len(self.pack) % self.players
+
+    def points_in(self, cards: int) -> int:
+        return sum(self.card_points[card] for card in self.pack.members(cards))
+
+    def by_worth(self, cards: int) -> Cards:
+        """Return how many of some cards there are of each worth."""
+        worths = [self.card_points[card] for card in self.pack.members(cards)]
+        return tuple((worth, worths.count(worth)) for worth in sorted(set(worths)))
+
+
+class PointParts(BrokenParts):
+    """A hand of tricks that are worth what is in them."""
+
+    points_taken: Annotated[PerSeat, "Points in the tricks of each seat; null where nobody recorded them."]
+
+
+WINS = Turn("Who wins this trick, and with how many points?")
+COUNTS = Turn("How many points did each player take?")
+
+
+class PointHand(BrokenHand):
+    """A hand whose tricks are worth what is in them.
+
+    ``told`` are the points that were told of each finished trick, ``None`` where none were; ``rest`` those of the whole
+    hand by its result. A hand whose last trick lies there and whose points nobody can tell waits for its result.
+    """
+
+    rules: PointRules
+    told: tuple[int | None, ...] = kept(())
+    rest: tuple[int, ...] | None = kept(None)
+
+    LEAVES_OUT = (Transfer,)
+    REMEDIES: ClassVar[Mapping[str, Remedy]] = {
+        **BrokenHand.REMEDIES,
+        "equity": Remedy(
+            "The others get what they would have had, as the cards lay, if the suit had been followed; the offender"
+            " keeps the worse score.",
+            ("IR-6",),
+            "Make good all of it",
+        ),
+        "penalty": Remedy(
+            "Agree on a penalty: points that are added to the offender’s score.", ("REC-13",), "Add points"
+        ),
+    }
+    PROVED_REMEDIES = ("correct", "stand", "equity", "hand-zero", "penalty", "redeal")
+
+    # -- what tricks are worth -------------------------------------------------------------------
+
+    def seen(self) -> int:
+        """Return the cards that lie in tricks for all to have seen."""
+        return self.rules.pack.mask(play[1] for plays in self.laid() for play in plays if play[1] != UNSEEN)
+
+    def worths(self) -> tuple[int | None, ...]:
+        """Return what each finished trick is worth, ``None`` where cards of it that nobody saw leave it open."""
+        out, hidden = self.rules.pack.everything & ~self.seen(), iter(self.hidden)
+        return tuple(
+            self._worth(trick, told, hidden, out) for trick, told in zip(self.taken, self.told, strict=True)
+        )  # fmt: skip
+
+    def _worth(self, trick: Taken, told: int | None, hidden: Iterator[tuple[int, int]], out: int) -> int | None:
+        seen = [play[1] for play in trick.plays if play[1] != UNSEEN]
+        unseen = self.rules.players - len(seen)
+        could = [cards for _, cards in islice(hidden, unseen)] if trick.plays else [out] * unseen
+        if told is not None:
+            return told
+        worths = [{self.rules.card_points[card] for card in self.rules.pack.members(cards)} for cards in could]
+        if any(len(each) != 1 for each in worths):
+            return None
+        return sum(self.rules.card_points[card] for card in seen) + sum(min(each) for each in worths)
+
+    def points_taken(self) -> tuple[int | None, ...]:
+        """Return the points in each seat's tricks; what one seat alone can have of a hand that is over is known."""
+        if self.rest is not None:
+            return self.rest
+        worths, rules = self.worths(), self.rules
+        made = [0] * rules.players
+        for trick, worth in zip(self.taken, worths, strict=True):
+            made[trick.winner] += worth or 0
+        unknown = {trick.winner for trick, worth in zip(self.taken, worths, strict=True) if worth is None}
+        if len(self.taken) == self.total:
+            missing = rules.whole - sum(made)
+            able = unknown | ({self.taken[0].winner} if rules.leftover else set())
+            if len(able) == 1:
+                made[able.pop()] += missing
+                unknown.clear()
+        return tuple(None if seat in unknown else points for seat, points in enumerate(made))
+
+    def left_over(self) -> int:
+        """Return what the cards that were not dealt bring to the winner of the first trick, once that is known."""
+        worths = self.worths()
+        if not self.rules.leftover or len(self.taken) < self.total or None in worths:
+            return 0
+        return self.rules.whole - sum(worth or 0 for worth in worths)
+
+    def untold(self) -> tuple[Place, ...]:
+        """Return the finished tricks of which points were told and not every card was seen."""
+        places = []
+        for trick, told in zip(self.taken, self.told, strict=True):
+            if told is not None:
+                seen = self.rules.pack.mask(play[1] for play in trick.plays if play[1] != UNSEEN)
+                places.append(Place(told - self.rules.points_in(seen), self.rules.players - seen.bit_count()))
+        return tuple(places)
+
+    def breaks_by_points(self, place: int) -> bool | None:
+        told, cards = self.told[place], self.rules.by_worth(self.rules.pack.everything)
+        if told is None:
+            return None
+        breaking = {self.rules.card_points[card] for card in self.rules.pack.members(self.breaking())}
+        worths = tuple(worth for worth, _ in cards if worth)
+        ways = _ways(worths, tuple(count for worth, count in cards if worth), told, self.rules.players)
+        found = {any(n and worth in breaking for n, worth in zip(way, worths, strict=True)) for way in ways}
+        return found.pop() if len(found) == 1 else None
+
+    def is_counted(self) -> bool:
+        """Return whether all tricks lie there, so that only their points can be missing."""
+        return len(self.taken) == self.total
+
+    def explain(self, code: str, card: int) -> Reason:
+        """Return why this card won the trick in progress, and with how many points."""
+        why, lying = super().explain(code, card), self.rules.pack.mask(play[1] for play in self.plays)
+        points = self.rules.points_in(lying)
+        form = "highest-follower-point" if points == 1 else "highest-follower-points"
+        return replace(why, facts={**why.facts, "points": points}, phrase=form) if points else why
+
+    # -- tricks and results, card by card or not ---------------------------------------------------
+
+    def gather(self, trick: Taken) -> None:
+        super().gather(trick)
+        if len(self.told) < len(self.taken):
+            self.told += (None,)
+
+    def complete(self) -> None:
+        super().complete()
+        self.settle_points()
+
+    def give_trick(self, event: Trick, trump: str | Unsaid | None) -> None:
+        told = None if event.points is None else event.points[str(event.winner)]
+        unseen = any(play[1] == UNSEEN for play in self.plays) or len(self.plays) < self.rules.players
+        self.told += (told if unseen else None,)
+        super().give_trick(event, trump)
+        self.settle_points()
+
+    def settle_points(self) -> None:
+        """End the hand once all its points are known; until then its result is waited for."""
+        if self.phase is FINISHED and None in self.points_taken():
+            self.phase, self.turn = PLAY, NOBODY
+        elif self.phase is FINISHED:
+            self.close()
+
+    def close(self) -> None:
+        """Go on once all points are known, in a game in which something follows then."""
+
+    def closed(self) -> bool:
+        return self.phase is not PLAY
+
+    def not_between(self, event: Trick | Result) -> Refusal:
+        return self.not_now(event)
+
+    def waits_for_winner(self) -> bool:
+        return super().waits_for_winner() and not self.is_counted()
+
+    def take_play(self, event: Play) -> Refusal | None:
+        return self.points_first(event) or super().take_play(event)
+
+    def take_trick(self, event: Trick) -> Refusal | None:
+        return self.points_first(event) or super().take_trick(event)
+
+    def points_first(self, event: Event) -> Refusal | None:
+        """Refuse a further card or trick once all lie there and only the points are missing."""
+        if self.phase is not PLAY or not self.is_counted():
+            return None
+        return impossible("wrong-phase", "REC-2", "REC-19", phrase="points-first")
+
+    def reported_points(self, event: Trick) -> Refusal | None:
+        """Refuse points that the cards of the trick cannot bring; what was seen of it is counted."""
+        if event.points is None:
+            return None
+        if list(event.points) != [str(event.winner)]:
+            return impossible("bad-result", "REC-11", phrase="bad-result-winner")
+        points = event.points[str(event.winner)]
+        lying = self.rules.pack.mask(play[1] for play in self.plays if play[1] != UNSEEN)
+        place = Place(points - self.rules.points_in(lying), self.rules.players - lying.bit_count())
+        out = self.rules.by_worth(self.rules.pack.everything & ~self.seen())
+        if can_lie((*self.untold(), place), out):
+            return None
+        return impossible("bad-result", *self.CITES["tricks"], "REC-11", phrase="bad-result-trick", number=points)
+
+    def beyond_deal(self, seat: int, card: int) -> Refusal | None:
+        """Refuse a card without which the points that were told of earlier tricks cannot have been made."""
+        untold = self.untold()
+        left = self.rules.by_worth(self.rules.pack.everything & ~self.seen() & ~(1 << card))
+        if not untold or can_lie(untold, left):
+            return super().beyond_deal(seat, card)
+        return impossible("already-played", "REC-6", "REC-19", phrase="needed-before", card=self.rules.pack.cards[card])
+
+    def take_result(self, event: Result) -> Refusal | None:
+        """Take the rest of the hand by the points that each seat took in all of it."""
+        if self.closed():
+            return self.not_between(event)
+        if self.plays and not self.waits_for_winner():
+            return impossible("wrong-phase", "REC-2", "REC-19", phrase="trick-first")
+        if refusal := self.bad_last(event.last):
+            return refusal
+        points = event.points
+        if points is None or event.tricks is not None or event.cards_left is not None:
+            return impossible("bad-result", "REC-11", phrase="bad-result-points-needed")
+        if len(points) != self.rules.players:
+            return impossible("bad-result", "REC-11", phrase="bad-result-seats")
+        if refusal := self.odd_result(points):
+            return refusal
+        if sum(points) != self.rules.whole:
+            facts = {"total": self.rules.whole, "sum": sum(points)}
+            return impossible("bad-result", *self.CITES["tricks"], "REC-11", phrase="bad-result-points-sum", **facts)
+        if not self.can_end(points):
+            return impossible("bad-result", *self.CITES["tricks"], "REC-11", phrase="bad-result-points-cards")
+        self.give_points(points)
+        return None
+
+    def odd_result(self, points: tuple[int, ...]) -> Refusal | None:
+        """Refuse numbers that are something else than the points taken, where a game can tell."""
+        return None
+
+    def can_end(self, points: tuple[int, ...]) -> bool:
+        """Return whether cards can give these points, beside the tricks of which the points are known."""
+        rules, known, own = self.rules, [0] * self.rules.players, [0] * self.rules.players
+        loose, full = rules.pack.everything & ~self.seen(), []
+        for trick, told in zip(self.taken, self.told, strict=True):
+            seen = rules.pack.mask(play[1] for play in trick.plays if play[1] != UNSEEN)
+            unseen = rules.players - seen.bit_count()
+            if told is not None:
+                full.append(Place(told - rules.points_in(seen), unseen))
+            known[trick.winner] += rules.points_in(seen) if told is None else told
+            own[trick.winner] += unseen if told is None else 0
+        lying = rules.pack.mask(
+            play[1] for play in self.plays if play[1] != UNSEEN
+        )  # a trick that waits for its winner
+        loose |= lying
+        tricks = self.total - len(self.taken)
+        for seat in (self.taken[0].winner,) if self.taken else range(rules.players):
+            own[seat] += rules.leftover
+        ends = [
+            Place(made - points_known, room + rules.players * tricks, full=False, size=rules.players)
+            for made, points_known, room in zip(points, known, own, strict=True)
+        ]
+        # Cards of tricks that are recorded need no further trick: a seat has as many more as it won without points.
+        spare = tricks + sum(-(-room // rules.players) for room in own)
+        return can_lie((*full, *ends), rules.by_worth(loose), spare)
+
+    def give_points(self, points: tuple[int, ...]) -> None:
+        """End the hand with so many points for each seat."""
+        self.skip_setup()
+        self.blind += self.total - len(self.taken)
+        self.rest, self.phase = points, FINISHED
+        self.close()
+
+    def places_left(self) -> tuple[int, ...]:
+        return self.rules.nobody if self.rest is not None else super().places_left()
+
+    def tricks_won(self) -> tuple[int | None, ...]:
+        told = self.rest is None or self.is_counted()
+        return super().tricks_won() if told else (None,) * self.rules.players
+
+    def tells_all_tricks(self) -> bool:
+        return self.rest is None or self.is_counted()
+
+    # -- scores ------------------------------------------------------------------------------------
+
+    def points(self) -> tuple[int, ...] | None:
+        if None in self.points_taken() or self.phase not in (PLAY, FINISHED):
+            return None
+        return by_seat(self.point_lines(), self.rules.players)
+
+    def point_lines(self) -> list[ScoreLine]:
+        more, lines = self.left_over(), []
+        first = self.taken[0].winner if more else None
+        for seat, points in enumerate(self.points_taken()):
+            own = (points or 0) - (more if seat == first else 0)
+            lines += [self.score_line(seat, own, 0)] if own else []
+        if first is not None:
+            why = Reason("left-over-points", self.deal_clauses()[:1], {"seat": first, "points": more})
+            lines.append(ScoreLine(first, more, why))
+        return lines
+
+    def score_line(self, seat: int, tricks: int, bid: int) -> ScoreLine:
+        """Return the line for the points in a seat's tricks."""
+        return ScoreLine(seat, tricks, Reason("points-taken", self.CITES["tricks"], {"seat": seat, "points": tricks}))
+
+    def unchecked(self) -> list[Reason]:
+        reasons = super().unchecked()
+        open_ones = self.worths().count(None) if self.rest is None and self.phase is not FINISHED else 0
+        more = [Reason("points-unknown", (*self.CITES["tricks"], "REC-19"), {"count": open_ones})] if open_ones else []
+        return [*reasons, *more]
+
+    # -- what the table decides: points, where tricks are a burden ---------------------------------
+
+    def score_nothing(self, offender: int, why: str) -> tuple[Event, ...]:
+        """Return the penalties by which an offender pays every point of the hand, and nobody else any.
+
+        Who scored below 0 keeps that, and so does what another offender has paid.
+        """
+        scores = self.scores() or self.rules.nobody
+        due = [min(score, 0) for score in scores]
+        for found in self.irregularities:
+            guilty = found.certainty is not Certainty.SEEN or found.code in self.AS_PROVED
+            if guilty and found.offender is not None and scores[found.offender] >= self.rules.most:
+                due[found.offender] = self.rules.most
+        due[offender] = self.rules.most
+        moved = [(seat, then - now) for seat, (now, then) in enumerate(zip(scores, due, strict=True))]
+        return tuple(Penalty(seat, points, why) for seat, points in moved if points)
+
+    def rest_goes_to(self, seat: int) -> Event | Reason:
+        if self.phase is not PLAY or self.is_counted() or None in self.points_taken():
+            return Reason("nothing-to-claim", ("IR-14",))
+        made = [points or 0 for points in self.points_taken()]
+        made[seat] += self.rules.whole - sum(made)
+        return Result(points=tuple(made))
+
+    # -- judged by other house rules than those it was played by -----------------------------------
+
+    def as_it_lay(self, event: Event, then: Self) -> Iterator[Event]:
+        if isinstance(event, Result) and event.points is not None:
+            yield replace(event, points=self.rest_of_points(event.points, then))
+            return
+        for closest in super().as_it_lay(event, then):
+            yield closest
+            if isinstance(closest, Trick) and closest.points is not None:
+                yield replace(closest, points=None)
+
+    def stands(self, event: Event, then: Self) -> bool:
+        if isinstance(event, Result) and event.points is not None:
+            self.give_points(self.rest_of_points(event.points, then))
+            return True
+        return super().stands(event, then)
+
+    def rest_of_points(self, points: tuple[int, ...], then: Self) -> tuple[int, ...]:
+        """Return what each seat takes in all, if what was told goes where it went then.
+
+        What cards are worth by these rules alone, or are not, goes to whoever took most.
+        """
+        pairs = zip(points, then.points_taken(), self.points_taken(), strict=True)
+        told = [total - (before or 0) + (now or 0) for total, before, now in pairs]
+        told[told.index(max(told))] += self.rules.whole - sum(told)
+        return tuple(told)
+
+    # -- what is shown -----------------------------------------------------------------------------
+
+    def asks(self) -> tuple[Ask, ...]:
+        asks = []
+        for ask in super().asks():
+            if ask.event == Trick.type and not self.is_counted():
+                points = Field("points", "points", "Points", self.next_worths(), optional=True, none="not known")
+                asks.append(replace(ask, fields=(*ask.fields, points), turn=WINS))
+            elif ask.event == Result.type:
+                asks.append(replace(ask, fields=(self.points_field(), *ask.fields[1:]), turn=COUNTS))
+            elif ask.event != Trick.type:
+                asks.append(ask)
+        return tuple(asks)
+
+    def next_worths(self) -> tuple[str, ...]:
+        """Return the points that the trick on the table, or the next one, can bring."""
+        able = range(self.rules.whole - self.rules.most, self.rules.most + 1)
+        told = (Trick(winner=0, points={"0": points}) for points in able)
+        return tuple(str(points) for points, event in zip(able, told, strict=True) if not self.reported_points(event))
+
+    def points_field(self) -> Field:
+        rules, taken, floors = self.rules, self.points_taken(), list(self.rules.nobody)
+        out = rules.pack.everything & ~self.seen()
+        less = sum(rules.card_points[card] for card in rules.pack.members(out) if rules.card_points[card] < 0)
+        for trick, worth in zip(self.taken, self.worths(), strict=True):
+            floors[trick.winner] += worth or 0
+        floors = [
+            floor if self.is_counted() and points is not None else floor + less
+            for floor, points in zip(floors, taken, strict=True)
+        ]
+        return Field(
+            "points", "numbers", "Points of each player", least=min(floors), most=rules.most, total=rules.whole,
+            floors=tuple(floors),
+        )  # fmt: skip
+
+    def describe(self) -> PointParts:
+        described, worths = super().describe(), self.worths()
+        for trick, entry, worth in zip(self.taken, described["tricks"], worths, strict=False):
+            entry["points"] = {} if worth is None else {str(trick.winner): worth}
+        return {**described, "points_taken": list(self.points_taken())}

@@ -1,0 +1,227 @@
+"""Random records of Hearts, for comparing two adjudicators, and the story of each."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from tests.games.hearts.oracle import FULL, PLAYERS, VALUES, Hand, Table, judge_event
+from tests.games.tricks.oracle_plain import Event, Verdict
+from tests.games.tricks.random_story import Mischief as AnyMischief
+from tests.games.tricks.random_story import TrickStory, disguise, record_without_hands
+
+
+@dataclass(frozen=True)
+class Mischief(AnyMischief):
+    passes: float = 0.5
+
+
+HONEST = Mischief(
+    liars=0, disorder=0, impossible=0, refuse=0, settlements=0, afterwards=0, known=0, aliases=0, coarse=0,
+    unfinished=0, surplus_hand=0, passes=0,
+)  # fmt: skip
+
+
+class Story(TrickStory):
+    """One table from the first deal on; cards are passed whether or not anybody records it."""
+
+    LATE = [*TrickStory.LATE, {"type": "moon", "seat": 0, "subtract": False}]
+    CARDS = list(FULL)
+    PENALTIES = [-10, -5, -1, 1, 3, 10]
+    DRASTIC = 0.5
+    table: Table
+
+    def deal(self) -> None:
+        hand = Hand(
+            options=self.table.options, players=self.table.players, index=0, played=self.table.played(), dealer=0,
+            size=self.table.next_size(), known={},
+        )  # fmt: skip
+        deck = list(hand.deck)
+        self.rng.shuffle(deck)
+        size, seats = hand.size, range(hand.players)
+        dealt = [deck[seat * size : (seat + 1) * size] for seat in seats]
+        count = self.table.options["pass_count"]
+        self.passes = [self.rng.sample(cards, count) for cards in dealt] if hand.to else []
+        self.begun = [
+            [card for card in cards if not hand.to or card not in self.passes[seat]] for seat, cards in enumerate(dealt)
+        ]
+        for giver, cards in enumerate(self.passes):
+            self.begun[(hand.to or [])[giver]] += cards
+        told = self.rng.choice(["all", "all", "some"]) if self.chance(self.mischief.passes) and hand.to else "none"
+        self.to_pass = [seat for seat in seats if told == "all" or (told == "some" and self.chance(0.5))]
+        self.rng.shuffle(self.to_pass)
+        self.hands = deepcopy(dealt if told == "all" else self.begun)
+        self.all_told = told == "all"
+
+    def draw_characters(self) -> None:
+        seats = range(self.table.players)
+        lying = self.chance(self.mischief.liars)
+        self.lies = [self.rng.choice([0, 0.1, 0.3, 0.6]) if lying else 0 for _ in seats]
+        self.careful = [self.chance(0.7) for _ in seats]
+        self.coarseness = self.rng.choice([0.05, 0.15, 0.5, 1.0]) if self.chance(self.mischief.coarse) else 0.0
+
+    def remember(self, event: Event) -> None:
+        if event["type"] == "pass-cards":
+            if self.all_told and self.hand.started:
+                self.hands = deepcopy(self.begun)
+            return
+        if event["type"] == "play" and self.all_told and len(self.hand.shown) == 1:
+            self.hands = deepcopy(self.begun)
+        super().remember(event)
+
+    def judge(self, hand: Hand, event: Event) -> Verdict | None:
+        return judge_event(hand, event)
+
+    def ordinary(self) -> Event:
+        hand = self.hand
+        if hand.phase() == "moon":
+            return {"type": "moon", "seat": self.shooter(), "subtract": self.chance(0.5)}
+        if hand.phase() == "passing" and self.to_pass and not self.chance(0.03):
+            return self.pass_cards(self.to_pass.pop())
+        if hand.phase() == "play" and len(hand.complete()) == hand.size:
+            return self.result()
+        if hand.open_trick() is None and self.chance(self.coarseness):
+            return self.result() if self.chance(0.2) else self.trick()
+        seat = self.leader() if hand.open_trick() is None and hand.first_trick() else hand.next_player()
+        if self.chance(self.disorder):
+            seat = self.rng.choice([each for each in hand.seats if not hand.has_played(each)])
+        return {"type": "play", "seat": seat, "cards": [self.choose(hand, seat, self.lies[seat])]}
+
+    def shooter(self) -> int:
+        shooter = self.hand.shooter()
+        return self.rng.randrange(self.hand.players) if self.chance(self.disorder) else shooter or 0
+
+    def leader(self) -> int:
+        hand = self.hand
+        holders = [seat for seat in hand.seats if hand.low in self.hands[seat]]
+        if hand.options["opening"] == "low-club" and holders and (hand.started or not self.all_told):
+            return holders[0]
+        return hand.first_leader()
+
+    def pass_cards(self, seat: int) -> Event:
+        cards = list(self.passes[seat])
+        if self.chance(0.05 if self.mischief.impossible else 0):
+            cards[0] = "?"
+        return {"type": "pass-cards", "seat": seat, "cards": cards}
+
+    def choose(self, hand: Hand, seat: int, lies: float) -> str:
+        cards = self.hands[seat]
+        honest = [card for card in cards if not self.lie(hand, seat, card, cards)] or cards
+        if hand.open_trick() is None and not hand.tricks and hand.options["opening"] == "low-club":
+            honest = [hand.low] if hand.low in cards else [card for card in honest if card[-1] == "C"] or honest
+        own = {card for claim in hand.claims if claim.seat == seat and not claim.proved for card in claim.forbidden}
+        return self.pick(seat, honest, [card for card in cards if card not in own], lies)
+
+    def lie(self, hand: Hand, seat: int, card: str, cards: list[str]) -> bool:
+        denied = {each for _, forbidden in hand.assertions(seat, card) for each in forbidden}
+        return any(other in denied for other in cards)
+
+    def trick(self) -> Event:
+        hidden = self.hidden_trick() if self.hand.started else None
+        points: int | None = None
+        if hidden is None:
+            for cards in self.hands:
+                if cards:
+                    cards.pop()
+            winner = self.rng.randrange(self.hand.players)
+        else:
+            done = hidden.complete()[-1]
+            winner, points = done["winner"], hidden.trick_worth(done)
+        event: Event = {"type": "trick", "winner": winner}
+        if points is None and self.chance(0.3):
+            points = self.rng.choice([0, 0, 1, 2, 3, 4, 13, 14])
+        return {**event, "points": {str(winner): points}} if points is not None and self.chance(0.7) else event
+
+    def result(self) -> Event:
+        hand = self.hand
+        made = [points or 0 for points in hand.taken()]
+        missing = [hand.worth(card) for card in hand.out() if hand.worth(card)]
+        if any(trick["told"] for trick in hand.complete()):
+            missing = [1] * max(0, hand.whole - sum(made))
+        alone = self.rng.randrange(hand.players) if self.chance(0.4) else None
+        for worth in missing:
+            made[self.rng.randrange(hand.players) if alone is None else alone] += worth
+        return {"type": "result", "points": made}
+
+    def break_off(self) -> Event:
+        if self.hand.open_trick() is None and self.chance(0.6):
+            return self.result() if self.chance(0.6) else self.trick()
+        return {"type": self.rng.choice(["redeal", "end"]), "reason": "suspicion"}
+
+    def last_is_told(self) -> float:
+        return 0
+
+    def settlement(self) -> Event:
+        seat, kind = self.rng.randrange(self.hand.players), self.rng.choice(["note", "note", "penalty", "drastic"])
+        if kind == "penalty":
+            return {"type": "penalty", "seat": seat, "points": self.rng.choice(self.PENALTIES), "reason": "agreed"}
+        if kind == "drastic" and self.chance(self.DRASTIC):
+            return {"type": self.rng.choice(["redeal", "redeal", "end"]), "reason": "agreed"}
+        return {"type": "note", "text": "tea"}
+
+    def impossible_event(self) -> Event:
+        """What cannot have happened, or hardly can."""
+        hand, rng = self.hand, self.rng
+        seat = rng.randrange(hand.players)
+        shown = [card for _, _, card in hand.shown] or ["9SK"]
+        count = hand.options["pass_count"]
+        events: list[Event] = [
+            {"type": "play", "seat": seat, "cards": [rng.choice([*shown, "2H*", "0H", "2D", "2C"])]},
+            {"type": "play", "seat": seat, "cards": rng.choice([[], ["2S", "3S"]])},
+            {"type": "play", "seat": rng.choice([hand.players, 9]), "cards": ["3S"]},
+            {"type": "play", "seat": seat, "cards": [rng.choice(FULL)], "suit": "H"},
+            {"type": "pass-cards", "seat": seat, "cards": rng.sample(FULL, rng.choice([count, count, count + 1]))},
+            {"type": "pass-cards", "seat": seat, "cards": [rng.choice(FULL)] * count},
+            {"type": "moon", "seat": seat, "subtract": True},
+            {"type": "trick", "winner": rng.choice([seat, 9]), "points": {str(seat): rng.choice([5, 17, 30])}},
+            {"type": "result", "points": [26, *[0] * (hand.players - 1)]},
+            {"type": "result", "points": [0, *[26] * (hand.players - 1)]},
+            {"type": "result", "points": [7, 7, 6, 6, 0][: hand.players]},
+            {"type": "result", "tricks": [1] * hand.players},
+            {"type": "bid", "seat": seat, "tricks": 1},
+            {"type": "transfer", "from_seat": 0, "to_seat": 1, "tricks": 1},
+        ]  # fmt: skip
+        event = rng.choice(events)
+        if event["type"] == "trick" and hand.open_trick() is not None:
+            return {"type": "pass", "seat": seat}
+        return event
+
+
+def honest_record(rng: Random) -> dict:
+    return random_record(rng, HONEST)
+
+
+def random_record(rng: Random, mischief: Mischief | None = None, stories: list[Story] | None = None) -> dict:
+    mischief = mischief or Mischief()
+    players = rng.choice([*PLAYERS, 4, 4])
+    record = record_without_hands("hearts", random_options(rng), players, rng.randrange(players), random_end(rng))
+    if rng.random() < 0.2:
+        record["carried"] = [rng.randint(-12, 90) for _ in range(players)]
+    story = Story(rng, mischief, Table(record))
+    if stories is not None:
+        stories.append(story)
+    for _ in range(rng.choice([1, 1, 2, 3])):
+        if not story.stopped and story.table.refusal() is None:
+            record["hands"].append(story.tell_hand())
+    story.leave(record)
+    if rng.random() < mischief.aliases:
+        disguise(record, lambda card: rng.choice([card, card.lower(), card.replace("10", "T")]))
+    return record
+
+
+def random_options(rng: Random) -> dict:
+    eager = rng.choice([0.0, 0.2, 0.5])
+    options: dict[str, Any] = {key: rng.choice(values) for key, values in VALUES.items() if rng.random() < eager}
+    if options.get("breaks") == "queen" and options.get("hearts_lead") == "free":
+        del options["breaks"]
+    return options
+
+
+def random_end(rng: Random) -> dict | None:
+    kind = rng.choice(["none", "none", "open", "score", "hands", "time"])
+    if kind in ("none", "open"):
+        return None if kind == "none" else {"kind": kind}
+    values = {"time": 90, "hands": rng.randint(1, 3), "score": rng.choice([5, 20, 30, 60])}
+    return {"kind": kind, "value": values[kind]}

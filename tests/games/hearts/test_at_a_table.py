@@ -1,0 +1,63 @@
+"""Hearts at a table: cards passed in secret, what their owners alone may read, and pages of a hand."""
+
+from typing import Any
+
+import pytest
+
+from tests.referee.telling import exercises
+from tests.scoring.conftest import holder, open_table, play
+
+pytestmark = pytest.mark.django_db
+NAMES = ["Ann", "Bob", "Cy", "Dee"]
+GIVEN = ("QS KS AS", "2S 3S 4S", "5S 6S 7S", "8S 9S 10S")
+
+
+def passes(seat: int, cards: str, **more: Any) -> dict[str, Any]:
+    return {"type": "pass-cards", "seat": seat, "cards": cards.split(), **more}
+
+
+@pytest.fixture
+def hearts():
+    return open_table(game="hearts", seats=NAMES, first_dealer=3, end={"kind": "open"})
+
+
+def phones(table) -> list[Any]:
+    keeper, links = holder(table.token), f"/api/v1/tables/{table.code}/links/"
+    made = [keeper.post(links, {"role": "player", "seat": seat}, format="json").json() for seat in range(4)]
+    return [holder(link["token"]) for link in made]
+
+
+@exercises("HE-3")
+def test_nobody_reads_a_pass_before_all_are_in_nor_its_cards_before_the_hand_is_over(hearts):
+    path, own = f"/api/v1/tables/{hearts.code}/", phones(hearts)
+    for seat, cards in enumerate(GIVEN[:3]):
+        assert own[seat].post(f"{path}events/", passes(seat, cards, sealed=True), format="json").status_code == 201
+    assert own[3].get(path).json()["sealed"] == [0, 1, 2]
+    assert "QS" not in own[3].get(f"{path}events/").content.decode()
+    own[3].post(f"{path}events/", passes(3, GIVEN[3], sealed=True), format="json")
+    state = own[3].get(path).json()["state"]["hands"][-1]
+    assert (state["phase"], state["pass_to"]) == ("play", [1, 2, 3, 0])
+    for address in ("events/", "record/", "record/?as=text", "record/?as=csv"):
+        assert "QS" not in holder(hearts.token).get(f"{path}{address}").content.decode(), address
+    assert "QS" not in holder(hearts.token).get(f"/t/{hearts.code}/log/").content.decode()
+    holder(hearts.token).post(f"{path}events/", {"type": "result", "points": [26, 0, 0, 0]}, format="json")
+    told = own[3].get(f"{path}record/").json()["hands"][0]["events"]
+    assert [event["cards"] for event in told[:4]] == [cards.split() for cards in GIVEN]
+
+
+@exercises("HE-3")
+def test_passes_that_clash_are_chosen_again_by_all(hearts):
+    path, own = f"/api/v1/tables/{hearts.code}/", phones(hearts)
+    for seat, cards in enumerate((*GIVEN[:3], "QS 9S 10S")):
+        own[seat].post(f"{path}events/", passes(seat, cards, sealed=True), format="json")
+    assert own[0].get(path).json()["sealed"] == []
+    assert own[0].get(path).json()["state"]["hands"] == []
+
+
+@exercises("HE-3")
+def test_the_first_card_ends_the_passing(hearts):
+    path, own = f"/api/v1/tables/{hearts.code}/", phones(hearts)
+    own[0].post(f"{path}events/", passes(0, GIVEN[0], sealed=True), format="json")
+    assert holder(hearts.token).post(f"{path}events/", play(2, "2C"), format="json").status_code == 201
+    assert own[0].get(path).json()["sealed"] == []
+    assert own[3].post(f"{path}events/", play(3, "3C"), format="json").status_code == 201

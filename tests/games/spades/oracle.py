@@ -1,0 +1,393 @@
+"""A plain second adjudicator for Spades.
+
+It shares nothing with the referee: cards are strings, a hand is one mutable object, everything is computed afresh.
+What a hidden hand can be is told as in Oh Hell, by suits.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations, islice
+from typing import Any
+
+from tests.games.oh_hell import oracle_judge as oh_hell
+from tests.games.oh_hell.oracle_hand import Claim, contradict
+from tests.games.oh_hell.oracle_hand import Hand as OhHellHand
+from tests.games.oh_hell.oracle_rules import DECK, UNSEEN, Invalid, parse_card, parse_suit, suit_of
+from tests.games.spades.oracle_score import side_score
+from tests.games.tricks import oracle_plain as plain
+from tests.games.tricks.oracle_plain import Event, PlainTable, Test, Verdict
+
+__all__ = ["Hand", "Invalid", "Table", "deck_of", "judge", "judge_event"]
+
+VALUES: dict[str, list[Any]] = {
+    "partners": [True, False],
+    "leftover": ["remove", "aside"],
+    "nil": ["100", "50", "off"],
+    "blind_nil": ["behind", "always", "off"],
+    "failed_nil": ["bags", "count", "nothing"],
+    "opening": ["left", "low-club"],
+    "spades_lead": ["broken", "free"],
+    "overtrick": [1, 0, -1],
+    "bags": ["ten", "five", "off"],
+    "floor": ["off", "200", "500"],
+    "tie": ["play-on", "share"],
+    "revoke": ["ask", "stand", "bridge", "hand-zero", "redeal", "three-tricks"],
+}
+OUT = {3: ["2C"], 4: [], 5: ["2C", "2D"], 6: ["2C", "2D", "2H", "2S"]}
+LIMITS = {"ten": 9, "five": 4, "off": 9999}
+
+
+def full_options(given: dict, players: int) -> dict[str, Any]:
+    """Every option with defaults filled in; Invalid for what there is not, or cannot be together (SP-1, SP-2)."""
+    for key, value in given.items():
+        if not any(value == ok and type(value) is type(ok) for ok in VALUES.get(key, [])):
+            raise Invalid(f"{key}={value!r}")
+    usual = {key: values[0] for key, values in VALUES.items()} | {"partners": players == 4}
+    options = {key: given.get(key, value) for key, value in usual.items()}
+    if options["partners"] and players != 4:
+        raise Invalid("partners")
+    if options["leftover"] == "aside" and players == 4:
+        raise Invalid("nothing is left over")
+    if options["revoke"] == "three-tricks" and not options["partners"]:
+        raise Invalid("no other side")
+    return options
+
+
+def deck_of(options: dict, players: int) -> list[str]:
+    """The cards that are dealt from (SP-2)."""
+    out = OUT[players] if options["leftover"] == "remove" else []
+    return [card for card in DECK if card not in out]
+
+
+class EarlyLead(Claim):
+    """A spade led too early: from this event on the seat holds nothing but spades (SP-8)."""
+
+    code = "trump-led"
+
+    @property
+    def suits(self) -> set[str]:
+        return set("HDC")
+
+
+class Hand(OhHellHand):
+    """One hand of Spades; ``before`` is what every seat had then, ``bags`` the account of its side."""
+
+    def __init__(self, *, before: list[int], bags: list[int], **dealt: Any) -> None:
+        dealt["options"] = {**dealt["options"], "trump": "none", "bidding": "in-turn"}
+        super().__init__(played=0, **dealt)
+        self.deck = deck_of(self.options, self.players)
+        self.trump, self.trump_known = "S", True
+        self.before, self.bags = before, bags
+        self.blind_bids = [False] * self.players
+        self.together: set[int] = set()
+
+    def side(self, seat: int) -> list[int]:
+        return [seat % 2, seat % 2 + 2] if self.options["partners"] else [seat]
+
+    def is_nil(self, seat: int) -> bool:
+        return self.bids[seat] == 0 and self.options["nil"] != "off"
+
+    # -- leads -------------------------------------------------------------------------------------
+
+    def may_open(self) -> list[str] | None:
+        """The clubs of which one opens the hand, or None where anything may (SP-6)."""
+        clubs = [card for card in self.deck if suit_of(card) == "C"]
+        if self.options["opening"] != "low-club" or self.tricks:
+            return None
+        if self.holder() is None and self.size * self.players < len(self.deck):
+            return clubs
+        return clubs[:1]
+
+    def holder(self) -> int | None:
+        low = next(card for card in self.deck if suit_of(card) == "C")
+        shown = [seat for seat in self.known if low in self.known[seat]]
+        unknown = [seat for seat in self.seats if seat not in self.known]
+        whole = self.size * self.players == len(self.deck)
+        return shown[0] if shown else unknown[0] if whole and len(unknown) == 1 else None
+
+    def to_act(self) -> list[int]:
+        if self.phase() == "play" and self.may_open():
+            holder = self.holder()
+            return list(self.seats) if holder is None else [holder]
+        return super().to_act()
+
+    def broken(self) -> bool | None:
+        """Whether an earlier trick broke spades (SP-8)."""
+        found: bool | None = False
+        hidden = iter(self.hidden)
+        for trick in self.complete():
+            seen = [play["cards"][0] for play in trick["plays"] if play["cards"] != [UNSEEN]]
+            could = [cards for _, cards in islice(hidden, self.players - len(seen))] if trick["plays"] else [set(DECK)]
+            if "S" in map(suit_of, seen) or any({*map(suit_of, cards)} == {"S"} for cards in could):
+                return True
+            if any("S" in map(suit_of, cards) for cards in could):
+                found = None
+        return found
+
+    def denied_suits(self, card: str) -> str:
+        """The suits of which a card denies that its player holds any."""
+        if self.open_trick() is not None:
+            return self.denied_suit(card) or ""
+        if card == UNSEEN or suit_of(card) != "S":
+            return ""
+        first = not self.tricks and self.options["opening"] == "left"
+        return "HDC" if first or (self.options["spades_lead"] == "broken" and self.broken() is False) else ""
+
+    def find_core(self, claims: list[Claim]) -> list[Claim] | None:
+        """The smallest set of claims that cannot all be true, of several the one with the earliest acts."""
+        situation = self.situation(self.position)
+        if not contradict(situation, claims):
+            return None
+        telling: list[Claim] = []
+        for claim in claims:
+            if not any(old.seat == claim.seat and old.suits >= claim.suits for old in telling):
+                telling.append(claim)
+        sizes = (combinations(telling, size) for size in range(1, len(telling) + 1))
+        return next(list(core) for size in sizes for core in size if contradict(situation, list(core)))
+
+    # -- scores ------------------------------------------------------------------------------------
+
+    def apportioned(self, tricks: list[int]) -> tuple[list[int], set[int]]:
+        """What a result gives each seat, and the seats of which only their side's tricks are known."""
+        given, together = list(tricks), set()
+        for side in ([0, 2], [1, 3]) if self.options["partners"] else ():
+            named = [seat for seat in side if tricks[seat]]
+            won = self.won_before_transfers()
+            rest = sum(tricks[seat] - won[seat] for seat in side)
+            if not any(map(self.is_nil, side)) and len(named) == 1 and rest >= 0:
+                for seat in side:
+                    given[seat] = won[seat] + (rest if seat in named else 0)
+                together |= set(side) if rest else set()
+        return given, together
+
+    def nil_of(self, seat: int) -> str:
+        """What became of a nil, revokes included (SP-4, SP-R3)."""
+        if not self.is_nil(seat):
+            return ""
+        revokes = [each for each in self.irregularities if each["code"] == "revoke"]
+        if seat in [each["seat"] for each in revokes]:
+            return "failed"
+        spoiled = [each["trick"] for each in revokes if each["seat"] not in self.side(seat)]
+        own = [number for number, trick in enumerate(self.complete(), 1) if trick["winner"] == seat]
+        won = self.won_before_transfers()[seat]
+        return "made" if won == 0 or (won == 1 and own and own[0] in spoiled) else "failed"
+
+    def side_scores(self) -> list[tuple[list[int], int, int]]:
+        """For every side its seats, its points, and the bags on its account then."""
+        won = self.won_before_transfers()
+        for giver, _taker, number in self.transfers:
+            won[giver] -= number
+        found = []
+        for side in [self.side(seat) for seat in self.seats if self.side(seat)[0] == seat]:
+            told = [(self.bids[seat], max(0, won[seat]), self.nil_of(seat), self.blind_bids[seat]) for seat in side]
+            gained = sum(number for _giver, taker, number in self.transfers if taker in side)
+            found.append((side, *side_score(self.options, told, gained, self.bags[side[0]])))
+        return found
+
+    def scores(self) -> list[int | None]:
+        if self.void or not self.finished():
+            return list(self.penalties) if self.void else [None] * self.players
+        points = list(self.penalties)
+        for side, made, _ in self.side_scores():
+            points[side[0]] += made
+        return list(points)
+
+    def bags_after(self) -> list[int]:
+        if self.void or not self.finished():
+            return list(self.bags)
+        after = list(self.bags)
+        for side, _, bags in self.side_scores():
+            for seat in side:
+                after[seat] = bags
+        return after
+
+    def contracts(self) -> list[int | None]:
+        bids = [[self.bids[each] for each in self.side(seat)] for seat in self.seats]
+        return [None if None in side else sum(bid or 0 for bid in side) for side in bids]
+
+    def answer(self) -> dict:
+        told = super().answer()
+        told["tricks_won"] = [None if seat in self.together else won for seat, won in enumerate(told["tricks_won"])]
+        return {**told, "contracts": self.contracts(), "bags": self.bags_after()}
+
+
+# --- What is asked of each event, in the order of the codes, and what a taken event does
+
+
+def judge_event(hand: Hand, raw: Event) -> Verdict | None:
+    """Take the event (None) or say why it is not taken."""
+    return plain.judge_event(hand, plain.canonical(raw, parse_card, parse_suit), IMPOSSIBLE, IRREGULAR, take)
+
+
+def wrong_phase(hand: Hand, event: Event) -> bool:
+    return event["type"] == "turn-up" or oh_hell.wrong_phase(hand, event)
+
+
+def not_in_deck(hand: Hand, event: Event) -> bool:
+    cards = [card for card in event.get("cards", []) if card != UNSEEN]
+    return any(card not in hand.deck for card in [*cards, *([event["last"]] if event.get("last") is not None else [])])
+
+
+def bad_bid(hand: Hand, event: Event) -> bool:
+    """No number of tricks, or a blind bid that is no nil (SP-5)."""
+    if plain.bad_bid(hand, event):
+        return True
+    unfit = hand.options["nil"] == "off" or event.get("tricks") != 0
+    return event["type"] == "bid" and bool(event.get("blind")) and unfit
+
+
+def bad_result(hand: Hand, event: Event) -> bool:
+    kind = event["type"]
+    if kind == "trick" and hand.open_trick():
+        return event["winner"] not in hand.possible_winners()
+    if kind == "result" and len(event["tricks"]) == hand.players:
+        given, together = hand.apportioned(event["tricks"])
+        able = hand.possible_winners() if hand.open_trick() is not None else set()
+        if sum(given) == hand.size and together & able:
+            return any(given[seat] < won for seat, won in enumerate(hand.won_before_transfers()))
+        return plain.bad_sum(hand, {**event, "tricks": given}, hand.possible_winners)
+    if kind == "transfer" and event["from_seat"] in hand.together and event["from_seat"] != event["to_seat"]:
+        return not 0 < event["tricks"] <= sum(hand.tricks_won()[seat] for seat in hand.side(event["from_seat"]))
+    return plain.bad_sum(hand, event, hand.possible_winners)
+
+
+IMPOSSIBLE: list[Test] = [
+    ("hand-finished", plain.hand_finished),
+    ("wrong-phase", wrong_phase),
+    ("no-such-seat", plain.no_such_seat),
+    ("wrong-count", oh_hell.wrong_count),
+    ("not-in-deck", not_in_deck),
+    ("already-played", oh_hell.already_played),
+    ("too-many-cards", oh_hell.too_many_cards),
+    ("not-in-hand", oh_hell.not_in_hand),
+    ("bad-suit", oh_hell.bad_suit),
+    ("bad-bid", bad_bid),
+    ("bad-result", bad_result),
+]
+
+
+def out_of_turn(hand: Hand, event: Event) -> bool:
+    if event["type"] == "bid":
+        return event["seat"] != hand.next_bidder()
+    return event["type"] == "play" and event["seat"] not in hand.to_act()
+
+
+def too_near(hand: Hand, event: Event) -> bool:
+    """A blind nil of a side that is not far enough behind, or where nobody bids one (SP-5)."""
+    if event["type"] != "bid" or not event.get("blind") or hand.options["blind_nil"] == "always":
+        return False
+    if hand.options["blind_nil"] == "off":
+        return True
+    own = hand.side(event["seat"])
+    best = max(total for seat, total in enumerate(hand.before) if seat not in own)
+    return best - hand.before[own[0]] < 100
+
+
+def wrong_opening(hand: Hand, event: Event) -> bool:
+    clubs = hand.may_open() if event["type"] == "play" else None
+    return clubs is not None and event["cards"] != [UNSEEN] and event["cards"][0] not in clubs
+
+
+def breach(hand: Hand, event: Event) -> bool:
+    if event["type"] != "play":
+        return False
+    suits = hand.denied_suits(event["cards"][0])
+    return bool(suits) and hand.known_to_hold(event["seat"], event["cards"][0], suits)
+
+
+IRREGULAR: list[Test] = [
+    ("out-of-turn", out_of_turn),
+    ("forbidden-bid", too_near),
+    ("wrong-opening", wrong_opening),
+    ("trump-led", lambda hand, event: hand.open_trick() is None and breach(hand, event)),
+    ("revoke", lambda hand, event: hand.open_trick() is not None and breach(hand, event)),
+]
+
+
+def take(hand: Hand, event: Event, seen: list[str]) -> None:
+    kind = event["type"]
+    if kind == "bid":
+        hand.bids[event["seat"]] = event["tricks"]
+        hand.blind_bids[event["seat"]] = bool(event.get("blind"))
+    elif kind == "result":
+        given, together = hand.apportioned(event["tricks"])
+        hand.result, hand.together = given, together
+    elif kind == "play":
+        take_play(hand, event, seen)
+    else:
+        oh_hell.take(hand, event, seen)
+
+
+def take_play(hand: Hand, event: Event, seen: list[str]) -> None:
+    """A card: it joins the trick, perhaps ends it, perhaps claims or proves something."""
+    seat, card = event["seat"], event["cards"][0]
+    denied, leads = hand.denied_suits(card), hand.open_trick() is None
+    if leads and denied and "trump-led" not in seen:
+        hand.claims.append(EarlyLead(seat, hand.position, len(hand.tricks) + 1, "HDC"))
+    oh_hell.take_play(hand, event, seen)
+
+
+# --- The table
+
+
+class Table(PlainTable):
+    """A record that grows hand by hand and event by event."""
+
+    game = "spades"
+
+    def __init__(self, record: dict) -> None:
+        super().__init__(record, Invalid, range(3, 7))
+        self.options = full_options(record.get("options", {}), self.players)
+        self.end = record.get("end", {"kind": "score", "value": 500})
+        bare = self.end["kind"] == "open"
+        value = self.end.get("value")
+        if self.end["kind"] not in ("open", "score", "hands", "time") or bare != (value is None):
+            raise Invalid("end")
+        self.carried_bags = list(record.get("carried_bags", [0] * self.players))
+        level = [self.carried, self.carried_bags] if self.options["partners"] else []
+        if any(numbers[seat] != numbers[seat + 2] for numbers in level for seat in (0, 1)):
+            raise Invalid("partners carry the same")
+        if not all(0 <= bags <= LIMITS[self.options["bags"]] for bags in self.carried_bags):
+            raise Invalid("bags")
+
+    def next_size(self) -> int:
+        return len(deck_of(self.options, self.players)) // self.players
+
+    def shared(self, made: list[int]) -> list[int]:
+        if not self.options["partners"]:
+            return made
+        return [made[seat % 2] + made[seat % 2 + 2] for seat in range(self.players)]
+
+    def end_reached(self) -> bool:
+        totals = self.totals()
+        best = [seat for seat, total in enumerate(totals) if total == max(totals)]
+        sides = {seat % 2 if self.options["partners"] else seat for seat in best}
+        if self.options["tie"] == "play-on" and len(sides) > 1:
+            return False
+        low = self.options["floor"] != "off" and min(totals) <= -int(self.options["floor"])
+        return low or super().end_reached()
+
+    def start_hand(self, known: dict[str, list[str]]) -> Hand:
+        hand = Hand(
+            options=self.options, players=self.players, index=len(self.hands), dealer=self.next_dealer(),
+            size=self.next_size(), known=self.check_known(known), before=self.totals(),
+            bags=self.hands[-1].bags_after() if self.hands else self.carried_bags,
+        )  # fmt: skip
+        self.hands.append(hand)
+        return hand
+
+    def check_known(self, known: dict[str, list[str]]) -> dict[int, list[str]]:
+        read = {int(seat): [parse_card(code) or "" for code in codes] for seat, codes in known.items()}
+        cards = [card for own in read.values() for card in own]
+        right = all(seat in range(self.players) and len(own) == self.next_size() for seat, own in read.items())
+        if not right or len(set(cards)) != len(cards) or not set(cards) <= set(deck_of(self.options, self.players)):
+            raise Invalid("known hands")
+        return read
+
+    def apply(self, event: Event) -> Verdict | None:
+        return judge_event(self.hands[-1], event)
+
+
+def judge(record: dict) -> dict:
+    """The answer of the stateless referee to a whole record; Invalid where it is refused as a whole."""
+    return Table(record).judge(record)

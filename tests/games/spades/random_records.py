@@ -1,0 +1,265 @@
+"""Random records of Spades, for comparing two adjudicators.
+
+`random_record(rng)` deals honestly, lets players of varying honesty play, and writes down what the table would: bids,
+blind ones among them, cards, trick winners or results, with settlements and mistakes in between.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from typing import Any, ClassVar
+
+from tests.games.oh_hell.oracle_rules import DECK, SUITS, UNSEEN, suit_of
+from tests.games.oh_hell.random_records import alias, name_suits
+from tests.games.oh_hell.random_wrong import wrong_suit, wrong_trick
+from tests.games.spades.oracle import LIMITS, VALUES, Hand, Table, deck_of, judge_event
+from tests.games.tricks.oracle_plain import Event, Verdict
+from tests.games.tricks.random_story import MOST_UNSEEN, TrickStory, disguise, record_without_hands
+from tests.games.tricks.random_story import Mischief as AnyMischief
+from tests.games.tricks.random_wrong import (
+    Hands,
+    Maker,
+    card_event,
+    one_of,
+    second_card,
+    shown_cards,
+    turn,
+    wrong,
+    wrong_bid,
+    wrong_count,
+    wrong_result,
+    wrong_seat,
+    wrong_transfer,
+)
+
+__all__ = ["HONEST", "Mischief", "honest_record", "random_record"]
+
+
+@dataclass(frozen=True)
+class Mischief(AnyMischief):
+    """How often what happens; each a probability per record, hand, or opportunity."""
+
+    impossible: float = 0.3
+    afterwards: float = 0.05
+    inattention: float = 0.25
+    blind: float = 0.15
+
+
+HONEST = Mischief(
+    liars=0, disorder=0, impossible=0, refuse=0, settlements=0, afterwards=0, known=0, aliases=0, coarse=0,
+    inattention=0, blind=0, unfinished=0, surplus_hand=0,
+)  # fmt: skip
+"""Nothing happens that should not, and every card is entered."""
+FOREIGN: list[Event] = [
+    {"type": "pass", "seat": 0},
+    {"type": "turn-up", "card": "9S"},
+    {"type": "trump", "seat": 0, "suit": "H"},
+    {"type": "bid", "seat": 0, "tricks": 1},
+    {"type": "bid", "seat": 0, "tricks": 0, "blind": True},
+    {"type": "trick", "winner": 0},
+]
+
+
+def honest_record(rng: Random) -> dict:
+    """One record in which nobody breaks a rule and every card is entered."""
+    return random_record(rng, HONEST)
+
+
+def random_record(rng: Random, mischief: Mischief | None = None) -> dict:
+    """One record."""
+    mischief = mischief or Mischief()
+    record = random_table(rng)
+    story = Story(rng, mischief, Table(record))
+    hands = rng.choice([1, 1, 2, 3, 5])
+    while not story.stopped and story.table.refusal() is None and len(record["hands"]) < hands:
+        record["hands"].append(story.tell_hand())
+    story.leave(record)
+    if rng.random() < mischief.aliases:
+        disguise(record, partial(alias, rng), partial(name_suits, rng))
+    return record
+
+
+def random_table(rng: Random) -> dict:
+    """A record without hands."""
+    players = rng.choice([4, 4, 4, 3, 5, 6])
+    options, dealer = random_options(rng, players), rng.randrange(players)
+    record = record_without_hands("spades", options, players, dealer, random_end(rng))
+    pairs = options.get("partners", players == 4)
+
+    def level(least: int, most: int) -> list[int]:
+        own = [rng.randint(least, most) for _ in range(players)]
+        return [own[seat % 2] for seat in range(players)] if pairs else own
+
+    if rng.random() < 0.4:
+        record["carried"] = level(-250, 480)
+    if rng.random() < 0.4:
+        record["carried_bags"] = level(0, min(30, LIMITS[options.get("bags", "ten")]))
+    return record
+
+
+def random_end(rng: Random) -> dict | None:
+    kind = rng.choice(["none", "none", "open", "score", "hands", "time"])
+    if kind == "none":
+        return None
+    value = {"open": None, "score": rng.choice([60, 150, 500]), "hands": rng.randint(1, 3), "time": 90}[kind]
+    return {"kind": kind} | ({} if value is None else {"value": value})
+
+
+def random_options(rng: Random, players: int) -> dict:
+    """Options by any keys that go together at such a table."""
+    eager = rng.choice([0.0, 0.2, 0.5, 0.8])
+    options: dict[str, Any] = {key: rng.choice(values) for key, values in VALUES.items() if rng.random() < eager}
+    if players != 4:
+        options.pop("partners", None)
+    if players == 4:
+        options.pop("leftover", None)
+    if options.get("revoke") == "three-tricks" and not options.get("partners", players == 4):
+        del options["revoke"]
+    return options
+
+
+class Story(TrickStory):
+    """One table from the first deal on."""
+
+    CARDS: ClassVar[list[str]] = list(DECK)
+    PENALTIES: ClassVar[list[int]] = [-100, -10, 10, 30]
+    DRASTIC: ClassVar[float] = 0.5
+    table: Table
+
+    def deal(self) -> None:
+        deck = deck_of(self.table.options, self.table.players)
+        self.rng.shuffle(deck)
+        size = self.table.next_size()
+        self.hands = [deck[seat * size : (seat + 1) * size] for seat in range(self.table.players)]
+
+    def draw_characters(self) -> None:
+        """Who lies how often, who keeps up a lie, how coarse the record is."""
+        seats = range(self.table.players)
+        lying = self.chance(self.mischief.liars)
+        self.lies = [self.rng.choice([0, 0.1, 0.3, 0.6]) if lying else 0 for _ in seats]
+        self.careful = [self.chance(0.7) for _ in seats]
+        self.coarseness = self.rng.choice([0.05, 0.15, 0.5, 1.0]) if self.chance(self.mischief.coarse) else 0.0
+        self.inattention = self.rng.choice([0.02, 0.1, 0.3]) if self.chance(self.mischief.inattention) else 0.0
+
+    def judge(self, hand: Hand, event: Event) -> Verdict | None:
+        return judge_event(hand, event)
+
+    def last_is_told(self) -> float:
+        return 0.1
+
+    def break_off(self) -> Event:
+        if self.hand.open_trick() is None:
+            return self.result() if self.chance(0.6) else self.trick()
+        return {"type": self.rng.choice(["redeal", "end"]), "reason": "suspicion"}
+
+    def impossible_event(self) -> Event:
+        makers: list[Maker] = [
+            wrong_card,
+            wrong_card,
+            wrong_count,
+            wrong_seat,
+            wrong_suit,
+            wrong_bid,
+            wrong_result,
+            wrong_transfer,
+        ]
+        makers += [wrong_trick, one_of(FOREIGN), second_card]
+        return wrong(self.rng, makers, self.hand, self.hands)
+
+    # -- ordinary events -----------------------------------------------------------------------
+
+    def ordinary(self) -> Event:
+        hand = self.hand
+        if hand.phase() == "bidding":
+            return self.bid()
+        trick = hand.open_trick()
+        if trick is None and self.chance(self.coarseness):
+            return self.side_result() if self.chance(0.25) else self.trick()
+        few = trick is not None and hand.unseen_slots() <= MOST_UNSEEN
+        if hand.waiting() or (few and self.chance(self.inattention)):
+            return self.close_trick()
+        seat = self.who_plays()
+        hidden = sum(play["cards"] == [UNSEEN] for play in trick["plays"]) if trick else 0
+        missed = hidden < MOST_UNSEEN and self.chance(self.inattention)
+        return {"type": "play", "seat": seat, "cards": [UNSEEN if missed else self.choose(hand, seat, self.lies[seat])]}
+
+    def who_plays(self) -> int:
+        """The seat whose turn it is, who holds the card that opens, or anybody."""
+        hand, trick = self.hand, self.hand.open_trick()
+        played = [play["seat"] for play in trick["plays"]] if trick else []
+        if self.chance(self.disorder):
+            return self.rng.choice([seat for seat in hand.seats if seat not in played])
+        clubs = hand.may_open() or []
+        able = [seat for seat in hand.seats if set(clubs) & set(self.hands[seat])]
+        return able[0] if able else hand.to_act()[0]
+
+    def bid(self) -> Event:
+        """A bid near a fair share of the tricks, a nil now and then."""
+        hand, free = self.hand, [seat for seat in self.hand.seats if self.hand.bids[seat] is None]
+        seat = self.rng.choice(free) if self.chance(self.disorder) else hand.next_bidder()
+        bid = min(hand.size, max(0, round(self.rng.gauss(hand.size / hand.players, 1.5))))
+        if self.chance(0.2):
+            bid = 0
+        blind = {"blind": True} if bid == 0 and self.chance(self.mischief.blind) else {}
+        return {"type": "bid", "seat": seat, "tricks": bid, **blind}
+
+    def choose(self, hand: Hand, seat: int, lies: float) -> str:
+        cards = self.hands[seat]
+        clubs = hand.may_open() if hand.open_trick() is None else None
+        opening = [card for card in cards if card in (clubs or [])]
+        honest = opening or [card for card in cards if not self.lie(hand, card, cards)] or cards
+        own = {suit for claim in hand.claims if claim.seat == seat and not claim.proved for suit in claim.suits}
+        return self.pick(seat, honest, [card for card in cards if suit_of(card) not in own], lies)
+
+    def lie(self, hand: Hand, card: str, cards: list[str]) -> bool:
+        """Whether playing the card says something untrue of the rest of the hand."""
+        denied = hand.denied_suits(card)
+        return any(suit_of(other) in denied for other in cards)
+
+    # -- tricks and results without cards ------------------------------------------------------
+
+    def side_result(self) -> Event:
+        """The result of the hand, now and then with what partners took at one of their seats."""
+        event = self.result()
+        if self.hand.options["partners"] and self.chance(0.5):
+            tricks = event["tricks"]
+            for seat in (0, 1):
+                if self.chance(0.7):
+                    tricks[seat], tricks[seat + 2] = tricks[seat] + tricks[seat + 2], 0
+        return event
+
+    def trick(self) -> Event:
+        """A trick whose cards only the players saw."""
+        hidden = self.hidden_trick()
+        if hidden is None:
+            for cards in self.hands:
+                if cards:
+                    cards.pop()
+            return {"type": "trick", "winner": self.rng.randrange(self.hand.players)}
+        trick = hidden.tricks[-1]
+        event: Event = {"type": "trick", "winner": trick["winner"]}
+        if self.chance(0.2):
+            event["trump"] = "S"
+        return {**event, "last": trick["plays"][-1]["cards"][0]} if self.chance(0.2) else event
+
+    def close_trick(self) -> Event:
+        """Say who won a trick of which not every card was seen, or give the result."""
+        hand, rng = self.hand, self.rng
+        if self.chance(0.1):
+            return self.result()
+        able = sorted(hand.possible_winners())
+        played = [play["seat"] for play in (hand.open_trick() or {"plays": []})["plays"]]
+        for seat in hand.seats:
+            if seat not in played and self.hands[seat]:
+                self.hands[seat].pop()
+        return {"type": "trick", "winner": rng.choice(able if self.chance(0.9) else list(hand.seats))}
+
+
+def wrong_card(rng: Random, hand: Hand, hands: Hands) -> Event:
+    """A card shown before, no card, a card of another deck, one that was taken out, another's card."""
+    entered = sorted(hand.entered()) or shown_cards(hand)
+    out = [card for card in DECK if card not in hand.deck] or [f"2{suit}*" for suit in SUITS]
+    pools = [shown_cards(hand), ["9SK", "0H", "2S*", UNSEEN], DECK, entered, out]
+    return card_event(hand, turn(rng, hand), rng.choice(rng.choice(pools)))

@@ -1,0 +1,38 @@
+"""Short words for what happened at a table of Spades.
+
+Four play in partnerships unless said otherwise, and Dee (seat 3) deals first, so seat 0 bids and leads first.
+"""
+
+from functools import partial
+
+from tests.referee.telling import Json, bids, judged, refusal, result, telling_of
+
+hand, refused = telling_of("spades", players=4)
+spades = partial(judged, game="spades", players=4)
+refusal_of = partial(refusal, game="spades", players=4)
+
+
+def bid(*numbers: int, first: int = 0) -> list[Json]:
+    """Bid so many tricks, seat by seat from 0; the seat ``first`` is at the dealer's left."""
+    turns = [(first + step) % len(numbers) for step in range(len(numbers))]
+    return bids(" ".join(f"{seat}:{numbers[seat]}" for seat in turns))
+
+
+def blind(seat: int, tricks: int = 0) -> Json:
+    return {"type": "bid", "seat": seat, "tricks": tricks, "blind": True}
+
+
+def scored(bid_of: str, took: str, **more: object) -> list[int]:
+    """Return the points of each seat for bids and tricks such as ``"3 4 4 2"``, seat by seat."""
+    each: list[int] = hand(bid(*map(int, bid_of.split())), result(*map(int, took.split())), **more)["scores"]
+    return each
+
+
+def quick(bid_of: str, took: str, number: int = 0) -> list[Json]:
+    """Record a hand by its result; ``number`` hands came before it."""
+    numbers = [int(each) for each in bid_of.split()]
+    return [*bid(*numbers, first=number % len(numbers)), result(*map(int, took.split()))]
+
+
+def codes(each: Json) -> list[str]:
+    return [line["reason"]["code"] for line in each["score_lines"]]

@@ -1,0 +1,433 @@
+"""The clauses of Spades: its worked cases, bids, tricks, contracts, nils, bags and ends."""
+
+import pytest
+
+from referee.engine.adjudication import adjudicate
+from referee.engine.game import find_game
+from referee.engine.records import dump_record, load_record
+from referee.notation import read_text, write_text
+from tests.games.spades.telling import bid, blind, codes, hand, quick, refusal_of, refused, scored, spades
+from tests.referee.telling import Json, bids, exercises, found, known, plays, result, told, trick, winners
+
+READY = bid(3, 3, 3, 3)
+SPADES_ONLY = "2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS"
+MIXED = "AS KS 4D 5D 6D 7D 2H 3H 4H 2C 3C 4C 5C"
+
+
+# -- players, deal, bids (SP-1 .. SP-5) -----------------------------------------------------------
+
+
+@exercises("SP-1")
+def test_opposite_players_are_partners_and_spades_are_trump():
+    played = hand(READY, plays("0:AH 1:2S 2:KH 3:3H"))
+    assert (played["trump"], winners(played)) == ("S", [1])
+    totals = spades([*READY, result(4, 3, 3, 3)])["totals"]
+    assert totals == [61, 60, 61, 60]
+    assert spades([*READY, result(4, 3, 3, 3)], options={"partners": False})["totals"] == [31, 30, 30, 30]
+
+
+@exercises("SP-1")
+def test_only_four_can_be_partners():
+    game = find_game("spades")
+    assert game is not None
+    assert [game.rules({}, players).options["partners"] for players in game.players] == [False, True, False, False]
+    assert [len(game.rules({}, players).sides[0]) for players in game.players] == [1, 2, 1, 1]
+    with pytest.raises(Exception, match="four players"):
+        game.rules({"partners": True}, 3)
+
+
+@exercises("SP-2")
+@pytest.mark.parametrize(
+    ("players", "each", "out", "aside"),
+    [(3, 17, ["2C"], 1), (4, 13, [], 0), (5, 10, ["2C", "2D"], 2), (6, 8, ["2C", "2D", "2H", "2S"], 4)],
+)
+def test_twos_are_taken_out_so_that_everybody_gets_as_many(players: int, each: int, out: list[str], aside: int):
+    ready = bid(*[1] * players)
+    dealt = hand(ready, players=players)
+    assert dealt["hand_size"] == [each] * players
+    for card in out:
+        assert refused(ready, plays(f"0:{card}"), players=players) == ("impossible", "not-in-deck")
+    if aside:
+        whole = {"leftover": "aside"}
+        assert hand(ready, players=players, options=whole)["hand_size"] == [each] * players
+        assert hand(ready, plays(f"0:{out[0]}"), players=players, options=whole)["tricks"]
+
+
+@exercises("SP-2")
+def test_four_players_leave_no_odd_cards():
+    with pytest.raises(Exception, match="odd cards"):
+        find_game("spades").rules({"leftover": "aside"}, 4)  # type: ignore[union-attr]
+
+
+@exercises("SP-3")
+def test_bids_go_round_from_the_dealers_left_and_partners_add_up():
+    assert hand([])["to_act"] == [0]
+    assert refused(bids("1:3")) == ("irregular", "out-of-turn")
+    assert refused(bids("0:14")) == ("impossible", "bad-bid")
+    begun = hand(bids("0:3 1:4"))
+    assert (begun["phase"], begun["to_act"], begun["contracts"]) == ("bidding", [2], [None] * 4)
+    assert hand(bids("0:3 1:4 2:4"))["contracts"] == [7, None, 7, None]
+    assert hand(bid(13, 13, 13, 13))["contracts"] == [26] * 4  # nobody passes, and no sum is forbidden
+    assert refused(plays("0:AH")) == ("impossible", "wrong-phase")
+
+
+@exercises("SP-4")
+def test_a_nil_adds_nothing_to_the_contract_of_the_partner():
+    assert hand(bid(0, 3, 5, 2))["contracts"] == [5, 5, 5, 5]
+    assert scored("0 3 5 2", "0 4 5 4") == [150, 53, 0, 0]
+    # without nil it is a contract of nothing
+    assert scored("0 3 5 2", "1 4 5 3", options={"nil": "off"}) == [51, 52, 0, 0]
+    assert scored("0 3 3 3", "2 4 4 3", options={"nil": "off", "partners": False}) == [2, 31, 31, 30]
+
+
+BEHIND = [[*bid(3, 3, 3, 3), result(4, 3, 0, 6)]]  # Ann and Cy at -60, the others at 63
+
+
+@exercises("SP-5")
+def test_a_blind_nil_takes_a_side_that_is_a_hundred_points_behind():
+    assert refused([blind(1)], hands=(BEHIND[0],)) == ("irregular", "forbidden-bid")
+    behind = spades(BEHIND[0], [*bids("1:3 2:3 3:3"), blind(0), result(0, 4, 5, 4)])
+    assert behind["rejected"] is None
+    assert [each["scores"][0] for each in behind["hands"]] == [-60, 232]
+    assert behind["hands"][1]["seat_notes"] == ["blind nil", None, None, None]
+    assert refused([blind(0)]) == ("irregular", "forbidden-bid")
+    assert hand([blind(0) | {"accepted": True}], bids("1:3 2:3 3:3"), result(1, 4, 5, 3))["scores"][0] == -167
+    assert "100 points" in refusal_of([blind(0)])["reason"]["text"]
+
+
+@exercises("SP-5")
+def test_who_is_far_enough_behind_is_seen_by_the_totals_before_the_hand():
+    exactly = [40, 140, 40, 140]
+    assert spades([blind(0)], carried=exactly)["rejected"] is None
+    assert spades([blind(0)], carried=[41, 140, 41, 140])["rejected"]["reason"]["code"] == "forbidden-bid"
+
+
+@exercises("SP-5")
+def test_a_house_rule_lets_any_side_or_nobody_bid_blind():
+    assert hand([blind(0)], options={"blind_nil": "always"})["bids"][0] == 0
+    assert refused([blind(0)], options={"blind_nil": "off"}, carried=[0, 200, 0, 200]) == ("irregular", "forbidden-bid")
+    assert refused([blind(0)], options={"nil": "off"}) == ("impossible", "bad-bid")
+    assert refused([blind(0, 3)], options={"blind_nil": "always"}) == ("impossible", "bad-bid")
+    assert refused([blind(0)], game="oh-hell", players=3, options={"trump": "none"}) == ("impossible", "bad-bid")
+
+
+@exercises("SP-5")
+def test_a_blind_bid_is_kept_in_records_and_notation():
+    options = {"blind_nil": "always"}
+    record = load_record(told([*bids("0:3"), blind(1)], game="spades", players=4, options=options))
+    text = write_text(record)
+    assert "Bids: Ann 3, Bob 0 blind" in text
+    assert dump_record(read_text(text)) == dump_record(record)
+
+
+# -- leads and tricks (SP-6 .. SP-8) --------------------------------------------------------------
+
+
+@exercises("SP-6")
+def test_the_dealers_left_leads_anything_but_a_spade():
+    played = hand(READY)
+    assert played["to_act"] == [0]
+    assert refused(READY, plays("1:AH")) == ("irregular", "out-of-turn")
+    entered = known([*READY, *plays("0:AS")], s0=MIXED)
+    rejected = spades(entered)["rejected"]["reason"]
+    assert (rejected["code"], rejected["clauses"]) == ("trump-led", ["SP-6", "SP-8"])
+    only = spades(known([*READY, *plays("0:AS")], s0=SPADES_ONLY))
+    assert (only["rejected"], found(only["hands"][0])) == (None, [])
+    free = spades(known([*READY, *plays("0:AS")], s0=MIXED), options={"spades_lead": "free"})
+    assert free["rejected"]["reason"]["clauses"] == ["SP-6"]
+
+
+LOW: Json = {"opening": "low-club"}
+
+
+@exercises("SP-6")
+def test_by_house_rule_whoever_holds_the_lowest_club_leads_it():
+    assert hand(READY, options=LOW)["to_act"] == [0, 1, 2, 3]
+    played = hand(READY, plays("2:2C 3:3C 0:4C 1:5C"), options=LOW)
+    assert (played["tricks"][0]["leader"], winners(played), found(played)) == (2, [1], [])
+    assert refused(READY, plays("0:3C"), options=LOW) == ("irregular", "wrong-opening")
+    accepted = hand(READY, plays("0:3C! 1:4C"), options=LOW)
+    assert (found(accepted), accepted["tricks"][0]["leader"]) == ([("wrong-opening", "seen", 0)], 0)
+
+
+@exercises("SP-6", "SP-2")
+def test_the_lowest_club_is_that_of_the_pack():
+    assert refused(bid(3, 3, 3), plays("1:2C"), players=3, options=LOW) == ("impossible", "not-in-deck")
+    assert found(hand(bid(3, 3, 3), plays("1:3C"), players=3, options=LOW)) == []
+    # With cards aside it may lie there, so any club may be led
+    aside = LOW | {"leftover": "aside"}
+    assert found(hand(bid(3, 3, 3), plays("1:9C"), players=3, options=aside)) == []
+    assert refused(bid(3, 3, 3), plays("1:9H"), players=3, options=aside) == ("irregular", "wrong-opening")
+
+
+@exercises("SP-6")
+def test_entered_hands_show_who_holds_the_lowest_club():
+    entered = known(READY, s0=MIXED)
+    assert spades(entered, options=LOW)["hands"][0]["to_act"] == [0]
+    others = known(READY, s1=SPADES_ONLY)
+    assert spades(others, options=LOW)["hands"][0]["to_act"] == [0, 1, 2, 3]
+    wrong = spades(known([*READY, *plays("0:4D")], s0=MIXED), options=LOW)
+    assert wrong["rejected"]["reason"]["code"] == "wrong-opening"
+
+
+@exercises("SP-7")
+@pytest.mark.parametrize(
+    ("cards", "winner", "code"),
+    [
+        ("0:4H 1:9H 2:AC 3:10H", 3, "highest-follower"),
+        ("0:4H 1:2S 2:AH 3:3S", 3, "highest-trump"),
+        ("0:4H 1:AD 2:AC 3:2D", 0, "highest-follower"),
+    ],
+)
+def test_the_highest_spade_takes_the_trick_else_the_highest_card_of_the_suit_led(cards: str, winner: int, code: str):
+    played = hand(READY, plays(cards))
+    assert (winners(played), played["tricks"][0]["reason"]["code"], played["to_act"]) == ([winner], code, [winner])
+
+
+@exercises("SP-7")
+def test_suit_has_to_be_followed():
+    entered = known([*READY, *plays("0:9H 1:4D")], s1=MIXED)
+    assert spades(entered)["rejected"]["reason"]["code"] == "revoke"
+    proved = hand(READY, plays("0:4H 1:AD 2:AC 3:2D 0:5H 1:6H"))
+    assert found(proved) == [("revoke", "proved", 1)]
+
+
+@exercises("SP-8")
+def test_spades_are_led_once_they_are_broken():
+    early = plays("0:4D 1:8D 2:9D 3:10D 3:2D 0:5D 1:JD 2:QD 2:KD 3:3D 0:6D 1:AD")
+    assert hand(READY, early)["broken"] is False
+    broken = [*early, *plays("1:9C 2:10C 3:JC 0:2C 3:QC 0:3C 1:6S 2:7C")]
+    assert hand(READY, broken)["broken"] is True
+    held = {"s0": MIXED}
+    unbroken = plays("0:4D 1:3D 2:2D 3:8H 0:AS")
+    rejected = spades(known([*READY, *unbroken], **held))["rejected"]
+    assert (rejected["verdict"], rejected["reason"]["code"]) == ("irregular", "trump-led")
+    assert rejected["reason"]["clauses"] == ["SP-8"]
+    free = spades(known([*READY, *unbroken], **held), options={"spades_lead": "free"})
+    assert free["rejected"] is None
+    ruffed = plays("0:4D 1:3D 2:3S 3:8H 2:2D 3:9H 0:5D 1:10D 1:8C 2:9C 3:10H 0:5C 2:10C 3:JH 0:4C 1:QC")
+    assert spades(known([*READY, *ruffed], **held))["rejected"] is None
+
+
+@exercises("SP-8")
+def test_nobody_knows_whether_a_trick_without_cards_broke_spades():
+    unseen = hand(READY, trick(0), plays("0:AS"))
+    assert (unseen["broken"], found(unseen)) == (None, [])
+    assert "broken-unknown" in [each["code"] for each in unseen["unchecked"]]
+
+
+# -- scores (SP-9 .. SP-12) -----------------------------------------------------------------------
+
+
+@exercises("SP-9")
+def test_a_contract_made_or_set():
+    """SP-c1."""
+    assert scored("3 4 4 2", "5 3 3 2") == [71, -60, 0, 0]
+    answer = spades(quick("3 4 4 2", "5 3 3 2"))
+    assert (answer["totals"], answer["hands"][0]["bags"]) == ([71, -60, 71, -60], [1, 0, 1, 0])
+    assert codes(answer["hands"][0]) == ["contract-made", "contract-set"]
+
+
+@exercises("SP-9", "SP-11", "SP-12")
+def test_a_failed_nil_beside_a_contract_made():
+    """SP-c2."""
+    answer = spades(quick("0 3 5 2", "1 4 6 2"))
+    assert (answer["totals"], answer["hands"][0]["bags"]) == ([-48, 51, -48, 51], [2, 1, 2, 1])
+
+
+@exercises("SP-9", "SP-10")
+def test_the_tenth_bag_costs_a_hundred():
+    """SP-c3."""
+    answer = spades(quick("3 2 3 2", "5 2 4 2"), carried=[348, 0, 348, 0], carried_bags=[8, 0, 8, 0])
+    assert (answer["hands"][0]["scores"][0], answer["totals"][0], answer["hands"][0]["bags"][0]) == (-37, 311, 1)
+
+
+@exercises("SP-8")
+def test_which_cards_may_be_led():
+    """SP-c4."""
+    game = find_game("spades")
+    assert game is not None
+    asked = game.answer("legal", {"hand": ["AS", "KS", "4D"], "led_card": None, "broken": False})
+    assert (asked["legal"], [each["card"] for each in asked["illegal"]]) == (["4D"], ["AS", "KS"])
+    assert {each["reason"].code for each in asked["illegal"]} == {"trump-led"}
+    assert game.answer("legal", {"hand": ["AS", "KS"]})["legal"] == ["AS", "KS"]
+    assert game.answer("legal", {"hand": ["AS", "4D"], "broken": True})["legal"] == ["AS", "4D"]
+
+
+@exercises("SP-9")
+@pytest.mark.parametrize(("worth", "points"), [(1, 62), (0, 60), (-1, 58)])
+def test_what_a_bag_scores(worth: int, points: int):
+    answer = spades(quick("3 3 3 2", "5 3 3 2"), options={"overtrick": worth})
+    assert (answer["totals"][0], answer["hands"][0]["bags"][0]) == (points, 2)
+
+
+@exercises("SP-10")
+@pytest.mark.parametrize(
+    ("bags", "before", "points", "after"),
+    [("ten", 9, -38, 1), ("five", 4, 12, 1), ("five", 0, 62, 2), ("off", 9, 62, 11), ("ten", 7, 62, 9)],
+)
+def test_what_gathered_bags_cost(bags: str, before: int, points: int, after: int):
+    answer = spades(quick("3 3 3 2", "5 3 3 2"), options={"bags": bags}, carried_bags=[before, 0, before, 0])
+    assert (answer["totals"][0], answer["hands"][0]["bags"][0]) == (points, after)
+
+
+@exercises("SP-10")
+def test_bags_stay_on_the_account_from_hand_to_hand():
+    first, second = quick("3 3 3 2", "5 3 3 2"), quick("3 3 3 2", "5 3 3 2", 1)
+    void = [*bids("1:3"), {"type": "redeal", "reason": "agreed"}]
+    answer = spades(first, void, second)
+    assert [each["bags"][0] for each in answer["hands"]] == [2, 2, 4]
+    running = spades(first, bids("1:3"))
+    assert running["hands"][1]["bags"] == [2, 0, 2, 0]
+    # changing what bags cost keeps the count
+    changed = [*first, {"type": "rules", "options": {"bags": "five"}}]
+    assert spades(changed, quick("3 3 3 2", "6 3 3 1", 1))["hands"][1]["scores"][0] == 63 - 50
+
+
+@exercises("SP-10")
+@pytest.mark.parametrize("bags", [[1, 0, 2, 0], [10, 0, 10, 0], [1, 1]])
+def test_bags_that_cannot_be_brought_along_are_refused(bags: list[int]):
+    with pytest.raises(Exception, match="/carried_bags"):
+        load_record(told(quick("3 3 3 2", "5 3 3 2"), game="spades", players=4, carried_bags=bags))
+    with pytest.raises(Exception, match="/carried_bags"):
+        load_record(told([], carried_bags=[1, 1, 1]))
+
+
+@exercises("SP-11")
+@pytest.mark.parametrize(
+    ("nil", "took", "points"),
+    [("100", "0 4 5 4", 150), ("50", "0 4 5 4", 100), ("100", "1 4 5 3", -49), ("50", "1 4 5 3", 1)],
+)
+def test_what_a_nil_is_worth(nil: str, took: str, points: int):
+    assert scored("0 3 5 2", took, options={"nil": nil})[0] == points
+
+
+@exercises("SP-11")
+def test_a_blind_nil_is_worth_twice_as_much():
+    ready = [blind(0), *bids("1:3 2:5 3:2")]
+    options = {"blind_nil": "always", "nil": "50"}
+    assert hand(ready, result(0, 4, 5, 4), options=options)["scores"][0] == 150
+    assert hand(ready, result(1, 4, 5, 3), options=options)["scores"][0] == -49
+
+
+@exercises("SP-12")
+@pytest.mark.parametrize(
+    ("rule", "made", "bags", "set_", "set_bags"),
+    [("bags", -48, 2, -149, 1), ("count", -48, 2, -50, 0), ("nothing", -49, 1, -150, 0)],
+)
+def test_what_tricks_of_a_failed_nil_count_for(rule: str, made: int, bags: int, set_: int, set_bags: int):
+    fulfilled = spades(quick("0 3 5 2", "1 4 6 2"), options={"failed_nil": rule})
+    assert (fulfilled["totals"][0], fulfilled["hands"][0]["bags"][0]) == (made, bags)
+    missed = spades(quick("0 3 5 2", "1 4 4 4"), options={"failed_nil": rule})
+    assert (missed["totals"][0], missed["hands"][0]["bags"][0]) == (set_, set_bags)
+
+
+@exercises("SP-11", "SP-12")
+@pytest.mark.parametrize(("rule", "points", "bags"), [("bags", 3, 3), ("count", 3, 3), ("nothing", 0, 0)])
+def test_both_partners_nil_are_scored_each_for_itself(rule: str, points: int, bags: int):
+    options = {"failed_nil": rule}
+    assert spades(quick("0 6 0 6", "0 6 0 7"), options=options)["totals"][0] == 200
+    one = spades(quick("0 5 0 5", "3 5 0 5"), options=options)
+    assert (one["totals"][0], one["hands"][0]["bags"][0]) == (points, bags)
+
+
+@exercises("SP-12")
+@pytest.mark.parametrize(("rule", "points"), [("bags", -98), ("count", -98), ("nothing", -100)])
+def test_a_failed_nil_of_a_player_alone(rule: str, points: int):
+    assert scored("0 3 3 3", "2 4 4 3", options={"partners": False, "failed_nil": rule})[0] == points
+
+
+# -- the end (SP-13, SP-14) -----------------------------------------------------------------------
+
+
+@exercises("SP-13")
+def test_the_game_ends_after_the_hand_in_which_a_side_reaches_500():
+    over = spades(quick("5 1 5 1", "6 1 5 1"), carried=[400, 0, 400, 0])
+    assert (over["totals"][0], over["finished"], over["winners"]) == (501, True, [0, 2])
+    assert not spades(quick("5 1 4 1", "6 1 5 1"), carried=[400, 0, 400, 0])["finished"]
+    # bags are taken off before: 470 and 9 bags, 3 bid and 4 taken
+    alone = spades(
+        quick("3 3 3 3", "4 3 3 3"), options={"partners": False}, carried=[470, 0, 0, 0], carried_bags=[9, 0, 0, 0]
+    )
+    assert (alone["totals"][0], alone["finished"]) == (401, False)
+    both = spades(quick("3 3 3 3", "4 3 3 3"), carried=[450, 460, 450, 460])
+    assert (both["totals"], both["winners"]) == ([511, 520, 511, 520], [1, 3])
+
+
+@exercises("SP-13")
+@pytest.mark.parametrize(("floor", "over"), [("off", False), ("200", True), ("500", False)])
+def test_a_house_rule_ends_the_game_far_below_zero(floor: str, over: bool):
+    answer = spades(quick("5 1 5 1", "4 3 4 2"), carried=[-100, 0, -100, 0], options={"floor": floor})
+    assert (answer["totals"][0], answer["finished"], answer["winners"]) == (-200, over, [1, 3] if over else [])
+
+
+@exercises("SP-14")
+def test_a_tie_is_played_on_or_shared():
+    tied = [quick("3 3 3 3", "3 3 3 4")]
+    level = {"carried": [451, 450, 451, 450]}
+    assert not spades(*tied, **level)["finished"]
+    on = spades(*tied, quick("3 3 3 3", "4 3 3 3", 1), **level)
+    assert (on["finished"], on["winners"]) == (True, [0, 2])
+    shared = spades(*tied, **level, options={"tie": "share"})
+    assert (shared["finished"], shared["winners"]) == (True, [0, 1, 2, 3])
+    by_hands = spades(*tied, **level, end={"kind": "hands", "value": 1})
+    assert not by_hands["finished"]
+
+
+# -- results of a side ----------------------------------------------------------------------------
+
+
+@exercises("SP-9", "REC-11")
+def test_what_a_side_took_may_stand_at_either_seat():
+    together = hand(READY, result(7, 0, 0, 6))
+    assert (together["scores"], together["tricks_won"]) == ([61, 60, 0, 0], [None] * 4)
+    assert hand(READY, result(4, 3, 3, 3))["tricks_won"] == [4, 3, 3, 3]
+    nil = hand(bid(0, 3, 5, 3), result(0, 6, 7, 0))  # a nil has to be told by itself
+    assert (nil["scores"], nil["tricks_won"]) == ([152, 60, 0, 0], [0, None, 7, None])
+
+
+# -- single questions -----------------------------------------------------------------------------
+
+
+def ask(name: str, **payload: object) -> Json:
+    game = find_game("spades")
+    assert game is not None
+    return game.answer(name, payload)
+
+
+def test_the_score_of_a_side_is_asked():
+    asked = ask("score", bids=[0, 5], tricks=[1, 6], bags=9)
+    assert (asked["points"], asked["bags"]) == (-148, 1)
+    assert ask("score", bids=[0, 5], tricks=[0, 6], blind=[True, False])["points"] == 251
+    assert ask("score", bids=[3], tricks=[2])["points"] == -30
+    assert ask("score", bids=[17], tricks=[17])["points"] == 170
+    with pytest.raises(Exception, match="/bids"):
+        ask("score", bids=[1, 2, 3], tricks=[1, 2, 3])
+    with pytest.raises(Exception, match="/tricks"):
+        ask("score", bids=[1, 2], tricks=[1])
+    with pytest.raises(Exception, match="/bids"):
+        ask("score", bids=[1, 14], tricks=[1, 2])
+
+
+def test_the_deal_and_a_trick_are_asked():
+    assert ask("deal", players=5)["cards_each"] == [10] * 5
+    shown = [{"cards": [card]} for card in ("2C", "3C", "2S")]
+    assert (ask("trick", plays=shown)["winner"], ask("trick", plays=shown)["trump"]) == (2, "S")
+
+
+@exercises("SP-6")
+def test_what_may_be_led_first_is_asked():
+    low = {"options": {"opening": "low-club"}, "first_trick": True}
+    assert ask("legal", hand=["2C", "3C", "4D"], **low)["legal"] == ["2C"]
+    without = ask("legal", hand=["3H", "4D"], **low)
+    assert (without["legal"], without["reason"].code) == ([], "wrong-opening")
+    assert ask("legal", hand=["3H", "4D"], options={"opening": "low-club"})["legal"] == ["3H", "4D"]
+    first = ask("legal", hand=["3S", "4D"], first_trick=True, options={"spades_lead": "free"})
+    assert first["legal"] == ["4D"]
+
+
+def test_a_record_is_judged_again_as_it_was():
+    record = load_record(told(quick("3 4 4 2", "5 3 3 2"), game="spades", players=4, carried_bags=[3, 1, 3, 1]))
+    text = write_text(record)
+    assert "Carried bags: Ann 3, Bob 1, Cy 3, Dot 1" in text
+    assert adjudicate(read_text(text)) == adjudicate(record)

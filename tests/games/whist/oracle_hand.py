@@ -1,0 +1,173 @@
+"""The second adjudicator of Whist: a hand. What a suit led, a trick and an unseen card are is told as in Oh Hell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.games.oh_hell import oracle_hand as french
+from tests.games.oh_hell.oracle_hand import Situation
+from tests.games.oh_hell.oracle_rules import DECK, SUITS, UNSEEN, suit_of
+
+ORDER = "HCDS"
+HONOURS = ("A", "K", "Q", "J")
+SIDES = ((0, 2), (1, 3))
+
+
+class Hand(french.Hand):
+    """The facts of one hand; the turned card is one of the dealer's thirteen (WH-2)."""
+
+    def __init__(self, *, played: int, before: list[int], goal: int | None, **dealt: Any) -> None:
+        super().__init__(played=played, **dealt)
+        self.played, self.before, self.goal = played, before, goal
+        self.turns_up = self.options["trump"] == "turned"
+        self.trump_known = not self.turns_up
+        self.trump = ORDER[played % 4] if self.options["trump"] == "fixed-order" else None
+        self.claimed: dict | None = None
+        self.pooled: list[int] = []
+
+    def phase(self) -> str:
+        if self.void:
+            return "void"
+        if self.finished():
+            return "finished"
+        waits = self.turns_up and self.turned is None and not self.skipped and not self.tricks
+        return "turn-up" if waits else "play"
+
+    # -- the turned card -----------------------------------------------------------------------
+
+    def cards_of(self, seat: int) -> set[str]:
+        return {card for _, who, card in self.shown if who == seat}
+
+    def can_be_turned(self) -> set[str]:
+        """What the turned card can have been; nothing where nobody turned one up."""
+        if self.turned != UNSEEN:
+            return {self.turned} if self.turned else set()
+        cards = {card for card in DECK if suit_of(card) == self.trump}
+        for seat, own in self.known.items():
+            cards = cards & set(own) if seat == self.dealer else cards - set(own)
+        for seat in self.seats:
+            if seat != self.dealer:
+                cards -= self.cards_of(seat)
+        return cards
+
+    def still_held(self) -> set[str]:
+        """What the turned card can be that the dealer holds for certain; nothing if it may have been played."""
+        could, shown = self.can_be_turned(), self.cards_of(self.dealer)
+        unseen = self.size - self.cards_left(self.dealer) - len(shown)
+        unseen -= len([each for seat, each in self.hidden if seat == self.dealer and each.isdisjoint(could)])
+        return could if unseen == 0 and could.isdisjoint(shown) else set()
+
+    def nowhere_else(self, suit: str) -> list[str]:
+        """The cards of a suit of which one can be turned up."""
+        seen = {card for _, _, card in self.shown}
+        cards = [card for card in DECK if suit_of(card) == suit and card not in seen]
+        if self.dealer in self.known:
+            return [card for card in cards if card in self.known[self.dealer]]
+        return [card for card in cards if card not in self.entered()]
+
+    def cannot_hold(self, seat: int, card: str) -> bool:
+        """Whether the turned card shows that this is not a card of this seat."""
+        could = self.still_held()
+        if seat != self.dealer:
+            return card == self.turned or could == {card}
+        return bool(could) and self.cards_left(seat) == 1 and card not in could
+
+    def may_have_played(self, seat: int) -> list[str]:
+        gone = {card for _, _, card in self.shown} | self.lost
+        own = self.known.get(seat)
+        cards = DECK if own is None else own
+        others = set() if own is not None else self.entered()
+        return [card for card in cards if card not in gone | others and not self.cannot_hold(seat, card)]
+
+    def known_to_hold(self, seat: int, card: str, suit: str) -> bool:
+        could = self.still_held() if seat == self.dealer else set()
+        turned = bool(could) and {suit_of(each) for each in could} == {suit}
+        return turned or super().known_to_hold(seat, card, suit)
+
+    def narrow(self) -> bool:
+        """As in Oh Hell; but no other seat's unseen card was the turned one."""
+        if self.turned not in (None, UNSEEN):
+            self.hidden = [
+                (seat, could - {str(self.turned)} or could if seat != self.dealer and len(could) > 1 else could)
+                for seat, could in self.hidden
+            ]
+        elif len(sure := self.still_held()) == 1:
+            self.hidden = [
+                (seat, could - sure or could if seat != self.dealer and len(could) > 1 else could)
+                for seat, could in self.hidden
+            ]
+        return super().narrow()
+
+    def leaves_turned(self, cards: tuple[str, ...]) -> bool:
+        return True
+
+    def turned_places(self) -> list[set[str]]:
+        return []
+
+    def situation(self, at: int) -> Situation:
+        shown = [(seat, card) for position, seat, card in self.shown if position <= at]
+        seen = self.entered() | {card for _, card in shown}
+        room: dict = {}
+        for seat in self.seats:
+            gone = sum(owner == seat for owner, _ in shown)
+            room[seat] = 0 if seat in self.known else self.size - gone
+        if self.turned not in (None, UNSEEN) and self.turned not in seen:
+            seen |= {str(self.turned)}
+            room[self.dealer] -= 1
+        unseen = {suit: sum(suit_of(card) == suit and card not in seen for card in DECK) for suit in SUITS}
+        return Situation(unseen, room)
+
+    # -- scores --------------------------------------------------------------------------------
+
+    def won_before_transfers(self) -> list[int]:
+        if self.result is None or not self.pooled:
+            return super().won_before_transfers()
+        return list(self.result)
+
+    def honours(self) -> list[int] | None:
+        """Honours of each side; None where they are not scored or nobody knows them."""
+        if self.options["honours"] == "off":
+            return None
+        places: dict[str, int] = {}
+        for card in (rank + self.trump for rank in HONOURS) if self.trump else ():
+            for seat in self.seats:
+                if card in self.known.get(seat, []) or card in self.cards_of(seat):
+                    places[card] = seat
+            if card == self.turned:
+                places[card] = self.dealer
+        if len(places) == 4:
+            return [sum(seat in side for seat in places.values()) for side in SIDES]
+        if self.claimed is None:
+            return None
+        return [self.claimed["held"] if self.claimed["seat"] in side else 4 - self.claimed["held"] for side in SIDES]
+
+    def misfits(self, claim: dict) -> bool:
+        """Whether cards on record contradict a claim of honours."""
+        if self.trump is None:
+            return False
+        own = claim["seat"] % 2
+        for count, side in ((claim["held"], own), (4 - claim["held"], 1 - own)):
+            cards = {card for seat in SIDES[side] for card in (*self.known.get(seat, []), *self.cards_of(seat))}
+            if self.dealer in SIDES[side]:
+                cards |= {str(self.turned)}
+            if sum(rank + self.trump in cards for rank in HONOURS) > count:
+                return True
+        return False
+
+    def scores(self) -> list[int | None]:
+        if self.void:
+            return list(self.penalties)
+        if not self.finished():
+            return [None] * self.players
+        made, won = [0, 0], self.tricks_counted()
+        for side in (0, 1):
+            made[side] = max(0, won[side] + won[side + 2] - 6)
+        fines = [self.penalties[side] + self.penalties[side + 2] for side in (0, 1)]
+        reached = [self.before[side] + made[side] + fines[side] for side in (0, 1)]
+        for side, held in enumerate(self.honours() or (0, 0)):
+            over = self.goal is not None and (max(reached) >= self.goal or self.before[side] == self.goal - 1)
+            made[side] += 0 if over else {3: 2, 4: 4}.get(held, 0)
+        return [points + fine for points, fine in zip((*made, 0, 0), self.penalties, strict=True)]
+
+    def tricks_won(self) -> list:
+        return [None if seat in self.pooled else won for seat, won in enumerate(self.tricks_counted())]

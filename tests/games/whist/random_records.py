@@ -1,0 +1,117 @@
+"""Random records of Whist, for comparing two adjudicators."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from typing import Any
+
+from tests.games.oh_hell import random_story
+from tests.games.oh_hell.oracle_rules import DECK
+from tests.games.oh_hell.random_records import HONEST as HONEST_FRENCH
+from tests.games.oh_hell.random_records import Mischief as FrenchMischief
+from tests.games.oh_hell.random_records import alias, name_suits
+from tests.games.tricks.oracle_plain import Event, Verdict
+from tests.games.tricks.random_story import disguise, record_without_hands
+from tests.games.whist.oracle import VALUES, Table, judge_event
+
+__all__ = ["HONEST", "Mischief", "honest_record", "random_record"]
+
+
+@dataclass(frozen=True)
+class Mischief(FrenchMischief):
+    """How often what happens; each a probability per record, hand, or opportunity."""
+
+    claims: float = 0.5
+
+
+HONEST = Mischief(**{**vars(HONEST_FRENCH), "claims": 0})
+
+
+class Story(random_story.Story):
+    """One table from the first deal on: no bids, and the dealer's last card is turned up."""
+
+    LATE = [*random_story.Story.LATE, {"type": "honours", "seat": 0, "held": 3}]
+
+    def deal(self) -> None:
+        super().deal()
+        dealer = self.table.next_dealer()
+        self.turned = self.hands[dealer][-1] if self.table.options["trump"] == "turned" else None
+
+    def remember(self, event: Event) -> None:
+        """Take the card of a taken event out of the true hand; the dealer has another turned card after all."""
+        if event["type"] == "turn-up":
+            self.turned = event["card"] if event["card"] in DECK else self.turned
+            for cards in self.hands:
+                if self.turned in cards and cards is not self.hands[self.hand.dealer]:
+                    cards[cards.index(self.turned)] = self.hands[self.hand.dealer].pop()
+                    self.hands[self.hand.dealer].append(self.turned)
+            return
+        super().remember(event)
+
+    def judge(self, hand: Any, event: Event) -> Verdict | None:
+        return judge_event(hand, event)
+
+    def ordinary(self) -> Event:
+        if self.hand.phase() != "turn-up":
+            return super().ordinary()
+        if not self.chance(self.mischief.forgotten_turn_up):
+            return self.turn_up()
+        return self.result() if self.chance(0.2) else self.trick()
+
+    def result(self) -> Event:
+        event = super().result()
+        tricks = event["tricks"]
+        for seat in (0, 1):
+            if self.chance(0.4):
+                tricks[seat], tricks[seat + 2] = self.rng.choice([(tricks[seat] + tricks[seat + 2], 0)] * 2 + [(0, 9)])
+        return event
+
+    def settle_after(self) -> None:
+        if not self.stopped and self.hand.options["honours"] == "on" and self.chance(self.mischief.claims):
+            event = {"type": "honours", "seat": self.rng.randrange(4), "held": self.rng.choice([3, 3, 4, 4, 2])}
+            if self.table.apply(event) is None:
+                self.events.append(event)
+            elif self.chance(0.3):
+                self.fail(event)
+        super().settle_after()
+
+
+def honest_record(rng: Random) -> dict:
+    """One record in which nobody breaks a rule and every card is entered."""
+    return random_record(rng, HONEST)
+
+
+def random_record(rng: Random, mischief: Mischief | None = None, stories: list[Story] | None = None) -> dict:
+    """One record; its story joins ``stories``."""
+    mischief = mischief or Mischief()
+    record = random_table(rng)
+    story = Story(rng, mischief, Table(record))
+    if stories is not None:
+        stories.append(story)
+    hands = rng.choice([1, 1, 2, 3])
+    while not story.stopped and story.table.refusal() is None and len(record["hands"]) < hands:
+        record["hands"].append(story.tell_hand())
+    story.leave(record)
+    if rng.random() < mischief.aliases:
+        disguise(record, partial(alias, rng), partial(name_suits, rng))
+    return record
+
+
+def random_table(rng: Random) -> dict:
+    """A record without hands."""
+    options = {key: rng.choice(values) for key, values in VALUES.items() if rng.random() < 0.5}
+    if options.get("trump") == "none":
+        options.pop("honours", None)
+    if rng.random() < 0.3:
+        options.pop("trump", None)
+    end = rng.choice(
+        [None, None, {"kind": "open"}, {"kind": "hands", "value": 2}, {"kind": "score"}, {"kind": "score"}]
+    )
+    if end == {"kind": "score"}:
+        end = {"kind": "score", "value": rng.choice([1, 2, 3, 5])}
+    record = record_without_hands("whist", options, 4, rng.randrange(4), end)
+    if rng.random() < 0.3:
+        record["carried"] = [rng.randint(0, 6), rng.randint(-2, 6)] * 2
+    return record
