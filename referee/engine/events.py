@@ -46,7 +46,7 @@ class Bid(Event):
 
     seat: kinds.Seat
     tricks: kinds.Number
-    blind: Annotated[kinds.Flag, Shown("blind")] = False
+    blind: Annotated[kinds.Flag | None, Shown("blind")] = None
 
 
 @event_kind(

@@ -174,7 +174,8 @@ def _read_field(piece: Piece, line: Cursor, data: dict[str, object]) -> None:
         if not line.take("mark", ")"):
             raise line.wrong("“)” expected.")
     elif field.type.name == "flag":
-        data[field.name] = line.take("word", field.name)
+        if line.take("word", field.name):
+            data[field.name] = True
     elif field.type.name == "reason":
         if line.next_is("text"):
             data[field.name] = line.pull()

@@ -62,7 +62,7 @@ class TrickHand(Proofs, TrickGuided, View):
             if refusal is not None:
                 return refusal
             # What a known hand shows at once is no claim.
-            claims = tuple(each for each in claims if not self.shows(seat, bit, each[1]))
+            claims = tuple(each for each in claims if not self.surely_held(seat, bit, each[1]))
         if self.denied[seat] & bit:
             self.disprove(seat, bit)
         self.put_down(seat, card, event.suit and rules.pack.suit(event.suit))

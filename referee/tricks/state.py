@@ -449,17 +449,19 @@ class TrickState(Hand):
             oddities.append(Oddity("out-of-turn", seat, reason))
         self.odd_lead(event, card, oddities)
         for code, cards in self.infractions(seat, card, denial):
-            if self.shows(seat, bit, cards):
-                oddities.append(self.seen_breach(code, seat, card, self.sure(seat) & cards & ~bit))
+            held = self.surely_held(seat, bit, cards)
+            if held:
+                oddities.append(self.seen_breach(code, seat, card, held))
         return None
 
     def infractions(self, seat: int, card: int, denial: int) -> tuple[tuple[str, int], ...]:
         """Return what a card that denies others is, unless that is true: the codes, each with the cards it denies."""
         return ((self.LED_EARLY if not self.plays else "revoke", denial),) if denial else ()
 
-    def shows(self, seat: int, bit: int, denied: int) -> bool:
-        """Return whether a seat is known to hold some of the cards that it denies with this one."""
-        return bool(self.sure(seat) & denied) and not self.may_be_unseen(seat, bit, denied)
+    def surely_held(self, seat: int, bit: int, denied: int) -> int:
+        """Return the cards known to be held that a play denies; none where it may be that they have gone unseen."""
+        held = self.sure(seat) & denied & ~bit
+        return held if held and not self.may_be_unseen(seat, bit, denied) else 0
 
     def wrong_suit(self, event: Play, card: int) -> Refusal | None:
         """Refuse a suit named where none can be, or one that the card does not show."""

@@ -285,8 +285,8 @@ class DealersCard(TurnedHand):
         held = self.still_held()
         return 0 if held & ~denial else held
 
-    def seen_breach(self, seat: int, card: int, held: int) -> Oddity:
-        oddity = super().seen_breach(seat, card, held)
+    def seen_breach(self, code: str, seat: int, card: int, held: int) -> Oddity:
+        oddity = super().seen_breach(code, seat, card, held)
         if self.suit_only and self.held(seat) is None and held & (held - 1):
             facts = {"seat": seat, "card": self.rules.pack.cards[card], "suit": phrase(SUIT_NAMES[str(self.trump)])}
             cited = (*self.follow_clauses(), *self.CITES["turned-place"])

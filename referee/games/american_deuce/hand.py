@@ -223,7 +223,7 @@ class ClimbingHand(RoundTricks):
             self.turn = then.turn
 
     def table_asks(self) -> tuple[Ask, ...]:
-        found = super().table_asks()
+        found = tuple(ask for ask in super().table_asks() if ask.event != Seating.type)
         if self.phase is not FINISHED or self.ended:
             return found
         places = Field("places", "numbers", "Place", least=1, most=self.rules.players)

@@ -9,7 +9,7 @@ Variants: partners or not, nils of other worth or none, blind nils, other openin
 
 Source: traditional. Deviations: none; where tables differ the defaults SP-2, SP-5, SP-12 and SP-14 hold."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from referee.engine.game import conflict
@@ -17,7 +17,7 @@ from referee.engine.rules import Dealt, EndRule, Option, Options, Preset, Proble
 from referee.engine.state import BIDDING
 from referee.games.spades.contracts import ACCOUNTS
 from referee.games.spades.hand import SpadesHand, SpadesRules
-from referee.games.spades.questions import QUESTIONS
+from referee.games.spades.questions import BLIND, QUESTIONS
 from referee.packs import Pack, french
 from referee.tricks.hand import TrickGame, TrickHand
 from referee.tricks.rules import opposite
@@ -113,6 +113,11 @@ class Spades(TrickGame):
         Preset("No nil", {"nil": "off"}),
         Preset("Strict bags", {"overtrick": -1, "bags": "five"}),
     )
+
+    def words(self) -> Iterable[tuple[str, str]]:
+        """Return what stands beside a name, the price of a revoke, and which bids a form asks about."""
+        asked = (label for flags in BLIND.values() for _, label in flags)
+        return (("", text) for text in ("nil", "blind nil", "three tricks to the other side", *asked))
 
     def pack(self, options: Options, players: int) -> Pack:
         """Return one pack of 52, without the twos that are taken out (SP-1, SP-2)."""

@@ -36,12 +36,14 @@ def score(payload: Mapping[str, Any]) -> dict[str, Any]:
     bidders = (Bidder(*each) for each in zip(range(len(bids)), bids, tricks, blind, nils, strict=True))
     lines, account = score_side(Side(tuple(bidders), bags), rules.options)
     points = sum(line.points for line in lines)
-    return {"points": points, "bags": account, "lines": lines, "reason": lines[0].reason}
+    clauses = dict.fromkeys(clause for line in lines for clause in line.reason.clauses)
+    reason = replace(lines[0].reason, clauses=tuple(clauses))
+    return {"points": points, "bags": account, "lines": lines, "reason": reason}
 
 
 def score_blanks(rules: SpadesRules, filled: FilledIn) -> tuple[Blank, ...]:
     """Return what has to be told to score the hand of a side."""
-    most, count = most_tricks(rules), len(rules.sides[0])
+    most, count = most_tricks(rules), 2 if rules.chosen.get("partners", True) else 1
     flags = (Blank(name, "flag", label) for name, label in BLIND[count])
     most_bags = min(rules.game.most_bags(rules.options), 99)
     return (
