@@ -114,7 +114,7 @@ def test_what_cannot_follow_is_named_and_taken_back(device, address):
         device.tap(address, "play", seat="", cards=card)
     stopped = device.get(f"{address}amend/3/", {"event": "play", "seat": "2", "cards": "3MW"})
     assert stopped.status_code == 409
-    assert "What came later can follow, up to here: Cy plays" in text(stopped)
+    assert "What came later still fits, up to here: Cy plays" in text(stopped)
     assert "has already been played" in text(stopped)
     shown = device.get(f"{address}amend/3/", fields_of(stopped))
     assert "Taken back: tap these again" in text(shown)

@@ -82,7 +82,7 @@ def test_the_page_shows_it_and_records_nothing(device):
     page = device.get(f"{address}dictated/", {"text": ["Bob, nine of Waves and worms", "noise"]}).content.decode()
     assert 'data-card="9WY" data-seat="1"' in page
     assert "Bob: " in page
-    assert "No card" in device.get(f"{address}dictated/", {"text": "hello everybody"}).content.decode()
+    assert "We didn’t catch a card" in device.get(f"{address}dictated/", {"text": "hello everybody"}).content.decode()
     assert device.get(f"{address}dictated/").content.decode().strip() == ""
     assert Table.objects.get().version == 0
 

@@ -306,7 +306,7 @@ def test_a_penalty_that_rests_on_what_was_disproved_says_so_and_can_be_taken_out
     told = text(device.get(denied))
     assert "Denied deuce: Bob disproved" in told
     assert "Bob was said to hold the king of diamonds but didn’t, so nothing was owed." in told
-    assert "This rests on what was disproved:" in told
+    assert "This relies on something since disproved:" in told
     (row,) = (entry.seq for entry in Table.objects.get().log.all() if (entry.event or {}).get("type") == "penalty")
     assert f"{denied}amend/{row}/?strike=1" in page
 
@@ -417,7 +417,7 @@ def test_a_guide_says_what_to_do_now(device):
     ruled = guide(device, address, "?situation=lead-out-of-turn")
     assert "According to the record, it can only have been Bob." in text(ruled)
     assert "Bob takes the card back, and the right player leads." in text(ruled)
-    assert "After the Laws of Duplicate Bridge 2017, Laws 53, 57 and 60" in text(ruled)
+    assert "Based on the Laws of Duplicate Bridge 2017, Laws 53, 57 and 60" in text(ruled)
     assert "According to the record, no card has been played after Bob’s yet." in text(ruled)
 
 

@@ -60,7 +60,7 @@ def test_places_left_empty_are_left_out(device):
         ({"end": "whenever"}, "whenever is not one of the available choices."),
         ({"name": ["Ann"]}, "Add at least 2 players first."),
         ({"name": ["Ann", *"BCDEFG"]}, "is for 2 to 6 players"),
-        ({"name": ["Ann", "Bob", ""], "dealer": "2"}, "Nobody sits there. Choose who deals."),
+        ({"name": ["Ann", "Bob", ""], "dealer": "2"}, "That seat is empty. Choose who deals."),
         ({"name": ["Ann", "Bob", "ann "]}, "Two of you are called ann. Add an initial."),
     ],
 )

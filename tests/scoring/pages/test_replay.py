@@ -161,7 +161,7 @@ def test_a_table_is_shown_by_other_rules(device):
     shown = text(page)
     assert "Bob would be ahead, not Cy." in shown
     assert "With Early Bird, trick 1 goes to Bob, not to Cy." in shown
-    assert re.search(r"Irregular by these rules 1 Cy acted out of turn; it was Bob’s turn.", shown)
+    assert re.search(r"Rule breaks under these rules 1 Cy acted out of turn; it was Bob’s turn.", shown)
     assert 'id="hand-1"' in page.content.decode()
     assert "what-if/?ties=early" in page.content.decode(), "It can be sent."
 
@@ -196,7 +196,7 @@ def test_what_is_no_rule_of_the_game_is_passed_over(device):
 def test_a_hand_that_cannot_be_judged_says_why(device):
     shown = text(device.get(f"{play_cards(device, TIE)}what-if/?bidding=true"))
     assert "There were no bids in this hand" in shown
-    assert "Nobody can say what it would have come to." in shown
+    assert "We can’t tell how it would have ended." in shown
 
 
 def test_a_ruling_leads_to_it(device):
