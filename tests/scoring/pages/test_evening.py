@@ -178,7 +178,7 @@ def test_the_hand_of_the_night_is_a_low_one_where_the_lowest_total_wins(group, p
     table.record(
         *({"type": "result", "points": list(points)} for points in ((30, 90, 80), (70, 4, 60))), {"type": "end"}
     )
-    assert "Hand of the night Bob, 4 at Any game" in text(digest_page(group, phone))
+    assert "Round of the night Bob, 4 at Any game" in text(digest_page(group, phone))
 
 
 def test_there_is_no_recap_before_a_game_is_over_and_none_for_strangers(group, phone, other):
