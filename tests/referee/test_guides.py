@@ -251,7 +251,7 @@ def check_points(at: Walk, record: Record) -> None:
     assert after.rejected is None
     side = record.rules.sides[seat]
     before = looked.table.totals()
-    expected = [total - 3 * (other in side) for other, total in enumerate(before)]
+    expected = [total + record.rules.fine(3) * (other in side) for other, total in enumerate(before)]
     assert list(after.table.totals()) == expected
 
 
@@ -429,8 +429,9 @@ def test_without_a_record_every_ruling_is_reached_by_answers_alone(game: Game):
 def rules_of(game: Game) -> Iterator[Rules]:
     """Yield the rules of a game by default, and with partners where it knows them."""
     yield game.rules({}, game.players[0])
-    if any(option.key == "partners" for option in game.options):
-        yield game.rules({"partners": True, "bidding": True}, 4)
+    keys = {option.key for option in game.options}
+    if "partners" in keys:
+        yield game.rules({"partners": True} | ({"bidding": True} if "bidding" in keys else {}), 4)
 
 
 def leaves_under(guide: Guide, rules: Rules) -> Iterator[str]:
