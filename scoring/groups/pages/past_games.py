@@ -248,12 +248,6 @@ def lowest_wins(draft: Draft, answers: Mapping[str, str]) -> bool:
     return answer == LOWEST if answer else bool(draft.lowest)
 
 
-def _lowest(game: PastGame) -> bool:
-    found = find_game(game.game)
-    options = {} if found is None else {option.key: option.standard for option in found.all_options()}
-    return found is not None and found.lowest_wins(options | game.options)
-
-
 def past_game_of(draft: Draft, key: str, people: Mapping[str, int], *, lowest: bool) -> PastGame:
     game, _colon, title = key.partition(":")
     return PastGame(
@@ -332,7 +326,7 @@ def _previewed(
             "line": draft.line,
             "day": draft.day,
             "game": game.title or (found.name if (found := find_game(game.game)) else game.game),
-            "players": sorted(draft.players, key=lambda player: player[1], reverse=not _lowest(game)),
+            "players": sorted(draft.players, key=lambda player: -player[1]),
             "place": draft.place,
         }
         for draft, game in preview.games[:SHOWN]

@@ -169,8 +169,6 @@ def test_what_cannot_come_in_is_told_by_its_line(device, thursday):
 
 def test_a_game_that_is_not_played_here_comes_in_by_its_name(device, thursday):
     file = "date,game,Ann,Bob\n2019-03-12,Golf,41,38\n2019-03-13,golf,3,5"
-    page = sent(device, thursday, file, **{"wins-golf": "lowest"})
-    assert text(page).index("Bob 38") < text(page).index("Ann 41")
     page = sent(device, thursday, file)
     assert "Who wins at Golf?" in text(page)
     added(device, thursday, file, **{"wins-golf": "lowest"})
