@@ -427,10 +427,11 @@ def test_without_a_record_every_ruling_is_reached_by_answers_alone(game: Game):
 
 
 def rules_of(game: Game) -> Iterator[Rules]:
-    """Yield the rules of a game by default, and with partners where it knows them."""
+    """Yield the rules of a game by default, and with partners, who bid where it knows both."""
     yield game.rules({}, game.players[0])
-    if any(option.key == "partners" for option in game.options):
-        yield game.rules({"partners": True, "bidding": True}, 4)
+    keys = {option.key for option in game.options}
+    if "partners" in keys:
+        yield game.rules(dict.fromkeys(keys & {"partners", "bidding"}, True), 4)
 
 
 def leaves_under(guide: Guide, rules: Rules) -> Iterator[str]:

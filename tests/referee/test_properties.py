@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from referee.engine.adjudication import adjudicate, describe_replay
 from referee.engine.hand import Hand
-from referee.engine.records import Record, Rejected, Replay, load_event, load_record, replay
+from referee.engine.records import Record, Rejected, Replay, load_event, load_record, opened, replay
 from referee.engine.replaying import known_masks
 from referee.engine.rules import Refused
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.snapshot import dump_table, load_table
-from referee.engine.table import TableState, deal, judge, open_table
+from referee.engine.table import TableState, deal, judge
 from tests.referee.random_tables import records
 from tests.referee.telling import NOTE, look_over
 from tests.referee.test_differential import comparable
@@ -53,15 +53,15 @@ def answered(data: Json) -> Json:
 
 def step_by_step(record: Record, *, through_json: bool = False) -> Replay:
     """Judge a record event by event, as a table does; if asked, save and load the state after each."""
-    table = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
+    table = opened(record)
     hands: list[Hand] = []
     for number, written in enumerate(record.hands):
-        opened = deal(table, known_masks(record.rules.pack, record.hands[number].known))
-        if isinstance(opened, Refusal):
+        dealt = deal(table, known_masks(record.rules.pack, record.hands[number].known))
+        if isinstance(dealt, Refusal):
             if written.events:
-                return Replay(tuple(hands), table, Rejected(number, 0, opened))
+                return Replay(tuple(hands), table, Rejected(number, 0, dealt))
             continue
-        table = opened
+        table = dealt
         for position, event in enumerate(written.events):
             ruling = judge(table, event)
             table = ruling.table
@@ -135,12 +135,12 @@ def test_judging_changes_no_earlier_state_and_a_refused_event_no_state_at_all(da
     record, rng = loaded(data), Random(seed)
     strange = [event for other in (*others, data) for hand in other["hands"] for event in hand["events"]]
     assume(strange)
-    table = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
+    table = opened(record)
     for number, written in enumerate(record.hands):
-        opened = deal(table, known_masks(record.rules.pack, record.hands[number].known))
-        if isinstance(opened, Refusal):
+        dealt = deal(table, known_masks(record.rules.pack, record.hands[number].known))
+        if isinstance(dealt, Refusal):
             break
-        table = opened
+        table = dealt
         for event in written.events:
             before = json.dumps(dump_table(table))
             for disturbance in (readable(rng.choice(strange)), event):
