@@ -1,7 +1,7 @@
 """Laws that hold for every table, tried on random records of every game."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, cast
 
@@ -216,16 +216,25 @@ def test_moving_everybody_one_chair_on_moves_the_answer(data: Json, steps: int):
     assume(steps % players)
     turned = comparable(cast(Json, adjudicate(load_record(turn_record(data, steps, players)))))
     expected = turn_answer(comparable(answer), steps, players)
+    for judged in (turned, expected):
+        for hand in judged["hands"]:
+            hand["scores"] = scores_of_sides(hand["scores"], loaded(data).rules.sides)
     if answer["game"] == "american-deuce":  # its seating starts with the President-Elect, all others with seat 0
         for dealt in (*expected["hands"], expected["next"] or {"seating": []}):
             dealt["seating"] = [(seat + steps) % players for seat in dealt["seating"]]
     assert turned == expected
 
 
+def scores_of_sides(scores: list[int | None] | None, sides: Sequence[Sequence[int]]) -> list[int | None] | None:
+    """Return what each seat's side scored: some games write it at the lower seat of the side, which turning changes."""
+    own = [[scores[each] for each in side] for side in sides] if scores else []
+    return scores and [None if None in side else sum(score or 0 for score in side) for side in own]
+
+
 def turn_record(data: Json, steps: int, players: int) -> Json:
     data = json.loads(json.dumps(data))
     data["first_dealer"] = (data["first_dealer"] + steps) % players
-    for key in ("seats", "carried"):
+    for key in ("seats", "carried", "carried_bags"):
         if key in data:
             data[key] = turned_list(data[key], steps)
     for hand in data["hands"]:
@@ -243,7 +252,7 @@ def turn_record(data: Json, steps: int, players: int) -> Json:
     return data
 
 
-PER_SEAT = ("hand_size", "bids", "cards_left", "tricks_won", "scores", "ruling_cards", "totals")
+PER_SEAT = ("hand_size", "bids", "cards_left", "tricks_won", "scores", "ruling_cards", "totals", "contracts", "bags")
 SEATS = ("to_act", "suspects", "winners")
 
 
