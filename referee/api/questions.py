@@ -81,8 +81,8 @@ class OptionValue(TypedDict):
 class ByPlayers(TypedDict):
     """A house rule at so many players."""
 
-    default: int
-    maximum: int
+    default: bool | int
+    maximum: NotRequired[int]
 
 
 OptionSchema = TypedDict(
@@ -140,7 +140,8 @@ def option_schema(option: Option) -> dict[str, object]:
         schema["default"] = option.standard
     else:  # filled in from the number of players
         schema["x-by-players"] = {
-            str(players): {"default": usual, "maximum": most} for players, (usual, most) in option.by_players.items()
+            str(players): {"default": usual, "maximum": most} if option.span else {"default": usual}
+            for players, (usual, most) in option.by_players.items()
         }
     if option.span is not None:
         schema["minimum"], schema["maximum"] = option.span

@@ -1,6 +1,7 @@
 """The single questions of trick-taking games, as a plain game declares them; others ``replace`` what differs."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 from referee.engine import shapes
@@ -9,7 +10,7 @@ from referee.engine.hand import class_of
 from referee.engine.question_reader import QuestionReader
 from referee.engine.questions import Blank, FilledIn, Question, Seen, deal_question, plainly
 from referee.engine.rules import Problem, Rules
-from referee.engine.rulings import Reason, impossible
+from referee.engine.rulings import Reason, ScoreLine, impossible
 from referee.engine.shapes import CARD, INTEGER, NULL_SUIT, REASON, text
 from referee.tricks.hand import TrickHand
 from referee.tricks.rules import TrickRules
@@ -28,6 +29,13 @@ def set_up(rules: Rules, *, cards: int = 2, known: int | None = None) -> TrickHa
 
 Told = Mapping[str, str | None]
 """What was said of a play beside its card, as it was typed."""
+
+
+def scored(lines: Sequence[ScoreLine], **more: object) -> dict[str, Any]:
+    """Answer with the points of lines; the reason is that of the first, with the clauses of all."""
+    clauses = dict.fromkeys(clause for line in lines for clause in line.reason.clauses)
+    reason = replace(lines[0].reason, clauses=tuple(clauses))
+    return {"points": sum(line.points for line in lines), **more, "lines": lines, "reason": reason}
 
 
 def read_trick(payload: Mapping[str, object]) -> tuple[QuestionReader, Rules, list[Told], list[int]]:

@@ -17,7 +17,7 @@ from referee.engine.records import Record, load_event, load_record, opened, repl
 from referee.engine.replaying import known_masks
 from referee.engine.rules import Refused
 from referee.engine.rulings import Certainty, Irregularity, Refusal, Verdict
-from referee.engine.table import TableState, deal, hand_for, judge, open_table
+from referee.engine.table import TableState, deal, hand_for, judge
 from referee.engine.texts import table as words
 from referee.engine.what_if_sheet import View
 from referee.notation import read_text
@@ -181,7 +181,7 @@ def states(record: Record) -> Iterator[TableState]:
     written = record.hands[0]
     try:
         table = deal(
-            open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried),
+            opened(record),
             known_masks(record.rules.pack, written.known),
         )
     except Refused:
@@ -308,7 +308,7 @@ def test_every_remedy_of_every_golden_record_can_be_carried_out():
     carried = 0
     for golden in GOLDEN:
         record = read_text(golden.text)
-        table: TableState | Refusal = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
+        table: TableState | Refusal = opened(record)
         played: list[Hand] = []
         for written in record.hands:
             assert not isinstance(table, Refusal)

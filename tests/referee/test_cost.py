@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from referee.engine.adjudication import adjudicate, describe_hand
-from referee.engine.records import Record, dump_record, load_record, recorded_hands, replay
+from referee.engine.records import Record, dump_record, load_record, opened, recorded_hands, replay
 from referee.engine.replaying import STEP, TooCostly, deadline, extra_size, known_masks, no_watch
 from referee.engine.rules import Refused
 from referee.engine.rulings import Refusal
 from referee.engine.snapshot import Saved, load_table, save_table
-from referee.engine.table import TableState, deal, judge, open_table
+from referee.engine.table import TableState, deal, judge
 from referee.notation import read_text, write_sheet, write_text
 from tests.games.discovery import RANDOM
 from tests.referee.worst import REFUSED, WORST
@@ -135,12 +135,12 @@ TWICE = 2.2
 
 def event_by_event(record: Record) -> TableState:
     """Judge as a table does: one event after the other, each state saved as text, ends and totals looked at."""
-    table = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
+    table = opened(record)
     saved: Saved | None = None
     for hand in recorded_hands(record):
-        opened = deal(table, known_masks(table.rules.pack, hand.known))
-        assert not isinstance(opened, Refusal) or not hand.events
-        table = table if isinstance(opened, Refusal) else opened
+        dealt = deal(table, known_masks(table.rules.pack, hand.known))
+        assert not isinstance(dealt, Refusal) or not hand.events
+        table = table if isinstance(dealt, Refusal) else dealt
         for event in hand.events:
             ruling = judge(table, event)
             assert ruling.verdict == "accepted"

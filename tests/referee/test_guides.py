@@ -427,7 +427,7 @@ def test_without_a_record_every_ruling_is_reached_by_answers_alone(game: Game):
 
 
 def rules_of(game: Game) -> Iterator[Rules]:
-    """Yield the rules of a game by default, and with partners where it knows them."""
+    """Yield the rules of a game by default, and with partners, who bid where it knows both."""
     yield game.rules({}, game.players[0])
     keys = {option.key for option in game.options}
     if "partners" in keys:

@@ -1,7 +1,7 @@
 """Laws that hold for every table, tried on random records of every game."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, cast
 
@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from referee.engine.adjudication import adjudicate, describe_replay
 from referee.engine.hand import Hand
-from referee.engine.records import Record, Rejected, Replay, load_event, load_record, replay
+from referee.engine.records import Record, Rejected, Replay, load_event, load_record, opened, replay
 from referee.engine.replaying import known_masks
 from referee.engine.rules import Refused
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.snapshot import dump_table, load_table
-from referee.engine.table import TableState, deal, judge, open_table
+from referee.engine.table import TableState, deal, judge
 from tests.referee.random_tables import records
 from tests.referee.telling import NOTE, look_over
 from tests.referee.test_differential import comparable
@@ -53,15 +53,15 @@ def answered(data: Json) -> Json:
 
 def step_by_step(record: Record, *, through_json: bool = False) -> Replay:
     """Judge a record event by event, as a table does; if asked, save and load the state after each."""
-    table = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
+    table = opened(record)
     hands: list[Hand] = []
     for number, written in enumerate(record.hands):
-        opened = deal(table, known_masks(record.rules.pack, record.hands[number].known))
-        if isinstance(opened, Refusal):
+        dealt = deal(table, known_masks(record.rules.pack, record.hands[number].known))
+        if isinstance(dealt, Refusal):
             if written.events:
-                return Replay(tuple(hands), table, Rejected(number, 0, opened))
+                return Replay(tuple(hands), table, Rejected(number, 0, dealt))
             continue
-        table = opened
+        table = dealt
         for position, event in enumerate(written.events):
             ruling = judge(table, event)
             table = ruling.table
@@ -134,12 +134,12 @@ def test_judging_changes_no_earlier_state_and_a_refused_event_no_state_at_all(da
     record, rng = loaded(data), Random(seed)
     strange = [event for other in (*others, data) for hand in other["hands"] for event in hand["events"]]
     assume(strange)
-    table = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
+    table = opened(record)
     for number, written in enumerate(record.hands):
-        opened = deal(table, known_masks(record.rules.pack, record.hands[number].known))
-        if isinstance(opened, Refusal):
+        dealt = deal(table, known_masks(record.rules.pack, record.hands[number].known))
+        if isinstance(dealt, Refusal):
             break
-        table = opened
+        table = dealt
         for event in written.events:
             before = json.dumps(dump_table(table))
             for disturbance in (readable(rng.choice(strange)), event):
@@ -215,16 +215,25 @@ def test_moving_everybody_one_chair_on_moves_the_answer(data: Json, steps: int):
     assume(steps % players)
     turned = comparable(cast(Json, adjudicate(load_record(turn_record(data, steps, players)))))
     expected = turn_answer(comparable(answer), steps, players)
+    for judged in (turned, expected):
+        for hand in judged["hands"]:
+            hand["scores"] = scores_of_sides(hand["scores"], loaded(data).rules.sides)
     if answer["game"] == "american-deuce":  # its seating starts with the President-Elect, all others with seat 0
         for dealt in (*expected["hands"], expected["next"] or {"seating": []}):
             dealt["seating"] = [(seat + steps) % players for seat in dealt["seating"]]
     assert turned == expected
 
 
+def scores_of_sides(scores: list[int | None] | None, sides: Sequence[Sequence[int]]) -> list[int | None] | None:
+    """Return what each seat's side scored: some games write it at the lower seat of the side, which turning changes."""
+    own = [[scores[each] for each in side] for side in sides] if scores else []
+    return scores and [None if None in side else sum(score or 0 for score in side) for side in own]
+
+
 def turn_record(data: Json, steps: int, players: int) -> Json:
     data = json.loads(json.dumps(data))
     data["first_dealer"] = (data["first_dealer"] + steps) % players
-    for key in ("seats", "carried"):
+    for key in ("seats", "carried", "carried_bags"):
         if key in data:
             data[key] = turned_list(data[key], steps)
     for hand in data["hands"]:
@@ -242,7 +251,7 @@ def turn_record(data: Json, steps: int, players: int) -> Json:
     return data
 
 
-PER_SEAT = ("hand_size", "bids", "cards_left", "tricks_won", "scores", "ruling_cards", "totals")
+PER_SEAT = ("hand_size", "bids", "cards_left", "tricks_won", "scores", "ruling_cards", "totals", "contracts", "bags")
 SEATS = ("to_act", "suspects", "winners")
 
 

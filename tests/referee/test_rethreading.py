@@ -10,7 +10,7 @@ import pytest
 from referee.engine.event_kinds import Event
 from referee.engine.events import Note, Pass, Penalty, Play
 from referee.engine.hand import Hand
-from referee.engine.records import Record, load_record, replay
+from referee.engine.records import Record, load_record, opened, replay
 from referee.engine.replaying import Entry, is_threaded, known_masks, rethread, seat_of
 from referee.engine.rules import Refused
 from referee.engine.rulings import Refusal
@@ -33,19 +33,19 @@ def hands_of(data: Any, *, known: bool = True) -> list[tuple[TableState, tuple[E
 
 def dealt(record: Record, *, known: bool):
     """Deal each hand of a record, as far as it is taken."""
-    table = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
+    table = opened(record)
     for written in record.hands:
-        opened = deal(table, known_masks(record.rules.pack, written.known) if known else None)
-        if isinstance(opened, Refusal):
+        dealt = deal(table, known_masks(record.rules.pack, written.known) if known else None)
+        if isinstance(dealt, Refusal):
             return
-        table, taken = opened, []
+        table, taken = dealt, []
         for event in written.events:
             ruling = judge(table, event)
             if ruling.verdict != "accepted":
                 break
             table = ruling.table
             taken.append(event)
-        yield opened, tuple(taken)
+        yield dealt, tuple(taken)
 
 
 def entries(recorded: Sequence[Event], meant: Mapping[int, Event | None] | None = None) -> list[Entry]:
@@ -186,9 +186,9 @@ def played(*cards: tuple[int, str]) -> list[Event]:
 def start() -> TableState:
     """Ace Trump with Ann, Bob and Cy; Ann leads."""
     record = load_record({"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2, "hands": []})
-    opened = deal(open_table(record.rules, first_dealer=2))
-    assert isinstance(opened, TableState)
-    return opened
+    dealt = deal(open_table(record.rules, first_dealer=2))
+    assert isinstance(dealt, TableState)
+    return dealt
 
 
 TRICKS = [*played((0, "8MS"), (1, "XS"), (2, "XM")), *played((2, "9MS"), (0, "4MS"), (1, "5SW")), *played((2, "2MK"))]

@@ -18,12 +18,12 @@ from referee.engine import rulebook
 from referee.engine.adjudication import adjudicate
 from referee.engine.audit import audit
 from referee.engine.game import all_games
-from referee.engine.records import Record, dump_record, load_record, recorded_hands
+from referee.engine.records import Record, dump_record, load_record, opened, recorded_hands
 from referee.engine.replaying import play_hands
 from referee.engine.rulebook import BASES
 from referee.engine.rules import EndRule, Option, Refused, fill
 from referee.engine.snapshot import dump_table, load_table, save_table
-from referee.engine.table import judge, open_table
+from referee.engine.table import judge
 from referee.notation import check_sheet, read_text, write_sheet, write_text
 from tests.games.discovery import CASES, RANDOM
 from tests.referee.as_it_lay import what_if
@@ -73,6 +73,9 @@ def test_the_schema_says_the_default_for_each_number_of_players():
     assert "default" not in schema
     assert schema["type"] == "integer"
     assert schema["x-by-players"] == {"3": {"default": 10, "maximum": 17}, "7": {"default": 7, "maximum": 7}}
+    by_players = {3: (False, False), 4: (True, True)}
+    partners = Option("partners", "Partners", "Play in sides.", ("X-1",), (True, False), by_players=by_players)
+    assert option_schema(partners)["x-by-players"] == {"3": {"default": False}, "4": {"default": True}}
 
 
 # --- The rulebook: every clause complete, every clause cited anywhere existing, every clause exercised by a test
@@ -300,7 +303,7 @@ def essence(hand: Json) -> Json:
 
 def test_a_state_is_saved_and_loaded_between_any_two_events_and_judges_the_same():
     for which, _, record, _ in pairs():
-        opening = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
+        opening = opened(record)
         hands, stop = play_hands(opening, recorded_hands(record), rulings=True)
         whole, stopped = play_hands(opening, recorded_hands(record))
         assert (stop and (stop.hand, stop.event)) == (stopped and (stopped.hand, stopped.event)), which

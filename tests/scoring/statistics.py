@@ -93,9 +93,9 @@ def recomputed(group: Group, counts_as: dict[int, int]) -> dict[tuple[int, str],
         people = dict(SeatedPerson.objects.filter(table=row).values_list("seat", "person"))
         who = {seat: counts_as.get(person, person) for seat, person in people.items()}
         record = as_json(row)
-        agreed = (event.get("options", {}) for hand in record["hands"] for event in hand["events"])
-        wins = [row.options, *agreed]
-        lowest = row.game == "hearts" or [each["wins"] for each in wins if "wins" in each][-1:] == ["lowest"]
+        agreed: list[Json] = [event.get("options", {}) for hand in record["hands"] for event in hand["events"]]
+        wins = [each["wins"] for each in (row.options, *agreed) if "wins" in each]
+        lowest = row.game == "hearts" or wins[-1:] == ["lowest"]
         ended = not Table.objects.filter(previous=row).exists()
         for seat, person in who.items():
             _count(told[person, row.game], judged, seat, _bidders(row, seat), ended=ended, best=min if lowest else max)

@@ -12,7 +12,7 @@ from referee.games.spades.contracts import FAILED, MADE, NO_NIL, Bidder, Side
 from referee.games.spades.contracts import score as score_side
 from referee.games.spades.hand import SpadesRules
 from referee.tricks.broken import LEGAL_BROKEN
-from referee.tricks.questions import DEAL, SCORE, TRICK, most_tricks
+from referee.tricks.questions import DEAL, SCORE, TRICK, most_tricks, scored
 
 
 def score(payload: Mapping[str, Any]) -> dict[str, Any]:
@@ -35,10 +35,7 @@ def score(payload: Mapping[str, Any]) -> dict[str, Any]:
     nils = [NO_NIL if bid or not has_nils else FAILED if took else MADE for bid, took in zip(bids, tricks, strict=True)]
     bidders = (Bidder(*each) for each in zip(range(len(bids)), bids, tricks, blind, nils, strict=True))
     lines, account = score_side(Side(tuple(bidders), bags), rules.options)
-    points = sum(line.points for line in lines)
-    clauses = dict.fromkeys(clause for line in lines for clause in line.reason.clauses)
-    reason = replace(lines[0].reason, clauses=tuple(clauses))
-    return {"points": points, "bags": account, "lines": lines, "reason": reason}
+    return scored(lines, bags=account)
 
 
 def score_blanks(rules: SpadesRules, filled: FilledIn) -> tuple[Blank, ...]:

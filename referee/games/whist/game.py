@@ -20,7 +20,7 @@ from referee.engine.rules import BY_SCORE, EndRule, Option, Options, Preset, Pro
 from referee.engine.shapes import nullable, number
 from referee.games.whist.hand import HONOURS, SCORED, Honours, WhistHand, WhistRules, honours_line, odd_tricks
 from referee.packs import Pack, french
-from referee.tricks.questions import LEGAL, SCORE, TRICK
+from referee.tricks.questions import LEGAL, SCORE, TRICK, scored
 from referee.tricks.rules import opposite
 from referee.tricks.three_tricks import revoke_option
 from referee.tricks.turned import TurnedGame
@@ -43,7 +43,7 @@ def score(payload: Mapping[str, Any]) -> dict[str, Any]:
         question.reader.value("/honours", "Honours are not scored at this table.", "bad-value")
     question.check()
     lines = [odd_tricks(0, tricks or 0), *([honours_line(0, honours)] if honours else [])]
-    return {"points": sum(line.points for line in lines), "lines": lines, "reason": lines[0].reason}
+    return scored(lines)
 
 
 def score_blanks(rules: Rules, filled: FilledIn) -> tuple[Blank, ...]:

@@ -129,7 +129,7 @@ class WhistHand(DealersCard):
         before, so_far = self.setup.totals or self.rules.nobody, by_seat(tricks, self.rules.players)
         reached = [before[side[0]] + sum(so_far[at] + self.fined[at] for at in side) for side in self.both_sides()]
         if before[seat] == end.value - 1:
-            return ScoreLine(seat, 0, Reason("honours-not-scored", ("WH-8",), facts, "honours-one-short"))
+            return ScoreLine(seat, 0, Reason("honours-not-scored", ("WH-8",), facts))
         if max(reached) >= end.value:
             return ScoreLine(seat, 0, Reason("honours-not-scored", ("WH-8",), facts, "honours-game-over"))
         return honours_line(seat, held)

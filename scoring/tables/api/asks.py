@@ -13,7 +13,7 @@ from referee.engine.records import load_event
 from referee.engine.rules import Refused
 from referee.engine.rulings import Reason, Refusal
 from referee.engine.shapes import Named, one_of
-from referee.engine.sheet import DescribedReason, EventData
+from referee.engine.sheet import DescribedReason, EventData, Plain
 from referee.engine.table import hand_for
 from scoring.models import Link
 from scoring.tables.reads.asks import hand_offers, table_offers
@@ -102,7 +102,7 @@ class DescribedAsk(TypedDict):
     secret: Annotated[bool, "All choose before anybody sees what the others chose: send it with `sealed`."]
     yours: Annotated[bool, "Whether the token that was sent may record it."]
     fields: list[AskField]
-    fixed: Annotated[dict[str, object], "Fields that can only be this."]
+    fixed: Annotated[dict[str, Plain], "Fields that can only be this."]
     events: Annotated[list[EventData], "Events that are taken as they are."]
     complete: Annotated[bool, "Whether these are all there are, words of the players apart."]
     forced: Annotated[EventData | None, "The only one there is."]

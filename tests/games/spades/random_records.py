@@ -67,11 +67,13 @@ def honest_record(rng: Random) -> dict:
     return random_record(rng, HONEST)
 
 
-def random_record(rng: Random, mischief: Mischief | None = None) -> dict:
-    """One record."""
+def random_record(rng: Random, mischief: Mischief | None = None, stories: list[Story] | None = None) -> dict:
+    """One record; its story joins ``stories``."""
     mischief = mischief or Mischief()
     record = random_table(rng)
     story = Story(rng, mischief, Table(record))
+    if stories is not None:
+        stories.append(story)
     hands = rng.choice([1, 1, 2, 3, 5])
     while not story.stopped and story.table.refusal() is None and len(record["hands"]) < hands:
         record["hands"].append(story.tell_hand())

@@ -57,7 +57,7 @@ def test_four_get_thirteen_cards_and_opposite_seats_are_partners():
     assert (dealt["hand_size"], dealt["bids"]) == ([13] * 4, [None] * 4)
     assert WHIST.rules({}, 4).sides == ((0, 2), (1, 3), (0, 2), (1, 3))
     for players in (3, 5):
-        with pytest.raises(Refused, match="by 4"):
+        with pytest.raises(Refused, match="for 4 players"):
             judged(game=GAME, players=players)
     assert refused({"type": "bid", "seat": 0, "tricks": 3}) == ("impossible", "wrong-phase")
     assert refused(SEVEN, plays("0:1Z")) == ("impossible", "not-in-deck")

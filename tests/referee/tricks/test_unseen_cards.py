@@ -10,11 +10,11 @@ import pytest
 
 from referee.engine.game import all_games
 from referee.engine.offers import offers
-from referee.engine.records import load_event, load_record
+from referee.engine.records import load_event, load_record, opened
 from referee.engine.replaying import known_masks
 from referee.engine.rules import Refused
 from referee.engine.rulings import Refusal, Verdict
-from referee.engine.table import TableState, deal, judge, open_table
+from referee.engine.table import TableState, deal, judge
 from referee.tricks.hand import TrickHand
 from tests.games.discovery import INVALID, ORACLES, RANDOM
 from tests.referee.telling import (
@@ -323,7 +323,7 @@ def side_by_side(game: str, seed: int) -> Iterator[tuple[TableState, Any]]:
     data = RANDOM[game](Random(seed))
     try:
         record = load_record(data)
-        table: Any = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
+        table: Any = opened(record)
         other = import_module(ORACLES[game].__module__).Table(data)
         for told, written in zip(record.hands, data["hands"], strict=True):
             if other.refusal():
