@@ -368,7 +368,7 @@ def test_a_tally_says_what_the_description_of_the_hand_says(data):
         together = data.get("options", {}).get("partner_bid") == "joint"
         for number, seat in enumerate(told.seats):
             side = hand.scored_with(number)
-            bids = [described.get("bids", [None] * len(told.seats))[each] for each in side]
+            bids: list[Any] = [described.get("bids", [None] * len(told.seats))[each] for each in side]
             if None in bids:
                 assert seat.bid is None
                 continue
