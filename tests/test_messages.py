@@ -1,5 +1,6 @@
 """Every text that people read goes through a catalogue, and every catalogue is whole."""
 
+import ast
 import re
 from collections import Counter
 from html.parser import HTMLParser
@@ -40,6 +41,22 @@ def test_a_game_has_german_only_once_somebody_begins_it(monkeypatch, tmp_path):
     assert not path_of(game, "de").exists()
     messages.main((game,))
     assert missing(read(path_of(game, "de"), "de"))
+
+
+def test_no_text_stands_within_another_where_it_is_not_collected():
+    paths = [path for folder in messages.SOURCES for path in sorted((ROOT / folder).rglob("*.py"))]
+    within = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for path in paths
+        for joined in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(joined, ast.JoinedStr)
+        for call in ast.walk(joined)
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id in ("_", "gettext", "ngettext", "pgettext", "npgettext", "phrase")
+        and isinstance(call.args[0], ast.Constant)
+    ]
+    assert within == []
 
 
 @held

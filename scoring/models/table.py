@@ -60,7 +60,7 @@ class Table(models.Model):
     the hand in progress was dealt. ``previous`` is the table that these people, or most, came from with their points,
     ``after`` the one after which they began anew. ``carried`` is where totals start, ``carried_from`` where each comes
     from, by seat: ``[1, 2]`` is the total of seat 2 at the table before, ``[2, 0]`` that of seat 0 two before,
-    ``"lowest"`` the lowest of the table before, ``None`` a number of its own, so that a correction reaches it
+    ``"lowest"`` that of last place at the table before, ``None`` a number of its own, so that a correction reaches it
     (``scoring.tables.acts.turns``). ``hands_before`` are the hands of a course played there, ``carried_bags`` the bags
     on the account of each seat's side, none where there are none. ``choosing`` says which
     seats have ``chosen`` in secret and which choose ``again``. ``agreed`` says by the index of a hand which ``seats``

@@ -20,7 +20,7 @@ from tests.deploy.recording import recording, wait_for_more
 from tests.scoring.live.driving import NEW_TABLE, free_port
 
 UNITS = FILES / "systemd"
-SETTINGS = set(re.findall(r"^### `(\w+)`$", (ROOT / "docs/reference/settings.md").read_text(), re.MULTILINE))
+SETTINGS = set(re.findall(r"`([A-Z_]+)`", (ROOT / "docs/reference/settings.md").read_text()))
 FILE = re.compile(rb"/static/scoring/app\.[0-9a-f]{12}\.css")
 
 

@@ -251,7 +251,7 @@ def check_points(at: Walk, record: Record) -> None:
     assert after.rejected is None
     side = record.rules.sides[seat]
     before = looked.table.totals()
-    expected = [total - 3 * (other in side) for other, total in enumerate(before)]
+    expected = [total + record.rules.fine(3) * (other in side) for other, total in enumerate(before)]
     assert list(after.table.totals()) == expected
 
 
@@ -431,7 +431,7 @@ def rules_of(game: Game) -> Iterator[Rules]:
     yield game.rules({}, game.players[0])
     keys = {option.key for option in game.options}
     if "partners" in keys:
-        yield game.rules(dict.fromkeys(keys & {"partners", "bidding"}, True), 4)
+        yield game.rules({"partners": True} | ({"bidding": True} if "bidding" in keys else {}), 4)
 
 
 def leaves_under(guide: Guide, rules: Rules) -> Iterator[str]:

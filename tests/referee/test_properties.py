@@ -107,8 +107,7 @@ def test_lines_add_up_to_scores_and_scores_to_totals(data: Json):
     for hand in answer["hands"]:
         for line in hand["score_lines"]:
             made[line["seat"]] += line["points"]
-    half = len(seats) // 2
-    sides = [{seat, (seat + half) % len(seats)} if answer["options"].get("partners") else {seat} for seat in seats]
+    sides = {seat: side for side in loaded(data).rules.sides for seat in side}
     carried = data.get("carried", [0 for _ in seats])
     assert answer["totals"] == [carried[seat] + sum(made[s] for s in sides[seat]) for seat in seats]
 

@@ -80,8 +80,8 @@ def recomputed(group: Group, counts_as: dict[int, int]) -> dict[tuple[int, str],
     """Return the numbers of each person and game, from the exported records of the finished tables."""
     told: dict[tuple[int, str], Json] = defaultdict(
         lambda: (
-            {"tables": 0, "wins": Fraction(), "hands": 0, "points": 0, "best_hand": None, "tricks": None}
-            | {"bids": None, "revokes": 0, "rating": None}
+            {"tables": 0, "wins": Fraction(), "hands": None, "points": None, "best_hand": None}
+            | {"tricks": None, "bids": None, "revokes": None, "rating": None}
         )
     )
     model = BradleyTerryFull()
@@ -92,7 +92,10 @@ def recomputed(group: Group, counts_as: dict[int, int]) -> dict[tuple[int, str],
         assert judged["finished"]
         people = dict(SeatedPerson.objects.filter(table=row).values_list("seat", "person"))
         who = {seat: counts_as.get(person, person) for seat, person in people.items()}
-        lowest = row.options.get("wins") == "lowest"
+        record = as_json(row)
+        agreed: list[Json] = [event.get("options", {}) for hand in record["hands"] for event in hand["events"]]
+        wins = [each["wins"] for each in (row.options, *agreed) if "wins" in each]
+        lowest = row.game == "hearts" or wins[-1:] == ["lowest"]
         ended = not Table.objects.filter(previous=row).exists()
         for seat, person in who.items():
             _count(told[person, row.game], judged, seat, _bidders(row, seat), ended=ended, best=min if lowest else max)
@@ -120,6 +123,10 @@ def _count(told: Json, judged: Json, seat: int, side: Sequence[int], *, ended: b
     won = [each for each, total in enumerate(judged["totals"]) if total == best(judged["totals"])]
     told["tables"] += ended
     told["wins"] += Fraction(ended and seat in won, len(won))
+    if any(judged["totals"]) and all(hand["phase"] != "finished" for hand in judged["hands"]):
+        return  # all of it was carried in: such a game is known by its totals
+    told["hands"] = told["hands"] or 0
+    told["points"], told["revokes"] = told["points"] or 0, told["revokes"] or 0
     for hand in judged["hands"]:
         if hand["phase"] != "finished":
             continue

@@ -9,11 +9,11 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from scoring.groups.acts.groups import first_of, group_turn
-from scoring.groups.reads.groups import group_link_by, seat_of, standing_group_links
+from scoring.groups.reads.groups import bars_phone, group_link_by, seat_of, standing_group_links
 from scoring.models import Device, DeviceGroup, DeviceTable, Group, GroupLink, GroupRole, Link, Person, Role, Table
 from scoring.operating.acts.database import noted_if_it_can_be, past_deadlocks
 from scoring.tables.acts.access import give_link
-from scoring.tables.acts.exceptions import HasPhone, NoSuchPerson, NotMember
+from scoring.tables.acts.exceptions import HasPhone, NoSuchPerson, NotMember, PhoneTurnedOff
 from scoring.tables.acts.holding import link_cache
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.links import MOST_LINKS, new_token
@@ -27,13 +27,16 @@ SEEN_EVERY = timedelta(minutes=5)  # how exactly it is noted when a phone was la
 def join_by(secret: str, invitation: GroupLink) -> GroupLink:
     """Put a group on a device, by a link of its own to be turned off by itself; return the one that it has.
 
-    Where a group has no room for more links, the device has the invitation itself.
+    Where a group has no room for more links, the device has the invitation itself. Raises ``PhoneTurnedOff`` where the
+    phone was turned off after the invitation was made.
     """
     device, _ = Device.objects.get_or_create(secret_hash=token_hash(secret))
     group = invitation.group
     before = group_link_by(group.pk, devices=(device.secret_hash,))
     if before is not None and before.phone and before.strength >= invitation.strength:
         return before
+    if bars_phone(invitation, (device.secret_hash,)):
+        raise PhoneTurnedOff
     own = invitation
     if not invitation.phone and standing_group_links(group).count() < MOST_LINKS:
         own = GroupLink.objects.create(
@@ -92,13 +95,16 @@ def unsay_who(code: str, caller: Caller) -> None:
 
 @transaction.atomic
 def leave(devices: Devices, code: str = "") -> None:
-    """Take a group, or all of them, from a device: whose phone it was may have another one."""
+    """Take a group, or all of them, from a device: whose phone it was may have another one.
+
+    That it was turned off is not forgotten, or an old invitation would bring it back.
+    """
     held = DeviceGroup.objects.filter(device__secret_hash__in=devices)
     if code:
         held = held.filter(group__code=code)
     for row in held.filter(link__phone=True).select_related("link__person", "group").order_by("group"):
         _become(row.group, row.link, None, answered=False)
-    held.delete()
+    held.exclude(link__phone=True, link__revoked__isnull=False).delete()
 
 
 def phones_of(group: Group, person: Person) -> QuerySet[GroupLink]:

@@ -26,7 +26,7 @@ from scoring.operating.acts.limits import one_opening
 from scoring.operating.pages.environment import url
 from scoring.operating.pages.site import costly
 from scoring.tables.acts.access import devices_of
-from scoring.tables.acts.exceptions import NoSuchRecoveryCode, NotDone, TooMany, TooManyLinks
+from scoring.tables.acts.exceptions import NoSuchRecoveryCode, NotDone, PhoneTurnedOff, TooMany, TooManyLinks
 from scoring.tables.acts.keys import replayed
 from scoring.tables.acts.requests import note_keeper
 from scoring.tables.pages.acting import FormError, member, shows_refusals
@@ -139,7 +139,11 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
     token = typed.rpartition("#")[2].strip()
     found = Group.objects.filter(code=normal_code(code)).first()
     response = redirect("scoring:group", code=normal_code(code) or "-")
-    own = None if found is None else join_group(request, response, found, token)
+    try:
+        own = None if found is None else join_group(request, response, found, token)
+    except PhoneTurnedOff:
+        told = _("This phone was turned off. Its old links don’t bring it back: ask a member for a new one.")
+        return join_page(request, normal_code(code), turned_off=told)
     if found is None or own is None:
         return join_page(request, normal_code(code), problem=_("This link doesn’t work, or it was turned off."))
     if own.manages and own.answered is None:

@@ -30,7 +30,7 @@ from scoring.groups.reads.charts import (
 from scoring.groups.reads.group_tables import Chosen, people_counted
 from scoring.groups.reads.groups import people_of
 from scoring.groups.reads.seasons import trophies_of
-from scoring.groups.reads.statistics import BestFeat, BestHand, Statistics, statistics_of
+from scoring.groups.reads.statistics import BestFeat, BestHand, PersonStatistics, Statistics, statistics_of
 from scoring.groups.reads.titles import games_of
 from scoring.models import Group
 from scoring.models.fields import LONGEST_GAME
@@ -114,13 +114,19 @@ def statistics(request: HttpRequest, code: str) -> HttpResponse:
     return looked_at(request, code, "scoring/group_statistics.html", "numbers", show)
 
 
+def worth_of_best(stats: PersonStatistics) -> int:
+    """Return the best hand as a number of which less is better."""
+    best = stats.best_hand or 0
+    return best if stats.lowest else -best
+
+
 SORTED: Mapping[str, Callable[[dict[str, Any]], Any]] = {
     "wins": lambda row: (-row["stats"].wins, row["stats"].tables),
     "name": lambda row: row["stats"].name.casefold(),
     "games": lambda row: -row["stats"].tables,
     "won": lambda row: -row["won"],
     "rating": lambda row: (row["rating"] is None, -(row["stats"].rating or NEW).ordinal),
-    "best": lambda row: -(row["stats"].best_hand or 0),
+    "best": lambda row: (row["stats"].best_hand is None, worth_of_best(row["stats"])),
 }
 """By what the people stand in order: the first by itself, the others when somebody taps the head of a column."""
 MOST_WINNERS = 5
@@ -146,6 +152,7 @@ def _numbers(group: Group, chosen: Chosen, who: Who, sort: str) -> dict[str, Any
     return {
         "rows": sorted(rows, key=SORTED[sort]),
         "sort": sort,
+        "ascends": sort == "name" or (sort == "best" and any(row["stats"].lowest for row in rows)),
         "stats": stats,
         "course": course,
         "pairs": [each for each in met if set(each.people) <= who.keys()][:MOST_PAIRS],
@@ -177,7 +184,7 @@ def _facts(group: Group, stats: Statistics, who: Who, rows: Sequence[dict[str, A
             "address": url("scoring:table", closest.table),
         }
     for best in stats.records.best_hands if len(stats.records.best_hands) == 1 else ():
-        yield _moment(_("for the best hand"), best, who)
+        yield _moment(_for_the_best_hand(best.game), best, who)
     for feat in stats.records.feats:
         game = find_game(feat.game)
         yield _moment(feat.game if game is None else _(game.feat), feat, who)
@@ -228,6 +235,11 @@ def rows_of(stats: Statistics) -> list[dict[str, Any]]:
 def _hands(count: int, game: str) -> str:
     with words_of(find_game(game)):
         return ngettext("{count} hand", "{count} hands", count).format(count=count)
+
+
+def _for_the_best_hand(game: str) -> str:
+    with words_of(find_game(game)):
+        return _("for the best hand")
 
 
 def rating_shown(ordinal: float) -> int:
@@ -326,7 +338,7 @@ def _own_facts(stats: Statistics, own: Sequence[dict[str, Any]]) -> Iterator[dic
             now = _("now {count}").format(count=streak.now) if streak.now > 1 else ""
             yield {"number": str(streak.best), "what": what, "detail": now}
     for best in stats.records.best_hands if len(stats.records.best_hands) == 1 else ():
-        yield _moment(_("for the best hand"), best)
+        yield _moment(_for_the_best_hand(best.game), best)
     for feat in stats.records.feats:
         game = find_game(feat.game)
         yield _moment(feat.game if game is None else _(game.feat), feat)

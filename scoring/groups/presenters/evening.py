@@ -42,10 +42,11 @@ MOST_LINES = 8
 
 def picture_of(board: Board, scene: Scene, played: date) -> dict[str, Any]:
     totals = [row.total or 0 for row in scene.rows]
-    hands, best = board.ended.hands, scene.best
+    count, best = board.ended.hands, scene.best
+    hands = ngettext("{count} hand", "{count} hands", count).format(count=count)
     return _picture(
         name_of(board.game),
-        f"{written(played)} · {ngettext('{hands} hand', '{hands} hands', hands).format(hands=hands)}",
+        f"{written(played)} · {hands}",
         f"{name_of(board.game)}: {board.status}",
         [
             (1 + sum(other > total for other in totals), row.who, number(total), row.ahead)
@@ -139,8 +140,9 @@ def played(table: evenings.EveningTable, *, carried: bool = False, found: str = 
         PlayerThere(who, "" if points is None else number(points[seat]), seat in winners)
         for seat, who in enumerate(table.seated)
     ]
-    if points is not None:
-        order = sorted(range(len(players)), key=lambda seat: (seat not in winners, -points[seat]))
+    if result is not None and points is not None:
+        places = result.places or (0,) * len(players)
+        order = sorted(range(len(players)), key=lambda seat: (seat not in winners, places[seat], -points[seat]))
         players = [players[seat] for seat in order]
     return {
         "code": row.code,
@@ -220,10 +222,12 @@ def digest_lines(digest: Digest, code: str, *, rulings: bool = False) -> Iterato
             "label": _("Replay"),
         }
     for table, margin in digest.closest:
-        apart = ngettext("{points} point apart", "{points} points apart", margin).format(points=number(margin))
+        apart = _("a tie at the top")
+        if margin:
+            apart = ngettext("{points} point apart", "{points} points apart", margin).format(points=number(margin))
         yield {
             "title": _("Closest game"),
-            "text": f"{evenings.game_name(table.row.game)}, {apart if margin else _('a tie at the top')}",
+            "text": f"{evenings.game_name(table.row.game)}, {apart}",
             "to": ("scoring:table", table.row.code),
             "label": _("Table"),
             "replay": last_hand(table),

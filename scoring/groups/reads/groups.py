@@ -6,7 +6,7 @@ from datetime import date
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-from django.db.models import F, Max, Q, QuerySet
+from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from referee.engine.reader import as_seen
@@ -50,6 +50,13 @@ def group_link_by(group: int, *, token: str = "", devices: Devices = ()) -> Grou
 def was_turned_off(code: str, devices: Devices) -> bool:
     had = GroupLink.objects.filter(devices__device__secret_hash__in=devices, group__code=code)
     return bool(devices) and had.filter(revoked__isnull=False).exists()
+
+
+def bars_phone(invitation: GroupLink, devices: Devices) -> bool:
+    """Return whether a phone was turned off after an invitation was made, and not together with what it came by."""
+    off = GroupLink.objects.filter(devices__device__secret_hash__in=devices, group=invitation.group, phone=True)
+    with_it = GroupLink.objects.filter(pk=OuterRef("invited_by"), revoked__lte=OuterRef("revoked"))
+    return off.filter(~Exists(with_it), revoked__gt=invitation.created).exists()
 
 
 def opens_by_group(row: Table, *, token: str = "", devices: Devices = ()) -> bool:

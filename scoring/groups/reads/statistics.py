@@ -217,6 +217,7 @@ class PersonStatistics:
     hands: int | None
     points: int | None
     best_hand: int | None
+    lowest: bool  # whether the lowest hand is the best
     tricks: int | None
     untold: int
     bids: tuple[int, int, int] | None
@@ -351,6 +352,7 @@ def _person(who: int, name: str, game: str, numbers: dict[str, Any], rating: Rat
         hands=numbers["hands_"],
         points=numbers["points_"] if game else None,
         best_hand=(numbers["least"] if numbers["best"] is None else numbers["best"]) if game else None,
+        lowest=numbers["best"] is None and numbers["least"] is not None,
         tricks=numbers["tricks_"],
         untold=numbers["untold_"],
         bids=None if None in bids else (bids[0], bids[1], bids[2]),

@@ -50,7 +50,7 @@ from scoring.tables.presenters.findings import offender
 from scoring.tables.presenters.formats import PAGE_LANGUAGE, rendered, whole
 from scoring.tables.presenters.forms import read_adjustment
 from scoring.tables.presenters.house_rules import decided_before
-from scoring.tables.presenters.people import people
+from scoring.tables.presenters.people import at_table
 from scoring.tables.presenters.refusals import Message, not_allowed, not_done
 from scoring.tables.reads.findings import positions
 from scoring.tables.reads.log import standing_events
@@ -305,7 +305,7 @@ def _list(request: HttpRequest, code: str, message: Message | None = None, *, st
         "disputes": show_disputes(disputes_now(row), at, points=not points_hidden(at)),
         "pointing": pointing(at, hand, described, about, standing_events(at.row, hand=hand)),
         "claim": data.get("claim", ""),
-        "people": people(at.names),
+        "people": at_table(at.row),
     }
     response = render(request, "scoring/disputes.html", context, status=status)
     response["Cache-Control"] = "no-store"
@@ -343,7 +343,7 @@ def _page(
         "side": who is not None and may_agree(row, each, who),
         "mine": each.proposal is not None and link is not None and each.proposal.seat == link.plays,
         "answers": answers(record),
-        "people": people(at.names),
+        "people": at_table(at.row),
     }
     response = render(request, "scoring/dispute.html", context, status=status)
     response["Cache-Control"] = "no-store"

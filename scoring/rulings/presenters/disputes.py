@@ -139,12 +139,14 @@ def name_of(statement: Statement, names: Sequence[str]) -> str:
 def about_words(about: Mapping[str, Any]) -> str:
     hand = _("hand {number}").format(number=(about.get("hand") or 0) + 1)
     if about.get("trick") is not None:
-        return f"{hand}, {_('trick {number}').format(number=about['trick'])}"
-    if about.get("event") is not None:
-        return f"{hand}, {_('a card')}"
-    if about.get("score_line") is not None:
-        return f"{hand}, {_('points in the score')}"
-    return hand
+        what = _("trick {number}").format(number=about["trick"])
+    elif about.get("event") is not None:
+        what = _("an entry")
+    elif about.get("score_line") is not None:
+        what = _("points in the score")
+    else:
+        return hand
+    return f"{hand}, {what}"
 
 
 def show_record(evidence: Mapping[str, Any], each: DisputeNow, at: Standing) -> dict[str, Any]:

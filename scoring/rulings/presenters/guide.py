@@ -110,7 +110,7 @@ def show_guide(found: Guidance, walked: Walk, at: Standing, about: Mapping[str, 
     question, ruling, models = found["question"], found["ruling"], found["models"]
     # The book of which these are laws is named once.
     book = models[0].rpartition(", Law")[0] + ", " if models else ""
-    ways = remedies(cast(list[DescribedRemedy], found["remedies"]), game, at.names)
+    ways = remedies(cast(list[DescribedRemedy], found["remedies"]), game, at_table(at.row))
     first = _first(ways, found["remedies"][0]["code"] if found["remedies"] else "")
     act, turn = case.act(), None if first is None else turn_after(walked, first.code)
     clause = find_clause(game, ruling["clauses"][0]) if ruling and ruling["clauses"] else None

@@ -229,6 +229,10 @@ class NotMember(NotAllowed):
     says = phrase("This needs a member’s link. Ask a member of the group for one.")
 
 
+class PhoneTurnedOff(NotAllowed):
+    says = phrase("This phone was turned off. Its old links don’t bring it back: ask a member for a new one.")
+
+
 class OnlyReads(NotAllowed):
     says = phrase(
         "This token reads the tables of its group and records nothing. A member of the group can make one that does:"

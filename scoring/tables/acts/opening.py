@@ -284,7 +284,10 @@ DescribedCompany = TypedDict(
         "from": NotRequired[list[int | None]],
         "first_dealer": NotRequired[int | None],
         "newcomer": NotRequired[
-            Annotated[str, Named("Newcomer", one_of((ZERO, LOWEST), "Where the total of somebody new begins."))]
+            Annotated[
+                str,
+                Named("Newcomer", one_of((ZERO, LOWEST), "Where a newcomer begins: `lowest` is last place’s total.")),
+            ]
         ],
         "options": NotRequired[Annotated[OptionData, "House rules that are others from now on."]],
     },
@@ -310,8 +313,8 @@ class Company:
 def continue_table(code: str, data: object, caller: Caller) -> Opened:
     """Close a table, if it is not over, and open the next one: same game, same end, same house rules save ``options``.
 
-    Everybody takes the own total and phone along, also who sat out; a newcomer begins with nothing, or the lowest
-    total. The dealer is who would have dealt next, or the next one clockwise who stayed. Raises ``Refused``,
+    Everybody takes the own total and phone along, also who sat out; a newcomer begins with nothing, or the total
+    of last place. The dealer is who would have dealt next, or the next one clockwise who stayed. Raises ``Refused``,
     ``HandRunning``, ``AlreadyContinued``, and what ``turn_at`` raises.
     """
     fingerprint = fingerprint_of("continue", [code, data, caller.link], caller.key)
@@ -345,14 +348,14 @@ def _continue(turn: Turn, data: object, *, key: str | None, fingerprint: str) ->
     with suppress(Refused):
         coming = state.rules.game.rules(options, len(company.seats), state.rules.end)
     sources = carried_from(company, () if coming is None else coming.sides, known, back=back)
-    lowest = min(state.totals())
+    last = min(state.totals(), key=(coming or state.rules).worth)
     opening: dict[str, object] = {
         **game_and_title(row),
         "options": options,
         "end": dict(row.end),
         "seats": list(company.seats),
         "first_dealer": dealer,
-        "carried": [lowest if source == LOWEST else 0 if source is None else known[source] for source in sources],
+        "carried": [last if source == LOWEST else 0 if source is None else known[source] for source in sources],
         "hands_before": 0 if coming is None else course_place(state, coming),
         **({} if coming is None else carried_bags(state, coming, sources)),
         "private": row.private,

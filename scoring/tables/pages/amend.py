@@ -31,7 +31,7 @@ from scoring.tables.presenters import log_lines
 from scoring.tables.presenters.cards import cited_reason, face, faces_of
 from scoring.tables.presenters.formats import rendered, whole
 from scoring.tables.presenters.forms import make_forms, prefilled, read_form
-from scoring.tables.presenters.people import people
+from scoring.tables.presenters.people import at_table
 from scoring.tables.presenters.refusals import Message, not_done, not_taken
 from scoring.tables.reads.log import standing_events, state_before
 from scoring.tables.reads.page_facts import hand_events
@@ -336,7 +336,7 @@ def _choices(form: AmendmentForm) -> dict[str, object]:
         "carried": carried(also),
         "together": form.together(),
         "amends": True,
-        "people": people(at.names),
+        "people": at_table(at.row),
     }
 
 

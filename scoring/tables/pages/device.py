@@ -216,7 +216,10 @@ def group_caller_of(request: HttpRequest, link: GroupLink) -> Caller | None:
 
 
 def join_group(request: HttpRequest, response: HttpResponse, group: Group, token: str) -> GroupLink | None:
-    """Give this device a link of its own by that of a token; ``None`` if the token does not open the group."""
+    """Give this device a link of its own by that of a token; ``None`` if the token does not open the group.
+
+    Raises ``PhoneTurnedOff``.
+    """
     link = link_of_token(token[:LONGEST_TOKEN])
     if link is None or link.group_id != group.pk or link.role == GroupRole.BOT:
         return None

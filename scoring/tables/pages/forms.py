@@ -333,7 +333,7 @@ def rule_values(game: Game, rules: Rules) -> dict[str, object]:
     return values
 
 
-NEWCOMER = ((ZERO, gettext_lazy("nothing")), (LOWEST, gettext_lazy("the lowest score")))
+NEWCOMER = ((ZERO, gettext_lazy("nothing")), (LOWEST, gettext_lazy("last place’s score")))
 """What a newcomer begins with."""
 
 

@@ -16,7 +16,7 @@ from scoring.models import Link, Role, TableEvent
 from scoring.operating.acts.addresses import shared_address
 from scoring.rulings.presenters.disputes import called, show_dispute
 from scoring.rulings.presenters.what_if import rules_behind
-from scoring.rulings.reads.disputes import disputes_now, open_disputes
+from scoring.rulings.reads.disputes import disputes_now, just_ruled, open_disputes
 from scoring.rulings.reads.what_if import audited
 from scoring.tables.acts import links
 from scoring.tables.acts.access import devices_of
@@ -221,9 +221,11 @@ _qr = lru_cache(maxsize=500)(qr)
 @require_GET
 def screen(request: HttpRequest, code: str) -> HttpResponse:
     at = standing_now(table_or_404(request, code))
-    shown = board(at, page_facts(at))
+    shown, ruled = board(at, page_facts(at)), just_ruled(at.row)
     context: dict[str, object] = {
         "board": shown,
+        "just_ruled": ruled,
+        "agreed": [at.names[each] for each in ruled.agreed] if ruled else (),
         "rulings": rulings(shown),
         "table": at.row,
         "called": called(open_disputes(at.row), at.names),

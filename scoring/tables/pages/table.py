@@ -306,7 +306,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     records, undoing = keeps or seat is not None, (url("scoring:undo", at.row.code), url("scoring:redo", at.row.code))
     asks_for = request.method == "GET" or "ruling" in request.POST
     asks_for = asks_for or request.path == url("scoring:guide-carry-out", at.row.code)
-    ruled = just_ruled(at.row) if records and asks_for else None
+    ruled = just_ruled(at.row) if asks_for else None
     changed = last_change(at.row) if records and (request.method != "POST" or request.path in undoing) else None
     lately = changed is not None and timezone.now() - changed.at < LATELY
     # Who only looks on is told once, and finds it among the irregularities afterwards.

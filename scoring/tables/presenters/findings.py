@@ -31,7 +31,7 @@ from scoring.tables.presenters.cards import (
 from scoring.tables.presenters.formats import PAGE_LANGUAGE
 from scoring.tables.presenters.house_rules import DecidedBefore, decided_before
 from scoring.tables.presenters.log_lines import sentence
-from scoring.tables.presenters.people import people
+from scoring.tables.presenters.people import Somebody, at_table
 from scoring.tables.reads.findings import WHY
 from scoring.tables.reads.page_facts import IrregularHand, PageFacts
 from scoring.tables.reads.rules import game_of
@@ -116,12 +116,12 @@ class Remedy(Shown):
         return json.dumps([(change.name, change.before, change.after - change.before) for change in self.each])
 
 
-def remedies(described: Sequence[sheet.DescribedRemedy], game: Game, names: Sequence[str]) -> tuple[Remedy, ...]:
+def remedies(described: Sequence[sheet.DescribedRemedy], game: Game, people: Sequence[Somebody]) -> tuple[Remedy, ...]:
     """Return what the table can do: first what it does as a rule, then by its price, last what cannot be done yet."""
     shown = []
     for remedy in described:
         pending, each, effect = remedy.get("pending"), remedy.get("each"), remedy.get("effect")
-        changes = _changes(effect, names)
+        changes = _changes(effect, people)
         shown.append(
             Remedy(
                 code=remedy["code"],
@@ -134,7 +134,7 @@ def remedies(described: Sequence[sheet.DescribedRemedy], game: Game, names: Sequ
                 strikes=bool(remedy.get("strikes")),
                 voids=any(event["type"] == Redeal.type for event in remedy.get("events") or ()),
                 pending=cited(game, pending),
-                each=_changes(each["effect"] if each else None, names),
+                each=_changes(each["effect"] if each else None, people),
             )
         )
     return tuple(sorted(shown, key=_place))
@@ -146,11 +146,11 @@ def _place(remedy: Remedy) -> tuple[bool, bool, bool, int]:
     return not remedy.proposed, not (remedy.ready or remedy.each), remedy.voids, moved
 
 
-def _changes(effect: sheet.DescribedEffect | None, names: Sequence[str]) -> tuple[Shown, ...]:
+def _changes(effect: sheet.DescribedEffect | None, people: Sequence[Somebody]) -> tuple[Shown, ...]:
     """Return the totals that events move, player by player."""
     if not effect:
         return ()
-    totals = zip(people(names), effect["totals"]["before"], effect["totals"]["after"], strict=True)
+    totals = zip(people, effect["totals"]["before"], effect["totals"]["after"], strict=True)
     return tuple(
         Shown(who=who, name=who.name, before=before, after=after) for who, before, after in totals if before != after
     )
@@ -334,7 +334,7 @@ def _finding(
             for step in found["steps"]
         ),
         counted=counted(argument, found["acts"], who_of(found, names), names, pack) if argument else None,
-        remedies=remedies(found["remedies"], game, names),
+        remedies=remedies(found["remedies"], game, at_table(at.row)),
         known=known,
         raised=found["certainty"] != "seen" and not settled and hand.phase is not VOID,
         fresh=not late and (hand.phase is FINISHED or any(event >= newest for _hand, event in found["proved_by"])),

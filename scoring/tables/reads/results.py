@@ -23,7 +23,7 @@ from scoring.tables.reads.state import Standing
 
 # --- The tables that a game goes on at, one after the other, and what is carried from one to the next
 
-LOWEST = "lowest"  # where a newcomer's points come from who begins with the lowest total (``Table.carried_from``)
+LOWEST = "lowest"  # where a newcomer's points come from who begins with that of last place (``Table.carried_from``)
 MOST_TABLES = 30  # so many tables back somebody is remembered
 
 
@@ -68,7 +68,7 @@ def carried_now(row: Table, totals: Mapping[int, Sequence[int]]) -> tuple[int, .
     now = list(row.carried)
     for place, source in enumerate(row.carried_from or ()):
         if source == LOWEST:
-            now[place] = min(totals.get(1, (now[place],)))
+            now[place] = min(totals.get(1, (now[place],)), key=rules_of(row).worth)
         elif isinstance(source, list):
             back, seat = source
             made = totals.get(back, ())

@@ -108,6 +108,17 @@ def test_three_tables_with_somebody_who_comes_back_follow(first):
     whole(first, second, third)
 
 
+def test_where_the_lowest_total_wins_a_newcomer_begins_with_the_highest(db):
+    options = {"wins": "lowest"}
+    first = open_table(game="any-game", title="Golf", options=options, end={"kind": "open"})
+    first.record({"type": "result", "points": [5, 9, 3]})
+    second = go_on(first, "Ann", "Cy", "Dee", newcomer="lowest")
+    assert totals(second) == [5, 3, 9]
+    amend(first, 1, {"type": "result", "points": [5, 4, 12]})
+    assert totals(second) == [5, 12, 12]
+    whole(first, second)
+
+
 def test_who_comes_back_follows_also_where_nobody_of_the_table_between_does(first):
     second = go_on(first, "Ann", "Dee")
     third = go_on(second, "Cy", "Dee")

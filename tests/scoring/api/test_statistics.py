@@ -150,7 +150,7 @@ def test_every_number_is_that_of_the_exported_records():
     assert {key for key in wanted if key[1]} == {key for key in got if key[1]}
     for key, right in wanted.items():
         row = got[key]
-        assert row.rating == pytest.approx(right["rating"])
+        assert row.rating == pytest.approx(right["rating"]), key
         if key[1]:
             assert (row.tables, row.wins, row.hands, row.points, row.best_hand, row.tricks, row.revokes) == tuple(
                 right[name] for name in ("tables", "wins", "hands", "points", "best_hand", "tricks", "revokes")

@@ -11,6 +11,7 @@ from scoring.rulings.acts.disputing import Claim, raise_dispute
 from scoring.rulings.reads.disputes import SCOREKEEPER, disputes_now, who_rules
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.opening import make_link
+from scoring.tables.presenters.people import at_table, people
 from scoring.tables.reads.log import record
 from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.reading import text
@@ -454,6 +455,16 @@ def test_a_refused_play_offers_to_be_taken_back_and_the_ruling_is_written_down(d
     assert "takes it back" not in text(refused), "A player’s phone writes no ruling down."
 
 
+def test_people_have_the_colours_of_their_group_also_in_what_a_ruling_costs(device, thursday):
+    address = opened(device, "0:8MS 1:2WL 2:9MS", names=("Cy", "Ann", "Bob"), group=thursday.split("/")[2])
+    bob = f'p-{at_table(Table.objects.get())[2].colour}"'
+    assert bob != f'p-{people(("Cy", "Ann", "Bob"))[2].colour}"'
+    costs = guide(device, address, "?situation=revoke&who=1&trick=1").content.decode().partition("Costs</dt>")[2]
+    assert bob in costs.partition("</dd>")[0]
+    assert bob in device.get(f"{address}disputes/").content.decode()
+    assert bob in device.get(f"{address}amend/1/").content.decode()
+
+
 def test_a_ruling_is_shown_to_the_players_until_something_else_is_recorded(device, other):
     address = opened(device, "0:8MS")
     bob = of_a_player(address, 1)
@@ -462,9 +473,11 @@ def test_a_ruling_is_shown_to_the_players_until_something_else_is_recorded(devic
     assert "I don’t agree" in told
     assert "just-ruled" not in shown(device, address)
     assert "just-ruled" not in shown(other, address)
+    assert "Bob picks the card up again." in text(other.get(f"{address}screen/"))
     answer = choose(bob, address, bob.get(address), "I don’t agree.")
     assert answer.redirect_chain[0][0] == f"{address}disputes/1/"
     assert "Bob picks the card up again." in text(answer)
+    assert "hand 1, an entry" in text(answer), "a ruling is no card"
     assert state(address)["paused"] == [1]
     device.post(f"{address}disputes/1/ruling/", {"answer": "overruled:"})
     assert "Bob is not right" in text(bob.get(f"{address}disputes/1/"))
@@ -483,7 +496,12 @@ def test_who_agrees_with_a_ruling_says_so_to_all(device, other):
     assert "Bob agrees." in shown(device, address)
     cy = of_a_player(address, 2)
     assert all(word in shown(cy, address) for word in ("Bob agrees.", "I don’t agree"))
-    assert "Bob agrees with the ruling" in text(other.get(f"{address}log/")), "whoever looks on reads it in the log"
+    assert "Bob agrees with the ruling" in text(other.get(f"{address}log/"))
+    seen = (shown(other, address), text(other.get(f"{address}screen/")))
+    assert all("Bob picks the card up again" in each and "Bob agrees." in each for each in seen), (
+        "so do all who look on"
+    )
+    assert "I don’t agree" not in seen[0]
     choose(cy, address, cy.get(address), "ruling")
     assert "Bob, Cy agree." in shown(device, address)
     seq = [entry.seq for entry in TableEvent.objects.order_by("seq") if (entry.event or {}).get("type") == "note"][-1]

@@ -178,7 +178,7 @@ def test_the_hand_of_the_night_is_a_low_one_where_the_lowest_total_wins(group, p
     table.record(
         *({"type": "result", "points": list(points)} for points in ((30, 90, 80), (70, 4, 60))), {"type": "end"}
     )
-    assert "Hand of the night Bob, 4 at Any game" in text(digest_page(group, phone))
+    assert "Round of the night Bob, 4 at Any game" in text(digest_page(group, phone))
 
 
 def test_there_is_no_recap_before_a_game_is_over_and_none_for_strangers(group, phone, other):
@@ -377,6 +377,36 @@ def test_what_is_chosen_goes_along_from_page_to_page(device, club):
     )
     assert "No finished game yet" in words_on(device, club, "?first=2999-01-01")
     assert "Everyone at all games" in words_on(device, club, "?first=yesterday&game=chess")
+
+
+def test_the_best_hands_come_first_also_where_the_lowest_is_best(device):
+    group = make_group()
+    device.post(f"/g/{group.code}/join/", {"token": group.token})
+    group.open_table(**ROUNDS).record({"type": "result", "points": [30, 90, 8]}, END)
+    shown = page(device, group, "?game=any-game&sort=best")
+    assert re.findall(r'aria-sort="(\w+)"', shown) == ["ascending"]
+    rows = re.findall(r'<tr class="p-.*?</tr>', shown, re.DOTALL)
+    assert [next(name for name in ("Ann", "Bob", "Cy") if name in row) for row in rows] == ["Cy", "Ann", "Bob"]
+    assert "8 for the best round" in words_on(device, group)
+
+
+def test_the_history_names_the_best_first_also_where_the_lowest_total_wins(device):
+    group = make_group()
+    device.post(f"/g/{group.code}/join/", {"token": group.token})
+    group.open_table(**ROUNDS).record({"type": "result", "points": [30, 90, 8]}, END)
+    shown = text(device.get(f"/g/{group.code}/history/"))
+    assert shown.index("Cy 8") < shown.index("Ann 30") < shown.index("Bob 90")
+
+
+def test_a_list_of_several_games_speaks_of_hands_and_rounds_only_where_they_are_played(device, club):
+    for _ in range(3):
+        club.open_table(**ROUNDS).record({"type": "result", "points": [30, 90, 80]}, END)
+    ann = f"people/{club.people()['Ann']}/"
+    shown = words_on(device, club, ann)
+    assert "Game Rating Won Average All games" in shown
+    assert "2 hands, best" in shown
+    assert "3 rounds, best 30" in shown
+    assert "Game Rating Won Points per round" in words_on(device, club, f"{ann}?game=any-game")
 
 
 def test_ratings_are_drawn_with_their_numbers(device, club):

@@ -176,6 +176,32 @@ def test_a_phone_turned_off_loses_seat_and_score_at_all_tables_at_once(device, t
     assert bob.get(thursday).status_code == 404
 
 
+def test_a_phone_turned_off_does_not_come_back_by_an_older_invitation(device, thursday, phone_of, invitation):
+    bob, told = phone_of("Bob"), "This phone was turned off. Its old links don’t bring it back"
+    joins = {"token": invitation.partition("#")[2]}
+    other = device.post(f"{thursday}links/", {"role": "member"}).content.decode()
+    device.post(f"{thursday}links/{GroupLink.objects.get(person__name='Bob').pk}/revoke/")
+    for _again in range(2):
+        answer = bob.post(f"{thursday}join/", joins)
+        assert (answer.status_code, told in text(answer)) == (404, True)
+        assert bob.get(thursday).status_code == 404
+        bob.post(f"{thursday}forget/")
+    made = re.findall(r'id="made-url">(.*?)</p>', other)[0].partition("#")[2]
+    assert told in text(bob.post(f"{thursday}join/", {"token": made})), "which it might have made for itself"
+    anew = device.post(f"{thursday}links/", {"role": "member"}).content.decode()
+    made = re.findall(r'id="made-url">(.*?)</p>', anew)[0].partition("#")[2]
+    assert bob.post(f"{thursday}join/", {"token": made})["Location"] == f"{thursday}who/"
+    assert Device().post(f"{thursday}join/", joins).status_code == 302, "other phones come by the invitation"
+
+
+def test_phones_that_went_with_their_invitation_come_back_by_another(device, thursday, phone_of):
+    bob = phone_of("Bob")
+    other = device.post(f"{thursday}links/", {"role": "member"}).content.decode()
+    device.post(f"{thursday}links/{GroupLink.objects.get(person__name='Bob').invited_by}/revoke/")
+    made = re.findall(r'id="made-url">(.*?)</p>', other)[0].partition("#")[2]
+    assert bob.post(f"{thursday}join/", {"token": made})["Location"] == f"{thursday}who/"
+
+
 def test_an_invitation_turned_off_takes_the_phones_along_that_joined_with_it(device, thursday, phone_of):
     bob, table = phone_of("Bob"), table_of(device, thursday)
     assert plays_here(bob, table)
