@@ -92,9 +92,10 @@ def recomputed(group: Group, counts_as: dict[int, int]) -> dict[tuple[int, str],
         assert judged["finished"]
         people = dict(SeatedPerson.objects.filter(table=row).values_list("seat", "person"))
         who = {seat: counts_as.get(person, person) for seat, person in people.items()}
-        record = as_json(row)
-        agreed: list[Json] = [event.get("options", {}) for hand in record["hands"] for event in hand["events"]]
-        wins = [each["wins"] for each in (row.options, *agreed) if "wins" in each]
+        record: Any = as_json(row)
+        events = (event for hand in record["hands"] for event in hand["events"])
+        agreed: list[Json] = [row.options, *(event.get("options", {}) for event in events)]
+        wins = [each["wins"] for each in agreed if "wins" in each]
         lowest = row.game == "hearts" or wins[-1:] == ["lowest"]
         ended = not Table.objects.filter(previous=row).exists()
         for seat, person in who.items():
