@@ -23,7 +23,6 @@ from referee.engine.what_if_sheet import View
 from referee.notation import read_text
 from referee.tricks.hand import TrickHand
 from tests.games.discovery import HONEST, INVALID, JUDGED, ORACLES, RANDOM
-from tests.games.oh_hell.oracle_rules import suit_of
 from tests.referee.telling import Json, clause_ids, exercises, known, plays, reasons, result, told
 from tests.referee.test_equity import HARM
 from tests.referee.test_golden import GOLDEN
@@ -489,8 +488,7 @@ def said_by(found: Irregularity) -> tuple[int, ...]:
 
 def untrue(held: list[list[list[str]]], claim: Any) -> bool:
     """Whether the hand of which something was claimed did hold such a card."""
-    hand, forbidden = held[claim.event][claim.seat], getattr(claim, "forbidden", None)
-    return any(card in forbidden if forbidden is not None else suit_of(card) == claim.suit for card in hand)
+    return any(claim.denies(card) for card in held[claim.event][claim.seat])
 
 
 def waiting(record: Json) -> bool:

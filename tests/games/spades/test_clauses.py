@@ -1,11 +1,16 @@
 """The clauses of Spades: its worked cases, bids, tricks, contracts, nils, bags and ends."""
 
+from random import Random
+
 import pytest
 
 from referee.engine.adjudication import adjudicate
 from referee.engine.game import find_game
-from referee.engine.records import dump_record, load_record
+from referee.engine.records import dump_record, load_record, replay
+from referee.engine.rules import Refused
+from referee.engine.table import tally
 from referee.notation import read_text, write_text
+from tests.games.spades.random_records import random_record
 from tests.games.spades.telling import bid, blind, codes, hand, quick, refusal_of, refused, scored, spades
 from tests.referee.telling import Json, bids, exercises, found, known, plays, result, told, trick, winners
 
@@ -431,3 +436,32 @@ def test_a_record_is_judged_again_as_it_was():
     text = write_text(record)
     assert "Carried bags: Ann 3, Bob 1, Cy 3, Dot 1" in text
     assert adjudicate(read_text(text)) == adjudicate(record)
+
+
+NIL, CONTRACT = ("nil-made", "nil-failed"), ("contract-made", "contract-set")
+
+
+@exercises("SP-4", "SP-9", "SP-11", "SP-12")
+def test_a_tally_counts_a_bid_as_made_where_its_line_says_so():
+    compared = 0
+    for seed in range(60):
+        try:
+            hands = replay(load_record(random_record(Random(seed)))).hands
+        except Refused:
+            continue
+        for done in hands:
+            counted = tally(done)
+            given = [(line.reason.facts.get("seat"), line.reason.code) for line in done.score_lines()]
+            for number, seat in enumerate(counted.seats if counted else ()):
+                side = done.scored_with(number)
+                for place, codes_of in (
+                    (number, ("nil-made", "nil-failed")),
+                    (side[0], ("contract-made", "contract-set")),
+                ):
+                    codes_here = [code for who, code in given if who == place and code in codes_of]
+                    nil = codes_of is NIL
+                    if codes_here and seat.bid and (seat.bid.bid == 0) == nil:
+                        fulfilled = seat.bid.won == 0 if nil else seat.bid.won >= seat.bid.bid
+                        assert codes_here == [codes_of[not fulfilled]], (seed, number)
+                        compared += 1
+    assert compared > 50
