@@ -15,7 +15,7 @@ async () => {
     const table = document.getElementById('table');
     for (let taps = 0; taps < 200; taps += 1) {
         if (table.dataset.hand === '1 finished') return taps;
-        const choices = document.querySelectorAll('#asks > section:first-of-type .choice');
+        const choices = document.querySelector('#asks > section:has(.choice)').querySelectorAll('.choice');
         const drawn = new Promise((resolve) => document.addEventListener('drawn', resolve, {once: true}));
         choices[taps * 7 % choices.length].click();
         await drawn;

@@ -49,7 +49,7 @@ def test_a_rulebook_is_searched_and_printed_on_two_pages(page, screenshot):
     page.get_by_label("Find a rule").fill("late bird")
     expect(page.locator(".clause-text")).to_have_count(1)
     page.get_by_role("link", name="An example").click()
-    expect(page.locator("dialog.rule-sheet")).to_contain_text("by Late Bird the later one")
+    expect(page.locator("dialog.rule-sheet")).to_contain_text("under Late Bird the later one")
     screenshot(page, "rulebook-sheet")
 
 

@@ -27,7 +27,7 @@ def test_house_rules_are_chosen_in_their_sentence(phone, screenshot):
     expect(pick).to_be_hidden()
     expect(phone.locator("#word-fixed_trump")).to_have_text("Moons as trump")
     phone.get_by_role("button", name="Partners with bidding").tap()
-    expect(phone.locator("#word-partners")).to_have_text("as partners")
+    expect(phone.locator("#word-partners")).to_have_text("with partners")
     expect(phone.locator("#word-fixed_trump")).to_have_count(0)
     assert complaints(phone) == []
     assert phone.evaluate("document.documentElement.scrollWidth") <= 360

@@ -56,7 +56,7 @@ def test_cards_put_together_are_still_ticked_when_they_are_to_be_put_right(phone
     phone.get_by_role("link", name="Wrong tap").tap()
     for card in cards:
         expect(phone.locator(f".pad input[value='{card}']")).to_be_checked()
-    expect(phone.locator(".preview")).to_contain_text("does not beat")
+    expect(phone.locator(".preview")).to_contain_text("doesn’t beat")
     assert waiting(phone) == 0
 
 

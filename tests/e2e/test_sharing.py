@@ -66,7 +66,7 @@ def test_ransom_cards_are_chosen_in_secret_on_three_phones_and_shown_together(ph
         expect(ann.locator("#secret")).to_contain_text("You have chosen.")
         cy.get_by_role("button", name="Ace of Waves").tap()
         for watcher in (phone, ann, bob, cy):
-            expect(watcher.locator("#secret")).to_contain_text("do not go together: everybody chooses again.")
+            expect(watcher.locator("#secret")).to_contain_text("These choices clash: everyone chooses again.")
         ann.get_by_role("button", name="Crown of Moons").tap()
         bob.get_by_role("button", name="Crown of Suns").tap()
         cy.get_by_role("button", name="Ace of Waves").tap()

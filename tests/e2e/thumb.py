@@ -169,7 +169,7 @@ class Thumb:
         self.phone.locator("#word-end").tap()
         self.phone.locator("input[name=end-hands]").fill("1")
         self.phone.locator("#pick-end .primary").tap()
-        expect(self.phone.locator("#word-end")).to_have_text(re.compile("for one (hand|round)"))
+        expect(self.phone.locator("#word-end")).to_have_text(re.compile("for 1 (hand|round)"))
         players = len(self.names)
         rules = told["options"]
         changed = [
