@@ -40,7 +40,7 @@ def test_house_rules_are_chosen_in_their_sentence(phone, screenshot):
     phone.locator("#name-3").fill("Dee")
     deal.tap()
     shown(phone, 0)
-    expect(phone.locator(".house-line")).to_contain_text("as partners, bidding for tricks")
+    expect(phone.locator(".house-line")).to_contain_text("with partners, bidding for tricks")
 
 
 def test_a_late_answer_takes_no_number_back_that_was_typed_meanwhile(phone):
