@@ -47,7 +47,7 @@ def test_it_records_a_hand_of_every_game(client, page, server):
         expect(tab.get_by_role("button", name="Take back")).to_be_visible()
         expect(tab.locator("#asks > section").first).to_be_visible()
         if not tab.locator("#asks .choice").count():
-            assert game.id == "hearts", "only cards to pass are too many to list"
+            assert game.id in ("hearts", "any-game"), "cards to pass and numbers are too many to list"
             continue
         assert tab.evaluate(ONE_HAND) > 10, game.id
         assert tab.evaluate("document.documentElement.scrollWidth") <= 360
