@@ -120,12 +120,21 @@ def worth_of_best(stats: PersonStatistics) -> int:
     return best if stats.lowest else -best
 
 
+def _by_average(made: PersonStatistics) -> tuple[bool, Fraction]:
+    """Return what puts people in order by their points a hand, the best first and whoever has none last."""
+    if not made.hands or made.points is None:
+        return True, Fraction(0)
+    average = Fraction(made.points) / made.hands
+    return False, average if made.lowest else -average
+
+
 SORTED: Mapping[str, Callable[[dict[str, Any]], Any]] = {
     "wins": lambda row: (-row["stats"].wins, row["stats"].tables),
     "name": lambda row: row["stats"].name.casefold(),
     "games": lambda row: -row["stats"].tables,
     "won": lambda row: -row["won"],
     "rating": lambda row: (row["rating"] is None, -(row["stats"].rating or NEW).ordinal),
+    "average": lambda row: _by_average(row["stats"]),
     "best": lambda row: (row["stats"].best_hand is None, worth_of_best(row["stats"])),
 }
 """By what the people stand in order: the first by itself, the others when somebody taps the head of a column."""
@@ -152,7 +161,7 @@ def _numbers(group: Group, chosen: Chosen, who: Who, sort: str) -> dict[str, Any
     return {
         "rows": sorted(rows, key=SORTED[sort]),
         "sort": sort,
-        "ascends": sort == "name" or (sort == "best" and any(row["stats"].lowest for row in rows)),
+        "ascends": sort == "name" or (sort in ("average", "best") and any(row["stats"].lowest for row in rows)),
         "stats": stats,
         "course": course,
         "pairs": [each for each in met if set(each.people) <= who.keys()][:MOST_PAIRS],

@@ -379,11 +379,12 @@ def test_what_is_chosen_goes_along_from_page_to_page(device, club):
     assert "Everyone at all games" in words_on(device, club, "?first=yesterday&game=chess")
 
 
-def test_the_best_hands_come_first_also_where_the_lowest_is_best(device):
+@pytest.mark.parametrize("by", ["best", "average"])
+def test_the_best_hands_come_first_also_where_the_lowest_is_best(device, by):
     group = make_group()
     device.post(f"/g/{group.code}/join/", {"token": group.token})
     group.open_table(**ROUNDS).record({"type": "result", "points": [30, 90, 8]}, END)
-    shown = page(device, group, "?game=any-game&sort=best")
+    shown = page(device, group, f"?game=any-game&sort={by}")
     assert re.findall(r'aria-sort="(\w+)"', shown) == ["ascending"]
     rows = re.findall(r'<tr class="p-.*?</tr>', shown, re.DOTALL)
     assert [next(name for name in ("Ann", "Bob", "Cy") if name in row) for row in rows] == ["Cy", "Ann", "Bob"]
