@@ -122,7 +122,7 @@ def test_who_comes_later_joins_between_two_hands(group, phone):
     assert (following.seats, following.carried) == (["Ann", "Bob", "Cy", "Dee"], [5, 4, 3, 0])
 
 
-def test_who_comes_later_can_begin_with_the_lowest_score(group, phone):
+def test_who_comes_later_can_begin_with_the_score_of_last_place(group, phone):
     table = group.open_table(seats=["Ann", "Bob", "Cy"], first_dealer=0)
     draw(group, NAMES[3:7])
     Draw.objects.update(started=timezone.now())
@@ -130,7 +130,7 @@ def test_who_comes_later_can_begin_with_the_lowest_score(group, phone):
     dee, address = group.people()["Dee"], f"/g/{group.code}/tonight/"
     shown = phone.get(address).content.decode()
     assert re.search(r'name="newcomer"\s+value="zero"\s+checked', shown), "nothing, unless they choose otherwise"
-    assert "the lowest score" in shown
+    assert "last place’s score" in shown
     assert phone.post(address, {"join": f"{dee}:{table.code}", "newcomer": "rich"}).status_code == 422
     phone.post(address, {"join": f"{dee}:{table.code}", "newcomer": "lowest"})
     assert Table.objects.get(previous=table.row).carried == [5, 4, 3, 3]
