@@ -196,7 +196,7 @@ class EventKind:
     where the number ``counted`` is one, ``log_hidden`` the one where points are hidden. ``label`` names the form by
     which a table records it at any time.
 
-    ``by_player``: a player may record it for the own seat; otherwise only who keeps the score.
+    ``by_player``: players may record it for their own seat; otherwise only the scorekeeper.
     ``secret``: it can be a choice that nobody sees before all have chosen.
     ``veiled``: its cards are told to nobody else before the hand is over.
     ``stays``: it still belongs to a hand that is over, and begins no new one.

@@ -265,7 +265,7 @@ def read_before(reader: Reader, payload: Mapping[str, object], rules: Rules | No
 def read_bags(
     reader: Reader, payload: Mapping[str, object], rules: Rules | None, seats: Sequence[str]
 ) -> tuple[int, ...]:
-    """Read the bags that each seat's side brings along; there are none in a game that counts none."""
+    """Read the bags that each seat's side carries over; a game without bags has none."""
     if "carried_bags" not in payload:
         return ()
     bags = read_integers(reader, payload["carried_bags"], "/carried_bags")

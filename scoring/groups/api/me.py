@@ -57,7 +57,7 @@ class MeView(RetriedAPIView):
 
     @operation("get_me", "What this token may do, and where", {200: Me})
     def get(self, request: Request) -> Response:
-        """`may` says it in words: `read`, `play` for the own seat, `record`, `amend`, `open` tables of the group,
+        """`may` says it in words: `read`, `play` for one’s own seat, `record`, `amend`, `open` tables of the group,
         `manage` settings, people, precedents and the links of a table, `share` the group. 401 for a token that opens
         nothing, or was revoked.
         """
