@@ -123,7 +123,7 @@ def test_what_is_not_taken_is_told_in_german(german):
     german.tap(address, "play", seat="0", cards="8MS")
     again = german.tap(address, "play", htmx=True, seat="2", cards="8MS")
     assert (again.status_code, again.headers["Content-Language"]) == (422, "de")
-    assert "Die Karte wurde schon gespielt." in text(again)
+    assert "Die Karte ist schon gespielt." in text(again)
     turn = german.tap(address, "play", seat="2", cards="9MS")
     assert "Nicht an der Reihe: " in text(turn)
     assert "Es bleibt dabei" in text(turn)
