@@ -24,7 +24,7 @@ from playwright.sync_api import Playwright, sync_playwright
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 django.setup(set_prefix=False)
 
-from tests.e2e.thumb import Thumb, whole_hand  # noqa: E402
+from tests.e2e.thumb import Thumb, totals, whole_hand  # noqa: E402
 from tests.games.discovery import ORACLES  # noqa: E402
 from tests.pocket.host import Host, Pocket, browser_of  # noqa: E402
 
@@ -98,9 +98,7 @@ def play(playwright: Playwright, host: Host, profile: Path, kills: int, seed: in
             with browser_of(playwright, profile) as browser:
                 pocket = Pocket(browser.pages[0], host).open()
                 if _version(pocket, tapped) == tapped:
-                    totals = pocket.locator(".sheet tfoot td").all_inner_texts()
-                    expected = ORACLES["ace-trump"](told)["totals"]
-                    assert [int(total.replace("−", "-")) for total in totals] == expected
+                    assert totals(pocket) == ORACLES["ace-trump"](told)["totals"]
                     count.hands += 1
                     started = False
     return count
@@ -119,8 +117,9 @@ def _version(pocket: Pocket, tapped: int) -> int:
 
 if __name__ == "__main__":
     kills = int(sys.argv[1]) if len(sys.argv) > 1 else 300
+    seed = int(os.environ.get("SEED", "0"))
     built = Path(os.environ.get("POCKET") or Path(__file__).parent.parent.parent / "var" / "pocket")
     host = Host(built).start()
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as profile:
-        print(play(playwright, host, Path(profile) / "profile", kills))
+        print(play(playwright, host, Path(profile) / "profile", kills, seed))
     host.stop()

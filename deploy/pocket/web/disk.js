@@ -12,6 +12,10 @@ const EPERM = 63;
 const DIRECTORY = 0o40777;
 const FILE = 0o100666;
 
+// Whether the phone had no room for what was to be written, until somebody sets it back.
+export const room = { lacks: false };
+export const isFull = (problem) => problem?.name === "QuotaExceededError";
+
 class HandleFile {
   constructor(handle) {
     this.handle = handle;
@@ -170,6 +174,7 @@ export const mount = (FS, folder, { files }) => {
       return act();
     } catch (problem) {
       console.error("Not written:", problem);
+      room.lacks = true;
       return fail(ENOSPC);
     }
   };

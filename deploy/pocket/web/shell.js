@@ -15,6 +15,8 @@ const WORDS = GERMAN
       offline: "Keine Verbindung. Beim ersten Mal braucht der Kartentisch ein Netz, danach nie wieder.",
       old: "Dieser Browser kann den Kartentisch nicht auf dem Handy behalten. Versuche es mit einem neueren, ohne privates Fenster und über https.",
       broken: "Das hat nicht geklappt. Was du aufgeschrieben hast, ist noch da.",
+      noRoom: "Auf diesem Handy ist kein Platz für den Kartentisch. Schaffe Platz und versuche es noch einmal. Was du aufgeschrieben hast, ist noch da.",
+      full: "Kein Platz mehr auf diesem Handy. Dein Tipp wird aufgeschrieben, sobald wieder Platz ist.",
       update: "Eine neue Version ist da.",
       restart: "Neu starten",
     }
@@ -27,6 +29,8 @@ const WORDS = GERMAN
       offline: "No connection. The card table needs a network the first time, and never again.",
       old: "This browser can’t keep the card table on your phone. Try a newer one, not in a private window, over https.",
       broken: "That didn’t work. What you recorded is still there.",
+      noRoom: "This phone has no room for the card table. Make some room, and try again. What you recorded is still there.",
+      full: "This phone is full. We’ll record your tap when there’s room again.",
       update: "A new version is ready.",
       restart: "Restart",
     };
@@ -123,10 +127,11 @@ const startPython = (options) => {
       isReady(data.snapshot ? "snapshot" : "loaded");
       if (!data.snapshot) makeSnapshot(options);
     }
+    if ("full" in data) tellBar(data.full ? "full" : update ? "update" : null);
     if (data.broken) {
       console.error(data.broken);
       if (data.snapshot) keep("snapshot", "");
-      show("broken", null, ["again", reload]);
+      show(data.lacking ? "noRoom" : "broken", null, ["again", reload]);
     }
   };
   worker.postMessage(options);
@@ -182,16 +187,23 @@ const controlled = () =>
   navigator.serviceWorker.controller ||
   new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
 
-const offerUpdate = (waiting) => {
-  const [text, restart] = bar.children;
-  text.textContent = WORDS.update;
+let update = null;
+const tellBar = (text) => {
+  const [words, restart] = bar.children;
+  bar.hidden = text === null;
+  words.textContent = WORDS[text] ?? "";
   restart.textContent = WORDS.restart;
-  restart.onclick = () => {
-    navigator.serviceWorker.addEventListener("controllerchange", reload, { once: true });
-    waiting.postMessage({ skip: true });
-  };
-  bar.hidden = false;
+  restart.hidden = text !== "update";
 };
+const offerUpdate = (waiting) => {
+  update = waiting;
+  bar.lastElementChild.onclick = () => {
+    navigator.serviceWorker.addEventListener("controllerchange", reload, { once: true });
+    update.postMessage({ skip: true });
+  };
+  tellBar("update");
+};
+let lacking = "offline";
 
 const install = async () => {
   const registration = await navigator.serviceWorker.register(`${BASE}sw.js`, { scope: BASE, updateViaCache: "none" });
@@ -200,7 +212,7 @@ const install = async () => {
     const { installing } = registration;
     installing.addEventListener("statechange", () => {
       if (installing.state === "installed" && registration.active) offerUpdate(installing);
-      if (installing.state === "redundant" && !registration.active) show("offline", null, ["again", reload]);
+      if (installing.state === "redundant" && !registration.active) show(lacking, null, ["again", reload]);
     });
   });
   await controlled();
@@ -224,6 +236,7 @@ const begin = async () => {
   if (!("serviceWorker" in navigator && navigator.locks && "DecompressionStream" in window)) return show("old", null);
   navigator.serviceWorker.addEventListener("message", ({ data }) => {
     if (data.installed && !worker) show("getting", 0.7 * data.installed);
+    if (data.full) lacking = "noRoom";
     if (data.wanted) connect();
     if ("copy" in data) copied = data.copy;
     if ("copy" in data && document.documentElement.dataset.ready) frame.addEventListener("load", catchUp, { once: true });

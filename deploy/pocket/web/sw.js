@@ -17,7 +17,7 @@ const PATIENCE = 30_000;
 let port = null;
 let ready = false;
 
-addEventListener("install", (event) => event.waitUntil(install()));
+addEventListener("install", (event) => event.waitUntil(install().catch(giveUp)));
 addEventListener("activate", (event) => event.waitUntil(activate()));
 addEventListener("message", ({ data, ports: [given], source }) => {
   if (data.port) use(given);
@@ -69,6 +69,15 @@ async function install() {
     while (left.length) await one(left.shift());
   };
   await Promise.all(Array.from({ length: AT_ONCE }, line));
+}
+
+// Half of a version takes the room of what is recorded.
+async function giveUp(problem) {
+  if (problem?.name === "QuotaExceededError") {
+    await caches.delete(CACHE);
+    await tell({ full: true });
+  }
+  throw problem;
 }
 
 async function activate() {
