@@ -300,13 +300,16 @@ def _write(target: Path, files: list[File]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(gzip.compress(file.content, 9, mtime=0))
         listed.append([file.name, digest, file.kind, path.stat().st_size])
+        if file.name == "index.html":  # which is there under the address of its folder, too
+            listed.append(["", digest, file.kind, 0])
     (target / "licences.txt").write_text(_licences())
     icons = [file for file in files if file.name.startswith("static/scoring/icon")]
     for file in [*shell, *icons]:  # a browser that has no service worker yet, or looks at the manifest, asks for these
         (target / file.name).parent.mkdir(parents=True, exist_ok=True)
         (target / file.name).write_bytes(file.content)
-    version = hashlib.sha256(json.dumps(listed).encode()).hexdigest()[:12]
-    worker = _with_policy("sw.js").decode().replace("__VERSION__", version).replace('"__FILES__"', json.dumps(listed))
+    worker = _with_policy("sw.js").decode()
+    version = hashlib.sha256((json.dumps(listed) + worker).encode()).hexdigest()[:12]
+    worker = worker.replace("__VERSION__", version).replace('"__FILES__"', json.dumps(listed))
     (target / "sw.js").write_text(worker)
     size = sum(len(gzip.compress(path.read_bytes(), 9)) for path in _files(target))
     print(f"{target}: version {version}, {size / 1e6:.2f} MB as gzip -9")

@@ -100,7 +100,7 @@ const inPrivateFileSystem = async (place) => {
   const folder = await root.getDirectoryHandle(place, { create: true });
   const files = {};
   for (const name of NAMES) files[name] = new HandleFile(await handleOf(folder, name));
-  return { files, settle: () => {} };
+  return { files, settle: async () => {} };
 };
 
 const done = (request) =>
@@ -120,7 +120,7 @@ const inIndexedDb = async (place) => {
   const size = kept.get("size") ?? 0;
   kept.delete("size");
   const file = new BlockFile(kept, size);
-  const settle = () =>
+  const settle = async () =>
     file.changed.size &&
     new Promise((resolve, reject) => {
       const writing = base.transaction("blocks", "readwrite", { durability: "strict" });
@@ -150,7 +150,7 @@ const begin = async (disk, empty) => {
 };
 
 export const inMemory = async (empty) => {
-  const disk = { files: Object.fromEntries(NAMES.map((name) => [name, new BlockFile([], 0)])), settle: () => {} };
+  const disk = { files: Object.fromEntries(NAMES.map((name) => [name, new BlockFile([], 0)])), settle: async () => {} };
   await begin(disk, empty);
   return disk;
 };

@@ -16,7 +16,7 @@ const WORDS = GERMAN
       old: "Dieser Browser kann den Kartentisch nicht auf dem Handy behalten. Versuche es mit einem neueren, ohne privates Fenster und über https.",
       broken: "Das hat nicht geklappt. Was du aufgeschrieben hast, ist noch da.",
       noRoom: "Auf diesem Handy ist kein Platz für den Kartentisch. Schaffe Platz und versuche es noch einmal. Was du aufgeschrieben hast, ist noch da.",
-      full: "Kein Platz mehr auf diesem Handy. Dein Tipp wird aufgeschrieben, sobald wieder Platz ist.",
+      full: "Kein Platz mehr auf diesem Handy. Lass diese Seite offen: Dein Tipp wird aufgeschrieben, sobald wieder Platz ist.",
       update: "Eine neue Version ist da.",
       restart: "Neu starten",
     }
@@ -30,7 +30,7 @@ const WORDS = GERMAN
       old: "This browser can’t keep the card table on your phone. Try a newer one, not in a private window, over https.",
       broken: "That didn’t work. What you recorded is still there.",
       noRoom: "This phone has no room for the card table. Make some room, and try again. What you recorded is still there.",
-      full: "This phone is full. We’ll record your tap when there’s room again.",
+      full: "This phone is full. Keep this page open: we’ll record your tap when there’s room.",
       update: "A new version is ready.",
       restart: "Restart",
     };
@@ -150,10 +150,11 @@ const makeSnapshot = (options) =>
   }, IDLE);
 
 // The service worker keeps each page of a table that it hands out; of all browsers' stores this one is written soonest.
-const shownLast = async () => {
-  const pages = (await caches.has(PAGES)) ? await (await caches.open(PAGES)).keys() : [];
-  return pages.length ? new URL(pages.at(-1).url).pathname.slice(BASE.length) : "";
+const keptPages = async () => {
+  const pages = (await caches.has(PAGES)) ? await (await caches.open(PAGES)).keys() : null;
+  return pages?.map(({ url }) => new URL(url).pathname.slice(BASE.length)) ?? null;
 };
+const pagesThen = "caches" in window ? keptPages() : null; // asked before all else: the frame waits for it
 
 const optionsOf = async () => {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
@@ -163,10 +164,9 @@ const optionsOf = async () => {
 };
 
 const run = async () => {
-  const options = await optionsOf(); // and the service worker forgets whom it asked before
-  const path = location.hash.slice(1) || (await shownLast());
-  const isNew = path === "" && !(await caches.has(PAGES));
-  const isShown = isNew || (await caches.match(BASE + path, { cacheName: PAGES }));
+  const pages = await pagesThen;
+  const path = location.hash.slice(1) || (pages?.at(-1) ?? "");
+  const isShown = pages ? pages.includes(path) : path === "";
   frame.addEventListener("load", follow);
   if (isShown) {
     // First what was shown last; Python needs the processor as much as a page does.
@@ -175,7 +175,7 @@ const run = async () => {
     await Promise.race([loaded, new Promise((done) => setTimeout(done, 2000))]);
     await new Promise((done) => setTimeout(done, 100));
   } else show("starting", 0.7);
-  startPython(options);
+  startPython(await optionsOf());
   connect();
   if (!isShown) open(path);
   navigator.storage?.persist?.();
@@ -235,8 +235,9 @@ const takeOver = () => {
 const begin = async () => {
   if (!("serviceWorker" in navigator && navigator.locks && "DecompressionStream" in window)) return show("old", null);
   navigator.serviceWorker.addEventListener("message", ({ data }) => {
-    if (data.installed && !worker) show("getting", 0.7 * data.installed);
+    if (data.installed && !worker && button.hidden) show("getting", 0.7 * data.installed);
     if (data.full) lacking = "noRoom";
+    if (data.full && !button.hidden) show(lacking, null, ["again", reload]);
     if (data.wanted) connect();
     if ("copy" in data) copied = data.copy;
     if ("copy" in data && document.documentElement.dataset.ready) frame.addEventListener("load", catchUp, { once: true });

@@ -99,7 +99,7 @@ const start = async (started) => {
     const [status, sent, content, visible] = found.toJs();
     found.destroy();
     for (const file of Object.values(files)) file.flush();
-    await settle();
+    await settle().catch((problem) => unlessReading(method, problem));
     if (visible.length) say({ visible });
     if (sent.some(([name]) => name === "Pocket-Restart")) say({ restart: true });
     return { status, headers: sent, body: content };
@@ -116,6 +116,12 @@ const start = async (started) => {
     if (lacked !== room.lacks && (room.lacks || request.method === "POST")) say({ full: (lacked = room.lacks) });
     return answer;
   };
+};
+
+// A full phone still shows its pages, and says above them what is not on the disk yet.
+const unlessReading = (method, problem) => {
+  if (method !== "GET" || !isFull(problem)) throw problem;
+  room.lacks = true;
 };
 
 const sorry = (problem) => {
