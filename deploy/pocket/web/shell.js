@@ -99,13 +99,19 @@ const isReady = async (how) => {
   document.documentElement.dataset.ready = how;
 };
 
+// The worker of a server at the same host may have this document at first.
+const controller = () => {
+  const found = navigator.serviceWorker.controller;
+  return found && new URL(found.scriptURL).pathname === `${BASE}sw.js` ? found : null;
+};
+
 // --- Python ---------------------------------------------------------------------------------------------------------------
 
 const connect = () => {
   if (!worker) return;
   const { port1, port2 } = new MessageChannel();
   worker.postMessage({}, [port1]);
-  navigator.serviceWorker.controller.postMessage({ port: true }, [port2]);
+  controller().postMessage({ port: true }, [port2]);
 };
 
 const versionOf = (controller) =>
@@ -158,7 +164,7 @@ const pagesThen = "caches" in window ? keptPages() : null; // asked before all e
 
 const optionsOf = async () => {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
-  const version = await versionOf(navigator.serviceWorker.controller);
+  const version = await versionOf(controller());
   const name = `${version}-${zone}-${BASE}`.replace(/\W/g, "_");
   return { base: BASE, zone, name, place: KEY.replace(/\W/g, "_"), snapshot: kept("snapshot") === name ? name : "" };
 };
@@ -183,9 +189,11 @@ const run = async () => {
 
 // --- One tab at a time, and new versions ------------------------------------------------------------------------------------
 
-const controlled = () =>
-  navigator.serviceWorker.controller ||
-  new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+const controlled = async () => {
+  while (!controller()) {
+    await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+  }
+};
 
 let update = null;
 const tellBar = (text) => {
@@ -243,7 +251,7 @@ const begin = async () => {
     if ("copy" in data && document.documentElement.dataset.ready) frame.addEventListener("load", catchUp, { once: true });
     if (data.waits && worker && performance.getEntriesByName("page").length) show("starting", 0.9);
   });
-  if (!navigator.serviceWorker.controller) {
+  if (!controller()) {
     show("getting", 0);
     try {
       await install();
