@@ -64,18 +64,19 @@ def play(playwright: Playwright, host: Host, profile: Path, kills: int, seed: in
     """Tap hands through, with so many kills; `AssertionError`: something shown was lost, or is there twice."""
     random, count = Random(seed), Count()
     told = whole_hand("ace-trump", 4)
-    events, done, tapped, started = told["hands"][0]["events"], 0, 0, False
+    events, done, tapped, unheard, started = told["hands"][0]["events"], 0, 0, 0, False
     while count.kills < kills:
         with suppress(PlaywrightError), browser_of(playwright, profile) as browser:
             pocket = Pocket(browser.pages[0], host).open()
             thumb = Thumb(pocket)
             if not started:
                 thumb.start_table(told)
-                done = tapped = 0
+                done = tapped = unheard = 0
                 started = True
             there = _version(pocket, tapped)
             assert done <= there <= tapped, f"{there} of {done} shown and {tapped} tapped"
-            count.unheard += tapped - there
+            count.unheard += max(0, tapped - there - unheard)
+            unheard = tapped - there
             done = thumb.version = there
             after = random.randrange(1, 6)
             for event in events[done : done + after]:

@@ -42,9 +42,13 @@ json.dumps(sorted({name.split(".")[0] for name in sys.modules} & set(json.loads(
 SERVERS = ("psycopg", "gunicorn", "uvicorn", "servestatic", "rest_framework", "drf_spectacular", "prometheus_client")
 
 
-def run(built, code, given):
+def run(built, code, given, *, raw=False):
     done = subprocess.run(
-        [node(), SCRIPT, built, PYODIDE, code], input=json.dumps(given), capture_output=True, text=True, timeout=600
+        [node(), SCRIPT, built, PYODIDE, code],
+        input=given if raw else json.dumps(given),
+        capture_output=True,
+        text=True,
+        timeout=600,
     )
     assert done.returncode == 0, done.stderr[-2000:]
     return json.loads(done.stdout)
