@@ -137,6 +137,10 @@ def since_and_until(first: date | None, last: date | None) -> str:
 class PageLanguage(Language):
     """The language of the request; its words stand in ``referee/locale``."""
 
+    @property
+    def code(self) -> str:
+        return spoken()
+
     def translate(self, text: str, context: str = "") -> str:
         """Return a text of the referee in this language; a form of its own is found under its context."""
         if not text:
