@@ -44,8 +44,8 @@ def _pieces(template: str) -> tuple[tuple[str, str | None, str], ...]:
     return tuple((before, name, form or "") for before, name, form, _conversion in Formatter().parse(template))
 
 
-# --- Each language: what stands before a place, what fills it. Articles are contracted in lower case alone, for a player
-# may be called Le Roy.
+# --- Each language: what stands before a place, what fills it. Articles are contracted in lower case alone, for a
+# player may be called Le Roy.
 
 AMALGAMS = {
     "fr": {("de", "le"): "du", ("de", "les"): "des", ("à", "le"): "au", ("à", "les"): "aux"},
