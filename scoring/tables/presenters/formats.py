@@ -15,6 +15,7 @@ from referee.engine.game import Game
 from referee.engine.rules import Problem
 from referee.engine.texts import AND, Language, Listing
 from scoring.models.fields import local
+from scoring.wording import filled
 
 # --- Numbers as people read them: a minus is a minus, not a hyphen; and as an address or a form has them
 
@@ -62,7 +63,7 @@ def percent(part: Fraction) -> str:
     >>> percent(Fraction(2, 5))
     '40%'
     """
-    return gettext("{number}%").format(number=round(part * 100))
+    return filled(gettext("{number}%"), number=round(part * 100))
 
 
 def decimal(value: float, digits: int) -> str:
@@ -125,10 +126,10 @@ def day(value: date, zone: str = "") -> str:
 def since_and_until(first: date | None, last: date | None) -> str:
     """Return the days from one to another, each of which may be open, as a part of a sentence."""
     if first and last:
-        return gettext("from {first} to {last}").format(first=written(first), last=written(last))
+        return filled(gettext("from {first} to {last}"), first=written(first), last=written(last))
     if first:
-        return gettext("since {first}").format(first=written(first))
-    return gettext("until {last}").format(last=written(last)) if last else gettext("all evenings")
+        return filled(gettext("since {first}"), first=written(first))
+    return filled(gettext("until {last}"), last=written(last)) if last else gettext("all evenings")
 
 
 # --- The referee's words in the language of whoever looks at a page
