@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple, overload
+from unicodedata import combining, normalize
 
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -210,8 +211,14 @@ def find(pack: Pack, text: str) -> int | None:
     found = pack.find(text)
     if found is not None:
         return found
-    wanted = normalise(text)
-    return next((card.index for card in pack.cards if normalise(card.called.rendered(PAGE_LANGUAGE)) == wanted), None)
+    wanted = _plain(text)
+    return next((card.index for card in pack.cards if _plain(card.called.rendered(PAGE_LANGUAGE)) == wanted), None)
+
+
+def _plain(text: str) -> str:
+    """Return a text without accents, which not every keyboard has, and without spaces, as compounds are written."""
+    folded = normalize("NFD", normalise(text).replace("œ", "oe"))
+    return "".join(character for character in folded if not combining(character) and character != " ")
 
 
 def pad(
