@@ -3,6 +3,7 @@
 from django.utils.translation import get_language
 
 from referee.engine import grammar
+from referee.engine.texts import START, capital
 
 
 def filled(text: object, /, **facts: object) -> str:
@@ -11,4 +12,12 @@ def filled(text: object, /, **facts: object) -> str:
     >>> filled("{name} leads", name="Anna")
     'Anna leads'
     """
-    return grammar.filled((get_language() or "en").partition("-")[0], str(text), facts)
+    language = (get_language() or "en").partition("-")[0]
+    return grammar.filled(language, str(text), {name: _Said(fact) for name, fact in facts.items()})
+
+
+class _Said(str):
+    """What a fact is called on pages: with the form that a translation asks for it stays as it is, or begins one."""
+
+    def __format__(self, form: str) -> str:
+        return capital(self) if form == START else str(self)

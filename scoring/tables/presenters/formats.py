@@ -98,6 +98,11 @@ def spoken() -> str:
     return (get_language() or "en").partition(VARIANT)[0]
 
 
+def in_english(text: str) -> bool:
+    """Return whether a text of a game is shown in English, for want of a translation, on a page in another language."""
+    return bool(text) and spoken() != "en" and gettext(text) == text
+
+
 def words_of(game: Game | None) -> AbstractContextManager[None]:
     """Say hands as the players of a game do: where it has a word of its own, in that variant of the language."""
     word = "" if game is None else game.hand_word
