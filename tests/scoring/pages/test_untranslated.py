@@ -46,6 +46,7 @@ def test_a_table_of_it_is_played_with_marked_sentences(without):
 
 def test_nothing_is_marked_that_is_translated(settings):
     game = find_game("hearts")
+    assert game is not None
     with override("de"):
         assert tongue(game.tagline) == ""
     with override("en"):
