@@ -320,7 +320,6 @@ class Shape:
 
 
 def _history(group: Group, chosen: Chosen) -> Iterator[Sequence[Any]]:
-    """Yield a row for each seat of every table that counts, in the order of finishing."""
     people = people_counted(group)
     rows = counted(group.pk, chosen).order_by("finished_at", "table", "seat")
     read = rows.values_list(
@@ -360,7 +359,7 @@ def text_of(group: Group, chosen: Chosen) -> str:
 
 
 def _in_words(each: PersonStatistics) -> str:
-    """Say what somebody has made; who has left every game before its end has won none and lost none."""
+    """Describe what someone has made; who has left every game before its end has won none and lost none."""
     if each.hands is None:
         return filled(_("{wins} of {tables} won"), wins=_few_digits(each.wins), tables=each.tables)
     made = filled(ngettext("{count} hand", "{count} hands", each.hands), count=each.hands)
