@@ -36,7 +36,7 @@ def test_a_failed_check_counts_as_not_run(printed):
 
 
 @pytest.mark.parametrize(("looked", "ended"), [([FINE], CLEAN), ([HOLED], HOLES), ([UNSEEN], BLIND)])
-def test_it_ends_with_the_worst_of_its_locks(monkeypatch, looked, ended):
+def test_its_exit_status_is_the_worst_of_all_locks(monkeypatch, looked, ended):
     answers = iter([json.dumps({"dependencies": looked}), json.dumps({"dependencies": [FINE]})])
     ran = SimpleNamespace(run=lambda *_, **__: SimpleNamespace(stdout=next(answers), stderr=""))
     monkeypatch.setattr(audit, "subprocess", ran)

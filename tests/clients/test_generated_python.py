@@ -119,7 +119,7 @@ def test_an_irregular_event_is_refused_with_its_ruling(player):
 
 
 @pytest.mark.parametrize("package", ["attrs_client.models", "pydantic_client"])
-def test_every_answer_of_an_evening_is_read_by_a_model_with_a_name(made, package, db):
+def test_every_answer_has_a_named_model(made, package, db):
     models, schema = import_module(package), json.loads(made.schema.read_text(encoding="utf-8"))
     by_route = {re.sub(r"\{[^}]*\}", "<>", path): operations for path, operations in schema["paths"].items()}
     read = 0

@@ -23,7 +23,7 @@ def compiled(made, tmp_path_factory):
     return folder
 
 
-def test_it_records_hands_of_all_games_retries_amends_shares_and_is_told_what_it_missed(compiled, url):
+def test_the_typescript_client_plays_a_whole_evening(compiled, url):
     games = [f"{game.id}={4 if 4 in game.players else max(game.players)}" for game in all_games()]
     said = node(compiled / "built" / "stories.js", url, *games, folder=compiled)
     assert said.strip() == "All of it went well."

@@ -178,7 +178,7 @@ def test_cardref_follows_a_table(packages, url, table):
     assert first["cards"][0] in line
 
 
-def test_the_package_for_typescript_compiles_with_what_uses_it_and_records(packages, url):
+def test_the_typescript_package_compiles_and_records(packages, url):
     folder = packages / "typescript"
     modules = folder / "node_modules"
     modules.mkdir()

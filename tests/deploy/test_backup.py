@@ -179,7 +179,7 @@ def test_an_invalid_backup_is_not_restored(evening, tmp_path, spoil, said):
     assert not Table.objects.exists()
 
 
-def test_the_file_of_a_server_that_was_stopped_holds_everything(tmp_path):
+def test_the_file_of_a_stopped_server_holds_everything(tmp_path):
     with serving(tmp_path) as server:
         server.note(server.open_table())
         beside = manage("backup", tmp_path / "beside", VAR_DIR=tmp_path)
@@ -216,7 +216,7 @@ call_command("restore", %r)
 """
 
 
-def test_a_restore_needs_room_where_the_database_is_and_nowhere_else(evening, tmp_path, postgres):
+def test_a_restore_needs_space_only_beside_the_database(evening, tmp_path, postgres):
     """The folder for passing files may lie in memory, and be too small for an installation of some years."""
     call_command("backup", str(tmp_path / "friday"))
     (tmp_path / "disk").mkdir()

@@ -44,7 +44,7 @@ def tables_in_a_copy(path, folder):
         return database.execute("SELECT code FROM scoring_table").fetchall()
 
 
-def test_a_quiet_log_is_carried_over(tmp_path):
+def test_the_write_ahead_log_is_checkpointed_when_idle(tmp_path):
     path = tmp_path / "db.sqlite3"
     with serving(tmp_path) as server:
         table = server.open_table()

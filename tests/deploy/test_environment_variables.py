@@ -18,14 +18,14 @@ def settings(monkeypatch, tmp_path, **variables):
     return runpy.run_path(str(ROOT / "deploy/settings.py"))
 
 
-def test_there_is_a_worker_for_each_core_and_four_at_most(monkeypatch, tmp_path):
+def test_there_is_one_worker_per_core_up_to_four(monkeypatch, tmp_path):
     monkeypatch.delenv("WORKERS", raising=False)
     for cores, workers in ((1, 1), (3, 3), (64, 4)):
         monkeypatch.setattr(os, "cpu_count", lambda cores=cores: cores)
         assert settings(monkeypatch, tmp_path)["WORKERS"] == workers
 
 
-def test_the_time_zone_is_one_that_there_is(monkeypatch, tmp_path):
+def test_an_unknown_time_zone_is_refused(monkeypatch, tmp_path):
     assert settings(monkeypatch, tmp_path, TIME_ZONE="")["TIME_ZONE"] == "UTC"
     assert settings(monkeypatch, tmp_path, TIME_ZONE="Pacific/Auckland")["TIME_ZONE"] == "Pacific/Auckland"
     with pytest.raises(ImproperlyConfigured, match="TIME_ZONE must be an IANA time zone"):
@@ -85,7 +85,7 @@ def test_an_invalid_hsts_setting_is_named(monkeypatch, tmp_path):
         settings(monkeypatch, tmp_path, PUBLIC_URL="https://cards.example", HSTS_SECONDS="ever")
 
 
-def test_the_public_host_has_to_be_among_those_answered(monkeypatch, tmp_path):
+def test_the_public_host_has_to_be_an_allowed_host(monkeypatch, tmp_path):
     with pytest.raises(ImproperlyConfigured, match=r"^ALLOWED_HOSTS must have cards.example in it"):
         settings(monkeypatch, tmp_path, PUBLIC_URL="https://cards.example", ALLOWED_HOSTS="club.example")
     settings(monkeypatch, tmp_path, PUBLIC_URL="https://cards.example", ALLOWED_HOSTS=".example")
@@ -115,7 +115,7 @@ def test_a_command_fails_with_one_sentence(tmp_path):
     assert (ran.returncode, ran.stderr) == (1, f"A setting is wrong: {said}\n")
 
 
-def test_the_folder_is_its_owners_alone(monkeypatch, tmp_path):
+def test_var_dir_is_private(monkeypatch, tmp_path):
     found = settings(monkeypatch, tmp_path)
     assert found["VAR_DIR"].stat().st_mode & 0o777 == 0o700
 

@@ -5,7 +5,7 @@ from tests.scoring.live.driving import NEW_TABLE, serving
 NAME = "Wilhelmine"
 
 
-def test_the_files_of_the_database_hold_the_name_no_more(tmp_path):
+def test_a_forgotten_name_is_gone_from_the_database_files(tmp_path):
     with serving(tmp_path) as server:
         _, group = server.post("groups/", {"name": "Thursday", "people": ["Ann", NAME]})
         path = f"groups/{group['code']}/people/{group['people'][1]['id']}/"

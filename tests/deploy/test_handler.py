@@ -157,7 +157,7 @@ def test_history_requests_do_not_delay_a_card(handler):
     assert by_the_clock(both()) == ((200, b"card"), (200, b"history"))
 
 
-def test_the_view_of_a_request_is_looked_for_once(handler):
+def test_a_request_is_resolved_once(handler):
     with patch.object(URLResolver, "resolve", autospec=True, side_effect=URLResolver.resolve) as resolve:
         assert by_the_clock(ask(handler, "/synchronous/")) == (200, b"synchronous")
     assert resolve.call_count == 1
@@ -248,7 +248,7 @@ def test_a_trickling_body_is_abandoned(handler, quick):
 
 
 @override_settings(SECONDS_FOR_BODY=0, LEAST_BODY_RATE=100)
-def test_a_slow_body_that_comes_is_taken(handler, quick):
+def test_a_slow_but_steady_body_is_accepted(handler, quick):
     async def slowly():
         caller = await begin(handler, posting(), *[b"x" * 10] * 8, every=0.05)
         await caller.send_input({"type": "http.request", "body": b"", "more_body": False})

@@ -102,7 +102,7 @@ def an_evening(server):
     return [*secrets, *NAMES, *phone.cookies.values()]
 
 
-def test_a_service_tells_how_it_is(tmp_path, monkeypatch):
+def test_health_and_metrics_tell_the_state_of_a_service(tmp_path, monkeypatch):
     """Live and ready; counted in two workers, told as one; logged without a token, a code or a name."""
     port = free_port()
     for name, value in (("METRICS_PORT", port), ("WORKERS", 2), ("ACCESS_LOG", 1), ("LOG_FORMAT", "json")):
@@ -230,7 +230,7 @@ def test_no_secret_is_logged(text, shown):
     assert without_secrets(text) == shown
 
 
-def test_a_message_is_one_object_on_a_line():
+def test_a_log_message_is_one_json_object_per_line():
     try:
         raise ValueError("token=WdWiBhI-aaaabbbb_cccc")
     except ValueError:

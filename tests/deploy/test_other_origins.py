@@ -36,7 +36,7 @@ def test_a_cors_preflight_lists_what_may_be_sent(client):
     assert set(WRITING.split(", ")) <= set(answer[NEEDED].split(", "))
 
 
-def test_a_page_of_another_origin_records_with_a_token_and_reads_without(client):
+def test_another_origin_records_with_a_token_and_reads_without(client):
     table = open_table()
     address = f"/api/v1/tables/{table.code}/"
     assert holder(table.token).post(f"{address}events/", play(0, "8MS"), headers=ORIGIN).status_code == 201
@@ -52,7 +52,7 @@ def test_unauthenticated_visitors_fill_no_server_storage(client):
     assert not Group.objects.exists()
 
 
-def test_with_a_token_of_a_group_it_opens_tables(client):
+def test_another_origin_opens_tables_with_a_group_token(client):
     made = client.post("/api/v1/groups/", {"name": "Us", "people": ["Ann", "Bob", "Cy"]}, "application/json").json()
     answer = holder(made["token"]).post("/api/v1/tables/", ACE_TRUMP, headers=ORIGIN)
     assert answer.status_code == 201, answer.json()

@@ -63,7 +63,7 @@ def test_a_lost_connection_is_reopened(postgres):
     story(postgres, STORY)
 
 
-def test_the_first_table_of_a_group_ends_while_somebody_changes_the_group(postgres):
+def test_a_table_ending_and_a_group_change_do_not_deadlock(postgres):
     """Whoever changes a group may be about to write at its tables: both would wait for each other."""
     story(postgres, HELD)
 

@@ -223,7 +223,7 @@ def test_the_log_matches_the_terminal_output(tmp_path, monkeypatch):
     assert opened.endswith(f", with the certificate {fingerprint(tmp_path / 'https' / 'certificate.pem')}")
 
 
-def test_host_restricts_who_reaches_it(start_run):
+def test_host_limits_who_can_reach_it(start_run):
     run = start_run(HOST="127.0.0.1")
     assert "127.0.0.1" in run.url()
     assert "No phone can reach it: it listens on 127.0.0.1 only." in run.said
@@ -268,7 +268,7 @@ def test_a_busy_port(start_run):
 
 
 @pytest.mark.parametrize("port", ["http", "0", "65536", "-1", "²"])
-def test_a_port_that_is_none(start_run, port):
+def test_an_invalid_port(start_run, port):
     assert start_run(PORT=port).excuse().startswith("A setting is wrong: PORT must be a whole number from 1 to 65535")
 
 
@@ -345,7 +345,7 @@ def test_the_address_in_the_local_network(monkeypatch, routes, address):
 
 
 @pytest.mark.parametrize(("count", "whose", "handle"), [("1", 0, 3), ("0", 0, None), ("1", 1, None), ("2", 1, None)])
-def test_a_socket_is_taken_that_is_held_for_this_process(monkeypatch, count, whose, handle):
+def test_a_socket_passed_by_systemd_is_used(monkeypatch, count, whose, handle):
     monkeypatch.setenv("LISTEN_PID", str(os.getpid() + whose))
     monkeypatch.setenv("LISTEN_FDS", count)
     monkeypatch.setattr(socket, "socket", lambda fileno: fileno)
@@ -419,13 +419,13 @@ def test_it_stays_up_while_serving(made, tmp_path):
 
 
 @pytest.mark.parametrize("names", [["192.168.1.21", "localhost"], ["table.local"]])
-def test_another_address_takes_another_one(made, tmp_path, names):
+def test_another_address_gets_another_certificate(made, tmp_path, names):
     before = fingerprint(made[0])
     certificate_for(names, tmp_path / "https")
     assert fingerprint(made[0]) != before
 
 
-def test_one_that_ends_soon_is_replaced(tmp_path, monkeypatch):
+def test_a_certificate_about_to_expire_is_replaced(tmp_path, monkeypatch):
     monkeypatch.setattr(network, "DAYS_KEPT", 20)
     before = fingerprint(certificate_for(["localhost"], tmp_path)[0])
     assert fingerprint(certificate_for(["localhost"], tmp_path)[0]) != before

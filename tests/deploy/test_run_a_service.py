@@ -134,11 +134,11 @@ def several_machines(machines):
 
 
 @pytest.mark.parametrize("way", [one_machine, with_containers, several_machines])
-def test_every_block_of_the_page_does_what_it_says(machines, way):
+def test_every_command_of_the_page_works(machines, way):
     way(machines)
 
 
-def test_a_second_address_for_the_socket_is_told_and_not_overlooked(machines):
+def test_a_second_socket_address_is_reported(machines):
     """What an editor of drop-ins makes without the empty line; the stand-in for systemd holds both."""
     assert "printf '[Socket]\\nListenStream=\\nListenStream=0.0.0.0:8000\\n'" in on_each_machine
     machine = machines()
@@ -154,7 +154,7 @@ def test_a_second_address_for_the_socket_is_told_and_not_overlooked(machines):
     assert [held.getsockname()[0] for held in machine.held] == ["127.0.0.2"]
 
 
-def test_any_setting_of_the_file_wins_over_the_defaults_of_the_containers():
+def test_settings_in_the_env_file_override_container_defaults():
     """Compose takes what stands in `environment` before any file: only what is made of other variables stands there."""
     services = yaml.safe_load((FILES / "compose.yaml").read_text())["services"]
     secrets = {"PUBLIC_HOST": "cards.example", "SECRET_KEY": "k" * 50, "POSTGRES_PASSWORD": "p" * 48}

@@ -137,7 +137,7 @@ def test_a_proxy_in_front_of_the_unit(unit, tmp_path, in_front):
             assert line.getresponse().status == (400 if in_front is nginx else 308), "a program is not sent on"
 
 
-def test_a_service_that_is_reloaded_and_restarted(unit):
+def test_a_reload_and_a_restart_lose_no_request(unit):
     """systemd holds the port: while the service is away, whoever knocks waits."""
     with recording(f"http://127.0.0.1:{unit.port}") as recorders:
         wait_for_more(recorders)

@@ -96,7 +96,7 @@ def test_boolean_settings(monkeypatch, text, value):
     assert flag("FLAG") is value
 
 
-def test_a_flag_is_not_guessed(monkeypatch):
+def test_an_unclear_flag_is_refused(monkeypatch):
     monkeypatch.setenv("FLAG", "perhaps")
     with pytest.raises(ImproperlyConfigured, match="FLAG must be 1 or 0"):
         flag("FLAG")
@@ -109,7 +109,7 @@ def test_words(monkeypatch):
     assert words("HOSTS", default="*") == ["*"]
 
 
-def test_the_secret_is_kept_and_private(tmp_path):
+def test_the_secret_key_is_kept_and_private(tmp_path):
     path = tmp_path / "var" / "secret_key"
     secret = kept_secret(path)
     assert len(secret) > 50
@@ -117,7 +117,7 @@ def test_the_secret_is_kept_and_private(tmp_path):
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_processes_that_start_together_agree_on_the_secret(tmp_path):
+def test_processes_starting_together_share_the_secret_key(tmp_path):
     with ThreadPoolExecutor(8) as pool:
         assert len(set(pool.map(kept_secret, [tmp_path / "secret_key"] * 8))) == 1
 
@@ -189,7 +189,7 @@ def answers(tmp_path_factory):
     return json.loads(ran.stdout)
 
 
-def test_links_begin_with_it(answers):
+def test_links_begin_with_public_url(answers):
     url = json.loads(answers["link"]["body"])["url"]
     assert url.startswith(f"https://cards.example:8443/t/{answers['table']['code']}/")
 
@@ -211,7 +211,7 @@ def test_no_other_host_can_set_its_cookies(answers):
         assert "Domain" not in cookie
 
 
-def test_names_below_it_keep_to_tls_where_that_is_said(monkeypatch, tmp_path):
+def test_hsts_covers_subdomains_where_it_is_set(monkeypatch, tmp_path):
     for said in ("0", "1"):
         found = settings_of_test_environment_variables(
             monkeypatch, tmp_path, PUBLIC_URL="https://cards.example", HSTS_SUBDOMAINS=said
@@ -219,7 +219,7 @@ def test_names_below_it_keep_to_tls_where_that_is_said(monkeypatch, tmp_path):
         assert found["SECURE_HSTS_INCLUDE_SUBDOMAINS"] is (said == "1")
 
 
-def test_browsers_keep_to_tls(answers):
+def test_pages_send_hsts(answers):
     assert dict(answers["home"]["headers"])["strict-transport-security"] == "max-age=31536000"
 
 
@@ -237,5 +237,5 @@ def test_a_plain_http_api_client_is_refused_not_redirected(answers):
     assert "https://cards.example:8443/api/v1/" in json.loads(answers["told_off"]["body"])["detail"]
 
 
-def test_pages_without_streams_see_it_too(answers):
+def test_pages_without_streams_send_it_too(answers):
     assert answers["wsgi"] == ["200 OK"]

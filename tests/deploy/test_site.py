@@ -131,7 +131,7 @@ def test_it_names_the_recipient(client, settings):
     assert timedelta(days=170) < left < timedelta(days=365)
 
 
-def test_without_a_contact_there_is_none(client):
+def test_without_a_contact_there_is_no_security_txt(client):
     assert client.get(WHERE).status_code == 404
 
 
@@ -143,7 +143,7 @@ def test_unset_values_are_omitted(client, settings):
     assert client.post(WHERE).status_code == 405
 
 
-def test_search_engines_leave_tables_and_groups_alone(client):
+def test_search_engines_are_kept_out_of_tables_and_groups(client):
     robots = RobotFileParser()
     robots.parse(client.get("/robots.txt").content.decode().splitlines())
     alone = ("/t/ABCD2345/", "/t/ABCD2345/hands/1/", "/g/ABCD2345/", "/read/7/", "/api/v1/tables/ABCD2345/")
@@ -171,12 +171,12 @@ def test_ambiguous_log_text_is_refused(client, given):
     assert answer["X-Request-Id"] != client.get("/api/v1/games/")["X-Request-Id"]
 
 
-def test_pages_and_what_is_not_found_have_one_too(client, db):
+def test_pages_and_404s_have_a_request_id_too(client, db):
     for address in ("/", "/nowhere/", "/api/v1/nowhere/", "/api/v1/docs/"):
         assert client.get(address)["X-Request-Id"]
 
 
-def test_a_line_of_the_log_says_which_request_it_is_about():
+def test_a_log_line_names_its_request():
     begin_request("app-17")
     record = logging.LogRecord("x", logging.ERROR, __file__, 1, "broken", (), None)
     assert WithRequestId().filter(record)
@@ -226,7 +226,7 @@ def test_it_is_sent_only_when_it_has_changed(client):
     assert yaml["ETag"] != plain["ETag"]
 
 
-def test_sixty_who_ask_at_once_hold_up_no_card(tmp_path):
+def test_sixty_requests_for_the_schema_hold_up_no_card(tmp_path):
     """They come to a process that has not made it yet, each by a line of its own."""
     making = seconds_of_making()
     with serving(tmp_path) as server, ThreadPoolExecutor(CALLERS) as callers:

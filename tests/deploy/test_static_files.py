@@ -44,7 +44,7 @@ def test_scripts_are_joined_under_a_name_with_a_hash(collected):
     assert sorted(f"scoring/{module}.js" for module in modules) == sorted(own_files("js"))
 
 
-def test_styles_are_joined_and_what_they_name_is_found(collected):
+def test_styles_are_joined_and_their_references_resolve(collected):
     style, _ = collected("scoring/app.css")
     assert "@import" not in style
     assert "\n" not in style
@@ -70,7 +70,7 @@ def test_a_module_appears_once_before_its_dependents():
     assert "return { three };" in script
 
 
-def test_all_of_a_module_goes_by_one_name_and_some_of_it_by_others():
+def test_modules_are_imported_whole_or_by_name():
     script = joined(
         app='import * as all from "./one.js";\nimport { two as three } from "./one.js";\n',
         one="export async function one() {}\nexport const two = 2;\nconst own = 4;\n",
@@ -99,7 +99,7 @@ def test_a_cycle_is_refused():
         joined(app='import "./one.js";\n', one='import "./app.js";\n')
 
 
-def test_styles_keep_their_order_and_lose_their_remarks():
+def test_styles_keep_their_order_and_lose_their_comments():
     texts = {
         "all/app.css": '/* All. */\n@import "b.css";\n@import "a.css";\n',
         "all/a.css": "a {}\n",
@@ -111,7 +111,7 @@ def test_styles_keep_their_order_and_lose_their_remarks():
 # --- Pages and what programs read go over the wire compressed for who takes that
 
 
-def test_pages_and_what_programs_read_are_compressed(client, db):
+def test_pages_and_api_answers_are_compressed(client, db):
     page = client.get("/new/", headers={"Accept-Encoding": "gzip"})
     assert page["Content-Encoding"] == "gzip"
     assert b"<title>" in gzip.decompress(page.content)

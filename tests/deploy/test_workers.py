@@ -73,7 +73,7 @@ def test_a_killed_server_frees_its_port(server):
         listen("127.0.0.1", server.port).close()
 
 
-def test_sighup_puts_new_workers_in_the_place_of_all(server):
+def test_sighup_replaces_all_workers(server):
     old, table = server.workers, server.open_table()
     with Stream(server, table) as stream:
         assert stream.version() == 0
@@ -126,7 +126,7 @@ def test_idle_connections_are_closed(tmp_path):
 
 
 @pytest.mark.parametrize("to_all", [False, True], ids=["to the parent", "to the group"])
-def test_sigterm_ends_it_whatever_is_under_way(server, to_all):
+def test_sigterm_stops_it_whatever_is_running(server, to_all):
     table = server.open_table()
     with contextlib.ExitStack() as opened:
         for _ in range(4):
@@ -155,7 +155,7 @@ def test_sigterm_ends_it_whatever_is_under_way(server, to_all):
     assert "Traceback" not in server.log.read_text()
 
 
-def test_a_slow_body_does_not_hold_up_a_stop(server):
+def test_a_slow_body_does_not_delay_a_stop(server):
     head = b"POST /api/v1/referee/judge/ HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n{"
     with contextlib.ExitStack() as opened:
         lines = [opened.enter_context(socket.create_connection(("127.0.0.1", server.port))) for _ in range(4)]
@@ -175,7 +175,7 @@ def test_a_slow_body_does_not_hold_up_a_stop(server):
     assert "Traceback" not in server.log.read_text()
 
 
-def test_sigterm_ends_workers_that_are_still_starting(server):
+def test_sigterm_stops_workers_that_are_still_starting(server):
     first = server.workers
     server.process.send_signal(signal.SIGHUP)
     wait_until(lambda: {*server.workers} - {*first})

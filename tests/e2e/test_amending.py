@@ -52,7 +52,7 @@ def test_a_wrong_card_is_put_right_in_three_taps(phone, screenshot):
     assert "2. Ann 9MS, Bob XM, Cy 4MS" in download.value.path().read_text(encoding="utf-8")
 
 
-def test_a_whole_hand_can_be_looked_through_and_an_entry_struck(phone, screenshot):
+def test_a_hand_can_be_browsed_and_an_entry_deleted(phone, screenshot):
     import_here(phone, TEXT)
     phone.get_by_text("Log", exact=True).tap()
     phone.get_by_role("link", name="Correct an entry").tap()
@@ -89,7 +89,7 @@ def lie(phone: Page) -> list[str]:
     return phone.locator(".seat:has(.before .card) .seat-name").all_inner_texts()
 
 
-def test_a_slip_that_gave_the_trick_to_somebody_else_is_put_right_with_the_cards_after_it(phone, screenshot):
+def test_a_slip_that_moved_a_trick_is_corrected_with_the_later_cards(phone, screenshot):
     import_here(phone, ASTRAY)
     phone.get_by_text("Tricks of this hand").tap()
     phone.get_by_role("link", name="Correct trick 1").tap()
@@ -132,7 +132,7 @@ def test_entries_that_no_longer_fit_stay_queued(phone, screenshot):
     assert lie(phone) == ["Ben", "Clara", "Dominik"]
 
 
-def test_a_grey_key_says_who_played_it_from_the_keyboard_too(phone):
+def test_a_grey_key_tells_who_played_the_card_by_keyboard_too(phone):
     import_here(phone, ASTRAY)
     shown(phone, 9)
     phone.locator("#table .pad [value=XM]").focus()
@@ -144,7 +144,7 @@ def test_a_grey_key_says_who_played_it_from_the_keyboard_too(phone):
 
 
 @pytest.mark.parametrize("where", ["#table .before [title*=Castle]", "#table .pad [value=XM]"])
-def test_any_card_says_who_played_it_and_is_corrected_over_the_table(phone, screenshot, where):
+def test_any_card_tells_who_played_it_and_can_be_corrected_in_place(phone, screenshot, where):
     """One that lies, or a grey one of the keys; the page stays the same all the time."""
     import_here(phone, ASTRAY.replace("Clara 5YK", "Clara 7SK"))
     shown(phone, 9)

@@ -114,7 +114,7 @@ def test_nothing_jumps_when_a_card_is_tapped(phone):
 
 
 @pytest.mark.parametrize(("device", "moves"), [("no-preference", MOVES), ("reduce", {"told"})])
-def test_only_cards_keys_and_the_ring_move(phone, device, moves):
+def test_only_cards_keys_and_the_ring_are_animated(phone, device, moves):
     """What moves or fades keeps a slow phone busy, and troubles some people."""
     phone.emulate_media(reduced_motion=device)
     open_table(phone)

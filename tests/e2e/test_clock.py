@@ -35,7 +35,7 @@ def clock(moment: datetime) -> str:
     return f"{moment:%I:%M\N{NARROW NO-BREAK SPACE}%p}".removeprefix("0")
 
 
-def test_the_log_tells_the_time_of_the_place(far_phone):
+def test_the_log_shows_the_local_time(far_phone):
     address = f"/t/{open_table(far_phone)}/"
     tap(far_phone, "7ML")
     shown(far_phone, 1)
@@ -47,7 +47,7 @@ def test_the_log_tells_the_time_of_the_place(far_phone):
     assert told.bounding_box()["height"] < 1.5 * line, "However long the entry, its time is on one line."
 
 
-def test_a_link_tells_the_day_of_the_place(far_phone):
+def test_a_link_shows_the_local_day(far_phone):
     address = f"/t/{open_table(far_phone)}/"
     far_phone.goto(f"{address}share/")
     told = far_phone.locator(".row-main time").first
@@ -57,14 +57,14 @@ def test_a_link_tells_the_day_of_the_place(far_phone):
 @pytest.mark.parametrize(
     ("locale", "written"), [("en-GB", "{0.day} {0:%b} {0:%Y}, {0:%H:%M}"), ("de-AT", "{0:%d.%m.%Y}, {0:%H:%M}")]
 )
-def test_moments_are_written_as_people_of_the_place_do(browser, server, locale, written):
+def test_times_are_written_the_local_way(browser, server, locale, written):
     with open_tab(browser, server, width=360, height=740, timezone_id=FAR, locale=locale) as tab:
         tab.goto(f"/t/{open_table(tab)}/print/")
         told = tab.locator("main time")
         expect(told).to_have_text(written.format(there(told)))
 
 
-def test_an_evening_tells_when_somebody_left_by_the_clock_of_the_place(far_phone, server):
+def test_an_evening_shows_the_local_time_a_player_left(far_phone, server):
     group = Group(server)
     table = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 0}
     first = post(server, "tables/", table, group.token)
@@ -142,7 +142,7 @@ SWIPE = """(across) => {
 }"""
 
 
-def test_a_hand_is_looked_through_by_keys_and_by_swiping(phone, server):
+def test_a_hand_is_browsed_by_keys_and_swipes(phone, server):
     told = whole_hand("ace-trump", 4, house_rules=False)
     address = opened(server.url, told, told["hands"][0]["events"])
     follow(phone, address)

@@ -21,7 +21,7 @@ Bids: Ann 1, Bob 1, Cy 0
 
 
 @pytest.mark.parametrize(("first", "second"), [("2C", "3C"), ("3C", "2C")])
-def test_two_cards_that_were_swapped_are_put_right_in_either_order(phone, screenshot, first, second):
+def test_two_swapped_cards_are_corrected_in_either_order(phone, screenshot, first, second):
     import_here(phone, SWAPPED)
     shown(phone, 7)
     sheet = phone.locator("#amendment")

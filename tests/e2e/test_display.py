@@ -18,7 +18,7 @@ def open_sheet(tab):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_sheet_is_open_to_everybody(phone, theme):
+def test_the_display_sheet_is_accessible(phone, theme):
     phone.emulate_media(color_scheme=theme)
     phone.goto("/new/")
     open_sheet(phone)
@@ -55,7 +55,7 @@ def test_it_works_without_scripts(browser, server):
         assert tab.url.endswith("/new/")
 
 
-def test_kept_pages_follow_without_a_network_as_well(phone):
+def test_cached_pages_follow_the_display_offline_too(phone):
     open_table(phone)
     phone.evaluate("navigator.serviceWorker.ready")
     wait_until(phone, "caches.match(location.pathname).then(Boolean)")

@@ -83,7 +83,7 @@ def tab(browser: Browser, server: Server, request: pytest.FixtureRequest) -> Ite
 
 
 @pytest.mark.parametrize(("screen", "language"), LOOKS)
-def test_every_page_is_whole_and_open_to_everybody(tab, server, screenshot, request, screen, language):
+def test_every_page_fits_and_is_accessible(tab, server, screenshot, request, screen, language):
     look = request.node.callspec.id
     wrong = {}
     for name, address in everything(server.url):
@@ -110,7 +110,7 @@ def test_every_page_is_whole_and_open_to_everybody(tab, server, screenshot, requ
     assert not wrong, "\n".join(f"{name}: {troubles}" for name, troubles in wrong.items())
 
 
-def test_text_of_twice_the_size_scrolls_no_page_sideways(browser, server):
+def test_text_at_200_percent_scrolls_no_page_sideways(browser, server):
     wide = {}
     with open_tab(browser, server, **PHONE) as tab:
         tab.context.add_cookies(device(server.url))
@@ -130,7 +130,7 @@ OPEN_FOLDS = """() => {
 }"""
 
 
-def test_no_id_stands_twice_whatever_is_open(browser, server):
+def test_no_id_appears_twice(browser, server):
     """What lies folded is there too, and some of it comes when it is opened."""
     wrong = {}
     with open_tab(browser, server, **LAPTOP) as tab:
@@ -146,7 +146,7 @@ def test_no_id_stands_twice_whatever_is_open(browser, server):
     assert not wrong
 
 
-def test_no_page_is_left_out(server):
+def test_every_address_is_visited(server):
     shown = "\n".join(f"{name} {address}" for name, address in everything(server.url))
     pages = {str(pattern.name) for pattern in urlpatterns} - ACTS - BEHIND
     missing = [name for name in pages if name.removesuffix("-table") not in shown]

@@ -67,7 +67,7 @@ def test_no_card_moves_when_something_is_found_or_refused(phone, screenshot):
     screenshot(phone, "pad-refused")
 
 
-def test_the_last_trick_is_looked_at_over_the_table(phone, screenshot):
+def test_the_last_trick_opens_over_the_table(phone, screenshot):
     thumb = at_table(phone, "ace-trump", 3)
     for event in (play(1, "8MS"), play(2, "XM"), play(0, "9MS"), play(2, "AK")):
         thumb.record(event)
@@ -201,7 +201,7 @@ def test_long_names_and_the_verdict_of_a_trick_have_room(phone, server, players)
     assert cut == []
 
 
-def test_names_have_room_beside_titles_where_many_climb(phone, server):
+def test_names_have_room_beside_titles_with_many_climbers(phone, server):
     told = dump_record(load_record({"game": "american-deuce", "seats": LONG_NAMES[:5], "first_dealer": 0}))
     follow(phone, imported(server.url, told | {"hands": [{"events": SUITS}]}))
     expect(phone.locator(".seat-fact.title").first).to_be_visible()
@@ -220,7 +220,7 @@ def test_the_longest_names_stay_on_their_plates(phone, server, game, players):
         assert phone.evaluate(OVER) == []
 
 
-def test_a_press_shows_on_a_card_whether_it_would_claim_something_or_not(phone):
+def test_a_pressed_card_shows_it_whatever_it_claims(phone):
     thumb = at_table(phone, "ace-trump", 3)
     thumb.record(play(1, "8MS"))
     for code, claims in (("AM", False), ("AK", True)):

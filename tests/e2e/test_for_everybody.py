@@ -114,7 +114,7 @@ HIDDEN = """() => [...document.querySelectorAll(".felt :is(.seat-name, .status, 
 
 
 @pytest.mark.parametrize("size", [130, 150, 200])
-def test_larger_text_cuts_and_covers_nothing(phone, size):
+def test_larger_text_clips_and_covers_nothing(phone, size):
     thumb = Thumb(phone)
     thumb.open_table(table("ace-trump", 4))
     thumb.record({"type": "play", "seat": 1, "cards": ["8MS"]})

@@ -84,7 +84,7 @@ def test_the_next_seat_is_chosen_by_itself_and_another_by_its_plate(phone):
     assert plate(phone, 2).count() == 0, "who has a number is corrected instead"
 
 
-def test_a_number_is_taken_back_brought_again_and_corrected(phone):
+def test_a_number_is_undone_redone_and_corrected(phone):
     thumb = at_table(phone, 2)
     thumb.record(score(0, 7))
     phone.locator("#undo").tap()

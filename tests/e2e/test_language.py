@@ -66,7 +66,7 @@ def test_updates_are_in_each_readers_language(phone, page):
     expect(phone.locator(".status")).to_contain_text("Ann spielt die letzte Karte")
 
 
-def test_pages_that_are_kept_come_up_in_the_language_chosen_last(phone):
+def test_cached_pages_come_up_in_the_chosen_language(phone):
     open_table(phone)
     phone.evaluate("navigator.serviceWorker.ready")
     wait_until(phone, "caches.match(location.pathname).then(Boolean)")
@@ -110,7 +110,7 @@ def test_a_cross_site_form_discards_nothing(phone, server):
     expect(phone.locator("html")).to_have_attribute("lang", "en")
 
 
-def test_a_page_in_the_browsers_memory_follows(phone):
+def test_a_page_in_the_back_forward_cache_follows(phone):
     phone.goto("/new/")
     phone.goto("/ask/")
     choose(phone, "Deutsch")

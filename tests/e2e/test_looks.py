@@ -50,7 +50,7 @@ def test_a_question_is_answered_by_taps_and_sent(phone, second_phone):
     expect(phone.locator(".headline")).to_have_text("Bard (Crown of Suns) wins")
 
 
-def test_the_same_people_sit_down_in_three_taps(phone):
+def test_the_same_players_are_seated_in_three_taps(phone):
     thumb = Thumb(phone)
     thumb.open_table(table("ace-trump", 3))
     phone.goto("/")
@@ -66,7 +66,7 @@ def test_the_same_people_sit_down_in_three_taps(phone):
     assert taps == 3
 
 
-def test_a_name_is_seated_by_a_tap_beside_names_that_were_typed(phone):
+def test_a_tapped_name_joins_typed_names(phone):
     Thumb(phone).open_table(table("ace-trump", 3))
     phone.goto("/new/ace-trump/")
     phone.locator("#name-0").fill("Zoe")
@@ -104,7 +104,7 @@ def test_a_big_screen_holds_a_long_trick_and_every_score(phone, page, screenshot
     screenshot(page, "big-screen-long-trick")
 
 
-def test_the_score_of_five_players_is_seen_at_once(phone):
+def test_the_scores_of_five_players_fit_one_screen(phone):
     names = ["Konstantin", "Bob", "Cy", "Dorothea", "Eve"]
     carried = [-1270, 270, 1345, 88, 700]
     import_here(phone, {"game": "american-deuce", "seats": names, "first_dealer": 0, "carried": carried, "hands": []})
@@ -123,7 +123,7 @@ def test_the_score_of_five_players_is_seen_at_once(phone):
     ],
     ids=" ".join,
 )
-def test_the_whole_score_is_seen_at_once_while_a_hand_runs(phone, names):
+def test_all_scores_fit_one_screen_during_a_hand(phone, names):
     phone.set_viewport_size({"width": 344, "height": 740})
     running = [{"events": [{"type": "play", "seat": 1, "cards": ["8MS"]}]}]
     carried = [-27] * len(names)
@@ -203,7 +203,7 @@ def over(request, phone, server):
     return phone
 
 
-def test_a_game_that_is_over_breaks_out_of_no_window_and_its_cards_lie_on_no_word(over):
+def test_the_end_of_a_game_fits_its_screen(over):
     for width, height in SIZES:
         over.set_viewport_size({"width": width, "height": height})
         assert over.evaluate("document.documentElement.scrollWidth") <= width, width
@@ -234,7 +234,7 @@ def whole(page, width):
 
 
 @pytest.mark.parametrize("game", ["ace-trump", "wildcat-chicane", "american-deuce", "ace-pit", "oh-hell"])
-def test_a_big_screen_is_read_from_the_sofa(page, server, game):
+def test_the_big_screen_is_legible_from_the_sofa(page, server, game):
     told = whole_hand(game, PLAYERS[game], house_rules=False) | {"end": {"kind": "open"}}
     events = told["hands"][0]["events"]
     for some in (events[: len(events) // 2], events):
@@ -245,7 +245,7 @@ def test_a_big_screen_is_read_from_the_sofa(page, server, game):
             whole(page, width)
 
 
-def test_a_revoke_is_read_from_the_sofa(page, server):
+def test_a_revoke_is_legible_from_the_sofa(page, server):
     revoke = {
         "game": "ace-trump",
         "seats": ["Ann", "Bob", "Cy"],

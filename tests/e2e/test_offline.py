@@ -58,7 +58,7 @@ def test_changing_the_depth_keeps_the_table(phone):
     assert recorded(phone, code) == [(1, "8MS")]
 
 
-def test_the_front_page_knows_a_table_that_was_opened_since(phone):
+def test_the_cached_front_page_lists_a_newer_table(phone):
     phone.goto("/")
     kept(phone)
     code = open_table(phone)
@@ -125,7 +125,7 @@ def test_refusals_that_stop_the_queue(result, expression, expected):
     ("unless it is recorded as it was", "[{ refused: 409 }, {}], { replacing: false, accepts: true }", True),
     ("or another was to be tapped", "[{ refused: 412 }, {}], { replacing: true, accepts: false }", True),
 )
-def test_which_tap_takes_the_place_of_a_refused_one(result, expression, expected):
+def test_which_tap_replaces_a_refused_one(result, expression, expected):
     assert result("queue", f"queue.isInstead({expression})") == expected
 
 
@@ -146,11 +146,11 @@ def test_the_first_tap_uses_the_displayed_version(result):
     assert placed(result, "[]") == [1000, 7, None, ["new"], []]
 
 
-def test_a_tap_behind_others_counts_on_the_one_before(result):
+def test_a_queued_tap_expects_the_version_before_it(result):
     assert placed(result, "[{ key: 'a', order: 900 }]") == [1000, None, None, ["a", "new"], []]
 
 
-def test_taps_keep_their_order_where_the_clock_is_put_back(result):
+def test_taps_keep_their_order_when_the_clock_is_set_back(result):
     assert placed(result, "[{ key: 'a', order: 5000 }]")[0] == 5001
 
 
@@ -188,7 +188,7 @@ def test_stored_entries_are_merged_in_order(result):
     assert merged(result, entries, stored) == [["c", "a"], [["a", 4], ["b", None], ["c", None]]]
 
 
-def test_where_the_disk_has_nothing_else_all_stays(result):
+def test_without_taps_on_the_disk_the_queue_is_unchanged(result):
     entries = "[{ key: 'a', order: 1, expected: 4 }, { key: 'b', order: 2, expected: 5 }]"
     assert merged(result, entries, "[{ key: 'b', order: 2 }]") == [[], [["a", 4], ["b", 5]]]
 
@@ -220,7 +220,7 @@ def test_answer_meanings(result, status, of_table, expected):
         "00010203-0405-4607-8809-0a0b0c0d0e0f",
     ),
 )
-def test_a_key_is_a_uuid(result, expression, expected):
+def test_an_idempotency_key_is_a_uuid(result, expression, expected):
     assert result("queue", f"queue.newKey({expression})") == expected
 
 
@@ -264,7 +264,7 @@ def offline_with_a_card_out_of_turn(phone):
     return code
 
 
-def test_it_is_recorded_as_it_was_and_the_rest_follows(phone, screenshot):
+def test_a_refused_tap_is_recorded_as_irregular_and_the_rest_follows(phone, screenshot):
     code = offline_with_a_card_out_of_turn(phone)
     screenshot(phone, "stopped")
     phone.locator("#as-it-was").tap()
@@ -282,14 +282,14 @@ def test_it_is_replaced_by_another_card(phone):
     in_order(recorded(phone, code), [TEN[0], "9WY", TEN[2]])
 
 
-def test_it_is_left_out(phone):
+def test_the_refused_tap_is_skipped(phone):
     code = offline_with_a_card_out_of_turn(phone)
     phone.get_by_role("button", name="Skip it").tap()
     shown(phone, 2)
     in_order(recorded(phone, code), [TEN[0], TEN[2]])
 
 
-def test_it_is_still_there_after_a_reload(phone):
+def test_the_refused_tap_survives_a_reload(phone):
     code = offline_with_a_card_out_of_turn(phone)
     tap(phone, TEN[3])
     kept_on_disk(phone, 3)

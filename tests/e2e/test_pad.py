@@ -27,7 +27,7 @@ def test_every_card_of_the_decktet_is_on_one_screen_with_the_trick_the_turn_and_
 
 
 @pytest.mark.parametrize("name", ["52", "52-pit"])
-def test_every_french_card_is_on_one_screen_with_what_sends_it(phone, name):
+def test_every_french_card_fits_one_screen_with_its_send_button(phone, name):
     open_pad(phone, name)
     if phone.locator(".single-or-several").count():  # a card alone is sent by its tap
         phone.locator(".single-or-several .chip").last.tap()
@@ -85,7 +85,7 @@ def test_of_two_decks_one_is_seen_at_a_time_where_there_is_no_room_for_both(phon
         assert min(min(card["width"], card["height"]) for card in cards) >= 44, width
 
 
-def test_both_decks_and_what_sends_their_cards_fit_a_laptop(page):
+def test_both_decks_and_their_send_button_fit_a_laptop(page):
     game, players, options, events, _ = PADS["104"]
     told = {
         "game": game,
@@ -124,7 +124,7 @@ def test_a_typed_card_brings_its_deck_into_sight(phone):
     expect(phone.locator(".pad [value='9S*']")).to_be_checked()
 
 
-def test_a_plate_says_that_someone_else_played_and_a_second_tap_takes_it_back(phone):
+def test_tapping_a_plate_says_that_player_played_and_again_undoes_it(phone):
     """Nothing is claimed for whoever is next then."""
     thumb = Thumb(phone)
     thumb.open_table(table("ace-trump", 3))
@@ -140,7 +140,7 @@ def test_a_plate_says_that_someone_else_played_and_a_second_tap_takes_it_back(ph
     expect(phone.locator("#message")).to_contain_text("Ann acted out of turn")
 
 
-def test_the_arrow_keys_go_on_choosing_whose_card_it_is(page):
+def test_arrow_keys_choose_whose_card_it_is(page):
     Thumb(page).open_table(table("ace-trump", 3))
     seat = page.locator("form[data-event=play] input[name=seat]:checked")
     seat.press("ArrowRight")
@@ -257,7 +257,7 @@ def test_a_spoken_card_is_recognised(phone, screenshot):
     expect(phone.locator("#table .before .card[title*=Darkness]").first).to_be_visible()
 
 
-def test_it_is_typed_with_a_name_before_it(phone):
+def test_a_card_can_be_typed_after_a_name(phone):
     opened(phone, DEAF)
     phone.get_by_role("button", name="Speak").tap()
     field = phone.locator("#saying").get_by_role("textbox")

@@ -154,7 +154,7 @@ def test_it_is_on_one_screen_where_every_hand_is_recorded_like_this(phone):
     expect(phone.get_by_role("button", name="Record result")).to_be_in_viewport(ratio=1)
 
 
-def test_the_sum_runs_along_and_the_last_number_fills_itself(phone):
+def test_the_sum_updates_and_the_last_number_fills_itself(phone):
     thumb, form = open_result(phone, "ace-trump", 4)
     tally = form.locator(".tally")
     expect(tally).to_have_text("9 in all. Leave one blank and we’ll fill it in.")
@@ -222,7 +222,7 @@ def test_a_result_is_recorded_from_the_keyboard(page):
     shown(page, 1)
 
 
-def test_without_scripts_a_wrong_sum_is_mended_where_it_stands(browser, server):
+def test_without_scripts_a_wrong_sum_is_corrected_in_place(browser, server):
     with open_tab(browser, server, width=360, height=740, has_touch=True, java_script_enabled=False) as phone:
         phone.goto("/new/ace-trump/")
         for seat, name in enumerate(("Ann", "Bob", "Cy")):

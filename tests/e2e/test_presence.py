@@ -25,7 +25,7 @@ def glyph(tab: Page, name: str):
     return tab.locator(".seat", has=tab.locator(".seat-name", has_text=name)).locator(".phone")
 
 
-def test_a_players_phone_comes_and_goes_on_every_device(phone, second_phone, page, browser, server):
+def test_presence_of_a_phone_shows_on_every_device(phone, second_phone, page, browser, server):
     address = keeper(phone, "ace-trump", 3)
     bobs = link(phone, address, "Bob")
     second_phone.goto(address)
@@ -62,7 +62,7 @@ def test_spectators_and_scorekeepers_are_counted(phone, second_phone, page):
     expect(told.locator("[data-present=spectators]")).to_have_text("Watching: 1")
 
 
-def test_it_stays_when_a_card_is_played_and_moves_nothing(phone, browser, server):
+def test_presence_stays_when_a_card_is_played(phone, browser, server):
     address = keeper(phone, "ace-trump", 3)
     bobs = link(phone, address, "Bob")
     phone.goto(address)
@@ -81,7 +81,7 @@ def test_it_stays_when_a_card_is_played_and_moves_nothing(phone, browser, server
         assert phone.evaluate("window.blinks") == 0
 
 
-def test_without_a_connection_nobody_is_said_to_be_connected(phone):
+def test_offline_no_one_is_shown_as_connected(phone):
     keeper(phone, "ace-trump", 3)
     phone.get_by_role("button", name="Invite").tap()
     listed = phone.locator("[data-present=scorekeepers]")

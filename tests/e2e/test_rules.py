@@ -64,7 +64,7 @@ def test_a_table_is_printed_on_two_pages(page, server):
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True))) <= 2
 
 
-def test_a_first_trick_is_learnt_by_tapping(phone, screenshot):
+def test_a_first_trick_is_learned_by_tapping(phone, screenshot):
     phone.goto("/games/ace-trump/teach/")
     phone.locator("#guess-3-9WY").tap()
     expect(phone.locator("#step-3 .verdict")).to_contain_text("Not quite.")

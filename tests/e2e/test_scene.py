@@ -41,7 +41,7 @@ def test_the_next_hand_waits_for_a_tap(phone, screenshot, table):
     expect(phone.locator(".pad")).to_be_hidden()
 
 
-def test_it_fits_a_small_phone_with_the_bars_of_its_browser(phone, server):
+def test_the_scene_fits_a_small_phone_with_browser_bars(phone, server):
     four = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy", "Dot"], "first_dealer": 3}
     phone.set_viewport_size({"width": 360, "height": 616})
     follow(phone, imported(server.url, four | {"hands": [{"events": [{"type": "result", "tricks": [3, 3, 2, 1]}]}]}))
@@ -138,7 +138,7 @@ COUNTED = """() => {
 
 
 @pytest.mark.parametrize(("motion", "counts"), [("no-preference", True), ("reduce", False)])
-def test_totals_count_to_their_new_value_where_motion_is_wanted(phone, server, motion, counts):
+def test_totals_count_up_where_motion_is_allowed(phone, server, motion, counts):
     address = imported(server.url, record([{"type": "result", "tricks": [0, 12, 0]}]))
     path, token = address.split("join/#")
     phone.emulate_media(reduced_motion=motion)

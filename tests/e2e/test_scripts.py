@@ -91,7 +91,7 @@ MANY = """(() => {
 })()"""
 
 
-def test_old_parts_are_forgotten_but_none_that_the_page_has(result):
+def test_unused_parts_are_forgotten_but_none_on_the_page(result):
     known, *parts = result("parts", MANY)
     assert sorted(known) == ["0000000", "0000699"]
     assert [re.sub("<!--.*?-->", "", part) for part in parts] == ["0", "", "", "101", "699"]

@@ -79,7 +79,7 @@ def opened(tab: Page, name: str, screen: str) -> int:
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_every_card_that_lies_there_is_seen_whole(browser, server, screenshot, screen):
+def test_every_card_on_the_felt_is_fully_visible(browser, server, screenshot, screen):
     with open_tab(browser, server, **SCREENS[screen]) as tab:
         for name in TABLES:
             lying = opened(tab, name, screen)
@@ -93,7 +93,7 @@ def test_every_card_that_lies_there_is_seen_whole(browser, server, screenshot, s
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_the_verdict_and_what_stands_on_the_plates_are_not_cut(browser, server, screen):
+def test_verdict_and_plates_are_not_clipped(browser, server, screen):
     with open_tab(browser, server, **SCREENS[screen]) as tab:
         for name in TABLES:
             opened(tab, name, screen)

@@ -58,7 +58,7 @@ def test_a_late_answer_does_not_overwrite_a_newly_typed_number(phone):
     expect(phone.locator("#word-end")).to_have_text("for 4 hands")
 
 
-def test_names_change_places_by_hand_and_by_keyboard(page):
+def test_names_swap_places_by_drag_and_keyboard(page):
     page.goto("/new/ace-trump/")
     sit_down(page, NAMES, dealer=3)
     page.locator(".grip").nth(3).focus()
@@ -86,7 +86,7 @@ def test_names_change_places_by_hand_and_by_keyboard(page):
 # --- The seats round the table
 
 
-def test_people_who_are_typed_sit_down_by_one_tap_in_all(phone):
+def test_typed_names_are_seated_with_one_tap(phone):
     thumb = Thumb(phone)
     phone.goto("/new/ace-trump/")
     thumb.tap(phone.locator(".grip").first)
@@ -101,7 +101,7 @@ def test_people_who_are_typed_sit_down_by_one_tap_in_all(phone):
     assert thumb.taps == 2
 
 
-def test_a_seat_that_is_tapped_deals_is_renamed_or_leaves(phone, screenshot):
+def test_a_tapped_seat_can_deal_be_renamed_or_leave(phone, screenshot):
     phone.goto("/new/ace-trump/")
     sit_down(phone, NAMES, dealer=2)
     expect(phone.locator("#deal")).to_have_text("Deal · Dee leads")

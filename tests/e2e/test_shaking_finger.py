@@ -47,7 +47,7 @@ def test_undo_tapped_twice_takes_back_one_entry(phone, pause):
     shown(phone, 6)
 
 
-def test_an_undo_that_waits_is_not_asked_for_again(phone):
+def test_a_waiting_undo_is_not_sent_twice(phone):
     import_here(phone, RUNNING)
     shown(phone, 4)
     phone.context.set_offline(True)
@@ -246,7 +246,7 @@ def test_more_house_rules_open_by_the_first_press_after_typing_names(page):
     expect(page.locator("#more-rules")).to_have_attribute("open", "")
 
 
-def test_more_house_rules_stay_open_when_the_sentence_comes_anew(phone):
+def test_more_house_rules_stay_open_when_the_sentence_is_redrawn(phone):
     phone.goto("/new/ace-trump/")
     phone.locator("#name-0").fill("Anna")
     phone.locator("#name-1").tap()
@@ -257,7 +257,7 @@ def test_more_house_rules_stay_open_when_the_sentence_comes_anew(phone):
 
 
 @pytest.mark.parametrize("pause", [60, 150, 250])
-def test_a_button_that_turns_into_its_opposite_is_pressed_once(phone, pause):
+def test_a_toggle_button_reacts_once_to_a_double_tap(phone, pause):
     import_here(phone, OVER)
     shown(phone, 1)
     phone.locator("#more > summary").tap()

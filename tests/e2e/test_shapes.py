@@ -46,7 +46,7 @@ def test_a_combination_is_named_before_it_is_played(phone):
     assert complaints(phone) == []
 
 
-def test_cards_put_together_are_still_ticked_when_they_are_to_be_put_right(phone):
+def test_a_refused_combination_keeps_its_ticked_cards(phone):
     thumb = with_suits_named(phone)
     thumb.record(play(0, "7S", "7H", "7C", "3S", "3H"))
     cards = ["4S", "4H", "6S", "6H", "6C"]

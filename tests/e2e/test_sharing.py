@@ -200,7 +200,7 @@ def button(phone):
     return phone.locator("#invite [data-send]")
 
 
-def test_a_phone_that_can_sends_it(phone, button):
+def test_a_phone_with_a_share_sheet_shares(phone, button):
     address = opened(phone, SENDS)
     expect(button).to_have_accessible_name("Send")
     button.tap()
@@ -215,7 +215,7 @@ def test_closing_the_sheet_cancels(phone, button):
     expect(phone.get_by_text("Copied")).to_have_count(0)
 
 
-def test_another_copies_it(phone, button):
+def test_a_phone_without_a_share_sheet_copies(phone, button):
     phone.context.grant_permissions(["clipboard-read", "clipboard-write"])
     address = opened(phone)
     expect(button).to_have_accessible_name("Copy")
@@ -233,7 +233,7 @@ def test_it_works_at_home_too(phone, button):
     expect(button).to_be_focused()
 
 
-def test_how_a_game_ended_is_sent_with_its_ranking(phone, server):
+def test_a_final_result_is_shared_with_its_ranking(phone, server):
     phone.context.grant_permissions(["clipboard-read", "clipboard-write"])
     phone.add_init_script("delete Navigator.prototype.share")
     seats = {
@@ -249,7 +249,7 @@ def test_how_a_game_ended_is_sent_with_its_ranking(phone, server):
     assert sent == f"Ace Trump: Cy wins. Cy 5, Bob 4, Ann 3\n{phone.url}"
 
 
-def test_a_new_link_is_sent_like_it(phone):
+def test_a_new_link_is_shared_the_same_way(phone):
     opened(phone, SENDS)
     phone.goto(f"{phone.url}share/")
     phone.get_by_role("button", name="Ann", exact=True).tap()
@@ -266,7 +266,7 @@ def test_a_referee_answer_is_too(phone):
     assert phone.evaluate("window.sent[0].url") == phone.url
 
 
-def test_the_picture_of_a_game_is_sent_as_a_photo_or_kept(phone, server):
+def test_the_picture_of_a_game_is_shared_or_saved(phone, server):
     told = table("ace-trump", 3) | {"end": {"kind": "hands", "value": 1}}
     phone.add_init_script("delete Navigator.prototype.canShare;")
     follow(phone, imported(server.url, told | {"hands": [{"events": [{"type": "result", "tricks": [5, 4, 3]}]}]}))

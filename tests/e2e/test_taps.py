@@ -221,7 +221,7 @@ async () => {
 """
 
 
-def test_after_every_tap_the_page_is_what_a_fresh_one_would_be(phone):
+def test_after_every_tap_the_page_equals_a_fresh_one(phone):
     """Parts that stay and parts that come make the same page."""
     open_table(phone)
     for number, card in enumerate(TEN[:8], 1):

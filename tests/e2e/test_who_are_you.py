@@ -99,7 +99,7 @@ def test_three_phones_and_a_television(anna, invitation, browser, server, page):
         expect(ben.locator("#peek")).to_be_visible()
 
 
-def test_a_guest_is_let_in_with_one_tap_and_plays(anna, browser, server):
+def test_a_guest_is_let_in_with_one_tap(anna, browser, server):
     group, table = anna.url, deal(anna, "ransom-trump")
     before = anna.locator("#table").bounding_box()
     with tab(browser, server) as guest:
@@ -167,7 +167,7 @@ def test_a_phone_turned_off_loses_its_seat_at_once(anna, invitation, browser, se
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_question_shuts_nobody_out(anna, scheme):
+def test_who_are_you_is_accessible(anna, scheme):
     anna.emulate_media(color_scheme=scheme)
     anna.goto(f"{anna.url}who/")
     assert complaints(anna) == []

@@ -128,7 +128,7 @@ def test_a_laid_aces_points_count_in_the_result(lead: int, fits: bool):
     "options",
     [{}, {"free_pairs": True}, {"ace_lead": 60, "ace_pit_once": True}, {"fork_spoon": False, "spoon_beats_ace": True}],
 )
-def test_a_result_is_taken_when_some_tricks_give_it_and_only_then(left: int, options: Json):
+def test_a_result_is_accepted_only_if_some_tricks_can_give_it(left: int, options: Json):
     rules = dict(GAME.rules(options, 2).options)
     own = {key: rules[key] for key in oracle.OPTIONS}
     made = [(a, b) for a in range(0, 560, 5) for b in range(0, 350, 5)]
@@ -227,7 +227,7 @@ def test_a_refusal_names_the_impossible_value(event: Json, clauses: list[str], t
     assert (refusal["clauses"], refusal["text"]) == (clauses, text)
 
 
-def test_pages_offer_the_points_that_can_be():
+def test_pages_offer_only_possible_points():
     def offered(*events: Json) -> tuple[tuple[str, ...], int, int]:
         asks = {ask.event: ask for ask in asked(list(events))}
         (made,) = asks["result"].fields
@@ -355,7 +355,7 @@ def test_a_refused_result_reveals_no_hidden_points(impossible: Json):
 
 
 @exercises("AP-18")
-def test_the_text_of_a_running_table_has_its_events_and_no_points_that_follow_from_them():
+def test_the_text_of_a_running_table_hides_its_points():
     record = load_record(told([*HAND, penalty(0, -5)], game="ace-pit", players=2, options=HIDDEN))
     text, sheet = write_text(record, annotate=True), write_sheet(record)
     assert "# Bob wins the trick. Bob wins with Spoon, Pin and Flush." in text

@@ -141,7 +141,7 @@ def test_a_lead_by_the_wrong_player_stands_if_it_is_accepted():
 
 @exercises("AP-5", "AP-Q4", "AP-12", "AP-14")
 @pytest.mark.parametrize(("laid", "item", "points"), [("8H", "throw-away", 10), ("AH", "ace-laid", 50)])
-def test_two_cards_that_are_no_set_lose_and_draw_if_they_are_accepted(laid: str, item: str, points: int):
+def test_two_accepted_cards_that_are_no_set_lose_and_draw(laid: str, item: str, points: int):
     assert refused(plays(f"0:{laid} 1:9H+8S")) == ("irregular", "no-combination")
     only = hand(plays(f"0:{laid} 1:9H+8S!"))
     assert found(only) == [("no-combination", "seen", 1)]
@@ -161,7 +161,7 @@ def test_two_cards_that_are_no_set_lose_and_draw_if_they_are_accepted(laid: str,
         ("AH", {"ace_lead": 60}, ["AP-20", "AP-Q8", "AP-Q4", "REC-21"]),
     ],
 )
-def test_an_accepted_no_set_leaves_the_trick_to_what_was_laid(laid: str, options: Json, clauses: list[str]):
+def test_an_accepted_non_set_leaves_the_trick_to_the_laid_card(laid: str, options: Json, clauses: list[str]):
     reason = hand(plays(f"0:{laid} 1:9D+JC!"), options=options)["tricks"][0]["reason"]
     assert reason["clauses"] == clauses
     worth = 10 if laid == "8H" else options.get("ace_lead", 50)
@@ -175,7 +175,7 @@ def test_free_pairs_need_no_acceptance():
 
 
 @exercises("AP-16", "AP-Q9")
-def test_a_set_may_be_held_back_and_a_card_that_makes_one_is_no_throw_away():
+def test_a_set_may_be_withheld_but_a_card_that_makes_one_is_no_throwaway():
     held = {"events": plays("0:8H 1:2D"), "known": entered(s1=BOB)}
     only = judged(held, game="ace-pit", players=2)["hands"][0]
     assert (only["tricks"][0]["winner"], only["irregularities"]) == (0, [])
@@ -191,7 +191,7 @@ def test_every_hand_is_dealt_from_the_whole_pack_and_its_points_add_up():
 
 
 @exercises("IR-13", "IR-15")
-def test_the_hand_says_who_has_drawn_and_what_can_be_done_about_no_set():
+def test_the_hand_shows_who_drew_and_the_remedies_for_a_non_set():
     only = hand(plays("0:8H 1:4H+10H 1:2C 0:3C+KS!"))
     assert only["drawn"] == [1, 1]
     remedies = only["irregularities"][0]["remedies"]

@@ -174,7 +174,7 @@ def best(of: Json, number: int) -> tuple[bool, str, int, str]:
 
 
 @exercises("AP-5", "AP-10", "AP-14", "AP-12")
-def test_all_is_known_of_a_hand_that_is_over_and_drew_nothing_and_it_may_have_had_no_answer():
+def test_after_a_hand_without_draws_every_answer_is_known():
     played = hand(plays(DULL))
     assert best(played, 1) == (True, "AD", 50, "best-answer-in-hand")
     assert played["tricks"][0]["best"]["reason"]["text"] == (
@@ -186,7 +186,7 @@ def test_all_is_known_of_a_hand_that_is_over_and_drew_nothing_and_it_may_have_ha
 
 
 @exercises("AP-14")
-def test_which_card_was_drawn_when_is_known_only_from_an_entered_hand():
+def test_draws_are_known_only_from_an_entered_hand():
     assert best(hand(plays(DRAWN)), 1)[0] is False
     text = hand(plays(DRAWN))["tricks"][0]["best"]["reason"]["text"]
     assert text.startswith(
@@ -272,7 +272,7 @@ def test_the_leader_scores_too():
 
 
 @exercises("AP-5", "AP-Q4")
-def test_two_cards_that_are_no_set():
+def test_two_cards_that_make_no_set():
     answer = respond("8H", "9H 8S")
     assert (answer["winner"], answer["points"], answer["lines"]) == (None, 0, [])
     assert answer["reason"].code == "no-combination"
