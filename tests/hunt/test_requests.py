@@ -15,7 +15,7 @@ from tests.seeds import FIRST
 
 
 @pytest.mark.django_db
-def test_odd_requests_are_answered():
+def test_malformed_requests_are_answered():
     """So many would take an hour: after 150 somebody ends it, and it knows what it has sent."""
     told, before = Told(longest=5.0), []  # templates are read for the first time here
 
@@ -40,6 +40,6 @@ def test_a_fuzz_run_with_a_hanging_request_reports_what_it_sent(monkeypatch, cap
     assert "Hangs:\nGET /slow/" in capsys.readouterr().out
 
 
-def test_no_record_is_judged_for_longer_than_it_may():
+def test_judging_respects_its_time_limit():
     for worst, _tried in islice(climb(Random(FIRST), seconds=0.2), 30):
         assert worst.seconds < 0.2 + SLACK, str(worst)

@@ -54,7 +54,7 @@ def run(built, code, given, *, raw=False):
     return json.loads(done.stdout)
 
 
-def test_every_module_of_the_pack_can_be_imported_and_brings_no_server(built):
+def test_every_bundled_module_imports_without_server_code(built):
     assert run(built, EVERYTHING, SERVERS) == []
 
 
@@ -64,7 +64,7 @@ def test_golden_records_are_judged_alike(built):
     assert run(built, JUDGE, golden) == []
 
 
-def test_all_of_it_is_small(built):
+def test_the_build_stays_within_its_size_budget(built):
     assert BUDGET <= 12_000_000
     assert size_of(built) <= BUDGET
 
@@ -84,7 +84,7 @@ def contents(pocket):
     }
 
 
-def test_the_same_sources_make_the_same_files(built, tmp_path):
+def test_builds_are_reproducible(built, tmp_path):
     """Wherever and whenever they are made: hashes of strings, folders and what Python keeps of its own differ."""
     again = tmp_path / "again"
     environment = {**os.environ, "PYTHONHASHSEED": "7", "TMPDIR": str(tmp_path), "TZ": "Asia/Tokyo", "LANG": "de_DE"}

@@ -32,7 +32,7 @@ def table(pocket):
     return thumb, events
 
 
-def test_after_the_first_visit_nothing_is_asked_of_a_network(playwright, host, profile):
+def test_after_the_first_visit_the_app_needs_no_network(playwright, host, profile):
     with browser_of(playwright, profile) as browser:
         Pocket(browser.pages[0], host).open()
     host.asked.clear()
@@ -43,7 +43,7 @@ def test_after_the_first_visit_nothing_is_asked_of_a_network(playwright, host, p
     assert {path for path in host.asked if not path.endswith("sw.js")} == set()
 
 
-def test_the_running_table_is_there_after_a_restart_and_goes_on(playwright, host, profile):
+def test_a_running_table_survives_a_restart(playwright, host, profile):
     told = whole_hand(*GAME)
     events = told["hands"][0]["events"]
     with browser_of(playwright, profile) as browser:
@@ -60,7 +60,7 @@ def test_the_running_table_is_there_after_a_restart_and_goes_on(playwright, host
             thumb.record(event)
 
 
-def test_taps_before_python_answers_wait_on_the_disk_and_are_recorded(playwright, host, profile):
+def test_taps_before_python_starts_are_stored_and_recorded_later(playwright, host, profile):
     told = whole_hand(*GAME)
     events = told["hands"][0]["events"]
     with browser_of(playwright, profile) as browser:
@@ -79,11 +79,11 @@ def test_taps_before_python_answers_wait_on_the_disk_and_are_recorded(playwright
         shown(again.frame, 5)
 
 
-def test_a_browser_killed_while_cards_are_tapped_loses_nothing_that_it_showed(playwright, host, profile):
+def test_a_killed_browser_loses_no_card_it_showed(playwright, host, profile):
     assert play(playwright, host, profile, kills=4).kills == 4
 
 
-def test_a_second_tab_says_that_another_one_is_open_and_can_take_over(pocket, table, host):
+def test_a_second_tab_can_take_over_from_the_first(pocket, table, host):
     thumb, events = table
     second = Pocket(pocket.tab.context.new_page(), host)
     second.tab.goto(host.url)
@@ -95,7 +95,7 @@ def test_a_second_tab_says_that_another_one_is_open_and_can_take_over(pocket, ta
     Thumb(second, version=3, names=thumb.names).record(events[3])
 
 
-def test_a_new_version_waits_until_it_is_wanted_and_the_hand_goes_on(pocket, table, host, built, tmp_path):
+def test_an_update_waits_until_accepted_and_keeps_the_hand(pocket, table, host, built, tmp_path):
     thumb, events = table
     host.folder = tmp_path / "next"
     shutil.copytree(built, host.folder)
@@ -189,7 +189,7 @@ def test_the_language_of_the_browser_comes_with_the_rest(playwright, host, profi
         expect(pocket.locator("h1")).to_have_text("Was spielt ihr?")
 
 
-def test_a_host_that_is_not_there_says_so(playwright, host, profile):
+def test_an_unreachable_server_is_reported(playwright, host, profile):
     gone = Host(host.folder).start()
     with browser_of(playwright, profile) as browser:
         tab = browser.pages[0]

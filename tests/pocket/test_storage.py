@@ -18,7 +18,7 @@ KEPT_THERE = "indexedDB.databases().then((all) => all.some((each) => each.name.s
 
 
 @pytest.mark.parametrize("lack", MISSING)
-def test_without_handles_a_table_is_kept_in_the_other_store(playwright, built, tmp_path, lack):
+def test_without_file_handles_tables_are_kept_in_indexeddb(playwright, built, tmp_path, lack):
     host = Host(with_before(built, tmp_path / "lacking", MISSING[lack])).start()
     told = whole_hand("ace-trump", 4)
     events = told["hands"][0]["events"]
@@ -35,7 +35,7 @@ def test_without_handles_a_table_is_kept_in_the_other_store(playwright, built, t
     host.stop()
 
 
-def test_where_storage_that_stays_is_refused_it_runs_all_the_same(playwright, host, tmp_path):
+def test_the_app_runs_without_persistent_storage(playwright, host, tmp_path):
     with browser_of(playwright, tmp_path / "profile") as browser:
         browser.add_init_script("navigator.storage.persist = () => Promise.resolve(false)")
         pocket = Pocket(browser.pages[0], host).open()
@@ -45,7 +45,7 @@ def test_where_storage_that_stays_is_refused_it_runs_all_the_same(playwright, ho
         thumb.record(told["hands"][0]["events"][0])
 
 
-def test_a_phone_whose_store_was_cleared_starts_anew(playwright, host, tmp_path):
+def test_a_phone_with_cleared_storage_starts_fresh(playwright, host, tmp_path):
     told = whole_hand("ace-trump", 4)
     with browser_of(playwright, tmp_path / "profile") as browser:
         Thumb(Pocket(browser.pages[0], host).open()).start_table(told)
@@ -68,7 +68,7 @@ def quota(tab, host, size):
 
 
 @pytest.mark.parametrize("lack", [None, "no handles"])
-def test_a_full_phone_says_so_and_records_the_tap_when_there_is_room(playwright, built, tmp_path, lack):
+def test_a_full_phone_reports_it_and_records_the_tap_once_space_is_free(playwright, built, tmp_path, lack):
     folder = with_before(built, tmp_path / "lacking", MISSING[lack]) if lack else built
     host = Host(folder).start()
     told = whole_hand("ace-trump", 4)
@@ -95,7 +95,7 @@ def test_a_full_phone_says_so_and_records_the_tap_when_there_is_room(playwright,
     host.stop()
 
 
-def test_a_phone_without_room_for_the_table_says_so_and_tries_again(playwright, host, tmp_path):
+def test_a_phone_without_space_for_the_table_reports_it_and_retries(playwright, host, tmp_path):
     with browser_of(playwright, tmp_path / "profile") as browser:
         tab = browser.pages[0]
         quota(tab, host, 1_000_000)
@@ -108,7 +108,7 @@ def test_a_phone_without_room_for_the_table_says_so_and_tries_again(playwright, 
         Thumb(pocket).start_table(whole_hand("ace-trump", 4))
 
 
-def test_a_private_window_keeps_a_table_while_it_is_open_and_says_for_how_long(playwright, host):
+def test_a_private_window_keeps_a_table_until_closed_and_says_so(playwright, host):
     told = whole_hand("ace-trump", 4)
     with private_browser_of(playwright) as browser:
         tab = browser.new_page()

@@ -52,7 +52,7 @@ def bring(tab, address, file):
     tab.locator("form.page button.primary").click()
 
 
-def test_make_run_serves_the_pocket_beside_itself(playwright, server, tmp_path):
+def test_make_run_also_serves_the_pocket_app(playwright, server, tmp_path):
     host = Host(tmp_path)
     with browser_of(playwright, tmp_path / "profile") as browser:
         tab = browser.pages[0]
@@ -74,7 +74,7 @@ def test_make_run_serves_the_pocket_beside_itself(playwright, server, tmp_path):
         expect(tab.locator("html")).not_to_have_attribute("data-pocket", "")
 
 
-def test_a_table_goes_to_a_server_with_all_that_was_recorded_and_corrected_once(pocket, server, at_server, tmp_path):
+def test_a_table_is_sent_to_a_server_once_with_its_whole_log(pocket, server, at_server, tmp_path):
     told = whole_hand("ace-trump", 4)
     events = told["hands"][0]["events"]
     thumb = Thumb(pocket)
@@ -102,7 +102,7 @@ def test_a_table_goes_to_a_server_with_all_that_was_recorded_and_corrected_once(
     Thumb(at_server, version=5, names=thumb.names).record(events[3])
 
 
-def test_a_group_goes_to_a_server_with_its_tables(pocket, server, at_server, tmp_path):
+def test_a_group_is_sent_to_a_server_with_its_tables(pocket, server, at_server, tmp_path):
     pocket.goto("g/new/")
     pocket.get_by_label("Name of the group").fill("Thursday")
     for place, name in enumerate(NAMES):
@@ -130,7 +130,7 @@ def test_a_group_goes_to_a_server_with_its_tables(pocket, server, at_server, tmp
     expect(at_server.locator("main")).to_contain_text("Ann")
 
 
-def test_the_final_score_is_a_code_to_scan(pocket, host):
+def test_the_final_score_is_shown_as_a_qr_code(pocket, host):
     told = whole_hand("ace-trump", 4)
     host.stop()
     thumb = Thumb(pocket)

@@ -57,7 +57,7 @@ def tide(text: str, *more: Json) -> Json:
 
 @exercises("REC-19")
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_a_hand_without_cards_is_not_called_clean(game: Game):
+def test_a_hand_without_recorded_cards_is_not_clean(game: Game):
     players = game.players[0]
     record = {"game": game.id, "seats": ["Ann", "Bob", "Cy", "Dot"][:players], "first_dealer": 0}
     (only,) = checked({**record, "hands": [{"events": [{"type": "note", "text": "tea"}]}]})
@@ -76,7 +76,7 @@ def test_a_hand_is_clean_by_its_cards_and_not_by_its_bids():
     assert only["verdict"]["text"] == "Every card of this hand is known, and no rule was broken."
 
 
-def test_a_hand_with_cards_to_come_is_checked_as_far_as_it_goes():
+def test_a_running_hand_is_checked_as_far_as_it_goes():
     (only,) = checked(told(plays("0:8MS 1:XK 2:XM 2:9LK 0:3LY 1:3MW")))
     assert (only["complete"], only["clean"]) == (False, False)
     assert [(each["code"], each["certainty"], each["seat"]) for each in only["infractions"]] == [
@@ -329,7 +329,7 @@ def test_every_remedy_of_every_golden_record_can_be_carried_out():
 
 
 @pytest.mark.smoke
-def test_infractions_of_every_kind_are_met():
+def test_the_generator_produces_every_kind_of_infraction():
     missing = {*words("irregular"), "joint-revoke"}
     for seed in range(FIRST, FIRST + 1000):
         for game in RANDOM:
@@ -407,7 +407,7 @@ def with_trumps(record: Json, truth: Json) -> Json:
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("game", TRICK_GAMES)
-def test_less_that_was_seen_accuses_nobody_and_finds_no_other_winner(game: str):
+def test_fewer_seen_cards_accuse_no_one_and_change_no_winner(game: str):
     for seed in range(FIRST, FIRST + RECORDS):
         look_at_masked(game, seed)
 

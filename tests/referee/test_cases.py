@@ -10,7 +10,7 @@ from tests.games.discovery import CASES
 from tests.referee.telling import clause_ids
 
 
-def test_every_question_of_a_game_that_brings_cases_has_one():
+def test_every_question_of_a_game_with_cases_has_a_case():
     asked = {(case["body"]["game"], case["ask"]) for case in CASES}
     games = {game for game, _ in asked}
     assert len(games) >= 5

@@ -81,7 +81,7 @@ TWO_HANDS_OF_ONE = (Places(0b11, (1, 1)),)
 @given(situations())
 @example(([Claim(0, 0, 1, 0b11, "revoke", "AT-5")], TWO_HANDS_OF_ONE))
 @settings(max_examples=400)
-def test_claims_contradict_one_another_when_no_way_to_place_the_cards_makes_them_true(situation: Situation):
+def test_claims_contradict_each_other_if_no_deal_satisfies_them(situation: Situation):
     claims, places = situation
     assert contradictory(claims, places) is not all_true_somewhere(claims, places)
 
@@ -97,7 +97,7 @@ def test_two_classes_of_cards_dealt_apart_are_counted_apart(situation: Situation
 @exercises("REC-18")
 @given(situations(), st.data())
 @settings(max_examples=300)
-def test_claims_outlive_as_many_plays_as_there_is_room_to_spare(situation: Situation, data: st.DataObject):
+def test_claims_stay_consistent_until_spare_places_run_out(situation: Situation, data: st.DataObject):
     claims, (place,) = situation
     denied: dict[int, int] = {}
     for claim in claims:
@@ -147,7 +147,7 @@ def test_small_hands_counted_out(claims: list[tuple[int, int]], places: Places, 
 
 
 @exercises("REC-18")
-def test_counting_convicts_nobody_it_names_suspects_and_the_acts():
+def test_a_finding_by_counting_names_suspects_and_acts_but_no_culprit():
     claims = [Claim(2, 7, 3, 1, "revoke", "AT-5"), Claim(0, 4, 2, 1, "trump-led", "WC-10")]
     finding = joint_finding(claims, (Places(0b11, (1, 1, 1)),), pack=decktet(), event=9)
     assert (finding.certainty, finding.seat, finding.suspects) == (Certainty.JOINT, None, (0, 2))
@@ -158,7 +158,7 @@ def test_counting_convicts_nobody_it_names_suspects_and_the_acts():
 @exercises("REC-18")
 @given(st.one_of(situations(), situations(classes=2)).filter(lambda drawn: contradictory(*drawn)))
 @settings(max_examples=200)
-def test_the_argument_names_the_cards_that_all_suspects_deny_and_all_other_room(situation: Situation):
+def test_the_argument_names_the_denied_cards_and_all_other_places(situation: Situation):
     claims, places = situation
     core = minimal(claims, places)
     arguments = [found for place in places if (found := argue(core, place))]
@@ -223,7 +223,7 @@ def test_held_back_findings_change_no_ruling_and_stay_in_record_snapshot_and_not
     assert dump_table(load_table(record.rules, dump_table(table))) == dump_table(table)
 
 
-def test_a_table_is_offered_the_other_way():
+def test_a_table_is_offered_the_alternative_timing():
     def offered(*events: Json) -> list[str]:
         hand = replay(load_record(told(list(events)))).table.hand
         assert hand is not None
@@ -295,7 +295,7 @@ def test_every_attribute_begins_as_it_was_declared(hand):
     assert Derived(hand.rules, hand.setup).moment is False
 
 
-def test_an_event_is_taken_by_the_method_that_says_so_or_by_the_one_that_overrides_it(hand):
+def test_an_event_is_handled_by_its_registered_method_or_an_override(hand):
     play = Play(seat=0, cards=("2S",))
     assert hand.take(play) is None
     assert hand.counts == (1, 1)
@@ -306,7 +306,7 @@ def test_an_event_is_taken_by_the_method_that_says_so_or_by_the_one_that_overrid
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_every_game_saves_all_it_cannot_work_out_from_the_deal(game):
+def test_every_game_saves_all_state_not_derived_from_the_deal(game):
     rules = game.rules({}, game.players[-1])
     table = deal(open_table(rules, first_dealer=0))
     assert isinstance(table, TableState)

@@ -60,7 +60,7 @@ OVERFULL = {
 
 
 @pytest.mark.parametrize("data", FULL.values(), ids=FULL)
-def test_a_record_may_be_full(data):
+def test_a_record_may_reach_its_limit(data):
     load_record(data)
 
 
@@ -85,7 +85,7 @@ def test_a_refusal_lists_a_limited_number_of_problems():
     assert len(why.value.problems) == 20
 
 
-def test_own_keys_are_measured_as_they_are_written():
+def test_custom_keys_are_measured_as_written():
     assert extra_size(None) == extra_size({}) == extra_size({"x_scores": [1, 2, 3]}) == 0
     assert extra_size({"x_a": 1}) == len('"x_a":1')
     assert extra_size({"x_a": "ü", "x_b": [1, 2]}) == len('"x_a":"ü","x_b":[1,2]'.encode())
@@ -106,13 +106,13 @@ def test_the_clock_is_checked_periodically(hands):
     assert len(looks) == 4 * hands
 
 
-def test_reading_looks_at_the_clock_at_every_hand():
+def test_reading_checks_the_deadline_at_every_hand():
     looks = []
     load_record(told([NOTE], [NOTE], [NOTE]), watch=lambda: looks.append(1))
     assert len(looks) == 3
 
 
-def test_a_hand_is_described_with_a_look_at_the_clock_for_every_irregularity():
+def test_describing_a_hand_checks_the_deadline_at_every_irregularity():
     judged = replay(load_record(told([{"type": "play", "seat": 2, "cards": ["AS"], "accepted": True}])))
     (hand,) = judged.hands
     assert len(hand.irregularities) == 1

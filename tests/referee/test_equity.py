@@ -38,7 +38,7 @@ def code(found: Owed | Reason) -> str:
 
 
 @exercises("IR-6")
-def test_a_card_held_back_for_the_last_trick_cost_another_player_than_the_one_who_gets_a_trick():
+def test_the_loss_is_computed_for_each_player_separately():
     owed = weighed(HARM)
     assert isinstance(owed, Owed)
     assert (owed.played, owed.repaired, owed.lawful, owed.better) == ((2, 9, 1), (1, 10, 1), (1, 9, 2), (1, 10, 2))
@@ -85,7 +85,7 @@ def test_losses_need_known_cards_and_ignore_moved_points():
 
 
 @pytest.mark.parametrize("game", TRICKS)
-def test_numbers_are_given_where_the_same_players_lead_and_the_better_of_two_is_never_worse_for_the_others(game: str):
+def test_losses_are_numbers_if_the_leads_are_unchanged(game: str):
     for seed in range(FIRST, FIRST + SEEDS):
         try:
             record = load_record(RANDOM[game](Random(seed)))
@@ -113,7 +113,7 @@ def test_numbers_are_given_where_the_same_players_lead_and_the_better_of_two_is_
                     assert leads == [taken.winner for taken in base.taken[:-1]], (seed, found.event)
 
 
-def test_the_record_of_the_example_says_what_is_told_of_it():
+def test_the_documented_example_record_matches_its_description():
     said = judged_record(told(HARM))
     (finding,) = said["hands"][0]["irregularities"]
     assert (finding["code"], finding["certainty"], finding["trick"], finding["proved_by"]) == (

@@ -46,7 +46,7 @@ def paths(guide: Guide, where: str = "", gone: tuple[str, ...] = ()) -> Iterator
 
 
 @pytest.mark.parametrize(("game", "guide"), EACH_GUIDE)
-def test_every_way_ends_at_a_ruling_and_every_ruling_is_reached(game: Game, guide: Guide):
+def test_every_path_ends_at_a_ruling_and_every_ruling_is_reachable(game: Game, guide: Guide):
     ways = list(paths(guide))
     assert {way[-1] for way in ways} == set(guide.leaves)
     assert {name for way in ways for name in way[:-1]} == set(guide.questions)
@@ -100,7 +100,7 @@ def test_every_rule_for_irregularities_leads_to_a_ruling_somewhere():
     assert {clause for leaf in leaves for clause in leaf.clauses} >= set(RULES)
 
 
-def test_a_guide_like_another_one_says_only_what_is_different():
+def test_a_derived_guide_states_only_its_differences():
     chicane = next(game for game in GAMES if "trump-led" in guides_of(game).guides)
     led, revoke = (guides_of(chicane).guides[name] for name in ("trump-led", "revoke"))
     assert led.questions["who"].text != revoke.questions["who"].text
@@ -172,7 +172,7 @@ def cases(game: str, seed: int) -> Iterator[tuple[Record, Case]]:
 
 
 @pytest.mark.parametrize("game", RANDOM)
-def test_a_price_shown_before_is_what_comes_of_it(game: str):
+def test_a_previewed_price_equals_the_result(game: str):
     tried = 0
     for seed in range(FIRST, FIRST + SEEDS):
         for record, case in cases(game, seed):

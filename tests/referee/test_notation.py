@@ -64,7 +64,7 @@ def test_a_record_comes_back_as_it_was(game, seed):
         (lambda rows: [*rows[:2], rows[2] + "\0"], 3),
     ],
 )
-def test_cells_that_are_no_record_say_which_line(change, line):
+def test_cells_that_form_no_record_name_the_line(change, line):
     rows = write_cells(record_of(hands=[{"events": [PLAY, PLAY | {"seat": 0}]}])).splitlines()
     with pytest.raises(Refused) as why:
         read_cells("\r\n".join(change(rows)))
@@ -74,7 +74,7 @@ def test_cells_that_are_no_record_say_which_line(change, line):
 PLAY = {"type": "play", "seat": 0, "cards": ["8MS"]}
 
 
-def test_a_spreadsheet_may_part_cells_otherwise_shout_and_leave_the_seat_to_the_name():
+def test_a_spreadsheet_may_use_other_separators_capitals_and_names_for_seats():
     text = write_cells(record_of(hands=[{"events": [PLAY | {"accepted": True}]}]))
     rows = list(csv.reader(StringIO(text, newline="")))
     rows[2][3], rows[2][-2] = "", "TRUE"
@@ -216,7 +216,7 @@ def test_a_trick_is_a_line():
         ["1.", "== Hand 2 ==", "last"], ["Penalty", "Ann 3", "Ann"], ["trump", "suit", "S"], ["Deuce", "nobody", "to"],
     ],
 )  # fmt: skip
-def test_names_that_are_words_of_the_notation_come_back(names):
+def test_names_that_are_notation_keywords_round_trip(names):
     for seed in range(3):
         for game in RANDOM:
             data = RANDOM[game](random.Random(seed))
@@ -240,7 +240,7 @@ def test_unjudged_events_are_written_too():
     assert text.splitlines()[-2:] == ["Known: Ann 8MS 8MS", "Trick: Ann 8MS"]
 
 
-def test_a_person_may_write_loosely():
+def test_loose_spelling_is_accepted():
     text = """\ufeffgame:ace-trump
       seats:  Ann ,Bob,  "Cy"
       FIRST DEALER: cy

@@ -33,11 +33,11 @@ from tests.referee.test_notation import PLAY, record_of
 
 
 @pytest.mark.parametrize("game", ["Oh Hell", "OH-HELL", "oh  hell", '"Oh Hell"', "ＯＨ－ＨＥＬＬ", "oh_hell"])
-def test_a_game_is_named_as_people_name_it(game):
+def test_a_game_is_recognised_by_common_names(game):
     assert read_text(f"Game: {game}\nSeats: Ann, Bob, Cy\nFirst dealer: Ann\n").rules.game.id == "oh-hell"
 
 
-def test_the_marks_of_east_asian_keyboards_are_read_as_plain_ones():
+def test_full_width_punctuation_is_accepted():
     text = """Game：Ace Trump
 Option：ties ＝ early
 End：hands ４
@@ -92,7 +92,7 @@ def test_an_excel_round_trip_preserves_the_record(decimal):
 
 
 @given(st.text(st.sampled_from("'\t\r\n ;,\"=+-@a＝"), max_size=8), st.sampled_from([".", ","]))
-def test_no_text_is_a_formula_wherever_a_cell_may_begin(text, decimal):
+def test_no_text_becomes_a_formula_in_any_cell(text, decimal):
     dialect = for_people(decimal)
     written = cell(text, dialect)
     assert bare(written, dialect.separator) == text
@@ -101,7 +101,7 @@ def test_no_text_is_a_formula_wherever_a_cell_may_begin(text, decimal):
 
 
 @given(st.floats(-(10**6), 10**6) | st.integers(-(10**9), 10**9), st.sampled_from([".", ","]))
-def test_a_number_is_never_kept_from_being_a_number(number, decimal):
+def test_numbers_stay_numbers(number, decimal):
     written = cell(number, for_people(decimal))
     assert float(written.replace(decimal, ".")) == pytest.approx(number, abs=0.0001)
     assert "'" not in written
@@ -221,14 +221,14 @@ LINES = st.builds(lambda start, pieces: " ".join([start, *pieces]), STARTS, st.l
 @given(st.text(max_size=300))
 @example("\n==")
 @example('"')
-def test_odd_text_never_crashes(text):
+def test_random_text_never_crashes(text):
     answered(text)
     answered(HEAD + "== Hand 1 ==\n" + text)
 
 
 @given(st.lists(LINES, max_size=6), st.booleans())
 @settings(max_examples=300)
-def test_odd_lines_never_crash(lines, in_hand):
+def test_random_lines_never_crash(lines, in_hand):
     answered(HEAD + ("== Hand 1 ==\n" if in_hand else "") + "\n".join(lines))
 
 

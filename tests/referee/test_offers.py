@@ -102,7 +102,7 @@ def test_playing_only_offered_events_never_fails_and_ends(game):
         play_what_is_offered(game, seed)
 
 
-def test_a_hook_is_told_with_its_clause():
+def test_a_bid_forbidden_by_the_hook_cites_its_clause():
     table = after(
         dealt("ransom-trump", 3, bidding=True, hook=True),
         {"type": "bid", "seat": 0, "tricks": 5},
@@ -121,7 +121,7 @@ def round_of_four():
     return table
 
 
-def test_only_what_beats_the_last_play_is_told():
+def test_only_plays_that_beat_the_last_one_are_offered():
     table = round_of_four()
     play = offered(after(table, {"type": "play", "seat": table.hand.to_act()[0], "cards": ["2S"]}), "play")
     assert play.complete
@@ -195,7 +195,7 @@ def seen(hand: Hand, seat: int, cards: str) -> tuple[bool | None, list[str]]:
         ("0:7S+7H", "9H 9S 9C", False, "Triple of nines. The … doesn’t beat the pair of sevens. It takes 2"),
     ],
 )  # fmt: skip
-def test_cards_are_named_while_they_are_put_together(lying: str, cards: str, fits: bool, said: str):
+def test_a_combination_is_named_while_it_is_built(lying: str, cards: str, fits: bool, said: str):
     found, sentences = seen(deuce(plays(lying)), 1, cards)
     assert found == fits
     for part in said.split("…"):
@@ -283,7 +283,7 @@ def tap_of(told: FirstTrick, game: Game, before: tuple[str, ...]) -> tuple[list[
 
 
 @pytest.mark.parametrize("game", TAUGHT, ids=lambda game: game.id)
-def test_every_lesson_has_a_deal_that_is_a_deal_of_the_game(game: Game):
+def test_every_lesson_uses_a_valid_deal(game: Game):
     deal = first_deal(game.id)
     assert deal is not None
     rules = game.rules({}, len(deal.hands))
@@ -295,7 +295,7 @@ def test_every_lesson_has_a_deal_that_is_a_deal_of_the_game(game: Game):
 
 
 @pytest.mark.parametrize("game", TAUGHT, ids=lambda game: game.id)
-def test_it_is_played_to_its_end_by_taps_and_something_in_it_is_refused(game: Game):
+def test_every_lesson_can_be_played_by_taps_and_refuses_a_card(game: Game):
     taps: tuple[str, ...] = ()
     wrong = 0
     while not (told := at(game, *taps)).over:
@@ -313,7 +313,7 @@ def test_it_is_played_to_its_end_by_taps_and_something_in_it_is_refused(game: Ga
     assert any(play["seat"] == 0 for play in trick["plays"])
 
 
-def test_two_cards_are_tapped_together_where_they_may_be_played_together():
+def test_two_cards_are_selected_together_if_they_may_be_played_together():
     pit = find_game("ace-pit")
     assert pit is not None
     assert at(pit, "play:7S+9S").why is not None

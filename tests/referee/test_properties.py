@@ -83,7 +83,7 @@ def through(table: TableState, record: Record) -> TableState:
 
 
 @given(records())
-def test_no_card_is_played_twice_and_none_is_lost(data: Json):
+def test_cards_are_neither_duplicated_nor_lost(data: Json):
     answer = answered(data)
     for number, hand in enumerate(answer["hands"]):
         aside = [card for card in (*hand.get("ransom_cards", ()), *hand.get("ruling_cards", ())) if card]
@@ -209,7 +209,7 @@ def settling(remedies: Any) -> Iterator[Json]:
 
 
 @given(records(), st.integers(1, 7))
-def test_moving_everybody_one_chair_on_moves_the_answer(data: Json, steps: int):
+def test_rotating_the_seats_rotates_the_answer(data: Json, steps: int):
     answer = answered(data)
     assume(answer["options"].get("partner_bid") != "joint")
     players = len(data["seats"])

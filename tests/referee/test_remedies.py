@@ -68,7 +68,7 @@ def test_a_revoke_trick_that_was_won_goes_with_the_next_one_won():
 
 
 @exercises("IR-4", "IR-5", "REC-19")
-def test_a_trick_stays_where_nobody_else_wins_it_or_the_offender_won_nothing():
+def test_a_trick_stays_if_no_one_else_wins_it_or_the_offender_won_none():
     alone = [*TRUMPED[:9], *plays("1:3MW 2:7SK 0:6LK")]
     done = offered(judged(alone))["bridge"]
     assert (moved(done), after(done)) == ([(1, 2, 1)], [1, 2, 1])
@@ -80,7 +80,7 @@ def test_a_trick_stays_where_nobody_else_wins_it_or_the_offender_won_nothing():
 
 
 @exercises("IR-4", "REC-14")
-def test_every_other_remedy_says_what_it_changes():
+def test_every_remedy_names_its_effect():
     done = offered(judged([*TRUMPED, *NEXT, result(4, 5, 3)]))
     assert {code: after(remedy) for code, remedy in done.items() if remedy["effect"]} == {
         "correct": [4, 5, 3], "stand": [4, 5, 3], "bridge": [5, 3, 4], "hand-zero": [4, 0, 3], "redeal": [0, 0, 0],
@@ -130,7 +130,7 @@ def test_where_bids_score_tricks_given_up_are_scored_with_them():
         ((4, 0, 3, 1), "winner-only", [0, 8, 0, 0], [0, 0, 0, 0]),
     ],
 )
-def test_an_offender_of_american_deuce_pays_double_and_the_winner_is_paid_it(cards_left, scoring, before, then):
+def test_an_american_deuce_offender_pays_the_winner_double(cards_left, scoring, before, then):
     lied = [*NAMED, drop(1, "5S", "9S", constipated=True), *plays("0:3S 1:2H")]
     options = {} if scoring == "all" else {"scoring": scoring}
     done = offered(judged_round([*lied, left(*cards_left)], options=options))["hand-zero"]
@@ -142,7 +142,7 @@ def test_an_offender_of_american_deuce_pays_double_and_the_winner_is_paid_it(car
 
 
 @exercises("REC-18")
-def test_a_finding_by_counting_names_nobody_who_could_pay():
+def test_a_finding_by_counting_names_no_one_to_pay():
     done = offered(judged(plays("0:8MS 1:2WL 2:3LY")))
     assert done["bridge"]["pending"]["code"] == done["hand-zero"]["pending"]["code"] == "remedy-nobody"
 
@@ -158,7 +158,7 @@ def test_spoken_input_applies_when_recorded():
 
 
 @exercises("IR-4")
-def test_a_trick_given_up_says_to_whom_it_went_and_for_what():
+def test_a_trick_given_up_names_its_receiver_and_reason():
     events = [*LATE, *plays("0:2SY 1:7WY 2:6SY")]
     given = {"type": "transfer", "from_seat": 1, "to_seat": 2, "tricks": 1, "x_settles": [0, 1]}
     hand = judged([*events, given])["hands"][0]
@@ -189,7 +189,7 @@ def test_an_undecided_finding_moves_no_score_after_the_next_deal():
 
 
 @exercises("IR-9", "IR-4", "REC-14")
-def test_to_let_it_stand_means_to_play_on_only_while_there_is_play():
+def test_letting_it_stand_mentions_playing_on_only_during_play():
     assert offered(judged(LATE))["stand"]["text"] == "Let it stand and play on."
     over = judged([*LATE, result(4, 4, 4)])
     assert offered(over)["stand"]["text"] == "Let it stand."

@@ -65,7 +65,7 @@ def reseated(event: Event, seat: int) -> Event:
 
 @pytest.mark.parametrize("game", RANDOM)
 @pytest.mark.parametrize("seed", SEEDS)
-def test_without_a_correction_nothing_moves(game, seed):
+def test_without_a_correction_no_card_moves(game, seed):
     for start, events in hands_of(RANDOM[game](Random(seed))):
         found = rethread(start, entries(events))
         assert (found.events, found.moved, found.stuck) == (events, (), None)
@@ -127,7 +127,7 @@ def slips(game: str, seed: int):
 
 @pytest.mark.parametrize("game", HONEST)
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_slip_put_right_leaves_what_was_meant(game, seed):
+def test_correcting_a_slip_restores_the_intended_record(game, seed):
     for start, told in slips(game, seed):
         found = rethread(start, [Entry(entry.recorded, seat_as_recorded(entry)) for entry in told])
         assert found.stuck is None
@@ -144,7 +144,7 @@ def seat_as_recorded(entry: Entry) -> Event | None:
 
 @pytest.mark.parametrize("game", HONEST)
 @pytest.mark.parametrize("seed", SEEDS)
-def test_put_wrong_again_it_is_what_was_recorded(game, seed):
+def test_reversing_a_correction_restores_the_record(game, seed):
     for start, told in slips(game, seed):
         back = [Entry(entry.meant, entry.recorded) for entry in told]
         back = [Entry(was, seat_as_recorded(Entry(was, now))) for was, now in back]
@@ -153,7 +153,7 @@ def test_put_wrong_again_it_is_what_was_recorded(game, seed):
 
 @pytest.mark.parametrize("game", HONEST)
 @pytest.mark.parametrize("seed", SEEDS)
-def test_cards_keep_their_order_and_threading_twice_is_threading_once(game, seed):
+def test_rethreading_keeps_card_order_and_is_idempotent(game, seed):
     rng = Random(seed)
     for start, told in slips(game, seed):
         recorded = [entry.recorded for entry in told if entry.recorded is not None]

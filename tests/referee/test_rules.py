@@ -62,7 +62,7 @@ def test_defaults_and_maximums_follow_the_number_of_players(players: int, usual:
     assert (refusal.value.problems[0].code, refusal.value.malformed) == ("bad-option", False)
 
 
-def test_a_number_that_is_left_out_is_not_null():
+def test_an_omitted_number_is_not_null():
     with pytest.raises(Refused) as refusal:
         fill((LARGEST,), {"largest": None}, players=3)
     assert (refusal.value.problems[0].code, refusal.value.malformed) == ("wrong-type", True)
@@ -88,7 +88,7 @@ PREFIXES = sorted({clause.id.partition("-")[0] for clause in CLAUSES})
 CLAUSE = re.compile(rf"\b(?:{'|'.join(PREFIXES)})-[A-Z]?\d+\b")
 
 
-def test_clauses_are_whole_and_stand_once():
+def test_clauses_are_complete_and_unique():
     for clause in CLAUSES:
         assert re.fullmatch(r"[A-Z]{2,3}-[A-Z]?\d+", clause.id)
         assert clause.title.strip(), clause.id
@@ -150,7 +150,7 @@ TWO_CROWNS, LATER = plays("0:8MS 1:XS 2:XM"), plays("1:8MS 2:XS 0:XM")
 
 
 @exercises("REC-23", "AT-V2")
-def test_the_next_hand_is_judged_by_the_other_rules_and_the_last_one_keeps_its_own():
+def test_changed_rules_apply_from_the_next_hand():
     answer = judged([*TWO_CROWNS, result(4, 4, 4), rules(ties="early")], LATER)
     before, after = answer["hands"]
     assert (before["tricks"][0]["winner"], after["tricks"][0]["winner"]) == (2, 2)
@@ -161,7 +161,7 @@ def test_the_next_hand_is_judged_by_the_other_rules_and_the_last_one_keeps_its_o
 
 
 @exercises("REC-23", "REC-16")
-def test_rules_stay_in_the_middle_of_a_hand_and_after_the_end():
+def test_rules_cannot_change_during_a_hand_or_after_the_end():
     reason = refusal(TWO_CROWNS, rules(ties="early"))["reason"]
     assert (reason["code"], reason["clauses"]) == ("wrong-phase", ["REC-2", "REC-23"])
     assert refused(rules(ties="early")) == ("impossible", "wrong-phase"), "the first hand is dealt already"
@@ -228,7 +228,7 @@ def test_points_can_still_be_moved_in_the_hand_before():
 
 
 @exercises("REC-23", "AT-V8")
-def test_a_card_that_the_pack_gains_can_be_played_from_then_on_and_entered():
+def test_a_card_added_to_the_pack_can_be_played_and_entered():
     assert judged([result(4, 4, 4), rules(excuse=True)], plays("1:8MS 2:E"))["rejected"] is None
     assert judged([result(4, 4, 4)], plays("1:8MS 2:E"))["rejected"]["reason"]["code"] == "not-in-deck"
     held = "E AM AS AW AL AY AK 2MK 2SY 2WL XM XS"
@@ -266,7 +266,7 @@ def test_rules_that_stay_as_they_were_change_nothing():
         assert adjudicate(load_record(data)) == adjudicate(record), which
 
 
-def test_a_record_parted_where_the_rules_change_is_judged_the_same():
+def test_a_record_split_at_a_rule_change_is_judged_the_same():
     compared = 0
     for which, _, record, place in pairs():
         whole = adjudicate(record)
@@ -321,7 +321,7 @@ def test_a_state_is_saved_and_loaded_between_any_two_events_and_judges_the_same(
             assert dump_table(state) == dump_table(played.state), which
 
 
-def test_the_record_is_read_back_from_its_text_and_from_its_sheet():
+def test_the_record_round_trips_as_text_and_spreadsheet():
     for which, _, record, _ in pairs():
         text = write_text(record)
         assert dump_record(read_text(text)) == dump_record(record), which
@@ -355,7 +355,7 @@ def test_options_that_conflict_with_the_requested_ones_are_dropped():
     assert (left["event"], left["reason"]["code"]) == ([0, 1], "bad-rules")
 
 
-def test_the_text_notation_takes_what_people_write():
+def test_the_text_notation_accepts_common_spellings():
     head = "Game: ace-trump\nSeats: Ann, Bob, Cy\nFirst dealer: Cy\n== Hand 1 ==\nResult: tricks 4, 4, 4\n"
     record = read_text(f'{head}House rules: ties = early, pawns = true, "fixed_trump" = null {{"x_by": 1}}\n')
     assert dump_record(record)["hands"][0]["events"][1] == {

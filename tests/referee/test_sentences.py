@@ -69,7 +69,7 @@ def test_players_are_called_by_their_names_and_by_their_seats_where_these_are_un
     assert reason.text == "seat 0 acted out of turn; it was seat 1’s turn."
 
 
-def test_another_language_says_a_sentence_and_its_facts_in_its_own_way():
+def test_translations_may_reorder_facts():
     sea = decktet().cards[decktet().codes["XW"]]
     words = {
         ("{card:The} is the highest trump.", ""): "{card:The} sticht alles; nichts schlägt {card:object}.",
@@ -86,7 +86,7 @@ def test_another_language_says_a_sentence_and_its_facts_in_its_own_way():
     assert told == "Das Meer (Krone der Wellen) sticht alles; nichts schlägt das große Meer (Krone der Wellen)."
 
 
-def test_a_game_may_bring_a_sentence_of_its_own():
+def test_a_game_can_define_its_own_sentences():
     assert Reason("capot", ("REC-1",), {"seat": 0}, phrase="{seat} made capot.").sentence(("Ann",)) == "Ann made capot."
     with pytest.raises(LookupError, match="capot"):
         Reason("capot", ("REC-1",)).sentence(("Ann",))

@@ -40,7 +40,7 @@ def index(found) -> int:
     return found.hand.setup.index
 
 
-def test_play_begins_the_first_hand_and_all_of_a_running_one_belongs_to_it():
+def test_the_first_play_begins_the_first_hand():
     assert index(hand_for(table())) == 0
     assert index(hand_for(table(), LAY)) == 0
     running = table([PENALTY])
@@ -49,7 +49,7 @@ def test_play_begins_the_first_hand_and_all_of_a_running_one_belongs_to_it():
 
 
 @pytest.mark.parametrize("over", [[RESULT], [{"type": "redeal"}]])
-def test_after_a_hand_play_begins_the_next_and_what_stays_belongs_to_the_one_that_is_over(over):
+def test_after_a_hand_play_begins_the_next_and_notes_belong_to_the_last(over):
     done = table(over)
     assert index(hand_for(done)) == index(hand_for(done, LAY)) == 1
     assert hand_for(done, Note(text="so")) is done
@@ -66,7 +66,7 @@ def test_after_the_end_no_hand_can_be_dealt_but_a_remark_is_taken():
 
 
 @exercises("REC-16")
-def test_when_time_is_up_a_table_has_ended_between_two_hands_and_not_before():
+def test_a_timed_table_ends_only_between_hands():
     running, between = table([PENALTY]), table([RESULT])
     assert end_by_time(table()) == table()
     assert end_by_time(running) is running
@@ -97,12 +97,12 @@ def test_the_next_dealer_is_who_would_have_dealt_had_the_table_gone_on(hands, de
     ("stayed", "seat"),
     [((0, 1, 2), 0), ((2, 0, 1), 1), ((None, 1, 2), 1), ((2, None, None), 0), ((None, None, None), 0)],
 )
-def test_at_another_table_it_is_the_next_one_clockwise_who_stayed(stayed, seat):
+def test_the_next_dealer_is_the_next_remaining_player_clockwise(stayed, seat):
     assert next_dealer(three([WHOLE]), stayed) == seat
 
 
 @exercises("REC-15")
-def test_totals_are_what_was_carried_and_made_by_the_whole_side():
+def test_totals_add_carried_and_made_points_of_the_side():
     rules = load_record(told(game="ace-trump", players=4, options={"partners": True})).rules
     assert add_up(rules, (5, 0, 5, 0), (1, 2, 3, 4)) == (9, 6, 9, 6)
 
@@ -116,7 +116,7 @@ def test_hands_left_leave_out_void_hands_and_are_known_only_where_hands_are_coun
     assert three([WHOLE]).hands_left() is None
 
 
-def test_bids_are_made_from_the_dealers_left_while_they_are_made():
+def test_bids_start_at_the_dealers_left():
     hand = three([], options={"bidding": True}).hand
     assert isinstance(hand, Hand)
     assert (hand.phase, hand.bidders()) == (BIDDING, (0, 1, 2))
@@ -152,7 +152,7 @@ def test_an_empty_hand_is_an_obstacle_only_on_request():
     assert play_hands(opened(), hands, empty_too=False)[1] is None
 
 
-def test_it_goes_on_from_a_hand_that_is_dealt_already():
+def test_judging_continues_from_a_dealt_hand():
     dealt = deal(opened(), {0: 0b111111111111})
     assert isinstance(dealt, TableState)
     hands, _ = play_hands(opened(), [RecordedHand(0, [])], dealt=dealt)
@@ -172,7 +172,7 @@ def test_entered_hands_say_where_they_are_wrong():
 
 
 @exercises("REC-14")
-def test_a_hand_knows_how_many_were_finished_before_it_and_a_void_one_is_none_of_them():
+def test_a_hand_counts_earlier_finished_hands_without_void_ones():
     def before(*hands) -> int:
         coming = table(*hands).coming()
         assert coming is not None
@@ -286,7 +286,7 @@ def test_a_well_formed_but_impossible_request_has_a_pointer(place: str, value: o
     assert (pointer, code) in [(problem.pointer, problem.code) for problem in refusal.value.problems]
 
 
-def test_an_overfull_record_is_refused_with_no_more_problems_than_anybody_reads():
+def test_an_overfull_record_is_refused_with_a_limited_list_of_problems():
     with pytest.raises(Refused) as refusal:
         load_record(changed("/hands/0/events", [{"type": "shout"}] * 1000))
     assert len(refusal.value.problems) == 20
@@ -295,13 +295,13 @@ def test_an_overfull_record_is_refused_with_no_more_problems_than_anybody_reads(
 
 
 @pytest.mark.parametrize("data", [None, [], "record", 3, {}, {"seats": None}, {"hands": [[]]}])
-def test_anything_else_is_refused(data: object):
+def test_other_shapes_are_refused(data: object):
     with pytest.raises(Refused) as refusal:
         load_record(data)
     assert refusal.value.malformed
 
 
-def test_keys_that_start_with_x_are_kept_everywhere():
+def test_keys_starting_with_x_are_kept_everywhere():
     data = told([plays("0:8MS")[0] | {"x_by": "Ann"}], x_place="the kitchen")
     data["hands"][0]["x_photo"] = 7
     written = dump_record(load_record(data))
@@ -345,7 +345,7 @@ def test_a_single_event_is_read_by_itself():
 
 
 @given(records())
-def test_a_tally_says_what_the_description_of_the_hand_says(data):
+def test_a_tally_agrees_with_the_hand_description(data):
     try:
         record = load_record(data)
         hands = replay(record).hands
@@ -382,7 +382,7 @@ def test_a_tally_says_what_the_description_of_the_hand_says(data):
             assert seat.bid == (sum(bid or 0 for bid in bids), sum(won[each] or 0 for each in side))
 
 
-def test_the_highest_answer_of_ace_pit_is_told_with_its_cards():
+def test_the_best_answer_in_ace_pit_names_its_cards():
     data = {
         "game": "ace-pit",
         "seats": ["Ann", "Bob"],

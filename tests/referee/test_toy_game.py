@@ -28,7 +28,7 @@ def _catalogue() -> Iterator[None]:
         yield
 
 
-def test_a_game_from_elsewhere_is_judged_and_explained():
+def test_an_external_game_is_judged_and_explained():
     answer = adjudicate(load_record(told(HAND)))
     hand = answer["hands"][0]
     assert answer["rejected"] is None
@@ -82,7 +82,7 @@ class Elevenses(toy.PlainWhist):
     id = "elevenses"
 
 
-def test_a_game_joins_the_catalogue_for_a_while_and_leaves_it_as_it_was():
+def test_a_temporary_game_leaves_the_catalogue_unchanged():
     before = all_games()
     with with_game(Elevenses()) as other:
         assert find_game("elevenses") is other

@@ -54,7 +54,7 @@ def records() -> Iterator[tuple[str, Record]]:
 
 
 @pytest.mark.smoke
-def test_under_its_own_rules_nothing_about_a_record_changes():
+def test_a_what_if_with_unchanged_rules_changes_nothing():
     for which, record in records():
         mine, answer = what_if(record), adjudicate(record)
         assert mine["totals"] == {"then": answer["totals"], "now": answer["totals"]}, which
@@ -109,7 +109,7 @@ def keeps_the_cards(answer: Json, which: str) -> None:
             assert not laid["judged"] or (each["then"]["winner"] is None) == (each["now"]["winner"] is None), which
 
 
-def test_the_house_rules_of_a_golden_record_matter_here_too():
+def test_house_rules_of_golden_records_matter_in_a_what_if():
     for golden in GOLDEN:
         record = read_text(golden.text)
         usual = {option.key: option.standard_for(record.rules.players) for option in game_of(record).all_options()}
@@ -237,7 +237,7 @@ def by_the_oracle(record: Record, mine: Json) -> Json | None:
     return None if answer["rejected"] else answer
 
 
-def test_the_caller_can_stop_it():
+def test_the_caller_can_stop_a_what_if():
     looks = iter(range(100))
 
     def watch() -> None:

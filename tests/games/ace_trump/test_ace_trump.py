@@ -42,13 +42,13 @@ def test_two_to_six_can_play(players: int):
         ({"two_player_deal": "all"}, 2, 18), (EXTENDED | {"two_player_deal": "all"}, 2, 22),
     ],
 )  # fmt: skip
-def test_an_extended_deck_is_dealt_evenly_and_the_rest_lies_aside(options: dict, players: int, size: int):
+def test_an_extended_deck_is_dealt_evenly_with_the_rest_set_aside(options: dict, players: int, size: int):
     assert judged(players=players, options=options)["next"]["hand_size"] == [size] * players
 
 
 @exercises("AT-Q11", "AT-15", "REC-5")
 @pytest.mark.parametrize("card", ["E", "PMSL", "CMWK"])
-def test_extra_cards_are_not_in_the_pack_unless_the_table_wants_them(card: str):
+def test_extra_cards_are_optional(card: str):
     assert refused(plays(f"0:{card}")) == ("impossible", "not-in-deck")
     assert hand(plays(f"0:{card}"), options=EXTENDED)["tricks"][0]["plays"]
 
@@ -138,7 +138,7 @@ def test_every_trick_is_worth_a_point_at_once():
 
 
 @exercises("AT-16", "TT-3", "REC-17")
-def test_the_excuse_is_legal_in_any_trick_never_wins_and_says_nothing_of_the_hand():
+def test_the_excuse_is_always_legal_never_wins_and_claims_nothing():
     cards = "E 9MS 8MS 2WL 3LY 4YK 5YK 6LK 7WY 8YK 9LK XK"
     answer = judged(known(plays("0:4MS 1:E 2:3MW"), s1=cards), options={"excuse": True})
     assert answer["rejected"] is None
@@ -165,7 +165,7 @@ def test_pawns_rank_between_nine_and_crown_and_the_earlier_of_them_wins(cards: s
 
 @exercises("AT-Q6")
 @pytest.mark.parametrize(("cards", "winner"), [("7SK PWLY PMSL AL", 1), ("7SK PMSL PWLY AL", 1)])
-def test_of_two_trump_pawns_the_earlier_wins_though_only_one_follows(cards: str, winner: int):
+def test_the_earlier_of_two_trump_pawns_wins(cards: str, winner: int):
     events = plays(" ".join(f"{s}:{c}" for s, c in enumerate(cards.split())))
     done = hand(events, players=4, options={"pawns": True})
     assert (winners(done), done["tricks"][0]["reason"]["code"]) == ([winner], "earlier-of-equals")
@@ -179,7 +179,7 @@ def test_courts_rank_between_pawn_and_crown_and_tie_as_pawns_do(cards: str, winn
 
 
 @exercises("AT-Q7")
-def test_a_tie_on_a_lead_with_three_symbols_reads_all_of_them_top_down():
+def test_a_tie_on_a_three_suit_lead_reads_its_suits_top_down():
     options = {"pawns": True}
     done = hand(plays("0:PMSL 1:XL 2:XS"), options=options)  # L is below S on the Harvest
     assert (winners(done), done["tricks"][0]["reason"]["code"]) == ([2], "higher-symbol")
@@ -203,13 +203,13 @@ def test_after_a_led_excuse_the_next_card_counts_as_led():
 
 @exercises("AT-Q9")
 @pytest.mark.parametrize(("cards", "winner"), [("E 4MS XL", 2), ("E XL 4MS", 1), ("E XL XK", 1), ("E 9MS AL", 2)])
-def test_after_a_led_excuse_anything_may_be_played_where_the_table_says_so(cards: str, winner: int):
+def test_after_a_led_excuse_any_card_may_be_played_by_house_rule(cards: str, winner: int):
     options = {"excuse": True, "excuse_led": "free"}
     assert winners(hand(plays(" ".join(f"{s}:{c}" for s, c in enumerate(cards.split()))), options=options)) == [winner]
 
 
 @exercises("AT-Q9", "REC-17")
-def test_a_free_excuse_makes_nobody_assert_anything():
+def test_a_free_excuse_claims_nothing():
     events = plays("0:E 1:4MS 2:XL 2:9LK 0:2WL 1:XM 2:9MS")
     assert found(hand(events[:4], options={"excuse": True, "excuse_led": "free"})) == []
     assert found(hand(plays("0:E 1:4MS 2:XL 2:9MS"), options={"excuse": True, "excuse_led": "free"})) == []
@@ -228,7 +228,7 @@ def test_a_forbidden_excuse_may_be_led_only_as_the_last_card():
 
 
 @exercises("AT-Q10", "AT-16")
-def test_the_excuse_as_last_card_is_simply_played_and_loses():
+def test_the_excuse_loses_even_as_the_last_card():
     done = hand([trick(2)] * 11, plays("2:8MS 0:2WL 1:E"), options={"excuse": True})
     assert (done["phase"], winners(done)[-1], done["irregularities"]) == ("finished", 2, [])
 
@@ -241,7 +241,7 @@ def test_the_deal_passes_clockwise():
 
 
 @exercises("AT-Q21", "REC-16")
-def test_a_target_passed_during_a_hand_is_judged_after_it_and_equals_share():
+def test_a_target_counts_at_the_end_of_the_hand_and_ties_share():
     answer = judged([result(5, 4, 3)], plays("0:8MS 1:9MS 2:XS"), end={"kind": "score", "value": 6}, dealer=0)
     assert not answer["finished"]
     answer = judged([result(5, 5, 2)], [result(5, 5, 2)], end={"kind": "score", "value": 6})

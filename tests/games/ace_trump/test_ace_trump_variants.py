@@ -25,7 +25,7 @@ def order(cards: str) -> list:
 
 
 @exercises("AT-V1")
-def test_sticky_aces_let_only_the_first_ace_of_a_hand_set_trump():
+def test_with_sticky_aces_only_the_first_ace_sets_trump():
     events = plays("0:7SK 1:9MS 2:AS 1:2WL 2:XW 0:AL")
     done = hand(events, options={"trump": "sticky"})
     assert [entry["trump"] for entry in done["tricks"]] == ["S", "S"]
@@ -36,13 +36,13 @@ def test_sticky_aces_let_only_the_first_ace_of_a_hand_set_trump():
 
 
 @exercises("AT-V1", "AT-Q5")
-def test_under_sticky_aces_a_later_led_ace_wins_when_all_others_are_void():
+def test_with_sticky_aces_a_later_led_ace_wins_if_all_others_are_void():
     done = hand(plays("0:AM 1:9MS 2:2MK 1:AS 2:9LK 0:XK"), options={"trump": "sticky"})
     assert (winners(done), done["trump"]) == ([1, 1], "M")
 
 
 @exercises("AT-Q2")
-def test_the_first_of_two_aces_rules_the_trick_where_the_table_says_so():
+def test_the_first_of_two_aces_sets_trump_by_house_rule():
     options = {"two_aces": "first"}
     events = order("8MS AM AS")
     assert winners(hand(events)) == [0]
@@ -105,7 +105,7 @@ def test_where_a_suit_may_and_must_be_called(events: str, options: dict, answer:
 
 
 @exercises("AT-V7", "AT-Q9")
-def test_the_suit_may_be_omitted_where_nothing_can_be_named():
+def test_the_called_suit_may_be_omitted_if_none_can_be_named():
     options = {"called_suit": True, "excuse": True}
     assert found(hand(plays("0:XM 1:9MS 2:3MW"), options=options)) == []
     assert found(hand(plays("0:XM/M 1:9MS 2:3MW"), options=options)) == []
@@ -115,7 +115,7 @@ def test_the_suit_may_be_omitted_where_nothing_can_be_named():
 
 
 @exercises("AT-V7")
-def test_a_suit_not_named_but_accepted_leaves_any_of_its_suits_to_follow():
+def test_an_accepted_lead_without_a_called_suit_is_followed_by_any_of_its_suits():
     done = hand(plays("0:8MS! 1:9MS 2:XS"), options={"called_suit": True})
     assert found(done) == [("no-suit-called", "seen", 0)]
     assert winners(done) == [2]
@@ -131,7 +131,7 @@ def test_opposite_seats_are_partners_and_their_scores_are_added(players: int, tr
 
 
 @exercises("AT-V3", "REC-15", "REC-16")
-def test_partners_win_together_and_what_they_brought_along_is_the_pairs():
+def test_partners_win_together_and_pool_carried_points():
     answer = judged([result(1, 2, 3, 3), END], players=4, options={"partners": True}, carried=[5, 0, 5, 0])
     assert (answer["totals"], answer["winners"]) == ([9, 5, 9, 5], [0, 2])
 
@@ -153,7 +153,7 @@ def test_bids_go_round_from_the_dealers_left_before_the_first_lead():
     [(3, 2, 0, "bid-missed"), (3, 3, 15, "bid-made"), (3, 5, 17, "bid-made"), (0, 0, 0, "bid-made"),
      (0, 2, 2, "bid-made"), (12, 12, 60, "bid-made")],
 )  # fmt: skip
-def test_fewer_than_bid_is_nothing_else_five_a_trick_and_one_an_overtrick(bid, tricks, points, code):
+def test_a_failed_bid_scores_0_and_a_made_bid_5_a_trick_plus_overtricks(bid, tricks, points, code):
     done = hand(bids(f"0:{bid} 1:0 2:0"), result(tricks, 12 - tricks, 0), options={"bidding": True})
     assert done["scores"][0] == points
     line = next(line for line in done["score_lines"] if line["seat"] == 0)
@@ -162,7 +162,7 @@ def test_fewer_than_bid_is_nothing_else_five_a_trick_and_one_an_overtrick(bid, t
 
 @exercises("AT-V4", "REC-10", "AT-Q15")
 @pytest.mark.parametrize(("bid", "taken"), [(-1, False), (0, True), (12, True), (13, False)])
-def test_a_bid_is_a_number_from_nothing_to_all_tricks(bid: int, taken: bool):
+def test_a_bid_is_a_number_from_0_to_all_tricks(bid: int, taken: bool):
     if taken:
         assert hand(bids(f"0:{bid}"), options={"bidding": True})["bids"][0] == bid
     else:
@@ -179,7 +179,7 @@ def test_the_hook_forbids_the_last_bidder_to_make_the_bids_add_up():
 
 
 @exercises("REC-12", "AT-Q15", "IR-16")
-def test_a_bid_out_of_turn_stands_if_accepted_and_the_hook_binds_whoever_bids_last():
+def test_an_accepted_bid_out_of_turn_stands_and_the_hook_binds_the_last_bidder():
     hook = {"bidding": True, "hook": True}
     assert refused(bids("1:4"), options=hook) == ("irregular", "out-of-turn")
     done = hand(bids("1:4! 0:4"), options=hook)
@@ -207,7 +207,7 @@ TIDES = {"tides": True}
 
 @exercises("AT-V5")
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_first_tide_brings_one_card(players: int):
+def test_the_first_tide_deals_one_card(players: int):
     assert judged(players=players, options=TIDES)["next"]["hand_size"] == [1] * players
 
 
@@ -242,7 +242,7 @@ def test_the_same_tide_again_after_a_last_excuse():
 
 
 @exercises("AT-V5", "REC-19")
-def test_a_tide_that_nobody_recorded_stops_the_table():
+def test_an_unrecorded_tide_stops_the_table():
     for event in (trick(0), result(1, 0, 0)):
         answer = judged([event], options=TIDES)
         assert answer["next"]["hand_size"] is None
@@ -256,7 +256,7 @@ def test_a_tide_that_nobody_recorded_stops_the_table():
 
 @exercises("AT-V5", "AT-Q18")
 @pytest.mark.parametrize(("excuse", "size"), [("ranked", None), ("one", [1] * 3), ("same", [1] * 3)])
-def test_an_excuse_told_as_last_card_counts_as_missing_where_the_card_before_it_matters(excuse: str, size):
+def test_a_last_card_excuse_leaves_the_tide_unknown(excuse: str, size):
     answer = judged([trick(0, last="E")], options=TIDES | {"excuse": True, "tides_excuse": excuse})
     assert answer["next"]["hand_size"] == size
 
@@ -267,7 +267,7 @@ def test_a_void_hand_leaves_the_tide_as_it_was():
 
 
 @exercises("AT-Q3", "REC-14")
-def test_trump_is_carried_into_the_next_hand_where_the_table_says_so():
+def test_trump_carries_into_the_next_hand_by_house_rule():
     carry = {"trump_carry": True}
     first = [*plays("0:7SK 1:9MS 2:AS"), result(4, 4, 4)]
     answer = judged(first, plays("1:8MS 2:XM 0:XS"), options=carry)
@@ -300,7 +300,7 @@ CONFLICTS = [
 
 
 @pytest.mark.parametrize(("clause", "options", "players", "key"), CONFLICTS)
-def test_options_that_do_not_go_together_are_refused_naming_the_key(clause, options, players, key):
+def test_conflicting_options_are_refused_by_key(clause, options, players, key):
     with pytest.raises(Refused) as refusal:
         judged(players=players, options=options)
     assert f"/options/{key}" in [problem.pointer for problem in refusal.value.problems]

@@ -64,14 +64,14 @@ def test_trump_is_named_once_before_the_first_bid_or_play():
 
 @exercises("AT-V6", "REC-3")
 @pytest.mark.parametrize("seat", [{}, {"seat": None}, {"seat": 0}, {"seat": 2}])
-def test_it_does_not_depend_on_who_says_it(seat: dict[str, int | None]):
+def test_any_player_may_announce_the_trump(seat: dict[str, int | None]):
     done = hand(names("K", **seat), plays("0:8MS"), options=NAMED)
     assert (done["trump"], found(done)) == ("K", [])
     assert refused(names("K", seat=3), options=NAMED) == ("impossible", "no-such-seat")
 
 
 @exercises("REC-19", "REC-9", "AT-V6")
-def test_a_recorded_trick_may_tell_it():
+def test_a_recorded_trick_can_reveal_the_trump():
     done = hand(trick(0), trick(0, trump="K"), plays("0:8MS 1:AM 2:2MK"), options=NAMED)
     assert [entry["trump"] for entry in done["tricks"]] == ["K", "K", "K"]
     late = hand(trick(0), names("K"), plays("0:8MS"), options=NAMED)
@@ -103,7 +103,7 @@ def test_a_question_about_a_trick_needs_the_trump_of_the_hand():
 
 
 @exercises("RT-7", "REC-3")
-def test_in_ransom_trump_it_has_to_be_said_who_names_it():
+def test_ransom_trump_requires_the_player_who_names_trump():
     ransoms = [{"type": "ransom", "seat": seat, "cards": [card]} for seat, card in enumerate(("7SK", "8MS", "9LK"))]
     assert refused(ransoms, names("K"), game="ransom-trump") == ("impossible", "no-such-seat")
 
@@ -122,7 +122,7 @@ def unknown(done: dict[str, Any]) -> list[list[str]]:
 
 
 @exercises("AT-8", "REC-9", "REC-6")
-def test_an_ace_that_fell_cannot_set_trump_again_nor_can_trump_go_away():
+def test_a_played_ace_cannot_set_trump_again_and_trump_stays_set():
     assert hand(SUNS, trick(0, trump="S"))["trump"] == "S"
     assert refused(SUNS, trick(0, trump=None)) == ("impossible", "bad-suit")
     assert refused(trick(0, trump="K"), trick(0, trump=None)) == ("impossible", "bad-suit")
@@ -134,7 +134,7 @@ def test_an_ace_that_fell_cannot_set_trump_again_nor_can_trump_go_away():
 
 
 @exercises("AT-8", "REC-6")
-def test_a_trick_that_shows_which_ace_fell_makes_it_played():
+def test_a_trick_that_reveals_its_ace_counts_it_as_played():
     assert refused(trick(0, trump="K"), plays("0:AK")) == ("impossible", "already-played")
     assert refused(trick(0, trump="K"), trick(0, last="AK")) == ("impossible", "already-played")
     assert hand(trick(0, trump="K", last="AK"))["trump"] == "K"  # the card of this very trick
@@ -144,7 +144,7 @@ def test_a_trick_that_shows_which_ace_fell_makes_it_played():
 
 
 @exercises("AT-Q2", "REC-6")
-def test_of_two_aces_in_a_trick_that_nobody_recorded_the_last_one_is_told():
+def test_an_unrecorded_trick_with_two_aces_tells_the_last_one():
     for two_aces in ("last", "first"):
         done = hand(trick(0, trump="K"), plays("0:AM 1:2MK 2:8MS"), options={"two_aces": two_aces})
         assert [entry["trump"] for entry in done["tricks"]] == ["K", "M"]
@@ -168,7 +168,7 @@ def test_sticky_trump_does_not_change_once_it_is_set():
 
 
 @exercises("AT-V1", "AT-Q3")
-def test_carried_trump_is_set_anew_by_the_first_ace_of_the_hand_also_under_sticky_aces():
+def test_the_first_ace_of_a_hand_replaces_carried_trump_even_with_sticky_aces():
     first = [*SUNS, *[trick(0)] * 11]
     options = STICKY | CARRY
     changed = judged(first, [trick(0, trump="K"), trick(0, trump="K")], options=options)
@@ -181,14 +181,14 @@ def test_carried_trump_is_set_anew_by_the_first_ace_of_the_hand_also_under_stick
 
 
 @exercises("AT-V6", "REC-9")
-def test_aces_say_nothing_of_a_fixed_trump():
+def test_aces_do_not_change_a_fixed_trump():
     options = {"trump": "fixed", "fixed_trump": "K"}
     assert hand(plays("0:AK 1:2MK 2:4YK"), trick(0, trump="K"), options=options)["trump"] == "K"
     assert refused(trick(0, trump="S"), options=options) == ("impossible", "bad-suit")
 
 
 @exercises("REC-8", "REC-9", "AT-8")
-def test_an_ace_that_lies_aside_cannot_have_set_trump():
+def test_an_undealt_ace_cannot_have_set_trump():
     hands = {"s0": "8MS 9MS XM 4MS 3MW 5ML 6MW 7ML AK", "s1": "2SY 3SK 5SW 6SY 7SK AS XS AM 2MK"}
     aside = judged(known([trick(0, trump="W")], **hands), players=2)
     assert aside["rejected"]["reason"]["code"] == "bad-suit"
@@ -210,7 +210,7 @@ def test_the_ace_of_an_entered_hand_is_the_card_that_left_it():
 
 
 @exercises("REC-19", "AT-8", "AT-V1", "AT-V6")
-def test_trump_is_known_once_it_is_told_or_an_ace_is_seen():
+def test_trump_is_known_once_it_is_recorded_or_an_ace_is_seen():
     assert unknown(hand(trick(0), plays("0:8MS"))) == [["AT-8", "REC-19"]]
     assert unknown(hand(trick(0))) == [["AT-8", "REC-19"]]
     assert unknown(hand(trick(0), plays("0:8MS 1:9MS 2:XM"), result(4, 4, 4))) == [["AT-8", "REC-19"]]
@@ -243,7 +243,7 @@ def test_a_trump_carried_over_unseen_cards_is_in_doubt_until_an_ace_falls():
 
 
 @exercises("AT-Q3", "REC-6")
-def test_a_suit_told_where_the_carried_one_is_unknown_names_no_ace():
+def test_a_trump_recorded_after_an_unknown_one_implies_no_ace():
     second = [trick(0, trump="K"), *plays("0:AK 1:2MK 2:4YK")]
     answer = judged([result(4, 4, 4)], second, options=CARRY)
     assert (answer["rejected"], answer["hands"][1]["trump"]) == (None, "K")
@@ -269,12 +269,12 @@ def clauses(*events: Any, number: int = -1, **more: Any) -> list[str]:
         ("0:7SK 1:9MS 2:AS", {"trump": "fixed", "fixed_trump": "M"}, ["AT-9", "AT-V6"]),
     ],
 )
-def test_a_trump_wins_by_the_clauses_that_made_it_trump(cards: str, options: dict[str, Any], cited: list[str]):
+def test_a_winning_trump_cites_the_clauses_that_set_it(cards: str, options: dict[str, Any], cited: list[str]):
     assert clauses(plays(cards), options=options) == cited
 
 
 @exercises("AT-Q3")
-def test_a_carried_trump_wins_by_being_carried_until_an_ace_of_the_hand_takes_over():
+def test_a_carried_trump_cites_the_carry_rule_until_an_ace_replaces_it():
     first = [*SUNS, result(4, 4, 4)]
     assert clauses(first, plays("1:8MS 2:2MK 0:XM"), options=CARRY) == ["AT-9", "AT-Q3"]
     assert clauses(first, plays("1:8MS 2:2MK 0:XM"), options=CARRY | STICKY) == ["AT-9", "AT-Q3"]
@@ -296,7 +296,7 @@ def test_a_carried_trump_wins_by_being_carried_until_an_ace_of_the_hand_takes_ov
         ("0:PMSL 1:XS 2:XM", {"pawns": True}, ["AT-10", "AT-12", "AT-Q7"]),
     ],
 )
-def test_equal_cards_are_parted_by_the_clause_that_applies_to_them(cards, options, cited):
+def test_a_tie_cites_the_clause_that_breaks_it(cards, options, cited):
     assert clauses(plays(cards), options=options) == cited
 
 
@@ -316,7 +316,7 @@ def test_equal_cards_are_parted_by_the_clause_that_applies_to_them(cards, option
         ("0:E 1:AM 2:XM", "free", ["AT-9", "AT-8"], "The Huntress (Crown of Moons) is the highest trump."),
     ],
 )
-def test_after_a_led_excuse_its_own_rule_decides(cards: str, led: str, cited: list[str], text: str):
+def test_a_trick_after_a_led_excuse_cites_the_excuse_rule(cards: str, led: str, cited: list[str], text: str):
     answer = judged(plays(cards), options={"excuse": True, "pawns": True, "excuse_led": led})
     reason = answer["hands"][0]["tricks"][0]["reason"]
     assert reason["clauses"] == cited
@@ -355,7 +355,7 @@ def test_a_pack_that_lacks_a_played_card_judges_nothing():
 
 
 @exercises("AT-V4", "AT-Q15", "REC-22")
-def test_bids_that_nobody_made_leave_the_score_open_and_those_made_fall_away():
+def test_missing_bids_leave_the_score_open_and_extra_bids_are_dropped():
     silent = hand_as_it_lay(TIE, now={"bidding": True})
     assert (winners_as_it_lay(silent, "now"), silent["unscored"]["code"]) == ([2], "bids-missing")
     assert silent["unscored"]["clauses"] == ["AT-V4", "REC-22"]
@@ -368,7 +368,7 @@ def test_bids_that_nobody_made_leave_the_score_open_and_those_made_fall_away():
 
 
 @exercises("AT-V3", "AT-Q16")
-def test_partners_share_what_they_made():
+def test_partners_share_their_points():
     alone = told([result(1, 2, 3, 3)], players=4)
     assert what_if(alone, partners=True)["totals"] == {"then": [1, 2, 3, 3], "now": [4, 5, 4, 5]}
     pair = told([*bids("0:1 1:1 2:5 3:0"), result(2, 1, 4, 2)], players=4, options={"bidding": True, "partners": True})
@@ -381,7 +381,7 @@ def test_partners_share_what_they_made():
 
 
 @exercises("AT-Q3", "AT-V5", "AT-Q12")
-def test_a_different_deal_is_explained_and_the_cards_stay():
+def test_a_different_deal_is_explained_and_keeps_the_cards():
     record = told([*plays("0:AM 1:2SY 2:3SK"), result(12, 0, 0)], plays("1:8MS 2:XS 0:XM"))
     carried = what_if(record, trump_carry=True)["hands"][1]["tricks"][0]
     assert (carried["then"]["trump"], carried["now"]["trump"]) == (None, "M")
@@ -414,7 +414,7 @@ def test_unseen_tricks_keep_their_winner():
     assert irregular_now(told_then) == [("out-of-turn", 1)]
 
 
-def test_a_game_that_would_have_been_over_says_when():
+def test_a_what_if_says_when_the_game_would_have_ended():
     record = told(TIE + [result(0, 5, 7)], [result(4, 4, 4)], end={"kind": "score", "value": 8})
     answer = what_if(record, ties="early")
     assert (answer["over_after"], answer["totals"]["now"]) == (None, [4, 10, 10])

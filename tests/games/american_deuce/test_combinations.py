@@ -76,7 +76,7 @@ def test_a_combination_and_its_name(shown: str, kind: str, name: str):
     ],
 )  # fmt: skip
 @exercises("AD-Q3", "AD-24")
-def test_no_combination(shown: str):
+def test_cards_that_make_no_combination(shown: str):
     assert recognise(cards(shown)) is None
     assert name_cards(cards(shown)) == shown
 
@@ -135,14 +135,14 @@ def overlap(*plays: str) -> bool:
 
 @pytest.mark.parametrize("kind", PLAYS)
 @given(suits=st.permutations(SUITS))
-def test_two_plays_of_a_kind_are_never_equal(kind: Kind, suits: list[str]):
+def test_two_plays_of_the_same_kind_are_never_equal(kind: Kind, suits: list[str]):
     for one, other in combinations(PLAYS[kind], 2):
         if not overlap(one, other):
             assert beats(one, other, tuple(suits)) != beats(other, one, tuple(suits)), (one, other)
 
 
 @given(suits=st.permutations(SUITS), picked=st.lists(st.sampled_from(MIXED), min_size=3, max_size=3, unique=True))
-def test_beating_never_runs_in_a_circle(suits: list[str], picked: list[str]):
+def test_beating_is_never_circular(suits: list[str], picked: list[str]):
     order = tuple(suits)
     for one, two, three in permutations(picked):
         under_five = any(made(play).kind is Kind.FIVE for play in picked)
@@ -179,7 +179,7 @@ def test_a_riot_is_led_only_from_a_hand_of_riots():
 
 
 @exercises("AD-24", "AD-Q12")
-def test_a_riot_led_is_proved_wrong_by_the_first_card_after_which_no_such_hand_is_left():
+def test_a_wrongly_led_riot_is_proved_by_the_first_card_that_rules_out_a_legal_hand():
     led = hand(NAMED, plays(ONE_PLAYED + RIOT + "0:9H 1:9S"))
     assert found(led) == [("riot-led", "proved", 0)]
     finding = led["irregularities"][0]
@@ -202,7 +202,7 @@ def test_a_riot_led_is_proved_wrong_by_the_first_card_after_which_no_such_hand_i
         ({"s1": "9S 10S JS QS KS AS 3S 3C 6D 9H JH QH 3H"}, None),
     ],
 )
-def test_entered_hands_count_among_what_has_been_shown(hands: dict[str, str], code: str | None):
+def test_entered_hands_count_as_shown(hands: dict[str, str], code: str | None):
     stopped = code_of(with_known([*NAMED, *plays(ONE_PLAYED + RIOT)], **hands))
     assert (stopped and stopped[1]) == code
 
@@ -219,7 +219,7 @@ def test_entered_hands_count_among_what_has_been_shown(hands: dict[str, str], co
         (drop(1), "0:9S 1:2D", []),
     ],
 )
-def test_cards_of_the_exchange_count_among_what_has_been_shown(exchange: Json, more: str, codes: list[str]):
+def test_exchanged_cards_count_as_shown(exchange: Json, more: str, codes: list[str]):
     answer = hand(NAMED, accepted(exchange), [accepted(e) for e in plays(ONE_PLAYED + RIOT + more)])
     assert [finding["code"] for finding in answer["irregularities"]] == codes
 

@@ -102,14 +102,14 @@ def test_a_card_lower_than_the_one_given_back_proves_it_was_not_the_lowest():
 
 
 @exercises("AD-Q8")
-def test_of_a_card_given_back_unseen_only_the_lowest_of_all_proves_something():
+def test_an_unseen_card_given_back_is_disproved_only_by_the_lowest_card():
     assert findings([drop(1, "2S"), *plays("0:3D")]) == [("not-lowest", "proved", 0)]
     assert findings([drop(1, "2S"), *plays("0:3C")]) == []
     assert findings([drop(1), *plays("0:3D")]) == []
 
 
 @exercises("AD-7", "AD-Q6", "AD-Q16")
-def test_the_king_of_diamonds_shown_by_another_proves_that_it_was_elsewhere():
+def test_another_player_showing_the_king_disproves_the_claim():
     assert findings([drop(1, "2S", "3D"), *plays("0:3S 1:4S 2:KD")]) == [("king-elsewhere", "proved", 2)]
     assert findings([drop(1, "2S", "3D"), *plays("0:3S 1:KD")]) == []
     assert findings([drop(1), *plays("0:KD")]) == []
@@ -186,7 +186,7 @@ def proofs(events: list[Json], **hands: str) -> list[tuple[str, int, int]]:
         (drop(1, constipated=True), "0:4D 2:KD 1:2H+2C", {}, [("king-elsewhere", 2, 5)]),
     ],
 )
-def test_an_exchange_is_wrong_once_nothing_lawful_can_have_happened(exchange, played, hands, expected):
+def test_an_exchange_is_wrong_once_no_legal_exchange_fits(exchange, played, hands, expected):
     events = [exchange, *map(accepted, plays(played))]
     stopped = code_of(with_known([*NAMED, *events], **hands))
     assert (stopped is None) == (expected is not None)
@@ -202,7 +202,7 @@ def codes(round_: Json) -> list[str]:
 
 
 @exercises("IR-12", "AD-8")
-def test_an_exchange_is_done_again_only_until_the_first_trick_is_over():
+def test_an_exchange_is_redone_only_before_the_end_of_the_first_trick():
     lied = [*NAMED, drop(1, "5S", "9S", constipated=True)]
     first = hand(lied, plays("0:3S 1:2H"))
     assert "redo-exchange" in codes(first)
@@ -226,7 +226,7 @@ def test_a_card_that_was_not_the_lowest_is_swapped_back_while_it_has_not_been_pl
 
 
 @exercises("IR-12", "REC-21")
-def test_an_exchange_that_was_seen_to_be_wrong_costs_what_a_proved_one_costs():
+def test_a_witnessed_wrong_exchange_costs_the_same_as_a_proved_one():
     seen = hand(NAMED, accepted(drop(1, "5S", "3D")))
     assert "redo-exchange" in codes(seen)
     assert "take-back" not in codes(seen)

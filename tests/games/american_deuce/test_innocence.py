@@ -51,7 +51,7 @@ def test_silence_accuses_the_cabinet_but_never_the_president_elect(silence: Json
 
 
 @exercises("AD-Q6", "AD-Q16")
-def test_with_her_hand_entered_silence_asks_the_cabinet_at_once_and_then_whoever_shows_the_king():
+def test_with_the_presidents_hand_entered_the_cabinet_is_suspected_until_the_king_shows():
     events = [*NAMED, accepted(drop(None))]
     assert accused(with_known(events, s0=HERS)) == [("king-elsewhere", "joint", None, [1, 2, 3])]
     shown = with_known([*events, *plays("0:4D 1:5D 2:KD")], s0=HERS)
@@ -61,7 +61,7 @@ def test_with_her_hand_entered_silence_asks_the_cabinet_at_once_and_then_whoever
 
 
 @exercises("AD-A3", "AD-Q14", "AD-Q16")
-def test_a_king_that_may_be_undealt_owes_nothing():
+def test_a_possibly_undealt_king_proves_nothing():
 
     hers = "3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS 3H 4H 5H 6H 7H 8H 9H 10H"
     record = [*NAMED, accepted(drop(None))]
@@ -74,7 +74,7 @@ def test_a_king_that_may_be_undealt_owes_nothing():
 
 
 @exercises("AD-7", "IR-4")
-def test_the_president_elect_never_pays_for_silence():
+def test_the_president_elect_is_never_penalised_for_silence():
     done = judged([*NAMED, drop(None), *plays(OUT)], options={"revoke": "hand-zero"})["hands"][0]
     (finding,) = done["irregularities"]
     assert all(remedy.get("events") is None or all(e["type"] in ("note", "redeal") for e in remedy["events"])
@@ -88,13 +88,13 @@ DENIED = [*NAMED, drop(1, "9C", "4D", constipated=True), *plays("0:5D")]
 
 @exercises("AD-7", "AD-8", "REC-17")
 @pytest.mark.parametrize("order", ["1:2S 2:- 3:- 0:- 1:6H 2:KD", "1:6H 2:KD 1:2S!"])
-def test_a_denied_deuce_goes_with_the_naming_whatever_the_order_of_the_cards(order: str):
+def test_the_order_of_cards_does_not_change_a_denied_deuce_finding(order: str):
     cleared = hand(DENIED, plays(order))
     assert [each for each in accused(cleared) if each[0] != "out-of-turn"] == [("king-elsewhere", "proved", 2, [2])]
 
 
 @exercises("AD-7", "REC-17")
-def test_a_withdrawn_finding_says_why_whoever_shows_the_king():
+def test_a_withdrawn_finding_gives_its_reason():
     (gone,) = hand(DENIED, plays("1:2S 2:- 3:- 0:- 1:6H 2:KD"))["withdrawn"]
     assert (gone["code"], gone["seat"], gone["event"], gone["proved_by"]) == ("denied-deuce", 1, [0, 3], [[0, 5]])
     assert gone["withdrawn_by"] == [0, 10]
@@ -120,7 +120,7 @@ def test_showing_the_king_replaces_the_suspect(order: str, holder: int):
 
 
 @exercises("AD-7", "AD-8")
-def test_seen_findings_are_withdrawn_too():
+def test_witnessed_findings_are_withdrawn_too():
     seen = [*NAMED, accepted(drop(1, "5S", "3D"))]
     assert found(hand(seen)) == [("denied-deuce", "seen", 1)]
     assert RESTS_ON_NAMING in hand(seen)["irregularities"][0]["reason"]["text"]
@@ -131,7 +131,7 @@ def test_seen_findings_are_withdrawn_too():
 
 
 @exercises("AD-7", "AD-Q8")
-def test_a_card_that_was_not_the_lowest_goes_too():
+def test_a_wrong_card_given_back_is_withdrawn_too():
     wrong = [*NAMED, drop(1, "2S", "4C"), *plays("0:4D")]
     assert RESTS_ON_NAMING in hand(wrong)["irregularities"][0]["reason"]["text"]
     assert found(hand(wrong, plays("1:5H 2:KD"))) == [("king-elsewhere", "proved", 2)]
@@ -152,7 +152,7 @@ def put_right(given: str = "?", returned: str = "?") -> Json:
 @exercises("IR-12", "AD-7", "REC-8")
 @pytest.mark.parametrize("swap", [put_right("2D", "3D"), put_right("2D"), put_right("?", "3D"), put_right()])
 @pytest.mark.parametrize("entered", [{}, {"s0": HERS}, {"s1": HIS}, {"s0": HERS, "s1": HIS}])
-def test_a_round_goes_on_with_the_hands_as_they_are_after_a_late_deuce(swap: Json, entered: dict[str, str]):
+def test_a_round_continues_after_a_late_deuce(swap: Json, entered: dict[str, str]):
     then = plays("1:QD 2:- 3:- 0:2D 1:- 0:4D 1:3D!")
     gone_on = with_known([*KEPT, swap, *then], **entered)
     assert gone_on["rejected"] is None
@@ -180,7 +180,7 @@ def test_impossible_corrections_are_refused(events: list[Json], swap: Json, answ
 
 
 @exercises("IR-12", "REC-8")
-def test_a_hand_that_was_entered_gives_only_what_it_holds():
+def test_an_entered_hand_can_only_give_cards_it_holds():
     known = {"s0": HERS, "s1": HIS}
     assert with_known([*KEPT, put_right("2S")], **known)["rejected"]["reason"]["code"] == "not-in-hand"
     assert with_known([*KEPT, put_right("2D", "4S")], **known)["rejected"]["reason"]["code"] == "not-in-hand"
@@ -189,14 +189,14 @@ def test_a_hand_that_was_entered_gives_only_what_it_holds():
 
 
 @exercises("IR-12", "AD-7")
-def test_the_king_moved_late_by_another_hand_clears_whom_was_named():
+def test_a_late_king_from_another_hand_clears_the_suspect():
     shown = hand(WRONG, put_right("4C", "KD"))
     assert found(shown) == [("king-elsewhere", "proved", 0)]
     assert [each["code"] for each in shown["withdrawn"]] == ["not-lowest"]
 
 
 @exercises("IR-12")
-def test_putting_right_is_offered_while_a_finding_asks_for_it():
+def test_a_late_exchange_is_offered_only_while_a_finding_calls_for_it():
     table: Any = replay(load_record(told(LIED, **TABLE))).table
     assert not offered(table, "put-right").complete, "any two cards can have changed hands"
     assert "put-right" not in [ask.event for ask in after(table, put_right()).hand.asks()]
@@ -204,7 +204,7 @@ def test_putting_right_is_offered_while_a_finding_asks_for_it():
     assert "put-right" not in [ask.event for ask in clean.hand.asks()]
 
 
-def test_a_snapshot_holds_what_was_withdrawn_and_put_right():
+def test_a_snapshot_keeps_withdrawn_findings_and_late_exchanges():
     table = replay(load_record(told([*WRONG, put_right("4C", "KD")], **TABLE))).table
     again = load_table(table.rules, json.loads(json.dumps(dump_table(table))))
     assert again.hand is not None

@@ -23,7 +23,7 @@ def beats(play: str, on: str | None, decks: int = 1, **more: Any) -> Json:
 
 
 @exercises("AD-9", "AD-Q12")
-def test_everything_may_be_led_but_a_riot_where_the_table_forbids_it():
+def test_any_combination_may_be_led_except_a_forbidden_riot():
     assert beats("3S", None)["beats"]
     assert beats("3S 3H 3C 3D", None)["beats"]
     refused = beats("3S 3H 3C 3D", None, options={"riot_lead": "never"})
@@ -32,7 +32,7 @@ def test_everything_may_be_led_but_a_riot_where_the_table_forbids_it():
     assert beats("3S 4S", None) | {"reason": None} == {"beats": False, "combination": None, "reason": None}
 
 
-def test_it_names_the_play_and_the_reason():
+def test_the_answer_names_the_play_and_the_reason():
     answer = beats("8S 8H 8C 4D 4S", "2S AS KS QS 9S")
     assert answer["combination"]["kind"] == "full-house"
     assert str(answer["combination"]["name"]) == "full house, eights"
@@ -180,7 +180,7 @@ def test_riot_claims(play: str, on: str, more: Json, said: str, clauses: tuple[s
         ("4S 5S 7S 9S JS", FIVE, {"options": {"same_type": True}}, "only the same kind does, or a riot in one colour."),
     ],
 )
-def test_riots_are_excepted_from_what_a_play_needs(play: str, on: str, more: Json, said: str):
+def test_a_riot_may_beat_any_kind_of_play(play: str, on: str, more: Json, said: str):
     assert answer(play, on, **more)[0].endswith(said)
 
 
@@ -193,14 +193,14 @@ def test_riots_are_excepted_from_what_a_play_needs(play: str, on: str, more: Jso
         ({"riot_lead": "never"}, "you lead 1 card, unless you hold fewer."),
     ],
 )
-def test_the_number_to_lead_excepts_riots_only_where_they_are_led(options: Json, said: str):
+def test_the_required_lead_size_allows_riots_only_if_riots_may_be_led(options: Json, said: str):
     events = [*NAMED, *plays("0:3S 1:- 2:- 3:- 0:4S+4H")]
     told = refusal(events, game="american-deuce", players=4, dealer=0, options=options | {"count_lock": "round"})
     assert told["reason"]["text"].endswith(said)
 
 
 @exercises("IR-15", "AD-10")
-def test_cards_that_are_no_combination_are_named_one_by_one():
+def test_cards_that_form_no_combination_are_listed():
     events = [*NAMED, *plays("0:3S+3H 1:10H+JH!")]
     assert [i["reason"]["text"] for i in hand(events)["irregularities"]] == [
         "Bob played 10H JH, which is not a combination.",
@@ -281,7 +281,7 @@ def test_four_of_a_kind_with_a_fifth_card_cite_the_rule_of_riots():
 
 
 @exercises("AD-5", "REC-9")
-def test_a_suit_that_was_named_already_is_named_with_those_still_free():
+def test_a_suit_already_named_is_refused_with_the_free_suits():
     events = [{"type": "suit", "seat": 0, "suit": "S"}, {"type": "suit", "seat": 1, "suit": "S"}]
     told = refusal(events, game="american-deuce", players=4, dealer=0)["reason"]
     assert told["text"] == "Spades have already been named. Still free: hearts, clubs or diamonds."
@@ -300,7 +300,7 @@ def test_a_suit_that_was_named_already_is_named_with_those_still_free():
          "The offender lost the round: the cards left in that hand count double for the winner.", [33, 0, 0, 0]),
     ],
 )  # fmt: skip
-def test_the_price_of_the_round_says_what_comes_of_it(left_over, options, said, totals):
+def test_the_payment_of_a_round_explains_its_effect(left_over, options, said, totals):
     lied = [*NAMED, drop(1, "5S", "9S", constipated=True), *plays("0:3S 1:2H"), left(*left_over)]
     (found,) = hand(lied, options={"revoke": "hand-zero", **options})["irregularities"]
     (zero,) = [remedy for remedy in found["remedies"] if remedy["code"] == "hand-zero"]
@@ -308,7 +308,7 @@ def test_the_price_of_the_round_says_what_comes_of_it(left_over, options, said, 
     assert zero["effect"]["totals"]["after"] == totals
 
 
-def test_before_the_round_is_over_its_price_tells_both_cases():
+def test_before_the_end_of_a_round_its_payment_covers_both_outcomes():
     (found,) = hand(NAMED, drop(1, "5S", "9S", constipated=True), plays("0:3S 1:2H"))["irregularities"]
     (zero,) = [remedy for remedy in found["remedies"] if remedy["code"] == "hand-zero"]
     assert "lost the round pays double" in zero["text"]
@@ -325,7 +325,7 @@ def deuce(*events: Json | list[Json], players: int = 4, **now: Any) -> Json:
 
 
 @exercises("AD-Q1", "AD-Q28", "AD-24", "AD-26", "AD-Q15", "AD-A1")
-def test_in_american_deuce_what_would_have_been_irregular_is_noted_and_play_goes_on():
+def test_in_american_deuce_irregular_acts_under_other_rules_are_noted():
     left: Json = {"type": "result", "cards_left": [0, 10, 1, 2]}
     assert deuce(left, scoring="winner-only")["scores"] == {"then": [23, -20, -1, -2], "now": [23, 0, 0, 0]}
     pair = plays("0:3S+3H 1:- 2:- 3:- 0:4S 1:5S")
@@ -339,7 +339,7 @@ def test_in_american_deuce_what_would_have_been_irregular_is_noted_and_play_goes
 
 
 @exercises("AD-Q14", "AD-A2", "AD-Q18")
-def test_in_american_deuce_another_deal_and_other_seats_are_said():
+def test_in_american_deuce_a_different_deal_and_seating_are_reported():
     five: Json = {"type": "result", "cards_left": [0, 14, 1, 2, 3]}
     record = told([*WHAT_IF_SUITS, five], [*WHAT_IF_SUITS], players=5, dealer=0, game="american-deuce")
     dealt = what_if(record, deal="even")["hands"][0]

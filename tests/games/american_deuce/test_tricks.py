@@ -158,7 +158,7 @@ def test_a_leader_with_fewer_cards_than_the_fixed_number_may_lead_any():
 
 
 @exercises("AD-Q28", "AD-Q20", "AD-30", "AD-A3")
-def test_a_table_may_want_the_same_kind_and_five_of_a_kind_shuts_out_mixed_riots():
+def test_same_kind_and_five_of_a_kind_rules_exclude_mixed_riots():
     flush = "0:3S+4H+5S+6S+7S 1:2D+5D+7D+9D+JD"
     assert found(hand(NAMED, plays(flush))) == []
     assert refused(NAMED, plays(flush), options={"same_type": True}) == (IRREGULAR, "does-not-beat")
@@ -197,7 +197,7 @@ def test_players_cannot_play_more_cards_than_they_hold():
     ],
 )  # fmt: skip
 @exercises("REC-11")
-def test_a_misfit_result(result: Json):
+def test_results_that_do_not_fit(result: Json):
     assert refused(NAMED, plays("0:3S 1:4S"), result) == (IMPOSSIBLE, "bad-result")
 
 
@@ -240,7 +240,7 @@ def test_the_president_elect_deals_and_is_served_last(players: int, deal: str, s
     ("players", "options"),
     [(3, {}), (9, {}), (4, {"deal": "even"}), (4, {"riot_equal": "never"}), (5, {"deal": "some"}), (5, {"kd": 1})],
 )
-def test_tables_that_cannot_be(players: int, options: Json):
+def test_impossible_tables(players: int, options: Json):
     with pytest.raises(Refused):
         GAME.rules(options, players)
     assert GAME.rules({"deal": "all", "riot_equal": "colour"}, 4).options["revoke"] == "ask"
@@ -289,7 +289,7 @@ def test_the_winner_is_elected_and_the_losers_may_move(reseat: str, seating: lis
         ({}, (8, 4, 0, 4, 8), [2, 3, 1, 4, 0]),  # level ones as they sat from the winner's left
     ],
 )
-def test_losers_sit_by_what_they_owe_for_the_round(options: Json, cards: tuple[int, ...], seating: list[int]):
+def test_losers_are_seated_by_what_they_owe(options: Json, cards: tuple[int, ...], seating: list[int]):
     answer = judged([left(*cards)], players=5, options=options | {"reseat": "round"})
     assert answer["next"]["seating"] == seating
 
@@ -346,13 +346,13 @@ FIVES = "0:3S+3H+3C+4S+4H 1:- 2:- 3:- 0:5S+5H+5C+6S+6H 1:- 2:- 3:- "
         ("0:- 1:- 2:- 3:-", 0, []),
     ],
 )
-def test_a_leader_without_such_a_combination_passes_and_the_lead_goes_on(played, to_act, won):
+def test_a_leader_without_the_required_combination_passes_the_lead(played, to_act, won):
     done = counted_hand(PAIR, plays(played))
     assert (done["to_act"], winners(done)[1:], found(done)) == ([to_act], won, [])
 
 
 @exercises("AD-Q1", "AD-11")
-def test_once_nobody_has_one_the_number_is_free_and_the_pass_claims_nothing():
+def test_when_all_have_passed_the_lead_any_size_may_be_led():
     free = [*PAIR, *plays("0:- 1:- 2:- 3:- 0:7S")]
     assert found(counted_hand(free)) == []
     assert found(counted_hand(free, plays("1:- 2:- 3:- 0:8S+8H+8C"))) == []
@@ -387,7 +387,7 @@ def test_a_leader_with_fewer_cards_may_lead_any():
 
 
 @exercises("AD-Q1")
-def test_the_pass_is_offered_and_the_number_is_told():
+def test_the_pass_is_offered_with_the_required_size():
     rules = GAME.rules({"count_lock": "round"}, 4)
     table = after(hand_for(open_table(rules, first_dealer=0)), *PAIR)
     assert [ask.event for ask in table.hand.asks()] == ["play", "pass", "result"]

@@ -49,7 +49,7 @@ def states(seed: int) -> Iterator[Any]:
 
 @given(st.integers(0, 10_000))
 @exercises("AD-10")
-def test_a_weak_card_is_in_no_play_that_beats_and_every_other_card_is_in_one(seed):
+def test_a_card_is_weak_if_and_only_if_no_play_with_it_beats(seed):
     for table in islice(states(seed), 3):
         hand, seat = table.hand, table.hand.turn
         out, weak = unplayed(hand), {*hand.weak_cards()}

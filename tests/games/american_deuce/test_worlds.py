@@ -163,7 +163,7 @@ def attempts(tale: Tale) -> Iterator[tuple[int, list[str]]]:
 @exercises("AD-7", "AD-8", "AD-Q8", "AD-Q9", "AD-Q16", "REC-8", "REC-17")
 @settings(max_examples=TIMES, phases=(Stage.explicit, Stage.reuse, Stage.generate), deadline=None)
 @given(st.integers(0, 2**32 - 1), st.sampled_from((1, 2)))
-def test_an_exchange_is_judged_as_a_list_of_all_worlds_judges_it(seed: int, decks: int):
+def test_an_exchange_verdict_equals_exhaustive_enumeration(seed: int, decks: int):
     tale = begin(Random(seed), decks=decks)
     event = exchanged(tale)
     listing = tale.listing.exchange(event.king, event.constipated, event.given, event.returned)
@@ -229,7 +229,7 @@ def only_fours(cards: frozenset[str]) -> bool:
 @exercises("AD-24", "AD-Q12", "AD-7")
 @settings(max_examples=TIMES, phases=(Stage.explicit, Stage.reuse, Stage.generate), deadline=None)
 @given(st.integers(0, 2**32 - 1))
-def test_a_riot_led_is_judged_as_a_list_of_all_worlds_judges_it(seed: int):
+def test_a_riot_verdict_equals_exhaustive_enumeration(seed: int):
     rng = Random(seed)
     riot = frozenset(f"3{suit}" for suit in ORDER)
     others = ["2S", "2H", "2C", "2D", "5S", "5H", "6S", "9C"]
@@ -311,7 +311,7 @@ def steps(*events: object, **more: object) -> list[str]:
         ),
     ],
 )  # fmt: skip
-def test_an_exchange_is_told_in_three_steps(exchange: Json, played: str, expected: list[str]):
+def test_an_exchange_is_explained_in_three_steps(exchange: Json, played: str, expected: list[str]):
     assert steps(exchange, plays(played)) == expected
 
 
@@ -323,7 +323,7 @@ def test_immediate_evidence_needs_no_third_step():
 
 
 @exercises("AD-7", "AD-Q16")
-def test_the_king_given_back_shows_that_somebody_else_held_it():
+def test_the_king_given_back_shows_another_player_held_it():
     wrong = accepted(drop(1, "5S", "KD", constipated=True))
     assert steps(wrong)[2:] == ["Ann gave back: KD"]
     two_packs = steps(drop(1), plays("0:3S 1:4S 2:KD*"), players=5)
@@ -333,7 +333,7 @@ def test_the_king_given_back_shows_that_somebody_else_held_it():
 
 
 @exercises("AD-24", "AD-Q12", "REC-17")
-def test_a_riot_that_left_more_than_fours_is_a_card_led_and_a_card_shown():
+def test_a_wrongly_led_riot_is_proved_by_the_lead_and_a_shown_card():
     told = steps(plays("0:3S 1:- 2:- 3:- 0:4S+4H+4C+4D 1:- 2:- 3:- 0:9S 1:- 2:- 3:- 0:JS 1:- 2:- 3:- 0:KS"))
     assert told == [
         "Ann led: 4S 4H 4C 4D in trick 2",

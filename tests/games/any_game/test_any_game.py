@@ -107,7 +107,7 @@ def test_teams_need_an_even_number_of_players_from_four():
 
 
 @exercises("AG-4", "REC-23")
-def test_other_rules_between_rounds_keep_what_everyone_has():
+def test_a_rule_change_between_rounds_keeps_scores():
     first = [points(1, 2, 3, 4), {"type": "rules", "options": {"teams": "two", "wins": "lowest"}}]
     found = game(first, [points(1, 1, 1, 1), END], players=4)
     assert (found["totals"], found["winners"]) == ([6, 8, 6, 8], [0, 2])
@@ -116,7 +116,7 @@ def test_other_rules_between_rounds_keep_what_everyone_has():
 
 
 @exercises("AG-4", "REC-15", "REC-23")
-def test_new_teams_bring_what_their_players_had():
+def test_new_teams_start_with_their_players_scores():
     first = [points(1, 2, 3, 4), {"type": "rules", "options": {"teams": "two"}}]
     assert game(first, players=4, carried=[5, 0, 1, 0])["totals"] == [10, 6, 10, 6]
     apart = [points(1, 2, 3, 4), {"type": "rules", "options": {"teams": "none"}}]
@@ -180,13 +180,13 @@ def test_titles_have_letters_and_belong_to_any_game(where: str, title: str, says
 
 
 @exercises("AG-7")
-def test_a_number_that_stands_is_corrected_instead():
+def test_a_recorded_number_is_corrected_instead():
     found = refusal(score(1, 5), score(1, 8), game="any-game")
     assert found["reason"]["text"] == "Bob already has 5 points in this round. Correct that number instead."
 
 
 @exercises("AG-7", "REC-13")
-def test_a_later_ruling_stands_alone():
+def test_a_later_ruling_is_recorded_alone():
     found = game([points(1, 2, 3), penalty(0, 10), NOTE], options={"wins": "lowest"})
     assert found["totals"] == [11, 2, 3]
     assert [line["points"] for line in found["hands"][0]["score_lines"]] == [1, 2, 3, 10]
@@ -198,7 +198,7 @@ def test_a_void_round_is_asked_for_again():
     assert (found["totals"], [each["dealer"] for each in found["hands"]]) == ([1, 2, 3], [2, 2])
 
 
-def test_the_start_rotates():
+def test_the_starting_player_rotates():
     found = game([points(1, 2, 3)], [points(1, 2, 3)])
     assert [each["dealer"] for each in found["hands"]] == [2, 0]
     assert found["next"]["dealer"] == 1

@@ -78,7 +78,7 @@ def test_statistics_and_ratings_are_kept_for_each_title():
     assert {row["game"] for row in people(group, game="any-game:Golf")} <= {None, "any-game:Golf"}
 
 
-def test_statistics_follow_a_title_that_is_changed():
+def test_statistics_follow_a_changed_title():
     group = make_group()
     table = played(group, "Skt", 9, 2, 3)
     assert change(table, title="Skat").status_code == 200

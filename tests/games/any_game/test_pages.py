@@ -53,7 +53,7 @@ def row_at(address: str) -> Table:
 # --- Setting up: from the front page to a table without a referee
 
 
-def test_one_tap_on_the_front_page_opens_it(device):
+def test_one_tap_on_the_front_page_opens_any_game(device):
     page = device.get("/").content.decode()
     assert page.index("/new/any-game/") > page.index("/new/oh-hell/")
     form = device.get("/new/any-game/").content.decode()
@@ -63,7 +63,7 @@ def test_one_tap_on_the_front_page_opens_it(device):
     assert 'name="title"' not in device.get("/new/ace-trump/").content.decode()
 
 
-def test_the_title_is_what_the_table_is_called(device):
+def test_the_title_names_the_table(device):
     address = open_table(device, "  Phase   10 ")
     assert row_at(address).game == "any-game:Phase 10"
     assert "<h1>Phase 10</h1>" in device.get(address).content.decode()
@@ -132,7 +132,7 @@ def test_the_title_changes_on_the_settings_page(device):
 # --- At the table
 
 
-def test_a_number_is_typed_for_one_after_the_other(device):
+def test_numbers_are_typed_one_player_at_a_time(device):
     address = open_table(device)
     assert "How many points does Ann score?" in text(device.get(address))
     assert device.tap(address, "score", seat="1", points="−5").status_code == 302
@@ -186,7 +186,7 @@ def test_the_last_round_is_named_before_the_next_one_begins(device):
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_no_page_of_such_a_table_speaks_of_hands(device, language):
+def test_no_page_of_any_game_mentions_hands(device, language):
     device.cookies["language"] = language
     address = open_table(device)
     hands = HANDS if language == "en" else GERMAN_HANDS

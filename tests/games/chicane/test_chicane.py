@@ -95,7 +95,7 @@ def test_a_call_out_of_turn_stands_where_the_table_accepts_it():
 
 
 @exercises("CH-3", "CH-7")
-def test_how_a_trick_is_read_decides_it():
+def test_the_reading_of_a_trick_decides_its_winner():
     """CH-c1."""
     told = {"trump": "W", "plays": [{"cards": [card]} for card in ("8YK", "9LK", "3MW")]}
     assert CHICANE.answer("trick", told | {"reading": "bottom"})["winner"] == 2
@@ -194,7 +194,7 @@ def test_trump_led_early_is_a_claim_that_a_later_card_proves_wrong():
 
 
 @exercises("CH-6", "CH-3", "REC-17")
-def test_a_revoke_is_told_by_the_reading():
+def test_a_revoke_depends_on_the_reading():
     assert found(hand(opened(), plays("2:5YK 0:9LK 1:8YK 1:2MK 2:XM 0:9WY"))) == []
     assert found(hand(opened(bottom(), suit("W")), plays("2:5YK 0:9LK 1:8YK 0:2MK 1:4YK 2:XK"))) == []
     done = hand(opened(), plays("2:5YK 0:9LK 1:8YK 1:2MK 2:XM 0:4YK"))
@@ -221,7 +221,7 @@ def test_bid_scores(bid: int, tricks: int, points: int):
 
 
 @exercises("CH-9")
-def test_house_rules_for_bids_of_nothing_and_far_off():
+def test_house_rules_score_zero_bids_and_bad_misses():
     options = {"zero_bid": 5, "miss_penalty": 7}
     done = hand(opened(bid="2:0 0:4 1:1"), result(1, 11, 0), options=options)
     assert done["scores"] == [-7, -7, 5]
@@ -229,7 +229,7 @@ def test_house_rules_for_bids_of_nothing_and_far_off():
 
 
 @exercises("CH-10")
-def test_the_game_ends_at_forty_and_equals_share():
+def test_the_game_ends_at_forty_and_ties_share():
     answer = judged([*opened(bid="2:0 0:6 1:6"), result(6, 6, 0)], game=GAME, carried=[16, 16, 0])
     assert (answer["totals"], answer["finished"], answer["winners"]) == ([40, 40, 0], True, [0, 1])
     assert judged([*opened(), result(4, 4, 4)], game=GAME)["next"]["dealer"] == 0

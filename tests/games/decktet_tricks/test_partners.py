@@ -60,7 +60,7 @@ def seen_whole(hand: Json) -> bool:
 
 @exercises("IR-4", "AT-V3", "RT-16")
 @pytest.mark.parametrize("game", ["ace-trump", "ransom-trump"])
-def test_partners_give_up_what_the_clause_says(game: str):
+def test_partners_give_up_the_tricks_the_clause_names(game: str):
     for seed, answer in partner_hands(game):
         hand, options = answer["hand"], answer["options"]
         gone: set[int] = set()
@@ -205,12 +205,12 @@ BOUGHT = ransoms("8MS 7SK 6LK")
          "Each player has their own trump, so no suit is trump for everyone."),
     ],
 )  # fmt: skip
-def test_a_suit_that_cannot_be_is_named_with_the_reason(events: list[Json], more: dict[str, Any], text: str):
+def test_an_impossible_suit_is_refused_with_the_reason(events: list[Json], more: dict[str, Any], text: str):
     assert refusal(events, **more)["reason"]["text"].startswith(text)
 
 
 @exercises("REC-8")
-def test_an_impossible_card_is_not_said_to_be_elsewhere():
+def test_a_card_outside_the_pack_is_not_reported_as_held_elsewhere():
     ann = "8MS 9MS XM AM 2MK 3MW 5ML 7ML 4MS AS 3SK XS"
     own = judged(known(plays("0:AK"), s0=ann))["rejected"]["reason"]
     assert said(own) == ("The Ace of Knots is not in the hand entered for Ann.", ["REC-8"])

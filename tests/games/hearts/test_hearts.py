@@ -51,7 +51,7 @@ def test_a_kitty_goes_to_the_winner_of_the_first_trick_with_its_points():
         (4, {"passing": "none"}, [None, None]),
     ],
 )
-def test_the_way_of_passing_goes_round_by_finished_hands(players, options, ways):
+def test_the_passing_direction_rotates_by_finished_hands(players, options, ways):
     told = [
         answers("deal", players=players, hand=number, options=options)["pass_to"] for number in range(1, len(ways) + 1)
     ]
@@ -85,7 +85,7 @@ def test_a_pass_must_be_valid():
 
 
 @exercises("HE-3")
-def test_passed_cards_lie_with_who_got_them():
+def test_passed_cards_belong_to_the_receiver():
     given = passes(0, "QS 2C AS")
     assert hand(given, plays("1:2C"), **FOUR)["to_act"] == [2]
     assert refused(given, plays("0:2C"), **FOUR) == ("impossible", "not-in-hand")
@@ -96,7 +96,7 @@ def test_passed_cards_lie_with_who_got_them():
 
 
 @exercises("HE-3")
-def test_entered_hands_are_those_before_passing_where_every_pass_is_told():
+def test_entered_hands_are_the_hands_before_passing_if_all_passes_are_recorded():
     seats = {f"s{seat}": cards for seat, cards in enumerate(DEALT)}
     every = [passes(0, "4C 9C KC"), passes(1, "AC 3C 7C"), passes(2, "8C 10C JC"), passes(3, "2C 5C 6C")]
     answer = judged(known([*every, *plays("0:2C")], **seats), game="hearts", **FOUR)
@@ -205,7 +205,7 @@ def test_the_jack_of_diamonds_takes_ten_off():
 
 
 @exercises("HE-9", "HE-10")
-def test_the_moon_is_worked_out():
+def test_shooting_the_moon_is_detected():
     assert hand(took(26, 0, 0, 0), **FOUR)["scores"] == [0, 26, 26, 26]
     assert hand(took(26, 0, 0, 0), **FOUR)["moon"] == 0
     for value, scores in (("subtract", [-26, 0, 0, 0]), ("none", [26, 0, 0, 0])):
@@ -216,7 +216,7 @@ def test_the_moon_is_worked_out():
 
 
 @exercises("HE-10")
-def test_the_shooter_says_how_the_moon_counts():
+def test_the_shooter_chooses_how_the_moon_scores():
     choice = {**FOUR, "options": {"moon": "choice"}}
     waiting = hand(took(0, 26, 0, 0), **choice)
     assert (waiting["phase"], waiting["to_act"], waiting["moon"]) == ("moon", [1], 1)
@@ -228,7 +228,7 @@ def test_the_shooter_says_how_the_moon_counts():
 
 
 @exercises("HE-11")
-def test_the_game_ends_when_somebody_reaches_a_hundred():
+def test_the_game_ends_when_a_player_reaches_100():
     answer = judged(
         [took(6, 13, 0, 7)], game="hearts", **FOUR, carried=[95, 60, 71, 60], end={"kind": "score", "value": 100}
     )
@@ -256,7 +256,7 @@ def test_points_that_cards_cannot_make_are_refused():
     assert refused(transfer(0, 1, 1), **FOUR) == ("impossible", "wrong-phase")
 
 
-def test_one_trick_of_unknown_points_gets_what_is_missing():
+def test_the_only_trick_with_unknown_points_gets_the_remainder():
     known_ones = [trick(1, points={"1": points}) for points in (0, 13, 4, 4, 1, *[0] * 7)]
     told = hand(trick(0), known_ones, **FOUR)
     assert (told["phase"], told["scores"]) == ("finished", [4, 22, 0, 0])
@@ -325,7 +325,7 @@ def test_a_guided_ruling_names_the_price(situation, events, points, seat):
     assert "bridge" not in codes
 
 
-def test_equity_of_the_lowest_total_turns_round():
+def test_equity_compensates_with_fewer_points_where_the_lowest_total_wins():
     """With the club that Bob kept back he would have won the first trick and led the second, so nobody can know."""
     record = load_record(told([*REVOKE, took(4, 2, 13, 7)], game="hearts", players=4))
     state: Any = replay(record).table.hand

@@ -26,7 +26,7 @@ def bid(seat: int, tricks: int) -> Json:
     return {"type": "bid", "seat": seat, "tricks": tricks}
 
 
-def test_bids_made_together_are_chosen_in_secret_and_shown_at_once():
+def test_simultaneous_bids_are_secret_until_all_are_in():
     at = table(bidding="together")
     url = f"/api/v1/tables/{at.code}/"
     assert holder(at.token).post(f"{url}events/", turn_up("7H")).status_code == 201
@@ -60,7 +60,7 @@ def opened(device: Device, **rules: str) -> str:
     return device.open_table("oh-hell", SEATS, 2, **chosen)
 
 
-def test_the_page_shows_the_course_the_card_and_the_log(device: Device):
+def test_the_page_shows_hand_sizes_turned_card_and_log(device: Device):
     address = opened(device)
     page = text(device.get(address))
     assert "Turn up a card for trump." in page
@@ -78,7 +78,7 @@ def course(page: str) -> list[tuple[str, str]]:
     return re.findall(r'<li(?: class="(\w+)")?[^>]*>\s*(\d+)', shown.group()) if shown else []
 
 
-def test_the_course_is_as_long_as_the_table_plays(device: Device):
+def test_the_course_follows_the_tables_hand_sizes(device: Device):
     by_course = device.get(opened(device)).content.decode()
     assert course(by_course) == [("now", "3"), ("", "2"), ("", "1"), ("", "2"), ("", "3")]
     address = device.open_table("oh-hell", SEATS, 2, **{"option-largest": "3", "end": "hands", "end-hands": "2"})
@@ -91,14 +91,14 @@ def test_the_course_is_as_long_as_the_table_plays(device: Device):
     assert course(device.get(address).content.decode()) == [("done", "3")]
 
 
-def test_of_a_card_that_nobody_saw_its_suit_is_recorded(device: Device):
+def test_the_suit_of_an_unseen_turned_card_can_be_recorded(device: Device):
     address = opened(device)
     assert device.tap(address, "turn-up", suit="D").status_code == 302
     assert "Trump Diamonds" in " ".join(text(device.get(address)).split())
     assert "Turned up: ? (Diamonds)" in text(device.get(f"{address}log/"))
 
 
-def test_a_form_may_leave_the_largest_hand_to_the_number_of_players(device: Device):
+def test_the_largest_hand_may_be_left_to_the_number_of_players(device: Device):
     address = device.open_table(
         "oh-hell", [*SEATS, "Dot", "Eve", "Flo", "Gus"], 0, **{"option-largest": "", "end": "course"}
     )
@@ -158,7 +158,7 @@ def test_a_rule_that_does_not_fit_the_player_count_is_named_and_can_be_changed(d
     assert (told["state"]["options"]["largest"], told["state"]["next"]["hand_size"][0]) == (8, 8)
 
 
-def test_a_rule_changed_between_two_hands_is_chosen(db):
+def test_a_rule_can_be_changed_between_two_hands(db):
     table = oh_hell(FIVE, hands=1)
     table.record({"type": "rules", "options": {"hook": False}})
     told = went_on(table, [*FIVE, "Flo"])
@@ -200,7 +200,7 @@ def test_the_course_of_hands_goes_on(db, before, after, hands, sizes):
         assert holder(again["token"]).get(f"/api/v1/tables/{again['code']}/record/").json() == record
 
 
-def test_hands_before_are_hands_of_a_course(db):
+def test_earlier_hands_belong_to_a_course(db):
     stranger = APIClient()
     told = {**OH_HELL, "seats": FIVE, "first_dealer": 0}
     assert stranger.post("/api/v1/tables/", {**told, "hands_before": 19}).status_code == 422
@@ -210,7 +210,7 @@ def test_hands_before_are_hands_of_a_course(db):
     assert answer.json()["errors"][0]["pointer"] == "/hands_before"
 
 
-def test_a_rule_that_so_many_cannot_keep_is_asked_for_by_its_name(device):
+def test_a_rule_that_does_not_fit_the_new_player_count_is_named(device):
     five = ("Ann", "Bob", "Cy", "Dee", "Eve")
     address = device.open_table("oh-hell", five, **{"option-largest": "9"})
     answer = device.post(f"{address}continue/", {"name": [*five, "Flo"]})

@@ -42,7 +42,7 @@ def test_the_suit_of_the_card_turned_up_is_trump():
 
 
 @exercises("OH-3")
-def test_when_the_pack_is_used_up_there_is_no_trump():
+def test_a_fully_dealt_pack_leaves_no_trump():
     done = hand(players=4, options={"largest": 13})
     assert (done["phase"], done["trump"], done["hand_size"]) == ("bidding", None, [13] * 4)
     assert refused(turn_up("QD"), players=4, options={"largest": 13}) == ("impossible", "wrong-phase")
@@ -67,7 +67,7 @@ def test_bids_go_round_from_the_dealers_left_and_the_dealer_is_last(dealer: int)
 
 @exercises("OH-4", "REC-10")
 @pytest.mark.parametrize(("number", "taken"), [(-1, False), (0, True), (3, True), (4, False)])
-def test_a_bid_is_a_number_from_nothing_to_all_cards(number: int, taken: bool):
+def test_a_bid_is_a_number_from_0_to_the_hand_size(number: int, taken: bool):
     bid = {"type": "bid", "seat": 0, "tricks": number}
     if taken:
         assert hand(turn_up("2H"), bid, options=THREE)["bids"] == [number, None, None]
@@ -76,7 +76,7 @@ def test_a_bid_is_a_number_from_nothing_to_all_cards(number: int, taken: bool):
 
 
 @exercises("OH-4", "REC-2", "REC-12", "REC-3")
-def test_everybody_bids_once_and_in_turn():
+def test_every_player_bids_once_and_in_turn():
     assert refused(turn_up("2H"), bids("0:1 0:2"), options=THREE) == ("impossible", "wrong-phase")
     assert refused(turn_up("2H"), bids("1:1"), options=THREE) == ("irregular", "out-of-turn")
     assert refused(turn_up("2H"), bids("3:1"), options=THREE) == ("impossible", "no-such-seat")
@@ -99,7 +99,7 @@ def test_the_dealer_may_not_make_the_bids_add_up_to_the_tricks(before: str, forb
 
 
 @exercises("OH-5", "REC-21", "OH-Q4", "REC-12")
-def test_the_hook_binds_whoever_bids_last_and_the_table_may_accept():
+def test_the_hook_binds_the_last_bidder_unless_the_table_accepts():
     done = hand(turn_up("2H"), bids("0:1 1:1 2:1!"), options=THREE)
     assert (done["phase"], found(done)) == ("play", [("forbidden-bid", "seen", 2)])
     assert done["irregularities"][0]["trick"] is None
@@ -112,7 +112,7 @@ def test_the_hook_binds_whoever_bids_last_and_the_table_may_accept():
 
 
 @exercises("OH-6", "OH-8")
-def test_the_dealers_left_leads_anything_and_whoever_won_leads_on():
+def test_the_dealers_left_leads_first_and_winners_lead_next():
     done = hand(opened(), plays("0:AH 1:3H 2:4H"), options=THREE)  # trump, led at once
     assert (winners(done), done["irregularities"], done["to_act"]) == ([0], [], [0])
     done = hand(opened(), plays("0:5S 1:6S 2:7S 2:2C"), options=THREE)
@@ -141,7 +141,7 @@ def test_players_out_of_turn():
         ("0:AH 1:3S 2:4H 0:KS 1:5H", [("revoke", "proved", 1)]),  # trump led is followed too
     ],
 )
-def test_a_suit_led_is_followed_if_it_can_be(cards: str, breach: list):
+def test_players_follow_suit_if_they_can(cards: str, breach: list):
     done = hand(opened(), plays(cards), options=THREE)
     assert found(done) == breach
     for each in done["irregularities"]:
@@ -179,7 +179,7 @@ def test_trick_winners(cards: str, winner: int, code: str):
 
 
 @exercises("OH-9", "REC-13")
-def test_nothing_is_scored_before_the_hand_is_over_but_a_penalty_counts_at_once():
+def test_hands_score_at_their_end_but_penalties_count_at_once():
     answer = oh([*opened(), *plays("0:AS 1:3S 2:4S"), penalty(1, -5)], options=THREE)
     running = answer["hands"][0]
     assert (running["scores"], running["tricks_won"], running["tricks"][0]["points"]) == ([None] * 3, [1, 0, 0], {})
@@ -189,7 +189,7 @@ def test_nothing_is_scored_before_the_hand_is_over_but_a_penalty_counts_at_once(
 
 
 @exercises("OH-10", "REC-16")
-def test_the_game_ends_with_the_course_and_equals_share():
+def test_the_game_ends_with_the_course_and_ties_share():
     answer = oh(*quick_hands([2, 1, 2]), options={"largest": 2})
     assert (answer["end"], answer["finished"], answer["next"]) == ({"kind": "course"}, True, None)
     assert (answer["totals"], answer["winners"]) == ([0, 30, 30], [1, 2])
@@ -199,7 +199,7 @@ def test_the_game_ends_with_the_course_and_equals_share():
 
 
 @exercises("OH-10", "OH-Q5", "REC-14")
-def test_a_void_hand_is_dealt_again_and_no_step_of_the_course():
+def test_a_void_hand_is_redealt_at_the_same_size():
     answer = oh(quick(2), [*opened(bid="1:0"), REDEAL], [], dealer=2, options={"largest": 2})
     # the bid in hand 2 comes from seat 1, at the left of the dealer, seat 0
     assert [(each["dealer"], each["hand_size"][0]) for each in answer["hands"]] == [(2, 2), (0, 1), (0, 1)]
@@ -209,7 +209,7 @@ def test_a_void_hand_is_dealt_again_and_no_step_of_the_course():
 
 
 @exercises("OH-Q7")
-def test_the_course_goes_on_where_it_was_when_players_come_or_go():
+def test_the_course_continues_when_players_come_or_go():
     """Ten, nine and eight were played by three; the fourth joins before the hand of seven."""
     assert oh(players=4, hands_before=3)["next"]["hand_size"] == [7] * 4
     with pytest.raises(Refused, match="from 0 to 18"):

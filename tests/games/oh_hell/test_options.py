@@ -37,7 +37,7 @@ COURSES = [
 
 @exercises("OH-2", "OH-V1", "OH-V2", "OH-V3", "OH-10", "OH-Q6")
 @pytest.mark.parametrize(("options", "course"), COURSES)
-def test_a_course_is_played_through_and_the_game_is_over_or_with_another_end_begins_anew(
+def test_a_finished_course_ends_the_game_or_starts_over(
     options: Json, course: list[int]
 ):
     options = THREE | options
@@ -52,7 +52,7 @@ def test_a_course_is_played_through_and_the_game_is_over_or_with_another_end_beg
 
 @exercises("OH-2", "OH-V2", "OH-1")
 @pytest.mark.parametrize(("players", "usual", "most"), [(3, 10, 17), (4, 10, 13), (5, 10, 10), (6, 8, 8), (7, 7, 7)])
-def test_the_largest_hand_goes_as_far_as_the_pack(players: int, usual: int, most: int):
+def test_the_largest_hand_is_limited_by_the_pack(players: int, usual: int, most: int):
     for largest in (1, usual, most):
         answer = oh(players=players, options={"largest": largest, "course": "down"})
         assert answer["next"]["hand_size"] == [largest] * players
@@ -65,7 +65,7 @@ def test_the_largest_hand_goes_as_far_as_the_pack(players: int, usual: int, most
 
 
 @exercises("OH-3", "OH-V5", "OH-V4", "OH-Q5", "REC-14")
-def test_trump_goes_in_its_order_also_after_a_void_hand_or_there_is_none():
+def test_fixed_trump_order_skips_void_hands():
     options = THREE | {"trump": "none"}
     done = hand(bids("0:1 1:1 2:0"), plays("0:2S 1:AH 2:3S"), options=options)
     assert (winners(done), done["trump"], done["tricks"][0]["trump"]) == ([2], None, None)
@@ -192,7 +192,7 @@ def test_a_trick_is_won_as_the_second_adjudicator_says(seed: int):
 
 
 @exercises("OH-3", "OH-V5")
-def test_where_no_hand_has_trump_none_can_be_told():
+def test_trump_cannot_be_recorded_in_a_no_trump_game():
     with pytest.raises(Refused) as refusal:
         ask("trick", plays=[{"cards": ["5S"]}], trump="H", options={"trump": "none"})
     assert refusal.value.problems[0].code == "bad-suit"
@@ -255,7 +255,7 @@ def test_a_hand_is_dealt_as_the_course_says(seed: int):
 
 
 @exercises("OH-2", "OH-3", "OH-V1", "OH-V2", "OH-V3")
-def test_a_deal_is_that_of_the_first_hand_if_none_is_named_and_cites_the_house_rules_that_made_it():
+def test_a_deal_defaults_to_the_first_hand_and_cites_its_house_rules():
     assert ask("deal", players=4)["reason"].clauses == ("OH-2", "OH-3")
     assert ask("deal", players=4)["reason"].text == "Cards each: 10. Left over: 12, one of them turned up."
     options = {"largest": 13, "course": "up-down", "twice_one": True}
@@ -268,7 +268,7 @@ def test_a_deal_is_that_of_the_first_hand_if_none_is_named_and_cites_the_house_r
             ask("deal", players=4, hand=number)
 
 
-def test_before_a_trick_is_over_nothing_of_a_hand_is_filled_in_to_be_scored():
+def test_no_result_is_prefilled_before_the_first_trick_is_over():
     found = find_game("oh-hell")
     assert found is not None
     question = found.question("score")

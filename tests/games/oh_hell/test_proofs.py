@@ -48,7 +48,7 @@ def test_cards_lie_where_they_were_entered_unless_a_trick_went_unseen():
 
 
 @exercises("OH-7", "REC-18")
-def test_claims_that_leave_no_place_for_a_suit_are_found_by_counting():
+def test_contradictory_claims_are_found_by_counting():
     options = {"largest": 13}  # four players, so all 52 cards are dealt
     opening = [*bids("0:3 1:3 2:3 3:3"), *plays("0:2S 1:2C 2:2D 3:3D")]
     assert found(hand(opening, players=4, options=options)) == []  # twelve spades, twelve cards
@@ -75,7 +75,7 @@ CLUBS = "0:AC 1:3C 2:3D 0:KC 1:4C 2:4D 0:QC 1:5C 2:5D 0:JC 1:6C 2:6D 0:10C 1:7C 
         (turn_up("?", "S"), 15),  # any spade may lie aside
     ],
 )
-def test_the_turned_card_is_a_place_of_its_own(turned: Json, found_at: int):
+def test_the_turned_card_counts_as_its_own_place(turned: Json, found_at: int):
     options = {"largest": 17}  # three players: the turned card is the only one not dealt
     opening = [turned, *bids("0:3 1:3 2:3"), *plays("0:2S 1:2C 2:2D")]
     cards = plays(CLUBS)
@@ -87,7 +87,7 @@ def test_the_turned_card_is_a_place_of_its_own(turned: Json, found_at: int):
 
 
 @exercises("OH-3", "REC-18")
-def test_the_undealt_rest_is_a_place_too():
+def test_undealt_cards_count_as_a_place_too():
     opening = [*bids("0:3 1:3 2:3 3:2"), *plays("0:2S 1:2C 2:2D 3:3D 0:2H")]
     none = {"largest": 13, "trump": "none"}
     assert found(hand(opening, players=4, options=none)) == [("joint-revoke", "joint", None)]
@@ -154,7 +154,7 @@ def test_the_turned_card_lies_aside_and_was_in_no_entered_hand():
 
 
 @exercises("OH-Q2", "REC-8")
-def test_of_a_turned_suit_the_last_card_not_seen_is_the_one_that_was_turned():
+def test_the_last_unseen_card_of_the_turned_suit_is_the_turned_card():
     options = {"largest": 12}
     twelve = SPADES.removesuffix(" AS")
     opening = [turn_up("?", "S"), *bids("0:0 1:0 2:0 3:0")]
@@ -171,7 +171,7 @@ def test_of_a_turned_suit_the_last_card_not_seen_is_the_one_that_was_turned():
 
 
 @exercises("OH-Q1", "OH-Q2", "REC-19")
-def test_an_unseen_card_of_a_trick_is_never_the_one_that_was_turned_up():
+def test_an_unseen_played_card_is_never_the_turned_card():
     cards = plays("0:KS 1:AH 2:2S")
     cards[1] |= {"cards": ["?"]}
     assert winners(hand(opened("AS"), cards, options=THREE)) == [0]  # nothing else beats the king of trumps
@@ -188,7 +188,7 @@ def test_an_unseen_card_of_a_trick_is_never_the_one_that_was_turned_up():
 
 
 @exercises("OH-Q3", "REC-2")
-def test_a_bid_skips_the_turned_card_for_good():
+def test_a_bid_skips_the_turned_card_permanently():
     done = hand(bids("0:1"), options=THREE)
     assert (done["phase"], done["to_act"], done["trump"]) == ("bidding", [1], None)
     assert refused(bids("0:1"), turn_up("2H"), options=THREE) == ("impossible", "wrong-phase")
@@ -211,7 +211,7 @@ def test_without_trump_no_card_can_be_judged_and_the_hand_goes_on_by_tricks():
 
 
 @exercises("OH-Q3", "REC-9")
-def test_a_trick_can_tell_the_trump_that_was_not_recorded():
+def test_a_trick_can_reveal_unrecorded_trump():
     done = hand(SKIPPED, trick(1), trick(1, trump="D"), plays("1:AS 2:2D 0:KS"), options=THREE)
     assert (done["trump"], [each["trump"] for each in done["tricks"]]) == ("D", [None, "D", "D"])
     assert (winners(done), done["phase"]) == ([1, 1, 2], "finished")

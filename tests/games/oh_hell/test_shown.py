@@ -107,7 +107,7 @@ HELL: Json = {"type": "turn-up", "card": "2H"}
 
 
 @exercises("OH-V4", "OH-V5", "OH-V7", "OH-V8", "OH-V11", "OH-5", "OH-2")
-def test_oh_hell_scores_bids_differently_and_explains_another_course():
+def test_a_what_if_rescores_bids_and_explains_another_course():
     done = [HELL, *bids("1:0 2:3 0:6"), result(7, 0, 3)]
 
     def other(**now: Any) -> Json:
@@ -128,7 +128,7 @@ def test_oh_hell_scores_bids_differently_and_explains_another_course():
 
 
 @exercises("OH-8", "OH-V5", "OH-Q3")
-def test_in_oh_hell_another_trump_wins_and_one_that_nobody_turned_up_judges_nothing():
+def test_a_what_if_uses_another_trump_and_judges_nothing_without_one():
     cards = [HELL, *bids("1:0 2:3 0:6"), *plays("1:KS 2:QS 0:3H")]
     only = hand_as_it_lay(cards, game="oh-hell", dealer=0, now={"trump": "none"})
     assert (winners_as_it_lay(only, "then"), winners_as_it_lay(only, "now")) == ([0], [1])

@@ -21,7 +21,7 @@ def unknown(done: dict[str, Any]) -> list[list[str]]:
 
 
 @exercises("RT-7", "RT-Q4", "REC-2")
-def test_no_card_is_played_while_the_choice_of_trump_is_not_known():
+def test_no_card_is_played_before_trump_is_known():
     assert refused(OPEN, plays("2:8WL")) == ("impossible", "wrong-phase")
     assert refused(OPEN, trick(0), plays("0:8WL")) == ("impossible", "wrong-phase")
     done = hand(OPEN, trick(0))
@@ -29,7 +29,7 @@ def test_no_card_is_played_while_the_choice_of_trump_is_not_known():
 
 
 @exercises("RT-7", "RT-Q3")
-def test_the_choice_becomes_known_by_naming_it_or_by_a_trick_that_tells_it():
+def test_trump_becomes_known_by_naming_it_or_from_a_trick():
     named = hand(OPEN, trick(0), names(2, "K"), plays("0:8WL 1:9WY 2:4YK"))
     assert [(entry["winner"], entry["trump"]) for entry in named["tricks"]] == [(0, "K"), (2, "K")]
     told = hand(OPEN, trick(0), trick(0, trump="L"), plays("0:8WL 1:9WY 2:4YK"))
@@ -41,7 +41,7 @@ def test_the_choice_becomes_known_by_naming_it_or_by_a_trick_that_tells_it():
 
 @exercises("RT-Q3", "REC-9")
 @pytest.mark.parametrize("before", [OPEN, []])
-def test_the_trump_of_a_hand_is_told_once_and_never_changes(before: list[Any]):
+def test_the_trump_of_a_hand_is_recorded_once_and_never_changes(before: list[Any]):
     assert hand(before, trick(0, trump="K"), trick(0, trump="K"))["trump"] == "K"
     for other in ("L", None):
         assert refused(before, trick(0, trump="K"), trick(0, trump=other)) == ("impossible", "bad-suit")
@@ -49,7 +49,7 @@ def test_the_trump_of_a_hand_is_told_once_and_never_changes(before: list[Any]):
 
 
 @exercises("REC-19", "RT-12")
-def test_a_trump_that_no_ransom_and_no_trick_told_is_not_known():
+def test_trump_is_unknown_without_a_ransom_or_a_trick():
     assert unknown(hand(trick(1), plays("1:8MS 2:XK 0:XM"))) == [["RT-12", "REC-19"]]
     assert unknown(hand(OPEN, trick(0))) == [["RT-12", "REC-19"]]
     assert unknown(hand(trick(1, trump="K"), plays("1:8MS 2:XK 0:XM"))) == []
@@ -70,7 +70,7 @@ def test_a_trump_that_no_ransom_and_no_trick_told_is_not_known():
         ("XM 9MS XS", 4, "MS-"),  # the Crowns are out; only another 9 strikes out the Pact
     ],
 )
-def test_missing_ransom_cards_leave_open_only_what_they_can_lead_to(before: str, players: int, possible: str):
+def test_missing_ransom_cards_allow_only_trumps_they_can_produce(before: str, players: int, possible: str):
     for suit in (*"MSWLYK", None):
         if (suit or "-") in possible:
             assert hand(ransoms(before), trick(0, trump=suit), players=players)["trump"] == suit

@@ -58,7 +58,7 @@ def test_two_to_four_can_play(players: int):
 
 
 @exercises("RT-3")
-def test_everybody_lays_one_card_in_any_order_and_nothing_is_judged_before_all_are_in():
+def test_ransom_cards_are_judged_once_all_are_laid():
     opened = hand(ransoms("8MS")[:1])
     assert (opened["phase"], opened["to_act"], opened["cards_left"]) == ("ransom", [1, 2], [9, 10, 10])
     assert (opened["trump"], opened["ransom_winner"]) == (None, None)
@@ -99,13 +99,13 @@ def cards(codes: str) -> list[Card | None]:
         ("CMWK PMSL 9MS", 0), ("E 2MK", 1), ("E AM", 1), ("XM XS E", None), ("XM XS E AM", 3),
     ],
 )  # fmt: skip
-def test_the_highest_rank_shown_exactly_once_wins_the_ransom(shown: str, winner: int | None):
+def test_the_highest_unmatched_rank_wins_the_ransom(shown: str, winner: int | None):
     assert ransom_winner(cards(shown)) == winner
 
 
 @exercises("RT-5", "RT-Q1")
 @pytest.mark.parametrize(("lead", "seat"), [("left", 0), ("dealer", 2)])
-def test_when_nothing_remains_there_is_no_trump_and_the_table_says_who_leads(lead: str, seat: int):
+def test_a_fully_tied_ransom_means_no_trump_and_a_house_rule_names_the_leader(lead: str, seat: int):
     done = hand(ransoms("XM XS XW"), options={"no_ransom_lead": lead})
     assert (done["phase"], done["trump"], done["to_act"]) == ("play", None, [seat])
 
@@ -156,7 +156,7 @@ def test_suits_that_may_be_named():
 
 @exercises("RT-9")
 @pytest.mark.parametrize(("players", "tricks"), [(2, 9), (3, 9), (4, 8)])
-def test_ransom_cards_are_set_aside_and_make_no_trick(players: int, tricks: int):
+def test_ransom_cards_are_set_aside_without_a_trick(players: int, tricks: int):
     shown = ransoms("XM 8MS 9MS 2MK")[:players]
     done = hand(shown, [trick(0)] * tricks, players=players)
     assert (done["phase"], done["scores"][0]) == ("finished", tricks)
@@ -213,7 +213,7 @@ def test_bids_come_after_trump_is_named_from_the_dealers_left():
 
 
 @exercises("RT-16", "AT-Q15")
-def test_the_hook_and_the_tie_rules_are_borrowed_from_ace_trump():
+def test_the_hook_and_tie_rules_are_those_of_ace_trump():
     hook = {"bidding": True, "hook": True}
     assert refused(bids("0:3 1:3 2:3"), options=hook) == ("irregular", "forbidden-bid")
     tied = plays("1:8WL 2:XL 0:XW")
@@ -231,13 +231,13 @@ def test_partners_is_for_four():
 
 @exercises("RT-16", "AT-V1", "AT-V5", "AT-V6")
 @pytest.mark.parametrize("options", [{"trump": "sticky"}, {"tides": True}, {"trump_carry": True}, {"two_aces": "last"}])
-def test_sticky_aces_fixed_trump_and_tides_mean_nothing_here(options: dict):
+def test_sticky_aces_fixed_trump_and_tides_do_not_apply(options: dict):
     with pytest.raises(Refused, match="There is no option"):
         rt(options=options)
 
 
 @exercises("RT-Q10", "REC-16")
-def test_the_deal_passes_clockwise_and_equals_share():
+def test_the_deal_passes_clockwise_and_ties_share():
     answer = rt([result(4, 4, 1)], [result(0, 0, 9), END], dealer=1)
     assert [each["dealer"] for each in answer["hands"]] == [1, 2]
     assert answer["winners"] == [2]

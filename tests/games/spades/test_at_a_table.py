@@ -22,7 +22,7 @@ def record(at: OpenTable, *events: Json) -> None:
 
 
 @exercises("SP-10")
-def test_bags_go_along_to_the_table_that_continues():
+def test_bags_carry_over_to_the_next_table():
     at = table()
     record(at, *quick("3 2 3 4", "5 2 4 2"))
     following = holder(at.token).post(f"/api/v1/tables/{at.code}/continue/", {"seats": SEATS}).json()
@@ -46,7 +46,7 @@ def device() -> Device:
 
 
 @exercises("SP-5")
-def test_a_tap_bids_nil_blind(device: Device):
+def test_one_tap_bids_blind_nil(device: Device):
     address = device.open_table("spades", SEATS, 3, **{"option-blind_nil": "1"})
     page = device.get(address)
     assert "Blind nil" in text(page)

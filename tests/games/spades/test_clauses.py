@@ -108,7 +108,7 @@ def test_the_deficit_uses_the_totals_before_the_hand():
 
 
 @exercises("SP-5")
-def test_a_house_rule_lets_any_side_or_nobody_bid_blind():
+def test_a_house_rule_lets_any_side_or_no_side_bid_blind():
     assert hand([blind(0)], options={"blind_nil": "always"})["bids"][0] == 0
     assert refused([blind(0)], options={"blind_nil": "off"}, carried=[0, 200, 0, 200]) == ("irregular", "forbidden-bid")
     assert refused([blind(0)], options={"nil": "off"}) == ("impossible", "bad-bid")
@@ -146,7 +146,7 @@ LOW: Json = {"opening": "low-club"}
 
 
 @exercises("SP-6")
-def test_by_house_rule_whoever_holds_the_lowest_club_leads_it():
+def test_by_house_rule_the_holder_of_the_lowest_club_leads_it():
     assert hand(READY, options=LOW)["to_act"] == [0, 1, 2, 3]
     played = hand(READY, plays("2:2C 3:3C 0:4C 1:5C"), options=LOW)
     assert (played["tricks"][0]["leader"], winners(played), found(played)) == (2, [1], [])
@@ -156,7 +156,7 @@ def test_by_house_rule_whoever_holds_the_lowest_club_leads_it():
 
 
 @exercises("SP-6", "SP-2")
-def test_the_lowest_club_is_that_of_the_pack():
+def test_the_lowest_club_depends_on_the_pack():
     assert refused(bid(3, 3, 3), plays("1:2C"), players=3, options=LOW) == ("impossible", "not-in-deck")
     assert found(hand(bid(3, 3, 3), plays("1:3C"), players=3, options=LOW)) == []
     # With cards aside it may lie there, so any club may be led
@@ -190,7 +190,7 @@ def test_the_highest_spade_takes_the_trick_else_the_highest_card_of_the_suit_led
 
 
 @exercises("SP-7")
-def test_suit_has_to_be_followed():
+def test_players_must_follow_suit():
     entered = known([*READY, *plays("0:9H 1:4D")], s1=MIXED)
     assert spades(entered)["rejected"]["reason"]["code"] == "revoke"
     proved = hand(READY, plays("0:4H 1:AD 2:AC 3:2D 0:5H 1:6H"))
@@ -277,7 +277,7 @@ def test_collected_bag_costs(bags: str, before: int, points: int, after: int):
 
 
 @exercises("SP-10")
-def test_bags_stay_on_the_account_from_hand_to_hand():
+def test_bags_accumulate_from_hand_to_hand():
     first, second = quick("3 3 3 2", "5 3 3 2"), quick("3 3 3 2", "5 3 3 2", 1)
     void = [*bids("1:3"), {"type": "redeal", "reason": "agreed"}]
     answer = spades(first, void, second)
@@ -291,7 +291,7 @@ def test_bags_stay_on_the_account_from_hand_to_hand():
 
 @exercises("SP-10")
 @pytest.mark.parametrize("bags", [[1, 0, 2, 0], [10, 0, 10, 0], [1, 1]])
-def test_bags_that_cannot_be_brought_along_are_refused(bags: list[int]):
+def test_impossible_carried_bags_are_refused(bags: list[int]):
     with pytest.raises(Exception, match="/carried_bags"):
         load_record(told(quick("3 3 3 2", "5 3 3 2"), game="spades", players=4, carried_bags=bags))
     with pytest.raises(Exception, match="/carried_bags"):
@@ -329,7 +329,7 @@ def test_tricks_of_a_failed_nil(rule: str, made: int, bags: int, set_: int, set_
 
 @exercises("SP-11", "SP-12")
 @pytest.mark.parametrize(("rule", "points", "bags"), [("bags", 3, 3), ("count", 3, 3), ("nothing", 0, 0)])
-def test_both_partners_nil_are_scored_each_for_itself(rule: str, points: int, bags: int):
+def test_two_nil_bids_of_partners_score_separately(rule: str, points: int, bags: int):
     options = {"failed_nil": rule}
     assert spades(quick("0 6 0 6", "0 6 0 7"), options=options)["totals"][0] == 200
     one = spades(quick("0 5 0 5", "3 5 0 5"), options=options)
@@ -361,7 +361,7 @@ def test_the_game_ends_after_the_hand_in_which_a_side_reaches_500():
 
 @exercises("SP-13")
 @pytest.mark.parametrize(("floor", "over"), [("off", False), ("200", True), ("500", False)])
-def test_a_house_rule_ends_the_game_far_below_zero(floor: str, over: bool):
+def test_a_house_rule_ends_the_game_at_a_negative_score(floor: str, over: bool):
     answer = spades(quick("5 1 5 1", "4 3 4 2"), carried=[-100, 0, -100, 0], options={"floor": floor})
     assert (answer["totals"][0], answer["finished"], answer["winners"]) == (-200, over, [1, 3] if over else [])
 
@@ -442,7 +442,7 @@ NIL, CONTRACT = ("nil-made", "nil-failed"), ("contract-made", "contract-set")
 
 
 @exercises("SP-4", "SP-9", "SP-11", "SP-12")
-def test_a_tally_counts_a_bid_as_made_where_its_line_says_so():
+def test_a_tally_counts_made_bids():
     compared = 0
     for seed in range(60):
         try:

@@ -35,7 +35,7 @@ def test_the_revoke_is_proved():
 
 
 @exercises("SP-R3")
-def test_a_nil_fails_by_a_revoke_and_stands_against_one():
+def test_a_revoke_fails_ones_own_nil_but_not_an_opponents():
     judged = hand(bid(0, 0, 3, 5), revoked())
     # Ann's only trick is the one of the revoke: her nil is made; Bob's has failed, although he took none
     assert judged["scores"] == [100 - 30, -100 + 57, 0, 0]
@@ -47,7 +47,7 @@ def test_a_nil_fails_by_a_revoke_and_stands_against_one():
 
 
 @exercises("SP-R1", "SP-R2")
-def test_three_tricks_go_to_a_player_who_did_not_bid_nil_and_are_no_bags():
+def test_three_penalty_tricks_go_to_a_player_without_nil_and_add_no_bags():
     options = {"revoke": "three-tricks"}
     judged = hand(bid(0, 0, 3, 5), revoked(), options=options)
     offered = remedy(judged, "three-tricks")
@@ -59,7 +59,7 @@ def test_three_tricks_go_to_a_player_who_did_not_bid_nil_and_are_no_bags():
 
 
 @exercises("SP-R1")
-def test_a_side_with_fewer_tricks_gives_all_it_has():
+def test_a_side_with_fewer_than_three_tricks_gives_them_all():
     swapped = [{**event, "seat": (event["seat"] + 2) % 4} if "cards" in event else event for event in revoked()]
     judged = hand(bid(3, 3, 3, 3, first=2), swapped, dealer=1)
     assert judged["tricks_won"] == [0, 12, 1, 0]
@@ -69,19 +69,19 @@ def test_a_side_with_fewer_tricks_gives_all_it_has():
 
 
 @exercises("SP-R2")
-def test_tricks_only_leave_where_both_of_the_other_side_bid_nil():
+def test_penalty_tricks_go_to_no_one_if_both_opponents_bid_nil():
     both = hand(bid(0, 3, 0, 5), revoked(), transfer(3, 0, 3))
     assert both["scores"] == [200, 80 + 1, 0, 0]  # of twelve tricks nine are left
     assert both["bags"] == [0, 1, 0, 1]
 
 
 @exercises("SP-R2")
-def test_a_trick_given_up_breaks_no_nil():
+def test_a_penalty_trick_does_not_break_a_nil():
     assert hand(bid(0, 3, 3, 5), revoked(), transfer(3, 0, 1))["scores"][0] == 100 - 30
 
 
 @exercises("IR-4", "SP-R2")
-def test_tricks_given_up_as_in_bridge_are_points_the_lower_for_one_side_the_higher_for_the_other():
+def test_bridge_penalties_score_the_worse_result_for_offenders_and_the_better_for_opponents():
     judged = hand(bid(0, 0, 3, 5), revoked())
     offered = remedy(judged, "bridge")
     assert [(each["seat"], each["points"]) for each in offered["events"]] == [(1, -1)]
@@ -91,7 +91,7 @@ def test_tricks_given_up_as_in_bridge_are_points_the_lower_for_one_side_the_high
 
 
 @exercises("SP-R1")
-def test_three_tricks_need_another_side():
+def test_three_penalty_tricks_need_an_opposing_side():
     game = find_game("spades")
     assert game is not None
     with pytest.raises(Exception, match="other side"):

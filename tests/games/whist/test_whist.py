@@ -64,7 +64,7 @@ def test_four_get_thirteen_cards_and_opposite_seats_are_partners():
 
 
 @exercises("WH-2")
-def test_the_dealers_last_card_makes_trump_and_is_the_dealers():
+def test_the_dealers_last_card_sets_trump_and_stays_in_the_dealers_hand():
     before, after = hand(), hand(SEVEN)
     assert (before["phase"], before["trump"], before["to_act"]) == ("turn-up", None, [])
     assert (after["phase"], after["trump"], after["turned"], after["to_act"]) == ("play", "H", "7H", [0])
@@ -97,7 +97,7 @@ def test_the_dealer_who_holds_the_card_turned_up_has_to_follow_with_it():
 
 
 @exercises("WH-2")
-def test_of_the_card_turned_up_the_suit_may_be_all_that_was_seen():
+def test_only_the_suit_of_the_turned_card_may_be_known():
     seen = hand(turn_up("?", "H"))
     assert (seen["turned"], seen["trump"]) == ("?", "H")
     assert refused(turn_up("?")) == ("impossible", "bad-suit")
@@ -190,7 +190,7 @@ def test_a_side_scores_its_tricks_above_six():
 
 
 @exercises("WH-5", "REC-11")
-def test_the_tricks_of_a_side_may_stand_at_either_seat():
+def test_either_partner_may_hold_the_sides_tricks():
     for told in ([9, 4, 0, 0], [0, 0, 9, 4], [9, 0, 0, 4]):
         only = hand(result(*told))
         assert (only["scores"], only["tricks_won"]) == ([3, 0, 0, 0], [None] * 4)
@@ -239,7 +239,7 @@ def test_honours_on_record_need_no_claim_and_contradict_a_wrong_one():
 
 @exercises("WH-7")
 @pytest.mark.parametrize(("claim", "totals"), [(None, [1, 0] * 2), ((3, 3), [1, 2] * 2), ((2, 4), [5, 0] * 2)])
-def test_honours_are_claimed_where_the_record_does_not_show_them(claim, totals):
+def test_honours_not_shown_by_the_record_are_claimed(claim, totals):
     events = [turn_up("8S"), result(4, 3, 3, 3), *([honours(*claim)] if claim else [])]
     only = hand(events, options=HONOURS)
     assert whist(events, options=HONOURS)["totals"] == totals
@@ -311,7 +311,7 @@ def test_a_revoking_side_stops_one_point_short_of_the_game():
 
 
 @exercises("WH-R2")
-def test_where_both_sides_revoked_neither_wins():
+def test_if_both_sides_revoked_neither_wins():
     events = [SEVEN, *plays("0:KD 1:AC 2:3C 3:QD 0:5S 1:AD 2:6D 3:7S"), result(2, 8, 0, 3)]
     each = whist(events, carried=[5, 5, 5, 5])["hands"][0]["irregularities"]
     assert [(one["seat"], one["certainty"]) for one in each] == [(1, "proved"), (2, "proved")]
@@ -321,7 +321,7 @@ def test_where_both_sides_revoked_neither_wins():
 
 
 @exercises("IR-4")
-def test_hand_zero_takes_the_points_of_the_side():
+def test_points_can_be_transferred_before_the_first_hand():
     remedies = after_revoke(2, 8, 0, 3)
     assert remedies["hand-zero"]["effect"]["totals"]["after"] == [0, 0, 0, 0]
     assert remedies["bridge"]["effect"] is not None

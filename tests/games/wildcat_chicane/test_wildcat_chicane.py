@@ -58,7 +58,7 @@ FORCED = [
 
 
 @exercises("WC-2", "REC-19")
-def test_an_unseen_card_counts_among_its_seats_aces_and_crowns():
+def test_an_unseen_card_counts_toward_its_players_aces_and_crowns():
     assert refused(FORCED, plays("1:AK"), dealer=0) == ("impossible", "already-played")
     assert hand(FORCED, plays("1:XW 2:2WL 0:4WL"), dealer=0)["tricks_won"] == [1, 3, 5]
     assert refused(FORCED, plays("1:XW 2:2WL 0:4WL 1:AY"), dealer=0) == ("impossible", "too-many-cards")
@@ -75,7 +75,7 @@ def test_three_or_four_play_with_the_basic_pack():
 
 
 @exercises("WC-3", "WC-6", "WC-Q4", "WC-Q9", "WC-Q10")
-def test_everybody_commits_a_ruling_card_in_any_order_before_the_bids():
+def test_players_commit_ruling_cards_in_any_order_before_the_bids():
     opened = hand(ruling_cards("XM"))
     assert (opened["phase"], opened["to_act"], opened["cards_left"]) == ("ruling-card", [1, 2], [11, 12, 12])
     assert refused(ruling_cards("XM"), plays("0:8MS")) == ("impossible", "wrong-phase")
@@ -124,7 +124,7 @@ def test_bids_go_round_from_the_dealers_left_who_then_leads_under_a_hook_or_none
 
 
 @exercises("WC-10", "REC-17")
-def test_leading_ones_own_trump_says_that_nothing_else_is_held():
+def test_leading_your_own_trump_claims_you_hold_nothing_else():
     done = hand(READY, plays("0:8MS 1:2MK 2:XL 0:4WL"))
     assert found(done) == [("trump-led", "proved", 0)]
     finding = done["irregularities"][0]
@@ -136,7 +136,7 @@ ENTERED = "XM AM XL AY 8MS 9MS 6MW 3MW 5ML 7ML 4MS 2MK"
 
 
 @exercises("WC-10", "REC-21", "IR-2", "WC-Q5")
-def test_a_trump_is_led_only_from_a_hand_that_holds_nothing_else():
+def test_trump_is_led_only_from_an_all_trump_hand():
     answer = wc(known([*READY, *plays("0:8MS")], s0=ENTERED))
     assert (answer["rejected"]["verdict"], answer["rejected"]["reason"]["code"]) == ("irregular", "trump-led")
     done = wc(known([*READY, *plays("0:8MS!")], s0=ENTERED))["hands"][0]
@@ -160,7 +160,7 @@ def test_a_trump_is_led_only_from_a_hand_that_holds_nothing_else():
         ("0:4WL 1:XW 2:2SY 1:XL 2:8WL", [("revoke", "proved", 2)]),
     ],
 )
-def test_the_suit_led_is_as_its_owner_reads_it_and_everybody_reads_the_own_cards(cards: str, findings: list):
+def test_each_player_reads_their_own_cards(cards: str, findings: list):
     events = [*ruling_cards("XM AK XY"), *bids("0:4 1:4 2:4")]
     assert found(hand(events, plays(cards.replace("0:XS", "0:AS")))) == findings
 
@@ -214,7 +214,7 @@ def test_a_bid_scores_by_how_far_off_it_was(bid: int, tricks: int, points: int, 
 
 
 @exercises("WC-Q1", "WC-Q2")
-def test_a_made_bid_of_nothing_and_a_bad_miss_score_as_the_table_says():
+def test_zero_bids_and_bad_misses_score_by_house_rule():
     events = [*ruling_cards("XM AK XS"), *bids("0:0 1:4 2:0"), result(0, 8, 3)]
     assert hand(events)["scores"] == [0, 0, 0]
     assert hand(events, options={"zero_bid": 7, "miss_penalty": 5})["scores"] == [7, -5, -5]
@@ -239,7 +239,7 @@ def test_a_running_hand_has_no_scores_and_its_tricks_no_points():
 
 
 @exercises("WC-17", "WC-18", "WC-Q6", "REC-16")
-def test_the_deal_passes_left_until_somebody_has_forty():
+def test_the_deal_passes_left_until_a_player_has_40():
     big = [*ruling_cards("XM AK XS"), *bids("0:5 1:3 2:3"), result(5, 3, 3)]
     turned = [*ruling_cards("XM AK XS"), *bids("1:3 2:3 0:5"), result(5, 3, 3)]
     answer = wc(big)
@@ -294,7 +294,7 @@ def test_aces_and_crowns_are_counted_apart_from_number_cards():
 
 
 @exercises("WC-Q7", "REC-9")
-def test_announcing_a_suit_is_courtesy_and_no_entry():
+def test_announcing_a_suit_is_not_recorded():
     event = plays("0:4WL")[0] | {"suit": "L"}
     assert refused(READY, event) == ("impossible", "bad-suit")
     assert refused(READY, plays("0:4WL")[0] | {"suit": "W"}) == ("impossible", "bad-suit")
@@ -309,7 +309,7 @@ def test_a_hand_by_result_needs_its_bids_but_not_its_ruling_cards():
 
 
 @exercises("WC-7", "WC-9", "WC-Q12")
-def test_the_dealers_left_leads_also_after_a_bid_out_of_turn():
+def test_the_dealers_left_leads_even_after_a_bid_out_of_turn():
     events = [*ruling_cards("XM AK XY"), *bids("1:4! 0:4 2:2")]
     done = hand(events)
     assert done["irregularities"][0]["reason"]["clauses"] == ["WC-7", "REC-12"]

@@ -56,7 +56,7 @@ def test_ten_megabytes_are_413(send, headers):
     assert (status, answer["code"]) == (413, "too-large")
 
 
-def test_an_address_that_does_not_exist_is_a_problem():
+def test_an_unknown_address_returns_a_problem():
     async def ask():
         scope = {"type": "http", "method": "GET", "path": "/api/nothing/", "query_string": b"", "headers": []}
         caller = ApplicationCommunicator(LeanASGIHandler(), scope)

@@ -18,7 +18,7 @@ from tests.toy import GAME as TOY
 # --- GET decks/{deck}/: the cards of a deck
 
 
-def test_a_deck_tells_its_suits_and_cards(api):
+def test_a_deck_lists_its_suits_and_cards(api):
     deck = api.get("decks/decktet/").json()
     assert [suit["code"] for suit in deck["suits"]] == list("MSWLYK")
     cards = {card["code"]: card for card in deck["cards"]}
@@ -43,7 +43,7 @@ def test_an_unknown_deck_is_404_and_lists_the_known_ones(api):
 # --- GET games/{game}/: players, deck and house rules of one game
 
 
-def test_a_game_tells_its_options_with_their_clauses(api):
+def test_a_game_lists_its_options_with_their_clauses(api):
     game = api.get("games/ace-trump/").json()
     assert game["name"] == "Ace Trump"
     assert game["decks"] == dict.fromkeys("23456", "decktet")
@@ -107,7 +107,7 @@ def test_games_are_listed_a_toy_among_them(api):
         assert "plain-whist" in [game["id"] for game in api.get("games/").json()]
 
 
-def test_methods_and_formats_are_those_there_are(api):
+def test_other_methods_and_formats_are_refused(api):
     response = api.client.head("/api/v1/games/")
     assert (response.status_code, response.content) == (200, b"")
     response = api.client.options("/api/v1/games/")
@@ -135,7 +135,7 @@ def test_a_rulebook_holds_the_clauses_that_its_game_can_cite(api):
 # --- An adjudication names the version of the rules that it was made by
 
 
-def test_a_verdict_says_by_which_rules(api, monkeypatch):
+def test_a_verdict_cites_its_rules(api, monkeypatch):
     record = {"game": "ace-trump", "seats": ["Ann", "Bob"], "first_dealer": 0}
     assert api.post("referee/judge/", record).json()["rules_version"] == 1
     monkeypatch.setattr(type(find_game("ace-trump")), "rules_version", 2)

@@ -129,31 +129,31 @@ def post(path, body):
 
 @FUZZ
 @given(changed_records())
-def test_odd_records_are_answered(record):
+def test_fuzzed_records_are_answered(record):
     post("referee/judge/", record)
 
 
 @FUZZ
 @given(changed_questions())
-def test_questions_of_all_sorts(asked):
+def test_fuzzed_questions_are_answered(asked):
     post(*asked)
 
 
 @FUZZ
 @given(st.sampled_from(PATHS), VALUES)
-def test_any_json(path, value):
+def test_arbitrary_json_is_answered(path, value):
     post(path, value)
 
 
 @FUZZ
 @given(st.sampled_from(PATHS), st.binary(max_size=60))
-def test_any_bytes(path, body):
+def test_arbitrary_bytes_are_answered(path, body):
     problem(API.post(path, body))
 
 
 @FUZZ
 @given(st.data(), st.sampled_from(sorted(EXAMPLES)))
-def test_json_with_a_few_bytes_changed(data, name):
+def test_corrupted_json_is_answered(data, name):
     body = bytearray(json.dumps(EXAMPLES[name][0].request).encode())
     for _ in range(data.draw(st.integers(1, 4))):
         body[data.draw(st.integers(0, len(body) - 1))] = data.draw(st.integers(0, 255))

@@ -74,7 +74,7 @@ def test_a_guide_asks_who_did_it_and_what_came_next(api):
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_every_guide_of_the_list_begins(api, game):
+def test_every_listed_guide_can_be_started(api, game):
     for each in api.get(f"referee/guides/?game={game.id}").json():
         rules = rules_for(game, guides_of(game).guides[each["situation"]])
         assert rules is not None
@@ -180,7 +180,7 @@ def test_after_the_next_deal_no_trick_moves_any_more(api):
 
 
 @exercises("IR-6")
-def test_where_others_lost_more_than_tricks_given_up_the_better_result_is_offered(api):
+def test_if_opponents_lost_more_than_the_penalty_tricks_the_better_result_is_offered(api):
     record = told(HARM)
     said = ask(api, "revoke", record, who=0, trick=9)
     assert ruled(said)[1] == ["IR-4", "IR-6"]
@@ -250,7 +250,7 @@ def test_a_card_turned_up_by_the_dealer_and_a_wrong_cut_are_misdeals(api, words)
 
 
 @exercises("IR-9")
-def test_playing_on_accepts_and_who_was_left_out_has_not_passed(api):
+def test_playing_on_accepts_an_irregular_play_and_skipped_players_have_not_passed(api):
     last, condoned = told(plays("0:8MS 1:2WL")), told(plays("0:8MS 1:2WL 2:9MS"), players=4)
     assert ruled(ask(api, "not-protested", last, who=1)) == ("back", ["IR-2", "IR-8"])
     assert disproved(ask(api, "not-protested", condoned, who=2)) == ("cleared-followed", ["AT-5"])
@@ -270,7 +270,7 @@ def test_a_wrong_deal_found_before_the_first_card_is_dealt_again(api):
 
 
 @exercises("IR-11")
-def test_a_wrong_number_of_cards_found_later_is_put_right_where_it_can_be_found(api):
+def test_a_wrong_number_of_cards_found_later_is_corrected_if_traceable(api):
     record = told(REVOKE)
     assert asked(ask(api, "wrong-number", record, who=1)) == "count"
     assert ruled(ask(api, "wrong-number", record, who=1, count="many", left_out="yes")) == ("add-card", ["IR-11"])

@@ -42,7 +42,7 @@ def test_a_player_who_led_or_followed_suit_did_not_revoke(api, who, trick, code,
     assert {"AT-5"} <= {*said["ruling"]["clauses"]}
 
 
-def test_only_who_can_have_revoked_is_offered_and_one_alone_is_not_asked_for(api):
+def test_only_players_who_may_have_revoked_are_offered(api):
     said = ask(api, "revoke", FOLLOWED)
     assert [(each["id"], each["answer"]) for each in said["answered"] if each["by"] == "record"][:2] == [
         ("who", 1), ("trick", 1)]  # fmt: skip
@@ -51,13 +51,13 @@ def test_only_who_can_have_revoked_is_offered_and_one_alone_is_not_asked_for(api
     assert [each["answer"] for each in ask(api, "revoke", one_more, who=1)["question"]["choices"]] == [1, 2]
 
 
-def test_every_act_of_a_player_is_told_where_the_record_clears_them_all(api):
+def test_a_player_cleared_by_the_record_sees_why_for_each_act(api):
     said = ask(api, "revoke", FOLLOWED, who=2)
     assert disproved(said)[0] == "disproved"
     assert [each["code"] for each in said["evidence"]] == ["cleared-followed", "cleared-led"]
 
 
-def test_a_remedy_for_what_the_record_disproves_is_refused(api):
+def test_a_remedy_for_a_disproved_accusation_is_refused(api):
     body: Json = {"record": FOLLOWED, "situation": "revoke", "remedy": "take-back"}
     said = api.refused("referee/guide/", body | {"answers": {"who": 2, "trick": 1}}, 422)
     assert (said["code"], said["errors"][0]["pointer"]) == ("disproved", "/remedy")
@@ -107,7 +107,7 @@ def test_a_valid_combination_is_not_taken_back(api):
 
 
 @exercises("AD-7", "AD-8", "AD-12", "IR-12", "REC-19")
-def test_an_exchange_is_ruled_by_what_was_given_and_what_is_recorded(api):
+def test_an_exchange_ruling_uses_the_given_and_recorded_cards(api):
     of_four: Json = {"game": "american-deuce", "players": 4, "dealer": 0}
     other = told([*NAMED, accepted(drop(1, "9S", "6D")), *plays("0:7D")], **of_four)
     assert disproved(ask(api, "not-lowest", other)) == ("cleared-no-two-given", ["AD-7", "AD-8"])
@@ -147,7 +147,7 @@ def test_whether_a_two_is_left_is_asked_only_where_the_record_cannot_tell(api):
 
 
 @exercises("AP-14")
-def test_only_who_answered_with_two_cards_can_have_forgotten_a_draw(api):
+def test_only_a_two_card_response_can_miss_a_draw(api):
     record = told(plays("0:8H 1:4H+10H!"), game="ace-pit", players=2)
     assert disproved(ask(api, "forgotten-draw", record, who=0))[0] == "cleared-laid"
     single = told(plays("0:8H 1:9H"), game="ace-pit", players=2)
@@ -176,7 +176,7 @@ def test_unrecorded_and_unseen_facts_stay_open(api):
     assert [each["answer"] for each in led["question"]["choices"]] == [0, 1]
 
 
-def test_after_a_hand_the_first_lead_of_the_next_one_can_be_spoken_of(api):
+def test_after_a_hand_the_next_first_lead_can_be_ruled_on(api):
     over = told([*plays("0:8MS 1:2WL 2:9MS"), result(4, 4, 4)])
     led = ask(api, "lead-out-of-turn", over)
     assert [each["answer"] for each in led["question"]["choices"]] == [0, 1, 2], (
@@ -193,7 +193,7 @@ def test_after_a_hand_the_first_lead_of_the_next_one_can_be_spoken_of(api):
     disproved(ask(api, "revoke", record))
 
 
-def test_a_ruling_settles_the_finding_that_it_is_about(api):
+def test_a_ruling_settles_its_finding(api):
     record = told([*TRUMPED, *plays("2:2WL 0:4WL 1:7WY"), result(4, 5, 3)])
     done = remedy(ask(api, "revoke", record, who=1, trick=3), "bridge")
     assert all(event["x_settles"] == [0, 7] for event in done["events"])

@@ -50,7 +50,7 @@ def test_a_record_is_judged(api):
     assert judged["next"] is None
 
 
-def test_a_refused_event_stops_the_record_but_not_the_answer(api):
+def test_a_refused_event_stops_judging_but_the_answer_is_complete(api):
     events = [*RECORD["hands"][0]["events"][:3], {"type": "play", "seat": 1, "cards": ["XS"]}]
     judged = api.post("referee/judge/", {**RECORD, "hands": [{"events": events}]})
     assert judged.status_code == 200
@@ -145,7 +145,7 @@ def test_a_timeout_is_413(api, settings, monkeypatch, path, body):
 # --- POST referee/audit/: a record in, a full check of each of its hands out
 
 
-def test_a_whole_hand_is_looked_over(api):
+def test_a_whole_hand_is_audited(api):
     events = [{"type": "play", "seat": 0, "cards": ["8MS"]}, {"type": "play", "seat": 1, "cards": ["9WY"]}]
     record = {"game": "ace-trump", "seats": ["Ann", "Bob"], "first_dealer": 1, "options": {"tides": True}}
     (hand,) = api.post("referee/audit/", {**record, "hands": [{"events": events}]}).json()["hands"]
@@ -166,7 +166,7 @@ def test_a_record_is_judged_by_other_house_rules(api):
     ]
 
 
-def test_an_event_that_stops_a_record_stops_it_here(api):
+def test_an_event_that_stops_a_record_stops_the_audit(api):
     events = [*RECORD["hands"][0]["events"], {"type": "play", "seat": 0, "cards": ["XS"]}]
     answer = api.post("referee/what-if/", {"record": RECORD | {"hands": [{"events": events}]}}).json()
     assert answer["rejected"]["reason"]["code"] == "already-played"
@@ -291,18 +291,18 @@ def test_an_empty_body_is_400_and_ten_megabytes_are_413_unread(api):
 
 
 @pytest.mark.parametrize("length", ["99999999999999999999", "2097153", "9" * 5000])
-def test_a_length_that_promises_too_much_is_413(api, length):
+def test_a_too_large_content_length_is_413(api, length):
     response = api.client.generic("POST", "/api/v1/referee/judge/", b"{}", "application/json", CONTENT_LENGTH=length)
     problem(response, 413)
 
 
 @pytest.mark.parametrize("length", ["", "-5", "abc", "0"])
-def test_a_length_that_makes_no_sense_is_400(api, length):
+def test_an_invalid_content_length_is_400(api, length):
     response = api.client.generic("POST", "/api/v1/referee/judge/", b"{}", "application/json", CONTENT_LENGTH=length)
     problem(response, 400)
 
 
-def test_the_parser_bounds_what_the_length_does_not():
+def test_the_parser_limits_bodies_without_a_length():
     with pytest.raises(TooLarge):
         StrictJSONParser().parse(io.BytesIO(b" " * 3_000_000))
 

@@ -43,7 +43,7 @@ def test_types_lead_to_the_public_address(settings, api):
         ({"game": "ace-trump", "seats": ["Ann", "Bob"], "first_dealer": 0, "end": {"kind": "hands"}}, "/end/value"),
     ],
 )
-def test_a_missing_key_is_no_wrong_type(api, body, pointer):
+def test_a_missing_key_is_not_reported_as_a_wrong_type(api, body, pointer):
     said = api.refused("referee/judge/", body, 400)
     assert [(each["pointer"], each["code"]) for each in said["errors"]] == [(pointer, "missing-key")]
 
@@ -60,7 +60,7 @@ def test_a_query_is_refused_by_the_name_of_its_parameter(api):
     assert [(each["parameter"], each["code"]) for each in said["errors"]] == [("game", "unknown-game")]
 
 
-def test_every_code_has_its_line_on_the_page_that_types_lead_to(api):
+def test_every_problem_code_is_documented(api):
     page = api.get("problems/")
     assert page.status_code == 200
     assert set(re.findall(r'<dt id="([^"]+)"', page.content.decode())) == set(TITLES)
@@ -75,12 +75,12 @@ def test_pages_keep_their_own_404(client):
     assert client.get("/nothing/").headers["Content-Type"].startswith("text/html")
 
 
-def test_a_post_without_the_last_slash_is_told_so(client):
+def test_a_post_without_the_trailing_slash_is_refused_with_a_hint(client):
     said = problem(client.post("/api/v1/referee/judge", {}, content_type="application/json"), 404)
     assert "slash" in said["detail"]
 
 
-def test_a_get_without_the_last_slash_is_sent_on(client):
+def test_a_get_without_the_trailing_slash_is_redirected(client):
     response = client.get("/api/v1/games")
     assert (response.status_code, response.headers["Location"]) == (301, "/api/v1/games/")
 

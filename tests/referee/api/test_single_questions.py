@@ -37,7 +37,7 @@ BEATS = {"decks": 1, "suit_order": ["S", "H", "C", "D"], "on": ["2S"], "play": [
         ("beats", BEATS | {"play": ["4S", "5H"]}, {"beats": False, "combination": None}),
     ],
 )
-def test_a_question_is_answered_and_where_one_game_alone_knows_it_that_may_be_left_out(api, question, body, expected):
+def test_the_game_may_be_omitted_if_only_one_answers_the_question(api, question, body, expected):
     answer = api.post(f"referee/{question}/", body).json()
     assert {key: answer[key] for key in expected} == expected
     assert answer["reason"]["clauses"]

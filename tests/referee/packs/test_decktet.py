@@ -128,7 +128,7 @@ def test_suits_are_known_by_letter_and_by_name(typed: str, suit: str | None):
     assert BASIC.suit(typed) == suit
 
 
-def test_a_card_says_its_name_and_its_rank_and_suits():
+def test_a_card_has_a_name_a_rank_and_suits():
     sea, ace = BASIC.cards[BASIC.codes["XW"]], BASIC.cards[BASIC.codes["AM"]]
     assert str(sea) == "the Sea (Crown of Waves)"
     assert f"{sea:The}" == "The Sea (Crown of Waves)"

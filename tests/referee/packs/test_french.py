@@ -12,7 +12,7 @@ TWO = french(decks=2)
 
 
 @exercises("AD-1", "AP-1", "AD-A3")
-def test_one_pack_has_52_cards_and_two_differ_by_the_star_of_the_trump_deck():
+def test_two_packs_differ_by_a_star_on_the_trump_deck():
     assert len(ONE) == 52
     assert Counter(card.suits for card in ONE.cards) == {(suit,): 13 for suit in "SHCD"}
     assert not any(card.star for card in ONE.cards)

@@ -71,7 +71,7 @@ def test_two_revokes_do_not_take_the_same_trick():
 
 
 @exercises("IR-4", "REC-13")
-def test_a_trick_that_was_given_up_is_not_given_up_again():
+def test_a_trick_is_not_given_up_twice():
     events = [*TWICE, *FOURTH, *FIFTH]
     first = bridges(judged(events))[0]["events"]
     assert moves(judged_record(told([*events, *first]))) == [[], [(1, 2, 1)]]
@@ -83,7 +83,7 @@ def test_a_trick_that_was_given_up_is_not_given_up_again():
 
 
 @exercises("IR-4", "REC-13")
-def test_a_transfer_that_names_no_finding_settles_the_one_whose_trick_it_moves():
+def test_a_transfer_without_a_finding_settles_the_one_for_its_trick():
     events = [*TWICE, *FOURTH, *FIFTH]
     assert moves(judged([*events, transfer(1, 0, 1)])) == [[], [(1, 2, 1)]]
     assert moves(judged([*events, transfer(1, 2, 1)])) == [[(1, 0, 1)], []]
@@ -93,7 +93,7 @@ def test_a_transfer_that_names_no_finding_settles_the_one_whose_trick_it_moves()
 @pytest.mark.parametrize(
     "decision", [NOTE | {"x_settles": [0, 1]}, {"type": "penalty", "seat": 1, "points": -2, "x_settles": [0, 1]}]
 )
-def test_a_revoke_that_costs_something_else_leaves_its_trick_to_the_other_one(decision: Json):
+def test_a_revoke_with_another_penalty_leaves_its_trick_available(decision: Json):
     events = [*TWICE, *FOURTH, *FIFTH]
     assert moves(judged([*events, decision]))[1] == [(1, 0, 1)]
     assert moves(judged([*events, NOTE | {"x_settles": [0, 99]}]))[1] == [(1, 2, 1)]
@@ -118,7 +118,7 @@ ENTERED = "3MW 9MS 2WL AK XK 3LY 4YK 5YK 6LK 7WY 8YK 9LK"
 
 
 @exercises("IR-4", "IR-2", "REC-21")
-def test_a_revoke_that_was_noticed_and_accepted_costs_what_a_proved_one_costs():
+def test_an_accepted_revoke_costs_the_same_as_a_proved_one():
     events = [*plays("0:8MS 1:2WL! 2:XM"), *plays("2:7WY 0:4WL 1:9LK!")]
     answer = judged(known(events, s1=ENTERED), options={"revoke": "bridge"})
     finding = answer["hands"][0]["irregularities"][0]
@@ -134,7 +134,7 @@ def test_a_revoke_that_was_noticed_and_accepted_costs_what_a_proved_one_costs():
 
 
 @exercises("WC-10", "IR-4")
-def test_a_trump_that_was_led_and_accepted_costs_what_a_proved_lead_costs():
+def test_an_accepted_trump_lead_costs_the_same_as_a_proved_one():
     hand = "AM AS XM XS 4MS 3MW 5ML 6MW 7ML 2MK 8MS 9MS"
     events = [*ruling_cards("XM AW AL"), *bids("0:4 1:4 2:2"), *plays("0:4MS!")]
     answer = judged(known(events, s0=hand), game="wildcat-chicane")
@@ -144,7 +144,7 @@ def test_a_trump_that_was_led_and_accepted_costs_what_a_proved_lead_costs():
 
 
 @exercises("IR-2", "IR-16", "RT-Q4")
-def test_cards_are_taken_back_only_where_cards_were_played():
+def test_cards_are_taken_back_only_if_cards_were_played():
     bid = judged(bids("1:2!"), options={"bidding": True})["hands"][0]["irregularities"][0]
     assert codes(bid) == ["stand", "penalty", "redeal"]
     named = [*ransoms("7SK 8MS 9LK"), {"type": "trump", "seat": 0, "suit": "K", "accepted": True}]
@@ -181,7 +181,7 @@ REVOKE = plays("0:8MS 1:2WL 2:9MS 2:9LK 0:XL 1:3MW")
 
 
 @exercises("REC-13", "IR-6")
-def test_a_penalty_counts_at_once_also_after_the_hand_and_after_the_end():
+def test_a_penalty_counts_at_once_even_after_the_hand_or_game():
     done = hand(trick(0), penalty(0, -3), penalty(2, 2))
     assert done["scores"] == [-2, 0, 2]
     assert [(line["seat"], line["points"]) for line in done["score_lines"]] == [(0, 1), (0, -3), (2, 2)]
@@ -193,7 +193,7 @@ def test_a_penalty_counts_at_once_also_after_the_hand_and_after_the_end():
 
 
 @exercises("REC-13", "REC-11")
-def test_transferred_tricks_are_scored_where_they_were_sent_and_a_result_fits_what_was_won():
+def test_transferred_tricks_score_for_the_receiver_and_results_count_tricks_won():
     done = hand(trick(0), trick(0), transfer(0, 1, 1), result(6, 3, 3))
     assert (done["tricks_won"], done["scores"]) == ([5, 4, 3], [5, 4, 3])
     assert winners(done) == [0, 0]
@@ -233,7 +233,7 @@ def test_an_agreed_end_voids_a_running_hand_and_keeps_a_finished_one():
 
 
 @exercises("REC-15", "REC-16")
-def test_totals_start_where_the_players_were_and_the_next_deal_is_named_when_it_can_begin():
+def test_totals_start_from_carried_points_and_the_next_deal_is_named():
     answer = judged([result(5, 4, 3)], carried=[10, -2, 0], end={"kind": "score", "value": 15})
     assert (answer["totals"], answer["finished"], answer["winners"]) == ([15, 2, 3], True, [0])
     assert judged()["next"]["number"] == 1
@@ -244,7 +244,7 @@ def test_totals_start_where_the_players_were_and_the_next_deal_is_named_when_it_
 
 
 @exercises("IR-3", "IR-9")
-def test_an_established_revoke_leaves_the_trick_as_it_fell():
+def test_an_established_revoke_leaves_the_trick_as_played():
     done = hand(REVOKE)
     assert winners(done)[0] == 2
     assert found(done) == [("revoke", "proved", 1)]

@@ -118,7 +118,7 @@ def test_any_card_of_an_earlier_trick_breaks_the_suit(events: str, broken: bool)
     assert judged(plays(events))["broken"] is broken
 
 
-def test_a_lead_before_that_claims_a_hand_of_nothing_else():
+def test_an_early_lead_claims_a_hand_of_that_suit_only():
     assert found(judged(plays(HEARTS + "3:5S 0:6S 1:7S 2:8S 2:9C"), cards=4)) == []
     proved = judged(plays(HEARTS + "3:5S 0:6S 1:7S 2:8S 2:9C 3:10C"), cards=4)
     assert found(proved) == [("trump-led", "proved", 3)]
@@ -146,7 +146,7 @@ def test_an_entered_hand_shows_such_a_lead_at_once():
     assert found(judged(plays("0:AS"), known=only)) == []
 
 
-def test_the_house_rule_says_when():
+def test_a_house_rule_decides_when_the_suit_is_broken():
     entered = {"0": EVERY.split()}
     assert found(judged(plays("0:AS"), known=entered, trump_lead="free")) == []
     broken = "0:4H 1:3H 2:2S 3:7H 2:KD 3:JD 0:7D 1:2D 2:3D 3:4D 0:10D 1:5D 0:AS"
@@ -154,7 +154,7 @@ def test_the_house_rule_says_when():
     assert judge(plays(broken), known=entered, trump_lead="never")["rejected"]["reason"]["code"] == "trump-led"
 
 
-def test_unseen_cards_may_have_broken_it():
+def test_unseen_cards_may_have_broken_the_suit():
     unseen = judged([trick(0), *plays("0:AS 1:2S 2:3S 3:4S 0:2H 1:3H")])
     assert (unseen["broken"], found(unseen)) == (True, [])
     assert judged([trick(0)])["broken"] is None
@@ -170,7 +170,7 @@ def test_unseen_cards_may_have_broken_it():
     assert judged(plays("0:2H 1:? 2:4H 3:5H"), known=held)["broken"] is True
 
 
-def test_a_suit_that_is_no_trump_can_be_held_back_and_broken_by_others():
+def test_a_side_suit_can_require_breaking():
     assert judged(plays("0:2H 1:3H 2:4H 3:5H"), "plain-hearts")["broken"] is True
     assert judged(plays("0:2S 1:QS 2:4S 3:5S"), "plain-hearts")["broken"] is True
     assert judged(plays("0:2S 1:KS 2:4S 3:5S"), "plain-hearts")["broken"] is False
@@ -183,7 +183,7 @@ def ask(hand: str, **more: object) -> Json:
     return PlainSpades().answer("legal", payload)
 
 
-def test_the_question_tells_whether_it_is_broken():
+def test_the_question_states_whether_the_suit_is_broken():
     with with_game(PlainSpades()):
         early, broken, only = ask("AS KS 4D"), ask("AS KS 4D", broken=True), ask("AS KS")
     assert (early["legal"], [each["card"] for each in early["illegal"]]) == (["4D"], ["AS", "KS"])

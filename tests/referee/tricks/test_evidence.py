@@ -48,7 +48,7 @@ def laid(card: Json | None) -> tuple[object, ...]:
 
 
 @exercises("REC-17", "AT-5")
-def test_a_revoke_is_a_card_led_a_card_played_and_a_card_shown():
+def test_revoke_evidence_is_the_lead_the_play_and_the_shown_card():
     found = first(REVOKE)
     (act,) = found["acts"]
     assert laid(act["led"]) == (0, 1, "8MS", "MS", "MS")
@@ -58,7 +58,7 @@ def test_a_revoke_is_a_card_led_a_card_played_and_a_card_shown():
 
 
 @exercises("AT-V7", "AT-16", "AT-Q9")
-def test_after_a_called_suit_or_an_excuse_it_is_said_what_was_led():
+def test_evidence_names_the_called_suit_or_the_card_after_an_excuse():
     found = first(plays("0:8MS/S 1:2WL 2:9MS 2:XL 0:AL 1:3SK"), options={"called_suit": True})
     assert laid(found["acts"][0]["led"]) == (0, 1, "8MS", "MS", "S")
     assert laid(found["shown"]) == (1, 2, "3SK", "SK", "S")
@@ -68,7 +68,7 @@ def test_after_a_called_suit_or_an_excuse_it_is_said_what_was_led():
 
 
 @exercises("WC-4", "WC-11")
-def test_in_wildcat_chicane_every_player_reads_the_own_way():
+def test_in_wildcat_chicane_evidence_uses_each_players_reading():
     ready = [*ruling_cards("XM AK XY"), *({"type": "bid", "seat": seat, "tricks": 4} for seat in range(3))]
     # Ann and Cy read the upper symbol, Bob the lower one: his Discovery is a Wave, and no Sun
     found = first(ready, plays("0:9WY 1:2SY 2:7WY 0:4YK 1:5SW"), game="wildcat-chicane")
@@ -81,7 +81,7 @@ def test_in_wildcat_chicane_every_player_reads_the_own_way():
 
 
 @exercises("WC-10")
-def test_a_trump_that_was_led_claims_that_the_hand_holds_nothing_else():
+def test_a_led_trump_claims_an_all_trump_hand():
     ready = [*ruling_cards("XM XS XY"), *({"type": "bid", "seat": seat, "tricks": 4} for seat in range(3))]
     found = first(ready, plays("0:8MS 1:2MK 2:XL 0:4WL"), game="wildcat-chicane")
     (act,) = found["acts"]
@@ -91,7 +91,7 @@ def test_a_trump_that_was_led_claims_that_the_hand_holds_nothing_else():
 
 
 @exercises("REC-8", "IR-2")
-def test_a_revoke_that_was_seen_at_once_shows_no_later_card():
+def test_an_immediately_visible_revoke_cites_no_later_card():
     held = "2WL 3MW 4MS 5ML 6MW 7ML 9LK 4WL 5YK 6LK 7WY 8WL"
     told = plays("0:8MS 1:2WL!")
     found = judged(known(told, s1=held))["hands"][0]["irregularities"][0]
@@ -100,7 +100,7 @@ def test_a_revoke_that_was_seen_at_once_shows_no_later_card():
 
 
 @exercises("REC-18")
-def test_of_a_proof_by_counting_every_act_says_what_it_claimed():
+def test_a_proof_by_counting_lists_the_claim_of_every_act():
     found = first(plays("0:XM 1:AS 2:AL 3:AY"), players=4)
     assert [(act["played"]["seat"], act["played"]["card"], act["claims"]) for act in found["acts"]] == [
         (1, "AS", ["M"]),
@@ -163,7 +163,7 @@ def test_a_pile_set_aside_may_hold_the_missing_cards():
 
 
 @exercises("REC-18", "REC-17")
-def test_a_direct_proof_replaces_the_joint_finding_and_what_remains_is_tested_anew():
+def test_a_direct_proof_replaces_the_joint_finding_and_retests_the_rest():
     events = [*EVERY_MOON_ELSEWHERE, *plays("3:9LK 0:6LK 1:2MK")]
     done = hand(events, players=4)
     assert found(done) == [("revoke", "proved", 1)]
@@ -172,7 +172,7 @@ def test_a_direct_proof_replaces_the_joint_finding_and_what_remains_is_tested_an
 
 
 @exercises("REC-18", "REC-19")
-def test_nothing_is_counted_once_cards_have_left_hands_unseen():
+def test_unseen_plays_disable_counting():
     done = hand(trick(0), EVERY_MOON_ELSEWHERE, players=4)
     assert found(done) == []
     assert "no-counting" in [reason["code"] for reason in done["unchecked"]]
@@ -225,7 +225,7 @@ def test_an_entered_hand_is_judged_from_the_first_event_on():
 
 @exercises("REC-8", "AT-5")
 @pytest.mark.parametrize(("unseen", "verdict"), [(0, "irregular"), (3, "irregular"), (4, None), (5, None)])
-def test_after_unseen_tricks_not_following_is_a_revoke_only_if_more_such_cards_are_left_than_went_unseen(
+def test_revoke_after_unseen_tricks_needs_more_suit_cards_than_unseen_plays(
     unseen: int, verdict: str | None
 ):
     # the hand holds four cards with a Moon or a Sun besides XS: XM XS 2SY 3MW 9MS are five
@@ -242,7 +242,7 @@ def test_a_play_excused_by_unseen_tricks_can_be_disproved_later():
 
 
 @exercises("REC-8", "REC-14", "REC-5", "DK-1")
-def test_an_entered_hand_lies_in_one_deal_however_it_was_written():
+def test_the_same_entered_hand_gives_the_same_deal_in_any_notation():
     entered = {"1": ENTERED.split()}
     assert refused(plays("0:XM"), known_hands=entered) == ("impossible", "not-in-hand")
     assert refused(plays("0:8MS 1:8WL"), known_hands=entered) == ("impossible", "not-in-hand")
@@ -326,7 +326,7 @@ def sentence(*events: Any, **more: Any) -> str:
 
 
 @exercises("REC-18")
-def test_the_sentence_says_which_cards_whose_claims_and_where_there_is_room():
+def test_the_sentence_names_cards_claims_and_places():
     done = hand(EVERY_MOON_ELSEWHERE, players=4)["irregularities"][0]
     assert done["reason"]["text"] == (
         "Only 8 of AM, 2MK, 3MW, 4MS, 5ML, 6MW, 7ML, 8MS and 9MS can be with Ann. "
@@ -340,7 +340,7 @@ def test_the_sentence_says_which_cards_whose_claims_and_where_there_is_room():
 
 
 @exercises("REC-18", "AT-2")
-def test_cards_set_aside_are_room_too():
+def test_cards_set_aside_count_as_places():
     five = plays("0:XM 1:AS 2:AL 3:AY 4:AK")
     assert sentence(five, players=5).startswith(
         "Only 7 of AM, 2MK, 3MW, 4MS, 5ML, 6MW, 7ML, 8MS and 9MS can be with Ann or aside. By their plays, Bob, Cy,"
@@ -348,7 +348,7 @@ def test_cards_set_aside_are_room_too():
 
 
 @exercises("REC-18", "REC-8")
-def test_an_entered_hand_has_no_room():
+def test_an_entered_hand_has_no_open_places():
     moons = "XM AM 2MK 3MW 4MS 5ML 6MW 7ML 8MS"
     done = judged(known(EVERY_MOON_ELSEWHERE, s0=moons), players=4)["hands"][0]["irregularities"][0]
     assert done["argument"]["room"] == []
@@ -386,7 +386,7 @@ def test_a_single_suspect_is_named():
 
 
 @exercises("REC-18", "IR-4")
-def test_the_remedies_of_a_single_suspect_are_for_that_player():
+def test_remedies_for_a_single_suspect_name_that_player():
     _, waiting = offered(BOB_DENIES)
     assert waiting["bridge"]["pending"]["code"] == "remedy-next-trick"
     assert "Bob" in waiting["bridge"]["pending"]["text"]
@@ -401,7 +401,7 @@ def test_the_remedies_of_a_single_suspect_are_for_that_player():
 
 
 @exercises("REC-18", "IR-4")
-def test_of_two_acts_of_one_player_tricks_are_given_up_only_if_it_does_not_matter_which_was_unlawful():
+def test_tricks_are_given_up_only_if_both_suspect_acts_cost_the_same():
     neither_won = plays("0:XM 1:XW 2:2WL 0:XS 1:9LK 2:4WL")
     finding, _ = offered(neither_won)
     assert (finding["suspects"], finding["claims"]) == ([1], [[0, 1], [0, 4]])
@@ -416,7 +416,7 @@ def test_of_two_acts_of_one_player_tricks_are_given_up_only_if_it_does_not_matte
 
 
 @exercises("REC-18", "WC-2")
-def test_aces_and_crowns_are_counted_apart_and_the_sentence_says_so():
+def test_the_sentence_counts_aces_and_crowns_separately():
     told = set()
     for _, finding in drawn("wildcat-chicane"):
         high = {card[0] in "AX" for card in finding["argument"]["cards"]}

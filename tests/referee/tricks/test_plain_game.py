@@ -79,7 +79,7 @@ def test_bids_come_in_turn_and_are_scored_as_the_game_says():
     assert (running["phase"], running["to_act"], running["scores"]) == ("bidding", [2], [None] * 4)
 
 
-def test_where_exact_bids_score_the_offender_gets_the_lower_score():
+def test_with_exact_bids_the_offender_gets_the_lower_score():
     dealt = {"cards": 2, "bidding": True}
     events = [*bids("0:0 1:0 2:2 3:0"), *plays("0:2H 1:3H 2:2S 3:4H 2:AH 3:5H 0:6H 1:7H")]
     hand = judged(events, **dealt)
@@ -122,7 +122,7 @@ def test_keys_of_other_games_are_ignored(question, asked, pointer, code, malform
     assert refusal.value.malformed is malformed
 
 
-def test_their_forms_ask_for_what_the_game_needs():
+def test_question_forms_ask_for_the_fields_of_the_game():
     rules = GAME.rules({"bidding": True}, 4)
     blanks = {question.name: question.blanks(rules, {}) for question in GAME.QUESTIONS}
     assert {name: [blank.name for blank in each] for name, each in blanks.items()} == {
@@ -161,7 +161,7 @@ class WithQuestion(PlainWhist):
     )
 
 
-def test_a_question_of_its_own_needs_no_other_file():
+def test_a_game_specific_question_needs_no_other_file():
     with with_game(WithQuestion()) as game:
         posed = questions([GAME, game])
         assert [question.name for question in posed] == ["trick", "legal", "score", "deal", "whist-trump"]
@@ -173,7 +173,7 @@ def test_a_question_of_its_own_needs_no_other_file():
         assert (answer["trump"], answer["reason"]["clauses"]) == ("H", ["TOY-5"])
 
 
-def test_games_that_answer_the_same_question_share_its_address():
+def test_games_with_the_same_question_share_its_address():
     """What one of them needs and another does not is left open there."""
     (score,) = [question for question in questions([GAME, Sums()]) if question.name == "score"]
     assert (score.game, score.request["required"]) == (None, ["game"])
@@ -219,7 +219,7 @@ class Hearts(PlainWhist):
     hand_class = HeartsHand
 
 
-def test_a_trick_can_be_worth_what_is_in_it():
+def test_a_trick_can_score_its_cards():
     with with_game(Hearts()):
         hand = judged(plays("0:2H 1:KH 2:10H 3:QH 1:2C 2:3C 3:4C 0:5C"), game="hearts")
         assert [trick["points"] for trick in hand["tricks"]] == [{"1": 4}, {}]

@@ -159,7 +159,7 @@ def test_the_excuse_is_led_by_house_rule():
 
 
 @exercises("WC-10", "WC-11")
-def test_in_wildcat_chicane_by_the_own_reading():
+def test_in_wildcat_chicane_players_follow_by_their_own_reading():
     assert legal("8MS 3MW 5SW", "wildcat-chicane", ruling_card="XM", led_suit=None) == "5SW"
     assert legal("8MS 3MW", "wildcat-chicane", ruling_card="XM") == "8MS 3MW"
     assert legal("8MS 3SK", "wildcat-chicane", ruling_card="AK", led_suit="S") == "8MS"

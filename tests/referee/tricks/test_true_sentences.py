@@ -86,7 +86,7 @@ def why(*events: Any, **more: Any) -> tuple[str, str]:
         ([{"type": "suit", "seat": 0, "suit": "S"}], {}, "This game has no “suit”."),
     ],
 )  # fmt: skip
-def test_an_event_that_cannot_come_now_is_told_what_is_missing(events: list[Json], more: Json, text: str):
+def test_an_early_event_is_refused_with_the_missing_step(events: list[Json], more: Json, text: str):
     assert why(*events, **more) == (text, "wrong-phase")
 
 
@@ -111,7 +111,7 @@ def test_an_event_that_cannot_come_now_is_told_what_is_missing(events: list[Json
         ([trick(0), transfer(0, 1, 1), transfer(0, 1, 1)], {}, "A player can’t give up more tricks than they have."),
     ],
 )  # fmt: skip
-def test_a_gone_table_names_its_successor(events: list[Json], more: Json, text: str):
+def test_a_continued_table_names_its_successor(events: list[Json], more: Json, text: str):
     assert why(*events, **more)[0] == text
 
 
@@ -155,7 +155,7 @@ def test_a_proof_by_counting_survives_later_unseen_cards():
         ({"tides_excuse": "one"}, [1] * 3), ({"tides_excuse": "same"}, [1] * 3),
     ],
 )  # fmt: skip
-def test_a_last_card_that_sets_no_size_was_recorded_all_the_same(options: Json, size: list[int] | None):
+def test_a_last_card_without_a_size_is_still_recorded(options: Json, size: list[int] | None):
     answer = judged_record(told([trick(0, last="E")], options={"tides": True, **EXCUSE, **options}))
     coming: Json = answer["next"]
     assert coming["hand_size"] == size
@@ -258,7 +258,7 @@ def test_german_says_the_same(events: list[Json], more: Json, text: str):
 
 @exercises("REC-15", "AT-V3")
 @pytest.mark.parametrize(("carried", "taken"), [([3, 0, 3, 0], True), ([3, 0, 0, 3], False), ([1, 2, 3, 4], False)])
-def test_partners_start_from_one_total(carried: list[int], taken: bool):
+def test_partners_share_one_starting_total(carried: list[int], taken: bool):
     from referee.engine.rules import Refused
 
     record = told([], players=4, options={"partners": True}, carried=carried)
@@ -272,5 +272,5 @@ def test_partners_start_from_one_total(carried: list[int], taken: bool):
     assert adjudicate(load_record(record | {"options": {}}))["totals"] == carried
 
 
-def test_reasons_are_told_in_german():
+def test_reasons_are_translated_into_german():
     assert Reason("no-counting", ("REC-18",)).sentence((), GERMAN).endswith("nichts mehr bewiesen.")

@@ -56,7 +56,7 @@ def test_cards_count_in_the_order_in_which_they_were_played():
 
 
 @exercises("REC-7", "REC-12")
-def test_a_second_card_to_a_trick_is_one_too_many():
+def test_a_second_card_to_a_trick_is_refused():
     assert refused(plays("0:8MS 2:9MS! 2:XM")) == ("impossible", "too-many-cards")
     assert refused(plays("0:8MS 0:9MS")) == ("impossible", "too-many-cards")
     assert refusal(plays("0:8MS 0:9MS"))["reason"]["text"] == "Ann has already played to this trick."
@@ -81,7 +81,7 @@ def test_the_depth_can_change_inside_a_hand():
 
 @exercises("REC-19")
 @pytest.mark.parametrize("tricks", [1, 11])
-def test_cards_left_fall_with_every_trick_that_nobody_saw(tricks: int):
+def test_unseen_tricks_reduce_the_cards_left(tricks: int):
     done = hand([trick(0)] * tricks)
     assert done["cards_left"] == [12 - tricks] * 3
     assert hand([trick(0)] * 12)["phase"] == "finished"
@@ -98,7 +98,7 @@ def test_a_trick_without_trump_leaves_it_as_it_was(event: dict, trump: str | Non
 
 
 @exercises("REC-5", "REC-6")
-def test_the_last_card_is_looked_at_but_is_no_evidence():
+def test_the_recorded_last_card_is_checked_but_proves_nothing():
     done = hand(plays("0:8MS 1:2WL 2:9MS"), trick(1, last="XM"), plays("1:XS 2:XM"))
     assert found(done) == [("revoke", "proved", 1)]  # by the Bard, not by what was said of the Huntress
 
@@ -233,7 +233,7 @@ def test_a_result_must_fit(event: Json):
         (result(4, 4, 4, last="?"), "not-in-deck"),
     ],
 )  # fmt: skip
-def test_other_impossible_entries(event: Json, code: str):
+def test_other_impossible_entries_are_refused(event: Json, code: str):
     before = [trick(0), *plays("0:8MS 1:2WL 2:3LY")]
     assert refused(before, event) == ("impossible", code)
 
@@ -281,7 +281,7 @@ def test_a_hand_that_cannot_begin_is_not_listed(hands: tuple, more: dict, code: 
 
 
 @exercises("REC-2", "REC-19")
-def test_the_winner_may_be_recorded_while_a_trick_is_half_played_and_a_result_may_not():
+def test_a_half_played_trick_allows_a_winner_but_no_result():
     assert hand(PLAYED, trick(0))["irregularities"] == []
     assert refused(PLAYED, result(4, 4, 4)) == ("impossible", "wrong-phase")
 

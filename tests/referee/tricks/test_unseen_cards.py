@@ -45,7 +45,7 @@ def said(done: Json, code: str) -> list[str]:
 
 
 @exercises("REC-19", "REC-2")
-def test_the_winner_is_unknown_until_told():
+def test_the_winner_is_unknown_until_recorded():
     done = hand(plays("0:8MS 1:? 2:9MS"))
     assert (done["phase"], done["to_act"], winners(done)) == ("play", [], [None])
     assert [play["cards"] for play in done["tricks"][0]["plays"]] == [["8MS"], ["?"], ["9MS"]]
@@ -61,7 +61,7 @@ def test_the_winner_is_unknown_until_told():
 
 
 @exercises("REC-19", "REC-18")
-def test_the_hand_says_what_was_not_seen():
+def test_the_hand_lists_unseen_cards():
     done = hand(plays("0:8MS 1:? 2:9MS"), trick(1), plays("1:XL"), trick(1))
     assert said(done, "cards-unseen")[0].startswith("3 cards were played unseen.")
     assert said(done, "no-counting")
@@ -83,7 +83,7 @@ def test_the_hand_says_what_was_not_seen():
         ("0:9MS 1:? 2:AS", {"trump": "sticky"}, None),  # an Ace before the Ace
     ],
 )
-def test_a_trick_is_won_by_whoever_wins_it_with_every_card_there_may_have_been(cards, options, winner):
+def test_a_winner_is_certain_if_every_possible_card_agrees(cards, options, winner):
     done = hand(plays(cards), options=options)
     assert winners(done) == [winner]
     if winner is not None:
@@ -95,7 +95,7 @@ def test_a_trick_is_won_by_whoever_wins_it_with_every_card_there_may_have_been(c
 
 
 @exercises("REC-17", "REC-19")
-def test_an_unseen_card_claims_nothing_and_excuses_what_an_entered_hand_may_have_lost():
+def test_an_unseen_card_claims_nothing_and_may_be_any_entered_card():
     done = hand(plays("0:8MS 1:? 2:9MS"), trick(2), plays("2:9LK 0:XL 1:3MW"))
     assert found(done) == []
     # direct proofs go on: Bob follows nothing, and later shows a Moon
@@ -117,7 +117,7 @@ def test_nothing_is_proved_by_counting_after_an_unseen_card():
 
 
 @exercises("AT-V7", "REC-19")
-def test_an_unseen_lead_may_call_its_suit():
+def test_an_unseen_lead_can_have_a_called_suit():
     options = {"called_suit": True}
     done = hand(plays("0:?/M 1:2WL 2:8MS"), trick(0), plays("0:4MS/M 1:XM"), options=options)
     assert found(done) == [("revoke", "proved", 1)]
@@ -148,7 +148,7 @@ def test_only_possible_winners_can_be_named():
 
 
 @exercises("REC-11", "REC-19")
-def test_a_result_ends_a_hand_between_tricks_or_for_a_trick_that_nobody_can_give():
+def test_a_result_ends_a_hand_between_tricks_or_at_an_undecided_trick():
     done = hand(plays("0:8MS 1:? 2:9MS"), result(4, 4, 4))
     assert (done["phase"], winners(done), done["scores"], done["cards_left"]) == (
         "finished",
@@ -225,14 +225,14 @@ def stopped_by(*events: list[Json], entered: str = ENTERED) -> str | None:
 
 
 @exercises("REC-19", "AT-5")
-def test_an_unseen_card_excuses_only_what_it_can_have_been():
+def test_an_unseen_card_excuses_only_cards_it_can_be():
     assert stopped_by(WON_UNSEEN, plays("0:XS 1:XY")) == "revoke"  # the Penitent would have followed
     assert stopped_by(WON_UNSEEN, plays("0:XL 1:XY")) == "revoke"  # one of two Leaves went unseen, not both
     assert stopped_by(WON_UNSEEN, plays("0:XL 1:8WL 2:9MS 0:AL 1:XY")) is None
 
 
 @exercises("REC-19", "REC-6")
-def test_a_later_card_can_show_what_an_earlier_one_was():
+def test_a_later_card_can_identify_an_earlier_unseen_one():
     assert stopped_by(WON_UNSEEN, plays("0:XM 1:7ML")) is None
     assert stopped_by(WON_UNSEEN, plays("0:XM 1:7ML 2:9MS 0:XL 1:8WL")) == "already-played"
     entered = "XY XK 3LY 4MS 4WL 5ML 5SW 6MW 6SY 7ML 7SK 8MS"
@@ -272,7 +272,7 @@ def test_a_winner_needs_a_card_that_can_have_won():
 
 
 @exercises("AT-8", "REC-19")
-def test_a_player_who_has_not_played_can_only_have_won_with_a_card_that_there_is():
+def test_a_player_still_to_play_can_only_win_with_an_available_card():
     assert refused(plays("0:8MS 1:XM"), trick(0)) == ("impossible", "bad-result")
     done = hand(plays("0:8MS 1:XM"), trick(0, trump="S"))
     assert (done["trump"], winners(done)) == ("S", [0])
@@ -294,7 +294,7 @@ def test_an_unseen_lead_may_be_the_excuse_so_that_the_next_card_calls_a_suit():
 
 
 @exercises("AT-V5", "AT-8", "REC-8")
-def test_an_entered_hand_of_one_card_says_what_nobody_saw():
+def test_an_entered_hand_of_one_card_identifies_the_unseen_card():
     only = known(plays("0:AW 1:?"), s1="AM")
     answer = judged(only, players=2, options={"tides": True})
     (done,) = answer["hands"]
@@ -306,7 +306,7 @@ def test_an_entered_hand_of_one_card_says_what_nobody_saw():
 
 
 @exercises("AT-10", "REC-6", "REC-19")
-def test_a_card_that_fell_in_every_way_has_been_played():
+def test_a_card_played_in_every_possible_world_counts_as_played():
     fixed = {"trump": "fixed", "fixed_trump": "M"}
     won = [*plays("0:XS 1:9MS 2:?"), trick(2)]  # only the Crown of trumps beats the Pact
     assert refused(won, plays("2:2WL 0:XM"), options=fixed) == ("impossible", "already-played")
@@ -344,7 +344,7 @@ def side_by_side(game: str, seed: int) -> Iterator[tuple[TableState, Any]]:
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("game", TRICK_GAMES)
-def test_every_pair_of_winner_and_trump_is_taken_if_and_only_if_some_cards_give_it(game: str):
+def test_a_winner_and_trump_are_accepted_if_and_only_if_some_cards_give_them(game: str):
     for seed in range(FIRST, FIRST + SEEDS):
         for table, other in side_by_side(game, seed):
             theirs = other.hands[-1]
