@@ -50,7 +50,7 @@ def test_german_is_loaded_only_when_first_used(monkeypatch, tmp_path):
     assert missing(read(path_of(game, "de"), "de"))
 
 
-def test_no_text_stands_within_another_where_it_is_not_collected():
+def test_every_marked_text_is_collected():
     paths = [path for folder in messages.SOURCES for path in sorted((ROOT / folder).rglob("*.py"))]
     within = [
         f"{path.relative_to(ROOT)}:{call.lineno}"
@@ -74,7 +74,7 @@ def test_the_catalogue_contains_every_text(name, language):
 
 
 @pytest.mark.parametrize("name", messages.WITH_ROUNDS)
-def test_english_of_rounds_is_what_would_be_made_now(name):
+def test_the_english_of_rounds_is_up_to_date(name):
     path, now = path_of(name, messages.ROUNDS), messages.said_in_rounds(name)
     assert (as_po(now), as_mo(now)) == (path.read_bytes(), path.with_suffix(".mo").read_bytes()), "Run `make messages`."
     said = now.get("Next hand" if name == "scoring" else "for 1 hand")
@@ -130,7 +130,7 @@ def test_a_translation_begins_and_ends_as_its_text(name, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_text_that_stands_in_two_catalogues_says_the_same(language):
+def test_a_text_in_two_catalogues_has_one_translation(language):
     """Pages find all of them in one place, and the first one wins."""
     known: dict = {}
     for name in CATALOGUES:
@@ -221,7 +221,7 @@ def test_no_script_contains_text_for_users():
     assert {path.name: said for path in scripts if (said := said_by(path.read_text()))} == {}
 
 
-def test_styles_say_nothing():
+def test_styles_contain_no_text():
     for path in sorted((ROOT / "scoring" / "static").rglob("*.css")):
         said = re.findall(r"content:\s*\"([^\"]*)\"", path.read_text())
         assert not [text for text in said if LETTERS.search(text)], path.name

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 NUMBERS = Path(__file__).resolve().parents[1] / "scoring" / "api" / "test_statistics.py"
-TEST = "test_every_number_is_that_of_the_exported_records"
+TEST = "test_statistics_equal_those_of_the_exported_records"
 
 
 def main(tables: int) -> int:

@@ -53,7 +53,7 @@ def test_a_drowned_phone_can_be_replaced(group, old):
     assert old.get(address).status_code == 200
 
 
-def test_only_its_hash_is_kept_and_when_it_was_used_is_told(group, old):
+def test_a_recovery_code_is_stored_as_a_hash_with_its_last_use(group, old):
     code = written(old, group)
     assert code.replace("-", "") not in str(vars(RecoveryCode.objects.get()))
     assert "It was last used on" not in old.get(f"/g/{group.code}/links/").content.decode()
@@ -95,7 +95,7 @@ def test_a_replaced_code_is_not_shown_again(group):
         make_recovery_code(group.code, caller)
 
 
-def test_a_wrong_code_and_none_are_answered_alike(db):
+def test_a_wrong_code_and_an_unknown_code_get_the_same_answer(db):
     for wrong in ("K7PQ-M2XW-3HJ4-89AB-CDEF-GHJK", "nonsense"):
         with pytest.raises(NoSuchRecoveryCode):
             recover_group(wrong, {})

@@ -63,7 +63,7 @@ def brought(text):
     return Thursday(made["code"], made["token"])
 
 
-def test_who_agreed_with_a_ruling_comes_back_with_the_archive():
+def test_an_archive_keeps_who_agreed_with_a_ruling():
     group = make_group()
     table = group.open_table()
     keeper, url = holder(table.token), f"/api/v1/tables/{table.code}/"
@@ -85,7 +85,7 @@ def test_who_agreed_with_a_ruling_comes_back_with_the_archive():
     assert APIClient().get(f"/api/v1/tables/{row.code}/hands/1/confirmation/").json()["rulings"] == [agreed]
 
 
-def test_the_draws_of_an_evening_come_back_with_the_archive():
+def test_an_archive_keeps_the_draws_of_an_evening():
     group = make_group(*NAMES[:6])
     people = group.people()
     body = {"people": [*people.values()], "game": "ace-trump", "seed": 7}
@@ -110,7 +110,7 @@ def test_the_draws_of_an_evening_come_back_with_the_archive():
     assert before.keys() == after.keys()
 
 
-def test_more_seasons_than_a_group_has_are_refused_and_none_is_cut():
+def test_an_archive_with_too_many_seasons_is_refused():
     group = make_group()
     group.member.post(f"{group.url}seasons/", {"name": "Spring", "first": "2026-05-01"})
     head = json.loads(archive(group))
@@ -173,7 +173,7 @@ def test_an_invalid_archive_is_refused_and_creates_nothing(group, damage):
 
 
 @pytest.mark.parametrize("text", ["", "[]", "null", "{}", "x", '{"format": "group-archive/1"}', "1\n2"])
-def test_nonsense_is_refused(text):
+def test_malformed_archives_are_refused(text):
     answer = APIClient().post("/api/v1/groups/import/", {"text": text})
     assert (answer.status_code, answer.json()["code"]) == (422, "bad-archive")
 
@@ -221,7 +221,7 @@ def cut_after(tables):
     return progress
 
 
-def test_an_import_that_was_cut_goes_on_and_nothing_is_seen_before_it_is_whole(long):
+def test_an_interrupted_import_resumes_and_stays_hidden_until_complete(long):
     lines, links = long.splitlines(), GroupLink.objects.count()
     with pytest.raises(PowerGoneError):
         import_group(lines, digest=digest_of(lines), progress=cut_after(3))
@@ -237,7 +237,7 @@ def test_an_import_that_was_cut_goes_on_and_nothing_is_seen_before_it_is_whole(l
     assert not GroupImport.objects.exists()
 
 
-def test_an_import_that_goes_on_and_is_refused_leaves_nothing(long):
+def test_a_resumed_import_that_is_refused_leaves_nothing(long):
     lines = long.splitlines()
     lines[5] = lines[5].replace('"ace-trump"', '"poker"', 1)
     groups, tables = Group.objects.count(), Table.objects.count()
@@ -286,7 +286,7 @@ def test_the_command_resumes_an_interrupted_import_and_reports_it(long, tmp_path
     assert "3 tables are there already; it goes on from them." in capsys.readouterr().out
 
 
-def test_a_chain_of_tables_comes_back_and_is_still_one(group):
+def test_a_chain_of_tables_survives_the_archive(group):
     """Cy comes back at the third table; a correction of the first one reaches all, there as here."""
     first = group.open_table(end={"kind": "open"})
     result = {"type": "penalty", "seat": 0, "points": 7, "reason": "as it stood"}
@@ -307,7 +307,7 @@ def test_a_chain_of_tables_comes_back_and_is_still_one(group):
     assert [*statistics_differences(back.row)] == []
 
 
-def test_an_archive_whose_carried_totals_are_not_those_of_the_tables_before_is_refused(group):
+def test_an_archive_with_wrong_carried_totals_is_refused(group):
     lines = archive(group).splitlines()
     told = json.loads(lines[2])
     assert told["carried_from"]
@@ -338,7 +338,7 @@ LINES = "a\u2028b\u2029c\x85d\x0be\x0cf\x1cg\x1dh\x1ei\rj\nk\tl\x7f"
 """Everything that some program takes for the end of a line."""
 
 
-def test_remarks_with_line_breaks_of_every_kind_come_back_byte_for_byte(club, tmp_path, capsys):
+def test_remarks_with_any_line_break_round_trip_byte_for_byte(club, tmp_path, capsys):
     club.open_table(x_place=LINES).record({"type": "note", "text": LINES}, RESULT)
     text = archive(club)
     assert archive(brought(text)) == text
@@ -403,7 +403,7 @@ def test_no_name_with_a_line_break_is_accepted(club, letter):
 @pytest.mark.parametrize(
     "merged", [{0: 0}, {0: 1, 1: 0}, {0: 1, 1: 2, 2: 0}, {0: 1, 1: 2}, {0: 9}, {0: 1, 1: 9}, {0: -1}, {0: True}]
 )
-def test_people_who_count_as_each_other_in_a_circle_are_refused(merged):
+def test_circular_merges_are_refused(merged):
     head = json.loads(archive(make_group("Ann", "Bob", "Cy")))
     for place, into in merged.items():
         head["people"][place]["merged_into"] = into
@@ -415,7 +415,7 @@ def test_people_who_count_as_each_other_in_a_circle_are_refused(merged):
 
 
 @pytest.mark.parametrize("seated", [[0, 0, 1], [0, 1], [0, 1, 2, 0], [None, 2, 2]])
-def test_an_archive_that_seats_somebody_twice_or_nowhere_is_refused(club, seated):
+def test_an_archive_with_a_person_seated_twice_or_nowhere_is_refused(club, seated):
     head, table, *rest = archive(club).split("\n")
     text = "\n".join([head, json.dumps(json.loads(table) | {"people": seated}), *rest])
     refused = APIClient().post("/api/v1/groups/import/", {"text": text})
@@ -463,7 +463,7 @@ def test_too_deep_nesting_is_refused_and_leaves_nothing(club, deep, line):
     assert (Group.objects.count(), GroupImport.objects.count()) == (groups, 0)
 
 
-def test_values_as_deep_as_a_request_may_send_them_come_back(club):
+def test_values_at_the_nesting_limit_round_trip(club):
     deep: object = 0
     for _ in range(35):
         deep = [deep]
@@ -581,7 +581,7 @@ ZONES: tuple[object, ...] = ("Mars/X", "localtime", "posixrules", "Factory", "eu
         ("a table", "shares_rulings", "yes"),
     ],
 )
-def test_every_value_is_checked_as_by_every_other_door(club, place, key, value):
+def test_archive_values_are_validated_like_requests(club, place, key, value):
     head, *tables = with_all(club)
     before = counted()
     PLACES[place](head, tables[-1])[key] = value

@@ -43,7 +43,7 @@ def test_the_next_events_are_listed(table, stranger):
     assert answer["beside"] == []
 
 
-def test_a_card_that_would_claim_a_void_is_told_with_the_clause(table, scorekeeper):
+def test_a_card_that_would_claim_a_void_cites_the_clause(table, scorekeeper):
     table.record(play(0, "AM"))
     answer = asks(scorekeeper, table)
     (cards,) = answer["asks"][0]["fields"]
@@ -79,7 +79,7 @@ def test_cards_put_together_are_named():
 
 
 @pytest.mark.parametrize("game", WITH_CARDS, ids=lambda game: game.id)
-def test_a_table_is_played_by_what_is_asked_alone(game):
+def test_a_table_can_be_played_from_asks_alone(game):
     chance = Random(FIRST)
     seats = ["Ann", "Bob", "Cy", "Dee"][: max(number for number in game.players if number <= 4)]
     table = open_table(game=game.id, seats=seats, first_dealer=0, end={"kind": "hands", "value": 1})
@@ -111,7 +111,7 @@ def tell_the_rest(client, table, wanted, chance):
 
 
 @pytest.mark.parametrize("game", WITH_CARDS, ids=lambda game: game.id)
-def test_cards_are_asked_for_before_what_came_of_them(game):
+def test_cards_are_asked_for_before_results(game):
     seats = ["Ann", "Bob", "Cy", "Dee"][: 4 if 4 in game.players else max(game.players)]
     table = open_table(game=game.id, seats=seats, first_dealer=0)
     client, asked = holder(table.token), set()
@@ -140,7 +140,7 @@ def test_a_dry_run_answers_as_recording_would_and_records_nothing(table, scoreke
     assert TableEvent.objects.filter(table=table.row).count() == 1
 
 
-def test_a_dry_run_of_what_is_irregular_answers_with_the_ruling_and_counts(table, scorekeeper):
+def test_a_dry_run_of_an_irregular_event_returns_its_ruling(table, scorekeeper):
     tried = send(scorekeeper, table, play(1, "8MS"), dry_run=True)
     assert (tried.status_code, tried.json()["code"]) == (409, "out-of-turn")
     assert tried.json()["ruling"]["verdict"] == "irregular"
@@ -250,7 +250,7 @@ def at(answer, path):
     ("wanted", "language"),
     [("de-AT,de;q=0.9,en;q=0.5", "de"), ("es-419", "es"), ("fr-CA", "fr"), ("it-CH", "it"), ("nl-BE", "nl")],
 )
-def test_sentences_are_in_the_language_of_the_caller_and_facts_in_none(ann, table, wanted, language):
+def test_sentences_are_translated_and_facts_are_not(ann, table, wanted, language):
     url = f"/api/v1/tables/{table.code}/"
     for seat, card in enumerate(("8MS", "XS", "XM")):
         ann.post(f"{url}events/", play(seat, card))
@@ -263,7 +263,7 @@ def test_sentences_are_in_the_language_of_the_caller_and_facts_in_none(ann, tabl
     assert one["facts"]["card"] in ("XS", "XM"), "a card is a code in every language"
 
 
-def test_a_hand_that_was_left_is_told_in_it_too(ann, table):
+def test_earlier_hands_are_translated_too(ann, table):
     url = f"/api/v1/tables/{table.code}/"
     ann.post(f"{url}events/", {"events": [{"type": "result", "tricks": [4, 4, 4]}]})
     ann.post(f"{url}events/", play(1, "9LK"))
@@ -306,7 +306,7 @@ def test_a_page_cookie_does_not_authenticate_the_api(stranger):
     assert stranger.get("/api/v1/games/")["Content-Language"] == "en"
 
 
-def test_hidden_points_stay_hidden_in_it(stranger):
+def test_hidden_points_stay_hidden_in_german(stranger):
     table = open_table(game="ace-pit", seats=["Ann", "Bob"], first_dealer=0, options={"totals": "hidden"})
     table.record(play(1, "AS"), play(0, "2S"))
     german = stranger.get(f"/api/v1/tables/{table.code}/", **GERMAN).json()
@@ -362,7 +362,7 @@ def without_times(content):
     return re.sub(r"\d{4}-\d\d-\d\d[T ][\d:.Z+]+", "", content.decode())
 
 
-def test_the_same_thread_speaks_to_each_in_the_own_language(ann, table, client):
+def test_one_thread_serves_each_caller_in_their_language(ann, table, client):
     client.get(f"/t/{table.code}/", headers={"accept-language": "de"})
     answer = ann.post(f"/api/v1/tables/{table.code}/events/", play(0, "8MS"))
     assert (answer.status_code, answer["Content-Language"]) == (201, "en")
@@ -384,7 +384,7 @@ def test_the_pages_of_the_api_are_english(client):
         ("hands/1/confirmation/", {}, "not-your-seat"),
     ],
 )
-def test_refusals_are_explained_there_too(ann, table, path, body, code):
+def test_refusals_are_explained_in_german_too(ann, table, path, body, code):
     url = f"/api/v1/tables/{table.code}/{path}"
     english, german = (ann.post(url, body, **headers).json() for headers in ({}, GERMAN))
     assert (english["code"], german["code"]) == (code, code)
@@ -410,7 +410,7 @@ def agreed(client, url, hand=1):
     return [each["seat"] for each in client.get(f"{url}hands/{hand}/confirmation/").json()["confirmed"]]
 
 
-def test_players_agree_and_log_and_record_say_who(ann, bob, cy, url, table):
+def test_the_log_and_the_record_name_players_who_agreed(ann, bob, cy, url, table):
     ann.post(f"{url}events/", RESULT)
     answer = bob.post(f"{url}hands/1/confirmation/")
     assert answer.status_code == 201
@@ -425,7 +425,7 @@ def test_players_agree_and_log_and_record_say_who(ann, bob, cy, url, table):
     assert differences(table.row) == []
 
 
-def test_it_blocks_nothing(ann, bob, url):
+def test_missing_agreement_blocks_nothing(ann, bob, url):
     ann.post(f"{url}events/", RESULT)
     assert ann.post(f"{url}events/", RESULT).status_code == 201
     assert bob.post(f"{url}hands/1/confirmation/").status_code == 201

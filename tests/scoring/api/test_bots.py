@@ -40,7 +40,7 @@ def listed(group):
         ("bot", "manage", ["read", "record", "amend", "open", "manage"]),
     ],
 )
-def test_a_token_of_a_group_tells_what_it_may_and_where(group, role, scope, may):
+def test_me_lists_the_rights_of_a_group_token(group, role, scope, may):
     me = holder(group.link(role, "Ours", scope)).get(ME).json()
     assert (me["kind"], me["role"], me["scope"], me["name"], me["may"]) == ("group", role, scope, "Ours", may)
     assert me["opens"] == {"code": group.code, "name": "Thursday", "game": None}
@@ -57,7 +57,7 @@ def test_a_token_of_a_group_tells_what_it_may_and_where(group, role, scope, may)
         ("spectator", None, ["read"]),
     ],
 )
-def test_a_token_of_a_table_does_too(table, role, seat, may):
+def test_me_lists_the_rights_of_a_table_token(table, role, seat, may):
     me = holder(table.link(role, seat)).get(ME).json()
     assert (me["kind"], me["role"], me["seat"], me["may"]) == ("table", role, seat, may)
     assert (me["opens"]["code"], me["links"]["self"]) == (table.code, f"{TABLES}{table.code}/")
@@ -74,7 +74,7 @@ def test_a_revoked_token_learns_nothing(group):
 # --- Keys of bots
 
 
-def test_a_key_is_listed_with_its_scope_and_who_made_it_and_is_no_address(group):
+def test_a_key_is_listed_with_scope_and_creator_but_without_a_url(group):
     made = group.member.post(f"{group.url}links/", {"role": "bot", "scope": "record", "name": "Scoreboard"}).json()
     assert made["token"]
     assert made["url"] is None
@@ -101,7 +101,7 @@ def test_only_api_keys_have_a_name_and_a_scope(group, body, status, pointer):
     assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (status, pointer)
 
 
-def test_a_bot_makes_no_keys_and_deletes_no_group(group):
+def test_a_bot_cannot_create_keys_or_delete_the_group(group):
     managing = bot(group, "manage")
     for refused in (
         managing.post(f"{group.url}links/", {"role": "member"}),
@@ -113,7 +113,7 @@ def test_a_bot_makes_no_keys_and_deletes_no_group(group):
     assert [link["own"] for link in managing.get(f"{group.url}links/").json()["rights"]] == [True]
 
 
-def test_the_last_member_stays_although_there_are_keys(group):
+def test_the_last_member_cannot_leave_even_if_keys_remain(group):
     bot(group, "manage")
     refused = group.member.delete(f"{group.url}links/{listed(group)[0]['id']}/")
     assert refused.json()["code"] == "last-member"
@@ -122,7 +122,7 @@ def test_the_last_member_stays_although_there_are_keys(group):
 # --- What they do at the tables of the group
 
 
-def test_one_that_records_plays_a_whole_table_by_its_one_token(group):
+def test_a_recording_key_plays_a_whole_table(group):
     recording = bot(group, "record")
     opened = recording.post(TABLES, ACE_TRUMP | {"group": group.code, "private": True})
     assert opened.status_code == 201
@@ -138,7 +138,7 @@ def test_one_that_records_plays_a_whole_table_by_its_one_token(group):
     assert (own.role, own.scope) == ("scorekeeper", "record")
 
 
-def test_one_that_records_changes_no_settings_and_one_that_manages_does(group):
+def test_only_a_managing_key_changes_settings(group):
     table, ann = group.open_table(), group.people()["Ann"]
     recording, managing = bot(group, "record"), bot(group, "manage", "Butler")
     asked = [
@@ -168,7 +168,7 @@ def test_reading_with_a_recording_token_writes_nothing(group):
     assert not [each for each in asked if each["sql"].startswith(("INSERT", "UPDATE"))]
 
 
-def test_turning_a_key_off_ends_all_that_it_may_at_once_and_what_it_made(group):
+def test_turning_off_a_key_ends_its_rights_and_its_links_at_once(group):
     token = group.link("bot", "Butler", "manage")
     butler, table = holder(token), group.open_table()
     url = f"{TABLES}{table.code}/"
@@ -196,7 +196,7 @@ def test_a_tables_scorekeeper_can_turn_off_a_key_there(group):
     assert recording.post(f"{TABLES}{group.open_table().code}/events/", NOTE).status_code == 201
 
 
-def test_the_log_knows_a_key_by_its_new_name_from_then_on(group):
+def test_a_renamed_key_appears_under_its_new_name_in_the_log(group):
     table, recording = group.open_table(), bot(group, "record")
     url = f"{TABLES}{table.code}/events/"
     assert [recording.post(url, NOTE).status_code for _ in range(2)] == [201, 201]
@@ -206,7 +206,7 @@ def test_the_log_knows_a_key_by_its_new_name_from_then_on(group):
     assert names == ["Scoreboard", "Scoreboard", "Screen"]
 
 
-def test_a_scorekeepers_link_is_known_by_its_new_name_too(table, ann):
+def test_a_renamed_scorekeeper_link_appears_under_its_new_name(table, ann):
     url = f"{TABLES}{table.code}/"
     assert ann.post(f"{url}events/", NOTE).status_code == 201
     ann.patch(f"{url}links/{ann.get(f'{url}links/').json()['rights'][0]['id']}/", {"name": "Ann’s phone"})
@@ -214,7 +214,7 @@ def test_a_scorekeepers_link_is_known_by_its_new_name_too(table, ann):
     assert [row["who"]["name"] for row in ann.get(f"{url}events/").json()["events"]] == ["", "Ann’s phone"]
 
 
-def test_a_group_token_chooses_for_nobody_who_has_a_phone(group):
+def test_a_group_token_cannot_choose_for_players_with_phones(group):
     table, recording = group.open_table(game="ransom-trump"), bot(group, "record")
     table.link("player", 1)
     ransom = {"type": "ransom", "cards": ["8MS"], "sealed": True}
@@ -224,7 +224,7 @@ def test_a_group_token_chooses_for_nobody_who_has_a_phone(group):
     assert "8MS" not in recording.get(url).content.decode()
 
 
-def test_a_key_of_another_group_is_told_nothing(group):
+def test_a_key_of_another_group_reads_nothing(group):
     stranger = bot(make_group(name="Others"), "manage")
     table, private = group.open_table(), group.open_table(private=True)
     assert stranger.post(f"{TABLES}{table.code}/events/", NOTE).status_code == 401
@@ -241,7 +241,7 @@ def test_a_retry_by_a_group_token_records_once(group):
     assert Table.objects.get(code=table.code).version == 1
 
 
-def test_no_key_travels_in_an_archive(group):
+def test_an_archive_contains_no_keys(group):
     backup = bot(group, "manage", "Backup")
     lines = b"".join(backup.get(f"{group.url}archive/").streaming_content).decode()
     assert "Backup" not in lines

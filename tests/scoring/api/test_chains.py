@@ -81,7 +81,7 @@ def test_a_dry_run_says_what_changes_later_and_changes_nothing(first):
     assert (totals(second), second.row.version) == ([5, 4, 0], version)
 
 
-def test_the_later_table_moves_on_and_its_log_says_why(first):
+def test_a_correction_is_logged_at_the_later_table(first):
     second = go_on(first, "Ann", "Bob", "Dee")
     second.record(tricks(2, 2, 8))
     amend(first, 1, tricks(1, 8, 3), reason="miscounted")
@@ -91,7 +91,7 @@ def test_the_later_table_moves_on_and_its_log_says_why(first):
     assert row["hidden"] == {"carried": {"before": [5, 4, 0], "after": [1, 8, 0]}}
 
 
-def test_three_tables_with_somebody_who_comes_back_follow(first):
+def test_a_correction_follows_a_returning_player_over_three_tables(first):
     """Cy sits out the second table and comes back with the points of the first one; Dee begins with the lowest."""
     second = go_on(first, "Ann", "Bob", "Dee", newcomer="lowest")
     second.record(tricks(1, 1, 10))
@@ -128,7 +128,7 @@ def test_a_player_who_skipped_a_table_is_followed(first):
     assert (totals(second), totals(third)) == ([5, 0], [2, 0])
 
 
-def test_penalties_at_a_table_that_went_on_follow_too(first):
+def test_penalties_at_a_continued_table_follow_too(first):
     second = go_on(first, "Ann", "Bob", "Dee")
     event = {"type": "penalty", "seat": 1, "points": -3, "reason": "late"}
     tried = holder(first.token).post(url(first, "events/?dry_run=1"), event)
@@ -139,7 +139,7 @@ def test_penalties_at_a_table_that_went_on_follow_too(first):
     whole(first, second)
 
 
-def test_undo_at_a_table_that_went_on_is_refused_with_the_way_on(first):
+def test_undo_at_a_continued_table_is_refused_with_a_hint(first):
     second = go_on(first, "Ann", "Bob", "Dee")
     answer = holder(first.token).post(url(first, "undo/"))
     assert (answer.status_code, answer.json()["code"], answer.json()["continued_by"]) == (
@@ -151,13 +151,13 @@ def test_undo_at_a_table_that_went_on_is_refused_with_the_way_on(first):
 
 
 @pytest.mark.parametrize("dry_run", [False, True])
-def test_no_correction_opens_a_table_again_that_went_on(first, dry_run):
+def test_no_correction_reopens_a_continued_table(first, dry_run):
     go_on(first, "Ann", "Bob", "Dee")
     answer = amend(first, 2, None, dry_run=dry_run)
     assert (answer.status_code, answer.json()["code"]) == (409, "already-continued")
 
 
-def test_a_table_that_was_over_by_itself_stays_over_when_it_went_on(db):
+def test_a_finished_table_stays_finished_when_continued(db):
     table = open_table(end={"kind": "score", "value": 5})
     table.record(tricks(5, 4, 3))
     second = go_on(table, "Ann", "Bob", "Dee")
@@ -166,7 +166,7 @@ def test_a_table_that_was_over_by_itself_stays_over_when_it_went_on(db):
     assert totals(second) == [4, 4, 0]
 
 
-def test_a_later_table_may_be_won_by_somebody_else_or_not_be_over(db):
+def test_a_correction_can_change_the_winner_or_the_end_of_a_later_table(db):
     table = open_table(end={"kind": "score", "value": 12})
     table.record(tricks(9, 2, 1))
     second = go_on(table, "Ann", "Bob", "Dee")
@@ -194,7 +194,7 @@ def test_a_misfit_at_a_later_table_is_named_and_nothing_changes(db):
     assert (totals(table), totals(second)) == ([5, 4, 3], [13, 12, 8])
 
 
-def test_a_retried_correction_is_answered_as_the_first_time(first):
+def test_a_retried_correction_gets_the_first_answer(first):
     second = go_on(first, "Ann", "Bob", "Dee")
     second.record(tricks(2, 2, 8))
     body = {"seq": 1, "event": tricks(1, 8, 3)}
@@ -224,7 +224,7 @@ def test_correcting_the_first_table_needs_no_link_to_the_second(first):
     assert totals(second) == [1, 8, 0]
 
 
-def test_without_the_table_before_what_is_carried_stays(first):
+def test_carried_totals_stay_when_the_earlier_table_is_deleted(first):
     second = go_on(first, "Ann", "Bob", "Dee")
     third = go_on(second, "Ann", "Cy", "Dee")
     assert holder(second.token).delete(url(second)).status_code == 204
@@ -233,7 +233,7 @@ def test_without_the_table_before_what_is_carried_stays(first):
     whole(first, third)
 
 
-def test_a_table_that_is_out_of_time_stays_over_when_it_went_on(db, monkeypatch):
+def test_a_table_out_of_time_stays_over_when_continued(db, monkeypatch):
     table = open_table(end={"kind": "time", "value": 1})
     table.record(tricks(5, 4, 3))
     monkeypatch.setattr("scoring.tables.reads.state.time_is_up", lambda _row: True)

@@ -20,7 +20,7 @@ def url(table):
     return f"/api/v1/tables/{table.code}/continue/"
 
 
-def test_those_who_stay_take_their_points_along(ann, eve, table, url):
+def test_staying_players_keep_their_points(ann, eve, table, url):
     answer = ann.post(url, {"seats": ["Ann", "Cy", "Dee"], "from": [0, 2, None]})
     assert answer.status_code == 201, answer.json()
     after = answer.json()
@@ -44,7 +44,7 @@ def test_those_who_stay_take_their_points_along(ann, eve, table, url):
     ],
     ids=["a newcomer has the lowest", "who would have dealt deals", "or the next one", "or who is named", "one leaves"],
 )
-def test_names_tell_who_stayed_and_who_deals(ann, url, body, carried, dealer):
+def test_names_identify_staying_players_and_the_dealer(ann, url, body, carried, dealer):
     after = ann.post(url, body).json()
     assert (after["carried"], after["first_dealer"]) == (carried, dealer)
 
@@ -55,7 +55,7 @@ def test_players_cannot_join_or_leave_during_a_hand(ann, table, url):
     assert (answer.status_code, answer.json()["code"]) == (409, "hand-running")
 
 
-def test_the_game_has_its_numbers_of_players(ann, table, url):
+def test_a_continued_table_keeps_the_games_player_limits(ann, table, url):
     answer = ann.post(url, {"seats": ["Ann"]})
     assert (answer.status_code, answer.json()["code"]) == (422, "bad-players")
     assert table.row.version == 1
@@ -67,7 +67,7 @@ def test_a_table_is_continued_once(ann, url):
     assert (answer.status_code, answer.json()["code"]) == (409, "already-continued")
 
 
-def test_a_finished_table_goes_on_too(ann, table, url):
+def test_a_finished_table_can_be_continued_too(ann, table, url):
     table.record({"type": "end"})
     assert ann.post(url, {"seats": ["Ann", "Bob"]}).json()["first_dealer"] == 0
     assert table.row.version == 2
@@ -78,7 +78,7 @@ def test_a_void_hand_is_dealt_by_its_dealer(ann, table, url):
     assert ann.post(url, {"seats": ["Ann", "Bob"]}).json()["first_dealer"] == 0
 
 
-def test_nothing_is_carried_before_the_first_deal(db):
+def test_no_points_are_carried_before_the_first_deal(db):
     table = open_table()
     after = holder(table.token).post(f"/api/v1/tables/{table.code}/continue/", {"seats": ["Ann", "Bob", "Cy", "Di"]})
     assert (after.json()["carried"], after.json()["first_dealer"]) == ([0, 0, 0, 0], 2)
@@ -131,7 +131,7 @@ def test_a_player_joining_a_partnership_starts_with_its_total(pairs):
     assert after["carried"] == [7, 3, 7, 3]
 
 
-def test_players_of_two_pairs_cannot_form_one_with_two_totals(pairs):
+def test_players_with_different_totals_cannot_become_partners(pairs):
     keeper, url = pairs
     answer = keeper.post(url, {"seats": ["Ann", "Cy", "Bob", "Dot"]})
     assert answer.status_code == 422

@@ -30,7 +30,7 @@ def opening(client, address="tables/", body=TABLE, **headers):
     return client.post(f"/api/v1/{address}", body, content_type="application/json", headers=headers)
 
 
-def test_an_address_opens_so_many_tables_in_an_hour(far):
+def test_one_address_opens_a_limited_number_of_tables_per_hour(far):
     answers = [opening(far) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [201, 201, 429]
     assert [answer["RateLimit"].split(";")[1] for answer in answers] == ["r=1", "r=0", "r=0"]
@@ -61,7 +61,7 @@ def test_other_addresses_and_localhost_still_open_tables(far, client):
     assert "RateLimit" not in opening(client)
 
 
-def test_playing_on_is_no_opening(far):
+def test_continuing_a_table_does_not_count_as_opening_one(far):
     table = open_table()
     table.record({"type": "end", "reason": ""})
     for _ in range(3):
@@ -89,12 +89,12 @@ def test_slow_judging_is_charged_by_time(far, monkeypatch):
     assert far.get("/api/v1/games/").status_code == 200, "what costs nothing is answered all the same"
 
 
-def test_an_evening_is_judged_as_often_as_somebody_likes(far):
+def test_normal_judging_is_never_limited(far):
     for _ in range(5):
         assert opening(far, "referee/judge/", RECORD)["RateLimit"].startswith('"costly-seconds";r=1')
 
 
-def test_a_write_says_how_many_are_left(ann, table):
+def test_a_write_reports_the_remaining_limit(ann, table):
     answer = ann.post(f"/api/v1/tables/{table.code}/events/", play(0, "8MS"))
     assert answer["RateLimit-Policy"] == '"writes";q=600;w=60'
     assert answer["RateLimit"].startswith('"writes";r=599;t=')

@@ -22,7 +22,7 @@ def _away(monkeypatch):
 
 
 @pytest.mark.usefixtures("_away")
-def test_the_main_call_says_not_now(table, scorekeeper, caplog):
+def test_recording_returns_not_now_without_a_database(table, scorekeeper, caplog):
     with caplog.at_level(logging.WARNING):
         answers = [scorekeeper.post(f"/api/v1/tables/{table.code}/events/", play(0, "8MS")) for _ in range(5)]
     assert {(answer.status_code, answer.json()["code"], answer["Retry-After"]) for answer in answers} == {
@@ -32,7 +32,7 @@ def test_the_main_call_says_not_now(table, scorekeeper, caplog):
 
 
 @pytest.mark.usefixtures("_away")
-def test_a_page_says_so_in_a_page(table, client, caplog):
+def test_a_page_reports_the_missing_database_as_html(table, client, caplog):
     with caplog.at_level(logging.WARNING):
         answer = client.post(f"/t/{table.code}/join/", {"token": table.token})
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")

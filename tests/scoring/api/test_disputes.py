@@ -63,7 +63,7 @@ def test_a_dispute_is_raised_and_ruled_on(ann, cy, url, played):
     assert stands(played)
 
 
-def test_the_record_tells_first_what_it_knows(ann, bob, url):
+def test_a_dispute_starts_with_the_evidence_of_the_record(ann, bob, url):
     ann.post(f"{url}events/", {"events": [play(2, "2MK"), play(0, "3MW"), play(1, "7SK")]})
     bob.post(f"{url}disputes/", CLAIM)
     record = ann.get(f"{url}disputes/1/").json()["evidence"]
@@ -95,7 +95,7 @@ def test_a_ruling_and_its_remedy_are_atomic(ann, cy, url, played):
     assert stands(played)
 
 
-def test_a_guided_ruling_says_how_it_came_to_it(ann, cy, url):
+def test_a_guided_ruling_keeps_its_questions_and_answers(ann, cy, url):
     cy.post(f"{url}disputes/", {"claim": "You showed a card."})
     answers = [{"question": "partners", "answer": "no"}]
     ruling = {
@@ -166,7 +166,7 @@ def test_the_same_words_with_another_remedy_are_another_offer(bob, cy, url, play
     assert bob.post(f"{url}disputes/1/acts/", {"act": "agree"}).json()["dispute"]["status"] == "agreed"
 
 
-def test_the_majority_decides_where_the_table_wants_it(ann, bob, cy, url, played):
+def test_the_majority_decides_if_the_table_chose_so(ann, bob, cy, url, played):
     assert ann.patch(url, {"rules_by": "majority"}).json()["rules_by"] == "majority"
     dan = holder(played.link("player", 0))
     cy.post(f"{url}disputes/", CLAIM)
@@ -184,7 +184,7 @@ def test_the_majority_decides_where_the_table_wants_it(ann, bob, cy, url, played
     assert ann.post(f"{url}disputes/1/acts/", {"act": "carry-out"}).json()["code"] == "no-remedy-left"
 
 
-def test_a_neutral_phone_decides_where_the_table_names_one(ann, bob, cy, dee, url, played):
+def test_a_neutral_phone_decides_if_the_table_names_one(ann, bob, cy, dee, url, played):
     links = {link["role"]: link["id"] for link in ann.get(f"{url}links/").json()["rights"]}
     assert ann.patch(url, {"rules_by": "neutral", "referee": links["player"]}).status_code == 422
     assert ann.patch(url, {"rules_by": "neutral"}).status_code == 422
@@ -270,7 +270,7 @@ def test_the_hand_waits_if_the_caller_asks(ann, bob, cy, url):
     assert ann.post(f"{url}events/", play(0, "3MW")).status_code == 201
 
 
-def test_it_outlives_the_next_deal_and_undoing_takes_it_back(ann, cy, url, played):
+def test_a_dispute_survives_the_next_deal_and_is_removed_by_undo(ann, cy, url, played):
     cy.post(f"{url}disputes/", CLAIM)
     ann.post(f"{url}events/", {"type": "redeal"})
     ann.post(f"{url}events/", play(0, "8MS"))
@@ -374,7 +374,7 @@ def test_players_raise_it_only_for_their_own_seat(bob, url):
     assert bob.post(f"{url}disputes/", CLAIM).status_code == 201
 
 
-def test_choices_that_lie_face_down_stay_there(db):
+def test_secret_choices_stay_hidden(db):
     table = open_table(game="ransom-trump")
     clients = [holder(table.link("player", seat)) for seat in range(3)]
     url = f"/api/v1/tables/{table.code}/"

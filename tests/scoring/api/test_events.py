@@ -152,7 +152,7 @@ def test_the_answer_holds_what_has_changed_and_no_more(scorekeeper, url):
     assert (hand["tricks_won"], hand["moved"], hand["tricks"]) == ([1, 0, 0], [moved], [])
 
 
-def test_a_hand_that_comes_back_is_told_by_its_number(scorekeeper, url):
+def test_a_reopened_hand_is_returned_by_its_number(scorekeeper, url):
     scorekeeper.post(url, {"type": "result", "tricks": [12, 0, 0]})
     scorekeeper.post(url, play(1, "8MS"))
     state = scorekeeper.post(url.replace("events", "undo"), {}).json()["state"]
@@ -160,7 +160,7 @@ def test_a_hand_that_comes_back_is_told_by_its_number(scorekeeper, url):
 
 
 @pytest.mark.parametrize("dry_run", ["0", "1"])
-def test_an_answer_holds_besides_what_is_asked_for(scorekeeper, url, dry_run):
+def test_expand_adds_the_requested_parts(scorekeeper, url, dry_run):
     scorekeeper.post(url, {"type": "result", "tricks": [12, 0, 0]})
     query = f"?expand=asks,sheet,hand&dry_run={dry_run}"
     told = scorekeeper.post(f"{url}{query}", play(1, "8MS"), **KEY).json()
@@ -239,7 +239,7 @@ def test_an_event_can_be_corrected(scorekeeper, url_amendments, table):
     assert answer["ETag"] == '"4"'
 
 
-def test_a_long_log_comes_in_pieces_that_follow_each_other(scorekeeper, url_amendments, table):
+def test_a_long_log_is_paged_without_gaps(scorekeeper, url_amendments, table):
     for number in range(5):
         table.record({"type": "note", "text": str(number)})
     where, seen = f"/api/v1/tables/{table.code}/events/?limit=2", []
@@ -327,7 +327,7 @@ def test_an_amended_row_is_not_amended_again(scorekeeper, url_amendments):
     assert (answer.json()["code"], answer.json()["amended_by"]) == ("already-amended", 4)
 
 
-def test_a_hand_of_an_imported_record_that_could_no_longer_be_dealt_stops_it(db):
+def test_an_imported_hand_that_can_no_longer_be_dealt_stops_a_correction(db):
     hands = [{"events": [{"type": "result", "points": [130, 100]}]}, {"events": []}]
     opened = import_record({"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 0, "hands": hands})
     address = f"/api/v1/tables/{opened.table.code}/amendments/"

@@ -106,7 +106,7 @@ def test_an_unknown_parameter_is_refused_everywhere(house, query):
     assert kept() == before
 
 
-def test_the_streams_reject_them_too(house):
+def test_the_streams_reject_unknown_parameters_too(house):
     for path in (f"tables/{house.table.code}/stream/", f"groups/{house.group.code}/stream/"):
         answer = Client().get(f"/api/v1/{path}?nonsense=1")
         assert (answer.status_code, answer.json()["code"]) == (400, "unknown-parameter")
@@ -146,7 +146,7 @@ def test_a_dry_run_changes_nothing(house):
     assert declared == TRIED.keys()
 
 
-def test_the_parameter_of_a_trial_is_zero_or_one(house):
+def test_dry_run_is_0_or_1(house):
     for operation in WRITES:
         if operation.name in TRIED:
             for value in ("true", "yes", "", "2", "%00"):
@@ -197,7 +197,7 @@ def test_overlong_query_numbers_are_answered(house):
     assert asked > 500
 
 
-def test_every_number_in_a_query_says_what_it_may_be(house):
+def test_every_query_number_has_bounds_in_the_schema(house):
     path = f"/api/v1/groups/{house.group.code}/tables/?limit=-1"
     told = ask(next(each for each in EVERY if each.name == "list_group_tables"), house, path).json()
     assert told["detail"] == "limit: A whole number from 1 to 500 is needed here."

@@ -124,7 +124,7 @@ def play(table):
     return data
 
 
-def test_a_game_that_is_over_is_a_play(group, played):
+def test_a_finished_game_is_exported_as_a_play(group, played):
     told = play(played)
     assert told["playDate"] == "2026-03-12 21:00:00"
     assert told["durationMin"] == 90
@@ -135,7 +135,7 @@ def test_a_game_that_is_over_is_a_play(group, played):
     assert played.code not in json.dumps(told)
 
 
-def test_a_person_is_the_same_at_every_table_and_a_guest_by_the_name(group, played):
+def test_a_person_has_one_id_at_every_table_and_a_guest_one_per_name(group, played):
     again = group.open_table(seats=["Zoe", "Ann", "Cy"])
     again.record(RESULT, END)
     known = {each["name"]: each["sourcePlayerId"] for each in play(played)["players"]}
@@ -145,7 +145,7 @@ def test_a_person_is_the_same_at_every_table_and_a_guest_by_the_name(group, play
     assert play(played)["sourcePlayId"] != play(again)["sourcePlayId"]
 
 
-def test_two_players_of_one_name_are_two_people_there(group, played):
+def test_two_players_with_one_name_are_exported_as_two_people(group, played):
     """Tables from before names had to differ have them still."""
     Table.objects.filter(pk=played.row.pk).update(seats=["Zoe", "=Bob", "zoe"])
     played.row.people.filter(seat=0).delete()
@@ -154,7 +154,7 @@ def test_two_players_of_one_name_are_two_people_there(group, played):
     assert play(played)["players"] == told
 
 
-def test_a_person_merged_is_one_there(group, played):
+def test_a_merged_person_is_exported_once(group, played):
     anne = group.member.post(f"{group.url}people/", {"name": "Anne"}).json()["id"]
     again = group.open_table(seats=["Anne", "=Bob", "Cy"])
     again.record(RESULT, END)
@@ -162,21 +162,21 @@ def test_a_person_merged_is_one_there(group, played):
     assert play(again)["players"][0]["sourcePlayerId"] == play(played)["players"][0]["sourcePlayerId"]
 
 
-def test_guests_of_two_groups_are_two_people_there(group, played):
+def test_guests_of_two_groups_are_exported_as_two_people(group, played):
     other = make_group("Ann", name="Friday").open_table(seats=["Zoe", "Ann"], first_dealer=0)
     other.record({"type": "result", "tricks": [5, 4]}, END)
     known = {each["name"]: each["sourcePlayerId"] for each in play(played)["players"]}
     assert {each["sourcePlayerId"] for each in play(other)["players"]}.isdisjoint(known.values())
 
 
-def test_a_running_game_or_one_with_hidden_points_is_not_a_play():
+def test_running_games_and_hidden_points_are_not_exported():
     runs = open_table()
     runs.record(RESULT)
     assert holder(runs.token).get(f"/api/v1/tables/{runs.code}/record/?as=bgstats").status_code == 404
     assert holder(runs.token).get("/api/v1/tables/ZZZZZZZZ/record/?as=bgstats").status_code == 404
 
 
-def test_a_rating_below_nothing_is_a_number_and_a_name_that_begins_a_formula_a_text(group):
+def test_negative_ratings_are_numbers_and_formula_like_names_are_text(group):
     for _ in range(3):
         group.open_table(seats=["Ann", "=Bob", "Cy"]).record({"type": "result", "tricks": [10, 2, 0]}, END)
     told = rows(file(group, "statistics"))
@@ -189,7 +189,7 @@ def test_a_rating_below_nothing_is_a_number_and_a_name_that_begins_a_formula_a_t
         assert all(isinstance(float(value), float) for value in numbers.values())
 
 
-def test_pages_write_numbers_as_the_spreadsheet_of_the_reader_reads_them(group):
+def test_pages_export_numbers_for_the_readers_spreadsheet(group):
     group.open_table(seats=["Ann", "=Bob", "Cy"]).record({"type": "result", "tricks": [10, 1, 1]}, END)
     phone = Device(headers={"accept-language": "de"})
     phone.post(f"/g/{group.code}/join/", {"token": group.token})

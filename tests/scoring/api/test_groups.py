@@ -28,7 +28,7 @@ def group():
     return make_group()
 
 
-def test_a_group_is_made():
+def test_a_group_is_created():
     answer = APIClient().post("/api/v1/groups/", {"name": "Thursday", "people": ["Ann", "Bob"]})
     assert answer.status_code == 201
     made = answer.json()
@@ -58,7 +58,7 @@ def test_an_invalid_group_is_refused_with_a_pointer(body, status, pointer):
     assert not Group.objects.exists()
 
 
-def test_the_code_alone_opens_nothing_and_tells_nothing(group):
+def test_a_group_code_alone_grants_nothing(group):
     assert APIClient().get(group.url).status_code == 401
     wrong, nobody = (holder("x").get(url, headers=AS_ONE) for url in (group.url, "/api/v1/groups/ABCDEFGH/"))
     assert (wrong.status_code, nobody.status_code) == (404, 404)
@@ -72,7 +72,7 @@ def test_a_viewer_sees_only_their_own_link_and_opens_no_table(group):
     assert viewer.post("/api/v1/tables/", ACE_TRUMP).status_code == 403
 
 
-def test_a_link_has_a_name_and_is_cancelled_by_itself(group):
+def test_a_link_has_a_name_and_can_be_revoked_alone(group):
     made = group.member.post(f"{group.url}links/", {"role": "member", "name": "Bob’s phone"}).json()
     assert made["url"] == f"http://testserver/g/{group.code}/#{made['token']}"
     bob = holder(made["token"])
@@ -109,7 +109,7 @@ def test_a_table_of_the_group_knows_who_sits_where(group):
         ({"group": "ABCDEFGH"}, "/group"),
     ],
 )
-def test_a_table_with_people_that_the_group_has_not_is_refused(group, changes, pointer):
+def test_a_table_with_unknown_people_is_refused(group, changes, pointer):
     people = [group.people().get(person, person) for person in changes.get("people", [])]
     answer = group.member.post("/api/v1/tables/", ACE_TRUMP | changes | ({"people": people} if people else {}))
     assert answer.status_code == 422
@@ -117,7 +117,7 @@ def test_a_table_with_people_that_the_group_has_not_is_refused(group, changes, p
     assert not Table.objects.exists()
 
 
-def test_a_lost_phone_loses_nothing(group):
+def test_a_group_survives_a_lost_phone(group):
     table = group.open_table(private=True)
     bob = holder(group.link("member", "Bob’s phone"))
     assert bob.get(f"/api/v1/tables/{table.code}/").status_code == 200
@@ -129,7 +129,7 @@ def test_a_lost_phone_loses_nothing(group):
     assert other.member.post(f"/api/v1/tables/{table.code}/undo/").status_code == 404
 
 
-def test_a_viewer_looks_on_at_private_tables_of_the_group_until_the_link_is_cancelled(group):
+def test_a_viewer_sees_private_tables_until_the_link_is_revoked(group):
     table, token = group.open_table(private=True), group.link("viewer")
     viewer = holder(token)
     assert viewer.get(f"/api/v1/tables/{table.code}/").status_code == 200
@@ -164,7 +164,7 @@ def call_at(code, token):
 
 
 @pytest.mark.parametrize("way", ["cancel", "recover", "close"])
-def test_cancelling_a_phone_ends_what_it_may_at_the_tables_of_the_group(group, way):
+def test_revoking_a_phone_ends_its_rights_at_the_groups_tables(group, way):
     token = group.link("member", "Bob’s phone")
     rights = rights_of(group, token)
     own, elsewhere = group.open_table(), open_table()
@@ -235,7 +235,7 @@ def codes(answer):
     return [table["code"] for table in answer.json()["tables"]]
 
 
-def test_a_table_is_told_with_people_points_and_winners(group):
+def test_a_table_is_listed_with_people_points_and_winners(group):
     table = on(played(group, (5, 4, 3), (1, 2, 9)), MAY)
     people = group.people()
     [told] = group.member.get(f"{group.url}tables/").json()["tables"]
@@ -256,7 +256,7 @@ def test_a_viewer_can_read_what_a_member_can(group):
     assert viewer.get(f"{group.url}archive/").status_code == 403
 
 
-def test_tables_come_in_pages_that_leave_nothing_out(group):
+def test_tables_are_paged_without_gaps(group):
     first = on(played(group, (5, 4, 3)), JUNE)
     copies(first, 6)
     # Two that were opened in the very same moment.
@@ -305,7 +305,7 @@ def test_merged_people_are_found_too(group):
     assert ranking == {"Ann": 6, "Bob": 14, "Cy": 4}
 
 
-def test_words_are_found_in_notes_and_nowhere_else(group):
+def test_a_text_search_covers_notes_only(group):
     table = group.open_table()
     table.record({"type": "note", "text": "Cy spilt the Ölkanne over a “note”"})
     other = group.open_table()
@@ -404,7 +404,7 @@ def test_evenings_come_in_pages_the_last_one_first(group):
     assert [evening["date"] for evening in only["evenings"]] == ["2024-01-11"]
 
 
-def test_an_answer_holds_a_month_of_evenings_at_most(group):
+def test_a_page_has_at_most_a_month_of_evenings(group):
     copies(on(played(group, (5, 4, 3)), JUNE), 34, each_evening=1)
     first = group.member.get(f"{group.url}evenings/?limit=500").json()
     rest = group.member.get(first["next"]).json()

@@ -58,7 +58,7 @@ def test_link_holders_are_always_admitted(ann, eve, table, three_codes):
     assert ann.get(f"/api/v1/tables/{table.code}/").status_code == 200
 
 
-def test_another_address_is_another_guest(eve, three_codes):
+def test_limits_apply_per_address(eve, three_codes):
     for _ in range(5):
         guess(eve)
     assert guess(eve, REMOTE_ADDR="192.0.2.7").status_code == 404
@@ -70,7 +70,7 @@ def test_a_private_table_counts_as_a_wrong_code(eve, three_codes):
     assert answers == [404, 404, 404, 429]
 
 
-def test_the_hour_passes(eve, three_codes):
+def test_the_limit_resets_after_an_hour(eve, three_codes):
     for _ in range(5):
         guess(eve)
     Tally.objects.update(until=1)
@@ -101,7 +101,7 @@ def test_previously_open_folds_stay_open(eve, table, three_codes):
     assert guess(eve, table.code, REMOTE_ADDR="192.0.2.7").status_code == 200
 
 
-def test_a_clock_that_ran_ahead_keeps_nothing_closed(eve, three_codes):
+def test_a_clock_set_back_does_not_extend_a_limit(eve, three_codes):
     now = time.time()
     for jump in (86_400, -86_400):
         with mock.patch("time.time", lambda jump=jump: now + jump):
@@ -181,12 +181,12 @@ def test_addresses_are_stored_unreadably(eve, three_codes):
         ],
     ],
 )  # fmt: skip
-def test_an_address_is_where_somebody_is(meta, proxies, address):
+def test_an_ipv6_network_counts_as_one_address(meta, proxies, address):
     with override_settings(PROXIES=proxies):
         assert client_address(meta) == address
 
 
-def test_one_link_writes_only_so_often(ann, bob, table, two_writes):
+def test_writes_per_link_are_limited(ann, bob, table, two_writes):
     url = f"/api/v1/tables/{table.code}/events/"
     note = {"type": "note", "text": "Hm."}
     assert [ann.post(url, note).status_code for _ in range(3)] == [201, 201, 429]
@@ -203,7 +203,7 @@ def test_creating_links_is_rate_limited(ann, table, two_writes):
     assert answers == [201, 201, 429]
 
 
-def test_they_are_optional(eve, ann, table):
+def test_limits_are_optional(eve, ann, table):
     with override_settings(WRITES_PER_MINUTE=0, WRONG_CODES_PER_HOUR=0):
         guess(eve)
         assert not Tally.objects.exists()

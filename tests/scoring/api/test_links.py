@@ -107,7 +107,7 @@ def test_a_link_for_reading_is_made(reader):
     assert opens(made)
 
 
-def test_it_stands_among_the_links_with_its_hand(ann, reader, url):
+def test_a_reading_link_is_listed_with_its_hand(ann, reader, url):
     made = reader(hand=1, name="Aunt Eve").json()
     told = ann.get(url)
     assert made["token"] not in told.content.decode()
@@ -118,7 +118,7 @@ def test_it_stands_among_the_links_with_its_hand(ann, reader, url):
     assert ann.patch(f"{url}{made['id']}/", {"name": "Eve"}).json()["name"] == "Eve"
 
 
-def test_its_token_opens_only_the_page(ann, table, reader):
+def test_a_reading_token_opens_only_its_page(ann, table, reader):
     made = reader().json()
     assert ann.patch(f"/api/v1/tables/{table.code}/", {"private": True}).status_code == 200
     client = holder(made["token"])
@@ -130,7 +130,7 @@ def test_its_token_opens_only_the_page(ann, table, reader):
     assert ann.patch(f"/api/v1/tables/{table.code}/", referee).status_code == 422
 
 
-def test_it_is_revoked_on_every_device(ann, reader, url):
+def test_a_reading_link_is_revoked_on_every_device(ann, reader, url):
     made = reader().json()
     assert ann.delete(f"{url}{made['id']}/").status_code == 204
     assert not opens(made)
@@ -194,7 +194,7 @@ def named(client, table, side):
     return client.get(f"/api/v1/tables/{table.code}/").json()[side]
 
 
-def test_public_tables_name_each_other_to_everybody(stranger, asked, other, side):
+def test_public_tables_link_to_each_other_for_everyone(stranger, asked, other, side):
     assert named(stranger, asked, side) == other.code
 
 
@@ -241,11 +241,11 @@ class TestOnThePage:
         assert self.tells(self.join(self.first, Role.SCOREKEEPER))
 
     @pytest.mark.parametrize("role", [Role.SCOREKEEPER, Role.PLAYER, Role.SPECTATOR])
-    def test_a_device_with_a_link_can_too(self, ann, role):
+    def test_a_device_with_a_link_can_continue_too(self, ann, role):
         assert self.tells(self.join(self.second, role))
 
     @pytest.mark.parametrize("role", [None, Role.PLAYER, Role.SPECTATOR])
-    def test_others_see_nothing(self, ann, role):
+    def test_devices_without_a_link_see_nothing(self, ann, role):
         device = Device() if role is None else self.join(self.first, role)
         assert not self.tells(device)
 
@@ -286,12 +286,12 @@ def test_cross_site_browser_requests_are_refused(stranger, headers):
 
 
 @pytest.mark.parametrize("headers", HERE)
-def test_programs_and_pages_of_this_server_bring_records(stranger, headers):
+def test_programs_and_own_pages_can_import_records(stranger, headers):
     assert send(stranger, headers).status_code == 201
 
 
 @override_settings(CSRF_TRUSTED_ORIGINS=["https://cards.example"])
-def test_a_site_that_is_trusted_may(stranger):
+def test_a_trusted_site_can_import_records(stranger):
     trusted = {"Origin": "https://cards.example", "Sec-Fetch-Site": "cross-site"}
     assert send(stranger, trusted).status_code == 201
 
@@ -299,7 +299,7 @@ def test_a_site_that_is_trusted_may(stranger):
 @pytest.mark.parametrize(
     "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""]
 )
-def test_elsewhere_only_json_is_read_which_no_page_sends_unasked(stranger, kind):
+def test_other_endpoints_accept_only_json(stranger, kind):
     answer = stranger.generic("POST", "/api/v1/tables/", json.dumps(ACE_TRUMP), content_type=kind)
     assert answer.status_code == 415
     assert not Table.objects.exists()
@@ -369,7 +369,7 @@ def test_a_link_revoked_during_the_upload_does_nothing(table, mallory, method, p
 
 
 @pytest.mark.parametrize(("method", "path", "body"), [*ACTS, ("delete", "", {}), ("delete", "links/1/", {})])
-def test_a_cached_one_does_not_either(table, mallory, method, path, body):
+def test_a_cached_revoked_link_does_nothing(table, mallory, method, path, body):
     """What another process has revoked is known here by the database alone."""
     token, ann_revokes_it = mallory
     client, address = holder(token), f"/api/v1/tables/{table.code}/"
@@ -392,7 +392,7 @@ def test_a_cached_one_does_not_either(table, mallory, method, path, body):
         ("amend/1/", "strike=1"),
     ],
 )
-def test_a_form_does_not_either(table, mallory, path, form):
+def test_a_form_with_a_revoked_link_does_nothing(table, mallory, path, form):
     """It is told so at once, or sent to the table, which says so."""
     table.record(play(0, "8MS"))
     token, ann_revokes_it = mallory

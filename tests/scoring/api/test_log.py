@@ -20,7 +20,7 @@ def url(table):
     return f"/api/v1/tables/{table.code}/events/"
 
 
-def test_the_log_tells_what_stands_and_what_was_taken_back(stranger, table, url):
+def test_the_log_keeps_current_and_undone_entries(stranger, table, url):
     table.record(play(0, "8MS"), play(1, "XS"), by="scorekeeper")
     table.undo(by="scorekeeper")
     told = stranger.get(url).json()
@@ -31,7 +31,7 @@ def test_the_log_tells_what_stands_and_what_was_taken_back(stranger, table, url)
     assert (back["event"], back["amends"]) == (None, 2)
 
 
-def test_only_later_events(stranger, table, url):
+def test_after_returns_only_later_events(stranger, table, url):
     table.record(play(0, "8MS"), play(1, "XS"))
     assert [entry["seq"] for entry in stranger.get(url, {"after": "1"}).json()["events"]] == [2]
 
@@ -55,7 +55,7 @@ def rows(answer):
     return list(csv.reader(StringIO(answer.content.decode(), newline="")))
 
 
-def test_the_record_tells_what_stands(stranger, table):
+def test_the_record_contains_only_current_entries(stranger, table):
     result = {"type": "result", "tricks": [12, 0, 0]}
     table.record(play(0, "8MS"), play(1, "XS"))
     table.undo()
@@ -70,7 +70,7 @@ def test_the_record_tells_what_stands(stranger, table):
     ]
 
 
-def test_the_stateless_referee_says_the_same_of_it(stranger, table):
+def test_the_stateless_referee_judges_the_record_the_same(stranger, table):
     table.record(play(0, "8MS"), play(1, "AW"), play(2, "XM"), play(1, "9MS"))
     told = stranger.get(f"/api/v1/tables/{table.code}/record/").json()
     judged = stranger.post("/api/v1/referee/judge/", told).json()
@@ -90,7 +90,7 @@ def test_amended_and_undone_events_are_left_out(scorekeeper, url_record, table):
     assert [event["cards"] for event in events] == [["9MS"], ["XS"], ["XM"]]
 
 
-def test_as_text_plain_or_with_comments_and_the_score_sheet(stranger, url_record):
+def test_the_text_record_can_include_comments_and_scores(stranger, url_record):
     answer = stranger.get(url_record, {"as": "text"})
     assert answer["Content-Type"] == "text/plain; charset=utf-8"
     assert "1. Ann 8MS, Bob XS, Cy XM\n" in answer.content.decode()
@@ -101,7 +101,7 @@ def test_as_text_plain_or_with_comments_and_the_score_sheet(stranger, url_record
     assert "Totals: Ann 0, Bob 0, Cy 1" in text
 
 
-def test_json_can_state_the_scores(stranger, url_record):
+def test_the_json_record_can_include_scores(stranger, url_record):
     told = stranger.get(url_record, {"annotate": "1"}).json()
     assert told["hands"][0]["x_scores"] == [0, 0, 1]
     assert told["x_totals"] == [0, 0, 1]
@@ -157,7 +157,7 @@ def names_of(formula):
 
 
 @pytest.mark.parametrize("formula", FORMULAS + FULL_WIDTH)
-def test_no_cell_can_be_taken_for_a_formula(stranger, db, formula):
+def test_no_csv_cell_is_a_formula(stranger, db, formula):
     table = open_table(seats=names_of(formula))
     table.record({"type": "note", "text": formula}, {"type": "penalty", "seat": 0, "points": -3, "reason": formula})
     table.record({"type": "note", "text": "x", f"x_{formula}": formula})
@@ -170,7 +170,7 @@ def test_no_cell_can_be_taken_for_a_formula(stranger, db, formula):
 
 @pytest.mark.parametrize("separator", [";", "\t"])
 @pytest.mark.parametrize("formula", ELSEWHERE + FULL_WIDTH)
-def test_other_separators_allow_no_formula_either(stranger, db, formula, separator):
+def test_no_csv_cell_is_a_formula_with_other_separators(stranger, db, formula, separator):
     """A German spreadsheet takes a semicolon for the end of a cell."""
     table = open_table(seats=names_of(formula))
     table.record({"type": "note", "text": formula, "x_note": formula}, {"type": "note", "text": f"x, {formula}"})
@@ -231,14 +231,14 @@ def test_a_record_becomes_a_table(stranger):
     assert stranger.post(table["links"]["events"], play(2, "XM")).status_code == 201
 
 
-def test_a_record_as_text_inside_json(stranger):
+def test_a_text_record_inside_json_is_imported(stranger):
     brought = stranger.post(URL, {"text": TEXT}).json()
     assert stranger.get(brought["links"]["self"]).json()["state"]["totals"] == [0, 0, 1]
     assert stranger.post(URL, {"text": 4}).json()["errors"][0]["pointer"] == "/text"
     assert stranger.post(URL, {"text": TEXT, "game": "x"}).status_code == 400
 
 
-def test_a_record_as_csv(stranger):
+def test_a_csv_record_is_imported(stranger):
     table = stranger.post(URL, RECORD).json()
     cells = stranger.get(table["links"]["record"], {"as": "csv"}).content
     again = stranger.post(URL, cells, content_type="text/csv; charset=utf-8").json()
@@ -250,7 +250,7 @@ def test_a_record_as_csv(stranger):
     assert (wrong["code"], wrong["errors"][0]["line"]) == ("not-in-deck", 6)
 
 
-def test_a_table_in_full(stranger, table, scorekeeper):
+def test_a_full_log_is_imported(stranger, table, scorekeeper):
     events = f"/api/v1/tables/{table.code}/events/"
     scorekeeper.post(events, {"events": [play(0, "8MS"), play(1, "XS"), play(2, "XM")]})
     scorekeeper.post(f"/api/v1/tables/{table.code}/undo/")
@@ -401,7 +401,7 @@ def test_non_scores_differ(stranger, stated):
     assert answer.json()["code"] == "other-score"
 
 
-def test_scores_that_agree_are_not_kept(stranger):
+def test_matching_stated_scores_are_not_stored(stranger):
     hands = [HANDS[0] | {"x_scores": [12, 0, 0]}]
     table = stranger.post(URL, RECORD | {"hands": hands, "x_totals": [15, 0, -2]}).json()
     told = stranger.get(table["links"]["record"]).json()
@@ -428,7 +428,7 @@ def test_a_score_sheet_that_differs_is_named(stranger):
         (b"Game: \xff", 400, (None, None)),
     ],
 )
-def test_text_that_is_no_record_is_refused(stranger, body, status, where):
+def test_text_that_is_not_a_record_is_refused(stranger, body, status, where):
     answer = as_text(stranger, body)
     assert answer.status_code == status
     wrong = answer.json()["errors"][0]
@@ -453,6 +453,6 @@ def test_an_impossible_record_is_refused(stranger, wrong, status, pointer):
     assert not Table.objects.exists()
 
 
-def test_other_formats_are_not_taken(stranger):
+def test_other_import_formats_are_refused(stranger):
     assert stranger.post(URL, "<a/>", content_type="text/xml").status_code == 415
     assert stranger.post(URL, "[]", content_type="application/json").status_code == 400

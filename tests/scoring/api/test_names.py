@@ -26,7 +26,7 @@ def where(answer):
 
 
 @pytest.mark.parametrize("name", UNSEEN)
-def test_a_player_and_a_group_have_names_that_can_be_seen(stranger, name):
+def test_names_must_have_visible_characters(stranger, name):
     answer = stranger.post("/api/v1/tables/", ACE_TRUMP | {"seats": ["Ann", name, "Cy"]})
     assert (answer.status_code, where(answer)) == (422, [("/seats/1", SENTENCE)])
     answer = stranger.post("/api/v1/groups/", {"name": name})
@@ -35,13 +35,13 @@ def test_a_player_and_a_group_have_names_that_can_be_seen(stranger, name):
 
 
 @pytest.mark.parametrize("name", SEEN)
-def test_a_name_may_hold_what_cannot_be_seen_beside_what_can(stranger, name):
+def test_a_visible_name_may_contain_invisible_characters(stranger, name):
     told = stranger.post("/api/v1/tables/", ACE_TRUMP | {"seats": ["Eva", name, "Cy"]})
     assert told.status_code == 201
 
 
 @pytest.mark.parametrize("name", ["\u202eAnn", "Bo\u202b", "\u2067Cy", "\u202dDee\u202c", "E\u2069"])
-def test_no_name_turns_the_sentence_that_it_stands_in(stranger, db, name):
+def test_names_with_bidi_overrides_are_refused(stranger, db, name):
     """In a log, a ruling or a finding somebody else would seem to be named."""
     answer = stranger.post("/api/v1/tables/", ACE_TRUMP | {"seats": ["Ann", name, "Cy"]})
     assert (answer.status_code, where(answer)) == (422, [("/seats/1", TURNED)])
@@ -54,13 +54,13 @@ def test_no_name_turns_the_sentence_that_it_stands_in(stranger, db, name):
 
 
 @pytest.mark.parametrize("address", ["tables/import/", "referee/judge/"])
-def test_no_record_contains_one(stranger, address):
+def test_records_with_bidi_overrides_are_refused(stranger, address):
     answer = stranger.post(f"/api/v1/{address}", ACE_TRUMP | {"seats": ["Ann", "\u3164", "Cy"], "hands": []})
     assert answer.status_code == 422
     assert where(answer) == [("/seats/1", SENTENCE)]
 
 
-def test_the_pages_refuse_it_with_the_same_sentence(db):
+def test_pages_refuse_bidi_overrides_with_the_same_message(db):
     device = Device()
     form = {"name": ["Ann", "\u200b", "Cy"], "dealer": "0", "end": "open"}
     opening = device.post("/new/ace-trump/", form)
@@ -73,7 +73,7 @@ def test_the_pages_refuse_it_with_the_same_sentence(db):
     assert Table.objects.count() == 1
 
 
-def test_a_table_that_has_one_already_can_still_be_read(table, scorekeeper):
+def test_an_old_table_with_such_a_name_can_still_be_read(table, scorekeeper):
     Table.objects.update(seats=["Ann", "\u200b", "Cy"])
     for shape in ("json", "text", "csv"):
         assert scorekeeper.get(f"/api/v1/tables/{table.code}/record/", {"as": shape}).status_code == 200
@@ -115,12 +115,12 @@ def test_a_new_table_refuses_a_name_that_looks_like_another(stranger, name):
 @pytest.mark.parametrize(
     "seats", [["Ann", "Anne", "Ann B"], ["Jos\u00e9", "Jose", "Joseph"], ["\u738b", "\u7389", "\U0001f0a1"]]
 )
-def test_names_that_look_different_are_taken(stranger, seats):
+def test_names_that_look_different_are_accepted(stranger, seats):
     assert stranger.post("/api/v1/tables/", ACE_TRUMP | {"seats": seats}).status_code == 201
 
 
 @pytest.mark.parametrize("name", LOOKS_LIKE_ANN)
-def test_no_name_becomes_one_of_another_player_later(name):
+def test_renaming_to_another_players_name_is_refused(name):
     table = open_table()
     keeper, url = holder(table.token), f"/api/v1/tables/{table.code}/"
     assert refused(keeper.patch(url, {"seats": ["Ann", name, "Cy"]}), "/seats/1")
@@ -131,7 +131,7 @@ def test_no_name_becomes_one_of_another_player_later(name):
 
 
 @pytest.mark.parametrize("address", ["tables/import/", "referee/judge/"])
-def test_no_record_has_two_players_of_one_name(stranger, address):
+def test_a_record_with_duplicate_names_is_refused(stranger, address):
     record = ACE_TRUMP | {"seats": ["Ann", "Bob", "ann"], "hands": []}
     assert refused(stranger.post(f"/api/v1/{address}", record), "/seats/2")
     written = "Game: ace-trump\nSeats: Ann, Bob, Ann\nFirst dealer: Bob\n"
@@ -139,7 +139,7 @@ def test_no_record_has_two_players_of_one_name(stranger, address):
     assert (answer.status_code, answer.json()["errors"][0]["code"]) == (422, "same-name")
 
 
-def test_no_full_log_and_no_archive_has_two_players_of_one_name(stranger):
+def test_full_logs_and_archives_with_duplicate_names_are_refused(stranger):
     group = make_group()
     table = group.open_table()
     table.record(RESULT)
@@ -162,7 +162,7 @@ def test_group_names_cannot_match_a_guest_at_the_same_table():
     assert (table.row.seats, "Ann" in group.people()) == (["Ann", "Bob", "Dee"], True)
 
 
-def test_a_guest_is_told_from_the_person_whose_name_a_merge_shows_at_the_same_table():
+def test_a_merge_renames_no_one_to_a_guests_name_at_the_same_table():
     group = make_group("Ann", "Bob", "Cy", "Anne")
     people = group.people()
     group.open_table(seats=["Ann", "Bob", "Anne"], people=[None, people["Bob"], people["Anne"]])
@@ -172,7 +172,7 @@ def test_a_guest_is_told_from_the_person_whose_name_a_merge_shows_at_the_same_ta
     assert sorted(each["name"] for each in evening["people"]) == ["Ann", "Ann (guest)", "Bob"]
 
 
-def test_a_table_given_to_a_group_shows_no_name_twice():
+def test_adopting_a_table_keeps_names_unique():
     group, table = make_group(), open_table(seats=["Anne", "Bob", "Ann"])
     people = [group.people()["Ann"], None, None]
     answer = group.adopt(table, people)
@@ -180,14 +180,14 @@ def test_a_table_given_to_a_group_shows_no_name_twice():
     assert table.row.group is None
 
 
-def test_a_person_who_is_forgotten_leaves_no_name_twice():
+def test_forgetting_a_person_keeps_names_unique():
     group = make_group()
     table = group.open_table(seats=["Player 2", "Bob", "Player 3"])
     group.member.delete(f"{group.url}people/{group.people()['Bob']}/")
     assert table.row.seats == ["Player 2", "Player 4", "Player 3"]
 
 
-def test_a_table_whose_players_had_one_name_before_still_opens(stranger):
+def test_an_old_table_with_duplicate_names_still_opens(stranger):
     table = open_table()
     table.record(RESULT)
     Table.objects.update(seats=["Ann", "Ann", "Cy"])
@@ -239,12 +239,12 @@ def test_a_person_joins_a_group(group):
         ({"name": "Dee", "colour": "beige"}, "/colour"),
     ],
 )
-def test_two_people_have_two_names(group, body, pointer):
+def test_two_people_cannot_share_a_name(group, body, pointer):
     answer = group.member.post(f"{group.url}people/", body)
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, pointer)
 
 
-def test_a_new_name_stands_at_every_table_and_in_every_sheet(group):
+def test_a_renamed_person_is_renamed_at_every_table(group):
     table, ann = group.open_table(), group.people()["Ann"]
     keeper = holder(table.token)
     for _ in range(2):
@@ -259,7 +259,7 @@ def test_a_new_name_stands_at_every_table_and_in_every_sheet(group):
     assert keeper.post(f"/api/v1/tables/{table.code}/undo/").status_code == 201
 
 
-def test_two_spellings_become_one_person_and_are_parted_again(group):
+def test_two_spellings_are_merged_and_split_again(group):
     people = group.people() | {"Anne": group.member.post(f"{group.url}people/", {"name": "Anne"}).json()["id"]}
     merged = group.member.post(f"{group.url}people/{people['Anne']}/merge/", {"into": people["Ann"]})
     assert merged.json()["merged_into"] == people["Ann"]

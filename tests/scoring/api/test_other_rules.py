@@ -110,7 +110,7 @@ def test_a_retry_decides_once(group):
     assert len(listed(group)) == 1
 
 
-def test_they_go_and_come_back_with_the_archive(group, stranger):
+def test_decisions_survive_an_archive_round_trip(group, stranger):
     table = group.open_table()
     keeper, url = holder(table.token), f"/api/v1/tables/{table.code}/"
     keeper.post(f"{url}disputes/", {"claim": "Out of turn"})
@@ -197,7 +197,7 @@ def test_findings_held_until_the_end_of_the_hand_stay_hidden(db, stranger):
     assert found() == ["revoke"]
 
 
-def test_a_choice_in_secret_stays_secret(db, stranger):
+def test_a_secret_choice_stays_secret(db, stranger):
     table = open_table(game="wildcat-chicane")
     ann = holder(table.link("player", 0))
     sealed = {"type": "ruling-card", "seat": 0, "cards": ["XM"], "sealed": True}
@@ -208,7 +208,7 @@ def test_a_choice_in_secret_stays_secret(db, stranger):
         assert "XM" not in answer.content.decode()
 
 
-def test_a_table_out_of_time_has_its_winner_here_too(db, stranger, monkeypatch):
+def test_a_what_if_at_a_table_out_of_time_names_its_winner(db, stranger, monkeypatch):
     table = open_table(end={"kind": "time", "value": 5})
     table.record(*TIE, {"type": "result", "tricks": [3, 4, 5]})
     monkeypatch.setattr("scoring.rulings.reads.what_if.time_is_up", lambda row: True)
@@ -251,7 +251,7 @@ def test_a_season_is_judged_by_other_rules(winter):
     assert [each["name"] for each in told["people"]] == ["Bob", "Ann", "Cy"], "who gains most is first"
 
 
-def test_it_comes_in_parts_that_follow_one_another(winter):
+def test_a_season_what_if_is_paged_without_gaps(winter):
     first = asked(winter, ties="early", limit="2").json()
     assert (len(first["tables"]), first["progress"]) == (2, {"done": 2, "of": 3})
     second = winter.member.get(first["next"]).json()
@@ -273,7 +273,7 @@ def test_a_table_that_cannot_be_judged_that_way_gives_the_reason(winter):
     assert told["people"][0]["points"]["then"] == told["people"][0]["points"]["now"]
 
 
-def test_a_season_tells_no_hidden_points(db):
+def test_a_season_what_if_hides_hidden_points(db):
     group = make_group()
     pit = {"type": "result", "points": [70, 70]}
     hidden = group.open_table(game="ace-pit", seats=["Ann", "Bob"], first_dealer=0, options={"totals": "hidden"})
@@ -299,12 +299,12 @@ def test_tables_known_by_their_results_are_named_and_count_as_they_were(db):
     assert [(hand["judged"], hand["unknown"]["code"]) for hand in alone["hands"]] == [(False, "known-by-result")] * 2
 
 
-def test_hands_of_which_some_cards_are_known_are_counted(winter):
+def test_partly_known_hands_are_counted(winter):
     [table, *_others] = asked(winter, ties="early").json()["tables"]
     assert (table["tricks"], table["unknown"]) == (1, 1)
 
 
-def test_a_game_that_went_on_is_one_also_by_other_rules(db):
+def test_a_continued_game_counts_once_under_other_rules(db):
     """By Early Bird Bob has 5 instead of 4 after the first table, and wins the game with them at the second."""
     group = make_group()
     first = group.open_table(options={"ties": "late"})

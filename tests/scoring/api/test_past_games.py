@@ -34,7 +34,7 @@ def tables(thursday, **query):
     return thursday.member.get(f"{thursday.url}tables/", query).json()["tables"]
 
 
-def test_a_game_from_before_is_a_table_that_is_over_on_its_day(thursday):
+def test_a_past_game_is_a_finished_table_on_its_date(thursday):
     made = add(thursday, LONG_AGO, name="Old scores")
     [table] = tables(thursday)
     assert made["tables"] == [table["code"]]
@@ -47,7 +47,7 @@ def test_a_game_from_before_is_a_table_that_is_over_on_its_day(thursday):
     ]  # fmt: skip
 
 
-def test_it_counts_as_a_win_and_is_rated_and_its_hands_are_unknown(thursday):
+def test_a_past_game_counts_for_wins_and_ratings_only(thursday):
     add(thursday, LONG_AGO)
     stats = thursday.member.get(f"{thursday.url}statistics/").json()
     ann = next(each for each in stats["people"] if each["name"] == "Ann" and each["game"] == "oh-hell")
@@ -93,7 +93,7 @@ def test_a_new_name_creates_a_person_and_an_id_refers_to_a_known_one(thursday):
         ({"tags": [f"tag {number}" for number in range(11)]}, "/games/1/tags"),
     ],
 )
-def test_one_game_that_cannot_be_refuses_all_and_says_which(thursday, change, pointer):
+def test_one_invalid_past_game_refuses_the_import_and_is_named(thursday, change, pointer):
     refused = add(thursday, LONG_AGO, {**LONG_AGO, **change}, status=422)
     assert refused["errors"][0]["pointer"] == pointer
     assert not Table.objects.exists()
@@ -157,7 +157,7 @@ def test_impossible_final_scores_are_refused(thursday, totals, status):
     assert Table.objects.get(code=code).carried == [41, 38, 12]
 
 
-def test_a_game_that_was_recorded_has_its_entries_corrected_instead(thursday):
+def test_final_scores_of_a_recorded_game_cannot_be_edited(thursday):
     table = thursday.open_table()
     table.record({"type": "result", "tricks": [6, 4, 2]}, {"type": "end"})
     answer = holder(table.token).patch(f"/api/v1/tables/{table.code}/", {"totals": [1, 2, 3]})
@@ -222,7 +222,7 @@ def test_partners_of_a_past_game_sit_together_by_their_total(thursday):
     assert table["winners"] == [0, 2]
 
 
-def test_an_archive_brings_games_from_before_back_byte_for_byte(thursday):
+def test_past_games_round_trip_in_an_archive_byte_for_byte(thursday):
     add(thursday, {**LONG_AGO, "place": "Club", "tags": ["cup"], "note": "Late."})
     thursday.member.patch(f"{thursday.url}evenings/{date(2019, 3, 12)}/", {"note": "Snow.", "tags": ["winter"]})
     archive = thursday.member.get(f"{thursday.url}archive/").getvalue()

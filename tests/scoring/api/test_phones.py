@@ -23,7 +23,7 @@ def me(thursday, token=None):
     return holder(token or thursday.token), f"{thursday.url}me/"
 
 
-def test_it_works(thursday):
+def test_a_phone_is_assigned_to_a_person(thursday):
     client, address = me(thursday)
     bob = thursday.people()["Bob"]
     answer = client.put(address, {"person": bob})
@@ -42,7 +42,7 @@ def test_the_log_says_the_name_at_every_table(thursday):
     assert row["who"]["seat"] == 0
 
 
-def test_null_only_watches_and_delete_asks_again(thursday):
+def test_null_means_watching_and_delete_asks_again(thursday):
     client, address = me(thursday)
     told = client.put(address, {"person": None}).json()
     assert (told["person"], bool(told["answered"])) == (None, True)
@@ -87,7 +87,7 @@ def ask(table, seat=1, **more):
     return APIClient().post(f"/api/v1/tables/{table.code}/requests/", {"seat": seat}, **more)
 
 
-def test_a_token_opens_a_seat_once_it_is_let_in(table, ann):
+def test_a_request_token_opens_its_seat_once_accepted(table, ann):
     asked = ask(table)
     assert asked.status_code == 201
     address = f"/api/v1/tables/{table.code}/"
@@ -109,7 +109,7 @@ def test_a_refused_client_learns_nothing(table, ann):
     assert holder(asked["token"]).get(f"/api/v1/tables/{table.code}/").status_code == 401
 
 
-def test_letting_in_a_new_phone_ends_the_older_ones_of_the_seat(table, ann, bob):
+def test_accepting_a_new_phone_revokes_older_phones_of_the_seat(table, ann, bob):
     asked = ask(table).json()
     assert [each["id"] for each in bob.get(f"/api/v1/tables/{table.code}/requests/").json()["requests"]] == [
         asked["id"]
@@ -119,7 +119,7 @@ def test_letting_in_a_new_phone_ends_the_older_ones_of_the_seat(table, ann, bob)
     assert bob.get(f"/api/v1/tables/{table.code}/").status_code == 401
 
 
-def test_retried_it_asks_once(table, ann):
+def test_a_retried_request_asks_once(table, ann):
     first, again = (ask(table, headers={"Idempotency-Key": KEY}) for _ in range(2))
     assert first.json() == again.json()
     assert again["Idempotent-Replayed"] == "true"

@@ -31,7 +31,7 @@ def url(table):
     return f"/api/v1/tables/{table.code}/"
 
 
-def test_a_key_of_an_event_belongs_to_that_event(ann, url, keyed):
+def test_an_idempotency_key_belongs_to_its_event(ann, url, keyed):
     assert ann.post(f"{url}events/", play(0, "8MS"), **keyed).status_code == 201
     answer = ann.post(f"{url}links/", {"role": "spectator"}, **keyed)
     assert (answer.status_code, answer.json()["code"]) == (422, "key-reused")
@@ -110,7 +110,7 @@ pytestmark = pytest.mark.django_db
         ("amendments/", {"seq": 1, "event": None}),
     ],
 )
-def test_these_acts_work_at_a_table(table, scorekeeper, address, body):
+def test_retries_of_every_table_act_are_idempotent(table, scorekeeper, address, body):
     table.record(play(0, "9WY") if address != "events/" else {"type": "note", "text": "Hm."})
     key = {"Idempotency-Key": str(uuid4())}
     first, again, other = (
@@ -328,7 +328,7 @@ def test_growing_lists_are_paginated(table, scorekeeper, stranger):
                 assert refused.json()["errors"][0]["parameter"] == "cursor"
 
 
-def test_a_page_goes_on_where_it_stopped_whatever_comes_and_goes(stranger):
+def test_a_cursor_is_stable_under_inserts_and_deletes(stranger):
     group = make_group(*"ABCDEF")
     for number in range(4):
         group.member.post(f"{group.url}precedents/", {"question": f"{number}?", "decision": "Yes.", "clause": "AT-9"})
@@ -364,7 +364,7 @@ def test_a_missing_target_has_its_own_error_code(client, address, code):
     assert (answer.status_code, answer.json()["code"]) == (404, code)
 
 
-def test_links_and_people_have_theirs(table, scorekeeper, stranger):
+def test_links_and_people_have_their_own_error_codes(table, scorekeeper, stranger):
     assert scorekeeper.delete(f"/api/v1/tables/{table.code}/links/99999/").json()["code"] == "no-such-link"
     made = stranger.post("/api/v1/groups/", {"name": "Us"}).json()
     stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {made['token']}")
@@ -424,7 +424,7 @@ def every_answer(house):
 
 
 @pytest.mark.smoke
-def test_the_same_tag_stands_for_the_same_bytes(house):
+def test_the_same_etag_means_the_same_bytes(house):
     seen = 0
     for path, tokens in every_answer(house):
         known: dict[str, bytes] = {}

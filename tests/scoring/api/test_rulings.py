@@ -26,7 +26,7 @@ def carry_out(table: OpenTable, situation: str, remedy: str, token: str | None =
     return holder(token or table.token).post(path(table), body)
 
 
-def test_a_guide_asks_only_what_the_record_does_not_tell(table, stranger):
+def test_a_guide_asks_only_what_the_record_does_not_know(table, stranger):
     table.record(LED)
     there = stranger.get(path(table)).json()["guides"]
     assert "lead-out-of-turn" in [each["situation"] for each in there]
@@ -40,7 +40,7 @@ def test_a_guide_asks_only_what_the_record_does_not_tell(table, stranger):
     assert table.row.version == 1, "Looking changes nothing."
 
 
-def test_a_card_goes_back_and_the_ruling_is_written_down(table):
+def test_a_card_is_taken_back_and_the_ruling_recorded(table):
     table.record(LED)
     done = carry_out(table, "lead-out-of-turn", "take-back", who=1)
     assert done.status_code == 201, done.json()
@@ -69,7 +69,7 @@ def test_a_retry_is_answered_again_and_does_nothing_twice(table):
     assert again.headers["Idempotent-Replayed"] == "true"
 
 
-def test_the_price_shown_before_is_what_comes_of_it(table):
+def test_the_previewed_price_equals_the_result(table):
     table.record(*REVOKE, {"type": "result", "tricks": [6, 3, 3]})
     said = holder(table.token).get(path(table), {"situation": "exposed-card", "who": "0"}).json()
     assert said["ruling"]["code"] == "pick-up"
@@ -241,7 +241,7 @@ def test_a_refusal_does_not_reveal_it(held):
         assert found(late) == told
 
 
-def test_the_record_to_take_away_does_not_comment_on_it(held, stranger):
+def test_an_exported_record_does_not_reveal_a_held_back_finding(held, stranger):
     held.record(PROOF)
     asked = {"as": "text", "annotate": "1"}
     assert "revoke" not in stranger.get(path(held, "record"), asked).content.decode()
@@ -258,7 +258,7 @@ def test_public_information_is_shown(table, stranger):
 # --- GET tables/{code}/hands/{n}/audit/: a hand checked in full
 
 
-def test_a_hand_is_checked_in_full_also_after_the_next_one_began(db, stranger):
+def test_a_hand_can_be_audited_after_the_next_one_began(db, stranger):
     table = open_table(options={"tides": True})
     table.record(play(0, "8MS"), play(1, "XK"), play(2, "XM"))
     told = stranger.get(path(table, "hands/1/audit")).json()
@@ -361,7 +361,7 @@ def test_a_link_has_a_name_that_the_log_keeps(table, scorekeeper):
     assert (row["by"], row["who"]) == ("player-0", {"role": "player", "seat": 0, "name": "Ann’s phone"})
 
 
-def test_a_link_is_renamed_and_what_it_did_is_not(table, scorekeeper):
+def test_renaming_a_link_keeps_earlier_log_entries(table, scorekeeper):
     address = f"/api/v1/tables/{table.code}/links/"
     made = scorekeeper.post(address, {"role": "player", "seat": 0, "name": "Ann"}).json()
     holder(made["token"]).post(f"/api/v1/tables/{table.code}/events/", play(0, "AM"))

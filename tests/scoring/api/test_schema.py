@@ -137,7 +137,7 @@ def test_a_request_number_is_bounded_like_its_reader(schema, where, largest):
 
 
 @pytest.mark.parametrize("value", [2**53, "a", None, [{"b": [-1.5, {}]}]])
-def test_an_own_key_holds_any_json(schema, value):
+def test_a_custom_key_holds_any_json(schema, value):
     assert note_of_the_schema(schema).is_valid({"type": "note", "text": "Hm.", "x_own": value})
 
 
@@ -220,7 +220,7 @@ def test_defaults_are_among_the_values(schema):
                 assert "enum" not in kind or kind.get("default", kind["enum"][0]) in kind["enum"], asked
 
 
-def test_it_is_made_once(client, schema):
+def test_the_schema_is_built_once(client, schema):
     client.get("/api/v1/schema/", headers={"accept-language": "de"})
     before = whole_schema.cache_info().misses
     assert inlined(client.get("/api/v1/schema/").json()) == schema
@@ -289,7 +289,7 @@ def test_optional_parts_may_be_left_out(ann, table, method, path, body, status):
     assert getattr(ann, method)(f"/api/v1/tables/{table.code}/{path}", body).status_code == status
 
 
-def test_a_reason_is_kept_as_it_was_written(ann, table):
+def test_a_reason_is_stored_verbatim(ann, table):
     table.record(play(0, "8MS"))
     ann.post(f"/api/v1/tables/{table.code}/amendments/", {"seq": 1, "event": None, "reason": " mistyped\n"})
     assert table.row.log.get(amends=1).reason == " mistyped\n"
@@ -493,7 +493,7 @@ def test_every_filter_refuses_what_it_does_not_know(group, path, name):
 # -- values ---------------------------------------------------------------------------------
 
 
-def test_null_for_a_colour_is_one_that_fewest_have_as_it_is_told(group):
+def test_a_null_color_picks_the_least_used_one(group):
     url = f"/api/v1/groups/{group.code}/people/"
     made = group.member.post(url, {"name": "Zoe", "colour": "red"}).json()
     assert made["colour"] == "red"

@@ -97,7 +97,7 @@ def group(db: None) -> Thursday:
 
 @one_by_one(GROUPS)
 @settings(max_examples=8, suppress_health_check=SLOW)
-def test_that_of_groups_keeps_to_its_schema(case, group):
+def test_the_group_api_keeps_to_its_schema(case, group):
     played = Table.objects.filter(group__code=group.code).first()
     known = {"code": group.code} | ({} if played is None else {"table": played.code})
     case.path_parameters.update({name: value for name, value in known.items() if name in case.path_parameters})

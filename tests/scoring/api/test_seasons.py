@@ -65,7 +65,7 @@ GAMES = [
 
 
 @pytest.mark.parametrize("by", ["wins", "places"])
-def test_a_champion_is_whom_one_works_out_by_hand(group, by):
+def test_the_champion_matches_a_calculation_by_hand(group, by):
     for week, totals in enumerate(GAMES):
         on(played(group, tuple(totals.values())), MAY + timedelta(weeks=week))
     on(played(group, (12, 0, 0)), date(2026, 7, 1))  # after the season
@@ -99,7 +99,7 @@ def test_there_is_no_champion_before_a_season_is_over(group):
     assert (told["over"], told["champions"], told["people"][0]["name"]) == (False, [], "Ann")
 
 
-def test_a_season_of_a_number_of_evenings_ends_with_the_last_of_them(group):
+def test_a_season_counted_in_evenings_ends_with_the_last_one(group):
     for week, tricks in enumerate([(6, 4, 2), (6, 4, 2), (1, 2, 9), (1, 2, 9), (1, 2, 9)]):
         on(played(group, tricks), MAY + timedelta(weeks=week))
     told = standings(group, begin(group, evenings=2))
@@ -127,7 +127,7 @@ def test_points_of_two_games_are_never_added(group):
     assert (everything["points"], everything["best_hand"], everything["hands"]) == (None, None, 2)
 
 
-def test_a_game_that_went_on_is_one_game_of_a_season(group):
+def test_a_continued_game_counts_once_in_a_season(group):
     first = group.open_table()
     first.record(result(12, 0, 0))
     after = holder(first.token).post(f"/api/v1/tables/{first.code}/continue/", {"seats": ["Ann", "Bob", "Cy", "Dee"]})
@@ -145,7 +145,7 @@ def test_a_game_that_went_on_is_one_game_of_a_season(group):
     assert round(there["Dee"][1]) == 67, "Dee, a guest, came second of four"
 
 
-def test_attendance_and_runs_of_wins(group):
+def test_a_season_counts_attendance_and_runs_of_wins(group):
     for week, tricks in enumerate([(6, 4, 2), (6, 4, 2), (2, 6, 4)]):
         on(played(group, tricks), MAY + timedelta(weeks=week))
     on(played(group, (5, 4, 3), seats=["Ann", "Bob", "Zoe"]), MAY + timedelta(weeks=3))

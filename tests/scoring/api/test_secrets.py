@@ -180,7 +180,7 @@ def test_a_database_copy_and_the_secret_reveal_no_tokens(creations, monkeypatch)
             assert token_hash(opened.decode("latin-1")) not in hashes
 
 
-def test_no_device_is_taken_over_with_what_a_copy_has(db, client):
+def test_a_database_copy_opens_no_device(db, client):
     """Cookies and codes that move a device hold secrets; a hash of one, signed by the installation, is none."""
     from tests.scoring.pages.conftest import Device as Phone
 

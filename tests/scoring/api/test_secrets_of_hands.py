@@ -100,7 +100,7 @@ def test_everyone_sees_who_has_chosen_and_the_version_increases(at):
     assert (entry["event"], entry["hidden"]["seat"], entry["by"]) == (None, 2, "player-2")
 
 
-def test_views_that_are_hidden(at, caplog):
+def test_secret_choices_are_hidden_in_every_view(at, caplog):
     caplog.set_level(logging.DEBUG, logger="scoring")
     at.choose(0)
     at.choose(2)
@@ -110,7 +110,7 @@ def test_views_that_are_hidden(at, caplog):
         assert at.name not in said
 
 
-def test_no_other_row_contains_it(at):
+def test_no_other_log_row_contains_a_secret_choice(at):
     at.choose(0)
     row = Table.objects.get(code=at.table.code)
     kept = json.dumps([row.snapshot, row.hand_start, row.choosing, row.extra])
@@ -134,7 +134,7 @@ def test_a_choice_may_be_changed_until_the_reveal(at):
     assert undo.json()["code"] == "not-your-seat"
 
 
-def test_where_two_exclude_each_other_all_choose_again_and_nobody_is_named(at):
+def test_conflicting_choices_make_everyone_choose_again_anonymously(at):
     at.choose(0)
     at.choose(1, at.cards[2])
     answer = at.choose(2)
@@ -160,7 +160,7 @@ def test_impossible_values_are_refused_immediately(at, cards, code):
     assert at.table.row.version == 0
 
 
-def test_a_double_of_another_hidden_choice_is_not_found_out_early_and_of_an_open_one_is(at):
+def test_a_duplicate_choice_is_refused_only_if_the_other_is_open(at):
     at.choose(0)
     assert at.choose(1, at.cards[0]).status_code == 201
     at.ann.post(f"{at.url}events/", at.choice(2))
@@ -222,7 +222,7 @@ def test_a_players_batch_never_shows_a_choice_by_mistake(at):
 
 
 @pytest.mark.parametrize("event", [{"type": "result", "tricks": [9, 0, 0]}, {"type": "trick", "winner": 0}])
-def test_continuing_without_them_undoes_them(at, event):
+def test_continuing_undoes_pending_secret_choices(at, event):
     at.choose(0)
     if at.type == "ruling-card":
         event = {"type": "bid", "seat": 0, "tricks": 2, "accepted": True}
@@ -232,7 +232,7 @@ def test_continuing_without_them_undoes_them(at, event):
     assert not SecretChoice.objects.exists()
 
 
-def test_a_remark_leaves_them_where_they_are(at):
+def test_a_remark_keeps_pending_secret_choices(at):
     at.choose(0)
     at.ann.post(f"{at.url}events/", at.choice(1))
     answer = at.ann.post(f"{at.url}events/", {"type": "note", "text": "Where is Cy?"})
@@ -241,7 +241,7 @@ def test_a_remark_leaves_them_where_they_are(at):
 
 
 @pytest.mark.parametrize("act", ["undo", "redeal", "end"])
-def test_undo_and_a_new_deal_take_them_back(at, act):
+def test_undo_and_a_new_deal_discard_secret_choices(at, act):
     at.ann.post(f"{at.url}events/", at.choice(2))
     at.choose(0)
     part, body = ("undo/", {}) if act == "undo" else ("events/", {"type": act})
@@ -251,7 +251,7 @@ def test_undo_and_a_new_deal_take_them_back(at, act):
     assert not SecretChoice.objects.exists()
 
 
-def test_a_retry_is_answered_again_and_says_nothing_more(at):
+def test_a_retry_reveals_nothing_more(at):
     key = "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c11"
     first = at.players[0].post(f"{at.url}events/", at.choice(0), HTTP_IDEMPOTENCY_KEY=key)
     at.choose(1)
@@ -368,7 +368,7 @@ def test_a_correction_reveals_tricks_but_no_scores(pit):
     assert leaks(done.json()) == []
 
 
-def test_the_record_keeps_what_was_recorded_and_nothing_that_follows(pit, stranger):
+def test_the_record_omits_hidden_points(pit, stranger):
     told = stranger.get(path(pit, "record/"), {"as": "json", "annotate": "1"}).json()
     assert told["hands"][0]["events"] == [FIRST[0]]
     assert "x_totals" not in told
@@ -399,7 +399,7 @@ def test_everything_is_revealed_when_the_game_is_over(pit, stranger):
     assert answer["state"]["hands"][1]["tricks"][0]["points"] == {"0": 95}
 
 
-def test_a_table_that_others_go_on_with_hides_its_points_until_they_are_done(pit, stranger):
+def test_a_continued_table_hides_its_points_until_the_last_one_ends(pit, stranger):
     caller = holder(pit.token)
     pit.record({"type": "redeal"})
     went_on = caller.post(path(pit, "continue/"), {"seats": ["Ann", "Cy"]}).json()

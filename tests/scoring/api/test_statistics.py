@@ -50,13 +50,13 @@ def test_a_table_that_is_over_counts(group):
     assert numbers(group, "Ann")["rating"] == ann["rating"]
 
 
-def test_a_shared_win_is_a_part_for_each(group):
+def test_a_shared_win_is_split(group):
     group.open_table().record({"type": "result", "tricks": [5, 5, 2]}, END)
     assert [numbers(group, name)["wins"] for name in ("Ann", "Bob", "Cy")] == [0.5, 0.5, 0]
     assert told(group)["records"]["closest_games"][0]["margin"] == 0
 
 
-def test_a_tie_of_all_is_the_closest_game_there_is_and_a_table_without_a_hand_is_none(group):
+def test_a_full_tie_is_the_closest_game_and_an_empty_table_is_none(group):
     group.open_table().record(END)
     assert told(group)["records"]["closest_games"] == []
     tied = group.open_table()
@@ -64,7 +64,7 @@ def test_a_tie_of_all_is_the_closest_game_there_is_and_a_table_without_a_hand_is
     assert told(group)["records"]["closest_games"] == [{"table": tied.code, "game": "ace-trump", "margin": 0}]
 
 
-def test_each_game_has_its_closest_one(group):
+def test_every_game_has_a_closest_table(group):
     far = group.open_table(game="any-game")
     far.record({"type": "result", "points": [90, 30, 20]}, END)
     near = group.open_table()
@@ -75,7 +75,7 @@ def test_each_game_has_its_closest_one(group):
     ]
 
 
-def test_revokes_are_told_where_the_group_wants_it(group):
+def test_revokes_are_counted_if_the_group_enables_it(group):
     group.open_table().record(RESULT, END)
     assert numbers(group, "Ann")["revokes"] is None
     group.member.patch(group.url, {"counts_revokes": True})
@@ -98,7 +98,7 @@ def test_pairs_streaks_and_records(group):
     assert {row["name"] for row in only["people"]} == {"Bob"}
 
 
-def test_a_hand_that_does_not_tell_its_tricks_is_one_hand_however_many_played(group):
+def test_a_hand_without_tricks_counts_once(group):
     table = group.open_table(game="ace-pit", seats=["Ann", "Bob"], first_dealer=0)
     table.record({"type": "result", "points": [130, 105]}, END)
     assert told(group)["untold"] == 1
@@ -112,7 +112,7 @@ def test_a_merged_person_redirects_to_the_survivor(group):
     assert {row["name"] for row in told(group, person=made)["people"]} == {"Ann"}
 
 
-def test_games_and_evenings_are_chosen(group):
+def test_statistics_can_be_filtered_by_game_and_evening(group):
     group.open_table().record(RESULT, END)
     assert told(group, game="ransom-trump")["people"] == []
     assert told(group, **{"from": "2999-01-01"})["people"] == []
@@ -138,7 +138,7 @@ def test_forgetting_a_person_keeps_the_others_scores(group):
     assert [*statistics_differences(group.row)] == []
 
 
-def test_every_number_is_that_of_the_exported_records():
+def test_statistics_equal_those_of_the_exported_records():
     group = make_group(*NAMES)
     people = group.people()
     count = int(os.environ.get("TABLES", "40"))
@@ -170,7 +170,7 @@ def went_on(group):
     return first, second
 
 
-def test_tables_that_went_on_from_one_another_are_one_game(group, went_on):
+def test_continued_tables_count_as_one_game(group, went_on):
     _first, second = went_on
     ann, bob, cy = (numbers(group, name, "ace-trump") for name in ("Ann", "Bob", "Cy"))
     assert [(each["tables"], each["wins"], each["hands"], each["points"]) for each in (ann, bob, cy)] == [
@@ -239,7 +239,7 @@ def test_a_loser_is_not_rated_above_joint_winners(group):
     assert rated["Ann"] == rated["Bob"] > rated["Cy"] > rated["Dee"]
 
 
-def test_tricks_that_no_record_tells_are_not_none(group):
+def test_unrecorded_tricks_are_unknown_not_zero(group):
     table = group.open_table(game="american-deuce", seats=["Ann", "Bob", "Cy", "Dot"])
     table.record({"type": "result", "cards_left": [0, 5, 3, 4]}, END)
     assert numbers(group, "Ann", game="american-deuce")["tricks"] is None
@@ -324,7 +324,7 @@ def test_points_of_hands_and_tricks_on_bids_are_counted(group):
     assert numbers(group, "Cy")["bids"] == {"made": 0, "over": 0, "under": 1}
 
 
-def test_two_people_are_told_game_by_game_as_the_first_sees_it(group):
+def test_head_to_head_lists_games_from_the_first_persons_view(group):
     people = group.people()
     group.open_table().record(RESULT, END)
     group.open_table().record({"type": "result", "tricks": [2, 4, 6]}, END)

@@ -76,7 +76,7 @@ def three_hands(table: OpenTable) -> str:
     ("asked", "numbers"), [("", [3]), ("last", [3]), ("all", [1, 2, 3]), ("2", [2]), ("3,1", [1, 3]), ("1,1", [1])]
 )
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_the_last_hand_is_told_or_those_that_are_named(stranger, table, asked, numbers, language):
+def test_the_last_hand_or_the_requested_hands_are_returned(stranger, table, asked, numbers, language):
     answer = stranger.get(three_hands(table), {"hands": asked} if asked else {}, HTTP_ACCEPT_LANGUAGE=language)
     assert [hand["number"] for hand in answer.json()["state"]["hands"]] == numbers
     assert answer.json()["state"]["totals"] == [12, 12, 0]
@@ -154,7 +154,7 @@ def test_a_corrected_spelling_keeps_the_score(ann, url):
         ("Ann", 400, "/seats"),
     ],
 )
-def test_names_are_put_right_for_all_seats_or_none(ann, url, seats, status, pointer):
+def test_names_are_corrected_for_all_seats_or_none(ann, url, seats, status, pointer):
     answer = ann.patch(url, {"seats": seats, "private": True})
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (status, pointer)
     told = ann.get(url).json()
@@ -176,7 +176,7 @@ def test_deleting_a_table_requires_its_latest_version(ann, url):
     assert ann.get(url).status_code == 200
 
 
-def test_a_table_from_before_is_adopted_by_who_keeps_its_score(db):
+def test_a_scorekeeper_can_move_an_old_table_into_a_group(db):
     group, table = make_group("Ann", "Bob", "Cyril"), open_table()
     people = group.people()
     url, named = f"/api/v1/tables/{table.code}/", [people["Ann"], people["Bob"], people["Cyril"]]
@@ -207,7 +207,7 @@ def url_players(table):
     return f"/api/v1/tables/{table.code}/events/"
 
 
-def test_bob_plays_his_own_cards(bob, table, url_players):
+def test_a_player_plays_their_own_cards(bob, table, url_players):
     table.record(play(0, "8MS"))
     answer = bob.post(url_players, play(1, "XS"))
     assert answer.status_code == 201
@@ -227,7 +227,7 @@ def test_bob_plays_his_own_cards(bob, table, url_players):
     ],
     ids=lambda event: event["type"],
 )
-def test_bob_can_do_nothing_else(bob, table, url_players, event):
+def test_a_player_can_do_nothing_but_play(bob, table, url_players, event):
     answer = bob.post(url_players, event)
     assert (answer.status_code, answer.json()["code"]) == (403, "not-your-seat")
     assert table.row.version == 0
@@ -239,7 +239,7 @@ def test_a_players_batch_is_entirely_theirs_or_refused(bob, table, url_players):
     assert table.row.version == 0
 
 
-def test_bob_undoes_his_last_act(bob, table):
+def test_a_player_undoes_their_last_act(bob, table):
     undo = f"/api/v1/tables/{table.code}/undo/"
     table.record(play(0, "8MS"))
     assert bob.post(undo, {}).json()["code"] == "not-your-seat"
@@ -250,7 +250,7 @@ def test_bob_undoes_his_last_act(bob, table):
     assert table.row.version == 5
 
 
-def test_no_play_settles_a_finding_whoever_records_it(bob, scorekeeper, table, url_players):
+def test_no_play_settles_a_finding(bob, scorekeeper, table, url_players):
     table.record(play(0, "8MS"))
     marked = play(1, "XS", x_settles=[0, 0])
     for sender in (bob, scorekeeper):
@@ -341,14 +341,14 @@ def record(table):
     return holder(table.token).get(f"/api/v1/tables/{table.table.code}/record/").json()
 
 
-def test_without_it_the_next_round_no_longer_fits(db):
+def test_without_keep_seats_the_next_round_no_longer_fits(db):
     table = opened("round", [left(0, 5, 3, 4)], [suit(0, "S"), suit(2, "H"), suit(3, "C"), left(2, 3, 0, 1)])
     answer = amend(table, seq=1, event=left(0, 3, 5, 4))
     assert (answer.status_code, answer.json()["code"]) == (409, "later-event-not-taken")
 
 
 @pytest.mark.parametrize("reseat", ["round", "total", "no"])
-def test_the_players_keep_the_seats_in_which_they_sat(db, reseat):
+def test_keep_seats_changes_points_only(db, reseat):
     """Two numbers were typed the wrong way round: only points change, and the record says how all sat."""
     seated = {"no": (0, 1, 2), "round": (0, 2, 3), "total": (0, 2, 3)}[reseat]
     suits = [suit(seat, named) for seat, named in zip(seated, "SHC", strict=True)]
@@ -443,7 +443,7 @@ def test_another_rule_holds_from_the_next_hand_on(ann, between):
     assert not differences(between.row)
 
 
-def test_it_is_offered_only_between_two_hands(ann, table):
+def test_a_rule_change_is_offered_only_between_hands(ann, table):
     asks = f"/api/v1/tables/{table.code}/asks/"
 
     def asked() -> list[str]:
@@ -457,7 +457,7 @@ def test_it_is_offered_only_between_two_hands(ann, table):
     assert "rules" not in asked()
 
 
-def test_it_can_be_tried_and_is_refused_with_its_clause(ann, bob, between):
+def test_a_rule_change_can_be_previewed_and_refused_with_its_clause(ann, bob, between):
     assert post(ann, between, EARLY, dry_run="1").status_code == 200
     assert "options_now" not in seen(between)
     answer = post(ann, between, rules(hook=True))
@@ -469,7 +469,7 @@ def test_it_can_be_tried_and_is_refused_with_its_clause(ann, bob, between):
     assert post(ann, between, EARLY).json()["code"] == "wrong-phase"
 
 
-def test_it_is_undone_and_amended_and_what_follows_is_judged_anew(ann, between):
+def test_an_undone_or_amended_rule_change_rejudges_later_hands(ann, between):
     post(ann, between, EARLY)
     ann.post(f"/api/v1/tables/{between.code}/undo/")
     assert "options_now" not in seen(between)
@@ -493,7 +493,7 @@ def test_a_hand_that_is_no_longer_over_keeps_no_change_of_rules(ann, between):
     assert (answer.status_code, answer.json()["code"]) == (409, "later-event-not-taken")
 
 
-def test_it_stands_in_record_text_and_spreadsheet_and_comes_back_the_same(ann, between):
+def test_a_rule_change_round_trips_in_every_format(ann, between):
     post(ann, between, EARLY)
     post(ann, between, *CROWNS, TEA)
     address = f"/api/v1/tables/{between.code}/record/"
@@ -512,7 +512,7 @@ def test_it_stands_in_record_text_and_spreadsheet_and_comes_back_the_same(ann, b
         assert again["hands"][0]["events"][1] == EARLY
 
 
-def test_those_who_go_on_elsewhere_take_the_rules_of_now_along(ann, between):
+def test_a_continued_table_takes_the_current_rules(ann, between):
     post(ann, between, EARLY)
     body = {"seats": ["Ann", "Bob", "Dot"]}
     answer = ann.post(f"/api/v1/tables/{between.code}/continue/", body)

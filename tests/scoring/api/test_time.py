@@ -62,12 +62,12 @@ def test_the_snapshot_does_not_depend_on_the_clock(ann, table):
     assert table.row.snapshot["hand"]["values"]["ended"] is False
 
 
-def test_time_begins_with_the_first_event(ann, table):
+def test_the_time_limit_starts_with_the_first_event(ann, table):
     table.row.created = timezone.now() - timedelta(hours=2)
     assert ann.post(f"/api/v1/tables/{table.code}/events/", play(0, "8MS")).status_code == 201
 
 
-def test_the_end_by_time_is_seen_although_the_version_is_the_same(eve, table):
+def test_the_end_by_time_changes_the_etag(eve, table):
     url = f"/api/v1/tables/{table.code}/"
     table.record(RESULT)
     tag = eve.get(url)["ETag"]

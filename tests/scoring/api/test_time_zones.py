@@ -60,7 +60,7 @@ def group_in(zone):
         (LA, "2026-11-01T14:00", "2026-11-01"),
     ],
 )
-def test_the_night_until_six_is_that_of_the_group(at, zone, moment, evening):
+def test_an_evening_ends_at_six_in_the_groups_time_zone(at, zone, moment, evening):
     group = group_in(zone)
     at(moment)
     table = group.open_table(time_zone="Antarctica/Troll")
@@ -78,7 +78,7 @@ def test_a_group_and_a_table_have_the_zone_that_made_them(stranger):
     assert stranger.post("/api/v1/tables/", ACE_TRUMP | {"time_zone": LA}).json()["time_zone"] == LA
 
 
-def test_without_one_it_is_the_zone_of_the_installation(stranger, settings, at):
+def test_the_default_time_zone_is_the_installations(stranger, settings, at):
     assert stranger.post("/api/v1/tables/", ACE_TRUMP).json()["time_zone"] == "UTC"
     settings.TIME_ZONE = LA
     at("2026-11-25T08:52")
@@ -191,7 +191,7 @@ def test_an_event_of_the_calendar_ends_after_it_begins(at, stranger):
     assert all(end - start <= timedelta(minutes=1) for start, end in events_of(group))
 
 
-def test_a_correction_later_makes_no_evening_longer(at):
+def test_a_later_correction_does_not_extend_an_evening(at):
     group = group_in(BERLIN)
     at("2026-11-24T20:00")
     table = group.open_table(end={"kind": "score", "value": 6})

@@ -12,7 +12,7 @@ PHONES = 32
 REMARKS = 3
 
 
-def test_no_event_is_lost_doubled_or_out_of_order(house):
+def test_events_are_never_lost_doubled_or_out_of_order(house):
     with house.open() as servers:
         phones = [Phone(server.port) for _, server in zip(range(PHONES), cycle(servers), strict=False)]
         table = phones[0].open_table()
@@ -62,7 +62,7 @@ def test_concurrent_taps_record_one_card(house):
     assert len(log) == turns
 
 
-def test_the_same_request_sent_by_everybody_at_once_is_done_once(house):
+def test_one_request_sent_concurrently_is_done_once(house):
     key = "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c99"
     with house.open() as servers:
         phones = [Phone(server.port) for _, server in zip(range(8), cycle(servers), strict=False)]

@@ -99,6 +99,6 @@ def test_nonsense_is_ignored(told):
         attendance.receive("other", 1, told, until=9.0)
 
 
-def test_a_hundred_links_fit_into_one_word():
+def test_a_hundred_links_fit_into_one_message():
     crowd = [Holder(9_000_000_000_000 + n, "scorekeeper") for n in range(100)]
     assert len(here(*crowd, None).here(1)) < 7500

@@ -89,7 +89,7 @@ def test_a_revoked_link_is_no_longer_connected(pair, table):
         eve.wait_for_company(company(spectators=1))
 
 
-def test_keepalives_repeat_it(tmp_path):
+def test_keepalives_repeat_presence(tmp_path):
     with serving(tmp_path, settings=QUICK) as server, Stream(server, server.open_table(), asking=ASKING) as eve:
         assert eve.version() == 0
         assert [eve.company() for _ in range(3)] == [company(spectators=1)] * 3

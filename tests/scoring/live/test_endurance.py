@@ -65,7 +65,7 @@ def test_a_sleeping_reader_delays_no_one(server):
         awake.wait_for(version)
 
 
-def test_it_stops_with_streams_open(tmp_path):
+def test_the_server_stops_with_streams_open(tmp_path):
     with serving(tmp_path, settings=PATIENT) as server, contextlib.ExitStack() as streams:
         table = server.open_table()
         for _ in range(5):

@@ -19,7 +19,7 @@ def link_of(pair, group, role):
     return made
 
 
-def test_it_tells_of_every_table_of_the_evening(pair, group):
+def test_the_group_stream_reports_every_table_of_the_evening(pair, group):
     with Stream(pair.streams, group, token=group.token) as stream:
         assert stream.answer.headers["Content-Type"] == "text/event-stream"
         seen = [stream.version()]
@@ -80,7 +80,7 @@ def test_a_group_that_is_deleted_ends_its_streams(pair):
         assert [event["event"] for event in iter(stream.event, None)][-1] == "revoked"
 
 
-def test_a_private_table_is_followed_by_a_link_to_its_group_while_that_stands(pair, group):
+def test_a_group_link_follows_a_private_table_until_revoked(pair, group):
     viewer, table = link_of(pair, group, "viewer"), pair.writes.open_in(group, private=True)
     with Stream(pair.streams, table, token=viewer["token"]) as watching:
         assert watching.version() == 0

@@ -138,7 +138,7 @@ def test_a_person_who_leaves_is_forgotten(database):
 
 
 @pytest.mark.parametrize("word", ["", "version", "version 1", "revoked", "hello 1 2", "here p x []"])
-def test_an_unrecognised_word_is_harmless(database, word, caplog):
+def test_an_unrecognised_message_is_ignored(database, word, caplog):
     async def story(hub):
         hub.receive(word)
 

@@ -90,7 +90,7 @@ def run(story, processes=1):
     by_the_clock(main())
 
 
-def test_guests_are_told_who_comes_and_goes():
+def test_spectators_see_who_connects_and_disconnects():
     async def story(process):
         eve = process.come(Guest())
         assert eve.told == [{"seats": [], "scorekeepers": 0, "spectators": 1}]
@@ -116,7 +116,7 @@ def test_reloading_the_page_does_not_count_as_leaving():
     run(story)
 
 
-def test_five_hundred_who_come_together_are_told_of_together():
+def test_simultaneous_arrivals_are_batched():
     async def story(process):
         eve = process.come(Guest())
         process.come(*(Guest() for _ in range(500)))
@@ -140,7 +140,7 @@ def test_notifications_per_table_are_throttled(monkeypatch):
     run(story)
 
 
-def test_tables_hear_nothing_of_each_other():
+def test_tables_do_not_receive_each_others_events():
     async def story(process):
         eve = process.come(Guest(table=2))
         process.come(Guest(ANN, table=1))

@@ -66,7 +66,7 @@ def test_points_carried_are_hidden_as_in_the_log():
     assert "carried" in streamed(second)[0]["hidden"], "the game is over"
 
 
-def test_a_row_written_late_comes_late_and_is_not_lost():
+def test_a_row_committed_late_is_delivered_late():
     """Ann's card was begun before Bob's, at another table, and was there after it."""
     group = make_group()
     first, second = group.open_table(), group.open_table()
@@ -97,7 +97,7 @@ def test_a_long_idle_table_can_continue():
 
 
 @pytest.mark.parametrize(("most_rows", "most_tables"), [(1, 50), (3, 50), (100, 1), (2, 2)])
-def test_much_comes_in_parts_each_of_which_can_be_the_last_that_came(monkeypatch, most_rows, most_tables):
+def test_missed_rows_are_delivered_in_resumable_batches(monkeypatch, most_rows, most_tables):
     monkeypatch.setattr(recorded, "MOST_ROWS", most_rows)
     monkeypatch.setattr(recorded, "MOST_TABLES", most_tables)
     group = make_group()

@@ -54,7 +54,7 @@ def test_a_card_correction_previews_its_effects(device, address):
     assert "misread" in text(device.get(f"{address}log/"))
 
 
-def test_an_entry_can_be_struck(device, address):
+def test_an_entry_can_be_deleted(device, address):
     shown = device.get(f"{address}amend/3/", {"strike": "1"})
     assert "It never happened." in text(shown)
     device.post(f"{address}amend/3/", {"strike": "1", "version": "3"})
@@ -125,7 +125,7 @@ def test_an_entry_that_no_longer_fits_is_named_and_undone(device, address):
     assert seats() == [0, 1, 2, 1, 2, 0, 1]
 
 
-def test_taking_back_goes_across_hands(device):
+def test_undo_crosses_hands(device):
     """A struck card leaves a hand unfinished, and then the next one could not have begun."""
     address = device.open_table()
     device.tap(address, "result", tricks=["3", "4", "5"])
@@ -167,12 +167,12 @@ def test_a_hand_that_could_then_not_be_dealt_is_named(device):
     [(1, "1", 409, "It really happened"), (3, "2", 422, "has already been played")],
     ids=["irregular", "impossible"],
 )
-def test_irregular_events_are_possible_and_impossible_ones_are_not(device, address, row, seat, status, said):
+def test_irregular_corrections_can_be_accepted_and_impossible_ones_cannot(device, address, row, seat, status, said):
     answer = device.get(f"{address}amend/{row}/", {"event": "play", "seat": seat, "cards": "8MS"})
     assert (answer.status_code, said in text(answer)) == (status, True)
 
 
-def test_nonsense_gets_an_answer(device, address):
+def test_malformed_addresses_are_answered(device, address):
     for given in ({"event": "dance"}, {"event": "play", "seat": "x"}, {"event": "play", "seat": "9", "cards": "XX"}):
         assert device.get(f"{address}amend/3/", given).status_code in (409, 422)
     assert device.get(f"{address}amend/", {"hand": "9"}).status_code == 404
@@ -228,7 +228,7 @@ def undo_button(page):
     return html.unescape("".join(re.findall(r'<button class="tool" id="undo"[^>]*>', page.content.decode())))
 
 
-def test_undo_says_what_it_takes_back_where_that_is_not_what_was_done_last(device, other, address):
+def test_undo_names_the_entry_if_it_is_not_the_latest(device, other, address):
     assert "aria-label" not in undo_button(device.get(address))
     device.post(f"{address}amend/1/", {"event": "play", "seat": "0", "cards": "9MS", "version": "3"})
     page = device.get(address)
@@ -420,7 +420,7 @@ SWAPPED = [
 
 @pytest.mark.parametrize(("game", "events", "rows", "field", "values"), SWAPPED)
 @pytest.mark.parametrize("first", [0, 1])
-def test_two_that_were_swapped_are_put_right_in_either_order(device, game, events, rows, field, values, first):
+def test_two_swapped_cards_are_corrected_in_either_order(device, game, events, rows, field, values, first):
     more = {"players": 4, "dealer": 0} if game == "american-deuce" else {}
     address = opened(device, game, [events], **more)
     sheet = Sheet(device, address, rows[first]).tap(field, values[1 - first])
@@ -441,7 +441,7 @@ def test_the_turned_card_and_a_card_that_was_played_are_swapped(device):
 
 
 @pytest.mark.parametrize("rows", [(1, 2, 3), (3, 1, 2), (2, 3, 1)])
-def test_three_cards_are_put_right_together(device, rows):
+def test_three_cards_are_corrected_together(device, rows):
     """Every card was noted for the player before."""
     address = opened(device, "ace-trump", [PLAYS])
     meant = {1: "XS", 2: "XM", 3: "8MS"}
@@ -475,7 +475,7 @@ def test_the_later_bid_is_corrected_first(device):
     assert [event["tricks"] for event in sheet.tap("tricks", "2").save()[1][1:4]] == [2, 0, 1]
 
 
-def test_a_later_entry_that_is_irregular_then_can_have_been_so(device):
+def test_a_later_entry_made_irregular_can_be_accepted(device):
     sheet = Sheet(device, hooked(device), 6).tap("tricks", "2").send("It really happened")
     assert "Ann bids 0. It really happened." in text(sheet.page)
     assert "Now a rule break: forbidden bid (Ann)" in text(sheet.page)
@@ -483,7 +483,7 @@ def test_a_later_entry_that_is_irregular_then_can_have_been_so(device):
     assert [event.get("accepted") for event in events[1:4]] == [None, None, True]
 
 
-def test_a_later_entry_that_cannot_be_so_is_not_offered_as_it_was(device):
+def test_a_later_entry_made_impossible_cannot_be_kept(device):
     sheet = Sheet(device, opened(device, "ace-trump", [PLAYS]), 1).tap("cards", "XS")
     assert "It really happened" not in text(sheet.page)
 
@@ -541,7 +541,7 @@ def named_wrongly(device):
 
 
 @pytest.mark.parametrize("order", ["cards-bid-suit", "suit-bid-cards", "bid-suit-cards"])
-def test_corrected_cards_go_to_whose_turn_it_is_by_a_corrected_suit(device, order):
+def test_corrected_cards_follow_the_turn_of_a_corrected_suit(device, order):
     sheet = Sheet(device, named_wrongly(device), {"c": 11, "s": 4, "b": 5}[order[0]])
     for what in order.split("-"):
         if what != order.split("-")[0]:
@@ -556,7 +556,7 @@ def test_corrected_cards_go_to_whose_turn_it_is_by_a_corrected_suit(device, orde
     assert [(each["seat"], *each["cards"]) for each in saved[10:]] == [(2, "XL"), (0, "6LK"), (1, "4WL")]
 
 
-def test_back_from_what_changes_keeps_the_other_corrections(device):
+def test_going_back_keeps_the_other_corrections(device):
     sheet = Sheet(device, opened(device, "ace-trump", [PLAYS]), 1).tap("cards", "XS").follow("That one was wrong too")
     sheet.tap("cards", "8MS").follow("Back").tap("cards", "8MS")
     assert [event["cards"] for event in sheet.save()[0]] == [["XS"], ["8MS"], ["XM"]]

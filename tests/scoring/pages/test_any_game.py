@@ -71,7 +71,7 @@ class Waiting(TenCards):
     hand_class = WaitingHand
 
 
-def test_while_it_is_nobodys_turn_the_page_says_what_is_to_be_recorded(device):
+def test_the_page_says_what_to_record_when_no_one_is_to_act(device):
     with with_game(Waiting()):
         page = device.get(device.open_table(GAME.id, ["Ann", "Bob"], dealer=0))
     assert "Next: Bottom card" in text(page)

@@ -29,14 +29,14 @@ def test_forty_tables_on_one_phone_all_stay_writable(device):
     assert {tap(device, address) for address in opened} == {302}
 
 
-def test_tables_that_are_looked_at_take_no_right_away(device):
+def test_viewing_tables_removes_no_rights(device):
     own = device.open_table()
     for _ in range(31):
         device.get(address_of(open_table()))
     assert tap(device, own) == 302
 
 
-def test_the_front_page_has_all_of_them_in_pages(device):
+def test_the_front_page_lists_all_tables_in_pages(device):
     opened = {device.open_table() for _ in range(33)}
     Table.objects.update(finished=True)
     pages = [device.get("/", {"page": str(number)}).content.decode() for number in (1, 2)]
@@ -47,7 +47,7 @@ def test_the_front_page_has_all_of_them_in_pages(device):
     assert "Later games" in pages[1]
 
 
-def test_a_table_that_another_process_has_deleted_is_gone_for_a_tap(device):
+def test_a_tap_at_a_table_deleted_by_another_process_is_refused(device):
     address = device.open_table()
     assert tap(device, address) == 302  # from now on this process knows the table and the right
     Table.objects.filter(code=address.split("/")[2]).delete()
@@ -164,7 +164,7 @@ def test_two_first_visits_at_once_lose_neither(table, db):
 
 
 @pytest.mark.parametrize("why", [OperationalError("database or disk is full"), InterfaceError("connection is closed")])
-def test_pages_go_on_while_nothing_can_be_noted_down(device, other, monkeypatch, why):
+def test_pages_work_while_visits_cannot_be_stored(device, other, monkeypatch, why):
     """A disk that is full keeps nobody from looking on."""
 
     def away(*_values):
@@ -355,7 +355,7 @@ def test_the_scorekeeper_sees_which_links_nobody_has_opened(device):
 
 
 @pytest.mark.parametrize("order", [("player", "scorekeeper"), ("scorekeeper", "player")])
-def test_of_two_links_on_one_phone_the_stronger_counts_and_the_log_names_it(table, order):
+def test_the_stronger_of_two_links_on_a_phone_counts(table, order):
     phone = Device()
     for role in order:
         with_link(table, role, 1 if role == "player" else None, device=phone)

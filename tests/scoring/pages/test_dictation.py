@@ -52,13 +52,13 @@ def test_a_similar_sounding_word_is_enough(text, card):
         ("die Wüste", "2SY"), ("Krone der Blätter", "XL"),
     ],
 )  # fmt: skip
-def test_it_works_in_german(text, card):
+def test_dictation_works_in_german(text, card):
     assert told(text, language="de") == (card, None)
     assert told(f"Cy {text}", language="de") == (card, 3)
 
 
 @pytest.mark.parametrize("text", ["", "Ben", "and the", "hello everybody", "queen of hearts", "nine " * 40])
-def test_these_are_not_cards(text):
+def test_other_words_are_not_cards(text):
     assert told(text) == (None, None)
 
 
@@ -76,14 +76,14 @@ def test_ambiguous_names_are_offered():
     assert len(three.choice) <= MOST_OFFERED
 
 
-def test_of_two_packs_the_back_is_asked_for():
+def test_with_two_packs_the_back_is_asked_for():
     heard = understand(["Cy queen of hearts"], pack=french(decks=2), names=NAMES)
     assert (heard.card, heard.seat) == (None, 3)
     assert [face.code for face in heard.choice] == ["QH", "QH*"]
     assert told("queen of hearts", pack=french()) == ("QH", None)
 
 
-def test_the_page_shows_it_and_records_nothing(device):
+def test_the_page_shows_a_dictated_card_without_recording_it(device):
     address = device.open_table()
     page = device.get(f"{address}dictated/", {"text": ["Bob, nine of Waves and worms", "noise"]}).content.decode()
     assert 'data-card="9WY" data-seat="1"' in page

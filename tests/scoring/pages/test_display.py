@@ -56,7 +56,7 @@ def test_unknown_values_are_not_preselected(device, cookie):
     assert root_of(device) == '<html lang="en">'
 
 
-def test_the_form_comes_back_to_its_page(device):
+def test_the_form_returns_to_its_page(device):
     address = device.open_table()
     assert choose(device, theme="dark", next=f"{address}share/")["Location"] == f"{address}share/"
     assert choose(device, theme="dark", next="https://elsewhere.example/")["Location"] == "/"

@@ -195,7 +195,7 @@ def test_spectators_need_no_link(other, cy, address):
     assert other.get(f"{address}disputes/9/").status_code == 404
 
 
-def test_one_can_point_at_a_trick_a_card_and_a_line(device, address):
+def test_a_dispute_can_point_at_a_trick_a_card_or_a_score_line(device, address):
     assert 'value="trick-1" checked' in shown(device, f"{address}disputes/?hand=1&about=trick-1")
     assert 'value="event-1" checked' in shown(device, f"{address}disputes/?hand=1&about=seq-2")
     assert 'value="line-0" checked' in shown(device, f"{address}disputes/?hand=1&about=line-0")
@@ -214,7 +214,7 @@ def test_one_can_point_at_a_trick_a_card_and_a_line(device, address):
     assert device.post(f"{address}disputes/", {"claim": " "}).status_code == 422
 
 
-def test_one_can_point_at_what_happened_in_an_earlier_hand(device, address):
+def test_a_dispute_can_point_at_an_earlier_hand(device, address):
     device.tap(address, "play", seat="", cards="9LK")
     device.tap(address, "result", tricks=["1", "4", "7"])
     device.tap(address, "play", seat="", cards="8MS")
@@ -234,7 +234,7 @@ def test_open_disputes_are_asked_for_before_the_end_is_agreed(device, cy, addres
     assert state(address)["open"] == []
 
 
-def test_the_word_of_who_let_it_stand_is_where_the_irregularity_is(device):
+def test_an_accepted_irregularity_shows_who_accepted_it(device):
     address = device.open_table()
     play = {"seat": "2", "cards": "5SW", "accepted": "1", "why": "we were talking"}
     assert device.tap(address, "play", **play).status_code == 302
@@ -581,7 +581,7 @@ def test_there_is_no_guide_for_a_hand_that_was_not_dealt(device):
     assert guide(device, opened(device, "0:8MS"), "?situation=misdeal&hand=7").status_code == 404
 
 
-def test_it_decides_a_dispute(device):
+def test_a_guided_ruling_decides_a_dispute(device):
     address = opened(device, "1:8MS!")
     code = Table.objects.get().code
     raise_dispute(code, Claim(text="It was Ann’s lead."), Caller())

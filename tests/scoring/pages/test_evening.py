@@ -110,7 +110,7 @@ def test_a_group_ranks_its_evenings_by_wins_or_by_places(group, phone):
     assert told == [by_wins, by_wins], "with 300 places each, wins break the tie"
 
 
-def test_an_evening_is_told_again_in_a_few_lines(group, phone):
+def test_the_recap_summarises_an_evening(group, phone):
     quiet = played(group, (5, 4, 3), (4, 4, 4))
     loud = played(group, (4, 4, 4), (12, 0, 0))
     shown = text(phone.get(address(group)))
@@ -446,7 +446,7 @@ def test_partners_have_played_together(device, club):
     assert "Over time" in pair
 
 
-def test_two_who_never_met_are_told_so(device, club):
+def test_head_to_head_says_if_two_people_never_met(device, club):
     made = club.member.post(f"{club.url}people/", {"name": "Dan"}).json()["id"]
     ann = club.people()["Ann"]
     assert "haven’t finished a game together" in page(device, club, f"people/{ann}/with/{made}/")

@@ -241,7 +241,7 @@ def a_table_after_a_trick(device):
     return address
 
 
-def test_it_is_loaded_when_opened(device):
+def test_a_fold_is_loaded_when_opened(device):
     address = a_table_after_a_trick(device)
     page = device.get(address).content.decode()
     assert f"<span>{LOGGED}" not in page
@@ -250,7 +250,7 @@ def test_it_is_loaded_when_opened(device):
         assert f'id="fold-{name}" data-fold="{name}">' in page
 
 
-def test_without_scripts_a_link_opens_one(device):
+def test_without_scripts_a_link_opens_a_fold(device):
     address = a_table_after_a_trick(device)
     page = device.get(f"{address}?open=log").content.decode()
     assert f"<span>{LOGGED}" in page
@@ -391,7 +391,7 @@ def front(device, address):
     return device.get(address).content.decode().split('data-event="')[1].split('"')[0]
 
 
-def test_one_tap_a_trick_and_every_card_again_in_the_middle_of_a_hand(device):
+def test_the_recording_depth_can_change_during_a_hand(device):
     address = device.open_table()
     assert front(device, address) == "play"
     device.get(address, {"depth": "trick"})

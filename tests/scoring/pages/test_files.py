@@ -76,7 +76,7 @@ def test_a_link_to_a_private_table_allows_downloading_its_record(private, role):
 
 
 @pytest.mark.parametrize("shape", PARAMETERS)
-def test_of_a_public_table_it_is_what_the_api_sends(device, other, shape):
+def test_a_download_equals_the_api_record(device, other, shape):
     address = device.open_table()
     device.tap(address, "play", seat="0", cards="8MS")
     told = APIClient().get(f"/api/v1/tables/{address[3:11]}/record/?{PARAMETERS[shape]}")

@@ -33,7 +33,7 @@ def open_table(device, group, *names, **more):
     return device.post("/new/ace-trump/", form)
 
 
-def test_a_group_is_made_with_its_people_and_stands_on_the_front_page(device, thursday):
+def test_a_new_group_appears_on_the_front_page_with_its_people(device, thursday):
     assert [person.name for person in Person.objects.order_by("pk")] == ["Ann", "Bob", "Cy"]
     assert "Thursday" in device.get("/").content.decode()
     assert "Only this phone can open the group" in device.get(thursday).content.decode()
@@ -373,14 +373,14 @@ def anne(device, thursday):
     return people()["Anne"]
 
 
-def test_whether_two_are_one_is_asked(device, thursday, anne):
+def test_the_page_asks_whether_two_names_are_one_person(device, thursday, anne):
     page = text(device.get(f"{thursday}people/"))
     assert "Is Anne the same as Ann?" in page
     assert "Yes, one person" in page
     assert "No, two people" in page
 
 
-def test_that_two_are_two_people_is_remembered(device, thursday, anne):
+def test_no_two_people_is_remembered(device, thursday, anne):
     ann = people()["Ann"]
     device.post(f"{thursday}people/{anne}/distinct/", {"other": str(ann)})
     assert "Is Anne the same as Ann?" not in text(device.get(f"{thursday}people/"))
@@ -394,7 +394,7 @@ def test_a_newcomer_is_asked_about_only_once(device, thursday):
     assert "Is Anne the same as Ann?" not in text(device.get(f"{thursday}people/"))
 
 
-def test_two_are_merged_after_one_question_and_parted_again(device, thursday, anne):
+def test_two_people_are_merged_and_split_again(device, thursday, anne):
     ann = people()["Ann"]
     page = device.get(f"{thursday}people/").content.decode()
     assert f'href="?merge={anne}&amp;into={ann}#sure"' in page
@@ -425,7 +425,7 @@ def test_the_page_of_a_person_asks_once_more_who_it_is(device, thursday):
     assert device.get(f"{thursday}people/999999/").status_code == 404
 
 
-def test_another_name_forgets_nobody_and_says_so(device, thursday):
+def test_forgetting_a_person_needs_the_exact_name(device, thursday):
     ann = people()["Ann"]
     answer = device.post(f"{thursday}people/{ann}/forget/", {"name": "Anna"})
     assert answer.status_code == 422
@@ -435,7 +435,7 @@ def test_another_name_forgets_nobody_and_says_so(device, thursday):
     assert "Ann" not in people()
 
 
-def test_another_name_deletes_no_group_and_says_so(device, thursday):
+def test_deleting_a_group_needs_its_exact_name(device, thursday):
     open_table(device, thursday, "Ann", "Bob", "Cy")
     answer = device.post(f"{thursday}delete/", {"name": "Friday"})
     assert answer.status_code == 422

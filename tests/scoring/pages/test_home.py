@@ -288,7 +288,7 @@ def test_the_privacy_page_lists_what_is_stored_and_for_how_long(device, settings
     assert "deleted after 400 days without use" in text(device.get("/privacy/"))
 
 
-def test_every_foot_leads_there(device):
+def test_every_footer_links_to_the_privacy_page(device):
     for address in ("/", "/new/", "/ask/", device.open_table() + "share/"):
         assert 'href="/privacy/"' in device.get(address).content.decode()
 

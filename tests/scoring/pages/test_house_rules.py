@@ -75,7 +75,7 @@ def test_a_name_for_rules_chooses_all_of_them(device, address):
     assert "New:" in drawn
 
 
-def test_where_nothing_changes_nothing_is_recorded(device, address):
+def test_an_unchanged_rule_form_records_nothing(device, address):
     assert agree(device, address).status_code == 302
     assert version(address) == 1
 
@@ -144,7 +144,7 @@ def joined(role: Role, seat: int | None = None) -> Device:
 
 
 @pytest.mark.parametrize("role", ["scorekeeper", "player", "spectator", "stranger"])
-def test_no_page_shows_points_unasked(device, other, hiding, role):
+def test_no_page_shows_hidden_points_by_default(device, other, hiding, role):
     phone = {"scorekeeper": device, "stranger": other}.get(role) or joined(Role(role), 1 if role == "player" else None)
     for tail in PAGES:
         assert leaks(said_on(phone, hiding + tail)) == [], tail
@@ -214,7 +214,7 @@ def test_everything_is_shown_when_the_game_is_over(device, other, hiding):
     assert (answer.status_code, answer["Location"]) == (302, hiding)
 
 
-def test_it_is_spoken_in_german(device, hiding):
+def test_hidden_points_pages_are_german(device, hiding):
     said = said_on(GermanPhone(), hiding)
     assert "Die Punkte bleiben verdeckt, bis das Spiel zu Ende ist." in said
     assert leaks(said) == []

@@ -49,7 +49,7 @@ def test_the_switch_comes_back_to_its_page(device, page):
 
 
 @pytest.mark.parametrize("page", ELSEWHERE)
-def test_it_links_nowhere_else(device, page):
+def test_the_language_switch_redirects_to_own_pages_only(device, page):
     assert choose(device, "de", page)["Location"] == "/"
     assert choose(device, "de", page, headers={"Referer": "https://elsewhere.example/t/"})["Location"] == "/"
 
@@ -107,7 +107,7 @@ def test_caches_are_told_what_the_language_depends_on(device):
         assert varies >= {"Accept-Language", "Cookie"}, page
 
 
-def test_one_phone_speaks_german_and_the_next_one_english(device):
+def test_the_language_of_one_request_does_not_leak_into_the_next(device):
     """Nothing of a request stays for the next one."""
     address = device.open_table()
     for phone, language in ((GermanPhone(), "de"), (Device(), "en"), (GermanPhone(), "de")):
@@ -116,7 +116,7 @@ def test_one_phone_speaks_german_and_the_next_one_english(device):
         assert ("spielt aus." in text(page)) == (language == "de")
 
 
-def test_a_text_without_german_would_be_found():
+def test_the_test_detects_a_missing_translation():
     with untranslated() as missing, override("de"):
         gettext("{name}’s turn")
         gettext("Nobody has ever said this.")

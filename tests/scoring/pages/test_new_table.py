@@ -340,14 +340,14 @@ def test_typed_text_is_kept(device, address):
     assert "ten is not one of the available choices." in text(answer)
 
 
-def test_it_is_not_possible_during_a_hand(device, address):
+def test_players_cannot_change_during_a_hand(device, address):
     device.tap(address, "play", seat="1", cards="8MS")
     assert "Change players" not in text(device.get(address))
     answer = device.post(f"{address}continue/", {"name": ["Ann", "Bob"]})
     assert "A hand is still being played" in text(answer)
 
 
-def test_a_table_for_an_hour(device):
+def test_a_table_can_have_a_time_limit(device):
     address = device.open_table(end="time", **{"end-time": "60"})
     assert "No new hand after 60 minutes" in text(device.get(address))
 

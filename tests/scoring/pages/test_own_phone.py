@@ -105,7 +105,7 @@ def test_a_phone_in_the_middle_does_not_show_what_was_put_down_on_it_for_a_seat(
     assert "own-choice" not in shown(at.device, at.address)
 
 
-def test_it_is_replaced_by_another_choice(at):
+def test_another_choice_replaces_the_one_shown(at):
     at.choose(at.ann, 0, at.card)
     at.choose(at.ann, 0, at.other_card)
     own = shown(at.ann, at.address)
@@ -123,7 +123,7 @@ def test_strangers_cannot_see_it_anywhere(at):
             assert "own-choice" not in said, place
 
 
-def test_the_answers_to_the_taps_of_others_do_not_tell_it(at):
+def test_answers_to_other_phones_do_not_reveal_a_choice(at):
     at.choose(at.ann, 0, at.card)
     answer = at.bob.tap(at.address, at.event, htmx=True, seat="1", cards=at.other_card)
     assert at.name not in PAD.sub("", answer.content.decode())

@@ -133,7 +133,7 @@ def test_a_page_without_scripts_has_its_keys_marked(device):
     assert said(FILLED.sub("", whole)) == said(FILLED.sub("", fresh))
 
 
-def test_how_templates_are_indented_does_not_travel(device):
+def test_template_indentation_is_stripped(device):
     address = device.open_table()
     assert "\n " not in page_of(device.get(address))
     assert "\n " not in page_of(device.get(address, headers={"HX-Request": "true"}))

@@ -66,7 +66,7 @@ def test_own_phones_come_along_when_the_same_people_play_again(device, bob, addr
     assert plays(bob, after)
 
 
-def test_they_come_along_to_another_game_too(device, bob, address):
+def test_phones_are_carried_over_to_another_game(device, bob, address):
     over(device, address)
     form = device.get(f"/new/ransom-trump/?name=Ann&name=Bob&name=Cy&after={code_of(address)}").content.decode()
     assert f"after={code_of(address)}&amp;name=Ann" in form

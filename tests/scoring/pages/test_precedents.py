@@ -178,13 +178,13 @@ def test_a_refusal_shows_earlier_rulings_on_the_same_clause(device, address, pag
     assert re.search(r"You decided this on .*: The card goes back\.", refused)
 
 
-def test_a_finding_is_too(device, address, page):
+def test_a_finding_shows_earlier_rulings(device, address, page):
     decide(device, page, clause="REC-12", decision="The card goes back.", game="ace-trump")
     device.post(f"{address}record/", {"event": "play", "seat": "2", "cards": "8MS", "accepted": "1"})
     assert "The card goes back." in text(device.get(address))
 
 
-def test_an_answer_from_a_table_is_too(device, address, page):
+def test_an_answer_shows_earlier_rulings(device, address, page):
     code = address.split("/")[2]
     asked = f"/ask/ace-trump/trick/?cards=8MS&cards=XS&cards=XM&table={code}"
     decide(device, page, clause="AT-10", decision="As it is printed.")
@@ -258,7 +258,7 @@ def test_a_ruling_in_words_names_no_player_and_is_called_by_its_clause(device, t
     assert latest.code == ""
 
 
-def test_a_season_is_shown_then_and_now(device, other, thursday):
+def test_a_season_what_if_shows_both_results(device, other, thursday):
     for _ in range(2):
         address = str(open_table(device, thursday, "Ann", "Bob", "Cy", **{"option-ties": "2"})["Location"])
         for seat, card in ((1, "8MS"), (2, "XS"), (0, "XM")):
@@ -394,7 +394,7 @@ def test_a_tables_sharing_survives_its_group(group, of_group):
     assert len(shared()) == 1
 
 
-def test_only_what_was_decided_is_a_ruling(table):
+def test_only_decided_disputes_are_listed_as_rulings(table):
     ann = holder(table.token)
     url = f"/api/v1/tables/{table.code}/disputes/"
     table.record(play(0, "8MS"))
@@ -428,5 +428,5 @@ def test_a_name_is_left_out_however_it_is_spelt(text, names, nameless):
 @pytest.mark.parametrize(
     "odd", ["cursor=x", "cursor=", "cursor=%00", "cursor=W10.x", "clause=%00", "situation=" + "a" * 500]
 )
-def test_odd_searches_find_nothing_or_all(device, odd):
+def test_unusual_searches_are_answered(device, odd):
     assert device.get(f"/rulings/?{odd}").status_code in (200, 400)

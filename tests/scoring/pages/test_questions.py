@@ -311,7 +311,7 @@ def test_known_cards_prefill_the_question(game, question, events, expected):
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_every_clause_stands_in_the_book(device, game):
+def test_the_rulebook_contains_every_clause(device, game):
     page = device.get(f"/games/{game.id}/").content.decode()
     clauses = [clause.id for clause in game.rulebook()]
     assert clauses

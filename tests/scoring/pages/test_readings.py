@@ -49,7 +49,7 @@ def test_a_link_to_a_hand_opens_that_hand_alone(device, other, table):
     assert "Score sheet" not in text(shown)
 
 
-def test_it_opens_and_changes_nothing_else(device, other, table):
+def test_a_reading_link_grants_nothing_else(device, other, table):
     other.open_link(link(device, table))
     for part in ("", "log/", "hands/1/", "export/text/", "share/", "screen/", "what-if/"):
         assert other.get(table + part).status_code == 404, part
@@ -57,7 +57,7 @@ def test_it_opens_and_changes_nothing_else(device, other, table):
     assert other.post(f"{table}readings/").status_code == 404
 
 
-def test_any_number_of_phones_read_it_until_it_is_cancelled(device, other, table, client):
+def test_any_number_of_phones_read_by_a_link_until_it_is_revoked(device, other, table, client):
     url = link(device, table)
     path, token = url.split("#")
     other.open_link(url)
@@ -96,7 +96,7 @@ def test_hidden_points_are_not_revealed(device, other):
     assert "235" not in shown
 
 
-def test_it_is_deleted_here_only(device, other, table):
+def test_a_reading_page_is_forgotten_on_this_device_only(device, other, table):
     url = link(device, table)
     other.open_link(url)
     path = url.split("#")[0]

@@ -178,7 +178,7 @@ def test_a_tap_says_which_version_it_made(device):
     assert played() == [(0, "8MS")]
 
 
-def test_it_is_known_again_after_the_table_has_gone_on(device):
+def test_a_repeated_tap_is_recognised_after_later_entries(device):
     address, key = device.open_table(**{"option-bidding": "1"}), uuid4()
     last_bid = {"event": "bid", "seat": "", "tricks": "2", "version": "2"}
     for version in "01":
@@ -232,7 +232,7 @@ def test_the_last_bid_is_the_same_bid_although_nobody_is_asked_any_more(device):
 @pytest.mark.parametrize(
     "other", [{"cards": "XS"}, {"cards": "8MS", "seat": "1"}, {"cards": "8MS", "accepted": "1"}, {"version": "1"}]
 )
-def test_anything_else_is_a_conflict(device, other):
+def test_a_different_tap_is_a_conflict(device, other):
     address = device.open_table()
     send(device, address, event="play", seat="", cards="8MS", version="0")
     if "version" in other:

@@ -105,7 +105,7 @@ def test_a_hand_that_is_void_says_so(device, address):
     assert scene(device, address).startswith("Hand 1 is void.")
 
 
-def test_it_goes_when_the_next_hand_begins_and_comes_back_when_that_is_undone(device, address):
+def test_the_summary_ends_with_the_next_hand_and_returns_on_undo(device, address):
     result(device, address, 5, 4, 3)
     device.tap(address, "play", seat="1", cards="8MS")
     assert not scene(device, address)
@@ -313,7 +313,7 @@ def test_players_see_how_the_game_stands_on_their_own_phone(device, other):
     assert "You" not in text(other.get(address)).split("Is that right")[0].split("Ann wins")[1].split("Copy")[0]
 
 
-def test_points_below_nothing_are_a_pit(device):
+def test_negative_points_are_drawn_below_the_line(device):
     address = device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"], end="hands", **{"end-hands": "1"})
     device.tap(address, "result", cards_left=["4", "3", "0", "7"])
     page = device.get(address).content.decode()
@@ -393,7 +393,7 @@ def test_a_private_tables_picture_needs_a_link(device, other):
     assert "1. Ann 5" in " ".join(drawn(device, address))
 
 
-def test_a_name_is_a_name_in_the_picture(device):
+def test_names_are_escaped_in_the_picture(device):
     address = device.open_table(names=["<b>&", "B" * 60, "Cy"], end="hands", **{"end-hands": "1"})
     result(device, address, 5, 4, 3)
     said = " ".join(drawn(device, address))

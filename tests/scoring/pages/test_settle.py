@@ -39,7 +39,7 @@ def events():
     return [entry.event for entry in Table.objects.get().log.order_by("seq") if entry.event]
 
 
-def test_it_is_called_by_its_name_and_shows_what_was_led_played_and_shown(device, address):
+def test_a_finding_names_the_irregularity_and_shows_its_cards(device, address):
     (scene,) = scenes(device, address)
     assert scene.startswith("Bob had a Moon.")
     assert "Ann led Moons, Suns 2 2 Origin Bob played no Moons, Suns 3 3 Journey now Bob shows Moons" in scene
@@ -57,7 +57,7 @@ def test_matching_suits_are_highlighted(device, address):
     assert lit == [("lit-moons lit-suns", "Diplomat "), ("", "Origin "), ("lit-moons", "Journey ")]
 
 
-def test_in_wildcat_chicane_they_are_lit_as_the_player_reads_them(device):
+def test_in_wildcat_chicane_suits_are_highlighted_by_the_players_reading(device):
     ruling = [{"type": "ruling-card", "seat": seat, "cards": [card]} for seat, card in enumerate(("XM", "AK", "XY"))]
     bids = [{"type": "bid", "seat": seat, "tricks": 4} for seat in range(3)]
     cards = [(0, "9WY"), (1, "2SY"), (2, "7WY"), (0, "4YK"), (1, "5SW")]
@@ -127,7 +127,7 @@ def test_letting_it_stand_is_a_remark_in_the_record(device, address):
     assert scenes(device, address) == []
 
 
-def test_it_stays_until_decided(device, other, address):
+def test_a_finding_stays_until_decided(device, other, address):
     for seat, card in NEXT:
         device.tap(address, "play", seat=seat, cards=card)
         assert len(scenes(device, address)) == 1
@@ -155,7 +155,7 @@ def test_the_settled_finding_precedes_the_hands_summary(device, address):
     assert end.index('class="caught"') < end.index('class="winners"')
 
 
-def test_it_survives_the_next_deal_but_moves_no_score(device, address):
+def test_a_finding_survives_the_next_deal_but_moves_no_score(device, address):
     device.tap(address, "result", tricks=["4", "5", "3"])
     device.tap(address, "play", seat="1", cards="9WY")
     (scene,) = scenes(device, address)

@@ -148,7 +148,7 @@ def test_a_private_table_is_listed_nowhere(other, private):
     assert other.post(f"{private}record/", {"event": "play", "seat": "0", "cards": "8MS"}).status_code == 404
 
 
-def test_dee_opens_it_with_her_link_and_only_looks(device, private):
+def test_a_spectator_link_opens_a_private_table_for_reading(device, private):
     dee = join(make_link(device, private, "spectator"))
     page = text(dee.get(private))
     assert "You are watching" in page

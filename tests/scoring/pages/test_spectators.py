@@ -12,7 +12,7 @@ def fetch(device: Device, address: str, **headers: str) -> tuple[int, str]:
     return answer.status_code, answer.content.decode()
 
 
-def test_spectators_see_every_change_and_all_the_same(table, other):
+def test_all_spectators_see_every_change_identically(table, other):
     address, another = f"/t/{table.code}/", Device()
     for note in ("The first note.", "The second note."):
         table.record({"type": "note", "text": note})

@@ -92,7 +92,7 @@ def test_an_impossible_play_says_why(device):
     assert "It really happened" not in text(answer)
 
 
-def test_nonsense_gets_an_answer_and_records_nothing(device):
+def test_malformed_forms_are_answered_and_record_nothing(device):
     address = device.open_table()
     for fields in ({"seat": "nine", "cards": "8MS"}, {"seat": "0"}, {"seat": "9", "cards": "8MS"}, {"cards": "8MS"}):
         assert device.tap(address, "play", **fields).status_code == 422
@@ -161,7 +161,7 @@ def test_a_hand_that_is_to_be_dealt_says_how_many_cards(device, game, names, bri
 
 
 @pytest.mark.parametrize(("names", "high", "low"), [(["Ann", "Bob", "Cy"], 4, 8), (["Ann", "Bob", "Cy", "Dot"], 3, 6)])
-def test_two_deals_are_said_where_there_are_two(device, names, high, low):
+def test_both_deals_are_shown_if_there_are_two(device, names, high, low):
     address = device.open_table("wildcat-chicane", names)
     assert f"{high} + {low} cards each" in text(device.get(address))
     device.tap(address, "ruling-card", seat="0", cards="AM")
@@ -205,7 +205,7 @@ def test_a_ransom_says_why_it_was_won_until_a_trick_begins(device, cards, said):
         assert said not in text(device.get(address))
 
 
-def test_the_table_moves_points_for_itself(device):
+def test_points_can_be_moved_by_agreement(device):
     address = device.open_table()
     device.tap(address, "play", seat="0", cards="8MS")
     assert device.tap(address, "penalty", seat="2", points="-3", reason="slow").status_code == 302

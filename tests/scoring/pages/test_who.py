@@ -121,7 +121,7 @@ def test_a_second_phone_of_one_person_is_asked_about_and_takes_over(device, thur
     assert "Who are you?" in text(old.get(thursday))
 
 
-def test_not_bob_is_one_tap_and_the_seat_changes_with_it(device, thursday, phone_of):
+def test_one_tap_changes_the_person_and_seat_of_a_phone(device, thursday, phone_of):
     phone, table = phone_of("Bob"), table_of(device, thursday)
     assert lays(phone, table, 1, CROWN).status_code == 302
     say(phone, thursday, "Cy")
@@ -352,7 +352,7 @@ def test_no_group_is_explained(device):
     assert "Cy (scorekeeper)" in text(device.get(f"{table}log/"))
 
 
-def test_the_scorekeeper_is_nobody_who_has_a_phone(device):
+def test_a_scorekeeper_cannot_be_a_player_who_has_a_phone(device):
     """Else it agrees with a hand in that player's place."""
     table = device.open_table()
     device.post(f"{table}links/", {"for": "player:1"})

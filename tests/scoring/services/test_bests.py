@@ -113,7 +113,7 @@ def test_hidden_points_tell_no_best(db):
         assert bool(bests(table)) is not bool(options)
 
 
-def test_it_costs_two_statements_at_the_end_of_a_hand_and_none_at_a_tap(group):
+def test_bests_cost_two_queries_per_hand_and_none_per_tap(group):
     table = group.open_table()
     table.record(result(2, 9, 1))
     at = cached_standing(table.row)
@@ -129,7 +129,7 @@ def test_it_costs_two_statements_at_the_end_of_a_hand_and_none_at_a_tap(group):
     assert len(asked) == 0
 
 
-def test_it_stands_on_the_page_on_the_big_screen_and_in_the_api(group):
+def test_a_best_is_shown_on_the_page_the_big_screen_and_in_the_api(group):
     table = group.open_table()
     table.record(result(2, 9, 1))
     said = "Best hand yet for Bob: 9"

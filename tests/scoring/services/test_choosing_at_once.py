@@ -21,7 +21,7 @@ def at_once(*acts):
         thread.join()
 
 
-def test_three_who_choose_at_the_same_moment_are_all_heard(pair):
+def test_three_simultaneous_choices_are_all_recorded(pair):
     for _ in range(TABLES):
         _, table = pair[0].post("tables/", NEW)
         path = f"tables/{table['code']}/"

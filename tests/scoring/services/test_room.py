@@ -59,13 +59,13 @@ def test_a_full_hand_accepts_no_more_events(table, events, one_more, code):
 
 
 @pytest.mark.parametrize(("events", "one_more", "code"), FULL.values(), ids=FULL)
-def test_a_batch_does_not_either(table, events, one_more, code):
+def test_a_full_hand_accepts_no_batch(table, events, one_more, code):
     refused(code, table.record, *events, one_more)
     assert table.row.version == 0
 
 
 @pytest.mark.parametrize(("events", "one_more", "code"), FULL.values(), ids=FULL)
-def test_an_imported_record_does_not_either(db, events, one_more, code):
+def test_an_imported_record_cannot_overfill_a_hand(db, events, one_more, code):
     refused(code, imported, *events, one_more)
     text = write_text(load_record(ACE_TRUMP | {"hands": [{"events": events}]}))
     assert import_record({"text": text}).table.version == len(events)
@@ -134,7 +134,7 @@ def test_own_keys_of_table_hands_and_events_count_together(db):
     refused("too-much-extra", table.record, PENALTY | {"x_d": "d"})
 
 
-def test_the_api_says_so(scorekeeper, table):
+def test_the_api_reports_a_full_table(scorekeeper, table):
     table.record(NOTE, NOTE)
     answer = scorekeeper.post(f"/api/v1/tables/{table.code}/events/", NOTE)
     assert (answer.status_code, answer.json()["code"]) == (422, "too-many-notes")

@@ -26,7 +26,7 @@ def test_packed_data_round_trips():
     assert len(packed(text)) * 4 < len(text)
 
 
-def test_sheets_lie_packed_and_are_read_as_ever(played):
+def test_packed_score_sheets_are_read_correctly(played):
     with connection.cursor() as cursor:
         cursor.execute("SELECT sheet, start FROM scoring_handsheet")
         stored = [text for row in cursor.fetchall() for text in row]

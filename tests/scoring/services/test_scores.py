@@ -61,7 +61,7 @@ def went_on(table, *names):
     return OpenTable(opened.table.code, opened.token)
 
 
-def test_it_works(group):
+def test_a_finished_table_is_scored(group):
     table = group.open_table()
     table.record(RESULT, RESULT)
     ann, bob, cy = seats(table)
@@ -206,7 +206,7 @@ def test_points_are_hidden_as_long_as_anybody_goes_on_however_often_they_did(gro
     assert not wrong(group)
 
 
-def test_they_are_shown_once_the_last_table_is_deleted(group, chain):
+def test_hidden_points_are_shown_once_the_last_table_is_deleted(group, chain):
     table, _, last = chain
     assert holder(last.token).delete(f"/api/v1/tables/{last.code}/").status_code == 204
     assert counts_since(table) == table.row.finished_at
@@ -237,7 +237,7 @@ def test_points_are_hidden_again_where_a_game_that_was_over_goes_on(group):
     assert not wrong(group)
 
 
-def test_a_card_that_ends_no_hand_costs_what_it_cost(group):
+def test_a_card_that_ends_no_hand_costs_no_extra_queries(group):
     table, loose, costs = group.open_table(), open_table(), []
     for each in (table, loose):
         each.record(play(0, "8MS"))
@@ -247,7 +247,7 @@ def test_a_card_that_ends_no_hand_costs_what_it_cost(group):
     assert costs[0] == costs[1]
 
 
-def test_rebuilding_finds_and_mends(group, capsys):
+def test_rebuilding_repairs_wrong_scores(group, capsys):
     table = group.open_table()
     table.record(RESULT, END)
     SeatScore.objects.filter(table=table.row, seat=0).update(points=99)

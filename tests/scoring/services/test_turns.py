@@ -116,7 +116,7 @@ def test_a_batch_is_charged_by_its_cost(table):
     assert table.row.writes[str(request.link)] == 3
 
 
-def test_a_retry_counts(table):
+def test_a_retry_counts_against_the_limit(table):
     request = asked(table, key="5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c11")
     for _ in range(3):
         record_events(table.code, [load_event(NOTE)], request)
