@@ -1,4 +1,4 @@
-"""The adjudication of a record as JSON-like data, and what a table can do about an irregularity."""
+"""Adjudication of a record as JSON-like data, with the remedies for each irregularity."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -27,7 +27,7 @@ EQUITY = "equity"
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What events would change: the scores of the hand and the totals, before and after."""
+    """The change some events would make to the hand's scores and the totals."""
 
     scores: tuple[Points, Points]
     totals: tuple[tuple[int, ...], tuple[int, ...]]
@@ -41,7 +41,7 @@ class Effect:
 
 @dataclass(slots=True)
 class Outlook:
-    """What the events of remedies would change at a table, each worked out once.
+    """What the events of remedies would change at a table, each computed once.
 
     Without ``points`` it is not said: no effect, and no events whose points would tell a score. ``events`` are those of
     the last hand, where whoever asks knows them: only then can it be said what an infraction cost beyond the usual.
@@ -60,7 +60,7 @@ class Outlook:
 
 
 def effect_of(table: TableState, events: Sequence[Event]) -> Effect | Reason:
-    """Judge events on a copy of a table and say what they change; a reason says why they cannot be recorded now."""
+    """Judge events on a copy of a table and return their effect, or the reason they cannot be recorded now."""
     after = table
     for event in events:
         ruling = judge(after, event)
@@ -81,8 +81,8 @@ def remedies(
     """Return what the rules offer, the house rule's proposal marked.
 
     With an outlook on the table at which this hand was played, each comes with the events that carry it out and their
-    effect; ``events`` is ``None`` where these cannot be told, and ``pending`` says why. Where another hand has been
-    dealt since, it is what the table can still do: it may move points, as part of the hand in progress (IR-5).
+    effect; ``events`` is ``None`` if these cannot be told, and ``pending`` says why. Where another hand has been dealt
+    since, it is what the table can still do: it may move points, as part of the hand in progress (IR-5).
     """
     proved = found.certainty is not Certainty.SEEN or found.code in hand.AS_PROVED
     proposed = hand.rules.options.get("revoke") if proved else None
@@ -329,7 +329,7 @@ def describe_findings(
 ) -> list[sheet.DescribedIrregularity]:
     """Describe what is irregular in a hand of a table, dealt last or before, with what the table can do about it now.
 
-    What nobody has decided outlives the next deal; then no score moves by itself (IR-5). ``events`` are as in
+    What no one has decided outlives the next deal; then no score moves by itself (IR-5). ``events`` are as in
     ``describe_hand``.
     """
     outlook = Outlook(table, points, events)
@@ -389,7 +389,7 @@ def describe_irregularity(
 
 
 def describe_act(found: Irregularity, hand: Hand, names: Sequence[str], language: Language) -> sheet.Irregular:
-    """Tell whose act was irregular, when, how that is known, and why."""
+    """Describe whose act was irregular, when, how that is known, and why."""
     return {
         "code": found.code,
         "certainty": found.certainty.value,

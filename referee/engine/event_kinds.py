@@ -26,7 +26,7 @@ LONGEST_CHOICE = 60
 
 
 class Unsaid(Enum):
-    """A field that was left out, where leaving it out differs from saying ``null``."""
+    """Sentinel for an omitted field, where omission differs from ``null``."""
 
     UNSAID = "unsaid"
 
@@ -50,13 +50,13 @@ class FieldType:
 
 
 def read_integers(reader: Reader, value: object, pointer: str) -> tuple[int, ...]:
-    """Read a list of whole numbers; 0 stands for what is none, which the reader notes."""
+    """Read a list of integers; 0 stands for an invalid one, which the reader notes."""
     items = reader.array(value, pointer)
     return tuple(reader.integer(item, f"{pointer}/{i}") or 0 for i, item in enumerate(items))
 
 
 def read_cards(reader: Reader, value: object, pointer: str) -> tuple[str, ...]:
-    """Read a list of texts that name cards; whether a pack holds them is left to the hand."""
+    """Read a list of card names; the hand checks whether the pack has them."""
     items = reader.array(value, pointer)
     for item in items:
         if item.__class__ is not str or len(item) > LONGEST_TEXT:  # type: ignore[arg-type] # it is a text here
@@ -88,7 +88,7 @@ def _or_null(read: Callable[[Reader, object, str], object]) -> Callable[[Reader,
 
 
 def card_code(text: str, pack: Pack) -> str:
-    """Return the code of the card that a text names; of no card of the pack, the text as it is."""
+    """Return the code of the card a text names, or the text itself if the pack has no such card."""
     card = pack.find(text)
     return text if card is None else pack.cards[card].code
 
@@ -150,7 +150,7 @@ Flag = Annotated[bool, FieldType("flag", Reader.flag, {"type": "boolean"})]
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """How a field is asked for, where the table may record the event at any time: its label and bounds."""
+    """Label and bounds of a field on the form of an event that may be recorded at any time."""
 
     label: str
     least: int = 0
@@ -172,8 +172,8 @@ class Line:
     """How the text notation writes an event: the word that begins its line, its item, and its clauses.
 
     ``item`` is made of words and of places for fields: ``{seat} gives {to_seat}``; a place in brackets, ``({suit})``,
-    is left out where the field is; ``{king|nobody}`` writes a word for ``null``; ``passes|pass`` are words that mean
-    the same, the first one is written. Each of ``clauses`` stands where its field does, parted by semicolons, in any
+    is left out where the field is; ``{king|no one}`` writes a word for ``null``; ``passes|pass`` are words that mean
+    the same, the first one is written. Each of ``clauses`` stands where its field does, separated by semicolons, in any
     order; ``parted`` says that a semicolon comes before the first one, too. ``shared`` lines take several items.
     ``whole``: the text of the item may stand bare up to the end of the line.
     """
@@ -196,15 +196,12 @@ class EventKind:
     where the number ``counted`` is one, ``log_hidden`` the one where points are hidden. ``label`` names the form by
     which a table records it at any time.
 
-    ``by_player``: players may record it for their own seat; otherwise only the scorekeeper.
-    ``secret``: it can be a choice that nobody sees before all have chosen.
-    ``veiled``: its cards are told to nobody else before the hand is over.
-    ``stays``: it still belongs to a hand that is over, and begins no new one.
-    ``aside``: it stands beside the play, and leaves turn, tricks and choices as they are.
-    ``in_trick``: it is part of a trick.
-    ``settles``: it can say, under ``x_settles``, that it settles a finding.
-    ``keys``: those of such an event in a record, ``x_`` keys apart.
-    ``coarse``: it tells of several cards at once, for who records less than every card.
+    ``by_player``: players may record it for their own seat; otherwise only the scorekeeper. ``secret``: it can be a
+    choice that no one sees before all have chosen. ``veiled``: its cards are told to no one else before the hand is
+    over. ``stays``: it still belongs to a hand that is over, and begins no new one. ``aside``: it stands beside the
+    play, and leaves turn, tricks and choices as they are. ``in_trick``: it is part of a trick. ``settles``: it can say,
+    under ``x_settles``, that it settles a finding. ``keys``: those of such an event in a record, ``x_`` keys apart.
+    ``coarse``: it tells of several cards at once, for whoever records less than every card.
     """
 
     name: str
@@ -241,7 +238,7 @@ class Event:
     extra: Mapping[str, object] | None = None
 
     def problem(self) -> Phrase | str | None:
-        """Say what makes the event impossible whatever happened before; ``None``: nothing."""
+        """Explain why the event is impossible regardless of history; ``None`` if it is not."""
         return None
 
 
@@ -250,7 +247,7 @@ Kind = TypeVar("Kind", bound=Event)
 
 @dataclass_transform(frozen_default=True)
 def event_kind(name: str, *lines: Line, says: str, log: str, **more: Any) -> Callable[[type[Kind]], type[Kind]]:
-    """Declare a class of fields as a kind of event; ``EventKind`` says what each argument means."""
+    """Class decorator that registers a kind of event; the arguments are those of ``EventKind``."""
 
     def declare(described: type[Kind]) -> type[Kind]:
         made = dataclass(frozen=True, slots=True)(described)

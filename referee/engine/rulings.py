@@ -1,4 +1,4 @@
-"""What the referee answers: verdicts, reasons, irregularities and score lines.
+"""The referee's answers: verdicts, reasons, irregularities and score lines.
 
 A verdict without a reason, or a reason without a clause, is a bug.
 """
@@ -37,7 +37,8 @@ PLACES_FACT = "places"
 @dataclass(slots=True, frozen=True)
 class Reason:
     """Why the referee decided so: a stable code, the facts, and the clauses that say it. Its sentence stands in a file
-    of sentences, under ``phrase`` where one code has several; a game's own ``phrase`` may be a sentence itself."""
+    of sentences, under ``phrase`` if one code has several; a game's own ``phrase`` may be a sentence itself.
+    """
 
     code: str
     clauses: tuple[str, ...]
@@ -117,7 +118,8 @@ class LaidCard(NamedTuple):
 
 class Act(NamedTuple):
     """A card that was played and said something of the hand that remained: it held none of the suits ``claims``.
-    ``led`` is the card that set what had to be followed; ``None`` where the act was a lead itself, or nobody saw it."""
+    ``led`` is the card that set what had to be followed; ``None`` if the act was a lead itself, or no one saw it.
+    """
 
     led: LaidCard | None
     played: LaidCard
@@ -128,7 +130,7 @@ class Step(NamedTuple):
     """A step of what an irregularity looks like where no card that was led says it.
 
     ``part`` is ``done`` (what was said, given or led), ``asked`` (what the rule asks for) or ``shown`` (what gave it
-    away); ``cards`` are codes, ``?`` for a card that nobody saw; ``trick`` is where they were laid, if they were.
+    away); ``cards`` are codes, ``?`` for an unseen card; ``trick`` is where they were laid, if they were.
     """
 
     part: str
@@ -175,7 +177,7 @@ class Irregularity:
 
 
 class Withdrawn(NamedTuple):
-    """A finding that a later event of the hand has disproved: what was found, since which event it is gone, and why."""
+    """A finding disproved by a later event of the hand: the finding, that event, and why."""
 
     found: Irregularity
     event: int
@@ -183,14 +185,14 @@ class Withdrawn(NamedTuple):
 
 
 def cause(found: Irregularity) -> Phrase:
-    """Say what a remedy is for; the events that carry it out give it as their reason."""
+    """Return the text that links remedy events to their irregularity."""
     act = phrase(found.code.replace("-", " "))
     return phrase("{act} in trick {trick}", act=act, trick=found.trick) if found.trick else act
 
 
 @dataclass(frozen=True, slots=True)
 class Oddity:
-    """An irregular act about to be recorded as it was: what is wrong with it, and whose it is."""
+    """An irregularity of an event about to be recorded: what is wrong, and whose act it is."""
 
     code: str
     seat: int

@@ -1,4 +1,4 @@
-"""The words of the notation and of a line's pieces, so written that each can be read back, in any encoding."""
+"""Tokens of the notation, written so that each can be read back in any encoding."""
 
 import json
 import re
@@ -20,7 +20,7 @@ PLAUSIBLE = frozenset("’–—…°€\xa0")
 
 
 def read_file(body: bytes) -> str:
-    """Return the text of a file: UTF-8, UTF-16 or a Western code page; raises ``Refused`` where it is none."""
+    """Return the text of a file: UTF-8, UTF-16 or a Western code page; raises ``Refused`` if it is none."""
     encoding = "utf-8"
     if body[:2].count(0) == 1:  # as in UTF-16, where every other byte is zero in European texts
         encoding = "utf-16-be" if body[0] == 0 else "utf-16-le"
@@ -76,7 +76,7 @@ DEEPEST = 40  # levels of lists and objects inside one another, in values of ``x
 
 
 class Mistake(Exception):  # noqa: N818 - the text is mistaken, not a program that failed
-    """What is wrong with a line: the column (from 1) and a sentence."""
+    """An error in a line: its column (from 1) and a sentence."""
 
     def __init__(self, column: int, detail: Phrase | str, code: str = "bad-notation") -> None:
         super().__init__(str(detail))
@@ -264,7 +264,7 @@ LONGEST_NUMBER = 12
 
 
 class Cursor:
-    """Goes through the pieces of a line."""
+    """Reads the tokens of a line in order."""
 
     def __init__(self, tokens: list[Token], names: Names | None, end: int) -> None:
         self.tokens = tokens
@@ -286,7 +286,7 @@ class Cursor:
             raise self.wrong("The end of the line expected.")
 
     def wrong(self, detail: Phrase | str) -> Mistake:
-        """Return the mistake of the next piece, saying what stands there."""
+        """Return a mistake at the next token, quoting it."""
         expected = detail if isinstance(detail, Phrase) else phrase(detail)
         if self.done():
             return Mistake(self.column, phrase("{detail} The line ends here.", detail=expected))
@@ -309,7 +309,7 @@ class Cursor:
         return found
 
     def pull(self) -> Any:
-        """Return the next piece’s value and go past it."""
+        """Consume the next token and return its value."""
         self.index += 1
         return self.tokens[self.index - 1].value
 

@@ -1,4 +1,4 @@
-"""A suit that nobody may lead before it is broken, unless they hold nothing else, such as trump or hearts."""
+"""Suits that may not be led until broken, such as trump or hearts, unless the hand holds nothing else."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -30,7 +30,7 @@ class BrokenParts(HandParts):
 class BrokenHand(TrickHand):
     """A hand with a suit that may not be led before a card of it fell in an earlier trick, unless it is all one holds.
 
-    As it stands that suit is trump; ``held_back`` says otherwise, ``breaking`` which cards break it, ``LEAD_OPTION``
+    By default that suit is trump; ``held_back`` says otherwise, ``breaking`` which cards break it, ``LEAD_OPTION``
     names the option that says when it may be led, where the game has one. ``broke`` and ``later`` are what a single
     question tells: the suit is broken, and the first trick is over.
     """
@@ -61,13 +61,12 @@ class BrokenHand(TrickHand):
         return not self.taken and not self.later
 
     def broken(self) -> bool | None:
-        """Return whether an earlier trick broke the suit; ``None`` where only cards that nobody saw can have."""
+        """Return whether an earlier trick broke the suit; ``None`` if only unseen cards can have."""
         if not (self.gone & self.breaking() or self.blind or self.hidden):
             return self.broke
         return tuple(self._broken_before_each())[-1]
 
     def _broken_before_each(self) -> Iterator[bool | None]:
-        """Yield whether the suit was broken before each trick, the one that runs included."""
         found: bool | None = self.broke
         breaking, hidden = self.breaking(), iter(self.hidden)
         yield found
@@ -105,7 +104,7 @@ def legal(payload: Mapping[str, object]) -> dict[str, object]:
 
 
 def tell(question: QuestionReader, hand: TrickHand) -> None:
-    """Let the hand of the asker know what was told of the tricks before."""
+    """Set what the question says about earlier tricks."""
     assert isinstance(hand, BrokenHand)
     hand.broke, first = question.flag("broken"), question.flag("first_trick")
     hand.later = not first

@@ -1,4 +1,4 @@
-"""How a trick-taking hand is shown: its part of the adjudication, and what may come next."""
+"""Description of a trick-taking hand: its part of the adjudication, and what may come next."""
 
 from referee.engine.cards import Suit
 from referee.engine.events import Ask, Field, Turn
@@ -155,7 +155,7 @@ class View(Depths):
         return parts
 
     def entry(self, number: int, leader: int, plays: tuple[Played, ...]) -> TrickEntry:
-        """Return the cards of a trick in the order in which they fell; ``?`` stands for one that nobody saw."""
+        """Return the cards of a trick in the order in which they fell; ``?`` stands for one that no one saw."""
         cards = self.rules.pack.cards
         return {
             "number": number, "leader": leader,
