@@ -1,7 +1,7 @@
 """`make messages`: collect the texts that people read, keep what is translated, and compile it.
 
 Two catalogues: the words of the pages, found in templates and Python sources, and the words of the referee, which
-says them itself. A text whose English changes has no German any more: nothing is guessed.
+says them itself. A text whose English changes has no translation any more: nothing is guessed.
 """
 
 import os
@@ -22,9 +22,9 @@ from jinja2.ext import babel_extract
 from tests.referee_texts import messages_of, owners, said_in
 
 ROOT = Path(__file__).resolve().parent.parent
-LANGUAGES = ("de",)
+LANGUAGES = ("de", "es", "fr", "it", "nl")
 ROUNDS = "en_X-round"
-"""English where a game is played in rounds (``Game.hand_word``); German says *Runde* everywhere."""
+"""English where a game is played in rounds (``Game.hand_word``); others have one word for both."""
 WITH_ROUNDS = ("scoring", "referee")
 HAND = re.compile(r"\b(h)and(s?)\b", re.IGNORECASE)
 OF_CARDS = re.compile(

@@ -7,17 +7,24 @@ from html.parser import HTMLParser
 
 import pytest
 from babel.messages import Catalog
+from django.conf import settings
+from django.utils.translation import ngettext, override
 
 from tests import messages
 from tests.messages import CATALOGUES, LANGUAGES, ROOT, as_mo, as_po, merged, missing, path_of, read, texts_of
 
 HELD = [(name, language) for name in CATALOGUES for language in LANGUAGES if path_of(name, language).exists()]
+ALWAYS_GAMES = (
+    "decktet_tricks", "ace_trump", "ransom_trump", "wildcat_chicane", "american_deuce", "ace_pit", "oh_hell",
+)  # fmt: skip
+ALWAYS = ("scoring", "referee", *(f"referee/games/{name}" for name in ALWAYS_GAMES))
+"""What is translated into every language; any other game may speak English."""
 held = pytest.mark.parametrize(("name", "language"), HELD)
 
 IN_ENGLISH = {"api/problems.html", "drf_spectacular/swagger_ui.html", "scoring/components.html"}
 """Pages for programmers: English, as the API is."""
 ORDINAL = re.compile(r"\d+(st|nd|rd|th)")
-"""German writes a place with a full stop."""
+"""Others write a place with a full stop, or with other letters."""
 NO_WORDS = {"JSON", "K7PQ-M2XW"}
 """Texts that no language changes."""
 TOLD = ("aria-label", "placeholder", "title", "alt", "aria-description", "aria-roledescription")
@@ -75,6 +82,12 @@ def test_english_of_rounds_is_what_would_be_made_now(name):
     assert str(said.string).endswith(" round")
 
 
+def test_every_language_of_the_installation_has_catalogues():
+    assert [settings.LANGUAGE_CODE, *LANGUAGES] == [code for code, _name in settings.LANGUAGES]
+    missing = [(name, code) for name in ALWAYS for code in LANGUAGES if not path_of(name, code).exists()]
+    assert missing == []
+
+
 @held
 def test_every_text_is_translated(name, language):
     catalogue = read(path_of(name, language), language)
@@ -124,6 +137,20 @@ def test_a_text_that_stands_in_two_catalogues_says_the_same(language):
         for message in told(read(path_of(name, language), language)):
             same = known.setdefault((message.context, message.id), message.string)
             assert same == message.string, f"{message.id!r} needs a context of its own."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_number_has_its_form(language):
+    """Other catalogues, such as Django's own, have a form of their own for millions."""
+    counted = [
+        message for message in told(read(path_of("scoring", language), language)) if isinstance(message.id, tuple)
+    ]
+    assert counted
+    with override(language):
+        for message in counted:
+            for number in (0, 1, 2, 5, 100, 1_000_000, 2_000_000):
+                is_one = number == 1 or (number == 0 and language == "fr")
+                assert ngettext(message.id[0], message.id[1], number) == message.string[0 if is_one else 1]
 
 
 # -- nothing is said past the catalogues ----------------------------------------------------

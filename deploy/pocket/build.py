@@ -4,6 +4,7 @@ Python is Pyodide's, from npm; packages come from the environment that the locks
 left out, and the rest becomes bytecode, made by the Python that runs it.
 """
 
+import gettext
 import gzip
 import hashlib
 import json
@@ -22,12 +23,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 import django
-from django.conf import settings
+from django.conf import global_settings, settings
 from django.core.management import call_command
 from django.template import engines
 from django.test import RequestFactory
 
 from deploy.pocket import POLICY
+from deploy.pocket.languages import HEADER
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -64,8 +66,9 @@ LEFT_OUT = (
     "tzdata/zoneinfo/zone.tab", "tzdata/zoneinfo/zone1970.tab", "tzdata/zoneinfo/zonenow.tab",
     "tzdata/zoneinfo/leapseconds", "asgiref/server.py", "asgiref/testing.py", "tzdata/zoneinfo/right", "segno/cli.py",
 )  # fmt: skip
-LANGUAGES = {"en", "de"}
-CATALOGUES = {*LANGUAGES, "en_X-round"}
+CATALOGUES = {"en", "en_X-round"}
+"""The words that are there from the start; those of each other language come when it is chosen."""
+PLURALS = {"fr": "n > 1"}
 STANDARD_LEFT_OUT = (
     "pydoc", "pydoc_data", "doctest", "unittest", "pdb", "idlelib", "ensurepip", "venv", "lib2to3", "tarfile",
     "mailbox", "turtle", "curses", "tkinter", "test", "pickletools", "xmlrpc", "wsgiref", "cProfile", "profile",
@@ -127,6 +130,7 @@ def main(target: Path) -> None:
             File("python/app.pack", pack, "application/octet-stream"),
             File("python/empty.sqlite3", (work / "db.sqlite3").read_bytes(), "application/vnd.sqlite3"),
             *first,
+            *_words(),
             *static,
         ]
         _write(target, files)
@@ -162,7 +166,7 @@ def _take(source: Path, name: Path, target: Path) -> None:
         return
     if "locale" in name.parts and CATALOGUES.isdisjoint(name.parts) and name.suffix == ".mo":
         return
-    if text.startswith("django/conf/locale/") and len(name.parts) > 4 and name.parts[3] not in LANGUAGES:
+    if text.startswith("django/conf/locale/") and len(name.parts) > 4 and name.parts[3] not in _languages():
         return
     (target / name).parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(source, target / name)
@@ -213,7 +217,7 @@ def _first_pages(var: Path, empty: bytes) -> list[File]:
     with tempfile.TemporaryDirectory() as disk:
         Path(disk, "db.sqlite3").write_bytes(empty)
         made = subprocess.run(
-            [sys.executable, "-B", "-m", "deploy.pocket.first_pages", *sorted(LANGUAGES)],
+            [sys.executable, "-B", "-m", "deploy.pocket.first_pages", *_languages()],
             env={**os.environ, "DJANGO_SETTINGS_MODULE": "deploy.pocket.settings", "VAR_DIR": str(var), "DISK": disk},
             cwd=ROOT, check=True, capture_output=True, text=True,
         )  # fmt: skip
@@ -221,6 +225,56 @@ def _first_pages(var: Path, empty: bytes) -> list[File]:
     return [
         File(f"first/{language}.html", page.encode(), "text/html; charset=utf-8") for language, page in pages.items()
     ]
+
+
+def _languages() -> list[str]:
+    return sorted(code for code, _name in settings.LANGUAGES)
+
+
+def _words() -> list[File]:
+    """Return all texts once, and for each language but English what it says for them, in the same order."""
+    own = [ROOT / "referee", *sorted(ROOT.glob("referee/games/*")), ROOT / "scoring"]
+    catalogues = {
+        language: [_catalogue(folder / "locale", language) for folder in own] + [_of_django(language)]
+        for language in _languages()
+        if language != settings.LANGUAGE_CODE
+    }
+    texts = {text: "" for number in range(len(own) + 1) for each in catalogues.values() for text in each[number]}
+    said = {
+        language: [HEADER.format(plural=PLURALS.get(language, "n != 1")), *(texts | _together(each)).values()]
+        for language, each in catalogues.items()
+    }
+    return [
+        File(f"languages/{name}.json", json.dumps(found, ensure_ascii=False).encode(), "application/json")
+        for name, found in {"texts": list(texts), **said}.items()
+    ]
+
+
+def _catalogue(folder: Path, language: str) -> dict[str, str]:
+    """Return what a catalogue says for its texts; one with a number ends with NUL, which parts its two forms, too."""
+    path = folder / language / "LC_MESSAGES" / "django.mo"
+    if not path.exists():
+        return {}
+    with path.open("rb") as file:
+        read: dict[str | tuple[str, int], str] = vars(gettext.GNUTranslations(file))["_catalog"]
+    found = {text: said for text, said in read.items() if isinstance(text, str) and text}
+    forms: dict[str, list[str]] = {}
+    for text, said in read.items():
+        if not isinstance(text, str):
+            forms.setdefault(f"{text[0]}\0", []).append(said)
+    return found | {text: f"{each[0]}\0{each[-1]}" for text, each in forms.items()}
+
+
+def _of_django(language: str) -> dict[str, str]:
+    """Return Django's own words, without the names of languages."""
+    found = _catalogue(Path(django.__file__).parent / "conf" / "locale", language)
+    names = {name for _code, name in global_settings.LANGUAGES}
+    return {text: said for text, said in found.items() if text not in names}
+
+
+def _together(catalogues: Iterable[dict[str, str]]) -> dict[str, str]:
+    """The first that says a text counts, as in Django."""
+    return {text: said for each in reversed(list(catalogues)) for text, said in each.items()}
 
 
 def _empty_database(path: Path) -> bytes:
@@ -270,7 +324,7 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 SHELL = {"index.html": "text/html; charset=utf-8", "shell.js": "text/javascript", "shell.css": "text/css",
-         "worker.js": "text/javascript", "disk.js": "text/javascript"}  # fmt: skip
+         "words.js": "text/javascript", "worker.js": "text/javascript", "disk.js": "text/javascript"}  # fmt: skip
 
 
 def _shell() -> list[File]:
@@ -311,7 +365,8 @@ def _licenses() -> str:
 def _with_policy(name: str) -> bytes:
     info = json.dumps(json.loads((PYODIDE / "pyodide-lock.json").read_text())["info"])
     text = (HERE / "web" / name).read_text(encoding="utf-8")
-    return text.replace("__POLICY__", POLICY).replace('"__INFO__"', info).encode()
+    text = text.replace("__POLICY__", POLICY).replace('"__INFO__"', info)
+    return text.replace('"__LANGUAGES__"', json.dumps(_languages())).encode()
 
 
 def _write(target: Path, files: list[File]) -> None:

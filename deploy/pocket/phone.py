@@ -22,6 +22,8 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
+from deploy.pocket import languages
+
 JAR = "CREATE TABLE IF NOT EXISTS pocket_jar (name TEXT, path TEXT, value TEXT, PRIMARY KEY (name, path))"
 KEY = "secret key"
 WARM = ("", "new/", "new/oh-hell/", "games/oh-hell/", "ask/", "privacy/")
@@ -106,7 +108,12 @@ def wake() -> None:
     settings.SECRET_KEY = _jar[KEY, ""]
 
 
-def warm_up(url: str) -> None:
+def learn(language: str, texts: Any, said: Any) -> None:
+    """Let pages speak a language; what it says comes as two files, in arrays of JavaScript."""
+    languages.learn(language, texts.to_bytes(), said.to_bytes())
+
+
+def warm_up(url: str, *spoken: str) -> None:
     """Ask for pages that show nothing of anybody, before a snapshot; the database that was there for it goes."""
     from django.conf import settings
     from django.db import connection
@@ -115,7 +122,7 @@ def warm_up(url: str) -> None:
         pass
     placeholder = settings.SECRET_KEY
     wake()
-    for language in ("en", "de"):
+    for language in {"en": 0, **dict.fromkeys(spoken)}:
         for page in WARM:
             respond("GET", f"{url}{page}", json.dumps({"accept-language": language}), b"")
     connection.close()

@@ -4,7 +4,7 @@ from jinja2 import ModuleLoader
 
 from deploy.environment import text
 from deploy.settings import *  # noqa: F403
-from deploy.settings import CONTENT_SECURITY_POLICY, PAGES, VAR_DIR
+from deploy.settings import CONTENT_SECURITY_POLICY, LOCALE_PATHS, PAGES, VAR_DIR
 
 POCKET = True
 ALLOWED_HOSTS = ["*"]
@@ -52,6 +52,9 @@ DATABASES = {
         },
     }
 }
+
+# Where languages lie that were chosen (`languages`).
+LOCALE_PATHS = [*LOCALE_PATHS, VAR_DIR / "locale"]
 
 STATIC_URL = "static/"  # below the path of the pocket
 STATIC_ROOT = VAR_DIR / "static"

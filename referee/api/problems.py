@@ -29,6 +29,10 @@ from referee.engine.texts import ENGLISH, Language, table
 class TranslatedLanguage(Language):
     """The language that Django has chosen for the request; its words stand in the catalogues."""
 
+    @property
+    def code(self) -> str:
+        return (get_language() or "en").partition("-")[0]
+
     def translate(self, text: str, context: str = "") -> str:
         if not text:
             return text

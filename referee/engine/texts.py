@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from referee.engine import grammar
+
 # --- How the referee's words reach other languages
 # Everything is written in English: sentences with places for facts, names of cards, labels. What a sentence is
 # made of stays apart until somebody reads it; a ``Language`` then tells each part in its own way. English needs
@@ -22,6 +24,10 @@ START = "The"
 
 class Language:
     """A language for players; this base class is English."""
+
+    @property
+    def code(self) -> str:
+        return "en"
 
     def translate(self, text: str, context: str = "") -> str:
         return text
@@ -38,11 +44,12 @@ class Language:
         >>> ENGLISH.fill("{count:card|cards} left", {"count": 1})
         '1 card left'
         """
-        return self.translate(text, context).format_map({key: _Place(value, self) for key, value in facts.items()})
+        places = {key: _Place(value, self) for key, value in facts.items()}
+        return grammar.filled(self.code, self.translate(text, context), places)
 
     def plural(self, number: str) -> int:
         """Return which of the forms of a place, such as ``card|cards``, follows a number."""
-        return number not in ("1", "−1")
+        return grammar.plural(self.code, number)
 
 
 ENGLISH = Language()

@@ -61,7 +61,13 @@ def test_nothing_in_a_query_breaks_the_schema_or_its_page(client, page, odd):
     assert client.get(f"/api/v1/{page}/?{odd}").status_code in (200, 400, 404)
 
 
-@pytest.mark.parametrize(("language", "expected"), [("de", "de"), ("de-AT,de;q=0.9", "de"), ("en", "en"), ("fr", "en")])
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("de", "de"), ("de-AT,de;q=0.9", "de"), ("en", "en"), ("pl", "en"), ("fr-CA", "fr"), ("es-419", "es"),
+        ("nl-BE,en;q=0.5", "nl"), ("it-CH", "it"), ("pl, fr-BE;q=0.9, en;q=0.5", "fr"), ("rm-CH,it-CH;q=0.8", "it"),
+    ],
+)  # fmt: skip
 def test_pages_speak_the_language_of_the_browser(client, language, expected):
     assert client.get("/", headers={"accept-language": language}).headers["Content-Language"] == expected
 

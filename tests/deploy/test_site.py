@@ -125,7 +125,7 @@ def test_it_names_the_recipient(client, settings):
     assert [value for name, value in lines if name == "Contact"] == settings.SECURITY_CONTACT
     assert told["Canonical"] == f"https://cards.example{WHERE}"
     assert told["Policy"] == "https://cards.example/policy"
-    assert told["Preferred-Languages"] == "en, de"
+    assert told["Preferred-Languages"] == "en, de, es, fr, it, nl"
     assert [name for name, _ in lines].count("Expires") == 1
     left = datetime.fromisoformat(told["Expires"]) - datetime.now(UTC)
     assert timedelta(days=170) < left < timedelta(days=365)

@@ -1,6 +1,7 @@
 """The language is chosen with a tap, and all else follows: what is live, what is kept, what lies in the background."""
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import expect
 
 from tests.e2e.test_for_everybody import table, unfold
@@ -32,7 +33,7 @@ def test_one_tap_changes_the_language(phone, scheme):
     phone.emulate_media(color_scheme=scheme)
     phone.goto("/ask/ace-trump/trick/?cards=8MS&cards=XS")
     phone.get_by_role("button", name="Display").tap()
-    for name in ("English", "Deutsch"):
+    for _code, name in settings.LANGUAGES:
         box = phone.get_by_role("button", name=name, exact=True).bounding_box()
         assert min(box["width"], box["height"]) >= SMALLEST
     choose(phone, "Deutsch")
@@ -118,10 +119,11 @@ def test_a_page_in_the_browsers_memory_follows(phone):
     expect(phone.locator("h1")).to_have_text("Was spielt ihr?")
 
 
-def test_german_fits_on_a_small_phone(phone):
+@pytest.mark.parametrize(("code", "name"), settings.LANGUAGES[1:])
+def test_every_language_fits_on_a_small_phone(phone, code, name):
     phone.goto("/")
-    choose(phone, "Deutsch")
-    expect(phone.locator("html")).to_have_attribute("lang", "de")
+    choose(phone, name)
+    expect(phone.locator("html")).to_have_attribute("lang", code)
     for path in ("/", "/new/", "/new/american-deuce/", "/import/", "/ask/", "/ask/ace-trump/trick/", "/games/ace-pit/"):
         phone.goto(path)
         assert phone.evaluate(TOO_WIDE) == [], path

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import follow
@@ -127,7 +128,7 @@ def test_the_whole_score_is_seen_at_once_while_a_hand_runs(phone, names):
     running = [{"events": [{"type": "play", "seat": 1, "cards": ["8MS"]}]}]
     carried = [-27] * len(names)
     import_here(phone, {"game": "ace-trump", "seats": names, "first_dealer": 0, "carried": carried, "hands": running})
-    for language in ("English", "Deutsch"):
+    for _code, language in settings.LANGUAGES:
         choose(phone, language)
         sheet = phone.locator(".scroll:has(.sheet)")
         assert sheet.evaluate("sheet => sheet.scrollWidth <= sheet.clientWidth"), language

@@ -47,7 +47,7 @@ LIMITS = ("WRONG_CODES_PER_HOUR", "WRITES_PER_MINUTE", "OPENINGS_PER_HOUR", "COS
 JSON = "application/json"
 FORM = "application/x-www-form-urlencoded"
 TYPES = (JSON, FORM, "text/plain", "application/xml", "multipart/form-data; boundary=x", "", "text/csv; charset=nope")
-LANGUAGES = ("de", "en", "de-AT;q=0.5,en;q=0", "*", "x" * 300, "de;q=nope")
+LANGUAGES = ("de", "en", "fr-CA", "es-419", "it", "nl-BE", "de-AT;q=0.5,en;q=0", "*", "x" * 300, "de;q=nope")
 SENT = tuple(word.encode("utf-8", "replace").decode("latin-1") for word in WORDS)
 """The words as headers have them: their bytes, in the letters of Latin-1."""
 KEYS = ("0b3f1f6e-8d2a-4b7e-9c55-6a1f00000001", "0b3f1f6e-8d2a-4b7e-9c55-6a1f00000002", "no key", "")

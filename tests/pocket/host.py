@@ -84,12 +84,12 @@ def with_before(built: Path, target: Path, script: str) -> Path:
 
 @contextmanager
 def browser_of(
-    playwright: Playwright, profile: Path, *, browser: Path | None = None, **options: Any
+    playwright: Playwright, profile: Path, *, browser: Path | None = None, locale: str = "en", **options: Any
 ) -> Iterator[BrowserContext]:
     """Start a browser with a profile that stays when it ends, as a phone's does."""
     context = playwright.chromium.launch_persistent_context(
         profile, executable_path=browser or executable(), args=ARGUMENTS, viewport=PHONE,
-        has_touch=True, is_mobile=True, locale="en", **options,
+        has_touch=True, is_mobile=True, locale=locale, **options,
     )  # fmt: skip
     context.set_default_timeout(PATIENCE)
     try:

@@ -138,15 +138,55 @@ def test_files_are_kept_by_the_phone_itself(pocket, table, host, tmp_path):
     assert len(json.loads((tmp_path / "record").read_text())["hands"][0]["events"]) == 3
 
 
-def test_the_language_stays(playwright, host, profile):
+def digests(host):
+    """Return under which address each file of the pocket lies at its host."""
+    listed = re.search(r"const FILES = (\[.*\]);", (host.folder / "sw.js").read_text())
+    assert listed
+    return {name: f"files/{digest}.bin" for name, digest, *_ in json.loads(listed[1])}
+
+
+def choose(pocket, language):
+    pocket.locator("[popovertarget=display]").first.click()
+    pocket.get_by_role("button", name=language).click()
+
+
+def test_a_language_is_fetched_when_it_is_chosen_and_stays_without_a_network(playwright, host, profile):
+    german = digests(host)["languages/de.json"]
     with browser_of(playwright, profile) as browser:
         pocket = Pocket(browser.pages[0], host).open()
-        pocket.locator("[popovertarget=display]").first.click()
-        pocket.get_by_role("button", name="Deutsch").click()
+        assert not any(path.endswith(german) for path in host.asked)
+        choose(pocket, "Deutsch")
         expect(pocket.locator("html")).to_have_attribute("lang", "de")
+        assert any(path.endswith(german) for path in host.asked)
+    host.stop()
     with browser_of(playwright, profile) as browser:
         pocket = Pocket(browser.pages[0], host).open("new/")
         expect(pocket.locator("html")).to_have_attribute("lang", "de")
+        expect(pocket.locator("h1")).to_have_text("Was spielt ihr?")
+        choose(pocket, "English")
+        expect(pocket.locator("html")).to_have_attribute("lang", "en")
+        choose(pocket, "Deutsch")
+        expect(pocket.locator("html")).to_have_attribute("lang", "de")
+
+
+def test_a_language_that_cannot_be_fetched_leaves_the_page_as_it_is_and_says_so(pocket, host):
+    host.stop()
+    choose(pocket, "Deutsch")
+    expect(pocket.tab.locator("#bar")).to_contain_text("This language isn’t on your phone yet.")
+    expect(pocket.locator("html")).to_have_attribute("lang", "en")
+    host.start()
+    pocket.tab.locator("#bar").get_by_role("button", name="Close").click()
+    choose(pocket, "Deutsch")
+    expect(pocket.locator("html")).to_have_attribute("lang", "de")
+
+
+def test_the_language_of_the_browser_comes_with_the_rest(playwright, host, profile):
+    with browser_of(playwright, profile, locale="de-AT") as browser:
+        pocket = Pocket(browser.pages[0], host).open()
+        expect(pocket.locator("html")).to_have_attribute("lang", "de")
+        host.stop()
+        pocket.goto("new/")
+        expect(pocket.locator("h1")).to_have_text("Was spielt ihr?")
 
 
 def test_a_host_that_is_not_there_says_so(playwright, host, profile):

@@ -1,39 +1,16 @@
 // The document of the pocket, which never goes to another page: it keeps the worker in which Python runs, and shows the
 // pages in a frame. One tab does so at a time, as one lock says; a page's address stands behind the hash of its own.
 
+import ALL from "./words.js";
+
 const BASE = new URL("./", import.meta.url).pathname;
 const KEY = `pocket:${BASE}`;
 const PAGES = `pocket-pages:${BASE}`;
-const GERMAN = (navigator.language ?? "").startsWith("de");
-const WORDS = GERMAN
-  ? {
-      getting: "Wird auf dieses Handy geladen …",
-      starting: "Gleich geht’s los …",
-      elsewhere: "Der Kartentisch ist in einem anderen Tab offen.",
-      here: "Hier öffnen",
-      again: "Noch einmal",
-      offline: "Keine Verbindung. Beim ersten Mal braucht der Kartentisch ein Netz, danach nie wieder.",
-      old: "Dieser Browser kann den Kartentisch nicht auf dem Handy behalten. Versuche es mit einem neueren, ohne privates Fenster und über https.",
-      broken: "Das hat nicht geklappt. Was du aufgeschrieben hast, ist noch da.",
-      noRoom: "Auf diesem Handy ist kein Platz für den Kartentisch. Schaffe Platz und versuche es noch einmal. Was du aufgeschrieben hast, ist noch da.",
-      full: "Kein Platz mehr auf diesem Handy. Lass diese Seite offen: Dein Tipp wird aufgeschrieben, sobald wieder Platz ist.",
-      update: "Eine neue Version ist da.",
-      restart: "Neu starten",
-    }
-  : {
-      getting: "Loading onto this phone …",
-      starting: "Almost there …",
-      elsewhere: "The card table is open in another tab.",
-      here: "Open it here",
-      again: "Try again",
-      offline: "No connection. The card table needs a network the first time, and never again.",
-      old: "This browser can’t keep the card table on your phone. Try a newer one, not in a private window, over https.",
-      broken: "That didn’t work. What you recorded is still there.",
-      noRoom: "This phone has no room for the card table. Make some room, and try again. What you recorded is still there.",
-      full: "This phone is full. Keep this page open: we’ll record your tap when there’s room.",
-      update: "A new version is ready.",
-      restart: "Restart",
-    };
+const LANGUAGES = "__LANGUAGES__";
+const spoken = [...navigator.languages, "en"].map((each) => each.split("-")[0]).find((each) => LANGUAGES.includes(each));
+// What was chosen, else what the browser speaks.
+const language = () => /(?:^|; )language=(\w+)/.exec(document.cookie)?.[1] ?? spoken;
+const WORDS = ALL[spoken];
 
 const [frame, cover, words, progress, button, bar] = ["page", "cover", "words", "progress", "button", "bar"].map((id) =>
   document.getElementById(id),
@@ -133,6 +110,7 @@ const startPython = (options) => {
       isReady(data.snapshot ? "snapshot" : "loaded");
       if (!data.snapshot) makeSnapshot(options);
     }
+    if (data.unlearned) tellAway();
     if ("full" in data) tellBar(data.full ? "full" : update ? "update" : null);
     if (data.broken) {
       console.error(data.broken);
@@ -166,7 +144,7 @@ const optionsOf = async () => {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
   const version = await versionOf(controller());
   const name = `${version}-${zone}-${BASE}`.replace(/\W/g, "_");
-  return { base: BASE, zone, name, place: KEY.replace(/\W/g, "_"), snapshot: kept("snapshot") === name ? name : "" };
+  return { base: BASE, zone, name, place: KEY.replace(/\W/g, "_"), snapshot: kept("snapshot") === name ? name : "", language: language() };
 };
 
 const run = async () => {
@@ -211,6 +189,15 @@ const offerUpdate = (waiting) => {
   };
   tellBar("update");
 };
+const tellAway = () => {
+  const [text, close] = bar.children;
+  const words = ALL[document.documentElement.lang] ?? WORDS;
+  text.textContent = words.away;
+  close.textContent = words.close;
+  close.onclick = () => (update ? offerUpdate(update) : tellBar(null));
+  close.hidden = bar.hidden = false;
+};
+
 let lacking = "offline";
 
 const install = async () => {

@@ -50,29 +50,49 @@ const tell = async (message) => {
 };
 
 // Fetch what no earlier version has. Big files come compressed, whatever their host does, and are kept as they are used.
-async function install() {
+async function keep([name, digest, kind], old = []) {
   const cache = await caches.open(CACHE);
-  const old = (await caches.keys()).filter((name) => name.startsWith(`pocket:${BASE}:`) && name !== CACHE);
-  const total = FILES.reduce((sum, [, , , size]) => sum + size, 0);
-  let there = 0;
-  const left = [...FILES];
-  const one = async ([name, digest, kind, size]) => {
-    const key = BASE + name;
-    let kept = (await cache.match(key)) ?? null;
-    for (const other of old) kept ??= await (await caches.open(other)).match(key);
-    if (kept?.headers.get("Digest") !== digest) {
-      const answer = await fetch(`files/${digest}.bin`);
-      if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-      const headers = { "Content-Type": kind, Digest: digest, "Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff" };
-      if (name.startsWith("static/")) headers["Cache-Control"] = "max-age=31536000, immutable"; // its name changes with it
-      kept = new Response(answer.body.pipeThrough(new DecompressionStream("gzip")), { headers });
+  const key = BASE + name;
+  let kept = (await cache.match(key)) ?? null;
+  for (const other of old) kept ??= await (await caches.open(other)).match(key);
+  if (kept?.headers.get("Digest") !== digest) {
+    const answer = await fetch(`files/${digest}.bin`);
+    if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+    const headers = { "Content-Type": kind, Digest: digest, "Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff" };
+    if (name.startsWith("static/")) headers["Cache-Control"] = "max-age=31536000, immutable"; // its name changes with it
+    kept = new Response(answer.body.pipeThrough(new DecompressionStream("gzip")), { headers });
+  }
+  await cache.put(key, kept);
+}
+
+// Of the languages those that the browser speaks or that an earlier version has; others are fetched, and kept, when they
+// are chosen.
+const LANGUAGE = /^(first|languages)\/(\w+)\./;
+const spoken = () => [...navigator.languages, "en"].map((each) => each.split("-")[0]).find((each) => NAMES.has(`first/${each}.html`));
+const wantedFrom = async (old) => {
+  const languages = new Set(["en", spoken()]);
+  for (const other of old) {
+    for (const { url } of await (await caches.open(other)).keys()) {
+      const found = LANGUAGE.exec(new URL(url).pathname.slice(BASE.length));
+      if (found?.[1] === "languages") languages.add(found[2]);
     }
-    await cache.put(key, kept);
-    there += size;
-    tell({ installed: there / total });
-  };
+  }
+  if (languages.size > 1) languages.add("texts");
+  return FILES.filter(([name]) => !LANGUAGE.test(name) || languages.has(LANGUAGE.exec(name)[2]));
+};
+
+async function install() {
+  const old = (await caches.keys()).filter((name) => name.startsWith(`pocket:${BASE}:`) && name !== CACHE);
+  const left = await wantedFrom(old);
+  const total = left.reduce((sum, [, , , size]) => sum + size, 0);
+  let there = 0;
   const line = async () => {
-    while (left.length) await one(left.shift());
+    while (left.length) {
+      const each = left.shift();
+      await keep(each, old);
+      there += each[3];
+      tell({ installed: there / total });
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, line));
 }
@@ -99,7 +119,8 @@ async function activate() {
 let files = null;
 const file = async (name) => {
   files ??= caches.open(CACHE);
-  return (await (await files).match(BASE + name)) ?? fetch(BASE + name);
+  const kept = async () => (await files).match(BASE + name);
+  return (await kept()) ?? (await keep(NAMES.get(name)), kept());
 };
 
 const shell = ({ url }) => {
@@ -134,10 +155,11 @@ const wanted = async () => {
 };
 
 const ask = async (request) => {
-  const { method, url } = request;
+  const { method, url, referrer } = request;
   const body = await request.arrayBuffer();
   const id = ++asked;
-  const headers = JSON.stringify({ "accept-language": navigator.languages.join(), ...Object.fromEntries(request.headers) });
+  const known = { "accept-language": navigator.languages.join(), ...(referrer.startsWith(location.origin) ? { referer: referrer } : {}) };
+  const headers = JSON.stringify({ ...known, ...Object.fromEntries(request.headers) });
   const to = await wanted();
   if (!to) return new Response("", { status: 503 });
   const { status, headers: sent, body: content } = await new Promise((resolve) => {
@@ -151,8 +173,7 @@ const ask = async (request) => {
 // The front page of a phone that has none yet.
 const first = async (name) => {
   if (name !== "" || (await caches.has(PAGES))) return null;
-  const [language] = [...navigator.languages, "en"].map((each) => each.split("-")[0]).filter((each) => NAMES.has(`first/${each}.html`));
-  const found = await file(`first/${language}.html`);
+  const found = await file(`first/${spoken()}.html`);
   const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": PAGE_POLICY };
   return new Response((await found.text()).replaceAll("__BASE__", BASE), { headers });
 };

@@ -4,11 +4,16 @@
 import { inMemory, isFull, mount, openDisk, room, unpack } from "./disk.js";
 
 const PYTHON = new URL("python/", import.meta.url).href;
+const LANGUAGES = "__LANGUAGES__";
 const LOCK = { info: "__INFO__", packages: {} };
 const BETWEEN = 200; // milliseconds, for what else there is to do
 const ROOM_FOR_SNAPSHOT = 200_000_000; // bytes that have to be free: tables come first
 const say = (message) => postMessage(message);
-const bytesOf = async (name) => new Uint8Array(await (await fetch(PYTHON + name)).arrayBuffer());
+const bytesOf = async (name) => {
+  const answer = await fetch(PYTHON + name);
+  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+  return new Uint8Array(await answer.arrayBuffer());
+};
 
 const load = async ({ making, snapshot }) => {
   const [{ loadPyodide }, { default: create }] = await Promise.all([
@@ -38,6 +43,23 @@ const load = async ({ making, snapshot }) => {
 const call = (python, code) => python.runPython(`from deploy.pocket import phone\n${code}`);
 const setUp = (python, { base, zone }) => call(python, `phone.set_up(${JSON.stringify(base)}, ${JSON.stringify(zone)})`);
 
+// English is in the program. Any other language is fetched when it is chosen, and then kept by the service worker; where
+// that cannot be, pages stay in the language they have.
+const learn = async (python, language) => {
+  if (language === "en" || !LANGUAGES.includes(language)) return;
+  try {
+    const [texts, said] = await Promise.all(["texts", language].map((name) => bytesOf(`../languages/${name}.json`)));
+    call(python, "phone.learn")(language, texts, said);
+  } catch (problem) {
+    console.warn("Not learned:", problem);
+    say({ unlearned: language });
+  }
+};
+const chosen = ({ method, url, body }) =>
+  method === "POST" && new URL(url).pathname.endsWith("/language/")
+    ? new URLSearchParams(new TextDecoder().decode(body)).get("language")
+    : "en";
+
 // --- A snapshot, made once for each version, so that later starts load nothing ------------------------------------------
 
 const snapshots = async () => (await navigator.storage.getDirectory()).getDirectoryHandle("pocket-snapshots", { create: true });
@@ -46,7 +68,8 @@ const makeSnapshot = async (started) => {
   const python = await load({ making: true });
   setUp(python, started);
   mount(python.FS, "/disk", await inMemory(await bytesOf("empty.sqlite3")));
-  call(python, `phone.warm_up(${JSON.stringify(new URL(started.base, location).href)})`);
+  await learn(python, started.language);
+  call(python, "phone.warm_up")(new URL(started.base, location).href, started.language);
   const made = python.makeMemorySnapshot();
   await forgetSnapshots();
   const { quota, usage } = await navigator.storage.estimate();
@@ -88,6 +111,7 @@ const start = async (started) => {
   say({ stage: "python" });
   if (!snapshot) setUp(python, started);
   mount(python.FS, "/disk", await disk);
+  await learn(python, started.language);
   call(python, "phone.wake()");
   await (await disk).settle();
   const respond = call(python, "phone.respond");
@@ -95,6 +119,7 @@ const start = async (started) => {
   say({ stage: "ready", took: performance.now() - began, snapshot: Boolean(snapshot) });
   if (!snapshot) loadMore(python);
   const act = async ({ method, url, headers, body }) => {
+    await learn(python, chosen({ method, url, body }));
     const found = respond(method, url, headers, new Uint8Array(body));
     const [status, sent, content, visible] = found.toJs();
     found.destroy();

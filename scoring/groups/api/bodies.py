@@ -19,6 +19,7 @@ from scoring.models.fields import LONGEST_GAME
 from scoring.tables.api import bodies
 from scoring.tables.api.bodies import Body
 from scoring.tables.api.paging import PageQuery
+from scoring.wording import filled
 
 LONGEST_WORDS = 100
 MOST_MOMENTS, USUAL_MOMENTS = 200, 24
@@ -267,7 +268,7 @@ class StatisticsQuery(SeasonQuery):
 
 def refuse_beside(query: Query, chosen: str, *names: str) -> None:
     """Refuse what was asked beside something with which it says nothing."""
-    told = gettext("This goes with another value of {name}.").format(name=chosen)
+    told = filled(gettext("This goes with another value of {name}."), name=chosen)
     wrong = {name: [told] for name in names if name in query.initial_data}
     if wrong:
         raise serializers.ValidationError(wrong)

@@ -40,6 +40,7 @@ from scoring.tables.pages.forms import ImportForm, tags_in
 from scoring.tables.presenters.formats import PAGE_LANGUAGE, rendered
 from scoring.tables.presenters.people import of_group
 from scoring.tables.presenters.refusals import Message
+from scoring.wording import filled
 
 PLACES = 8
 """Players for whom the form has a line."""
@@ -129,7 +130,7 @@ def past_game(request: HttpRequest, code: str) -> HttpResponseBase:
     if any(not line.name for line in lines):
         problems.append(_("Enter who had the points."))
     problems += [
-        _("Enter the points of {name} as a whole number.").format(name=line.name)
+        filled(_("Enter the points of {name} as a whole number."), name=line.name)
         for line, made in zip(lines, points, strict=True)
         if line.name and made is None
     ]
@@ -375,10 +376,13 @@ def role_labels() -> dict[str, str]:
 def undo_import(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     own = member(request, code)
     undone = undo_past_games(own.group.code, number, own.caller)
-    gone = ngettext("{count} game is gone.", "{count} games are gone.", undone.gone).format(count=undone.gone)
-    kept = ngettext(
-        "{count} stays, because play went on there.", "{count} stay, because play went on there.", undone.kept
-    ).format(count=undone.kept)
+    gone = filled(ngettext("{count} game is gone.", "{count} games are gone.", undone.gone), count=undone.gone)
+    kept = filled(
+        ngettext(
+            "{count} stays, because play went on there.", "{count} stay, because play went on there.", undone.kept
+        ),
+        count=undone.kept,
+    )
     message = Message("done", _("Import undone"), text=f"{gone} {kept}" if undone.kept else gone)
     return _page(request, code, message=message)
 

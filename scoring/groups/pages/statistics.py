@@ -42,6 +42,7 @@ from scoring.tables.presenters.curves import Curve, bars, discs, draw
 from scoring.tables.presenters.formats import decimal, number, part_of_wins, percent, since_and_until, words_of
 from scoring.tables.presenters.people import Somebody, of_group
 from scoring.tables.reads.rules import name_of
+from scoring.wording import filled
 
 MOST_PAIRS = 12
 MOST_LINES = 8
@@ -174,7 +175,7 @@ def _facts(group: Group, stats: Statistics, who: Who, rows: Sequence[dict[str, A
     """Yield what is remarkable, each with one large number; ``rows`` are the people with most wins first."""
     if rows and rows[0]["stats"].wins:
         first = rows[0]
-        detail = _("{wins} of {tables}").format(wins=first["wins"], tables=first["stats"].tables)
+        detail = filled(_("{wins} of {tables}"), wins=first["wins"], tables=first["stats"].tables)
         address = url("scoring:person-statistics", group.code, first["stats"].person)
         yield {"number": first["percent"], "what": _("of the games won"), "who": first["who"],
                "detail": detail, "address": address}  # fmt: skip
@@ -242,7 +243,7 @@ def rows_of(stats: Statistics) -> list[dict[str, Any]]:
 
 def _hands(count: int, game: str) -> str:
     with words_of(find_game(game)):
-        return ngettext("{count} hand", "{count} hands", count).format(count=count)
+        return filled(ngettext("{count} hand", "{count} hands", count), count=count)
 
 
 def _for_the_best_hand(game: str) -> str:
@@ -335,14 +336,14 @@ def person_statistics(request: HttpRequest, code: str, number: int) -> HttpRespo
 def _own_facts(stats: Statistics, own: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     if own and own[0]["stats"].tables:
         first = own[0]
-        detail = _("{wins} of {tables}").format(wins=first["wins"], tables=first["stats"].tables)
+        detail = filled(_("{wins} of {tables}"), wins=first["wins"], tables=first["stats"].tables)
         yield {"number": first["percent"], "what": _("of the games won"), "detail": detail}
         if first["rating"] is not None:
             yield {"number": number(first["rating"]), "what": _("rating")}
     for streak in stats.streaks[:1]:
         if streak.best:
             what = ngettext("game won in a row", "games won in a row", streak.best)
-            now = _("now {count}").format(count=streak.now) if streak.now > 1 else ""
+            now = filled(_("now {count}"), count=streak.now) if streak.now > 1 else ""
             yield {"number": str(streak.best), "what": what, "detail": now}
     for best in stats.records.best_hands if len(stats.records.best_hands) == 1 else ():
         yield _moment(_for_the_best_hand(best.game), best)

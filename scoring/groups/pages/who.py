@@ -22,6 +22,7 @@ from scoring.tables.pages.device import keep_device, visit_group
 from scoring.tables.presenters.formats import whole
 from scoring.tables.presenters.people import of_group
 from scoring.tables.presenters.refusals import Message
+from scoring.wording import filled
 
 LONGEST_NAME = 60
 FEW = 8
@@ -104,10 +105,12 @@ def who(request: HttpRequest, code: str) -> HttpResponseBase:
         say_who(group.code, person, replace(caller, link=own.pk), takes_over="instead" in request.POST)
     except HasPhone as why:
         asked = {
-            "title": _("{name} already has a phone here.").format(name=why.name),
-            "text": _("Is this {name}’s new phone? Then the other one is asked again who it is.").format(name=why.name),
+            "title": filled(_("{name} already has a phone here."), name=why.name),
+            "text": filled(
+                _("Is this {name}’s new phone? Then the other one is asked again who it is."), name=why.name
+            ),
             "fields": [("person", person), ("table", table), ("instead", 1)],
-            "yes": _("Yes, I’m {name}").format(name=why.name),
+            "yes": filled(_("Yes, I’m {name}"), name=why.name),
         }
         return who_page(request, code, asked=asked, status=409)
     return response
@@ -126,9 +129,9 @@ def _named(request: HttpRequest, group: Group, name: str, caller: Caller, table:
     if close is None or "spelt" in request.POST:
         return add_person(group.code, name, caller, distinct_from=[close.pk] if close else []).pk
     asked = {
-        "title": _("Is {name} the same person as {known}?").format(name=name, known=close.name),
+        "title": filled(_("Is {name} the same person as {known}?"), name=name, known=close.name),
         "fields": [("person", close.pk), ("table", table)],
-        "yes": _("Yes, I’m {name}").format(name=close.name),
+        "yes": filled(_("Yes, I’m {name}"), name=close.name),
         "others": [("name", name), ("spelt", "new"), ("table", table)],
         "no": _("No, I’m new"),
     }

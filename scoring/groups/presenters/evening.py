@@ -18,6 +18,7 @@ from scoring.tables.presenters.formats import number, part_of_wins, words_of, wr
 from scoring.tables.presenters.people import Somebody, people
 from scoring.tables.presenters.scene import Scene
 from scoring.tables.reads.rules import game_of, name_of
+from scoring.wording import filled
 
 WIDE, EDGE, HEAD, ROW, LINE = 720, 40, 138, 56, 34
 """What the picture measures: its width, what stays free at its edges, its head, a player, a sentence."""
@@ -43,7 +44,7 @@ MOST_LINES = 8
 def picture_of(board: Board, scene: Scene, played: date) -> dict[str, Any]:
     totals = [row.total or 0 for row in scene.rows]
     count, best = board.ended.hands, scene.best
-    hands = ngettext("{count} hand", "{count} hands", count).format(count=count)
+    hands = filled(ngettext("{count} hand", "{count} hands", count), count=count)
     return _picture(
         name_of(board.game),
         f"{written(played)} · {hands}",
@@ -52,7 +53,7 @@ def picture_of(board: Board, scene: Scene, played: date) -> dict[str, Any]:
             (1 + sum(other > total for other in totals), row.who, number(total), row.ahead)
             for row, total in zip(scene.rows, totals, strict=True)
         ],
-        [text for text in (board.ended.summary, best and _("Best hand: {hand}").format(hand=best)) if text],
+        [text for text in (board.ended.summary, best and filled(_("Best hand: {hand}"), hand=best)) if text],
         board.sheet.curve if board.sheet.has_curve else None,
     )
 
@@ -177,11 +178,11 @@ def running(
             leaders = () if table.result is None else table.result.leaders
             names = " & ".join(table.seated[seat].shown for seat in leaders)
             with words_of(shown.game):
-                hand = _("Hand {number}").format(number=shown.number)
+                hand = filled(_("Hand {number}"), number=shown.number)
             yield {
                 "played": played(table, carried=True),
                 "hand": f"{hand} · {shown.goal}",
-                "leads": leaders and ngettext("{names} leads.", "{names} lead.", len(leaders)).format(names=names),
+                "leads": leaders and filled(ngettext("{names} leads.", "{names} lead.", len(leaders)), names=names),
                 "status": shown.status,
                 "to_decide": [
                     *(f"{found.word}: {found.who}" for found in shown.findings if found.raised),
@@ -202,7 +203,7 @@ def ranked_with(each: evenings.Present, by: str) -> str:
     """Return what puts someone where this person is: wins or place points, with what they are."""
     if by == RankedBy.PLACES:
         return number(round(each.places))
-    return ngettext("{wins} win", "{wins} wins", 1 if each.wins == 1 else 2).format(wins=part_of_wins(each.wins))
+    return filled(ngettext("{wins} win", "{wins} wins", 1 if each.wins == 1 else 2), wins=part_of_wins(each.wins))
 
 
 def digest_lines(digest: Digest, code: str, *, rulings: bool = False) -> Iterator[dict[str, Any]]:
@@ -217,14 +218,14 @@ def digest_lines(digest: Digest, code: str, *, rulings: bool = False) -> Iterato
             title = _("Hand of the night")
         yield {
             "title": title,
-            "text": text.format(name=who.shown, points=number(points), game=evenings.game_name(table.row.game)),
+            "text": filled(text, name=who.shown, points=number(points), game=evenings.game_name(table.row.game)),
             "to": ("scoring:replay", table.row.code, hand),
             "label": _("Replay"),
         }
     for table, margin in digest.closest:
         apart = _("a tie at the top")
         if margin:
-            apart = ngettext("{points} point apart", "{points} points apart", margin).format(points=number(margin))
+            apart = filled(ngettext("{points} point apart", "{points} points apart", margin), points=number(margin))
         yield {
             "title": _("Closest game"),
             "text": f"{evenings.game_name(table.row.game)}, {apart}",
@@ -244,7 +245,7 @@ def digest_lines(digest: Digest, code: str, *, rulings: bool = False) -> Iterato
         names = " & ".join(each.who.shown for each in before.people if each.rank == 1) if before.games else ""
         yield {
             "title": _("A year ago tonight"),
-            "text": _("{names} won the evening").format(names=names) if names else games_of(before),
+            "text": filled(_("{names} won the evening"), names=names) if names else games_of(before),
             "to": ("scoring:evening", code, before.day.isoformat()),
             "label": _("Evening"),
         }
@@ -260,7 +261,7 @@ def games_of(evening: evenings.Evening) -> str:
     """Return which games were played, and at how many tables; those that went on from one another are one."""
     names = dict.fromkeys(evenings.game_name(table.row.game) for table in evening.tables)
     tables = len({*evenings.games_at(evening.tables).values()})
-    count = ngettext("{count} table", "{count} tables", tables).format(count=tables)
+    count = filled(ngettext("{count} table", "{count} tables", tables), count=tables)
     return f"{count}: {', '.join(names)}"
 
 

@@ -34,6 +34,7 @@ from scoring.tables.reads.page_facts import PageFacts, page_facts
 from scoring.tables.reads.results import Result, heads, results_of, worked_out
 from scoring.tables.reads.rules import name_of
 from scoring.tables.reads.state import Standing
+from scoring.wording import filled
 
 LONGEST_BREAK = timedelta(hours=8)
 """A group that opens a table so long after the one before it was played still has the same evening."""
@@ -59,7 +60,7 @@ class Who:
 
     @property
     def shown(self) -> str:
-        return _("{name} (guest)").format(name=self.name) if self.namesake else self.name
+        return filled(_("{name} (guest)"), name=self.name) if self.namesake else self.name
 
     @property
     def look(self) -> Look | None:

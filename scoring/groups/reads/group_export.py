@@ -3,10 +3,12 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import groupby
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from django.utils.crypto import salted_hmac
+from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -36,6 +38,7 @@ from scoring.models import (
 from scoring.models.fields import canonical, local
 from scoring.tables.reads.record_export import known_as
 from scoring.tables.reads.rules import game_and_title, rules_of
+from scoring.wording import filled
 
 # --- A whole group as JSON lines: first the group with its people, then each table with its whole log
 # Codes, ids, links and devices stay behind: rights belong to an installation. What lies face down is not told, as in
@@ -350,7 +353,7 @@ def text_of(group: Group, chosen: Chosen) -> str:
             table = sorted(seats, key=lambda row: (-row[7], row[4]))
             game = game_name(table[0][2])
             if table[0][8] == "":  # nobody has a place: the game went on
-                game = _("{game} (goes on)").format(game=game)
+                game = filled(_("{game} (goes on)"), game=game)
             lines.append(f"  {game}: {', '.join(f'{_on_one_line(row[5])} {row[7]}' for row in table)}")
     return "\n".join(lines) + "\n"
 
@@ -358,15 +361,19 @@ def text_of(group: Group, chosen: Chosen) -> str:
 def _in_words(each: PersonStatistics) -> str:
     """Describe what someone has made; who has left every game before its end has won none and lost none."""
     if each.hands is None:
-        return _("{wins} of {tables} won").format(wins=f"{float(each.wins):.4g}", tables=each.tables)
-    made = ngettext("{count} hand", "{count} hands", each.hands).format(count=each.hands)
+        return filled(_("{wins} of {tables} won"), wins=_few_digits(each.wins), tables=each.tables)
+    made = filled(ngettext("{count} hand", "{count} hands", each.hands), count=each.hands)
     if each.points is not None:
-        points = ngettext("{count} point", "{count} points", abs(each.points)).format(count=each.points)
-        made = _("{points} in {hands}").format(points=points, hands=made)
+        points = filled(ngettext("{count} point", "{count} points", abs(each.points)), count=each.points)
+        made = filled(_("{points} in {hands}"), points=points, hands=made)
     if not each.tables:
         return made
     sentence = _("{wins} of {tables} won, {made}")
-    return sentence.format(wins=f"{float(each.wins):.4g}", tables=each.tables, made=made)
+    return filled(sentence, wins=_few_digits(each.wins), tables=each.tables, made=made)
+
+
+def _few_digits(value: Fraction) -> str:
+    return f"{float(value):.4g}".replace(".", str(get_format("DECIMAL_SEPARATOR")))
 
 
 def _on_one_line(name: str) -> str:

@@ -135,6 +135,11 @@ def named(game: Any) -> str:
     return name_of(game) if game else ""
 
 
+def tongue(text: str) -> Markup:
+    """Return the attribute that marks a text of a game as English, where it isn't translated."""
+    return Markup(' lang="en"') if formats.in_english(text) else Markup()
+
+
 def or_else(value: object, otherwise: str) -> object:
     return otherwise if value is None else value
 
@@ -159,6 +164,7 @@ def environment(**options: Any) -> Environment:
     made.install_gettext_callables(gettext, ngettext, pgettext=pgettext, npgettext=npgettext)  # type: ignore[attr-defined]
     made.globals["pocket"] = settings.POCKET
     made.globals |= {"_": gettext, "language": formats.spoken, "url": url, "static": lru_cache(maxsize=200)(static)}
+    made.globals["tongue"] = tongue
     made.filters |= {"number": number, "or_else": or_else, "date": date, "capfirst": defaultfilters.capfirst}
     made.filters |= {"signed": formats.signed, "day": formats.day, "written": formats.written, "at_table": at_table}
     made.filters |= {"emblem": emblem, "wins": formats.part_of_wins, "named": named}

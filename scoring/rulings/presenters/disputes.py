@@ -17,6 +17,7 @@ from scoring.tables.presenters.log_lines import sentence
 from scoring.tables.presenters.rulebook import find_clause
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing
+from scoring.wording import filled
 
 LAST_TRICKS = 2
 
@@ -103,9 +104,9 @@ def show_dispute(each: DisputeNow, at: Standing, *, points: bool) -> dict[str, A
 def state_word(state: DisputeState, caller: str) -> str:
     """Describe what has become of a dispute; one that is decided says whether its ``caller`` is right, where known."""
     if caller and state is DisputeState.UPHELD:
-        return _("{name} is right").format(name=caller)
+        return filled(_("{name} is right"), name=caller)
     if caller and state is DisputeState.OVERRULED:
-        return _("{name} is not right").format(name=caller)
+        return filled(_("{name} is not right"), name=caller)
     return str(state.label)
 
 
@@ -137,9 +138,9 @@ def name_of(statement: Statement, names: Sequence[str]) -> str:
 
 
 def about_words(about: Mapping[str, Any]) -> str:
-    hand = _("hand {number}").format(number=(about.get("hand") or 0) + 1)
+    hand = filled(_("hand {number}"), number=(about.get("hand") or 0) + 1)
     if about.get("trick") is not None:
-        what = _("trick {number}").format(number=about["trick"])
+        what = filled(_("trick {number}"), number=about["trick"])
     elif about.get("event") is not None:
         what = _("an entry")
     elif about.get("score_line") is not None:

@@ -24,6 +24,7 @@ from scoring.tables.presenters.people import at_table
 from scoring.tables.presenters.rulebook import find_clause
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing
+from scoring.wording import filled
 
 ICONS = {"card": "show", "turn": "turnover", "deal": "deal", "score": "sum"}
 """What stands on the button of a case, by what it is about."""
@@ -215,7 +216,7 @@ def goes_back(
             answers[walked.question.id] = NO
             walked = walk(Case(guide, game, at.rules, answers, looked, at.names))
         if walked.leaf is not None and TAKE_BACK in walked.leaf.remedies:
-            says = _("{name} takes it back").format(name=at.names[seat])
+            says = filled(_("{name} takes it back"), name=at.names[seat])
             fields = (
                 ("situation", guide.id),
                 ("remedy", "note"),

@@ -16,6 +16,7 @@ from referee.packs import Pack
 from scoring.tables.presenters.cards import CitedSentence, cited, clause_links, face
 from scoring.tables.presenters.formats import PAGE_LANGUAGE
 from scoring.tables.presenters.house_rules import in_words, value_text
+from scoring.wording import filled
 
 MOST_ASKED = 2
 """Links beside a ruling to other rules; more would hide it."""
@@ -64,7 +65,7 @@ def _headline(found: DescribedWhatIf, names: Sequence[str]) -> str:
             return _unknown(found) or _("Nothing would have been different.")
     if not any(hand["unknown"] for hand in found["hands"]):
         return _outcome(found, names)
-    return _("As far as the cards show: {outcome}").format(outcome=_outcome(found, names))
+    return filled(_("As far as the cards show: {outcome}"), outcome=_outcome(found, names))
 
 
 def _unknown(found: DescribedWhatIf) -> str:
@@ -78,14 +79,14 @@ def _unknown(found: DescribedWhatIf) -> str:
             "{count} hands have only their results, so we can’t tell.",
             bare,
         )
-        sentences.append(text.format(count=bare))
+        sentences.append(filled(text, count=bare))
     if partly:
         text = ngettext(
             "In {count} hand some cards aren’t known, so we can’t check every trick.",
             "In {count} hands some cards aren’t known, so we can’t check every trick.",
             partly,
         )
-        sentences.append(text.format(count=partly))
+        sentences.append(filled(text, count=partly))
     return " ".join(sentences)
 
 

@@ -115,7 +115,7 @@ def names_known_in(group: int) -> list[str]:
 
 def without_names(text: str, names: Iterable[str], instead: str = "…") -> str:
     """Return a text in which no one of these is named, however the name is spelt in it: whole words, of any case, also
-    in the genitive of German, and a part of the name alone.
+    in the genitive of German and Dutch, and a part of the name alone.
 
     >>> without_names("Wait, Ann, you had a Sun! ANN's Sun.", ["Ann", "Bo"])
     "Wait, …, you had a Sun! …'s Sun."

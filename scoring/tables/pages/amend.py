@@ -38,6 +38,7 @@ from scoring.tables.reads.page_facts import hand_events
 from scoring.tables.reads.results import points_hidden
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing, standing
+from scoring.wording import filled
 
 # --- What the pages of a correction hold while it is put together: the event that is right, and what goes with it
 
@@ -158,7 +159,7 @@ class AmendmentForm:
         rows = TableEvent.objects.filter(table=self.at.row, seq__in=changes, event__isnull=False).order_by("seq")
         pairs = [(self.words(row.event), self.words(self.dumped(changes[row.seq].event))) for row in rows]
         all_the_same = _("{what}. It really happened.")
-        return [("", all_the_same.format(what=new)) if new == old else (old, new) for old, new in pairs]
+        return [("", filled(all_the_same, what=new)) if new == old else (old, new) for old, new in pairs]
 
 
 def asks_at(at: Standing, entry: TableEvent, changes: Mapping[int, Event | None] | None = None) -> list[Ask]:
@@ -370,7 +371,7 @@ def _preview(form: AmendmentForm, amendment: Amendment, caller: Caller) -> dict[
         "lines": _changes(form, amendment, what, hidden=hidden),
         "moved": log_lines.moved_tricks(what.moved, names, pack),
         "seats": [
-            seats.format(number=each.hand + 1, names=", ".join(names[seat] for seat in each.after))
+            filled(seats, number=each.hand + 1, names=", ".join(names[seat] for seat in each.after))
             for each in what.reseated
         ],
         "kept": form.fields(keep_seats="1") if what.reseated else (),
@@ -397,7 +398,7 @@ def _changes(form: AmendmentForm, amendment: Amendment, what: Amended, *, hidden
         for row in standing_events(form.at.row, hand=hand):
             settles = row.event.get(SETTLES)
             if row.seq not in corrected and settles in gone and settles not in found:
-                lines.append(log_lines.ChangeLine("finding", rests.format(what=form.words(row.event))))
+                lines.append(log_lines.ChangeLine("finding", filled(rests, what=form.words(row.event))))
     if hidden:
         lines.append(log_lines.ChangeLine("points", _("Points are hidden until the game is over.")))
     return lines
@@ -412,10 +413,10 @@ def _why_not(why: NotDone, form: AmendmentForm) -> Message:
             reason = cited_reason(game_of(form.at.row), why.later.ruling.reason, form.at.names)
             if later is None:
                 text = _("Then hand {number} could never have been dealt. Undo the last entry instead.")
-                text = text.format(number=why.later.hand + 1)
+                text = filled(text, number=why.later.hand + 1)
                 return Message("later", _("Then a later entry is wrong, too"), reason, text=text)
             text = _("What came later still fits, up to here: {what}.")
-            text = text.format(what=form.words(later.event).rstrip("."))
+            text = filled(text, what=form.words(later.event).rstrip("."))
             again = form.fields(rethread="1", struck=str(later.seq))
             return Message("later", _("From here on it doesn’t fit"), reason, text=text, again=again)
         case exceptions.LinkRevoked() | LaterTableNotTaken():

@@ -24,6 +24,7 @@ from scoring.tables.presenters.formats import PAGE_LANGUAGE, whole
 from scoring.tables.presenters.house_rules import house_sentence
 from scoring.tables.reads.results import LOWEST
 from scoring.tables.reads.rules import changed_rules
+from scoring.wording import filled
 
 # --- The forms of a group: its name and people, a link, somebody's name and colour
 
@@ -246,7 +247,7 @@ class NewTable(HouseRulesForm):
     def clean(self) -> None:
         names, dealer, least = self.cleaned_data.get("name", ()), self.cleaned_data.get("dealer"), self.game.players[0]
         if sum(map(bool, names)) < least:
-            self.add_error("name", _("Add at least {number} players first.").format(number=least))
+            self.add_error("name", filled(_("Add at least {number} players first."), number=least))
         elif dealer is not None and 0 <= dealer < len(names) and not names[dealer]:
             # Whoever the mark was meant for, it is another one.
             self.add_error("dealer", _("That seat is empty. Choose who deals."))
@@ -461,10 +462,10 @@ def place_of(pointer: str) -> str:
     if at := IN_RECORD.match(pointer):
         part, number = at[1], int(at[2]) + 1
         if at[3] is not None:
-            return _("hand {hand}, entry {entry}").format(hand=number, entry=int(at[3]) + 1)
+            return filled(_("hand {hand}, entry {entry}"), hand=number, entry=int(at[3]) + 1)
         if part in ("hands", "dealt"):
-            return _("hand {hand}").format(hand=number)
-        return (_("entry {number}") if part == "log" else _("player {number}")).format(number=number)
+            return filled(_("hand {hand}"), hand=number)
+        return filled(_("entry {number}") if part == "log" else _("player {number}"), number=number)
     return ""
 
 

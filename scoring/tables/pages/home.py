@@ -25,6 +25,7 @@ from scoring.tables.reads.page_facts import page_facts
 from scoring.tables.reads.results import goes_on, totals_shown
 from scoring.tables.reads.rules import name_of
 from scoring.tables.reads.state import Standing, listed, now, standing
+from scoring.wording import filled
 
 # --- Tables in a list: what is played there, by whom, and how it stands
 
@@ -58,12 +59,12 @@ def _own_table(row: Table) -> dict[str, Any]:
 
 
 def _how_it_runs(at: Standing, totals: Any) -> str:
-    hand = _("Hand {number}").format(number=1 if at.hand is None else at.hand.setup.index + 1)
+    hand = filled(_("Hand {number}"), number=1 if at.hand is None else at.hand.setup.index + 1)
     first = at.state.rules.ahead(totals) if totals is not None and len(set(totals)) > 1 else ()
     if not first:
         return hand
     names = " & ".join(at.names[seat] for seat in first)
-    return f"{hand} · " + ngettext("{names} leads", "{names} lead", len(first)).format(names=names)
+    return f"{hand} · " + filled(ngettext("{names} leads", "{names} lead", len(first)), names=names)
 
 
 MOST_CARDS = 3
@@ -94,10 +95,10 @@ def _tile_of(at: Standing) -> Tile:
     return Tile(
         at.row,
         name_of(shown.game),
-        _("Hand {number}").format(number=shown.number) + f" · {shown.goal}",
+        filled(_("Hand {number}"), number=shown.number) + f" · {shown.goal}",
         (*first, *[each for each in plays if each[1]][:1]),
         shown.seats,
-        _("{name}’s turn").format(name=acting[0].name) if len(acting) == 1 else "",
+        filled(_("{name}’s turn"), name=acting[0].name) if len(acting) == 1 else "",
     )
 
 
@@ -115,14 +116,14 @@ MOST_PEOPLE = 5
 
 def group_shown(found: GroupOnDevice) -> GroupShown:
     somebody = tuple(of_group(found.people).values())[:MOST_PEOPLE]
-    line = ngettext("{number} person", "{number} people", len(found.people)).format(number=len(found.people))
+    line = filled(ngettext("{number} person", "{number} people", len(found.people)), number=len(found.people))
     if found.tonight:
         line = ngettext("Tonight: {number} game", "Tonight: {number} games", found.tonight)
-        line = line.format(number=found.tonight)
+        line = filled(line, number=found.tonight)
         if len(found.leaders) == 1:
-            line = _("{tonight}, {name} leads").format(tonight=line, name=found.leaders[0])
+            line = filled(_("{tonight}, {name} leads"), tonight=line, name=found.leaders[0])
     elif found.last:
-        line = _("Last played {day}").format(day=written(found.last))
+        line = filled(_("Last played {day}"), day=written(found.last))
     return GroupShown(found.group.code, found.group.name, line, somebody)
 
 

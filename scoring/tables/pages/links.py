@@ -27,6 +27,7 @@ from scoring.tables.presenters.people import at_table
 from scoring.tables.presenters.refusals import Message, not_done
 from scoring.tables.reads.access import standing_links, standing_readings
 from scoring.tables.reads.rules import game_of
+from scoring.wording import filled
 
 # --- Sharing a table: links with a code to scan, made, opened and revoked, and whether the code alone opens it
 # No log of any server has the token of a link. It stands behind the hash of the address, which a browser sends to
@@ -125,9 +126,9 @@ def privacy(request: HttpRequest, code: str) -> HttpResponseBase:
 def _title(link: Link, row: Table) -> str:
     if link.seat is not None and link.seat < len(row.seats):
         name = str(row.seats[link.seat])
-        return name if link.role == Role.PLAYER else _("{name} (scorekeeper)").format(name=name)
+        return name if link.role == Role.PLAYER else filled(_("{name} (scorekeeper)"), name=name)
     if link.label and link.role == Role.SCOREKEEPER:
-        return _("{name} (scorekeeper)").format(name=link.label)
+        return filled(_("{name} (scorekeeper)"), name=link.label)
     return _("Scorekeeper") if link.role == Role.SCOREKEEPER else _("Spectator")
 
 
@@ -211,8 +212,12 @@ def _device_page(
         "groups": groups,
         "only_here": only_here(groups, devices),
         "has": {
-            "groups": ngettext("{number} group", "{number} groups", has["groups"]).format(number=number(has["groups"])),
-            "tables": ngettext("{number} table", "{number} tables", has["tables"]).format(number=number(has["tables"])),
+            "groups": filled(
+                ngettext("{number} group", "{number} groups", has["groups"]), number=number(has["groups"])
+            ),
+            "tables": filled(
+                ngettext("{number} table", "{number} tables", has["tables"]), number=number(has["tables"])
+            ),
         },
         "made": made,
         "problem": problem,

@@ -40,6 +40,7 @@ from scoring.tables.reads.page_facts import decisions, page_facts
 from scoring.tables.reads.results import points_hidden
 from scoring.tables.reads.rules import changed_rules, game_of
 from scoring.tables.reads.state import Standing, hand_described, standing_now
+from scoring.wording import filled
 
 # --- A hand played once more on the screen, trick by trick, each with its ruling
 
@@ -165,7 +166,7 @@ def make_reading(request: HttpRequest, code: str) -> HttpResponseBase:
     if not made.token:
         return share_page(request, code, to_read=True)
     url = shared_address(request, f"{reverse('scoring:reading', args=[made.link.pk])}#{made.token}")
-    title = _("The whole table") if number is None else _("Hand {number}").format(number=number)
+    title = _("The whole table") if number is None else filled(_("Hand {number}"), number=number)
     return share_page(request, code, made=Shown(title, url, qr(url)), to_read=True)
 
 

@@ -63,6 +63,7 @@ from scoring.tables.reads.requests import answered_by, request_of
 from scoring.tables.reads.results import confirmations, points_hidden
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing, coming_hand, hand_asks, now, secret_ask, standing_now, with_hand
+from scoring.wording import filled
 
 # --- The page of a table: what is on it, and the forms that record what happens next
 
@@ -373,7 +374,7 @@ def asking(at: Standing, link: Link | None) -> dict[str, object] | None:
             says, yes = _("Another phone wants to be {name}’s."), _("Let in")
         else:
             says, yes = _("{name} wants to join."), _("Let in")
-        return {"number": each.pk, "says": says.format(name=names[each.seat]), "yes": yes}
+        return {"number": each.pk, "says": filled(says, name=names[each.seat]), "yes": yes}
     told = TableEvent.objects.filter(table=row, amends=None, event=None, choosing__contains="keeper").last()
     if told is None or (link is not None and (told.choosing or {}).get("keeper") == link.pk):
         return None

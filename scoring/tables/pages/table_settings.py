@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.template import defaultfilters
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -24,7 +23,7 @@ from scoring.tables.pages.acting import FormError, scorekeeper, shows_refusals
 from scoring.tables.pages.device import fresh_page, visit, visit_group
 from scoring.tables.pages.forms import HouseRulesForm, rule_values, tags_in
 from scoring.tables.pages.table import table_form
-from scoring.tables.presenters.formats import whole
+from scoring.tables.presenters.formats import whole, written
 from scoring.tables.presenters.house_rules import changes_in_words, house_sentence
 from scoring.tables.presenters.people import at_table
 from scoring.tables.presenters.refusals import Message
@@ -32,6 +31,7 @@ from scoring.tables.reads.access import standing_links
 from scoring.tables.reads.results import known_by_totals
 from scoring.tables.reads.rules import changed_rules, game_of
 from scoring.tables.reads.state import Standing, standing_now
+from scoring.wording import filled
 
 # --- What can be set for a table beside its record: names, the group it belongs to, and its going
 
@@ -46,7 +46,7 @@ def named_links(row: Table, own: Link | None) -> list[tuple[int, str]]:
         plain = _("a phone that keeps the score") if link.keeps else _("a phone that watches")
         called.append(_("this phone") if link == own else link.label or plain)
     dated = [
-        _("{name}, since {time}").format(name=name, time=defaultfilters.date(localtime(link.created), "j M H:i"))
+        filled(_("{name}, since {time}"), name=name, time=f"{written(link.created)} {localtime(link.created):%H:%M}")
         if called.count(name) > 1
         else name
         for link, name in zip(links, called, strict=True)

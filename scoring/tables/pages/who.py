@@ -24,6 +24,7 @@ from scoring.tables.presenters.people import at_table
 from scoring.tables.presenters.refusals import Message, not_allowed, not_done
 from scoring.tables.reads.access import standing_links
 from scoring.tables.reads.rules import game_of
+from scoring.wording import filled
 
 
 def who_page(
@@ -83,17 +84,17 @@ def who_here(request: HttpRequest, code: str) -> HttpResponseBase:
     others = standing_links(row).filter(role=Role.PLAYER, seat=seat)
     if link is not None and link.keeps:
         if others.exists():
-            raise FormError(Message("impossible", _("{name} already has a phone here.").format(name=name)), 409)
+            raise FormError(Message("impossible", filled(_("{name} already has a phone here."), name=name)), 409)
         requests.sit_keeper(row.code, seat, _caller(request, link))
         return response
     if link is not None and link.plays == seat:
         return response
     if "instead" not in request.POST and others.exists():
         asked = {
-            "title": _("{name} already has a phone here.").format(name=name),
-            "text": _("Is this {name}’s new phone? The scorekeeper or the other phone decides.").format(name=name),
+            "title": filled(_("{name} already has a phone here."), name=name),
+            "text": filled(_("Is this {name}’s new phone? The scorekeeper or the other phone decides."), name=name),
             "fields": [("seat", seat), ("instead", 1)],
-            "yes": _("Yes, I’m {name}").format(name=name),
+            "yes": filled(_("Yes, I’m {name}"), name=name),
         }
         return who_page(request, code, asked=asked, status=409)
     count_asking(request.META, row.code)

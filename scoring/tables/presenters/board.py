@@ -38,6 +38,7 @@ from scoring.tables.presenters.scene import scene_of
 from scoring.tables.reads.page_facts import PageFacts
 from scoring.tables.reads.rules import changed_rules, game_of
 from scoring.tables.reads.state import Standing, coming_hand, hand_asks, secret_ask
+from scoring.wording import filled
 
 HIGHEST_TRUMP = "highest-trump"
 """The code of the reason by which a trump wins."""
@@ -230,7 +231,7 @@ def _recorded(at: Standing, facts: PageFacts) -> str:
     what = sentence(facts.last, at.names, at.rules.pack, points=not facts.hidden)
     if len(what) > LONGEST_ON_THE_FELT:
         what = sentence({**facts.last, "reason": None}, at.names, at.rules.pack, points=not facts.hidden)
-    return _("Recorded: {what}").format(what=shorten(what, LONGEST_ON_THE_FELT, placeholder=" …"))
+    return filled(_("Recorded: {what}"), what=shorten(what, LONGEST_ON_THE_FELT, placeholder=" …"))
 
 
 def _status(at: Standing, own: int | None, front: Form | None, *, facts: PageFacts) -> str:
@@ -248,10 +249,10 @@ def outcome(at: Standing, *, goes_on: bool, shown: bool = True) -> str:
     first = at.state.winners()
     names = listed(at.names[seat] for seat in first)
     if not goes_on:
-        return ngettext("{names} wins.", "{names} win.", len(first)).format(names=names)
+        return filled(ngettext("{names} wins.", "{names} win.", len(first)), names=names)
     if not shown or len(first) == len(at.names):
         return _("The game goes on.")
-    return ngettext("{names} leads.", "{names} lead.", len(first)).format(names=names)
+    return filled(ngettext("{names} leads.", "{names} lead.", len(first)), names=names)
 
 
 def _bid_in_words(bids: Sequence[int | None], contracts: Sequence[int | None], hand: Hand | None) -> str:
@@ -262,7 +263,7 @@ def _bid_in_words(bids: Sequence[int | None], contracts: Sequence[int | None], h
         return ""
     sides = dict.fromkeys(hand.rules.sides) if contracts and len(hand.rules.sides[0]) > 1 else ()
     total = "+".join(str(contracts[side[0]]) for side in sides) or sum(each or 0 for each in bids)
-    return _("bid {bid} of {tricks}").format(bid=total, tricks=min(hand.setup.sizes))
+    return filled(_("bid {bid} of {tricks}"), bid=total, tricks=min(hand.setup.sizes))
 
 
 def _goal(at: Standing) -> str:

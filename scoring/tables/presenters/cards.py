@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple, overload
+from unicodedata import combining, normalize
 
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -18,9 +19,9 @@ from referee.engine.cards import normalise
 from referee.engine.game import Game, all_games
 from referee.engine.rulings import Reason
 from referee.engine.sheet import DescribedReason, describe_reason
-from referee.engine.texts import OBJECT, START, capital
+from referee.engine.texts import OBJECT, START, capital, sentences
 from referee.packs import Card, Pack, whole
-from scoring.tables.presenters.formats import PAGE_LANGUAGE
+from scoring.tables.presenters.formats import PAGE_LANGUAGE, in_english
 
 # --- Cards and suits as pages show them: rank, drawn symbols and letters, never colour alone
 
@@ -210,8 +211,14 @@ def find(pack: Pack, text: str) -> int | None:
     found = pack.find(text)
     if found is not None:
         return found
-    wanted = normalise(text)
-    return next((card.index for card in pack.cards if normalise(card.called.rendered(PAGE_LANGUAGE)) == wanted), None)
+    wanted = _plain(text)
+    return next((card.index for card in pack.cards if _plain(card.called.rendered(PAGE_LANGUAGE)) == wanted), None)
+
+
+def _plain(text: str) -> str:
+    """Return a text without accents, which not every keyboard has, and without spaces, as compounds are written."""
+    folded = normalize("NFD", normalise(text).replace("œ", "oe"))
+    return "".join(character for character in folded if not combining(character) and character != " ")
 
 
 def pad(
@@ -288,11 +295,15 @@ class ClauseLink(NamedTuple):
 
 
 class CitedSentence(NamedTuple):
-    """A reason as pages show it: the sentence, the clauses behind it, and, for a table, the cards in it drawn."""
+    """A reason as pages show it: the sentence, the clauses behind it, and, for a table, the cards in it drawn.
+
+    ``english`` tells that it is, on a page in another language.
+    """
 
     text: str
     links: tuple[ClauseLink, ...]
     drawn: Markup | None = None
+    english: bool = False
 
 
 def clause_links(game: Game, ids: Iterable[str]) -> tuple[ClauseLink, ...]:
@@ -321,7 +332,8 @@ def cited(game: Game, reason: DescribedReason | None, pack: Pack | None = None) 
     if reason is None:
         return None
     drawn = draw(reason["text"], pack) if pack else None
-    return CitedSentence(reason["text"], clause_links(game, reason["clauses"]), drawn)
+    english = in_english(sentences().get(reason["code"], ""))
+    return CitedSentence(reason["text"], clause_links(game, reason["clauses"]), drawn, english)
 
 
 def cited_reason(

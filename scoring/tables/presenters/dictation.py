@@ -1,14 +1,17 @@
 """A card told in words, as a microphone or a keyboard gives them: "Ben, nine of Waves and Wyrms"."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
+from functools import lru_cache
 from typing import NamedTuple
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from referee.engine.cards import normalise
 from referee.packs import Pack
 from scoring.tables.presenters.cards import Face, faces, faces_of
+from scoring.tables.presenters.formats import spoken
 
 ALIKE = 0.7
 """How much of a word must be right: a microphone that knows no Wyrms writes worms."""
@@ -67,15 +70,23 @@ def _meant(words: list[str], pack: Pack) -> tuple[tuple[Face, ...], bool]:
 
     Else they are those whose name in this language holds all words that were said, the best.
     """
-    place = pack.find(" ".join(words)) if words else None
+    place = pack.find(" ".join(words)) if words and not _is_said_here(words, pack) else None
     if place is not None:
         named = pack.cards[place]  # of two packs each has one
         twins = [card for card in pack.cards if (card.rank, card.suits) == (named.rank, named.suits)]
         return faces_of((card.code for card in twins), pack), True
     wanted = _as_printed(words, pack)
-    fits = {one: _fit(wanted, _without_fillers(normalise(one.name).split())) for one in faces(pack).values()}
+    fits = {one: _fit(wanted, _words_of(one, pack)) for one in faces(pack).values()}
     best = max(fits.values(), default=0)
     return tuple(one for one, fit in fits.items() if 0 < fit == best), best == 1
+
+
+def _is_said_here(words: Sequence[str], pack: Pack) -> bool:
+    """Tell whether one word is a rank or a suit in the language of the page, where it may be the code of a card, too.
+
+    "As" is an ace in French, and AS the ace of spades everywhere.
+    """
+    return len(words) == 1 and spoken() != "en" and words[0] in _known(pack) | _others(pack).keys()
 
 
 def _named(words: list[str], names: Sequence[str]) -> tuple[int | None, list[str]]:
@@ -90,17 +101,68 @@ def _named(words: list[str], names: Sequence[str]) -> tuple[int | None, list[str
 def _as_printed(words: Iterable[str], pack: Pack) -> list[str]:
     """Return the words of a card's name as cards have them: without what joins, numbers as digits, compounds apart.
 
-    A compound is one such as the German "Herzbube".
+    A compound is one such as the German "Herzbube", or "R♥" for the French "roi de cœur".
     """
-    known = {word for one in faces(pack).values() for word in _without_fillers(normalise(one.name).split())}
-    # Translators: words for which the names of cards have others, and what a microphone writes for a number: said=meant
-    others = _("deuce=2 trey=3 tree=3 knave=jack to=2 too=2 for=4 fore=4 ate=8 club=clubs heart=hearts spade=spades")
-    meant = dict(each.split("=") for each in others.split()) | _digits()
-    parts: list[str] = []
-    for word in _without_fillers(words):
+    known = _known(pack)
+    meant = _others(pack) | _digits()
+    parts, said = list[str](), list(words)
+    initial = said[:1] if len(said) == 2 and said[0] in meant and meant.get(said[1], said[1]) in _suits(pack) else []
+    for word in initial + _without_fillers(said[len(initial) :]):
         halves = [] if word in known | meant.keys() else [[word[:end], word[end:]] for end in range(1, len(word))]
         parts += next((pair for pair in halves if known | meant.keys() >= {*pair}), [word])
     return [part if part in known else meant.get(part, part) for part in parts]
+
+
+def _known(pack: Pack) -> set[str]:
+    return _known_in(pack, get_language() or "")
+
+
+@lru_cache(maxsize=64)
+def _known_in(pack: Pack, language: str) -> set[str]:
+    return {word for one in faces(pack).values() for word in _words_of(one, pack)}
+
+
+def _words_of(one: Face, pack: Pack) -> list[str]:
+    """Return the words of a card's name without those that join, a suit apart from its rank ("hartenaas")."""
+    suits, words = _suits(pack), list[str]()
+    for word in _without_fillers(normalise(one.name).split()):
+        suit = next((suit for suit in suits if word.startswith(suit)), word)
+        words += [suit, word.removeprefix(suit)] if suit != word else [word]
+    return words
+
+
+def _suits(pack: Pack) -> set[str]:
+    return {word for suit in pack.suits for word in normalise(_(suit.name)).split()}
+
+
+def _others(pack: Pack) -> dict[str, str]:
+    """Return words that mean one in a card's name: other names, signs of suits, initials of courts and aces."""
+    return _others_in(pack, get_language() or "")
+
+
+@lru_cache(maxsize=64)
+def _others_in(pack: Pack, language: str) -> dict[str, str]:
+    # Translators: words for which the names of cards have others, and what a microphone writes for a number: said=meant
+    others = _("deuce=2 trey=3 tree=3 knave=jack to=2 too=2 for=4 fore=4 ate=8 club=clubs heart=hearts spade=spades")
+    meant = {normalise(said): normalise(word) for said, word in (each.split("=") for each in others.split())}
+    signs = {sign: normalise(_(suit.name)) for suit in pack.suits for sign in suit.words if not sign.isalpha()}
+    return _initials(pack, meant) | signs | meant
+
+
+def _initials(pack: Pack, others: Mapping[str, str]) -> dict[str, str]:
+    """Return the letters that a rank begins with, as cards of the reader's country have them, where only one does."""
+    suits, ranks = _suits(pack), dict[str, set[str]]()
+    for one in faces(pack).values():
+        if len(one.suits) == 1 and one.rank.isalpha():
+            called = [word for word in _words_of(one, pack) if word not in suits]
+            if len(called) == 1:
+                ranks.setdefault(called[0][:1], set()).add(called[0])
+    ranked = {word for words in ranks.values() for word in words}
+    also = dict[str, set[str]]()
+    for said, word in others.items():
+        if word in ranked:
+            also.setdefault(said[:1], set()).add(word)
+    return {letter: words.pop() for letter, words in (also | ranks).items() if len(words) == 1}
 
 
 def _without_fillers(words: Iterable[str]) -> list[str]:

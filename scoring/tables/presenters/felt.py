@@ -16,6 +16,7 @@ from scoring.tables.presenters.formats import PAGE_LANGUAGE
 from scoring.tables.presenters.forms import Tap
 from scoring.tables.presenters.people import at_table
 from scoring.tables.reads.state import Standing
+from scoring.wording import filled
 
 # --- How the hand that comes is dealt, in words: what to do before the first card can be tapped
 
@@ -38,9 +39,9 @@ def deal_in_words(game: Game, setup: Setup, dealer: str) -> Deal | None:
         number, sentence = " + ".join(map(str, dealing.numbers)), PAGE_LANGUAGE.render(dealing.phrase)
     else:
         sentence = ngettext("{name} deals {number} card to each.", "{name} deals {number} cards to each.", most)
-        sentence = sentence.format(name=dealer, number=number)
+        sentence = filled(sentence, name=dealer, number=number)
     brief = ngettext("{number} card each", "{number} cards each", most)
-    return Deal(sentence, brief.format(number=number))
+    return Deal(sentence, filled(brief, number=number))
 
 
 # --- What lies on the table: tricks with who won them and why, cards turned up, the course of the hands to come
@@ -140,7 +141,7 @@ def seat_facts(seat: int, described: DescribedHand | None, titles: Sequence[str 
         facts.append(SeatFact(bags, "bags", described["bags"][seat] if described else None))
     if described and any(described["cards_left"]):
         left = described["cards_left"][seat]
-        text = ngettext("{left} card", "{left} cards", left).format(left=left)
+        text = filled(ngettext("{left} card", "{left} cards", left), left=left)
         facts.append(SeatFact(text, "cards", left))
     return tuple(facts)
 
@@ -148,7 +149,7 @@ def seat_facts(seat: int, described: DescribedHand | None, titles: Sequence[str 
 def bags_in_words(seat: int, described: DescribedHand | None) -> str:
     """Describe how many tricks above their bids a player's side has gathered; empty if there are none."""
     bags = described.get("bags", ())[seat:][:1] if described else ()
-    return ngettext("{bags} bag", "{bags} bags", bags[0]).format(bags=bags[0]) if any(bags) else ""
+    return filled(ngettext("{bags} bag", "{bags} bags", bags[0]), bags=bags[0]) if any(bags) else ""
 
 
 def title_of(seat: int, titles: Sequence[str | None] | None) -> str:
@@ -158,7 +159,7 @@ def title_of(seat: int, titles: Sequence[str | None] | None) -> str:
 
 def cards_kept(seat: int, described: DescribedHand) -> str:
     left = described["cards_left"][seat]
-    return ngettext("{left} card left", "{left} cards left", left).format(left=left) if left else _("went out first")
+    return filled(ngettext("{left} card left", "{left} cards left", left), left=left) if left else _("went out first")
 
 
 def tricks_made(seat: int, described: DescribedHand) -> str:
@@ -167,8 +168,8 @@ def tricks_made(seat: int, described: DescribedHand) -> str:
     if won is None:
         return ""
     if bid is None:
-        return ngettext("{won} trick", "{won} tricks", won).format(won=won)
-    return _("{won} of {bid} bid").format(won=won, bid=bid)
+        return filled(ngettext("{won} trick", "{won} tricks", won), won=won)
+    return filled(_("{won} of {bid} bid"), won=won, bid=bid)
 
 
 def won_and_bid(seat: int, described: DescribedHand) -> tuple[int | None, int | None]:

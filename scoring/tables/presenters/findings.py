@@ -36,6 +36,7 @@ from scoring.tables.reads.findings import WHY
 from scoring.tables.reads.page_facts import IrregularHand, PageFacts
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing
+from scoring.wording import filled
 
 # --- What an irregularity looks like on the table: cards led, played and shown, and how the others are counted
 
@@ -85,17 +86,17 @@ def counted(
         names[place] if isinstance(place := each["place"], int) else _("the cards set aside")
         for each in argument["room"]
     ]
-    cards = ngettext("{number} such card is still out.", "{number} such cards are still out.", out).format(number=out)
+    cards = filled(ngettext("{number} such card is still out.", "{number} such cards are still out.", out), number=out)
     room = _("Nobody else can hold any.")
     if places:
         *others, last = places
-        where = pgettext("several places", "{names} and {last}").format(names=", ".join(others), last=last)
+        where = filled(pgettext("several places", "{names} and {last}"), names=", ".join(others), last=last)
         room = ngettext("{places} can hold only {number}.", "{places} can hold only {number} together.", len(places))
-        room = room.format(places=where if others else last, number=space)
+        room = filled(room, places=where if others else last, number=space)
     return Shown(
         cards=faces_of(argument["cards"], pack),
         lit=lit(symbols_of((suit.code for suit in pack.suits if suit.code in shared), pack)),
-        sum=" ".join((cards, room, _("So {who} had one and didn’t follow.").format(who=who))),
+        sum=" ".join((cards, room, filled(_("So {who} had one and didn’t follow."), who=who))),
     )
 
 
@@ -265,8 +266,8 @@ def accepted_by(event: Mapping[str, Any], by: str, names: Sequence[str]) -> str:
     known = label or (names[int(seat)] if seat.isdecimal() and int(seat) < len(names) else "")
     who, why = known or (_("the scorekeeper") if role == Role.SCOREKEEPER else role), event.get(WHY, "")
     if not isinstance(why, str) or not why:
-        return _("Recorded as it was by {who}.").format(who=who) if who else ""
-    return _("Recorded as it was by {who}: “{why}”").format(who=who or _("the table"), why=why)
+        return filled(_("Recorded as it was by {who}."), who=who) if who else ""
+    return filled(_("Recorded as it was by {who}: “{why}”"), who=who or _("the table"), why=why)
 
 
 def offender(found: sheet.DescribedIrregularity) -> int | None:
@@ -388,7 +389,7 @@ def accusation(found: sheet.DescribedIrregularity, names: Sequence[str], pack: P
     said = DID.get(found["code"])
     if found["code"] == "revoke" and shown and (matches := symbols_of(shown["matches"], pack)):
         said = HAD.get(matches[0].icon, said)
-    return said.format(name=who) if said else f"{finding_word(found)}: {who}"
+    return filled(said, name=who) if said else f"{finding_word(found)}: {who}"
 
 
 def who_of(found: sheet.Irregular, names: Sequence[str]) -> str:
@@ -396,7 +397,7 @@ def who_of(found: sheet.Irregular, names: Sequence[str]) -> str:
     *others, last = [names[seat] for seat in found["suspects"]]
     if not others:
         return last
-    return pgettext("one of several", "{names} or {last}").format(names=", ".join(others), last=last)
+    return filled(pgettext("one of several", "{names} or {last}"), names=", ".join(others), last=last)
 
 
 def _shown(positions: Iterable[Sequence[int]], events: Sequence[sheet.EventData], at: Standing) -> tuple[Shown, ...]:

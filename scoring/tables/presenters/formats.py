@@ -15,6 +15,7 @@ from referee.engine.game import Game
 from referee.engine.rules import Problem
 from referee.engine.texts import AND, Language, Listing
 from scoring.models.fields import local
+from scoring.wording import filled
 
 # --- Numbers as people read them: a minus is a minus, not a hyphen; and as an address or a form has them
 
@@ -62,7 +63,7 @@ def percent(part: Fraction) -> str:
     >>> percent(Fraction(2, 5))
     '40%'
     """
-    return gettext("{number}%").format(number=round(part * 100))
+    return filled(gettext("{number}%"), number=round(part * 100))
 
 
 def decimal(value: float, digits: int) -> str:
@@ -97,6 +98,11 @@ def spoken() -> str:
     return (get_language() or "en").partition(VARIANT)[0]
 
 
+def in_english(text: str) -> bool:
+    """Return whether a text of a game is shown in English, for want of a translation, on a page in another language."""
+    return bool(text) and spoken() != "en" and gettext(text) == text
+
+
 def words_of(game: Game | None) -> AbstractContextManager[None]:
     """Say hands as the players of a game do: where it has a word of its own, in that variant of the language."""
     word = "" if game is None else game.hand_word
@@ -125,10 +131,10 @@ def day(value: date, zone: str = "") -> str:
 def since_and_until(first: date | None, last: date | None) -> str:
     """Return the days from one to another, each of which may be open, as a part of a sentence."""
     if first and last:
-        return gettext("from {first} to {last}").format(first=written(first), last=written(last))
+        return filled(gettext("from {first} to {last}"), first=written(first), last=written(last))
     if first:
-        return gettext("since {first}").format(first=written(first))
-    return gettext("until {last}").format(last=written(last)) if last else gettext("all evenings")
+        return filled(gettext("since {first}"), first=written(first))
+    return filled(gettext("until {last}"), last=written(last)) if last else gettext("all evenings")
 
 
 # --- The referee's words in the language of whoever looks at a page
@@ -136,6 +142,10 @@ def since_and_until(first: date | None, last: date | None) -> str:
 
 class PageLanguage(Language):
     """The language of the request; its words stand in ``referee/locale``."""
+
+    @property
+    def code(self) -> str:
+        return spoken()
 
     def translate(self, text: str, context: str = "") -> str:
         """Return a text of the referee in this language; a form of its own is found under its context."""

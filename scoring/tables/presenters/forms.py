@@ -22,6 +22,7 @@ from referee.packs import Pack
 from scoring.tables.presenters.cards import Face, Pad, Symbol, faces_of, pad, symbols, symbols_of
 from scoring.tables.presenters.formats import MINUS, PAGE_LANGUAGE
 from scoring.tables.reads.findings import WHY
+from scoring.wording import filled
 
 MOST_CHIPS = 24
 """Numbers up to this many are offered as chips, more as a number to type."""
@@ -208,7 +209,7 @@ def make_forms(
 def turn_in_words(ask: Ask, names: Sequence[str], own: int | None) -> str:
     """Return the sentence of the turn while a table waits for this."""
     if ask.turn is NEXT and not ask.seats:
-        return _("Next: {what}").format(what=PAGE_LANGUAGE.translate(ask.label))
+        return filled(_("Next: {what}"), what=PAGE_LANGUAGE.translate(ask.label))
     return PAGE_LANGUAGE.render(ask.turn.sentence(names, ask.seats, own))
 
 

@@ -13,6 +13,7 @@ from scoring.tables.presenters.curves import ScoreSheet
 from scoring.tables.presenters.formats import listed, number
 from scoring.tables.presenters.people import Somebody, at_table
 from scoring.tables.reads.state import Standing
+from scoring.wording import filled
 
 FULL = 100
 """How tall the tallest pile is, in hundredths of the room."""
@@ -140,8 +141,8 @@ def game_over(
 
 def headline_of(names: Sequence[str], *, goes_on: bool) -> str:
     if goes_on:
-        return ngettext("{names} leads", "{names} lead", len(names)).format(names=listed(names))
-    return ngettext("{names} wins", "{names} win", len(names)).format(names=listed(names))
+        return filled(ngettext("{names} leads", "{names} lead", len(names)), names=listed(names))
+    return filled(ngettext("{names} wins", "{names} win", len(names)), names=listed(names))
 
 
 def size_of(headline: str) -> str:
@@ -158,9 +159,9 @@ def summary_of(at: Standing, first: Sequence[int]) -> str:
     """Describe what the winners have, and how far the next ones are behind."""
     totals, rules, sides = at.state.totals(), at.state.rules, at.state.rules.sides
     most = totals[first[0]]
-    points = ngettext("{points} point", "{points} points", most).format(points=number(most))
+    points = filled(ngettext("{points} point", "{points} points", most), points=number(most))
     if len({sides[seat] for seat in first}) > 1:
-        points = ngettext("{points} point each", "{points} points each", most).format(points=number(most))
+        points = filled(ngettext("{points} point each", "{points} points each", most), points=number(most))
     behind = [total for total in totals if total != most]
     if not behind:
         return points
@@ -168,10 +169,10 @@ def summary_of(at: Standing, first: Sequence[int]) -> str:
     after = [at.names[seat] for seat, total in enumerate(totals) if total == second]
     margin = number(abs(most - second))
     if rules.lowest_wins and len(after) <= MOST_NAMED:
-        return _("{points}, {margin} fewer than {names}").format(points=points, margin=margin, names=listed(after))
+        return filled(_("{points}, {margin} fewer than {names}"), points=points, margin=margin, names=listed(after))
     if len(after) > MOST_NAMED:
-        return _("{points}, {margin} ahead").format(points=points, margin=margin)
-    return _("{points}, {margin} ahead of {names}").format(points=points, margin=margin, names=listed(after))
+        return filled(_("{points}, {margin} ahead"), points=points, margin=margin)
+    return filled(_("{points}, {margin} ahead of {names}"), points=points, margin=margin, names=listed(after))
 
 
 def turning_point(sheet: ScoreSheet, winners: Sequence[int]) -> str:
@@ -186,8 +187,8 @@ def turning_point(sheet: ScoreSheet, winners: Sequence[int]) -> str:
     since = len(led) - led[::-1].index(False) if False in led else 0
     if since <= 1:
         return ""
-    hand = _("the last hand") if since == len(led) - 1 else _("hand {number}").format(number=rows[since][0])
-    lead = ngettext("{names} takes the lead.", "{names} take the lead.", len(winners)).format(names=names)
+    hand = _("the last hand") if since == len(led) - 1 else filled(_("hand {number}"), number=rows[since][0])
+    lead = filled(ngettext("{names} takes the lead.", "{names} take the lead.", len(winners)), names=names)
     return f"{hand}, {lead}"
 
 

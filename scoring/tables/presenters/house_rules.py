@@ -16,6 +16,7 @@ from scoring.models.fields import local
 from scoring.rulings.acts.precedents import option_of
 from scoring.tables.presenters.cards import clause_links
 from scoring.tables.presenters.formats import PAGE_LANGUAGE
+from scoring.wording import filled
 
 # --- House rules in words, from what the game says of each of them: those of a table, of a decision, of a clause
 
@@ -118,8 +119,8 @@ def _named(option: Option, written: str) -> str:
     for value in option.values:
         spelt = next((text for text, one in WRITTEN.items() if one is value), "")
         if written in (str(value), spelt):
-            return _("“{label}: {value}”").format(label=label, value=value_text(option, value))
-    quoted = _("“{label}”").format(label=label)
+            return filled(_("“{label}: {value}”"), label=label, value=value_text(option, value))
+    quoted = filled(_("“{label}”"), label=label)
     return f"{quoted}: {written}".rstrip()
 
 

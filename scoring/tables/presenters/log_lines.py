@@ -26,6 +26,7 @@ from scoring.tables.reads.findings import WHY, TrickOfRow
 from scoring.tables.reads.page_facts import HandEvents
 from scoring.tables.reads.state import Standing
 from scoring.tables.reads.veiled import is_veiled
+from scoring.wording import filled
 
 if TYPE_CHECKING:
     from scoring.tables.reads.log import LastChange
@@ -78,11 +79,11 @@ def _dispute(event: Mapping[str, Any]) -> str | None:
     state, text = mark.get("state") or mark.get("vote"), event.get("text", "")
     if state not in DisputeState.values:
         template = _("Dispute {number}, offered: {text}") if mark.get("proposes") else _("Dispute {number}: {text}")
-        return template.format(number=number, text=text)
+        return filled(template, number=number, text=text)
     template = (
         _("Dispute {number}, vote: {state}: {text}") if "vote" in mark else _("Dispute {number}, {state}: {text}")
     )
-    return template.format(number=number, text=text, state=DisputeState(state).label)
+    return filled(template, number=number, text=text, state=DisputeState(state).label)
 
 
 class _Facts(dict[str, object]):
@@ -140,13 +141,13 @@ def undoes(change: "LastChange", at: Standing, *, points: bool, lately: bool) ->
     said = {"label": "", "line": "", "took_back": ""}
     if change.undone_next is not None:
         what = sentence(change.undone_next, at.names, at.rules.pack, points=points)
-        said["label"] = _("Undo: {what}").format(what=what)
+        said["label"] = filled(_("Undo: {what}"), what=what)
         if change.corrected:
             brief = in_brief(change.undone_next, at, points=points)
-            said["line"] = _("Corrected. Undo will remove: {what}").format(what=brief)
+            said["line"] = filled(_("Corrected. Undo will remove: {what}"), what=brief)
     if change.took_back and lately:
         what = ", ".join(in_brief(row.event or {}, at, points=points) for row in change.took_back)
-        said["took_back"] = _("Took back: {what}").format(what=shorten(what, LONGEST_UNDONE, placeholder=" …"))
+        said["took_back"] = filled(_("Took back: {what}"), what=shorten(what, LONGEST_UNDONE, placeholder=" …"))
     return said
 
 
@@ -155,7 +156,7 @@ def in_brief(event: Mapping[str, Any], at: Standing, *, points: bool) -> str:
     seat, codes = event.get("seat"), event.get("cards")
     if isinstance(seat, int) and isinstance(codes, list) and codes:
         cards = ", ".join(face(at.rules.pack, code).short for code in codes)
-        return _("{name}’s {cards}").format(name=at.names[seat], cards=cards)
+        return filled(_("{name}’s {cards}"), name=at.names[seat], cards=cards)
     return shorten(sentence(event, at.names, at.rules.pack, points=points), LONGEST_UNDONE, placeholder=" …")
 
 
@@ -202,8 +203,8 @@ def log_lines(
     told: TrickOfRow | None = None
     for place, here in enumerate(reversed(groups)):
         if here is not None and here != told:
-            hand = _("Hand {number}").format(number=here.hand + 1)
-            trick = "" if here.trick is None else _("Trick {number}").format(number=here.trick)
+            hand = filled(_("Hand {number}"), number=here.hand + 1)
+            trick = "" if here.trick is None else filled(_("Trick {number}"), number=here.trick)
             taken = "" if here.winner is None else f"✓ {at.names[here.winner]}"
             lines[place] = replace(lines[place], above=" · ".join(filter(None, (hand, trick, taken))))
         told = here
@@ -223,9 +224,9 @@ def holder(by: str, names: Sequence[str]) -> str:
     if seat.isdecimal() and int(seat) < len(names):
         who = names[int(seat)]
         if kind == "scorekeeper":
-            return _("{name} (scorekeeper)").format(name=who)
+            return filled(_("{name} (scorekeeper)"), name=who)
     elif label and role == "scorekeeper":
-        return _("{name} (scorekeeper)").format(name=label)
+        return filled(_("{name} (scorekeeper)"), name=label)
     else:
         who = {"scorekeeper": _("Scorekeeper"), "member": _("a member"), "import": _("imported")}.get(role, role)
     return f"{who} ({label})" if label else who
@@ -237,7 +238,7 @@ def keeper_line(by: str, names: Sequence[str]) -> str:
     seat = role.partition("-")[2]
     name = names[int(seat)] if seat.isdecimal() and int(seat) < len(names) else label
     text = _("{name}’s phone keeps score from here on")
-    return text.format(name=name) if name else _("Another phone keeps score from here on")
+    return filled(text, name=name) if name else _("Another phone keeps score from here on")
 
 
 def _log_line(entry: TableEvent, by_seq: Mapping[int, TableEvent], at: Standing, *, points: bool) -> LogLine:
@@ -251,9 +252,9 @@ def _log_line(entry: TableEvent, by_seq: Mapping[int, TableEvent], at: Standing,
         own = at.row.carried_from is None
         text = keeper_line(entry.by, names) if keeper else _choosing(entry.choosing, names, points=points, own=own)
     else:
-        text = _("Taken back: {what}").format(what=was)
+        text = filled(_("Taken back: {what}"), what=was)
     if entry.amends and entry.event:
-        text = _("Corrected: {what}, instead of: {was}").format(what=text, was=was)
+        text = filled(_("Corrected: {what}, instead of: {was}"), what=text, was=was)
     irregular = bool(entry.event and entry.event.get("accepted"))
     reason = entry.reason or str((entry.event or {}).get(WHY, ""))
     return LogLine(entry.seq, text, entry.by, entry.at, entry.amended_by is not None, irregular, reason)
@@ -267,19 +268,19 @@ def _choosing(choosing: Mapping[str, Any], names: Sequence[str], *, points: bool
     if "carried" in choosing:
         pairs = zip(names, choosing["carried"]["before"], choosing["carried"]["after"], strict=True)
         text = _("{name} {before} to {after}")
-        starts = [text.format(name=n, before=number(b), after=number(a)) for n, b, a in pairs if b != a]
+        starts = [filled(text, name=n, before=number(b), after=number(a)) for n, b, a in pairs if b != a]
         corrected = _("An earlier table was corrected. Totals this table starts from: {starts}")
         if own:
             corrected = _("Final scores corrected: {starts}")
-        return corrected.format(starts=", ".join(starts) if points else _("hidden until the game is over"))
+        return filled(corrected, starts=", ".join(starts) if points else _("hidden until the game is over"))
     if "confirmed" in choosing:
         name, hand = names[choosing["seat"]], choosing["confirmed"] + 1
-        return _("{name} agrees with hand {hand}").format(name=name, hand=hand)
+        return filled(_("{name} agrees with hand {hand}"), name=name, hand=hand)
     if "ruling" in choosing:
-        return _("{name} agrees with the ruling").format(name=names[choosing["seat"]])
+        return filled(_("{name} agrees with the ruling"), name=names[choosing["seat"]])
     if choosing["again"] and choosing["seat"] in choosing["again"]:
         return _("These choices clash: everyone chooses again")
-    return _("{name} has chosen").format(name=names[choosing["seat"]])
+    return filled(_("{name} has chosen"), name=names[choosing["seat"]])
 
 
 # --- A hand event by event, for whoever looks for the entry that is wrong
@@ -357,31 +358,31 @@ def change_lines(changes: Changes, names: Sequence[str], hand: int) -> Iterator[
     for change in changes.totals:
         was, now = (LEFT_OUT if total is None else number(total) for total in (change["before"], change["after"]))
         text = _("{name} {before} to {after}")
-        yield ChangeLine("total", text.format(name=names[change["seat"]], before=was, after=now))
+        yield ChangeLine("total", filled(text, name=names[change["seat"]], before=was, after=now))
     for trick in changes.tricks:
         where = _("Trick {trick}") if trick["hand"] == hand else _("Hand {hand}, trick {trick}")
-        place = where.format(trick=trick["trick"], hand=trick["hand"] + 1)
+        place = filled(where, trick=trick["trick"], hand=trick["hand"] + 1)
         before, after = _winner(trick["before"], names), _winner(trick["after"], names)
         text = _("{place}: different points") if before == after else _("{place}: {after} instead of {before}")
-        yield ChangeLine("trick", text.format(place=place, after=after, before=before))
+        yield ChangeLine("trick", filled(text, place=place, after=after, before=before))
     for finding in changes.irregularities:
         if found := finding["after"] or finding["before"]:
             word = found["code"].replace("-", " ")
             act = _(word)
             if found["seat"] is not None:
-                act = _("{act} ({name})").format(act=act, name=names[found["seat"]])
+                act = filled(_("{act} ({name})"), act=act, name=names[found["seat"]])
             text = _("Now a rule break: {what}") if finding["after"] else _("No longer a rule break: {what}")
-            yield ChangeLine("finding" if finding["after"] else "cleared", text.format(what=act))
+            yield ChangeLine("finding" if finding["after"] else "cleared", filled(text, what=act))
     if changes.winners:
         winners = " & ".join(names[seat] for seat in changes.winners["after"])
         text = _("Then {names} wins the game.") if winners else _("Then the game is not over.")
-        yield ChangeLine("winners", text.format(names=winners))
+        yield ChangeLine("winners", filled(text, names=winners))
 
 
 def later_lines(each: LaterTable, *, hidden: bool) -> tuple[str, tuple[ChangeLine, ...]]:
     """Describe what changes at a table at which the game went on: a title, and line by line."""
     row = each.at.row
-    title = _("Then at the next table, with {names}").format(names=", ".join(row.seats))
+    title = filled(_("Then at the next table, with {names}"), names=", ".join(row.seats))
     if hidden:
         return title, (ChangeLine("points", _("Points are hidden until the game is over.")),)
     return title, tuple(change_lines(each.changes, list(row.seats), 0))

@@ -19,6 +19,7 @@ from scoring.tables.presenters.felt import PlayShown
 from scoring.tables.presenters.formats import PAGE_LANGUAGE, signed, whole
 from scoring.tables.presenters.formats import number as plain
 from scoring.tables.presenters.forms import MOST_CHIPS, Choice
+from scoring.wording import filled
 
 # --- Reading a single question from an address, and showing its blanks
 # Nothing here knows a game: the blanks are those that its ``Question`` names. A card is added by every tap, so
@@ -74,7 +75,7 @@ class FilledForm:
 
 
 def player(seat: int) -> str:
-    return _("Player {number}").format(number=seat + 1)
+    return filled(_("Player {number}"), number=seat + 1)
 
 
 def read_question(game: Game, question: Question, query: QueryDict) -> FilledForm:
@@ -260,25 +261,25 @@ def _headline(answer: Mapping[str, Any], plays: Sequence[PlayShown], barred: int
     if "legal" in answer:
         lawful = len(answer["legal"])
         if barred:
-            return _("{number} of {all} may be played").format(number=lawful, all=lawful + barred)
+            return filled(_("{number} of {all} may be played"), number=lawful, all=lawful + barred)
         return _("You may play any of them")
     if "winner" in answer:
         winner = answer["winner"]
         if winner is None:
             return _("No one wins")
         if isinstance(winner, int):
-            return _("{card} wins").format(card=plays[winner].cards[0].name) if winner < len(plays) else ""
+            return filled(_("{card} wins"), card=plays[winner].cards[0].name) if winner < len(plays) else ""
         who = {"leader": _("The leader wins"), "responder": _("The responder wins")}.get(winner, winner)
         return f"{who}: {points}" if points else who
     if "cards_each" in answer:
         each = answer["cards_each"]
         number = str(each[0]) if len(set(each)) == 1 else ", ".join(map(str, each))
-        return ngettext("{cards} card", "{cards} cards", max(each)).format(cards=number)
+        return filled(ngettext("{cards} card", "{cards} cards", max(each)), cards=number)
     return points
 
 
 def _points(points: int) -> str:
-    return ngettext("{points} point", "{points} points", abs(points)).format(points=plain(points))
+    return filled(ngettext("{points} point", "{points} points", abs(points)), points=plain(points))
 
 
 def _facts(question: FilledForm, answer: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ from scoring.tables.presenters.formats import PAGE_LANGUAGE
 from scoring.tables.presenters.forms import LONGEST_WHY
 from scoring.tables.presenters.house_rules import DecidedBefore
 from scoring.tables.presenters.log_lines import ChangeLine
+from scoring.wording import filled
 
 TITLES = {**table("impossible"), **table("irregular")}
 """What the referee calls an act that is not taken, by the code of the reason."""
@@ -77,11 +78,11 @@ def not_done(why: acts.NotDone) -> Message:
         case acts.AlreadyContinued():
             kind, title = "moved-on", _("This game continues at another table")
             text = _("Undo at the next table. To fix something here: {log}, {correct}.")
-            text = text.format(log=_("Log"), correct=_("Correct an entry"))
+            text = filled(text, log=_("Log"), correct=_("Correct an entry"))
         case acts.LaterTableNotTaken():
             kind, title = "later", _("That breaks a later table")
             text = _("Hand {number} at the next table would no longer fit. Take it back there first.")
-            text = text.format(number=why.later.hand + 1)
+            text = filled(text, number=why.later.hand + 1)
         case acts.TablePaused():
             title = _("The referee was called")
             text = _("Play goes on once the dispute is settled or the call is withdrawn.")
@@ -113,7 +114,7 @@ def _title(reason: Reason | None, names: Sequence[str]) -> str:
         return ""
     turn = reason.facts.get("turn")
     if isinstance(turn, int) and reason.code == "out-of-turn":
-        return _("Out of turn: it’s {name}’s turn.").format(name=names[turn])
+        return filled(_("Out of turn: it’s {name}’s turn."), name=names[turn])
     title = TITLES.get(reason.code)
     return PAGE_LANGUAGE.translate(title) + "." if title else ""
 

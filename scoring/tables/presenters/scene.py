@@ -28,6 +28,7 @@ from scoring.tables.presenters.people import at_table
 from scoring.tables.reads.page_facts import HandRulings
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing
+from scoring.wording import filled
 
 # --- The end of a game: its best hand, and all that was irregular or decided in it
 
@@ -52,9 +53,9 @@ def best_hand(sheet: ScoreSheet) -> str:
     most = max((points for points, _number, _who in brought), key=sheet.rules.worth)
     if most <= 0 and not sheet.rules.lowest_wins:
         return ""
-    alike = [_("{name} in hand {number}").format(name=who, number=n) for points, n, who in brought if points == most]
+    alike = [filled(_("{name} in hand {number}"), name=who, number=n) for points, n, who in brought if points == most]
     who = ", ".join(alike[:MOST_ALIKE]) + (", …" if len(alike) > MOST_ALIKE else "")
-    return _("{who}: {points}.").format(who=who, points=signed(most))
+    return filled(_("{who}: {points}."), who=who, points=signed(most))
 
 
 def _record(sheet: ScoreSheet) -> str:
@@ -67,7 +68,7 @@ def _record(sheet: ScoreSheet) -> str:
     if worth(most) <= worth(before) or (most <= 0 and not sheet.rules.lowest_wins):
         return ""
     who = listed(name for name, points in zip(sheet.names, settled[-1], strict=True) if points == most)
-    return _("{points} for {names}: the best hand of the game so far.").format(points=signed(most), names=who)
+    return filled(_("{points} for {names}: the best hand of the game so far."), points=signed(most), names=who)
 
 
 def ruled_hands(at: Standing, rulings: tuple[HandRulings, ...], *, points: bool) -> Iterator[Shown]:
@@ -167,13 +168,13 @@ def scene_of(
         story=story,
         dealer=names[coming.setup.dealer] if coming else "",
         deal=deal.sentence if deal else "",
-        leads=_("{name} begins.").format(name=names[acting[0]]) if len(acting) == 1 else "",
+        leads=filled(_("{name} begins."), name=names[acting[0]]) if len(acting) == 1 else "",
         ending=_ending(at, totals, shown=points) if coming else "",
         best="" if coming else best_hand(sheet),
         trick=_best_trick(described) if points and not at.state.rules.lowest_wins else "",
         record=_record(sheet) if coming and not bests else "",
         bests=tuple(
-            _("Best hand yet for {name}: {points}").format(name=names[each.seat], points=number(each.points))
+            filled(_("Best hand yet for {name}: {points}"), name=names[each.seat], points=number(each.points))
             for each in bests
         ),
         answers=tuple(_answered(at, described)) if points else (),
@@ -229,15 +230,15 @@ def _place(at: Standing, totals: Sequence[int], seat: int) -> int:
 
 def _away(total: int, target: int | None, best: int) -> str:
     if target is not None:
-        return _("{points} to go").format(points=number(target - total)) if total < target else ""
-    return _("{points} behind").format(points=number(abs(best - total))) if total != best else ""
+        return filled(_("{points} to go"), points=number(target - total)) if total < target else ""
+    return filled(_("{points} behind"), points=number(abs(best - total))) if total != best else ""
 
 
 def _deed(at: Standing, seat: int, described: DescribedHand) -> str:
     """Describe what a player did in a hand: what was bid and taken, the tricks, or the cards that are left."""
     won, bid = won_and_bid(seat, described)
     if won is not None and bid is not None:
-        deed = _("bid {bid}, took {won}").format(bid=bid, won=won)
+        deed = filled(_("bid {bid}, took {won}"), bid=bid, won=won)
         # Of partners who bid together nobody is over or short alone.
         off = "" if described.get("contracts") and len(at.rules.sides[seat]) > 1 else _off_by(won - bid)
         return ", ".join(filter(None, (deed, off, bags_in_words(seat, described))))
@@ -261,8 +262,8 @@ def _off_by(tricks: int) -> str:
     ('one over', '2 short')
     """
     if tricks > 0:
-        return ngettext("one over", "{tricks} over", tricks).format(tricks=tricks)
-    return ngettext("one short", "{tricks} short", -tricks).format(tricks=-tricks) if tricks else ""
+        return filled(ngettext("one over", "{tricks} over", tricks), tricks=tricks)
+    return filled(ngettext("one short", "{tricks} short", -tricks), tricks=-tricks) if tricks else ""
 
 
 def _ending(at: Standing, totals: Sequence[int], *, shown: bool) -> str:
@@ -272,13 +273,13 @@ def _ending(at: Standing, totals: Sequence[int], *, shown: bool) -> str:
     if not shown:
         wins = _("Then everyone sees the points.")
     elif _sides_ahead(at, first) > 1:
-        wins = _("{names} tie with {points}.").format(names=names, points=points)
+        wins = filled(_("{names} tie with {points}."), names=names, points=points)
     else:
         sentence = ngettext("{names} wins with {points}.", "{names} win with {points}.", len(first))
-        wins = sentence.format(names=names, points=points)
+        wins = filled(sentence, names=names, points=points)
     if at.rules.end.kind in (OPEN.name, BY_TIME.name):
         return wins
-    return _("The game ends early. {wins}").format(wins=wins)
+    return filled(_("The game ends early. {wins}"), wins=wins)
 
 
 def _sides_ahead(at: Standing, first: Sequence[int]) -> int:
@@ -314,14 +315,14 @@ def _best_trick(described: DescribedHand) -> str:
     numbers = " & ".join(str(trick["number"]) for trick in best)
     reason = best[0]["reason"] if len(best) == 1 else None
     if reason is not None:
-        return _("Best trick, number {number}: {why}").format(number=numbers, why=reason["text"])
+        return filled(_("Best trick, number {number}: {why}"), number=numbers, why=reason["text"])
     if len(best) > 1:
         sentence = ngettext(
             "Best tricks: {number}, {points} point each.", "Best tricks: {number}, {points} points each.", most
         )
     else:
         sentence = ngettext("Best trick: {number}, {points} point.", "Best trick: {number}, {points} points.", most)
-    return sentence.format(number=numbers, points=most)
+    return filled(sentence, number=numbers, points=most)
 
 
 def _story(at: Standing, before: Sequence[int], totals: Sequence[int]) -> str:
@@ -330,11 +331,11 @@ def _story(at: Standing, before: Sequence[int], totals: Sequence[int]) -> str:
     if sides > 2 or (sides == 2 and len(now) > 2):
         return str(TIES[sides]) if sides > 2 else _("Both sides are tied.")
     if sides == 2:
-        return _("{names} are tied.").format(names=names)
+        return filled(_("{names} are tied."), names=names)
     if was != now:
-        return ngettext("{names} takes the lead.", "{names} take the lead.", len(now)).format(names=names)
+        return filled(ngettext("{names} takes the lead.", "{names} take the lead.", len(now)), names=names)
     worth = at.state.rules.worth
     behind = max((worth(total) for seat, total in enumerate(totals) if seat not in now), default=0)
     margin = worth(totals[now[0]]) - behind
     sentence = ngettext("{names} leads by {margin}.", "{names} lead by {margin}.", len(now))
-    return sentence.format(names=names, margin=margin)
+    return filled(sentence, names=names, margin=margin)

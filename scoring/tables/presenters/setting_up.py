@@ -11,6 +11,7 @@ from referee.engine.table import open_table
 from scoring.groups.reads.looks import COLOURS, Look
 from scoring.tables.presenters.people import people
 from scoring.tables.reads.state import with_hand
+from scoring.wording import filled
 
 # --- The seats, round a table or in rows
 
@@ -110,5 +111,5 @@ def deal_label(game: Game, chosen: Mapping[str, object], names: Sequence[str], d
         return _("Deal")
     name = names[taken[asked[0].seats[0]]].strip()
     if event_kinds()[asked[0].event].in_trick:
-        return _("Deal · {name} leads").format(name=name)
-    return _("Deal · {name} begins").format(name=name)
+        return filled(_("Deal · {name} leads"), name=name)
+    return filled(_("Deal · {name} begins"), name=name)

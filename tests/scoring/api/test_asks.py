@@ -246,14 +246,18 @@ def at(answer, path):
     return answer
 
 
-def test_sentences_are_in_the_language_of_the_caller_and_facts_in_none(ann, table):
+@pytest.mark.parametrize(
+    ("wanted", "language"),
+    [("de-AT,de;q=0.9,en;q=0.5", "de"), ("es-419", "es"), ("fr-CA", "fr"), ("it-CH", "it"), ("nl-BE", "nl")],
+)
+def test_sentences_are_in_the_language_of_the_caller_and_facts_in_none(ann, table, wanted, language):
     url = f"/api/v1/tables/{table.code}/"
     for seat, card in enumerate(("8MS", "XS", "XM")):
         ann.post(f"{url}events/", play(seat, card))
-    english, german = ann.get(url), ann.get(url, **GERMAN)
-    assert (english["Content-Language"], german["Content-Language"]) == ("en", "de")
-    assert "Accept-Language" in german["Vary"]
-    one, other = (answer.json()["state"]["hands"][0]["tricks"][0]["reason"] for answer in (english, german))
+    english, foreign = ann.get(url), ann.get(url, HTTP_ACCEPT_LANGUAGE=wanted)
+    assert (english["Content-Language"], foreign["Content-Language"]) == ("en", language)
+    assert "Accept-Language" in foreign["Vary"]
+    one, other = (answer.json()["state"]["hands"][0]["tricks"][0]["reason"] for answer in (english, foreign))
     assert (one["code"], one["clauses"], one["facts"]) == (other["code"], other["clauses"], other["facts"])
     assert one["text"] != other["text"]
     assert one["facts"]["card"] in ("XS", "XM"), "a card is a code in every language"
@@ -291,7 +295,7 @@ def test_every_spoken_command(stranger, method, path, body, where):
     assert english != german
 
 
-@pytest.mark.parametrize("wanted", ["", "*", "fr", "tlh, fr;q=0.5", "x" * 300, "de;q=0", "en-GB, de;q=0.1"])
+@pytest.mark.parametrize("wanted", ["", "*", "pl", "tlh, pl;q=0.5", "x" * 300, "de;q=0", "en-GB, de;q=0.1"])
 def test_unsupported_languages_fall_back_to_english(stranger, wanted):
     answer = stranger.get("/api/v1/games/ace-trump/", HTTP_ACCEPT_LANGUAGE=wanted)
     assert (answer.status_code, answer["Content-Language"]) == (200, "en")

@@ -1,12 +1,18 @@
 """A card said in words: which one it is, whose, and that nothing is recorded by saying it."""
 
+from unicodedata import combining, normalize
+
 import pytest
+from django.conf import settings
 from django.utils import translation
 
+from referee.engine.texts import OBJECT
 from referee.packs.decktet import decktet
 from referee.packs.french import french
 from scoring.models import Table
+from scoring.tables.presenters.cards import find
 from scoring.tables.presenters.dictation import MOST_OFFERED, understand
+from scoring.tables.presenters.formats import PAGE_LANGUAGE
 
 PACK = decktet(excuse=True, pawns=True, courts=True)
 NAMES = ["Ann", "Ben", "Ann Lee", "Cy"]
@@ -147,3 +153,73 @@ def test_ambiguous_input_is_queried():
     assert asked == [("2MK", None), ("2MK", "Moons")]
     assert [seat for _, seat in said("Hart ace")] == ["Hart"] * 4
     assert [card for card, _ in said("jack")] == ["JS", "JH", "JC", "JD"]
+
+
+# --- Every language: what cards are called there is understood there
+
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
+PACKS = {"decktet": PACK, "french": FRENCH, "french-2": french(decks=2)}
+
+
+@pytest.mark.parametrize("pack", PACKS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_card_is_understood_by_its_name_in_every_language(language, pack):
+    """Dictated with or without what joins its words, and typed with or without accents."""
+    with translation.override(language):
+        for card in PACKS[pack].cards:
+            name = card.called.rendered(PAGE_LANGUAGE)
+            for said in (name, card.rendered(PAGE_LANGUAGE), card.rendered(PAGE_LANGUAGE, OBJECT)):
+                heard = understand([said], pack=PACKS[pack], names=["Zoe"])
+                meant = [face.code for face in heard.choice or (heard.card,) if face]
+                assert card.code in meant, (said, meant)
+                assert {code.rstrip("*") for code in meant} == {card.code.rstrip("*")}, (said, meant)
+            bare = "".join(letter for letter in normalize("NFD", name) if not combining(letter))
+            for typed in (name, bare, name.upper()):
+                assert find(PACKS[pack], typed) == card.index, typed
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_ranks_and_suits_are_understood_in_every_order(language):
+    with translation.override(language):
+        for card in FRENCH.cards:
+            words = card.called.rendered(PAGE_LANGUAGE).replace("-", " ").split()
+            for said in (" ".join(words), " ".join(reversed(words))):
+                heard = understand([said], pack=FRENCH, names=["Zoe"])
+                assert heard.card is not None, said
+                assert heard.card.code == card.code, said
+
+
+SAID = {
+    "de": {"B♥": "JH", "D♠": "QS", "Treff Ass": "AC", "Herz zehn": "10H"},
+    "es": {
+        "as de picas": "AS", "rey de corazones": "KH", "dama de diamantes": "QD", "reina de diamantes": "QD",
+        "jota de tréboles": "JC", "jota de treboles": "JC", "diez de picas": "10S", "R♥": "KH",
+        "siete de corazones": "7H",
+    },
+    "fr": {
+        "as de cœur": "AH", "as de coeur": "AH", "roi de carreau": "KD", "dame de trèfle": "QC", "valet de pique": "JS",
+        "R♥": "KH", "D ♠": "QS", "V de carreau": "JD", "dix de trefle": "10C", "sept de pique": "7S", "Rcœur": "KH",
+    },
+    "it": {
+        "asso di cuori": "AH", "re di quadri": "KD", "donna di fiori": "QC", "regina di fiori": "QC",
+        "fante di picche": "JS", "F♥": "JH", "dieci di cuori": "10H", "sette di picche": "7S",
+    },
+    "nl": {
+        "hartenaas": "AH", "harten aas": "AH", "ruitenheer": "KD", "ruiten koning": "KD", "klaverenvrouw": "QC",
+        "klaveren dame": "QC", "schoppenboer": "JS", "klaverboer": "JC", "schoppen tien": "10S", "H♥": "KH", "B♠": "JS",
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "card"), [(code, *case) for code, cases in SAID.items() for case in cases.items()]
+)
+def test_words_and_letters_of_a_country_are_understood_there(language, text, card):
+    assert said(text, language=language, names=["Zoe"]) == [(card, None)]
+
+
+@pytest.mark.parametrize("language", ["es", "fr"])
+def test_a_word_of_the_page_goes_before_a_code(language):
+    """An ace is "as", and AS the code of one of them."""
+    assert [card for card, _seat in said("as", language=language, names=["Zoe"])] == ["AS", "AH", "AC", "AD"]
+    assert said("as", names=["Zoe"]) == [("AS", None)]

@@ -98,7 +98,10 @@ def test_points_that_are_hidden_stay_hidden(device, pit, shape):
         assert "235" not in said
 
 
-@pytest.mark.parametrize(("language", "separator"), [("en-GB", ","), ("de-AT,de;q=0.8", ";")])
+@pytest.mark.parametrize(
+    ("language", "separator"),
+    [("en-GB", ","), ("de-AT,de;q=0.8", ";"), ("fr", ";"), ("es", ";"), ("it", ";"), ("nl", ";")],
+)
 @pytest.mark.django_db
 def test_a_spreadsheet_opens_it_in_the_language_of_the_reader(language, separator):
     phone = Device(headers={"accept-language": language})

@@ -36,7 +36,7 @@ def parser() -> argparse.ArgumentParser:
     said = argparse.ArgumentParser(prog="cardref", description="Ask the referee of a card table.")
     said.add_argument("--server", default=os.environ.get("CARDREF_SERVER", "http://localhost:8000"))
     said.add_argument("--token", default=os.environ.get("CARDREF_TOKEN", ""), help="of a link, for what is private")
-    said.add_argument("--language", default="en", help="of the sentences: en, de")
+    said.add_argument("--language", default="en", help="of the sentences: en, de, es, fr, it, nl")
     said.add_argument("--json", action="store_true", help="print the whole answer")
     commands = said.add_subparsers(required=True, metavar="COMMAND")
     judging = commands.add_parser("judge", help="judge a record: JSON, text or CSV")

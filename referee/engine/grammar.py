@@ -1,0 +1,114 @@
+"""What languages do where a word is filled into a sentence: one or many, prepositions with articles, elisions.
+
+A language is its code (``fr``); one that is not named here needs none of it.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from string import Formatter
+
+ONE = {"fr": ("0", "1", "−1")}
+"""The numbers, as they are written, that the form for one follows."""
+
+
+def plural(language: str, number: str) -> int:
+    """Return which of two forms follows a number.
+
+    >>> plural("fr", "0"), plural("en", "0"), plural("fr", "2")
+    (0, 1, 1)
+    """
+    return int(number not in ONE.get(language, ("1", "−1")))
+
+
+def filled(language: str, template: str, places: Mapping[str, object]) -> str:
+    """Return a text of a language with its places filled, each joined with what stands before it.
+
+    >>> filled("it", "il valore di {card}", {"card": "l’asso"})
+    'il valore dell’asso'
+    """
+    join = JOINS.get(language)
+    if join is None:
+        return template.format_map(places)
+    said = ""
+    for before, name, form in _pieces(template):
+        said += before
+        if name is not None:
+            told = format(places[name], form)
+            said = join(said, told) if told else said
+    return said
+
+
+@lru_cache(maxsize=4096)
+def _pieces(template: str) -> tuple[tuple[str, str | None, str], ...]:
+    return tuple((before, name, form or "") for before, name, form, _conversion in Formatter().parse(template))
+
+
+# --- Each language: what stands before a place, what fills it. Articles are contracted in lower case alone, for a
+# player may be called Le Roy.
+
+AMALGAMS = {
+    "fr": {("de", "le"): "du", ("de", "les"): "des", ("à", "le"): "au", ("à", "les"): "aux"},
+    "es": {("a", "el"): "al", ("de", "el"): "del"},
+    "it": {
+        (preposition, article): stem + ending
+        for preposition, stem in (("di", "de"), ("a", "a"), ("da", "da"), ("in", "ne"), ("su", "su"))
+        for article, ending in (
+            ("il", "l"), ("lo", "llo"), ("l’", "ll’"), ("la", "lla"), ("i", "i"), ("gli", "gli"), ("le", "lle"),
+        )
+    },
+}  # fmt: skip
+LAST_WORD = re.compile(r"(?<![^\W_])(?P<word>[^\W\d_]+) $")
+FIRST_WORD = re.compile(r"(?:(?P<word>[a-z]+) |(?P<elided>l’))")
+ELIDED = {"de", "la", "le", "ne", "se", "je", "me", "te", "ce", "que", "lorsque", "puisque", "quoique", "jusque"}
+VOWEL = re.compile(r"[aeiouâàäéèêëîïôöûüœæ]|h[eéèêiïouy]|y(?![aeiouéè])", re.IGNORECASE)
+"""What a word begins with before which others lose their own vowel; of an *h* before *a* it is left (Hans, Hannah)."""
+ASPIRATED = re.compile(r"huit|hors|héros|onz|oui\b", re.IGNORECASE)
+SOUNDS_I, SOUNDS_O = (
+    re.compile(r"(?:h?[ií])(?![aeoáéó])", re.IGNORECASE),
+    re.compile(r"(?:h?[oó]|8|11\b)", re.IGNORECASE),
+)
+
+
+def _contracted(language: str, before: str, said: str) -> str | None:
+    last, first = LAST_WORD.search(before), FIRST_WORD.match(said)
+    if not last or not first:
+        return None
+    word = last["word"]
+    found = AMALGAMS[language].get((word.lower(), first["word"] or first["elided"]))
+    if found is None:
+        return None
+    amalgam = found.capitalize() if word[0].isupper() else found
+    space = "" if first["elided"] else " "
+    return f"{before[: last.start()]}{amalgam}{space}{said[first.end() :]}"
+
+
+def _french(before: str, said: str) -> str:
+    contracted = _contracted("fr", before, said)
+    if contracted is not None:
+        return contracted
+    last = LAST_WORD.search(before)
+    word = last["word"].lower() if last else ""
+    elides = word in ELIDED and VOWEL.match(said) and not ASPIRATED.match(said)
+    if elides or (word == "si" and re.match(r"ils?\b", said)):
+        return f"{before[:-2]}’{said}"
+    return before + said
+
+
+def _spanish(before: str, said: str) -> str:
+    contracted = _contracted("es", before, said)
+    if contracted is not None:
+        return contracted
+    if before.endswith(" y ") and SOUNDS_I.match(said):
+        return f"{before[:-2]}e {said}"
+    if before.endswith(" o ") and SOUNDS_O.match(said):
+        return f"{before[:-2]}u {said}"
+    return before + said
+
+
+def _italian(before: str, said: str) -> str:
+    contracted = _contracted("it", before, said)
+    return before + said if contracted is None else contracted
+
+
+JOINS: dict[str, Callable[[str, str], str]] = {"es": _spanish, "fr": _french, "it": _italian}

@@ -1,0 +1,103 @@
+"""How words are joined where they are filled into sentences: prepositions, articles and elisions of each language."""
+
+import pytest
+
+from referee.engine.grammar import filled, plural
+from referee.engine.texts import Language, Listing, Phrase, phrase
+
+JOINED = {
+    "fr": [
+        ("La valeur de {x}", "le Diplomate", "La valeur du Diplomate"),
+        ("De {x}", "le Diplomate", "Du Diplomate"),
+        ("la force de {x}", "les Vagues", "la force des Vagues"),
+        ("à {x}", "le Diplomate", "au Diplomate"),
+        ("à {x}", "les Vagues", "aux Vagues"),
+        ("la valeur de {x}", "la Mer", "la valeur de la Mer"),
+        ("la valeur de {x}", "l’as de cœur", "la valeur de l’as de cœur"),
+        ("paire de {x}", "as", "paire d’as"),
+        ("paire de {x}", "10", "paire de 10"),
+        ("Tour de {x}", "Anna", "Tour d’Anna"),
+        ("Tour de {x}", "Émile", "Tour d’Émile"),
+        ("Tour de {x}", "Hélène", "Tour d’Hélène"),
+        ("Tour de {x}", "Hans", "Tour de Hans"),
+        ("Tour de {x}", "Yves", "Tour d’Yves"),
+        ("Tour de {x}", "Yann", "Tour de Yann"),
+        ("Tour de {x}", "Le Roy", "Tour de Le Roy"),
+        ("Tour de {x}", "Ben", "Tour de Ben"),
+        ("pas de {x}", "huit", "pas de huit"),
+        ("pas de {x}", "onze", "pas de onze"),
+        ("pour que {x} joue", "Anna", "pour qu’Anna joue"),
+        ("puisque {x} joue", "Eva", "puisqu’Eva joue"),
+        ("le {x}", "as", "l’as"),
+        ("si {x} gagne", "il", "s’il gagne"),
+        ("si {x} gagne", "Ines", "si Ines gagne"),
+        ("Jean-Claude {x}", "Anna", "Jean-Claude Anna"),
+        ("code {x}", "abc", "code abc"),
+        ("de {x}", "", "de "),
+    ],
+    "es": [
+        ("el valor de {x}", "el Diplomático", "el valor del Diplomático"),
+        ("a {x}", "el Diplomático", "al Diplomático"),
+        ("A {x}", "el Diplomático", "Al Diplomático"),
+        ("a {x}", "El Greco", "a El Greco"),
+        ("de {x}", "la sota", "de la sota"),
+        ("de {x}", "los ases", "de los ases"),
+        ("de {x}", "ella", "de ella"),
+        ("Ana y {x}", "Inés", "Ana e Inés"),
+        ("Ana y {x}", "Hielo", "Ana y Hielo"),
+        ("Ana y {x}", "Ben", "Ana y Ben"),
+        ("7 o {x}", "8", "7 u 8"),
+        ("Ana o {x}", "Óscar", "Ana u Óscar"),
+    ],
+    "it": [
+        ("il valore di {x}", "il Diplomatico", "il valore del Diplomatico"),
+        ("di {x}", "lo Specchio", "dello Specchio"),
+        ("di {x}", "l’asso", "dell’asso"),
+        ("su {x}", "l’asso", "sull’asso"),
+        ("a {x}", "la regina", "alla regina"),
+        ("da {x}", "i re", "dai re"),
+        ("in {x}", "gli assi", "negli assi"),
+        ("In {x}", "le Onde", "Nelle Onde"),
+        ("con {x}", "il re", "con il re"),
+        ("di {x}", "Lo Bianco", "di Lo Bianco"),
+        ("di {x}", "Ilaria", "di Ilaria"),
+    ],
+    "de": [("von {x}", "der Diplomat", "von der Diplomat")],
+    "nl": [("van {x}", "de Diplomaat", "van de Diplomaat")],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("language", "template", "said", "joined"), [(code, *case) for code, cases in JOINED.items() for case in cases]
+)
+def test_words_are_joined_as_the_language_joins_them(language, template, said, joined):
+    assert filled(language, template, {"x": said}) == joined
+
+
+class French(Language):
+    """French, as far as these tests need it."""
+
+    code = "fr"
+    TEXTS = {
+        "the pair of {ranks} beats {card:object}": "la paire de {ranks} bat celle de {card:object}",
+        "aces": "as",
+        "the Diplomat": "le Diplomate",
+        "{count:card|cards} left": "{count:carte|cartes} en main",
+    }
+
+    def translate(self, text: str, context: str = "") -> str:
+        return self.TEXTS.get(text, text)
+
+
+def test_what_is_filled_into_a_filled_place_is_joined_too():
+    said = French().fill(
+        "the pair of {ranks} beats {card:object}", {"ranks": Phrase("aces"), "card": phrase("the Diplomat")}
+    )
+    assert said == "la paire d’as bat celle du Diplomate"
+    assert Listing(("Anna", "Eva"), last="{first} et {last}").rendered(French()) == "Anna et Eva"
+
+
+@pytest.mark.parametrize(("number", "said"), [(0, "0 carte"), (1, "1 carte"), (-1, "−1 carte"), (2, "2 cartes")])
+def test_french_counts_nothing_as_one(number, said):
+    assert French().fill("{count:card|cards} left", {"count": number}) == f"{said} en main"
+    assert [plural(code, "0") for code in ("en", "de", "es", "it", "nl")] == [1] * 5

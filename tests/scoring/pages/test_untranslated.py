@@ -1,0 +1,53 @@
+"""A game that isn't translated into the language of a page: it speaks English, and the page says so."""
+
+import re
+
+import pytest
+from django.utils.translation import gettext, override
+
+from referee.engine.game import find_game
+from scoring.operating.pages import environment
+from scoring.operating.pages.environment import tongue
+from scoring.tables.reads.state import RecentCache
+from tests.scoring.pages.conftest import Device
+from tests.scoring.pages.reading import text
+
+GAME = "oh-hell"
+
+
+@pytest.fixture
+def without(settings, monkeypatch):
+    """The installation without the translations of a game."""
+    monkeypatch.setattr(environment, "part_cache", RecentCache(8000))
+    settings.LOCALE_PATHS = [path for path in settings.LOCALE_PATHS if path.parent.name != "oh_hell"]
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "it", "nl"])
+@pytest.mark.parametrize("page", ["/games/oh-hell/", "/games/oh-hell/OH-1/", "/games/oh-hell/teach/"])
+@pytest.mark.django_db
+def test_its_rules_are_marked_as_english_and_never_fail(without, language, page):
+    phone = Device(headers={"accept-language": language})
+    answer = phone.get(page)
+    html = answer.content.decode()
+    assert (answer.status_code, answer.headers["Content-Language"]) == (200, language)
+    with override(language):
+        assert gettext("In English: not translated yet.") in html
+    assert re.search(r'<(p|h2|span|h3)[^>]* lang="en"', html)
+
+
+@pytest.mark.django_db
+def test_a_table_of_it_is_played_with_marked_sentences(without):
+    phone = Device(headers={"accept-language": "fr-CA"})
+    address = phone.open_table(GAME)
+    page = phone.get(address)
+    assert (page.status_code, page.headers["Content-Language"]) == (200, "fr")
+    assert "Oh Hell" in text(page)
+
+
+def test_nothing_is_marked_that_is_translated(settings):
+    game = find_game("hearts")
+    assert game is not None
+    with override("de"):
+        assert tongue(game.tagline) == ""
+    with override("en"):
+        assert tongue(game.tagline) == ""
