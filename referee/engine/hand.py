@@ -354,6 +354,10 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         """Return which suit of a card whoever is to act reads, ``first`` or ``last``; empty: all of them."""
         return ""
 
+    def won_by(self, totals: Sequence[int]) -> tuple[int, ...]:
+        """Return who has won where the game ends with this hand."""
+        return self.rules.ahead(totals)
+
     def instructions(self) -> tuple[Reason, ...]:
         """Return what has to be done with the real cards now, before anything can be recorded."""
         return ()

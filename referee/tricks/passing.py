@@ -154,19 +154,23 @@ class PassingHand(PointHand):
     def place_cards(self) -> None:
         """Work out where cards lie as play begins: entered hands, and cards that were passed.
 
-        Hands are entered as dealt where every pass is told, else as play begins (then a pass that does not go with them
-        is left out).
+        Hands are entered as dealt where every seat's pass is recorded, else as play begins (then a pass that does not
+        go with them is left out). A hand that gave or got a card that nobody noted is not known from then on.
         """
         to, rules = self.pass_to(), self.rules
         known = self.setup.known or (None,) * rules.players
-        passed = self.passed if self.all_told() or self.fits_as_begun(self.passed) else (None,) * rules.players
+        dealt, count = None not in self.passed, self.pass_count()
+        passed = self.passed if dealt or self.fits_as_begun(self.passed) else (None,) * rules.players
         received = [0] * rules.players
         for giver, given in enumerate(passed):
             if to is not None:
                 received[to[giver]] = given or 0
-        if self.all_told():
+        if dealt:
             pairs = zip(known, passed, received, strict=True)
-            known = tuple(None if hand is None else hand & ~(gave or 0) | got for hand, gave, got in pairs)
+            known = tuple(
+                None if hand is None or count > min((gave or 0).bit_count(), got.bit_count()) else hand & ~(gave or 0) | got
+                for hand, gave, got in pairs
+            )
         self.begun, self.received = known, tuple(received)
         sure = [got if hand is None else hand for hand, got in zip(known, received, strict=True)]
         everything = rules.pack.everything

@@ -89,20 +89,19 @@ class Hand(PlainHand):
             if cards is not None:
                 yield giver, [card for card in cards if card != "?"]
 
-    def all_passed(self) -> bool:
-        return all(cards is not None and "?" not in cards for cards in self.passed)
-
     def start(self) -> None:
         """Play begins: see where passed cards lie."""
         self.started = True
-        if self.to and (self.all_passed() or self.as_begun()):
+        dealt, count = None not in self.passed, self.options["pass_count"]
+        if self.to and (dealt or self.as_begun()):
             for giver, cards in self.named():
                 self.got[self.to[giver]] |= set(cards)
                 self.gave[giver] |= set(cards)
-        if self.all_passed():
+        if self.to and dealt:
             self.begun = {
                 seat: [card for card in hand if card not in self.gave[seat]] + sorted(self.got[seat])
                 for seat, hand in self.known.items()
+                if len(self.gave[seat]) == len(self.got[seat]) == count
             }
 
     def sure(self, seat: int) -> set[str]:
