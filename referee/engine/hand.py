@@ -354,6 +354,10 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         """Return which suit of a card whoever is to act reads, ``first`` or ``last``; empty: all of them."""
         return ""
 
+    def shown_to(self, seat: int) -> tuple[kinds.FaceUp, ...]:
+        """Return cards that the player of a seat alone may look at again while the hand runs."""
+        return ()
+
     def won_by(self, totals: Sequence[int]) -> tuple[int, ...]:
         """Return who has won where the game ends with this hand."""
         return self.rules.ahead(totals)

@@ -8,7 +8,7 @@ from typing import Annotated
 from referee.engine import event_kinds as kinds
 from referee.engine.claims import Places
 from referee.engine.event_kinds import Event, Line, event_kind
-from referee.engine.events import Ask, Field, Play, Result, Trick, Turn
+from referee.engine.events import Ask, FaceUp, Field, Play, Result, Trick, Turn
 from referee.engine.rulings import Reason, Refusal, impossible
 from referee.engine.sheet import PerSeat
 from referee.engine.state import PLAY, Phase, derived, per_seat, takes
@@ -168,7 +168,9 @@ class PassingHand(PointHand):
         if dealt:
             pairs = zip(known, passed, received, strict=True)
             known = tuple(
-                None if hand is None or count > min((gave or 0).bit_count(), got.bit_count()) else hand & ~(gave or 0) | got
+                hand & ~gave | got
+                if hand is not None and gave is not None and gave.bit_count() == got.bit_count() == count
+                else None
                 for hand, gave, got in pairs
             )
         self.begun, self.received = known, tuple(received)
@@ -256,6 +258,14 @@ class PassingHand(PointHand):
         if self.phase is PASSING:
             return tuple(seat for seat, cards in enumerate(self.passed) if cards is None)
         return super().to_act()
+
+    def shown_to(self, seat: int) -> tuple[FaceUp, ...]:
+        """Return what a player passed, and what came, once everyone has passed."""
+        if self.phase is PASSING or self.is_over():
+            return ()
+        pack, told = self.rules.pack, (("You passed", self.passed[seat] or 0), ("Passed to you", self.received[seat]))
+        codes = [(label, tuple(pack.cards[card].code for card in pack.members(cards))) for label, cards in told]
+        return tuple(FaceUp(label, cards) for label, cards in codes if cards)
 
     def direction(self) -> str:
         """Return the way in which cards go, as a word."""

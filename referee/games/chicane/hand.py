@@ -210,7 +210,7 @@ class ChicaneHand(ExactBidsHand, BrokenHand):
         return self.read().get(self.trump, 0)
 
     def broken(self) -> bool | None:
-        """Return whether trump was played; ``None`` too where a trick without cards came before both calls are known."""
+        """Return whether trump was played; ``None`` too where a trick without cards came before both calls."""
         told = self.reading and self.trump
         return super().broken() if told or all(trick.plays for trick in self.taken) else None
 

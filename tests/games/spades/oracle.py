@@ -178,7 +178,10 @@ class Hand(OhHellHand):
         more = [after - before for after, before in zip(self.tricks_counted(), won, strict=True)]
         found = []
         for side in [self.side(seat) for seat in self.seats if self.side(seat)[0] == seat]:
-            told = [(self.bids[seat], won[seat] + min(0, more[seat]), self.nil_of(seat), self.blind_bids[seat]) for seat in side]
+            told = [
+                (self.bids[seat], won[seat] + min(0, more[seat]), self.nil_of(seat), self.blind_bids[seat])
+                for seat in side
+            ]
             gained = sum(max(0, more[seat]) for seat in side)
             found.append((side, *side_score(self.options, told, gained, self.bags[side[0]])))
         return found
