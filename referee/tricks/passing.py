@@ -263,9 +263,11 @@ class PassingHand(PointHand):
         """Return what a player passed, and what came, once everyone has passed."""
         if self.phase is PASSING or self.is_over():
             return ()
-        pack, told = self.rules.pack, (("You passed", self.passed[seat] or 0), ("Passed to you", self.received[seat]))
-        codes = [(label, tuple(pack.cards[card].code for card in pack.members(cards))) for label, cards in told]
-        return tuple(FaceUp(label, cards) for label, cards in codes if cards)
+        gave, got = (
+            tuple(self.rules.pack.cards[card].code for card in self.rules.pack.members(cards))
+            for cards in (self.passed[seat] or 0, self.received[seat])
+        )
+        return tuple(shown for shown in (FaceUp("You passed", gave), FaceUp("Passed to you", got)) if shown.cards)
 
     def direction(self) -> str:
         """Return the way in which cards go, as a word."""
