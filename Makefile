@@ -77,7 +77,7 @@ innocent: $(VENV)/test.stamp ## Judge N records of tricks whose hands are known;
 pictures: $(VENV)/test.stamp ## Take pictures of every page on five screens, beside a make run: make pictures SERVER=http://localhost:8000
 	@$(BIN)/python -m tests.e2e.sweep $(SERVER) $(SCREENS)
 
-pages: $(VENV)/test.stamp ## Make the pages of addresses and house rules anew
+pages: $(VENV)/test.stamp ## Make the pages of addresses, house rules and licenses anew
 	@$(BIN)/python -m tests.documents
 
 pocket: $(VENV)/pocket.stamp ## Build the product for a browser, without a server, into var/pocket (docs/how-to/pocket.md)

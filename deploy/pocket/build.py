@@ -264,23 +264,23 @@ def _shell() -> list[File]:
     return [*found, File("manifest.webmanifest", json.dumps(manifest).encode(), "application/manifest+json")]
 
 
-PYTHON_LICENCE = """Pyodide (https://github.com/pyodide/pyodide, version {version}) is under the Mozilla Public License 2.0
-(https://www.mozilla.org/MPL/2.0/), and unchanged. It holds CPython (https://www.python.org), which is under the licence
+PYTHON_LICENSE = """Pyodide (https://github.com/pyodide/pyodide, version {version}) is under the Mozilla Public License 2.0
+(https://www.mozilla.org/MPL/2.0/), and unchanged. It holds CPython (https://www.python.org), which is under the license
 of the Python Software Foundation (below, as Django's LICENSE.python), SQLite, which is in the public domain, and the
-libraries that its sources name. htmx (https://htmx.org) is under the Zero-Clause BSD licence. The product itself:
+libraries that its sources name. htmx (https://htmx.org) is under the Zero-Clause BSD license. The product itself:
 """  # noqa: E501
 
 
-def _licences() -> str:
-    """Return the licences of all parts, as their packages bring them."""
-    parts = [PYTHON_LICENCE.format(version=json.loads((PYODIDE / "package.json").read_text())["version"])]
+def _licenses() -> str:
+    """Return the licenses of all parts, as their packages bring them."""
+    parts = [PYTHON_LICENSE.format(version=json.loads((PYODIDE / "package.json").read_text())["version"])]
     parts.append((ROOT / "LICENSE").read_text())
     for name in PACKAGES:
         found = distribution(name)
         named = found.metadata.json.get("license_expression") or found.metadata.json.get("license")
         parts.append(f"{name} {found.version}: {named}")
-        licences = [file for file in found.files or () if re.search(r"\.dist-info/.*(?i:licen|copying)", str(file))]
-        parts += [f"{name} {found.version}: {file.name}\n\n{file.read_text()}" for file in licences]
+        licenses = [file for file in found.files or () if re.search(r"\.dist-info/.*(?i:licen|copying)", str(file))]
+        parts += [f"{name} {found.version}: {file.name}\n\n{file.read_text()}" for file in licenses]
     return f"\n\n{'-' * 80}\n\n".join(parts)
 
 
@@ -299,7 +299,7 @@ def _write(target: Path, files: list[File]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(gzip.compress(file.content, 9, mtime=0))
         listed.append([file.name, digest, file.kind, path.stat().st_size])
-    (target / "licences.txt").write_text(_licences())
+    (target / "licenses.txt").write_text(_licenses())
     icons = [file for file in files if file.name.startswith("static/scoring/icon")]
     for file in [*shell, *icons]:  # a browser that has no service worker yet, or looks at the manifest, asks for these
         (target / file.name).parent.mkdir(parents=True, exist_ok=True)

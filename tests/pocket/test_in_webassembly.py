@@ -83,8 +83,8 @@ def test_the_same_sources_make_the_same_files(built, tmp_path):
     shutil.rmtree(again)
 
 
-def test_every_part_comes_with_its_licence(built):
-    licences = (built / "licences.txt").read_text()
+def test_every_part_comes_with_its_license(built):
+    licenses = (built / "licenses.txt").read_text()
     for part in ("Pyodide", "Mozilla Public License", "CPython", "Django", "Jinja2", "MarkupSafe", "htmx", "tzdata"):
-        assert part in licences
-    assert "https://github.com/pyodide/pyodide" in licences
+        assert part in licenses
+    assert "https://github.com/pyodide/pyodide" in licenses

@@ -243,7 +243,7 @@ def test_a_called_suit_is_cited_where_it_decides():
         ([*ransoms("7SK 8MS 9LK"), *plays("2:8WL")], {"game": "ransom-trump"},
          "Cy hat das Lösegeld gewonnen und muss zuerst den Trumpf nennen."),
         ([*bids("0:1 1:1 2:1"), *plays("0:8MS")], {"game": "ransom-trump", "options": BIDDING},
-         "Wonach sich die Karten dieser Runde richten, wurde nicht notiert"),
+         "Wonach sich die Stiche dieser Runde entscheiden, wurde nicht eingetragen"),
         ([{"type": "pass", "seat": 0}], {}, "In diesem Spiel gibt es „"),
         ([trick(0, trump="K"), trick(0, trump=None)], {}, "In dieser Runde gibt es inzwischen einen Trumpf: Knoten."),
     ],

@@ -259,7 +259,7 @@ def test_what_is_held_back_is_held_back_on_the_page(device, cy, other, address):
 def test_it_speaks_german(device, cy, address):
     cy.post(f"{address}disputes/", {"claim": "Halt!", "pause": "1"})
     told = device.get(f"{address}disputes/1/", headers={"Accept-Language": "de"}).content.decode()
-    assert all(word in told for word in ("Streitfall 1", "Was die Aufzeichnung sagt", "Weiterspielen"))
+    assert all(word in told for word in ("Streitfall 1", "Was die Aufzeichnung zeigt", "Weiterspielen"))
 
 
 def test_phones_without_a_name_are_told_apart_when_the_neutral_one_is_chosen(device, address):

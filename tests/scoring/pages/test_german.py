@@ -126,11 +126,11 @@ def test_what_is_not_taken_is_told_in_german(german):
     assert "Die Karte ist schon gespielt." in text(again)
     turn = german.tap(address, "play", seat="2", cards="9MS")
     assert "Nicht an der Reihe: " in text(turn)
-    assert "Sie bleibt liegen" in text(turn)
+    assert "Es bleibt dabei" in text(turn)
     moved = german.tap(address, "play", seat="1", cards="9MS", version="0")
-    assert "Der Tisch ist schon weiter" in text(moved)
+    assert "Am Tisch ging es schon weiter" in text(moved)
     assert "Du schaust nur zu" in text(GermanPhone().post(f"{address}undo/"))
-    assert "Das lässt sich nicht aufzeichnen" in text(german.tap(address, "penalty", seat="0", points="x"))
+    assert "Das lässt sich nicht eintragen" in text(german.tap(address, "penalty", seat="0", points="x"))
 
 
 def test_points_are_counted_and_moved_in_german(german):
@@ -186,11 +186,11 @@ def test_what_goes_wrong_goes_wrong_in_german(german, settings):
         assert page.status_code == 404
         assert "Es gibt" in text(page) or "gibt es nicht" in text(page) or "Hier ist nichts" in text(page)
     strict = GermanPhone(enforce_csrf_checks=True)
-    assert "Das wurde nicht angenommen" in text(strict.post("/new/ace-trump/", {}))
+    assert "Das hat nicht geklappt" in text(strict.post("/new/ace-trump/", {}))
     broken = german.post("/t/AAAAAAAA/undo/", headers={"Idempotency-Key": "x"})
     assert broken.status_code == 404
     address = german.open_table()
-    assert "Das wurde nicht verstanden" in text(german.post(f"{address}undo/", headers={"Idempotency-Key": "x"}))
+    assert "Das haben wir nicht verstanden" in text(german.post(f"{address}undo/", headers={"Idempotency-Key": "x"}))
     with override_settings(WRONG_CODES_PER_HOUR=1):
         for _ in range(2):
             page = german.get("/t/AAAAAAAB/")
