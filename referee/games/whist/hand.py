@@ -225,9 +225,10 @@ class WhistHand(DealersCard):
         """Return the events that carry out a remedy; who revoked stops one point short of the game (WH-R1, WH-R2)."""
         if remedy not in THREES:
             events = super().carry_out(remedy, found, why)
-            told = self.phase is FINISHED and remedy not in TURNED_BACK and not isinstance(events, Reason)
-            both = self.revoking() if told and len(self.revoking()) > 1 else ()
-            return (*events, *self.stops_short(set(both), events, why)) if both else events
+            both = set(self.revoking())
+            if self.phase is not FINISHED or remedy in TURNED_BACK or isinstance(events, Reason) or len(both) < 2:
+                return events
+            return (*events, *self.stops_short(both, events, why))
         if found.offender is None:
             return Reason("remedy-nobody", ("REC-18",))
         if self.phase is not FINISHED:

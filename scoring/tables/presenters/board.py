@@ -162,7 +162,7 @@ def board(
         # Cards that this player alone may look at again.
         own_cards=tuple(
             Shown(label=_(up.label), faces=faces_of(up.cards, pack))
-            for up in (at.hand.shown_to(own) if own is not None and table_hand else ())
+            for up in (table_hand.shown_to(own) if own is not None and table_hand else ())
         ),
         course=felt.course_of(at),
         keys=all_keys(pack),

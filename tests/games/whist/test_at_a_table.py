@@ -18,7 +18,7 @@ def test_honours_are_claimed_beside_the_result_of_the_hand():
     device = Device()
     address = device.open_table("whist", SEATS, 3, **{"option-honours": "1"})
     assert "claim-honours" not in device.get(address).content.decode()
-    device.tap(address, "result", **{f"tricks-{side}": number for side, number in ((0, "8"), (1, "5"))})
+    device.post(f"{address}record/", {"event": "result", "tricks-0": "8", "tricks-1": "5"})
     page = device.get(address).content.decode()
     assert page.count('id="claim-honours"') == scene_of(page).count('id="claim-honours"') == 1
     assert 'id="more-honours"' not in page
