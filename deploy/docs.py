@@ -1,4 +1,4 @@
-"""The schema and the browsable page of it."""
+"""The OpenAPI schema and its browsable page."""
 
 import gzip
 from functools import cache
@@ -35,7 +35,7 @@ class PlainJson(OpenApiJson):
 
 
 class SchemaView(CataloguedAPIView, SpectacularAPIView):
-    """The schema as JSON, or as YAML for who asks for it, made and compressed once by each process."""
+    """The schema as JSON, or as YAML for whoever asks for it, made and compressed once by each process."""
 
     costly = True
     renderer_classes = [
@@ -59,7 +59,7 @@ class SchemaView(CataloguedAPIView, SpectacularAPIView):
 
 
 class Written(NamedTuple):
-    """The schema as it is sent: its bytes, the same compressed, and by what both are known."""
+    """The schema as sent: its bytes, the compressed bytes, and their ETags."""
 
     plain: bytes
     small: bytes
@@ -71,7 +71,7 @@ _written: dict[str, Written] = {}
 
 
 def schema_as(renderer: BaseRenderer) -> Written:
-    """Return the schema as it is sent; who asks while it is made waits for it, and makes none."""
+    """Return the schema as sent; concurrent callers wait for the first one to build it."""
     with _making:
         if renderer.format not in _written:
             plain = renderer.render(whole_schema(), renderer.media_type, {})

@@ -38,7 +38,7 @@ def flag(name: str, *, default: bool = False) -> bool:
 
 
 def text(name: str, *, default: str = "") -> str:
-    """Read a text; one of spaces alone is none."""
+    """Read a string; blank counts as unset."""
     return os.environ.get(name, "").strip() or default
 
 
@@ -57,7 +57,7 @@ def whole(name: str, *, default: int, least: int = 0, most: int = 10**9) -> int:
 
 
 def one_of(name: str, values: Sequence[str], *, default: str) -> str:
-    """Read one of some words, in capital letters or not."""
+    """Read one of a fixed set of words, ignoring case."""
     if (found := text(name, default=default).upper()) not in values:
         raise _wrong(name, f"one of {', '.join(values)}", found)
     return found
@@ -81,7 +81,7 @@ def _alike(name: str, form: re.Pattern[str], expected: str, *, default: str = ""
 
 
 def hosts(name: str, *, default: str = "") -> list[str]:
-    """Read a list of names that a server has; ``*`` is any name, ``.cards.example`` all below one."""
+    """Read a list of host names; ``*`` matches any, ``.cards.example`` every subdomain."""
     return _alike(name, HOSTS, "names of hosts such as cards.example", default=default)
 
 
@@ -90,7 +90,7 @@ def contacts(name: str) -> list[str]:
 
 
 def origin(name: str) -> str:
-    """Read the beginning of addresses: scheme, host, and a port if it is not the usual one."""
+    """Read an origin: scheme, host, and a port unless it is the default one."""
     return _origin(name, found) if (found := text(name)) else ""
 
 
@@ -113,7 +113,7 @@ def _origin(name: str, found: str) -> str:
 
 
 def folder(name: str, *, default: Path) -> Path:
-    """Read the path of a folder, and make it where there is none: nobody else may look into it."""
+    """Read the path of a directory; create it, readable by its owner only, if it is missing."""
     path = Path(text(name) or default).resolve()
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -123,7 +123,7 @@ def folder(name: str, *, default: Path) -> Path:
 
 
 def secret(name: str, path: Path) -> str:
-    """Read a secret; without one, it is made once and kept in the file."""
+    """Read a secret; if unset, generate one and keep it in the file."""
     found = text(name)
     if found and len(found) < SHORTEST_SECRET:
         raise ImproperlyConfigured(f"{name} must have {SHORTEST_SECRET} characters or more, so that nobody guesses it.")
@@ -131,7 +131,7 @@ def secret(name: str, path: Path) -> str:
 
 
 def kept_secret(path: Path) -> str:
-    """Return the secret in the file; of several processes that start at once one makes it, and the others read it."""
+    """Return the secret in the file. Of several processes that start at once, one writes it and the others read it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)

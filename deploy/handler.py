@@ -1,4 +1,4 @@
-"""Django's ASGI handler without one thread per request, and what one caller may take of a process."""
+"""Django's ASGI handler without a thread per request, and per-client limits."""
 
 import asyncio
 import os
@@ -35,7 +35,7 @@ USUAL_SECONDS = sys.getswitchinterval()
 
 
 class NotTaken(Exception):  # noqa: N818 - nothing of ours failed
-    """A request that no view will see: the status, code and sentence of its answer, and headers."""
+    """A request rejected before any view: status, error code, sentence and headers of the answer."""
 
 
 CLOSE, SOON = {"Connection": "close"}, {"Retry-After": "1"}
@@ -49,7 +49,7 @@ _stop = [NEVER]
 
 
 def give_up_bodies() -> None:
-    """Wait for no body any longer than a moment: this process is to stop."""
+    """Stop waiting for request bodies: this process is shutting down."""
     _stop[0] = asyncio.get_running_loop().time() + SECONDS_AT_A_STOP
     for each in _waiting:
         each.reschedule(min(_stop[0], each.when() or _stop[0]))
@@ -58,14 +58,14 @@ def give_up_bodies() -> None:
 class LeanASGIHandler(ASGIHandler):
     """Runs the synchronous parts of all requests in one thread, and each of them in one go.
 
-    What is costly, such as judging a long record, has another thread: nobody's card waits for somebody's import. So has
-    what reads history, which grows with every evening. An answer that is worked out while it is sent, such as an
-    archive, comes from that thread part by part, and others have their turn between.
+    What is costly, such as judging a long record, has another thread: no one's card waits for someone's import. So has
+    what reads history, which grows with every evening. An answer that is computed while it is sent, such as an archive,
+    comes from that thread part by part, and others have their turn between.
 
-    Django opens a thread for each request and keeps it as long as the answer lasts: an open stream costs a thread,
-    and a short request costs the start and the end of one. With a single thread streams cost none, and SQLite gets
-    the one writer it likes. Django also goes to the thread and back for each piece of middleware; a request for a
-    synchronous view goes there once. A service with more to do runs more processes.
+    Django opens a thread for each request and keeps it as long as the answer lasts: an open stream costs a thread, and
+    a short request costs the start and the end of one. With a single thread streams cost none, and SQLite gets the one
+    writer it likes. Django also goes to the thread and back for each piece of middleware; a request for a synchronous
+    view goes there once. A service with more to do runs more processes.
     """
 
     def __init__(self) -> None:
@@ -93,7 +93,7 @@ class LeanASGIHandler(ASGIHandler):
             await self.send_response(problem, send)
 
     def _place_of(self, scope: Any) -> ExitStack:
-        """Take a place among the requests of an address, which is free again when it is closed; raises ``NotTaken``."""
+        """Reserve one of an address's request slots until closed; raises ``NotTaken``."""
         meta = {"REMOTE_ADDR": (scope.get("client") or ("",))[0]}
         if settings.PROXIES:
             noted = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
@@ -177,7 +177,7 @@ class LeanASGIHandler(ASGIHandler):
         return response
 
     def _aside(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """Do something beside the thread that takes cards; meanwhile the interpreter switches threads more often."""
+        """Run a function off the card thread, with a shorter interpreter switch interval meanwhile."""
         close_old_connections()  # what Django does before a request, it does in the other thread
         with self._lock:
             self._at_work += 1
@@ -192,13 +192,13 @@ class LeanASGIHandler(ASGIHandler):
 
 
 class ResolvedHandler(BaseHandler):
-    """Answers requests of which the view may be known already."""
+    """Handles requests whose view may already be resolved."""
 
     def resolve_request(self, request: HttpRequest) -> ResolverMatch:
         return request.resolver_match or super().resolve_request(request)
 
 
 def give_way() -> None:
-    """Let this thread be last when the processor is wanted by several, where the system can do that for one thread."""
+    """Lower this thread's scheduling priority, where the system supports that per thread (Linux)."""
     with suppress(AttributeError, OSError):  # other systems know no such thing, or no thread by itself
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)

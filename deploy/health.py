@@ -36,7 +36,7 @@ async def live(request: HttpRequest) -> JsonResponse:
 
 
 async def ready(request: HttpRequest) -> JsonResponse:
-    """Say whether all is there that a request needs, and if not, what is missing."""
+    """Check that the database, the migrations and the live hub are ready; if not, name what is missing."""
     try:
         async with asyncio.timeout(SECONDS_TO_ANSWER):
             checks = await asyncio.get_running_loop().run_in_executor(_thread, what_stands)
@@ -74,10 +74,10 @@ def _database() -> str:
 
 
 def _writable() -> str:
-    """Write something, and take it back: nobody sees it, but a database that takes nothing refuses it.
+    """Check that the database accepts writes (insert, roll back).
 
-    Now and then both are written down, and whenever something was refused since. A small row may find room where a card
-    does not: for some seconds what was refused is believed.
+    The result is cached for a while, unless a write was refused since. A small row may fit where a card does not, so a
+    recent refusal counts for some seconds.
     """
     now = time.monotonic()
     stays = now - _written[0] > SECONDS_BETWEEN_ROWS or was_away(_written[0])
@@ -103,7 +103,6 @@ def _disk() -> str:
 
 
 def _log_change(missing: str) -> None:
-    """Log once what is missing, and once that it is there again."""
     if [missing] == (_before or [""]):
         return
     _before[:] = [missing]

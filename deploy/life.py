@@ -22,10 +22,10 @@ MILLISECONDS_TO_WAIT = 200  # for who reads or writes at this moment; afterwards
 
 
 async def live(receive: Any, send: Any) -> None:
-    """Do it all, between the two messages of ASGI's lifespan.
+    """Run the background tasks between ASGI's lifespan startup and shutdown.
 
-    On a signal to stop, streams and unfinished request bodies are ended, because the server waits for both. After
-    Ctrl-C a worker gets two signals, one from the terminal and one from its parent: both mean a graceful stop.
+    On a signal to stop, end streams and unfinished request bodies, because the server waits for both. After Ctrl-C a
+    worker gets two signals, one from the terminal and one from its parent: both mean a graceful stop.
     """
     await receive()
     loop, stop = asyncio.get_running_loop(), signal.getsignal(signal.SIGTERM)
@@ -57,7 +57,6 @@ async def live(receive: Any, send: Any) -> None:
 
 
 async def _end_with_parent() -> None:
-    """Exit when the parent process was killed: orphaned workers would keep the port."""
     parent = os.getppid()
     while os.getppid() == parent:
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
@@ -65,7 +64,7 @@ async def _end_with_parent() -> None:
 
 
 async def _keep_log_short(log: Path) -> None:
-    """Checkpoint SQLite's log when it is idle, as SQLite does under load alone: a copy of the file is complete then."""
+    """Checkpoint SQLite's WAL while idle (SQLite does so only under load), so that a copy of the file is complete."""
 
     def carry_over() -> None:
         with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""How a message is written (a line for people, JSON for programs; never a token or code), and the id of its request."""
+"""Log formatting (text for people, JSON for programs, never a token or code) and request ids."""
 
 import json
 import logging
@@ -14,14 +14,14 @@ _current: ContextVar[str] = ContextVar("request_id", default="")
 
 
 def begin_request(proposed: str) -> str:
-    """Begin a request under the id that its sender gave it, or a new one; return it."""
+    """Start a request under the sender's id or a new one, and return it."""
     found = proposed if FITTING.fullmatch(proposed) else uuid4().hex
     _current.set(found)
     return found
 
 
 class WithRequestId(logging.Filter):
-    """Lets every line of the log say which request it is about, where it is about one."""
+    """Adds the request id, if any, to each log record."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         found = _current.get()
@@ -42,7 +42,7 @@ CODE = re.compile(r"(/(?:t|g|tables|groups)/)[\w-]{8,9}(?![\w-])|(/laws/)[\w-]{2
 
 
 def without_secrets(text: str) -> str:
-    """Return a text without what opens a table, and without rows of the database."""
+    """Redact tokens, codes and database rows from a text."""
     return DETAIL.sub(r"\1: …", SECRET.sub(r"\1…", CODE.sub(r"\1\2…", text)))
 
 

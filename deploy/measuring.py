@@ -1,4 +1,4 @@
-"""Each answer counted, and told in the log, where either is wanted."""
+"""Counts and logs every answer, if either is turned on."""
 
 import logging
 import os
@@ -24,12 +24,12 @@ HIDDEN = r"\1/…"  # replaces the code of a table or group in logs: a code open
 
 
 def metrics_are_kept() -> bool:
-    """Return whether a parent adds up and serves what is counted here."""
+    """Return whether a parent process aggregates and serves these metrics."""
     return "PROMETHEUS_MULTIPROC_DIR" in os.environ
 
 
 class Measured:
-    """Has an application's answers counted (`METRICS_PORT`) and logged (`ACCESS_LOG`)."""
+    """ASGI wrapper that counts (`METRICS_PORT`) and logs (`ACCESS_LOG`) answers."""
 
     def __init__(self, application: Callable[[Any, Any, Any], Awaitable[None]]) -> None:
         self._application = application

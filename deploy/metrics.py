@@ -1,6 +1,6 @@
-"""What Prometheus may ask: counted in each worker, added up and served by the parent on a port of its own.
+"""Prometheus metrics, aggregated over workers and served by the parent on its own port.
 
-Each worker writes its numbers to files (`PROMETHEUS_MULTIPROC_DIR`), which has to be set before this is imported.
+Workers write to files in `PROMETHEUS_MULTIPROC_DIR`, which must be set before this module is imported.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ async def watch_worker() -> None:
 
 
 class LogSize(Collector):
-    """The size of the log beside the database of SQLite, as it is when it is asked for."""
+    """Size of SQLite's write-ahead log at scrape time."""
 
     def collect(self) -> Any:
         log = Path(f"{settings.DATABASES['default']['NAME']}-wal")
@@ -50,7 +50,7 @@ class LogSize(Collector):
 
 
 def serve(host: str, port: int) -> None:
-    """Serve all numbers from a thread of this process."""
+    """Serve all metrics from a thread of this process."""
     registry = CollectorRegistry()
     MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # it has no types
     if settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":

@@ -1,4 +1,4 @@
-"""What holds for every request: its language, how its answer travels, and what is refused before any view reads it."""
+"""Middleware of every request: request ids, language, compression, security headers, and early rejection."""
 
 import logging
 from contextlib import suppress
@@ -34,7 +34,7 @@ LONGEST_HOST = 253 + len(":65535")  # the longest name that the net knows, and a
 
 
 class RequestIds(EitherWay):
-    """Names every request in its answer and in the log: as its sender did, or by itself."""
+    """Adds an id, the sender's or a new one, to the answer and the log."""
 
     def before(self, request: HttpRequest) -> None:
         named = begin_request(request.headers.get(HEADER, ""))
@@ -84,8 +84,8 @@ class Compression(GZipMiddleware):
     """Compresses pages and what programs read; what streams goes as it is, and so does whatever tells a secret.
 
     How well an answer can be compressed must not tell what is in it (BREACH): what the API answers with a token in it
-    says ``no-store`` and is left alone, the form tokens of a page are masked anew each time, and every answer is padded
-    at random. The API takes no cookies either, so no page of another site has it answer in its visitor's name.
+    says ``no-store`` and is left alone, the form tokens of a page are masked again each time, and every answer is
+    padded at random. The API takes no cookies either, so no page of another site has it answer in its visitor's name.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
@@ -101,7 +101,7 @@ class Compression(GZipMiddleware):
 
 
 class ContentPolicy(CSPMiddleware):
-    """Says what an answer may load. Most answers say nothing of their own: their policy is put together once."""
+    """Sets the Content-Security-Policy; the default policy is built once."""
 
     @cached_property
     def _usual(self) -> str:
@@ -115,7 +115,7 @@ class ContentPolicy(CSPMiddleware):
 
 
 class Cookies(MiddlewareMixin):
-    """Has a browser keep to TLS with cookies it got over TLS; a cookie is renewed where a page is opened, no sooner."""
+    """Marks cookies secure over TLS, and renews the device cookie only when a page is opened."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if request.headers.get("Sec-Fetch-Dest", PAGE) != PAGE:

@@ -1,4 +1,4 @@
-"""Where this machine can be reached, and a certificate made on the spot for a laptop beside a card table."""
+"""Addresses this machine can be reached at, and a self-signed certificate for a laptop beside a card table."""
 
 import errno
 import os
@@ -37,7 +37,7 @@ MOST_KNOCKING = 4096  # connections that wait for a worker to take them
 
 
 class CannotListenError(Exception):
-    """Nothing can listen there; its text says why."""
+    """The address cannot be bound; the text says why."""
 
 
 def held_socket() -> socket.socket | None:
@@ -60,7 +60,7 @@ def held_socket() -> socket.socket | None:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens there; raises ``CannotListenError``."""
+    """Return a socket listening on the address; raises ``CannotListenError``."""
     listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -73,7 +73,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def why_not(problem: OSError, host: str, port: int, *, choose: str = "make run PORT") -> str:
-    """Return a sentence that says why nothing can listen there; another port is chosen by `choose`."""
+    """Explain why the address cannot be bound; `choose` names the setting for another port."""
     if problem.errno == errno.EADDRINUSE:
         other = port + 1 if port < 65535 else 8000
         return f"Port {port} is busy: another program listens there. Choose another one: {choose}={other}"
@@ -105,7 +105,7 @@ extendedKeyUsage = serverAuth
 
 
 def certificate_for(names: list[str], folder: Path) -> tuple[Path, Path]:
-    """Return the paths of a certificate for these names and of its key, which stay as long as they can."""
+    """Return the paths of a certificate for these names and its key, reusing existing ones while valid."""
     kept, key, configuration = folder / "certificate.pem", folder / "key.pem", folder / "openssl.cnf"
     wanted = CONFIGURATION.format(first=names[0], names=", ".join(map(_general, names)))
     lasts = ("x509", "-noout", "-in", str(kept), "-checkend", str(SECONDS_BEFORE_RENEWAL))
@@ -121,12 +121,11 @@ def certificate_for(names: list[str], folder: Path) -> tuple[Path, Path]:
 
 
 def fingerprint(certificate: Path) -> str:
-    """Return what browsers show of a certificate, so that people can see that it is this one."""
+    """Return a certificate's fingerprint as browsers show it."""
     return sha256(PEM_cert_to_DER_cert(certificate.read_text())).digest().hex(":").upper()
 
 
 def _openssl(*words: str) -> int:
-    """Run openssl and return its code; what it writes is its owner's alone."""
     try:
         return subprocess.run(["openssl", *words], capture_output=True, umask=0o077, check=False).returncode
     except FileNotFoundError:

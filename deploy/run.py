@@ -1,4 +1,4 @@
-"""`make run`: bring the database and the static files up to date, say where to go, and serve until Ctrl-C."""
+"""`make run`: migrate, collect static files, print the address, and serve until Ctrl-C."""
 
 import contextlib
 import fcntl
@@ -42,7 +42,7 @@ PLAIN = """
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where it listens: a host, a port, and whether TLS is spoken there."""
+    """A host and port to listen on, and whether TLS is spoken there."""
 
     host: str
     port: int
@@ -54,7 +54,7 @@ class Address:
 
     @property
     def phones(self) -> str | None:
-        """By what name phones reach it, or None where they do not: this machine may be in no network."""
+        """Host name by which phones reach it; ``None`` if they cannot."""
         return network.local_network_address() if self.host in WILDCARDS else self.host
 
 
@@ -99,7 +99,7 @@ def _give_up(sentence: str) -> NoReturn:
 
 
 def _bring_up_to_date() -> None:
-    """Migrate and collect static files, one process after the other; the database's lock ends with the connection."""
+    """Migrate and collect static files, one process at a time; the database lock ends with the connection."""
     try:
         with (settings.VAR_DIR / "start.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -118,7 +118,7 @@ def _bring_up_to_date() -> None:
 
 
 def _collect_static_files() -> None:
-    """Collect static files if any of them, or how they are joined, changed since the last time."""
+    """Collect static files if any file, or how they are joined, changed."""
     digest = hashlib.sha256(Path(static_files.__file__).read_bytes())
     for finder in get_finders():
         for name, storage in finder.list([]):
@@ -131,7 +131,7 @@ def _collect_static_files() -> None:
 
 
 def _serve_metrics() -> None:
-    """Answer Prometheus, from before anything is counted. Where nothing can listen, all else goes on."""
+    """Start the metrics server before anything is counted; a busy port is not fatal."""
     folder = settings.VAR_DIR / "metrics"
     folder.mkdir(mode=0o700, exist_ok=True)
     for file in folder.glob("*.db"):
@@ -148,7 +148,7 @@ def _serve_metrics() -> None:
 
 
 def _announce(address: Address, proof: str | None) -> None:
-    """Say where to go: to people who sit before a terminal, or else as one line of the log."""
+    """Print the address for people at a terminal; otherwise log one line."""
     if settings.PROXIES and not settings.PUBLIC_URL:
         logger.warning("PROXIES is %s, but %s %s", settings.PROXIES, NO_ADDRESS.msg, NO_ADDRESS.hint)
     if not sys.stdout.isatty():

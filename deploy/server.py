@@ -1,4 +1,4 @@
-"""The server: Gunicorn holds the port and replaces its workers, and in each of these Uvicorn answers."""
+"""The server: Gunicorn holds the port and manages workers, each of which runs Uvicorn."""
 
 import asyncio
 import os
@@ -28,7 +28,7 @@ SECONDS_TO_ASK = 0.3
 
 
 class Line(H11Protocol):
-    """A line over which requests come: nobody holds one without asking, and none is cut whose request is on its way."""
+    """HTTP connection that closes when idle, but never while a request is in flight."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as Uvicorn has it
         super().connection_made(transport)
@@ -39,7 +39,6 @@ class Line(H11Protocol):
         super().connection_lost(exc)
 
     def _look(self, before: object) -> None:
-        """Close a line over which no whole head has come since the last look."""
         last: Any = self.cycle  # before the first request there is none, whatever its type says
         if last is before and (last is None or last.response_complete):
             self.transport.close()
@@ -47,7 +46,7 @@ class Line(H11Protocol):
             self._looking = self.loop.call_later(SECONDS_SILENT, self._look, last)
 
     def shutdown(self) -> None:
-        """End it when the worker stops, a moment later where it was just taken: its first request may be under way."""
+        """Close when the worker stops, a moment later if just accepted: a first request may be in flight."""
         last: Any = self.cycle
         if last is None:
             self._looking.cancel()
@@ -57,7 +56,7 @@ class Line(H11Protocol):
 
 
 class Worker(UvicornWorker):  # type: ignore[misc]  # it has no types
-    """Uvicorn without WebSockets, and without opinions of its own about proxies: `PROXIES` says whom to believe."""
+    """Uvicorn without WebSockets or its own proxy headers: `PROXIES` says which to trust."""
 
     CONFIG_KWARGS = {
         "http": Line,  # h11 bounds the head of a request; httptools is faster and does not
@@ -71,7 +70,7 @@ class Worker(UvicornWorker):  # type: ignore[misc]  # it has no types
 
 
 class TableServer(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
-    """Serves until SIGINT or SIGTERM; SIGHUP puts new workers in the place of all there are."""
+    """Serves until SIGINT or SIGTERM; SIGHUP replaces all workers."""
 
     def __init__(
         self, listening: socket.socket, *, certificate: tuple[Path, Path] | None, announce: Callable[[], None]
@@ -115,7 +114,6 @@ class TableServer(BaseApplication):  # type: ignore[misc]  # gunicorn has no typ
 
 
 def _forget(_server: Any, worker: Any) -> None:
-    """Count on what a worker had counted, and no more what it was doing when it ended."""
     if metrics_are_kept() and worker.pid is not None:
         from prometheus_client.multiprocess import mark_process_dead
 
@@ -123,7 +121,7 @@ def _forget(_server: Any, worker: Any) -> None:
 
 
 def _carry_log_over(_server: Any) -> None:
-    """Checkpoint SQLite's log at shutdown, so that a copy of the database file alone is complete."""
+    """Checkpoint SQLite's WAL at shutdown, so that a copy of the database file alone is complete."""
     database = settings.DATABASES["default"]
     if database["ENGINE"] == "django.db.backends.sqlite3" and Path(database["NAME"]).exists():
         with suppress(sqlite3.Error), closing(sqlite3.connect(database["NAME"], timeout=0.2)) as connection:

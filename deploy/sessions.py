@@ -1,4 +1,4 @@
-"""Sessions of Django's admin, of which the database keeps a hash: a copy of it opens none."""
+"""Admin sessions whose keys the database stores as hashes, so a copy of it opens none."""
 
 from hashlib import sha256
 from typing import Any
@@ -30,5 +30,5 @@ class SessionStore(DatabaseStore):
 
 
 def hashed(key: str) -> str:
-    """Return what stands in the database; its column holds forty characters."""
+    """Return the stored form of a session key, which fits the column's 40 characters."""
     return sha256(key.encode()).hexdigest()[:40]

@@ -1,4 +1,4 @@
-"""What each process does before it answers the first request."""
+"""Process start-up, before the first request."""
 
 import gc
 import os
@@ -17,7 +17,7 @@ as nearly everything goes by itself once its request is answered.
 
 
 def set_up() -> None:
-    """Read the settings; a wrong one ends the process with a sentence. What a process writes is its owner's alone."""
+    """Load the settings; a wrong one ends the process with a sentence. Sets a private umask."""
     os.umask(0o077)
     try:
         django.setup(set_prefix=False)
@@ -26,7 +26,7 @@ def set_up() -> None:
 
 
 def load_all() -> None:
-    """Load all views, and keep them out of the collector's way: looking took a twentieth of a start."""
+    """Import all views and freeze them for the garbage collector, whose passes took a twentieth of a start."""
     gc.disable()
     _ = get_resolver().url_patterns
     gc.freeze()

@@ -32,7 +32,7 @@ class JoinedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: i
     """Static files under names that carry a hash, compressed; the files of `JOINED` with all that they import."""
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        """Join, leave out spaces, and then name the files as Django does."""
+        """Join and minify, then hash names as Django does."""
         joined = InMemoryStorage()
 
         def read(name: str) -> str:
@@ -47,9 +47,9 @@ class JoinedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: i
 
 
 def join_script(entry: str, read: Read) -> str:
-    """Return a module that does what `entry` and its imports do; each name stands for the exports of a file.
+    """Bundle `entry` and its imports into one module; each name stands for the exports of a file.
 
-    Raises `ImproperlyConfigured` for an import or export in another form than ours, and for a circle of imports.
+    Raises `ImproperlyConfigured` for an unsupported import or export form, and for an import cycle.
     """
     modules: dict[str, str] = {}
 

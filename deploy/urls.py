@@ -1,5 +1,4 @@
-"""Every path of the product: the API under /api/v1/, whether all is well under /health/, the pages at the root, and
-what programs look for at fixed addresses."""
+"""URL routes: the API under /api/v1/, health checks under /health/, pages at the root, well-known paths."""
 
 from django.conf import settings
 from django.urls import include, path

@@ -1,4 +1,4 @@
-"""Django's admin, where an operator has turned it on: for looking, and for closing what has to be closed."""
+"""Django's admin, if the operator enables it: read-only, except for revoking access."""
 
 import logging
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,7 @@ admin.site.site_header = admin.site.site_title = "Card table"
 
 @receiver(user_login_failed)
 def note_wrong_password(**_: object) -> None:
-    """Say in the log that somebody has tried a name or a password in vain, and neither of the two."""
+    """Log a failed login without its name or password."""
     logger.warning("Somebody has tried to get into the admin in vain.")
 
 
@@ -29,7 +29,7 @@ else:
 
 
 class Looking(Shown):
-    """Rows that are looked at and not changed here: what is changed goes through the doors of the product."""
+    """Read-only admin; changes go through the services."""
 
     def _never(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -38,7 +38,7 @@ class Looking(Shown):
 
 
 class Closing(Looking):
-    """Rows whose links can be revoked, all at once."""
+    """Admin with an action that revokes all links of the selected rows."""
 
     actions = ("close_them",)
 

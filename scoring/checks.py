@@ -1,4 +1,4 @@
-"""What `manage.py check --deploy` says of the settings of a public service."""
+"""System checks for `manage.py check --deploy`."""
 
 from collections.abc import Sequence
 from typing import Any

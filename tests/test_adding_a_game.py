@@ -104,7 +104,7 @@ def test_the_game_of_the_page_is_played(house):
     assert "bottom-card" in played["kinds"]
 
 
-def test_what_its_event_refuses_is_refused_with_a_reason(house):
+def test_a_refused_event_gives_its_reason(house):
     refused = play(house, [{"type": "bottom-card", "card": "8MS"}])["judged"]["rejected"]
     assert (refused["verdict"], refused["reason"]["code"]) == ("impossible", "not-in-deck")
     early = play(house, [card(0, "AS")])["judged"]["rejected"]

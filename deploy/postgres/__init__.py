@@ -1,1 +1,1 @@
-"""Django's PostgreSQL, with a connection that is looked at before it is used again, and not asked."""
+"""Django's PostgreSQL backend with a cheaper connection health check."""

@@ -1,4 +1,4 @@
-"""Connections that are kept from request to request, and noticed when they have gone."""
+"""Persistent connections that notice a closed socket without a query."""
 
 import select
 
@@ -7,10 +7,10 @@ from django.db.backends.postgresql import base
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Spares a request the trip to the server and back that Django makes to see whether somebody is there.
+    """Skips Django's health-check query while the socket is quiet.
 
-    A server that has nothing to answer has nothing to say: when bytes have come, or the end of the connection,
-    then it was closed, and Django's own question makes sure of it.
+    An idle server sends nothing: if bytes or EOF are waiting, the connection was closed, and Django's own query
+    confirms it.
     """
 
     def is_usable(self) -> bool:

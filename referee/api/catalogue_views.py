@@ -1,4 +1,4 @@
-"""The views of what there is: games with their house rules and rulebooks, and decks of cards."""
+"""Views of the catalogue: games with their house rules and rulebooks, and decks of cards."""
 
 from collections.abc import Mapping
 from typing import Annotated, TypedDict
@@ -102,7 +102,7 @@ class RulebookView(CataloguedAPIView):
 
 
 def known_game(id: str) -> Game:
-    """Return the game of this id, or answer 404 with the games there are."""
+    """Return the game of this id; raises 404 listing the known games."""
     game = find_game(id)
     if game is None:
         known = ", ".join(game.id for game in all_games())
@@ -111,7 +111,7 @@ def known_game(id: str) -> Game:
 
 
 def usual_pack(game: Game) -> Pack:
-    """Return the deck the game is played with, as long as no house rule changes it."""
+    """Return the deck used unless a house rule changes it."""
     return game.rules({}, game.players[0]).pack
 
 
@@ -179,7 +179,7 @@ class DeckView(CataloguedAPIView):
 
 
 def decks() -> Mapping[str, tuple[str, Pack]]:
-    """Return every deck with its name: the known ones, and those that other games bring along."""
+    """Return every deck by name, including those that games add."""
     found = {
         "decktet": ("Decktet", decktet()),
         "decktet-extended": (

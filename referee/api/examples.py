@@ -1,4 +1,4 @@
-"""Requests and their answers, for the documentation; a test asks every one of them."""
+"""Example requests and answers for the documentation; a test sends each of them."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What holds for every request under ``/api/``: limits, answers that are sent again only when they have changed."""
+"""Limits and conditional requests for everything under ``/api/``."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
@@ -25,7 +25,7 @@ DEPENDS_ON = ("Authorization", "Accept-Language")
 
 
 class TaggedAPIView(APIView):
-    """A view whose answers carry a tag of their content, for `If-None-Match`; `If-Match` is for writing alone."""
+    """A view whose answers carry an ETag for `If-None-Match`; `If-Match` is for writes only."""
 
     kept = "no-cache"  # Cache-Control of answers whose view sets none
     version: int | None = None  # what stands before the tag of a content, for `If-Match`
@@ -47,7 +47,7 @@ class TaggedAPIView(APIView):
         return response
 
     def _tagged(self, request: Request, response: Any) -> Any:
-        """Return an answer with its tag, or 304 where the caller has it."""
+        """Return an answer with its ETag, or 304 if the client has it."""
         if response.streaming or "no-store" in response["Cache-Control"]:
             return response
         if "ETag" not in response:
@@ -58,13 +58,13 @@ class TaggedAPIView(APIView):
 
 
 class CataloguedAPIView(TaggedAPIView):
-    """A view of what changes only with the software: clients may cache the answer for an hour."""
+    """A view whose answers change only with a release and may be cached for an hour."""
 
     kept = f"public, max-age={HOUR}"
 
 
 class ThrottledAPIView(APIView):
-    """A view that is limited by what its answers cost."""
+    """A view limited by the processor time its answers cost."""
 
     costly = False  # whether an answer can take seconds: then it is worked out beside the thread that takes cards
 
@@ -94,7 +94,7 @@ PREFIX = "/api/"
 class EitherWay:
     """A part that every request passes, whether threads or one loop answer it.
 
-    Django's ``sync_and_async_middleware`` is for functions that make a part, each of which asks anew what is wanted;
+    Django's ``sync_and_async_middleware`` is for functions that make a part, each of which asks again what is wanted;
     its ``MiddlewareMixin`` takes a thread for what a part does under a loop.
     """
 
@@ -123,7 +123,7 @@ class EitherWay:
 
 
 class ApiMiddleware(EitherWay):
-    """Bounds the body, and turns every error that Django itself answers into a problem."""
+    """Limits request bodies, and turns Django's own errors into problems."""
 
     def before(self, request: HttpRequest) -> HttpResponseBase | None:
         """Refuse what needs no view: a body that is too large, an address without its last slash."""

@@ -1,4 +1,4 @@
-"""Errors as ``application/problem+json`` (RFC 9457), the same everywhere under ``/api/``, with every code there is."""
+"""Errors as ``application/problem+json`` (RFC 9457), with the list of all codes."""
 
 import json
 import re
@@ -134,7 +134,7 @@ class ProblemResponse(JsonResponse):
         super().__init__(self._body, status=status, content_type=MEDIA_TYPE)
 
     def name_request(self, request: HttpRequest, named: str) -> None:
-        """Say on whose page the code stands, and which request it was: whoever runs the server finds it in the log."""
+        """Add a link to the code's documentation and the request id, by which the operator finds it in the log."""
         server = settings.PUBLIC_URL
         if not server:
             with suppress(DisallowedHost):  # the caller made the name up
@@ -152,7 +152,9 @@ IN_QUERY = "?"
 
 
 def describe_problem(wrong: Problem) -> dict[str, object]:
-    """Say what is wrong and where: by a pointer into the body; of a text by line and column, of a query by name."""
+    """Describe what is wrong and where: by a pointer into the body; of a text by line and column, of a query by
+    name.
+    """
     place: dict[str, object] = {"pointer": ""}
     if at := IN_TEXT.fullmatch(wrong.pointer):
         place |= {"line": int(at[1]), "column": int(at[2])}
@@ -164,7 +166,7 @@ def describe_problem(wrong: Problem) -> dict[str, object]:
 
 
 def exception_handler(exc: Exception, context: Mapping[str, object]) -> HttpResponseBase | None:
-    """Turn what a view raised into a problem; anything unforeseen is left to Django (500)."""
+    """Turn an exception of a view into a problem; unexpected ones are left to Django (500)."""
     if isinstance(exc, TooCostly):
         first = exc.problems[0]
         return ProblemResponse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, first.code, first.rendered(caller_language()))
@@ -198,14 +200,14 @@ def exception_handler(exc: Exception, context: Mapping[str, object]) -> HttpResp
 
 
 def status_problem(status: int) -> ProblemResponse:
-    """Return the problem of an answer that Django itself made: its status says all there is."""
+    """Return a problem for an answer made by Django, from its status alone."""
     phrase = HTTPStatus(status).phrase
     code = CODES.get(status, phrase.lower().replace(" ", "-"))
     return ProblemResponse(status, code, SENTENCES.get(status, f"{phrase}."))
 
 
 class ProblemsAreJSON(DefaultContentNegotiation):
-    """Who names the type of problems alone takes any answer that is JSON: none but problems has that type."""
+    """Content negotiation: a client that accepts only problem+json gets JSON, and problems on error."""
 
     def get_accept_list(self, request: Request) -> list[str]:
         accepted: list[str] = super().get_accept_list(request)

@@ -14,7 +14,7 @@ from referee.engine.sheet import Plain
 
 @dataclass(frozen=True, slots=True)
 class Posed:
-    """A question as its games declare it, put together; ``game`` is the one it is about where none is named."""
+    """A question as its games declare it, assembled; ``game`` is the one it is about where none is named."""
 
     name: str
     summary: str

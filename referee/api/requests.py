@@ -1,4 +1,4 @@
-"""What a request brings (parameters, a body of strict JSON, text or cells), and the limits by what its answer costs."""
+"""Request parsing (parameters, strict JSON, text, CSV) and limits by cost."""
 
 import codecs
 from abc import ABC, abstractmethod
@@ -46,7 +46,7 @@ def takes_parameters(*names: str) -> Callable[[View], View]:
 
 
 def refuse_parameters(request: HttpRequest, view: Callable[..., Any]) -> ProblemResponse | None:
-    """Refuse a parameter that a view does not take, or that stands twice: a slip in ``dry_run`` records nothing."""
+    """Reject unknown and repeated query parameters: a misspelt ``dry_run`` must not record anything."""
     if not request.GET:
         return None
     known = declared(view, "GET" if request.method == "HEAD" else request.method or "")
@@ -71,7 +71,7 @@ def refuse_parameters(request: HttpRequest, view: Callable[..., Any]) -> Problem
 
 @cache
 def declared(view: Callable[..., Any], method: str) -> frozenset[str] | None:
-    """Return the names of the parameters that a view takes; ``None`` where it does not know the method."""
+    """Return the names of the parameters that a view takes; ``None`` if it does not know the method."""
     if hasattr(view, "parameters") or not hasattr(view, "cls"):
         return frozenset(getattr(view, "parameters", ())) if method == "GET" else None
     handler = getattr(view.cls, method.lower(), None) if method.lower() in view.cls.http_method_names else None
@@ -92,7 +92,7 @@ def declared(view: Callable[..., Any], method: str) -> frozenset[str] | None:
 
 
 def whole_body(stream: IO[Any]) -> bytes:
-    """Return a body; one larger than ``DATA_UPLOAD_MAX_MEMORY_SIZE`` is refused with 413, whatever its headers say."""
+    """Return the body; raises 413 beyond ``DATA_UPLOAD_MAX_MEMORY_SIZE``, whatever the headers say."""
     body: bytes = stream.read(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
     if len(body) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
         raise TooLarge
@@ -116,7 +116,7 @@ class StrictJSONParser(BaseParser):
 
 
 class TextParser(BaseParser):
-    """Reads a body of text, as if it had come as JSON under ``key``: in UTF-8, or what its media type names."""
+    """Parses text as if it were JSON under ``key``; UTF-8 or the charset of the media type."""
 
     media_type, key = "text/plain", "text"
 
@@ -137,7 +137,7 @@ RECORD_PARSERS = [StrictJSONParser, TextParser, CellsParser]  # what reads the f
 
 
 def tell_limits(response: Any, fields: list[tuple[str, str] | None]) -> None:
-    """Say in an answer what of its limits is left, as the HTTP working group's ``RateLimit`` fields do."""
+    """Set the ``RateLimit`` headers of the IETF httpapi draft."""
     known = [field for field in fields if field is not None]
     if known:
         response["RateLimit-Policy"] = ", ".join(policy for policy, _ in known)
@@ -145,12 +145,12 @@ def tell_limits(response: Any, fields: list[tuple[str, str] | None]) -> None:
 
 
 def limit_field(name: str, quota: int, window: int, left: int, seconds: int) -> tuple[str, str]:
-    """Return a policy, so many in a window of seconds, and how many are left until it begins anew."""
+    """Return a policy, so many in a window of seconds, and how many are left until it begins again."""
     return f'"{name}";q={quota};w={window}', f'"{name}";r={left};t={seconds}'
 
 
 class Limit(BaseThrottle, ABC):
-    """A throttle that counts what an answer has cost, not that a question came."""
+    """A throttle that counts processor time instead of requests."""
 
     @abstractmethod
     def applies_to(self, view: object) -> bool:
@@ -158,7 +158,7 @@ class Limit(BaseThrottle, ABC):
 
     @abstractmethod
     def settle(self, request: Request, response: Response, seconds: float) -> None:
-        """Count an answer that took so many seconds of processor time."""
+        """Charge an answer's processor seconds."""
 
     @abstractmethod
     def fields(self, request: Request) -> tuple[str, str] | None:

@@ -1,4 +1,4 @@
-"""How views describe themselves for OpenAPI, with the answers that the documentation shows."""
+"""OpenAPI descriptions of views, with the documented example answers."""
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
@@ -101,7 +101,7 @@ def in_path(name: str, description: str, example: str) -> OpenApiParameter:
 
 
 def bound_numbers(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Bound every number of a request as its reader does (a postprocessing hook of drf-spectacular)."""
+    """Add to each number the bounds its reader enforces (a drf-spectacular postprocessing hook)."""
     operations = [each for path in result["paths"].values() for each in path.values()]
     rest: list[Any] = [[each.get("parameters"), each.get("requestBody")] for each in operations]
     rest.append(result["components"]["parameters"])
@@ -120,7 +120,7 @@ def bound_numbers(result: dict[str, Any], **_: Any) -> dict[str, Any]:
 
 
 def describe_properties(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Say of properties what ``properties.toml`` knows of them (a postprocessing hook of drf-spectacular)."""
+    """Add descriptions from ``properties.toml`` (a drf-spectacular postprocessing hook)."""
     shapes = result["components"]["schemas"]
     result["components"]["schemas"] = {
         name: with_meanings(shape, {**PROPERTIES, **PROPERTIES.get(name, {})}) for name, shape in shapes.items()
@@ -145,7 +145,7 @@ KEPT = ("properties", "if", "then", "else")
 
 
 def is_told(shape: Schema) -> bool:
-    """Whether a shape or a component in it says what it is."""
+    """Return whether a schema, or a component it refers to, has a description."""
     if not {"description", "const", "$ref"}.isdisjoint(shape):
         return True
     union: Iterable[Schema] = shape.get("anyOf") or shape.get("oneOf") or ()
@@ -158,7 +158,7 @@ REFEREE = "/api/v1/referee/"
 
 
 def show_answers(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Put whole answers in the place of what the examples expect (a postprocessing hook of drf-spectacular)."""
+    """Replace expectations in examples with whole answers (a drf-spectacular postprocessing hook)."""
     asked = {path: of["post"] for path, of in result["paths"].items() if path.startswith(REFEREE) and "post" in of}
     for path, operation in asked.items():
         view = resolve(path).func.view_class()  # type: ignore[attr-defined]  # every view here is a class

@@ -1,4 +1,4 @@
-"""The views of the stateless referee: they hand on, and know no rule of any game."""
+"""Views of the stateless referee; they contain no rule of any game."""
 
 from collections.abc import Mapping
 from time import thread_time

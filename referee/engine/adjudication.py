@@ -41,7 +41,7 @@ class Effect:
 
 @dataclass(slots=True)
 class Outlook:
-    """What the events of remedies would change at a table, each worked out once.
+    """What the events of remedies would change at a table, each computed once.
 
     Without ``points`` it is not said: no effect, and no events whose points would tell a score. ``events`` are those of
     the last hand, where whoever asks knows them: only then can it be said what an infraction cost beyond the usual.
@@ -81,8 +81,8 @@ def remedies(
     """Return what the rules offer, the house rule's proposal marked.
 
     With an outlook on the table at which this hand was played, each comes with the events that carry it out and their
-    effect; ``events`` is ``None`` where these cannot be told, and ``pending`` says why. Where another hand has been
-    dealt since, it is what the table can still do: it may move points, as part of the hand in progress (IR-5).
+    effect; ``events`` is ``None`` if these cannot be told, and ``pending`` says why. Where another hand has been dealt
+    since, it is what the table can still do: it may move points, as part of the hand in progress (IR-5).
     """
     proved = found.certainty is not Certainty.SEEN or found.code in hand.AS_PROVED
     proposed = hand.rules.options.get("revoke") if proved else None
@@ -329,7 +329,7 @@ def describe_findings(
 ) -> list[sheet.DescribedIrregularity]:
     """Describe what is irregular in a hand of a table, dealt last or before, with what the table can do about it now.
 
-    What nobody has decided outlives the next deal; then no score moves by itself (IR-5). ``events`` are as in
+    What no one has decided outlives the next deal; then no score moves by itself (IR-5). ``events`` are as in
     ``describe_hand``.
     """
     outlook = Outlook(table, points, events)

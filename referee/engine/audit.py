@@ -42,7 +42,7 @@ class Audit:
 
     @property
     def clean(self) -> bool | None:
-        """Return whether nothing was irregular, as far as could be checked; ``None`` where no card could be."""
+        """Return whether nothing was irregular, as far as could be checked; ``None`` if no card could be."""
         return None if not (self.infractions or self.plays or self.complete) else not self.infractions
 
     @property
@@ -96,7 +96,7 @@ Scores = Annotated[PerSeat | None, "Points of the hand, per seat."]
 
 class DescribedEquity(TypedDict):
     """What others lost by a revoke, as the cards lay: points as played, as repaired by giving up tricks (IR-4), as they
-    would lawfully have been, and the better result for the others (IR-6); null where nobody can know.
+    would lawfully have been, and the better result for the others (IR-6); null if unknown.
     """
 
     played: Scores

@@ -108,7 +108,7 @@ class Pack:
         return self.codes.get(code) if code else None
 
     def explain(self, text: str) -> Phrase | str:
-        """Say why ``text`` is no card of this pack, naming the cards that do exist."""
+        """Explain why ``text`` is no card of this pack, naming the cards that do exist."""
         return self.describe(self, text[:MAX_CARD_TEXT])
 
     def suit(self, text: str) -> str | None:

@@ -19,7 +19,7 @@ class TrickResult(TypedDict):
 
 
 class TrickChange(TypedDict):
-    """A trick of a hand, before and after; ``None`` where it was not there."""
+    """A trick of a hand, before and after; ``None`` if it was not there."""
 
     hand: int
     trick: int
@@ -77,7 +77,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What differs, each with what was before and what is after; empty where nothing does."""
+    """What differs, each with what was before and what is after; empty if nothing does."""
 
     tricks: list[TrickChange] = field(default_factory=list)
     scores: list[ScoreChange] = field(default_factory=list)
@@ -104,7 +104,7 @@ class Changes:
         return Changes(tricks=tricks, irregularities=self.irregularities, winners=self.winners)
 
     def without_winners(self) -> "Changes":
-        """Return what of it concerns a table from which the game goes on: nobody wins there."""
+        """Return what of it concerns a table from which the game goes on: no one wins there."""
         return replace(self, winners=None)
 
     def __bool__(self) -> bool:
@@ -147,13 +147,13 @@ def compare(
 
 
 def matched(before: Mapping[Key, Item], after: Mapping[Key, Item]) -> Iterator[tuple[Key, Item | None, Item | None]]:
-    """Yield every key with its items before and after, ``None`` where there is none; keys that came are last."""
+    """Yield every key with its items before and after, ``None`` if there is none; keys that came are last."""
     for key in {**before, **after}:
         yield key, before.get(key), after.get(key)
 
 
 def trick_changes(hand: int, before: Iterable[TrickOutcome], after: Iterable[TrickOutcome]) -> Iterator[TrickChange]:
-    """Yield the tricks of a hand that somebody else takes, or that are worth something else."""
+    """Yield the tricks of a hand that someone else takes, or that are worth something else."""
     old, new = (
         {trick["number"]: TrickResult(winner=trick["winner"], points=trick["points"]) for trick in tricks}
         for tricks in (before, after)
@@ -164,7 +164,7 @@ def trick_changes(hand: int, before: Iterable[TrickOutcome], after: Iterable[Tri
 
 
 def goes_elsewhere(change: TrickChange) -> bool:
-    """Return whether somebody else takes a trick that was played both times."""
+    """Return whether someone else takes a trick that was played both times."""
     before, after = change["before"], change["after"]
     return before is not None and after is not None and before["winner"] != after["winner"]
 

@@ -172,8 +172,8 @@ class Line:
     """How the text notation writes an event: the word that begins its line, its item, and its clauses.
 
     ``item`` is made of words and of places for fields: ``{seat} gives {to_seat}``; a place in brackets, ``({suit})``,
-    is left out where the field is; ``{king|nobody}`` writes a word for ``null``; ``passes|pass`` are words that mean
-    the same, the first one is written. Each of ``clauses`` stands where its field does, parted by semicolons, in any
+    is left out where the field is; ``{king|no one}`` writes a word for ``null``; ``passes|pass`` are words that mean
+    the same, the first one is written. Each of ``clauses`` stands where its field does, separated by semicolons, in any
     order; ``parted`` says that a semicolon comes before the first one, too. ``shared`` lines take several items.
     ``whole``: the text of the item may stand bare up to the end of the line.
     """
@@ -196,15 +196,12 @@ class EventKind:
     where the number ``counted`` is one, ``log_hidden`` the one where points are hidden. ``label`` names the form by
     which a table records it at any time.
 
-    ``by_player``: players may record it for their own seat; otherwise only the scorekeeper.
-    ``secret``: it can be a choice that nobody sees before all have chosen.
-    ``veiled``: its cards are told to nobody else before the hand is over.
-    ``stays``: it still belongs to a hand that is over, and begins no new one.
-    ``aside``: it stands beside the play, and leaves turn, tricks and choices as they are.
-    ``in_trick``: it is part of a trick.
-    ``settles``: it can say, under ``x_settles``, that it settles a finding.
-    ``keys``: those of such an event in a record, ``x_`` keys apart.
-    ``coarse``: it tells of several cards at once, for who records less than every card.
+    ``by_player``: players may record it for their own seat; otherwise only the scorekeeper. ``secret``: it can be a
+    choice that no one sees before all have chosen. ``veiled``: its cards are told to no one else before the hand is
+    over. ``stays``: it still belongs to a hand that is over, and begins no new one. ``aside``: it stands beside the
+    play, and leaves turn, tricks and choices as they are. ``in_trick``: it is part of a trick. ``settles``: it can say,
+    under ``x_settles``, that it settles a finding. ``keys``: those of such an event in a record, ``x_`` keys apart.
+    ``coarse``: it tells of several cards at once, for whoever records less than every card.
     """
 
     name: str
@@ -241,7 +238,7 @@ class Event:
     extra: Mapping[str, object] | None = None
 
     def problem(self) -> Phrase | str | None:
-        """Say what makes the event impossible whatever happened before; ``None``: nothing."""
+        """Describe what makes the event impossible whatever happened before; ``None``: nothing."""
         return None
 
 

@@ -242,16 +242,16 @@ FieldKind = Literal["cards", "card", "suit", "number", "numbers", "points", "sea
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of an event that somebody has to fill in.
+    """One field of an event that someone has to fill in.
 
     ``cards`` and ``card`` take codes out of ``choices`` (all cards of the pack where it is empty), ``suit`` one of
     ``choices``, ``number`` and ``numbers`` (one per seat) lie between ``least`` and ``most``; ``points`` is a number
     too, sent as ``{winner's seat: number}``, and its ``choices`` are the numbers there are; ``count`` is how many cards
-    one play may have. ``taken`` are cards that were among the choices until somebody took them. ``none`` says what
+    one play may have. ``taken`` are cards that were among the choices until someone took them. ``none`` says what
     leaving an optional field out means, ``after`` names the field without which this one says nothing, ``goes_with``
     what a flag says where this is the choice, ``floors`` and ``ceilings`` bound each seat's number by itself and
     ``step`` is what they go up by, ``total`` is what ``numbers`` add up to, ``rest`` what the only one left out is
-    where no sum tells it. ``marks`` says of some choices what choosing them would claim, by what everybody at the table
+    where no sum tells it. ``marks`` says of some choices what choosing them would claim, by what everyone at the table
     can see; they may be chosen all the same. ``order`` lists all cards of the pack as the game ranks them, where that
     is not as the pack has them; ``usual`` is how many cards a play of these has as a rule now (0: that is open).
     ``words`` are those for the choices of a ``choice``. ``steps`` are what a pad adds to a ``number`` that is typed on
@@ -321,10 +321,10 @@ NEXT = Turn("It’s {seat}’s turn.", "It’s your turn.", "It’s everyone’s
 class Ask:
     """One kind of event that may come now, for each of ``seats`` (empty: the table's own).
 
-    ``secret`` says that all choose before anybody sees what the others chose. ``preview`` says that ``Hand.preview``
-    has something to say about it before it is recorded. ``fixed`` are fields that nobody fills in because they can
-    only be this. ``telling``: which of its values fit would tell what the players are not to know yet. ``turn`` is what
-    pages say while they wait for it.
+    ``secret`` says that all choose before anyone sees what the others chose. ``preview`` says that ``Hand.preview`` has
+    something to say about it before it is recorded. ``fixed`` are fields that no one fills in because they can only be
+    this. ``telling``: which of its values fit would tell what the players are not to know yet. ``turn`` is what pages
+    say while they wait for it.
     """
 
     event: str
@@ -350,7 +350,7 @@ class FaceUp:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an event that is being put together would be; ``fits`` is ``None`` where nothing is decided by it.
+    """What an event that is being assembled would be; ``fits`` is ``None`` if nothing is decided by it.
 
     ``does`` says on a button what recording it does.
     """

@@ -27,8 +27,9 @@ CARD_KINDS = ("card", "cards")
 
 @dataclass(frozen=True, slots=True)
 class FirstDeal:
-    """A deal to learn with: who deals, the cards of every seat, and what the table sees before anybody taps. The others
-    play the first of their cards, as they stand here, that the rules let them play."""
+    """A deal to learn with: who deals, the cards of every seat, and what the table sees before anyone taps. The others
+    play the first of their cards, as they stand here, that the rules let them play.
+    """
 
     dealer: int
     hands: tuple[tuple[str, ...], ...]
@@ -57,7 +58,7 @@ class FirstTrick:
 
 @cache
 def first_deal(game: str) -> FirstDeal | None:
-    """Return the deal with which a game is learned; none where its folder has none."""
+    """Return the deal with which a game is learned; none if its folder has none."""
     path = REFEREE / "games" / game.replace("-", "_") / "examples.toml"
     deal = tomllib.loads(path.read_text(encoding="utf-8")).get("first_trick") if path.exists() else None
     if deal is None:
@@ -106,7 +107,7 @@ def asks_of(hand: Hand, seat: int) -> tuple[Ask, ...]:
 
 
 def choices(ask: Ask, held: Sequence[str]) -> tuple[str, ...]:
-    """Return what can be tapped: cards of the hand, suits, numbers; nothing where the event says all."""
+    """Return what can be tapped: cards of the hand, suits, numbers; nothing if the event says all."""
     if not ask.fields:
         return ()
     wanted = ask.fields[0]

@@ -134,7 +134,7 @@ class Game(ABC):
         return 0
 
     def dealing(self, setup: Setup, dealer: str) -> Dealing | None:
-        """Return how somebody deals a hand, where it is more than so many cards to each."""
+        """Return how someone deals a hand, where it is more than so many cards to each."""
         return None
 
     def words(self) -> Iterable[tuple[str, str]]:

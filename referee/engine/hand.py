@@ -27,7 +27,7 @@ class AsItLay:
     setup: Setup
 
     def make_way(self, event: Event, then: Self) -> None:
-        """Go past what these rules wait for and the record does not hold; ``then`` is the hand as it was played."""
+        """Skip what these rules require but the record lacks; ``then`` is the hand as it was played."""
 
     def as_it_lay(self, event: Event, then: Self) -> Iterable[Event]:
         """Return an event as these rules may take it, the closest to what was recorded first.
@@ -95,24 +95,24 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         self.begin()
 
     def begin(self) -> None:
-        """Work out what follows from rules and set-up, before the first event."""
+        """Derive initial state from rules and set-up."""
 
     def resume(self) -> None:
         for seat, points, _ in self.penalties:
             self.fined = added(self.fined, seat, points)
 
     def fill(self, players: int) -> None:
-        """Give every attribute its first value, those kept for each seat one for each of so many players."""
+        """Set every attribute to its initial value, per-seat ones once per player."""
         raise NotImplementedError  # written for every class of hands by ``HandClass``
 
     def copy(self) -> Self:
-        """Return an equal hand that may be changed without touching this one."""
+        """Return an equal, independent hand."""
         raise NotImplementedError  # written for every class of hands by ``HandClass``
 
     # -- events ---------------------------------------------------------------------------
 
     def take(self, event: Event) -> Refusal | None:
-        """Take one event into this hand, or say why not; a refused event changes nothing."""
+        """Apply one event, or return a refusal; a refused event changes nothing."""
         handler = self.TAKES.get(event.__class__)
         refusal = handler(self, event) if handler else self.not_now(event)
         if refusal is None:
@@ -322,7 +322,7 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         return tuple(ask for ask in found if ask.event not in left_out)
 
     def holds_back(self) -> bool:
-        """Return whether nobody is to hear yet of what is proved in this hand."""
+        """Return whether proved findings are withheld until the hand is over."""
         return self.holds and not self.is_over()
 
     def tells(self, found: Irregularity) -> bool:
@@ -332,7 +332,7 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
     # -- what everybody at the table sees while it runs, beside its record --------------------
 
     def ahead(self) -> int | None:
-        """Return whose cards would take the trick if no more were played; ``None`` where nobody can say."""
+        """Return whose cards would take the trick if no more were played; ``None`` if unknown."""
         return None
 
     def to_beat(self) -> int | None:
@@ -343,7 +343,7 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         return ()
 
     def why_trump(self) -> Reason | None:
-        """Return since when, or by what, trump is what it is; ``None`` where that goes without saying."""
+        """Return since when, or by what, trump is what it is; ``None`` if that goes without saying."""
         return None
 
     def struck_out(self) -> tuple[int, ...]:
@@ -378,11 +378,11 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         return ()
 
     def all_pass(self) -> tuple[Event, ...]:
-        """Return the passes of all who are still in the trick, from whoever is to act on; none where they may not."""
+        """Return the passes of all who are still in the trick, from whoever is to act on; none if they may not."""
         return ()
 
     def preview(self, event: Event) -> kinds.Preview | None:
-        """Say what an event would be before it is recorded, in games that have something to say."""
+        """Describe what an event would be before it is recorded, in games that have something to say."""
         return None
 
     def bags_after(self) -> tuple[int, ...]:
@@ -392,14 +392,14 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
     # -- what a finished hand tells; games with tricks and bids tell more -----------------------
 
     def tricks_won(self) -> tuple[int | None, ...]:
-        """Return the tricks of each seat, none in a game without tricks; ``None`` where a result does not tell them."""
+        """Return the tricks of each seat, none in a game without tricks; ``None`` if a result does not tell them."""
         return (0,) * self.rules.players
 
     def tells_all_tricks(self) -> bool:
         return True
 
     def undertaken(self) -> tuple[rulings.Undertaken | None, ...]:
-        """Return for each seat what it bid and won; ``None`` where nothing is bid."""
+        """Return for each seat what it bid and won; ``None`` if nothing is bid."""
         return (None,) * self.rules.players
 
     def feats(self) -> tuple[rulings.Feat, ...]:
@@ -407,13 +407,13 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         return ()
 
     def highlight(self) -> Reason | None:
-        """Return what happened in a finished hand that everybody talks about, such as a feat that decides it."""
+        """Return what happened in a finished hand that everyone talks about, such as a feat that decides it."""
         return None
 
     # -- irregularities ----------------------------------------------------------------------
 
     def disproved(self) -> tuple[rulings.Withdrawn, ...]:
-        """Return what was irregular as far as anybody could see, until a later card disproved it."""
+        """Return what was irregular as far as anyone could see, until a later card disproved it."""
         return ()
 
     def acts_of(self, found: Irregularity) -> tuple[rulings.Act, ...]:

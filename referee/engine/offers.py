@@ -113,7 +113,6 @@ def make_offer(table: TableState, ask: Ask, *, held: Sequence[str] = ()) -> Offe
 
 
 def _try(table: TableState, ask: Ask, events: Iterator[Data], tried: _Tried) -> bool:
-    """Judge events until enough of them are found, and return whether these were all."""
     first = ask.fields[0].name if ask.fields else ""
     found = 0
     for count, data in enumerate(events):
@@ -133,14 +132,13 @@ def _try(table: TableState, ask: Ask, events: Iterator[Data], tried: _Tried) -> 
 
 
 def _value(value: object) -> object:
-    """Return a value that can be told from others; a list of one card is that card."""
     if isinstance(value, list):
         return value[0] if len(value) == 1 else tuple(value)
     return value if not isinstance(value, dict) else tuple(value.items())
 
 
 def _ruling(table: TableState, data: Data) -> Ruling | None:
-    """Judge one event; ``None`` where it could not even be read."""
+    """Judge one event; ``None`` if it could not even be read."""
     try:
         return judge(table, load_event(data))
     except Refused:
@@ -148,12 +146,11 @@ def _ruling(table: TableState, data: Data) -> Ruling | None:
 
 
 def _is_form(ask: Ask, rules: Rules) -> bool:
-    """Return whether so much fits that nobody lists it: words, numbers of all seats, values of several fields."""
+    """Return whether so much fits that no one lists it: words, numbers of all seats, values of several fields."""
     return prod(_ways(each, rules) for each in ask.fields) > MOST_LISTED
 
 
 def _ways(wanted: Field, rules: Rules) -> int:
-    """Return how many values a field may be given, or one more than are listed."""
     if wanted.kind in STAND_INS:
         return 1 if wanted.optional else MOST_LISTED + 1
     if wanted.kind == "cards":
@@ -172,7 +169,6 @@ def _takes(table: TableState, ask: Ask, kind: EventKind) -> bool:
 
 
 def _grouped(barred: dict[object, Reason]) -> tuple[Barred, ...]:
-    """Put values together that the same reason forbids."""
     together: list[tuple[Reason, list[object]]] = []
     for value, why in barred.items():
         same = next((values for reason, values in together if reason == why), None)
@@ -208,7 +204,6 @@ OMITTED = object()
 
 
 def _makes_sense(fields: Sequence[Field], filled: Data) -> bool:
-    """Return whether no field is filled in that says nothing without another one."""
     return all(
         filled[each.name] is OMITTED or not each.after or filled.get(each.after) is not OMITTED for each in fields
     )
@@ -231,7 +226,6 @@ def _event(ask: Ask, kind: EventKind, seat: int | None, filled: Data) -> Data:
 
 
 def _values(hand: Hand, wanted: Field, seat: int | None, held: Sequence[str], *, form: bool) -> Iterator[object]:
-    """Yield the values that a field may be given; left out comes first."""
     if wanted.optional:
         yield OMITTED
     if wanted.kind == "cards":
@@ -271,7 +265,6 @@ def _adding_up(total: int, bounds: tuple[tuple[int, int], ...]) -> Iterator[tupl
 
 
 def _with_rest(rest: int, one: int, least: Sequence[int], most: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Yield numbers of which those of one seat are the rest, and no others are."""
     ranges = [
         (rest,) if seat == one else [number for number in range(low, high + 1) if number != rest]
         for seat, (low, high) in enumerate(zip(least, most, strict=True))

@@ -100,7 +100,7 @@ class QuestionReader:
         return self._read(key, self.reader.text, needed=needed)
 
     def _read(self, key: str, read: Callable[[object, str], T], *, needed: bool) -> T | None:
-        """Read the value of a key; ``None`` where it may be left out or null, and is."""
+        """Read the value of a key; ``None`` if it may be left out or null, and is."""
         if key not in self.payload and needed:
             self.missing(key)
         elif needed or self.has(key):
@@ -123,7 +123,7 @@ class QuestionReader:
         return self.listed(self.payload[key], f"/{key}")
 
     def listed(self, value: object, pointer: str) -> tuple[str, ...]:
-        """Read a list of texts, of which nobody reads more than two packs hold; a wrong one is an empty text."""
+        """Read a list of texts, of which no one reads more than two packs hold; a wrong one is an empty text."""
         items = self.reader.array(value, pointer)[: MOST_CARDS + 1]
         return tuple(self.reader.text(item, f"{pointer}/{i}") or "" for i, item in enumerate(items))
 
@@ -152,8 +152,8 @@ class QuestionReader:
     ) -> Rules:
         """Return the rules for so many players or, where that was left open, for the fewest that do.
 
-        Those are the fewest that the game and the options allow and that fit what was asked, with a pack that has
-        these cards where there is one. Raises ``Refused``, with ``misfit`` where no number of players fits.
+        Those are the fewest that the game and the options allow and that fit what was asked, with a pack that has these
+        cards where there is one. Raises ``Refused``, with ``misfit`` if no number of players fits.
         """
         asked = self.possible_rules() if players is None else (self.rules(players),)
         fitting = sorted(filter(fits, asked), key=lambda rules: any(rules.pack.find(text) is None for text in texts))
@@ -162,7 +162,7 @@ class QuestionReader:
         return fitting[0]
 
     def possible_rules(self) -> Iterator[Rules]:
-        """Yield the rules for every number of players the options allow; ``Refused`` where none."""
+        """Yield the rules for every number of players the options allow; ``Refused`` if none."""
         refused: Refused | None = None
         found = False
         for players in self.game.players:

@@ -1,7 +1,7 @@
 """Single questions: what a game declares of each, so that any page, client or document can offer it.
 
-``Game.answer`` takes what was asked as JSON; the blanks of a question say what there is to fill in
-for it, under the house rules and what is filled in already, and are put together to what is asked.
+``Game.answer`` takes what was asked as JSON; the blanks of a question say what there is to fill in for it, under the
+house rules and what is filled in already, and are assembled to what is asked.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -71,7 +71,7 @@ def _value(blank: Blank, texts: Sequence[str]) -> object:
 
 
 def _number(text: str) -> int | str:
-    """Return a number where the text is one; else the text, for the reader of the question to refuse."""
+    """Return a number if the text is one, else the text, which the reader then refuses."""
     digits = text.removeprefix("-")
     return int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 10 else text
 
@@ -87,17 +87,15 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A single question that a game answers, declared once for everybody who asks it.
+    """A single question that a game answers, declared once for everyone who asks it.
 
-    ``name`` stands in addresses; games that answer the same question give it the same name.
-    ``answer`` takes what was asked as JSON, the game's id under ``game``, and returns the answer, with
-    reasons and score lines as they are.
+    ``name`` stands in addresses; games that answer the same question give it the same name. ``answer`` takes what was
+    asked as JSON, the game's id under ``game``, and returns the answer, with reasons and score lines as they are.
 
-    People read ``label`` and ``hint``, fill in the ``blanks``, and ``compose`` makes of them what is asked.
-    ``seen`` fills in what the last trick of a hand shows already.
-    Programs read ``help``, one remark after the other; ``request`` and ``response`` describe each key as JSON
-    Schema, ``needed`` names the keys of every request. A question is ``sole`` when the game that
-    answers it need not be named, because no other ever will.
+    People read ``label`` and ``hint``, fill in the ``blanks``, and ``compose`` makes of them what is asked. ``seen``
+    fills in what the last trick of a hand shows already. Programs read ``help``, one remark after the other;
+    ``request`` and ``response`` describe each key as JSON Schema, ``needed`` names the keys of every request. A
+    question is ``sole`` when the game that answers it need not be named, because no other ever will.
     """
 
     name: str

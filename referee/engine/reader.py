@@ -81,13 +81,13 @@ class Reader:
         self.wrong: list[Problem] = []
 
     def shape(self, pointer: str, detail: Phrase | str, code: str = "wrong-type") -> None:
-        """Note a wrong shape or type (400); after so many, nobody reads on."""
+        """Note a wrong shape or type (400); after so many, no one reads on."""
         self.malformed.append(Problem(pointer, code, detail))
         if len(self.malformed) >= MOST_PROBLEMS:
             self.check()
 
     def value(self, pointer: str, detail: Phrase | str, code: str = "bad-value") -> None:
-        """Note a value that cannot be (422), as long as somebody reads on."""
+        """Note a value that cannot be (422), as long as someone reads on."""
         if len(self.wrong) < MOST_PROBLEMS:
             self.wrong.append(Problem(pointer, code, detail))
 
@@ -132,7 +132,7 @@ class Reader:
         return False
 
     def name(self, text: str, pointer: str) -> None:
-        """Note a name that is not visible, so that nobody could tell whose it is, or that does not stay on its line."""
+        """Note a name that is not visible, so that no one could tell whose it is, or that does not stay on its line."""
         if self.visible(text, pointer) and breaks_lines(text):
             self.value(pointer, "This name has a line break, a tab or a control character. Remove it.")
 
@@ -252,7 +252,6 @@ def _number(digits: str) -> int | float:
 
 
 def _check_texts(value: object, pointer: str) -> None:
-    """Refuse NUL and half surrogate pairs; the depth is known to be small."""
     if isinstance(value, str):
         if "\0" in value or any("\ud800" <= letter <= "\udfff" for letter in value):
             refuse("bad-text", phrase("This text has a character that can’t be stored."), pointer)

@@ -21,7 +21,7 @@ from referee.engine.texts import Listing, phrase
 
 
 def read_event(reader: Reader, data: object, pointer: str) -> Event | None:
-    """Read one event; ``None`` where something is wrong, which the reader notes."""
+    """Read one event; ``None`` if something is wrong, which the reader notes."""
     if not isinstance(data, (dict, Mapping)):
         reader.mapping(data, pointer)
         return None
@@ -59,7 +59,7 @@ def read_event(reader: Reader, data: object, pointer: str) -> Event | None:
 
 
 def read_new_event(reader: Reader, data: object, pointer: str) -> Event | None:
-    """Read one event that somebody sends: only what the table decides or remarks can settle a finding."""
+    """Read one event that someone sends: only what the table decides or remarks can settle a finding."""
     event = read_event(reader, data, pointer)
     if event is not None and event.extra and SETTLES in event.extra and not event.kind.settles:
         reader.value(f"{pointer}/{SETTLES}", "Only a decision or a remark can settle a finding.")
@@ -67,8 +67,9 @@ def read_new_event(reader: Reader, data: object, pointer: str) -> Event | None:
 
 
 def load_event(data: object, *, stored: bool = False) -> Event:
-    """Read one event that somebody sends; one ``stored`` in a log was read when it came: what is refused since stands.
-    Raises ``Refused`` with every problem."""
+    """Read one event that someone sends; one ``stored`` in a log was read when it came: what is refused since stands.
+    Raises ``Refused`` with every problem.
+    """
     reader = Reader()
     event = (read_event if stored else read_new_event)(reader, data, "")
     reader.check()
@@ -114,7 +115,7 @@ PlayerNames = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class HandRecord:
-    """One hand of a record: its events, and the hands that somebody entered, by seat."""
+    """One hand of a record: its events, and the hands that someone entered, by seat."""
 
     events: tuple[Event, ...] = ()
     known: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
@@ -312,7 +313,7 @@ def read_seats(reader: Reader, value: object, *, stored: bool = False) -> tuple[
 
 
 def check_names_differ(reader: Reader, names: Sequence[str], pointer: str = "/seats") -> None:
-    """Note each name that looks like one before it: nobody would know whose turn it is."""
+    """Note each name that looks like one before it: no one would know whose turn it is."""
     before = set[str]()
     for place, name in enumerate(names):
         seen = as_seen(name)

@@ -51,10 +51,10 @@ class Owed:
 
 
 class Charge(NamedTuple):
-    """An act that somebody can be accused of, as the record tells it: whose, in which trick, by which event.
+    """An act that someone can be accused of, as the record tells it: whose, in which trick, by which event.
 
     ``cleared`` says why the record disproves the accusation; ``None``: it does not. ``event`` is ``None`` for an act
-    that is not recorded, because nobody saw it or because it was only just done.
+    that is not recorded, because no one saw it or because it was only just done.
     """
 
     seat: int
@@ -117,7 +117,7 @@ class Remedied:
         return Reason("no-claims", ("IR-14",))
 
     def owed(self, found: Irregularity, events: Sequence[Event]) -> Owed | Reason | None:
-        """Return what others lost by an infraction, or why nobody can know; ``None`` where nothing can be lost so."""
+        """Return what others lost by an infraction, or why no one can know; ``None`` if nothing can be lost so."""
         return None
 
     def make_good(self, found: Irregularity, events: Sequence[Event], why: str) -> tuple[Event, ...] | Reason:

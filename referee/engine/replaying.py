@@ -1,4 +1,4 @@
-"""Hands played out again, event by event or threaded anew, and how much one record may hold and cost."""
+"""Hands played out again, event by event or threaded again, and how much one record may hold and cost."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -37,18 +37,18 @@ STEP = 50
 
 
 class TooCostly(Refused):
-    """Judging would take too long; whoever called set a deadline."""
+    """Judging exceeded the caller's deadline."""
 
     def __init__(self) -> None:
         super().__init__([Problem("", "too-costly", "Judging this takes longer than there is time for.")])
 
 
 def no_watch() -> None:
-    """Let judging take as long as it takes."""
+    """A watch without a limit."""
 
 
 def deadline(clock: Callable[[], float], seconds: float) -> Watch:
-    """Return a watch that lets so many seconds of a clock pass; 0 is no limit."""
+    """Return a watch that raises after so many seconds of a clock; 0 is no limit."""
     if not seconds:
         return no_watch
     end = clock() + seconds
@@ -96,7 +96,7 @@ def extra_size(extra: Mapping[str, object] | None) -> int:
 
 @dataclass(frozen=True, slots=True)
 class RecordedHand:
-    """A hand as it was told: its index, its events, and the hands somebody entered, by seat."""
+    """A hand as it was told: its index, its events, and the hands someone entered, by seat."""
 
     number: int
     events: Sequence[Event]
@@ -251,7 +251,7 @@ class Stuck:
 
 @dataclass(frozen=True, slots=True)
 class Rethreaded:
-    """A hand threaded anew: an event for each entry (``None`` is a struck one), and what moves.
+    """A hand threaded again: an event for each entry (``None`` is a struck one), and what moves.
 
     ``before`` and ``after`` are the hand as it was recorded and as it then is; winners, scores and findings are theirs.
     What is ``stuck`` has the seat with which it was tried; after it the events are as they were meant, and ``after``
@@ -266,7 +266,7 @@ class Rethreaded:
 
 
 def rethread(table: TableState, entries: Sequence[Entry], watch: Watch = no_watch) -> Rethreaded:
-    """Thread the hand that is dealt at a table anew; raises what ``watch`` raises.
+    """Thread the hand that is dealt at a table again; raises what ``watch`` raises.
 
     Plays and passes take the seat whose turn it then is. One that was out of turn as it was recorded, and one whose
     seat the correction itself changes, keep theirs, as does everything that is no play of cards one by one.

@@ -48,7 +48,7 @@ def _read(name: str) -> Mapping[str, Any]:
 
 @cache
 def clauses(name: str) -> tuple[Clause, ...]:
-    """Return the clauses of one file, in reading order; none where there is no such file."""
+    """Return the clauses of one file, in reading order; none if there is no such file."""
     if not file_of(name).exists():
         return ()
     book = _read(name)
@@ -88,7 +88,7 @@ class ShownExample:
 
 @cache
 def examples(game: str) -> tuple[ShownExample, ...]:
-    """Return the examples of a game, in the order of its file; none where it has no such file."""
+    """Return the examples of a game, in the order of its file; none if it has no such file."""
     path = REFEREE / "games" / game.replace("-", "_") / "examples.toml"
     found = []
     for one in tomllib.loads(path.read_text(encoding="utf-8")).get("example", ()) if path.exists() else ():

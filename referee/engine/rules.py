@@ -37,8 +37,9 @@ MOST_PROBLEMS = 20
 
 
 class Refused(Exception):  # noqa: N818 - it is the table that is refused, not a program that failed
-    """What was asked for cannot be: every problem, as far as anybody reads. ``malformed`` tells a wrong shape or type
-    (400) from a well-formed request that cannot be (422)."""
+    """What was asked for cannot be: every problem, as far as anyone reads. ``malformed`` tells a wrong shape or type
+    (400) from a well-formed request that cannot be (422).
+    """
 
     def __init__(self, problems: Sequence[Problem], *, malformed: bool = False) -> None:
         self.problems = tuple(problems[:MOST_PROBLEMS])
@@ -86,7 +87,7 @@ class Option:
         return next(type(value) for value in self.values if value is not None)
 
     def worded(self, value: object, players: int | None = None) -> Phrase | str:
-        """Return the words for a value in the sentence of the house rules; nothing where it goes without saying."""
+        """Return the words for a value in the sentence of the house rules; nothing if it goes without saying."""
         if self.values and self.says:
             return self.says[self.values.index(value)] if value in self.values else ""
         usual = self.standard if players is None else self.standard_for(players)
@@ -95,7 +96,7 @@ class Option:
         return phrase(self.says[-1 if value == 1 else 0], value=value) if self.says else self.label
 
     def allowed(self, players: int | None = None) -> Phrase | Listing:
-        """Say which values are allowed, for so many players where the number is known: a span or a list."""
+        """Return which values are allowed, for so many players where the number is known: a span or a list."""
         span = self.span_for(players)
         if span is not None:
             return phrase("a whole number from {least} to {most}", least=span[0], most=span[1])
@@ -245,10 +246,10 @@ class Setup:
     """How a hand is dealt.
 
     ``seating`` lists the seats clockwise; ``sizes`` the cards each seat is dealt (``None``: not known from the record);
-    ``known`` the hands somebody entered, as bit masks; ``carry`` what a game carries over from the hand before (a trump
-    suit), ``carry_ways`` all that it may be where cards nobody recorded leave it open; ``finished`` how many hands of
-    this table were finished before it, ``totals`` what each seat had then, ``bags`` the tricks above a bid on
-    the account of its side.
+    ``known`` the hands someone entered, as bit masks; ``carry`` what a game carries over from the hand before (a trump
+    suit), ``carry_ways`` all that it may be where cards no one recorded leave it open; ``finished`` how many hands of
+    this table were finished before it, ``totals`` what each seat had then, ``bags`` the tricks above a bid on the
+    account of its side.
     """
 
     index: int
@@ -264,7 +265,7 @@ class Setup:
 
     @property
     def cardless(self) -> bool:
-        """Return whether nobody is dealt a card."""
+        """Return whether no one is dealt a card."""
         return self.sizes is not None and not any(self.sizes)
 
 
@@ -285,7 +286,7 @@ class Rules:
     """The rules of one table: a game with its options, for a number of players; games derive their own.
 
     ``sides`` lists, per seat, the seats whose scores are added together (partners). ``follows`` names the options that
-    nobody chose and whose value follows the number of players.
+    no one chose and whose value follows the number of players.
     """
 
     game: "Game"
@@ -322,7 +323,7 @@ class Rules:
 
 
 def changed_rules(rules: Rules, options: Options) -> Rules:
-    """Return the rules of a table with some house rules changed (REC-23); raises ``Refused`` where they cannot be."""
+    """Return the rules of a table with some house rules changed (REC-23); raises ``Refused`` if they cannot be."""
     return rules.game.rules({**rules.chosen, **options}, rules.players, rules.end)
 
 

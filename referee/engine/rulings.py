@@ -37,7 +37,8 @@ PLACES_FACT = "places"
 @dataclass(slots=True, frozen=True)
 class Reason:
     """Why the referee decided so: a stable code, the facts, and the clauses that say it. Its sentence stands in a file
-    of sentences, under ``phrase`` where one code has several; a game's own ``phrase`` may be a sentence itself."""
+    of sentences, under ``phrase`` if one code has several; a game's own ``phrase`` may be a sentence itself.
+    """
 
     code: str
     clauses: tuple[str, ...]
@@ -117,7 +118,8 @@ class LaidCard(NamedTuple):
 
 class Act(NamedTuple):
     """A card that was played and said something of the hand that remained: it held none of the suits ``claims``.
-    ``led`` is the card that set what had to be followed; ``None`` where the act was a lead itself, or nobody saw it."""
+    ``led`` is the card that set what had to be followed; ``None`` if the act was a lead itself, or no one saw it.
+    """
 
     led: LaidCard | None
     played: LaidCard
@@ -128,7 +130,7 @@ class Step(NamedTuple):
     """A step of what an irregularity looks like where no card that was led says it.
 
     ``part`` is ``done`` (what was said, given or led), ``asked`` (what the rule asks for) or ``shown`` (what gave it
-    away); ``cards`` are codes, ``?`` for a card that nobody saw; ``trick`` is where they were laid, if they were.
+    away); ``cards`` are codes, ``?`` for an unseen card; ``trick`` is where they were laid, if they were.
     """
 
     part: str
@@ -183,7 +185,7 @@ class Withdrawn(NamedTuple):
 
 
 def cause(found: Irregularity) -> Phrase:
-    """Say what a remedy is for; the events that carry it out give it as their reason."""
+    """Describe what a remedy is for; the events that carry it out give it as their reason."""
     act = phrase(found.code.replace("-", " "))
     return phrase("{act} in trick {trick}", act=act, trick=found.trick) if found.trick else act
 

@@ -194,7 +194,7 @@ class HandParts(HandFacts):
 
 
 class DescribedSetup(TypedDict):
-    """How a hand is dealt; ``hand_size`` is ``None`` where the record does not tell it."""
+    """How a hand is dealt; ``hand_size`` is ``None`` if the record does not tell it."""
 
     number: int
     dealer: SeatNumber
@@ -492,7 +492,8 @@ class Adjudication(DescribedTable):
 
 def describe_reason(reason: Reason, names: Sequence[str] = (), language: Language = ENGLISH) -> DescribedReason:
     """Describe a reason: its code, its sentence and its clauses, and the facts that the sentence says. A fact that this
-    sentence leaves out may be one that nobody is to hear yet, such as points that are hidden."""
+    sentence leaves out may be one that no one is to hear yet, such as points that are hidden.
+    """
     named = places(reason.template)
     return {
         "code": reason.code,

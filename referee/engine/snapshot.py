@@ -33,7 +33,7 @@ write = JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 class OldSnapshot(ValueError):  # noqa: N818 - nothing went wrong: it is of its time
-    """A state was saved by another version of the referee; it has to be worked out from the log again."""
+    """A state was saved by another version of the referee; it has to be computed from the log again."""
 
 
 def dump_table(table: TableState) -> dict[str, Any]:
@@ -70,7 +70,8 @@ class Saved:
 
 def save_table(table: TableState, before: Saved | None = None) -> Saved:
     """Save a state as text, the very text of what ``dump_table`` gives. An event touches little of a hand: what the
-    state shares with the one ``before`` it is not written anew."""
+    state shares with the one ``before`` it is not written again.
+    """
     hand = table.hand
     if hand is None:
         return Saved(table, write(dump_table(table)), {})
@@ -96,7 +97,6 @@ def save_table(table: TableState, before: Saved | None = None) -> Saved:
 
 
 def _goes_on(value: tuple[Any, ...], before: tuple[Any, ...]) -> bool:
-    """Return whether a tuple is another one that has only grown."""
     return 0 < len(before) < len(value) and all(map(is_, value, before))
 
 

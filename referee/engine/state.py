@@ -90,8 +90,9 @@ SET_AT_DEAL = ("rules", "setup")
 
 
 class HandClass(ABCMeta):
-    """The class of a class of hands: it works out what follows from the attributes that were declared. It is a
-    metaclass because slots have to be known before a class is made."""
+    """The class of a class of hands: it computes what follows from the attributes that were declared. It is a metaclass
+    because slots have to be known before a class is made.
+    """
 
     ATTRIBUTES: Mapping[str, Attribute]
     """The declared state, what was inherited first."""
@@ -133,7 +134,6 @@ class HandClass(ABCMeta):
 
 
 def _made(code: str, known: dict[str, Any]) -> Any:
-    """Return the one function that a piece of code defines, with the names known to it."""
     made: dict[str, FunctionType] = {}
     exec(code, known, made)
     return next(iter(made.values()))

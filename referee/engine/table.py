@@ -93,7 +93,7 @@ class TableState:
         return (reached or game.ends_early(self.rules, totals)) and not game.plays_on(self.rules, totals)
 
     def hides_points(self) -> bool:
-        """Return whether nobody is to see points now: what tricks and hands have brought, and the totals."""
+        """Return whether no one is to see points now: what tricks and hands have brought, and the totals."""
         return self.rules.game.hides_points(self.rules.options) and not self.finished()
 
     def winners(self) -> tuple[int, ...]:
@@ -156,7 +156,7 @@ def next_dealer(table: TableState, stayed: Sequence[int | None] | None = None) -
     """Return the seat that deals first when the play goes on at another table, as if this one went on.
 
     ``stayed`` tells, for each seat there, the seat here of who takes it; ``None`` is a newcomer. Where the next dealer
-    has left it is the next player clockwise who stayed, and seat 0 where nobody did.
+    has left it is the next player clockwise who stayed, and seat 0 where no one did.
     """
     setup = next_setup(table)
     if stayed is None:
@@ -186,8 +186,9 @@ def course_place(table: TableState, rules: Rules) -> int:
 
 
 def deal(table: TableState, known: Mapping[int, int] | None = None) -> TableState | Refusal:
-    """Begin the next hand; ``known`` gives hands somebody entered, as bit masks by seat. Raises ``Refused`` when a
-    known hand cannot have been dealt."""
+    """Begin the next hand; ``known`` gives hands someone entered, as bit masks by seat. Raises ``Refused`` when a known
+    hand cannot have been dealt.
+    """
     setup = table.coming()
     hand = table.hand
     if setup is None:
@@ -253,8 +254,11 @@ def _check_known(rules: Rules, setup: Setup, known: Mapping[int, int]) -> None:
 
 
 def judge(table: TableState, event: Event) -> Ruling:
-    """Judge one event in the hand in progress; a new hand begins with ``deal``. The answer is *accepted* with the next
-    state; *irregular* or *impossible* with the reason and the state as it was."""
+    """Judge one event in the hand in progress; ``deal`` begins a new hand.
+
+    The ruling is *accepted* with the next state, or *irregular* or *impossible* with the reason and the unchanged
+    state.
+    """
     if table.hand is None:
         refusal = impossible("wrong-phase", "REC-2", phrase="not-dealt")
         return Ruling(refusal.verdict, table, refusal.reason)
@@ -284,10 +288,10 @@ def too_late(table: TableState, event: Event) -> Refusal | None:
 class SeatTally(NamedTuple):
     """What a finished hand brought one seat.
 
-    ``score`` counts penalties as the score sheet does; ``tricks`` are ``None`` where a result does not tell them.
-    ``bid`` is what it undertook and what became of it, ``None`` where nothing is bid. ``revokes`` are those that were
-    proved against this seat, or accepted as they were recorded. ``feat`` is the best single thing it did, in games that
-    count one.
+    ``score`` counts penalties as the score sheet does; ``tricks`` are ``None`` if a result does not tell them. ``bid``
+    is what it undertook and what became of it, ``None`` if nothing is bid. ``revokes`` are those that were proved
+    against this seat, or accepted as they were recorded. ``feat`` is the best single thing it did, in games that count
+    one.
     """
 
     score: int

@@ -137,7 +137,7 @@ TABLES = ("sentences", "irregular", "impossible")
 
 @cache
 def table(name: str) -> Mapping[str, str]:
-    """Return a table, such as one of ``TABLES``, put together from every file; no code stands in two of them."""
+    """Return a table, such as one of ``TABLES``, assembled from every file; no code stands in two of them."""
     merged: dict[str, str] = {}
     for path in sorted(REFEREE.rglob("sentences.toml")):
         own = tomllib.loads(path.read_text(encoding="utf-8")).get(name, {})

@@ -77,8 +77,9 @@ class WhatIf:
         return not any(hand.unscored for hand in self.hands)
 
     def unknown(self, hand: HandAsItLay) -> Reason | None:
-        """Return why nobody can say what these rules would have made of a hand: its cards are not known, or not all.
-        ``None`` where they are, or where only deal, bids or scores would have been others."""
+        """Return why no one can say what these rules would have made of a hand: its cards are not known, or not all.
+        ``None`` if they are, or where only deal, bids or scores would have been others.
+        """
         lacking = any(reason.code in WITHOUT_CARDS for reason in hand.then.unchecked())
         if not lacking or not self.rules.game.touches_tricks(self.changed):
             return None
@@ -111,7 +112,8 @@ WITHOUT_CARDS = frozenset({"tricks-without-cards", "result-only", "cards-unseen"
 
 def other_rules(rules: Rules, options: Mapping[str, object]) -> Rules:
     """Return the rules of a table with some options changed; what depends on them goes back to its usual value. Raises
-    ``Refused`` where these options cannot be, for this game or so many players."""
+    ``Refused`` if these options cannot be, for this game or so many players.
+    """
     usual = {option.key: option.standard_for(rules.players) for option in rules.game.all_options()}
     wanted = {**rules.chosen, **options}
     while True:
@@ -260,7 +262,6 @@ class _SideBySide:
             now.follow(then)
 
     def _taken(self, event: Event) -> Reason | None:
-        """Take an event under the other rules as it lay, or say why it has no place there."""
         now, first = self.now, None
         now.make_way(event, self.then)
         for version in now.as_it_lay(event, self.then):
@@ -274,7 +275,6 @@ class _SideBySide:
 
 
 def _lacking(setup: Setup, events: Sequence[Event], before: Pack, pack: Pack) -> tuple[Card, ...]:
-    """Return the cards of a hand that another pack does not hold."""
     lay = 0
     for cards in setup.known:
         lay |= cards or 0

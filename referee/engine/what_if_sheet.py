@@ -17,14 +17,14 @@ from referee.engine.what_if import HandAsItLay, WhatIf
 
 
 class PointsThenNow(TypedDict):
-    """Points per seat as they were and as they would be, ``None`` where they are not settled or cannot be told."""
+    """Points per seat as they were and as they would be, ``None`` if they are not settled or cannot be told."""
 
     then: sheet.PerSeat
     now: sheet.PerSeat
 
 
 class SeatsThenNow(TypedDict):
-    """Seats then and now; ``None`` where nobody can say."""
+    """Seats then and now; ``None`` if unknown."""
 
     then: list[int]
     now: list[int] | None
@@ -38,7 +38,7 @@ class LinesThenNow(TypedDict):
 
 
 class FlagThenNow(TypedDict):
-    """Whether something was so and would be; ``None`` where nobody can say."""
+    """Whether something was so and would be; ``None`` if unknown."""
 
     then: bool
     now: bool | None
@@ -96,7 +96,7 @@ class EventLeftOut(TypedDict):
 
 
 class DescribedHandThenNow(TypedDict):
-    """A hand then and now; `unscored` says why it has no score now although it may have had one, `unknown` why nobody
+    """A hand then and now; `unscored` says why it has no score now although it may have had one, `unknown` why no one
     can know what these rules would have made of it: its cards are not recorded, or not all.
     """
 

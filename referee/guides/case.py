@@ -83,7 +83,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Cleared:
-    """What is said where a record disproves an accusation: of everybody, and of one seat, with its clauses."""
+    """What is said where a record disproves an accusation: of everyone, and of one seat, with its clauses."""
 
     text: str
     of_seat: str
@@ -96,7 +96,7 @@ class Guide:
 
     ``irregular`` is the code of the irregularities that it is about, where the record has some; ``needs`` what the
     house rules must have for it; ``first`` the question, or ruling, that it begins with. ``act`` is the kind of act
-    that somebody is accused of, where a record can disprove it; ``cleared`` is said then. ``short`` is its name on a
+    that someone is accused of, where a record can disprove it; ``cleared`` is said then. ``short`` is its name on a
     button, ``about`` one of ``ABOUT``, ``often`` its place among the frequent ones, 0 for the others.
     """
 
@@ -149,7 +149,6 @@ def _file(folder: str) -> Mapping[str, Any]:
 
 
 def _merged(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a table with what another one says put over it, tables inside it likewise."""
     merged = dict(before)
     for key, value in after.items():
         inner = merged.get(key)
@@ -292,7 +291,7 @@ class Looked:
         return None if isinstance(dealt, Refusal) else dealt.hand
 
     def charges(self, act: str) -> Sequence[Charge] | None:
-        """Return every act of a kind that can have been done in this hand; ``None`` where anybody can have done it.
+        """Return every act of a kind that can have been done in this hand; ``None`` if anyone can have done it.
 
         A lead can be that to the next hand.
         """
@@ -322,7 +321,7 @@ class Case:
 
     @property
     def seat(self) -> int | None:
-        """Return whose act it is: who was named, or where nobody is asked for the only one whom the record leaves."""
+        """Return whose act it is: who was named, or where no one is asked for the only one whom the record leaves."""
         seat = self.answers.get(WHO)
         if WHO not in self.guide.questions:
             left = {each.seat for each in self.charges or () if each.cleared is None}
@@ -339,7 +338,7 @@ class Case:
 
     @property
     def charges(self) -> Sequence[Charge] | None:
-        """Return every act of the kind in question that the record knows; ``None`` where anybody can have done it."""
+        """Return every act of the kind in question that the record knows; ``None`` if anyone can have done it."""
         return None if self.looked is None else self.looked.charges(self.guide.act)
 
     def open_charges(self) -> list[Charge]:
@@ -353,7 +352,7 @@ class Case:
                 yield each
 
     def disproof(self) -> tuple[Reason, ...]:
-        """Return why the record disproves the accusation, act by act after its sum; nothing where it does not."""
+        """Return why the record disproves the accusation, act by act after its sum; nothing if it does not."""
         if self.charges is None or self.open_charges():
             return ()
         why: list[Reason] = []

@@ -37,7 +37,8 @@ class Steps:
 @dataclass(frozen=True, slots=True)
 class Offered:
     """A remedy of a ruling: what carries it out and what that changes, or why that is still open. ``each`` is what a
-    penalty does by the point. ``effect`` is ``None`` where points are hidden, or without a record."""
+    penalty does by the point. ``effect`` is ``None`` if points are hidden, or without a record.
+    """
 
     code: str
     remedy: Remedy
@@ -77,8 +78,9 @@ def offered(walk: Walk, *, points: bool = True, language: Language = ENGLISH) ->
 
 
 def chosen(walk: Walk, code: str, *, points: bool = True, language: Language = ENGLISH) -> Offered:
-    """Return the remedy that a table has chosen; raises ``Refused`` where the guide does not offer it. Nothing is
-    offered where the record disproves the accusation, nor before there is a ruling."""
+    """Return the remedy that a table has chosen; raises ``Refused`` if the guide does not offer it. Nothing is offered
+    where the record disproves the accusation, nor before there is a ruling.
+    """
     if walk.disproof:
         raise Refused([Problem("/remedy", "disproved", walk.disproof[0].phrase_for(walk.case.names))])
     if walk.question is not None:
@@ -105,7 +107,6 @@ OWN_WORDS = frozenset({"take-back", "correct", "redeal", "penalty"})
 
 
 def _effect(looked: Looked, done: Steps, *, points: bool) -> Effect | Reason | None:
-    """Return what steps change, or why they cannot be taken now."""
     before = looked.table
     after = amended(looked, done.amends) if done.amends else before
     if isinstance(after, Reason):
@@ -200,7 +201,7 @@ def _done(code: str, walk: Walk, language: Language) -> Steps | Reason:
 
 
 def turn_after(walk: Walk, code: str) -> int | None:
-    """Return whose turn it is once a remedy is carried out; ``None`` where the record does not tell, or several act."""
+    """Return whose turn it is once a remedy is carried out; ``None`` if the record does not tell, or several act."""
     looked, done = walk.case.looked, steps(code, walk)
     if looked is None or looked.late or isinstance(done, Reason):
         return None

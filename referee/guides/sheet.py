@@ -83,7 +83,7 @@ def guides_listed(game: Game) -> tuple[Guide, ...]:
 
 
 def rules_for(game: Game, guide: Guide) -> Rules | None:
-    """Return house rules under which a guide is offered, the usual ones first; ``None`` where there are none."""
+    """Return house rules under which a guide is offered, the usual ones first; ``None`` if there are none."""
     players = game.players[0]
     chosen: list[dict[str, object]] = [{}]
     for option in game.all_options():
@@ -99,7 +99,7 @@ def rules_for(game: Game, guide: Guide) -> Rules | None:
 
 
 def find_guide(game: Game, rules: Rules, situation: object) -> Guide:
-    """Return a guide by its id; raises ``Refused`` where these house rules have no such guide."""
+    """Return a guide by its id; raises ``Refused`` if these house rules have no such guide."""
     if not isinstance(situation, str):
         code = "missing-key" if situation is None else "wrong-type"
         raise Refused([Problem("/situation", code, "Give the situation’s id, as a text.")], malformed=True)

@@ -2,7 +2,7 @@
 
 The first row below the heading holds the table (``record``), a row of its own what a hand says beside its events
 (``hand``); both have it as JSON in the last column, and so has an event what no cell can hold. Columns are found by
-their heading, and those that somebody has added are passed over. ``read_cells`` takes what ``write_cells`` has written,
+their heading, and those that someone has added are skipped. ``read_cells`` takes what ``write_cells`` has written,
 whatever the record holds, and also what a spreadsheet parts by semicolons or tabs.
 """
 
@@ -59,7 +59,7 @@ def for_people(decimal: str) -> Dialect:
 
 
 def write_cells(record: Mapping[str, Any], dialect: Dialect = PROGRAMS) -> str:
-    """Write a record, as JSON-like data, as CSV; lists are parted by spaces."""
+    """Write a record, as JSON-like data, as CSV; lists are separated by spaces."""
     columns, names = (*FIRST, *event_fields(), "accepted", OTHER), record["seats"]
     table = {key: value for key, value in record.items() if key != "hands"}
     rows: list[dict[str, object]] = [{"type": RECORD, OTHER: _json(table)}]
@@ -152,7 +152,6 @@ def _refused(line: int, detail: Phrase | str) -> Refused:
 def _take(
     cells: dict[str, str], line: int, data: dict[str, Any], hands: list[dict[str, Any]], places: dict[str, Any]
 ) -> None:
-    """Take a row: the table, a hand, or an event of one."""
     for value in cells.values():
         check_text(value, 1)
     kind, other = cells.get("type", "").strip(), _object(cells.get(OTHER, ""))

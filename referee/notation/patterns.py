@@ -72,7 +72,7 @@ class Pattern:
         return first is not None and line.next_is("word", *self.item[first].words, offset=first)
 
     def read(self, line: Cursor) -> dict[str, object]:
-        """Read an item of the line as an event as JSON holds it; raises ``Mistake`` where something else stands."""
+        """Read an item of the line as an event as JSON holds it; raises ``Mistake`` if something else stands."""
         data: dict[str, object] = {"type": self.kind.name}
         if not self.item and line.take("word", words.NO_CARDS):
             return data
@@ -86,7 +86,7 @@ class Pattern:
         return data
 
     def _expected(self, place: int) -> Phrase:
-        """Say which word has to stand in a place, with those directly beside it: they are expected together."""
+        """Return which word has to stand in a place, with those directly beside it: they are expected together."""
         start, end = place, place + 1
         while start and self.item[start - 1].words:
             start -= 1
@@ -197,7 +197,6 @@ def _read(kind: str, line: Cursor, data: Data) -> object:
 
 
 def _read_numbers(line: Cursor) -> list[int]:
-    """Read one number per seat, with the players’ names or in the order of the seats."""
     if line.take("word", words.NO_CARDS):
         return []
     named = not (line.next_is("word") and whole(line.tokens[line.index].value) is not None)
@@ -280,7 +279,7 @@ ANY_EVENT = "Event"  # the word that begins a line on which an event stands as J
 
 
 def pattern_of(event: Data) -> Pattern | None:
-    """Return the pattern by which an event is written; ``None`` where no line has place for all of it."""
+    """Return the pattern by which an event is written; ``None`` if no line has place for all of it."""
     kind = event_kinds().get(event["type"])
     return next((pattern for pattern in patterns_of(kind) if pattern.fits(event)), None) if kind else None
 
@@ -315,7 +314,7 @@ def stands_alone(patterns: Sequence[Pattern]) -> bool:
 
 
 def whole_text(patterns: Sequence[Pattern], text: str) -> dict[str, object] | None:
-    """Return the event of a line whose text stands bare up to its end; ``None`` where it is read as an item."""
+    """Return the event of a line whose text stands bare up to its end; ``None`` if it is read as an item."""
     pattern = patterns[0]
     if not pattern.line.whole or text[:1] == '"':
         return None

@@ -43,7 +43,7 @@ class Reading:
     passed_over: tuple[str, ...] = ()
 
     def where(self, pointer: str) -> str:
-        """Say where a part of the record stands: in a text ``line 7, column 12``, in JSON its pointer."""
+        """Describe where a part of the record stands: in a text ``line 7, column 12``, in JSON its pointer."""
         return pointer if self.places is None else place(self.places, pointer)
 
 
@@ -69,7 +69,7 @@ def load_placed(data: object, places: Places) -> Record:
 
 
 def place(places: Places, pointer: str) -> str:
-    """Say where a pointer leads: to its own place, or to that of what holds it."""
+    """Describe where a pointer leads: to its own place, or to that of what holds it."""
     while pointer and pointer not in places:
         pointer = pointer.rpartition("/")[0]
     line, column = places.get(pointer, (1, 1))
@@ -127,7 +127,6 @@ class _Parser:
             self._take_events(line, self.hand)
 
     def _at(self, pointer: str, column: int = 1) -> None:
-        """Remember where a part of the record stands."""
         self.places[pointer] = (self.number, column)
 
     def _cursor(self, line: str, start: int) -> Cursor:
@@ -237,7 +236,6 @@ class _Parser:
         return [carried.get(seat, 0) for seat in range(players)]
 
     def _take_events(self, line: str, hand: dict[str, Any]) -> None:
-        """Read a line of a hand: entered hands, or one or more events."""
         numbered = TRICK_NUMBER.match(line)
         head, colon, rest = line.partition(":")
         key = "trick" if numbered else " ".join(head.casefold().split())
@@ -273,7 +271,6 @@ class _Parser:
 
 
 def _last_value(line: str, start: int, otherwise: Phrase) -> Any:
-    """Read the JSON value that ends a line."""
     value, end = words.read_value(line, start)
     if line[end:].strip():
         raise Mistake(end + 1, otherwise)

@@ -20,7 +20,7 @@ PLAUSIBLE = frozenset("’–—…°€\xa0")
 
 
 def read_file(body: bytes) -> str:
-    """Return the text of a file: UTF-8, UTF-16 or a Western code page; raises ``Refused`` where it is none."""
+    """Return the text of a file: UTF-8, UTF-16 or a Western code page; raises ``Refused`` if it is none."""
     encoding = "utf-8"
     if body[:2].count(0) == 1:  # as in UTF-16, where every other byte is zero in European texts
         encoding = "utf-16-be" if body[0] == 0 else "utf-16-le"
@@ -76,7 +76,7 @@ DEEPEST = 40  # levels of lists and objects inside one another, in values of ``x
 
 
 class Mistake(Exception):  # noqa: N818 - the text is mistaken, not a program that failed
-    """What is wrong with a line: the column (from 1) and a sentence."""
+    """An error in a line: its column (from 1) and a sentence."""
 
     def __init__(self, column: int, detail: Phrase | str, code: str = "bad-notation") -> None:
         super().__init__(str(detail))
@@ -264,7 +264,7 @@ LONGEST_NUMBER = 12
 
 
 class Cursor:
-    """Goes through the pieces of a line."""
+    """Reads the tokens of a line in order."""
 
     def __init__(self, tokens: list[Token], names: Names | None, end: int) -> None:
         self.tokens = tokens

@@ -186,7 +186,7 @@ HEADING = re.compile(r"^[ \t]*[=＝]{2}\s*score\s+sheet\s*[=＝]{2}[ \t]*$", re.
 
 
 def write_sheet(record: Record, watch: Watch = no_watch) -> str:
-    """Write the score sheet of a record; raises ``Refused`` where it cannot be judged, and as ``watch`` does.
+    """Write the score sheet of a record; raises ``Refused`` if it cannot be judged, and as ``watch`` does.
 
     Where points are hidden until the game is over, it says none before; nor what was proved in a hand that runs, where
     the table holds that back.

@@ -87,7 +87,6 @@ BY_NAME = {name.casefold().replace(" ", ""): code for code, _, name in CARDS}
 
 
 def _title(code: str, rank: str) -> str:
-    """Return the rank and suits in words, where the name does not say them already."""
     if rank in (ACE, EXCUSE):
         return ""
     names = [suit.name for suit in SUITS if suit.code in code[1:]]
@@ -104,7 +103,6 @@ def _assemble(rank: str, letters: str) -> str | None:
 
 
 def _rank(word: str, suits: int) -> str:
-    """Return the rank of a word; the letter C beside a single suit means the Crown."""
     return CROWN if word == "c" and suits == 1 else RANK_WORDS[word]
 
 
@@ -127,7 +125,7 @@ def interpret(text: str) -> str | None:
 
 
 def describe(pack: Pack, text: str) -> Phrase:
-    """Say which cards of the rank exist, when no card is what was typed."""
+    """Return which cards of the rank exist, when no card is what was typed."""
     code = interpret(normalise(text))
     if code in CODES:
         missing = phrase("the " + CODES[code])

@@ -27,12 +27,12 @@ Transfers = tuple[Transfer, ...]
 def give_up(hand: TrickState, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
     """Return the events that give tricks up, or say when they can be told.
 
-    Where counting shows that one of several acts of a player was unlawful, and not which, they are told
-    only if it makes no difference.
+    Where counting shows that one of several acts of a player was unlawful, and not which, they are told only if it
+    makes no difference.
 
-    Tricks that are worth points move as tricks. Where an exact bid counts, giving a trick up could help the
-    offender; there penalties give the offender the lower, everybody else the higher of both scores (IR-4), after
-    what the findings before this one move.
+    Tricks that are worth points move as tricks. Where an exact bid counts, giving a trick up could help the offender;
+    there penalties give the offender the lower, everyone else the higher of both scores (IR-4), after what the findings
+    before this one move.
     """
     moved = transfers(hand, found, why)
     offender = found.offender
@@ -200,7 +200,7 @@ def moves_alike(one: Event, other: Event) -> bool:
 
 
 def given_tricks(hand: TrickState) -> Iterator[tuple[int, int, Phrase]]:
-    """Yield tricks that went to another for an infraction: number, to whom, for what; none where points move."""
+    """Yield tricks that went to another for an infraction: number, to whom, for what; none if points move."""
     if hand.EXACT_BIDS and hand.rules.bidding:
         return
     why = {found.event: cause(found) for found in hand.irregularities}
@@ -255,7 +255,7 @@ def equity(hand: TrickState, found: Irregularity, events: Sequence[Event]) -> Ow
 
 
 def made_good(hand: TrickState, found: Irregularity, events: Sequence[Event], why: str) -> tuple[Event, ...] | Reason:
-    """Return the penalties that give everybody what is due, on top of tricks that were given up already."""
+    """Return the penalties that give everyone what is due, on top of tricks that were given up already."""
     owed = equity(hand, found, events)
     if isinstance(owed, Reason):
         return owed
@@ -267,7 +267,7 @@ def made_good(hand: TrickState, found: Irregularity, events: Sequence[Event], wh
 
 
 def laid_out(hand: TrickState, events: Sequence[Event]) -> TrickState | None:
-    """Play a hand out again as it lay, whoever should have led; ``None`` where a card has no place in it."""
+    """Play a hand out again as it lay, whoever should have led; ``None`` if a card has no place in it."""
     again = type(hand)(hand.rules, replace(hand.setup, known=(None,) * hand.rules.players))
     again.count_later()
     for event in events:
@@ -304,7 +304,7 @@ def lawful_courses(hand: TrickState, found: Irregularity, events: Sequence[Event
 
 
 def _lawful(course: TrickState, base: TrickState, found: Irregularity) -> Scores | None:
-    """Return the points of a course with the same leads by who is due to lead, and without a new irregularity."""
+    """Return the points of a course with the same leads by whoever is due to lead, and without a new irregularity."""
     tricks = list(zip(course.taken, base.taken, strict=True))
     led = all(one.plays[:1] == other.plays[:1] for one, other in tricks)
     won = all(one.winner == other.winner for one, other in tricks[:-1])  # else another player would have led

@@ -1,4 +1,4 @@
-"""A suit that nobody may lead before it is broken, unless they hold nothing else, such as trump or hearts."""
+"""A suit that no one may lead before it is broken, unless they hold nothing else, such as trump or hearts."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -30,7 +30,7 @@ class BrokenParts(HandParts):
 class BrokenHand(TrickHand):
     """A hand with a suit that may not be led before a card of it fell in an earlier trick, unless it is all one holds.
 
-    As it stands that suit is trump; ``held_back`` says otherwise, ``breaking`` which cards break it, ``LEAD_OPTION``
+    By default that suit is trump; ``held_back`` says otherwise, ``breaking`` which cards break it, ``LEAD_OPTION``
     names the option that says when it may be led, where the game has one. ``broke`` and ``later`` are what a single
     question tells: the suit is broken, and the first trick is over.
     """
@@ -61,13 +61,12 @@ class BrokenHand(TrickHand):
         return not self.taken and not self.later
 
     def broken(self) -> bool | None:
-        """Return whether an earlier trick broke the suit; ``None`` where only cards that nobody saw can have."""
+        """Return whether an earlier trick broke the suit; ``None`` if only unseen cards can have."""
         if not (self.gone & self.breaking() or self.blind or self.hidden):
             return self.broke
         return tuple(self._broken_before_each())[-1]
 
     def _broken_before_each(self) -> Iterator[bool | None]:
-        """Yield whether the suit was broken before each trick, the one that runs included."""
         found: bool | None = self.broke
         breaking, hidden = self.breaking(), iter(self.hidden)
         yield found

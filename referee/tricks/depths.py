@@ -55,7 +55,7 @@ class Depths(Unseen):
             self.reported_last(event.last)
 
     def unseen_trick(self, winner: int, found: Iterable[Way] = ()) -> Taken:
-        """Return the trick on the table, or one without cards, as won by whom somebody told."""
+        """Return the trick on the table, or one without cards, as won by whom someone told."""
         phrase = "recorded-winner-half" if self.plays else ""
         trump = self.trump_told(found) if self.plays else self.trump
         reason = Reason("recorded-winner", ("REC-19",), {"seat": winner}, phrase)
@@ -98,7 +98,7 @@ class Depths(Unseen):
         self.trump = trump
 
     def miss_trump(self) -> None:
-        """Go past the rest of a hand that nobody saw, and of which nobody said what trump is after it."""
+        """Go past the rest of a hand that no one saw, and of which no one said what trump is after it."""
 
     def bad_last(self, last: str | None) -> Refusal | None:
         """Refuse a last card that does not exist or has been played."""

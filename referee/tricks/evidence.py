@@ -53,7 +53,7 @@ class Proofs(TrickState):
         return self.guard_clauses()[0] if code == self.LED_EARLY else self.CITES["follow"][0]
 
     def disprove(self, seat: int, bit: int) -> None:
-        """Record each claim that this card contradicts, and open the joint question anew."""
+        """Record each claim that this card contradicts, and open the joint question again."""
         false = [claim for claim in self.claims if claim.seat == seat and claim.cards & bit]
         card = self.rules.pack.cards[bit.bit_length() - 1]
         findings = tuple(self.proved(claim, card) for claim in false)
@@ -246,7 +246,7 @@ def bids_made(hand: TrickState) -> Iterator[Charge]:
 
 
 def claims_of_rest(hand: TrickState) -> Iterator[Charge]:
-    """Yield who can claim the tricks that are left: anybody, while there are some."""
+    """Yield who can claim the tricks that are left: anyone, while there are some."""
     why = None if hand.phase is PLAY else Reason("nothing-to-claim", ("IR-14",))
     return (Charge(seat, cleared=why) for seat in range(hand.rules.players))
 
@@ -281,7 +281,6 @@ def tricks_shown(hand: TrickState) -> Iterator[tuple[int | None, tuple[Played, .
 
 
 def _not_seen(hand: TrickState, number: int | None, plays: Sequence[Played]) -> Iterator[Charge]:
-    """Yield a charge for everybody whose card to a trick is not recorded."""
     there = {play[0] for play in plays}
     return (Charge(seat, number) for seat in range(hand.rules.players) if seat not in there)
 
@@ -289,7 +288,7 @@ def _not_seen(hand: TrickState, number: int | None, plays: Sequence[Played]) -> 
 def _followed(
     hand: TrickState, number: int | None, before: Sequence[Played], play: Played, *, any_way: bool
 ) -> Reason | None:
-    """Return why a card was lawful to follow with; ``None`` where it may not have been."""
+    """Return why a card was lawful to follow with; ``None`` if it may not have been."""
     seat, card, *_ = play
     trick = hand.laid_again(before, number)
     if card == UNSEEN or (trick.lead == UNSEEN and not trick.follows[seat]):

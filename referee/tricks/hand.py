@@ -24,7 +24,7 @@ from referee.tricks.view import View
 class TrickHand(Proofs, TrickGuided, View):
     """One hand of a trick-taking game.
 
-    As it stands it plays a plain one: bid in turn where there are bids, follow suit, the highest trump wins, else the
+    By default it plays a plain one: bid in turn where there are bids, follow suit, the highest trump wins, else the
     highest card of the suit led, every trick is worth a point. A game overrides what it has otherwise and names its
     clauses in ``CITES``. One that scores otherwise says so in ``score_line``; one whose tricks are worth what is in
     them in ``points_of``, ``points`` and ``point_lines``, and in ``reported_points`` what a trick recorded without its
@@ -82,7 +82,7 @@ class TrickHand(Proofs, TrickGuided, View):
         return self.not_now(event)
 
     def is_to_be_named(self) -> bool:
-        """Return whether somebody still has to say what is trump, before any card is played."""
+        """Return whether someone still has to say what is trump, before any card is played."""
         return False
 
     def why_follow(self, seat: int, cards: Sequence[int], *, all_may: bool) -> Reason:
@@ -219,7 +219,7 @@ class TrickGame(Game):
             raise TypeError(f"{cls.__name__}: {hand.__name__}.CITES names no clause for {', '.join(lacking)}")
 
     def size(self, rules: Rules, before: TrickHand | None) -> int | None:
-        """Return the cards each is dealt after the hand ``before`` (``None``: the first); ``None``: nobody can tell."""
+        """Return the cards each is dealt after the hand ``before`` (``None``: the first); ``None``: no one can tell."""
         return len(rules.pack) // rules.players
 
     def trump(self, rules: Rules, before: TrickHand | None) -> str | None:

@@ -19,7 +19,7 @@ LEADS_LOW = Turn(
 class LowClubHand(BrokenHand):
     """A hand to which, by house rule ``OPENING``, the lowest club of the pack is led, whoever holds it.
 
-    Nobody knows who that is before it falls, unless entered hands show it. Where cards lie aside it may be among them,
+    No one knows who that is before it falls, unless entered hands show it. Where cards lie aside it may be among them,
     and then any club may be led.
     """
 

@@ -1,4 +1,4 @@
-"""Cards that everybody passes on before play, chosen before any of them is seen by who gets it."""
+"""Cards that everyone passes on before play, chosen before any of them is seen by whoever gets it."""
 
 from dataclasses import replace
 from functools import reduce
@@ -56,7 +56,7 @@ class PassingParts(PointParts):
 
 
 class PassingHand(PointHand):
-    """A hand before which everybody passes cards to another seat; recording them is optional.
+    """A hand before which everyone passes cards to another seat; recording them is optional.
 
     ``passed`` are the cards that each seat gave, as far as they were noted, and ``None`` before it has. ``begun`` are
     the entered hands as play begins, ``received`` the cards known to have come to each seat.
@@ -67,7 +67,7 @@ class PassingHand(PointHand):
     received: tuple[int, ...] = per_seat(0)
 
     def pass_to(self) -> tuple[int, ...] | None:
-        """Return who gets the cards of each seat; ``None``: nobody passes in this hand."""
+        """Return who gets the cards of each seat; ``None``: no one passes in this hand."""
         return None
 
     def pass_count(self) -> int:
@@ -152,7 +152,7 @@ class PassingHand(PointHand):
         self.place_cards()
 
     def place_cards(self) -> None:
-        """Work out where cards lie as play begins: entered hands, and cards that were passed.
+        """Compute where cards lie as play begins: entered hands, and cards that were passed.
 
         Hands are entered as dealt where every seat's pass is recorded, else as play begins (then a pass that does not
         go with them is left out). A hand that gave or got a card that nobody noted is not known from then on.

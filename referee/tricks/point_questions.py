@@ -22,7 +22,7 @@ LAST_HAND = 2000
 
 
 def trick_and_points(payload: Mapping[str, object]) -> dict[str, object]:
-    """Say who wins a trick, and what is in it."""
+    """Return who wins a trick, and what is in it."""
     answer, question = trick(payload), QuestionReader(payload, "trick")
     shown = [text for _, play in question.objects("plays") for text in cast(Sequence[str], play["cards"])]
     misfit = Problem("/plays", "wrong-count", "A trick has no more cards than there are players.")
@@ -109,7 +109,7 @@ def deal_blanks_usual(rules: Rules, filled: FilledIn) -> tuple[Blank, ...]:
 
 
 def deal(payload: Mapping[str, object]) -> dict[str, object]:
-    """Say how a hand is dealt, the first one where none is named, and which way its cards are passed."""
+    """Describe how a hand is dealt, the first one where none is named, and which way its cards are passed."""
     question = QuestionReader(payload, "deal")
     players, named = question.integer("players"), question.integer("hand", needed=False)
     question.check()

@@ -21,7 +21,7 @@ from referee.tricks.unseen import NOBODY
 
 
 class Place(NamedTuple):
-    """Cards nobody saw: their points, how many they are at most, and whether they are just so many.
+    """Unseen cards: their points, how many they are at most, and whether they are just so many.
 
     Of a place that is not ``full`` every ``size`` cards, or a part of so many, are a trick.
     """
@@ -61,7 +61,6 @@ def can_lie(places: tuple[Place, ...], cards: Cards, tricks: int | None = None) 
 
 
 def _ways(worths: tuple[int, ...], counts: tuple[int, ...], points: int, room: int) -> Iterator[tuple[int, ...]]:
-    """Yield how many cards of each worth make these points."""
     if not worths:
         if not points:
             yield ()
@@ -119,8 +118,8 @@ COUNTS = Turn("How many points did each player take?")
 class PointHand(BrokenHand):
     """A hand whose tricks are worth what is in them.
 
-    ``told`` are the points that were told of each finished trick, ``None`` where none were; ``rest`` those of the whole
-    hand by its result. A hand whose last trick lies there and whose points nobody can tell waits for its result.
+    ``told`` are the points that were told of each finished trick, ``None`` if none were; ``rest`` those of the whole
+    hand by its result. A hand whose last trick lies there and whose points no one can tell waits for its result.
     """
 
     rules: PointRules
@@ -149,7 +148,7 @@ class PointHand(BrokenHand):
         return self.rules.pack.mask(play[1] for plays in self.laid() for play in plays if play[1] != UNSEEN)
 
     def worths(self) -> tuple[int | None, ...]:
-        """Return what each finished trick is worth, ``None`` where cards of it that nobody saw leave it open."""
+        """Return what each finished trick is worth, ``None`` if cards of it that no one saw leave it open."""
         out, hidden = self.rules.pack.everything & ~self.seen(), iter(self.hidden)
         return tuple(
             self._worth(trick, told, hidden, out) for trick, told in zip(self.taken, self.told, strict=True)
@@ -392,7 +391,7 @@ class PointHand(BrokenHand):
     # -- what the table decides: points, where tricks are a burden ---------------------------------
 
     def score_nothing(self, offender: int, why: str) -> tuple[Event, ...]:
-        """Return the penalties by which an offender pays every point of the hand, and nobody else any.
+        """Return the penalties by which an offender pays every point of the hand, and no one else any.
 
         Who scored below 0 keeps that, and so does what another offender has paid.
         """

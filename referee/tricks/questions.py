@@ -86,7 +86,7 @@ def reported_trump(question: QuestionReader, hand: TrickHand) -> None:
 
 
 def trick(payload: Mapping[str, object]) -> dict[str, object]:
-    """Say who wins a trick, or is winning it so far, and what trump is after it."""
+    """Return who wins a trick, or is winning it so far, and what trump is after it."""
     question, rules, plays, cards = read_trick(payload)
     hand = set_up(rules)
     reported_trump(question, hand)
@@ -123,14 +123,14 @@ def put_down(question: QuestionReader, hand: TrickHand, seat: int, card: int, su
 
 
 def legal(payload: Mapping[str, object]) -> dict[str, object]:
-    """Say which cards of a hand may be played on the card led, or may be led."""
+    """Return which cards of a hand may be played on the card led, or may be led."""
     return legal_as_told(payload, lambda question, hand: None)
 
 
 def legal_as_told(
     payload: Mapping[str, object], tell: Callable[[QuestionReader, TrickHand], None]
 ) -> dict[str, object]:
-    """Say which cards of a hand may be played, once the hand knows what else the question tells."""
+    """Return which cards of a hand may be played, once the hand knows what else the question tells."""
     question = QuestionReader(payload, "legal")
     question.texts("hand")
     players = question.integer("players", needed=False)
@@ -221,7 +221,7 @@ def most_tricks(rules: Rules) -> int:
 
 
 def deal(payload: Mapping[str, object]) -> dict[str, object]:
-    """Say how many cards each player is dealt in the first hand, how many lie aside, how many tricks there are."""
+    """Describe how many cards each player is dealt in the first hand, how many lie aside, how many tricks there are."""
     question = QuestionReader(payload, "deal")
     players = question.integer("players")
     question.check()

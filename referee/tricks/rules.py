@@ -11,13 +11,12 @@ from referee.engine.rules import Rules
 class TrickRules(Rules):
     """Rules of a table of a trick-taking game.
 
-    Card sets are bit masks over the pack. ``ranks[card]`` is how high a card is among all ranks;
-    ``alike[card]`` the set of cards that share a suit with a card, repeated per seat;
-    ``suited[suit]`` likewise all cards of a suit. ``free`` are the cards that may be played
-    whatever is led, so that playing one claims nothing; ``acting`` those that change something
-    for the rest of the hand when they fall (``TrickHand.act_on``). ``nobody`` is 0 for each seat,
-    ``everybody`` the set of all seats, ``clockwise`` the next seat after each. Where the rules are ``strict``
-    every play is looked at closely, not only those that look odd.
+    Card sets are bit masks over the pack. ``ranks[card]`` is how high a card is among all ranks; ``alike[card]`` the
+    set of cards that share a suit with a card, repeated per seat; ``suited[suit]`` likewise all cards of a suit.
+    ``free`` are the cards that may be played whatever is led, so that playing one claims nothing; ``acting`` those that
+    change something for the rest of the hand when they fall (``TrickHand.act_on``). ``no one`` is 0 for each seat,
+    ``everyone`` the set of all seats, ``clockwise`` the next seat after each. Where the rules are ``strict`` every play
+    is looked at closely, not only those that look odd.
     """
 
     codes: dict[str, int] = field(init=False)
@@ -69,7 +68,7 @@ class TrickRules(Rules):
         return bool(self.options.get("bidding"))
 
     def trump_suits(self) -> tuple[str, ...]:
-        """Return the suits that can be trump at this table, where trump is the same for everybody."""
+        """Return the suits that can be trump at this table, where trump is the same for everyone."""
         return tuple(suit.code for suit in self.pack.suits)
 
     def bids_together(self) -> int:

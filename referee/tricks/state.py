@@ -28,7 +28,7 @@ class Taken(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """Trump between two tricks in one way: ``settled`` by a card of this hand, and nobody saw that (``unseen``)."""
+    """Trump between two tricks in one way: ``settled`` by a card of this hand, and no one saw that (``unseen``)."""
 
     trump: str | None
     settled: bool = False
@@ -59,17 +59,16 @@ class Course(NamedTuple):
 class TrickState(Hand):
     """What is known of one hand of a trick-taking game.
 
-    Card sets are bit masks. ``gone`` are the cards that left the hands, ``follows`` what each
-    seat may follow with in this trick, ``denied`` what each seat's standing claims deny.
-    ``there`` are the seats that have played to the trick in progress (a bit mask). ``blind``
-    counts tricks recorded without cards, ``unseen`` cards of the other tricks that nobody saw;
-    ``spare`` is how many plays the standing claims can outlive for certain (``referee.engine.claims``);
-    ``skipped`` says that set-up events were left out and no card can be judged. ``given_up`` lists
-    the tricks that went to the other side for a revoke: the event of the revoke and the place of the
-    trick; ``waived`` the events for which the table wanted no trick. ``hidden`` are the cards of finished tricks that
-    nobody saw: who played each, and what it can have been. ``ways`` are all that trump can have been when the
-    trick began, where unseen cards leave more than one; ``filled`` what can come of the trick on the table. ``pooled``
-    are the seats (a bit mask) of which only their side's tricks are known.
+    Card sets are bit masks. ``gone`` are the cards that left the hands, ``follows`` what each seat may follow with in
+    this trick, ``denied`` what each seat's standing claims deny. ``there`` are the seats that have played to the trick
+    in progress (a bit mask). ``blind`` counts tricks recorded without cards, ``unseen`` cards of the other tricks that
+    no one saw; ``spare`` is how many plays the standing claims can outlive for certain (``referee.engine.claims``);
+    ``skipped`` says that set-up events were left out and no card can be judged. ``given_up`` lists the tricks that went
+    to the other side for a revoke: the event of the revoke and the place of the trick; ``waived`` the events for which
+    the table wanted no trick. ``hidden`` are the cards of finished tricks that no one saw: who played each, and what it
+    can have been. ``ways`` are all that trump can have been when the trick began, where unseen cards leave more than
+    one; ``filled`` what can come of the trick on the table. ``pooled`` are the seats (a bit mask) of which only their
+    side's tricks are known.
     """
 
     rules: TrickRules
@@ -167,7 +166,7 @@ class TrickState(Hand):
         return self.CITES["deal"]
 
     def settle(self) -> None:
-        """Work out what follows from the set-up alone and never changes in a hand."""
+        """Compute what follows from the set-up alone and never changes in a hand."""
         rules, known = self.rules, self.setup.known
         self.total = (self.setup.sizes or (0,))[0] - self.SET_ASIDE
         if any(known):
@@ -183,7 +182,7 @@ class TrickState(Hand):
         return self.CITES["follow"]
 
     def held(self, seat: int) -> int | None:
-        """Return what is left of an entered hand, or ``None`` where the hand is unknown."""
+        """Return what is left of an entered hand, or ``None`` if the hand is unknown."""
         known = self.entered()[seat] if self.entered() else None
         return None if known is None else known & ~self.gone
 
@@ -273,7 +272,7 @@ class TrickState(Hand):
         return impossible("not-in-deck", "REC-5", why=self.rules.pack.explain(code))
 
     def skip_setup(self, *, by_bid: bool = False) -> None:
-        """Go past set-up events that nobody recorded, in games that have them."""
+        """Go past set-up events that no one recorded, in games that have them."""
 
     def lay_aside(self, event: CardAside) -> tuple[int | None, ...] | Refusal:
         """Return the cards that are set aside once a seat does so before play, or refuse its card."""
@@ -318,13 +317,13 @@ class TrickState(Hand):
         return (*(trick.plays for trick in self.taken), self.plays)
 
     def unfit_aside(self, card: int) -> Refusal | None:
-        """Refuse a card that this game does not let anybody set aside."""
+        """Refuse a card that this game does not let anyone set aside."""
         return None
 
     # -- what a game may say otherwise: how cards are read, led and followed ----------------------
 
     def deciding_trump(self) -> str | None:
-        """Return the trump that decides the trick in progress, ``None`` where there is none."""
+        """Return the trump that decides the trick in progress, ``None`` if there is none."""
         return self.trump
 
     def trumps(self) -> tuple[int, ...]:
@@ -353,7 +352,7 @@ class TrickState(Hand):
         return 0 if (follows | self.rules.free) >> card & 1 else follows
 
     def guarded(self, seat: int) -> int:
-        """Return the cards that this seat may lead now only if it holds nothing else; as it stands there are none."""
+        """Return the cards that this seat may lead now only if it holds nothing else; by default none."""
         return 0
 
     def lead_denial(self, seat: int, card: int) -> int:
@@ -425,7 +424,7 @@ class TrickState(Hand):
         return self.total - sum(bid for bid in others if bid is not None)
 
     def points_of(self, trick: Taken) -> dict[str, int]:
-        """Return what a finished trick is itself worth, by seat; nothing where bids decide."""
+        """Return what a finished trick is itself worth, by seat; nothing if bids decide."""
         return {} if self.rules.bidding else {str(trick.winner): 1}
 
     # -- cards on the table ------------------------------------------------------------------------
@@ -459,7 +458,7 @@ class TrickState(Hand):
         return ((self.LED_EARLY if not self.plays else "revoke", denial),) if denial else ()
 
     def surely_held(self, seat: int, bit: int, denied: int) -> int:
-        """Return the cards known to be held that a play denies; none where it may be that they have gone unseen."""
+        """Return the cards known to be held that a play denies; none if it may be that they have gone unseen."""
         held = self.sure(seat) & denied & ~bit
         return held if held and not self.may_be_unseen(seat, bit, denied) else 0
 
@@ -531,7 +530,7 @@ class TrickState(Hand):
         """Settle what follows once this card is played, if it is the lead.
 
         A suit named after an unseen card says that this card is the lead. Of an unseen lead follows the suit named with
-        it, else nobody can say.
+        it, else no one can say.
         """
         if self.lead is not None and not (suit and self.lead == UNSEEN):
             return
@@ -542,7 +541,7 @@ class TrickState(Hand):
             self.open_suit(seat, card, suit)
 
     def narrow_hidden(self, more: tuple[tuple[int, int], ...] = ()) -> bool:
-        """Work out what the cards that nobody saw can still be; one that can be no other card has been played.
+        """Compute what the unseen cards can still be; one that can be no other card has been played.
 
         Where that leaves nothing for one of them, all stay as they were, and it is ``False``.
         """

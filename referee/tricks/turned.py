@@ -56,8 +56,8 @@ class TurnedParts(HandParts):
 class TurnedHand(TrickHand):
     """A hand whose trump may be the suit of a card turned up after the deal.
 
-    ``turned`` is that card, ``suit_only`` says that nobody saw more of it than its suit; ``turns_up`` whether there
-    is such a card at all. Where something else came before it, it was not recorded: trump is unknown and the hand
+    ``turned`` is that card, ``suit_only`` says that no one saw more of it than its suit; ``turns_up`` whether there is
+    such a card at all. Where something else came before it, it was not recorded: trump is unknown and the hand
     ``skipped`` it, until a trick tells. ``CITES`` says besides which clauses are about ``turn-up``, about the place of
     the card (``turned-place``), about one of which the suit alone was seen (``suit-only``), one that was not recorded
     (``not-turned``), about a trump in order (``in-order``) and about none (``no-trump``).

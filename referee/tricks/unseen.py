@@ -1,4 +1,4 @@
-"""Cards that were played and that nobody saw: every way of filling them in, what they leave open, how it is told."""
+"""Unseen cards: every way of filling them in, and what that leaves open."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -70,7 +70,7 @@ def can_win(
 
 
 def beaten_by(trial: "Unseen", plays: Sequence[Played], able: Able, place: int, card: int) -> Able | None:
-    """Return the cards in every place that lose to this one, itself in its own; ``None`` where it cannot win."""
+    """Return the cards in every place that lose to this one, itself in its own; ``None`` if it cannot win."""
     rules, seat = trial.rules, plays[place][0]
     trumps, follows = trial.trumps(), trial.follows
     trumped = trumps[seat] >> card & 1
@@ -115,10 +115,10 @@ FEW_WAYS = 5000
 
 
 class Unseen(TrickState):
-    """Takes cards that nobody saw, and tells which players can win a trick with them."""
+    """Takes unseen cards, and tells which players can win a trick with them."""
 
     def take_unseen(self, event: Play) -> Refusal | None:
-        """Take a card that nobody saw: it denies nothing, and what it decides is open until it is told."""
+        """Take an unseen card: it denies nothing, and what it decides is open until it is told."""
         oddities: list[Oddity] = []
         refusal = self.look_closer(event, UNSEEN, 0, oddities) or self.consent(event, oddities)
         if refusal:
@@ -133,7 +133,7 @@ class Unseen(TrickState):
         return self.turn == NOBODY and self.phase is PLAY
 
     def complete(self) -> None:
-        """Give a full trick to its winner where nothing that nobody saw can change who that is; else wait.
+        """Give a full trick to its winner where nothing that no one saw can change who that is; else wait.
 
         A trick whose cards were all seen is judged by the trump that the record has, if that can be trump at all.
         """
@@ -204,7 +204,7 @@ class Unseen(TrickState):
         return tuple(fallen)
 
     def takes_hidden(self, event: Play, card: int) -> bool:
-        """Return whether this card is needed for one that nobody saw: it cannot be played as well."""
+        """Return whether this card is needed for one that no one saw: it cannot be played as well."""
         seat = event.seat
         elsewhere = self.elsewhere and self.elsewhere[seat] >> card & 1
         if self.there >> seat & 1 or elsewhere or self.beyond_deal(seat, card) or self.wrong_suit(event, card):
@@ -225,7 +225,7 @@ class Unseen(TrickState):
         return tuple(Standing(suit) for suit in suits if self.trump_fits(suit))
 
     def courses(self, before: Standing, plays: Sequence[Played], able: Able) -> Iterator[Course]:
-        """Yield how trump can go in a trick; as it stands no card changes it."""
+        """Yield how trump can go in a trick; by default no card changes it."""
         yield Course(before.trump, before, able)
 
     def trump_fits(self, trump: str | None) -> bool:
@@ -272,7 +272,7 @@ class Unseen(TrickState):
         """Note that a trick is judged by a trump that may be another one."""
 
     def cannot_win(self, event: Trick, trump: str | Unsaid | None) -> Refusal | None:
-        """Refuse a winner who cannot have won, or not with this trump, whatever the cards were that nobody saw."""
+        """Refuse a winner who cannot have won, or not with this trump, whatever the cards were that no one saw."""
         if self.told_ways(event.winner, trump):
             return None
         facts: dict[str, object] = {"seat": event.winner}

@@ -155,7 +155,7 @@ class View(Depths):
         return parts
 
     def entry(self, number: int, leader: int, plays: tuple[Played, ...]) -> TrickEntry:
-        """Return the cards of a trick in the order in which they fell; ``?`` stands for one that nobody saw."""
+        """Return the cards of a trick in the order in which they fell; ``?`` stands for one that no one saw."""
         cards = self.rules.pack.cards
         return {
             "number": number, "leader": leader,

@@ -1,4 +1,4 @@
-"""What commands of operators share: why something was not done, in its own words, and the code of what is meant."""
+"""Base classes of operator commands."""
 
 from argparse import ArgumentParser
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ class PlainCommand(BaseCommand):
 
 
 class OperatorCommand(PlainCommand):
-    """A command that ends with the sentence of whatever refused it."""
+    """A command that exits with the sentence of any refusal."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         try:
@@ -50,7 +50,7 @@ class OperatorCommand(PlainCommand):
 
 
 def database_name() -> str:
-    """Return which database the commands work on, without what opens it."""
+    """Return the database the command works on, without credentials."""
     database = connection.settings_dict
     if connection.vendor == "sqlite":
         return str(database["NAME"])

@@ -1,6 +1,6 @@
 """Who may do what at a table: links to play or to read it, and the devices that have them.
 
-What was asked for: secret choices, requests, counts. What whoever runs an installation has done to it by hand.
+What was asked for: secret choices, requests, counts. What the operator has done to it by hand.
 """
 
 from collections.abc import Sequence
@@ -71,7 +71,7 @@ class Link(Row):
 
     @property
     def plays(self) -> int | None:
-        """The one seat for which it records; ``None`` where it records for all, or for none."""
+        """The one seat for which it records; ``None`` if it records for all, or for none."""
         return self.seat if self.role == Role.PLAYER else None
 
     @property

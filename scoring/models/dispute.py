@@ -1,4 +1,4 @@
-"""Disputes of all tables, so that a group, and everybody, find what was ruled; what a group has decided for good."""
+"""Disputes of all tables, so that a group, and everyone, find what was ruled; what a group has decided for good."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""What all models are made of: JSON kept as the exact text that was written, and time zones by their IANA names."""
+"""Field types of the models: JSON stored as its exact text, and IANA time zones."""
 
 import json
 import zlib
@@ -23,7 +23,7 @@ else:
 
 
 def canonical(value: object) -> str:
-    """Write JSON the one way it is written here: no spaces, keys in the order they were given."""
+    """Serialize JSON canonically: no spaces, keys in insertion order."""
     return ENCODER.encode(value)
 
 
@@ -31,7 +31,7 @@ ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 def written(moment: datetime) -> str:
-    """Write a moment the one way it is told here: in UTC, to the microsecond."""
+    """Format a time canonically: UTC, microseconds."""
     return moment.astimezone(UTC).isoformat(timespec="microseconds")
 
 
@@ -123,7 +123,7 @@ class PackedJSONField(CanonicalJSONField):
 
 
 class Row(models.Model):
-    """A row that nobody is shown by itself: in a shell it is called by its id."""
+    """Base model; its repr is its id."""
 
     class Meta:
         abstract = True

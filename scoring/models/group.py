@@ -41,13 +41,13 @@ class RankedBy(models.TextChoices):
 class Group(models.Model):
     """People who play together, from one evening to the next.
 
-    Only links open it; nobody reads it by its code. ``version`` counts what was changed of the group itself: its name,
-    people and links. ``counts_revokes``: whether its statistics say who revoked how often,
-    ``shares_rulings`` whether others read, without names, what was ruled at its tables. ``ranked_by`` says what puts
-    people in order on an evening and in a new season. ``time_zone`` is where its
-    evenings are counted; empty: in that of the installation. ``law_book_hash`` is of the code by which anybody
-    reads what the group has decided, where it is shared. ``writes`` counts the acts of each link in this minute.
-    ``key`` (a hash) and ``fingerprint`` tell the request that made the group, should it come again.
+    Only links open it; no one reads it by its code. ``version`` counts what was changed of the group itself: its name,
+    people and links. ``counts_revokes``: whether its statistics say who revoked how often, ``shares_rulings`` whether
+    others read, without names, what was ruled at its tables. ``ranked_by`` says what puts people in order on an evening
+    and in a new season. ``time_zone`` is where its evenings are counted; empty: in that of the installation.
+    ``law_book_hash`` is of the code by which anyone reads what the group has decided, where it is shared. ``writes``
+    counts the acts of each link in this minute. ``key`` (a hash) and ``fingerprint`` tell the request that made the
+    group, should it come again.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code)
@@ -79,7 +79,7 @@ class Group(models.Model):
 class GroupImport(Row):
     """A group that is being brought back from its archive, known by the ``digest`` of that.
 
-    Until it is whole nobody has a link to it, so nobody sees any of it. ``done`` are the tables that are there; given
+    Until it is whole no one has a link to it, so no one sees any of it. ``done`` are the tables that are there; given
     again, the same archive goes on from them.
     """
 
@@ -196,10 +196,10 @@ class Colour(models.TextChoices):
 
 
 class Person(models.Model):
-    """Somebody who plays in a group.
+    """Someone who plays in a group.
 
     ``aliases`` are other spellings of the name, ``distinct_from`` the ids of people with names much like it who are
-    somebody else, so that nobody asks again. A person found to be another one is ``merged_into`` that one, counts as
+    someone else, so that no one asks again. A person found to be another one is ``merged_into`` that one, counts as
     that one everywhere, and can be parted again: the row and its seats stay.
     """
 
@@ -281,20 +281,20 @@ class SeatScore(Row):
     """What a table of a group has brought one of its seats; all of it follows from the log.
 
     ``finished_at`` is there once the table counts: it is over, and its points are hidden no longer. ``person`` is who
-    sits there, as the seat says; somebody merged into another person counts as that one where this is read.
+    sits there, as the seat says; someone merged into another person counts as that one where this is read.
 
     ``hands``, ``points`` and what follows are of finished, not void hands; ``hands``, ``points``, ``tricks`` and
     ``revokes`` are ``None`` at a game of which only the totals are known. ``best_hand`` is the best score of one, the
     lowest where the ``lowest`` total wins; ``best_number`` is its index. ``tricks`` are those that are known, ``None``
     where none of the hands tells any; ``untold`` are hands whose record does not tell who won the tricks. Bids are
-    ``None`` where nothing is bid; ``bids`` says how often so many tricks were bid and so many won. ``feat`` is the best
-    single thing that somebody did, in games that count one. ``scores`` are those of the hands, ``lines`` the numbers of
+    ``None`` if nothing is bid; ``bids`` says how often so many tricks were bid and so many won. ``feat`` is the best
+    single thing that someone did, in games that count one. ``scores`` are those of the hands, ``lines`` the numbers of
     each hand, from which a correction starts again: packed, for else they would be most of what is read of a group.
 
     ``total`` is the table's, ``side`` the lowest seat of those who play together, ``rank`` counts sides; ``share`` is
     this seat's part of the win. The ratings are those after this table, at this game and at all; guests have none.
-    ``goes_on``: the game went on at another table, so this one is no game by itself. Its hands and points count, and
-    nobody has won or is rated there.
+    ``goes_on``: the game went on at another table, so this one is no game by itself. Its hands and points count, and no
+    one has won or is rated there.
     """
 
     group = models.ForeignKey(
@@ -345,11 +345,11 @@ class SeatScore(Row):
 
 
 class ScoreMark(Row):
-    """Which state the finished tables of a group are in, for who has worked something out of them.
+    """Cache version of a group's finished tables.
 
-    Whatever changes what counts draws another ``mark``, in the same transaction. It is a row of its own: whoever ends a
-    table holds it until all is written, and must not keep those who change the group waiting, nor wait for them; so
-    the database does not look for the group either, which would hold that, too.
+    Whatever changes what counts writes a new ``mark`` in the same transaction. It is a row of its own because ending a
+    table locks it until the commit, which must not block changes to the group; for the same reason it has no
+    foreign-key constraint.
     """
 
     group = models.OneToOneField(

@@ -58,20 +58,20 @@ class Table(models.Model):
 
     ``version`` is the number of rows in the log, ``snapshot`` the referee's state now, ``hand_start`` what it was when
     the hand in progress was dealt. ``previous`` is the table that these people, or most, came from with their points,
-    ``after`` the one after which they began anew. ``carried`` is where totals start, ``carried_from`` where each comes
+    ``after`` the one after which they began again. ``carried`` is where totals start, ``carried_from`` where each comes
     from, by seat: ``[1, 2]`` is the total of seat 2 at the table before, ``[2, 0]`` that of seat 0 two before,
     ``"lowest"`` that of last place at the table before, ``None`` a number of its own, so that a correction reaches it
     (``scoring.tables.acts.turns``). ``hands_before`` are the hands of a course played there, ``carried_bags`` the bags
-    on the account of each seat's side, none where there are none. ``choosing`` says which
-    seats have ``chosen`` in secret and which choose ``again``. ``agreed`` says by the index of a hand which ``seats``
-    agree with its result, each with its row of the log, and which ``scores`` it had. ``writes`` counts the acts of each
-    link in this minute. ``disputes`` are the numbers of those open and of those that hold the play up. ``ruled_by`` is
-    who decides them, ``asked`` how much is asked or told beside the record (seats that phones ask for, scorekeepers who
-    are relieved), ``shares_rulings`` whether others read, without names, what was ruled. ``key`` (a hash) and
-    ``fingerprint`` tell the request that opened it. ``evening`` is the day its evening began in the time zone of its
-    ``group``, else in ``time_zone``, that of the device. ``place``, ``note`` and ``tags`` are what people say of it
-    beside the game. ``came_with`` is the import that brought it as a game from before. ``looks`` are colour and
-    letters of who of the group sits on each seat (``scoring.groups.reads.looks``), written with whatever changes them.
+    on the account of each seat's side, none where there are none. ``choosing`` says which seats have ``chosen`` in
+    secret and which choose ``again``. ``agreed`` says by the index of a hand which ``seats`` agree with its result,
+    each with its row of the log, and which ``scores`` it had. ``writes`` counts the acts of each link in this minute.
+    ``disputes`` are the numbers of those open and of those that hold the play up. ``ruled_by`` is who decides them,
+    ``asked`` how much is asked or told beside the record (seats that phones ask for, scorekeepers who are relieved),
+    ``shares_rulings`` whether others read, without names, what was ruled. ``key`` (a hash) and ``fingerprint`` tell the
+    request that opened it. ``evening`` is the day its evening began in the time zone of its ``group``, else in
+    ``time_zone``, that of the device. ``place``, ``note`` and ``tags`` are what people say of it beside the game.
+    ``came_with`` is the import that brought it as a game from before. ``looks`` are colour and letters of who of the
+    group sits on each seat (``scoring.groups.reads.looks``), written with whatever changes them.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code)
@@ -128,7 +128,7 @@ class Table(models.Model):
         return self.spoken_code
 
     def __copy__(self) -> "Table":
-        """Return the same row, to be moved on by itself; Django would take it apart and build it anew."""
+        """Return the same row, to be moved on by itself; Django would take it apart and build it again."""
         row = self.__class__.__new__(self.__class__)
         vars(row).update(vars(self))
         return row
@@ -202,7 +202,7 @@ class TableEvent(Row):
 class HandSheet(Row):
     """A hand that another one has followed: how it was judged, and the state it began from, both packed.
 
-    ``number`` is its index, from 0. A sheet with somebody's new name is empty until it is read and drawn up again.
+    ``number`` is its index, from 0. A sheet with someone's new name is empty until it is read and drawn up again.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="sheets", db_index=False)

@@ -23,14 +23,14 @@ HOLED = {"name": "jinja2", "version": "3.1.0", "vulns": [{"id": "PYSEC-1", "fix_
         ([UNSEEN, HOLED], HOLES, "Could not look at 1 of 2 packages: segno."),
     ],
 )
-def test_it_says_what_it_has_seen(looked, ended, says):
+def test_it_reports_what_it_has_seen(looked, ended, says):
     found = verdict(json.dumps({"dependencies": looked}), "No known vulnerabilities found")
     assert found[0] == ended
     assert says in found[1]
 
 
 @pytest.mark.parametrize("printed", ["", "{}", "null", "Traceback"])
-def test_a_looker_that_breaks_has_not_looked(printed):
+def test_a_failed_check_counts_as_not_run(printed):
     ended, said = verdict(printed, "Traceback ...\nConnectionError: Failed to resolve 'pypi.org'\n")
     assert (ended, said) == (BLIND, ["Could not look: ConnectionError: Failed to resolve 'pypi.org'"])
 

@@ -63,7 +63,7 @@ def test_a_retry_is_answered_again_and_recorded_once(player):
     assert player.table(code).body.version == 1
 
 
-def test_who_has_not_seen_the_last_version_is_told_where_the_table_is(player):
+def test_a_stale_client_gets_the_current_state(player):
     code, token = opened(player)
     chance = Random(FIRST)
     tag = player.record(code, token, a_play(player, code, token, chance), version=0).headers["etag"]
@@ -101,7 +101,7 @@ def test_a_players_link_records_what_that_player_does(player):
     assert player.record(code, link.body.token, event).status in (403, 422)
 
 
-def test_a_private_table_opens_to_who_has_a_link(player):
+def test_a_private_table_opens_with_a_link(player):
     code, token = opened(player, private=True)
     refused = player.table(code)
     assert (refused.status, refused.body.code) == (404, "no-such-table")

@@ -55,7 +55,7 @@ def example(page: Path, url: str) -> str:
     return block.replace("http://localhost:8000", url)
 
 
-def test_the_example_for_python_runs(url, capsys):
+def test_the_python_example_runs(url, capsys):
     exec(compile(example(CLIENTS / "python", url), "README.md", "exec"), {})
     why, totals = capsys.readouterr().out.splitlines()
     assert why.endswith(".")
@@ -73,7 +73,7 @@ def test_the_client_for_python_records_a_hand(there):
     assert there.judge(table.whole_record())["totals"] == now["state"]["totals"]
 
 
-def test_the_client_for_python_says_why_something_was_not_done(there, table):
+def test_the_python_client_explains_refusals(there, table):
     first, second = table.asks()["asks"][0]["events"][:2]
     assert table.record(first, dry_run=True)["version"] == 0
     assert table.record(first, version=0)["version"] == 1
@@ -94,7 +94,7 @@ def test_the_client_for_python_says_why_something_was_not_done(there, table):
         there.table(closed.code).now()
 
 
-def test_what_got_lost_on_the_way_is_done_once(url):
+def test_a_lost_request_is_carried_out_once(url):
     with CardTable(url, transport=LosesAnswers()) as server:
         table = server.open("ace-trump", ["Ann", "Bob", "Cy"])
         table.record(table.asks()["asks"][0]["events"][0])

@@ -47,7 +47,7 @@ def evening(transactional_db):
     return table
 
 
-def test_it_is_whole_private_and_never_written_over(evening, tmp_path, capsys):
+def test_it_is_complete_private_and_never_overwritten(evening, tmp_path, capsys):
     path = tmp_path / "friday.sqlite3"
     call_command("backup", str(path))
     assert "holds everything" in capsys.readouterr().out
@@ -61,13 +61,13 @@ def test_it_is_whole_private_and_never_written_over(evening, tmp_path, capsys):
         call_command("backup", str(tmp_path / "no folder" / "x"))
 
 
-def test_a_backup_is_written_down_after_it_was_taken(evening, tmp_path):
+def test_a_backup_is_logged_after_it_was_taken(evening, tmp_path):
     call_command("backup", str(tmp_path / "friday.sqlite3"))
     assert [(act.what, act.on) for act in OperatorAct.objects.all()] == [("backup", "friday.sqlite3")]
     assert rows(tmp_path / "friday.sqlite3")["scoring_operatoract"] == []
 
 
-def test_a_backup_is_taken_of_what_takes_nothing_more(evening, tmp_path, monkeypatch, capsys):
+def test_a_backup_can_be_taken_of_a_full_database(evening, tmp_path, monkeypatch, capsys):
     def refuse(*_, **__):
         raise OperationalError("database or disk is full")
 
@@ -113,7 +113,7 @@ def test_a_command_on_a_full_database_ends_with_a_sentence(evening, tmp_path, mo
         call_command("give_right", evening.code)
 
 
-def test_it_says_what_was_read_so_that_the_wrong_database_is_noticed(tmp_path):
+def test_it_reports_what_was_read(tmp_path):
     ran = manage("backup", tmp_path / "early.sqlite3", VAR_DIR=tmp_path / "var")
     assert ran.returncode == 1
     assert f"{tmp_path}/var/db.sqlite3 holds nothing of this product yet. Are VAR_DIR" in ran.stderr
@@ -143,14 +143,14 @@ def spoil_release(path, knows="9999_later"):
         database.commit()
 
 
-def test_what_a_later_release_has_made_is_not_restored(evening, tmp_path):
+def test_a_backup_from_a_newer_release_is_not_restored(evening, tmp_path):
     call_command("backup", str(tmp_path / "later"))
     spoil_release(tmp_path / "later")
     ran = manage("restore", tmp_path / "later", VAR_DIR=tmp_path / "var")
     assert (ran.returncode, "it knows 9999_later. Update first." in ran.stderr) == (1, True)
 
 
-def test_what_was_made_before_the_first_release_is_not_restored(evening, tmp_path):
+def test_a_backup_from_before_the_first_release_is_not_restored(evening, tmp_path):
     call_command("backup", str(tmp_path / "early"))
     spoil_release(tmp_path / "early", knows="0002_amendments")
     ran = manage("restore", tmp_path / "early", VAR_DIR=tmp_path / "var")
@@ -169,7 +169,7 @@ def take_another(path):
     ("spoil", "said"),
     [(spoil_text, "is no backup"), (spoil_pages, "is damaged"), (take_another, "a database of something else")],
 )
-def test_what_is_no_backup_is_not_restored(evening, tmp_path, spoil, said):
+def test_an_invalid_backup_is_not_restored(evening, tmp_path, spoil, said):
     path = tmp_path / "friday.sqlite3"
     call_command("backup", str(path))
     Table.objects.all().delete()
@@ -191,7 +191,7 @@ def test_the_file_of_a_server_that_was_stopped_holds_everything(tmp_path):
     assert len(rows(tmp_path / "copied/db.sqlite3")["scoring_tableevent"]) == 1
 
 
-def test_what_django_dumps_can_be_loaded(evening, tmp_path):
+def test_a_django_dump_can_be_loaded(evening, tmp_path):
     path, stored = tmp_path / "dump.json", Table.objects.in_bulk()
     call_command("dumpdata", "scoring", output=str(path))
     assert isinstance(json.loads(path.read_text())[0]["fields"], dict)

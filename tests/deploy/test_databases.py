@@ -15,13 +15,13 @@ def modes(folder):
     return {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
 
 
-def test_nobody_else_may_read_it(tmp_path):
+def test_strangers_cannot_read_it(tmp_path):
     assert manage("migrate", VAR_DIR=tmp_path / "var").returncode == 0
     assert stat.S_IMODE((tmp_path / "var").stat().st_mode) == 0o700
     assert modes(tmp_path / "var") == {"db.sqlite3": 0o600, "secret_key": 0o600}
 
 
-def test_nobody_else_may_read_what_a_server_writes(tmp_path):
+def test_server_files_are_readable_only_by_the_owner(tmp_path):
     with serving(tmp_path / "var", f"sqlite:///{tmp_path}/cards.sqlite3") as server:
         server.open_table()
         assert {name: mode for name, mode in modes(tmp_path).items() if "sqlite3" in name} == {
@@ -61,7 +61,7 @@ def test_a_quiet_log_is_carried_over(tmp_path):
             assert server.note(table) == 2, "nobody waits for who reads"
 
 
-def test_who_is_stopped_leaves_everything_in_the_file(tmp_path):
+def test_a_stopped_server_leaves_everything_in_the_file(tmp_path):
     with serving(tmp_path) as server:
         table = server.open_table()
         assert server.stop() == 0
@@ -69,7 +69,7 @@ def test_who_is_stopped_leaves_everything_in_the_file(tmp_path):
     assert tables_in_a_copy(tmp_path / "db.sqlite3", tmp_path) == [(table.code,)]
 
 
-def test_who_is_killed_loses_nothing(tmp_path):
+def test_a_killed_process_loses_nothing(tmp_path):
     with serving(tmp_path) as server:
         table = server.open_table()
         noted = server.note(table)

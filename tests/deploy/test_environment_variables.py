@@ -80,7 +80,7 @@ def test_a_wrong_value_is_named(monkeypatch, tmp_path, name, value):
         settings(monkeypatch, tmp_path, **{name: value})
 
 
-def test_a_wrong_time_of_hsts_is_named(monkeypatch, tmp_path):
+def test_an_invalid_hsts_setting_is_named(monkeypatch, tmp_path):
     with pytest.raises(ImproperlyConfigured, match=r"^HSTS_SECONDS must be a whole number"):
         settings(monkeypatch, tmp_path, PUBLIC_URL="https://cards.example", HSTS_SECONDS="ever")
 
@@ -100,7 +100,7 @@ def test_the_public_host_has_to_be_among_those_answered(monkeypatch, tmp_path):
         ("http://[2001:db8::1]:8000", "http://[2001:db8::1]:8000", "[2001:db8::1]"),
     ],
 )
-def test_one_address_says_it_all(monkeypatch, tmp_path, url, origin, host):
+def test_a_single_address_is_enough(monkeypatch, tmp_path, url, origin, host):
     found = settings(monkeypatch, tmp_path, PUBLIC_URL=url)
     assert (found["PUBLIC_URL"], found["CSRF_TRUSTED_ORIGINS"]) == (origin, [origin])
     assert found["ALLOWED_HOSTS"] == [host, "localhost", "127.0.0.1", "[::1]"]
@@ -109,7 +109,7 @@ def test_one_address_says_it_all(monkeypatch, tmp_path, url, origin, host):
     assert bool(found["SECURE_HSTS_SECONDS"]) is secure
 
 
-def test_a_command_says_it_in_one_sentence(tmp_path):
+def test_a_command_fails_with_one_sentence(tmp_path):
     ran = manage("check", VAR_DIR=tmp_path, PUBLIC_URL="cards.example")
     said = "PUBLIC_URL must be an address such as https://cards.example, not 'cards.example'."
     assert (ran.returncode, ran.stderr) == (1, f"A setting is wrong: {said}\n")
@@ -120,7 +120,7 @@ def test_the_folder_is_its_owners_alone(monkeypatch, tmp_path):
     assert found["VAR_DIR"].stat().st_mode & 0o777 == 0o700
 
 
-def test_djangos_own_checks_have_nothing_to_say(tmp_path):
+def test_django_checks_pass(tmp_path):
     ran = manage("check", "--deploy", "--fail-level", "WARNING", VAR_DIR=tmp_path, PUBLIC_URL="https://cards.example")
     assert ran.returncode == 0, ran.stderr
     ran = manage("check", "--deploy", "--fail-level", "WARNING", VAR_DIR=tmp_path)

@@ -109,7 +109,7 @@ def test_all_requests_share_one_thread(handler):
     assert threads[0] != threading.get_ident()
 
 
-def test_a_card_does_not_wait_for_what_takes_long(handler):
+def test_slow_requests_do_not_delay_a_card(handler):
     async def both():
         long = asyncio.create_task(ask(handler, "/long/"))
         await asyncio.sleep(0)
@@ -119,7 +119,7 @@ def test_a_card_does_not_wait_for_what_takes_long(handler):
     assert by_the_clock(both()) == ((200, b"card"), (200, b"long"))
 
 
-def test_what_takes_long_is_done_one_after_the_other(handler):
+def test_slow_requests_run_one_at_a_time(handler):
     async def both():
         await asyncio.gather(ask(handler, "/long/"), ask(handler, "/long/"))
 
@@ -128,7 +128,7 @@ def test_what_takes_long_is_done_one_after_the_other(handler):
     assert len(set(threads)) == 1
 
 
-def test_what_is_worked_out_while_it_is_sent_lets_cards_through_between_its_parts(handler, recwarn):
+def test_streamed_work_yields_to_cards_between_chunks(handler, recwarn):
     async def both():
         caller = ApplicationCommunicator(handler, scope("/parts/"))
         await caller.send_input({"type": "http.request", "body": b""})
@@ -147,7 +147,7 @@ def test_what_is_worked_out_while_it_is_sent_lets_cards_through_between_its_part
     assert not [each for each in recwarn if "synchronous iterator" in str(each.message)]
 
 
-def test_a_card_does_not_wait_for_who_looks_back(handler):
+def test_history_requests_do_not_delay_a_card(handler):
     async def both():
         looking = asyncio.create_task(ask(handler, "/history/"))
         await asyncio.sleep(0)
@@ -163,7 +163,7 @@ def test_the_view_of_a_request_is_looked_for_once(handler):
     assert resolve.call_count == 1
 
 
-def test_the_collector_does_not_look_after_every_request():
+def test_garbage_collection_does_not_run_after_every_request():
     before = gc.get_threshold()
     try:
         load_all()
@@ -172,12 +172,12 @@ def test_the_collector_does_not_look_after_every_request():
         gc.set_threshold(*before)
 
 
-def test_a_page_that_is_not_there(handler):
+def test_a_missing_page(handler):
     status, _ = by_the_clock(ask(handler, "/nowhere/"))
     assert status == 404
 
 
-def test_a_view_that_breaks(handler, caplog):
+def test_a_view_raises(handler, caplog):
     status, _ = by_the_clock(ask(handler, "/broken/"))
     assert status == 500
     assert "broken on purpose" in caplog.text
@@ -228,7 +228,7 @@ def quick(monkeypatch):
 
 
 @override_settings(SECONDS_FOR_BODY=0, LEAST_BODY_RATE=100)
-def test_a_body_that_stalls_is_given_up(handler, quick):
+def test_a_stalled_body_is_abandoned(handler, quick):
     async def stall():
         return await answer(await begin(handler, posting(), b"x" * 50))
 
@@ -240,7 +240,7 @@ def test_a_body_that_stalls_is_given_up(handler, quick):
 
 
 @override_settings(SECONDS_FOR_BODY=0, LEAST_BODY_RATE=1000)
-def test_a_body_that_drips_is_given_up(handler, quick):
+def test_a_trickling_body_is_abandoned(handler, quick):
     async def drip():
         return await answer(await begin(handler, posting(), *[b"x"] * 10, every=0.03))
 
@@ -258,7 +258,7 @@ def test_a_slow_body_that_comes_is_taken(handler, quick):
 
 
 @override_settings(SECONDS_FOR_BODY=1, LEAST_BODY_RATE=1)
-def test_all_of_a_body_has_its_time(handler):
+def test_the_whole_body_has_a_deadline(handler):
     async def long():
         return await answer(await begin(handler, posting(), *[b"x" * 100] * 12, every=0.1))
 
@@ -266,7 +266,7 @@ def test_all_of_a_body_has_its_time(handler):
 
 
 @override_settings(SECONDS_FOR_BODY=0, LEAST_BODY_RATE=0)
-def test_a_body_has_a_moment_when_the_server_is_to_stop(handler, monkeypatch):
+def test_a_body_gets_a_grace_period_at_shutdown(handler, monkeypatch):
     monkeypatch.setattr(callers, "SECONDS_AT_A_STOP", 0.2)
     monkeypatch.setattr(callers, "_stop", [float("inf")])
 
@@ -285,7 +285,7 @@ def test_a_body_has_a_moment_when_the_server_is_to_stop(handler, monkeypatch):
 
 
 @override_settings(SECONDS_FOR_BODY=0, LEAST_BODY_RATE=0)
-def test_without_limits_it_is_waited_for(handler, quick):
+def test_it_waits_without_limits(handler, quick):
     async def wait():
         caller = await begin(handler, posting(), b"x", every=0.3)
         await caller.send_input({"type": "http.request", "body": b"", "more_body": False})
@@ -295,7 +295,7 @@ def test_without_limits_it_is_waited_for(handler, quick):
 
 
 @override_settings(REQUESTS_OF_ADDRESS=2, SECONDS_FOR_BODY=0, LEAST_BODY_RATE=0)
-def test_one_address_takes_no_more_than_its_part(handler):
+def test_one_address_is_limited_to_its_share(handler):
     async def crowd():
         waiting = [await begin(handler, posting(), b"x") for _ in range(2)]
         await asyncio.sleep(0.05)
@@ -317,7 +317,7 @@ def test_one_address_takes_no_more_than_its_part(handler):
 
 
 @override_settings(REQUESTS_OF_ADDRESS=2)
-def test_open_streams_take_none_of_it(handler):
+def test_open_streams_do_not_use_it(handler):
     async def follow():
         readers = [ApplicationCommunicator(handler, scope("/endless/")) for _ in range(5)]
         for reader in readers:
@@ -332,7 +332,7 @@ def test_open_streams_take_none_of_it(handler):
 
 
 @override_settings(REQUESTS_OF_ADDRESS=1, PROXIES=1, SECONDS_FOR_BODY=0, LEAST_BODY_RATE=0)
-def test_behind_a_proxy_its_guests_are_told_apart(handler):
+def test_guests_behind_a_proxy_are_told_apart(handler):
     def of(guest):
         asked = posting()
         return asked | {"headers": [*asked["headers"], (b"x-forwarded-for", guest)]}

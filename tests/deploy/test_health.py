@@ -133,7 +133,7 @@ def test_a_service_tells_how_it_is(tmp_path, monkeypatch):
     assert [line for line in log.splitlines() if "Traceback" in line] == []
 
 
-def test_nobody_waits_for_cards_because_the_port_of_the_metrics_is_busy(tmp_path, monkeypatch):
+def test_a_busy_metrics_port_does_not_stop_the_service(tmp_path, monkeypatch):
     """One line says so; the workers, and whoever takes the place of one, serve without numbers."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
@@ -156,7 +156,7 @@ def test_nobody_waits_for_cards_because_the_port_of_the_metrics_is_busy(tmp_path
     assert counting <= {str(server.process.pid)}, "no worker counts what nobody can ask for"
 
 
-def test_a_log_that_may_not_grow_is_noticed_before_a_card_is_refused(tmp_path):
+def test_an_unwritable_log_is_noticed_before_a_card_is_refused(tmp_path):
     """There is room on the disk, and yet nothing more may be written: by a quota, or a limit of the process."""
     with serving(tmp_path) as server:
         with files_up_to(server, 0):
@@ -165,7 +165,7 @@ def test_a_log_that_may_not_grow_is_noticed_before_a_card_is_refused(tmp_path):
         assert get(server.port, "/health/ready")[0] == 200
 
 
-def test_what_was_just_refused_is_believed(transactional_db, monkeypatch):
+def test_a_refusal_is_remembered(transactional_db, monkeypatch):
     """A row of its own may find the room that a card did not."""
     monkeypatch.setattr(database, "_noticed", [time.monotonic()])
     assert health.what_stands()["writable"] == "It refused something less than 5 seconds ago."
@@ -178,7 +178,7 @@ def broken(*_):
 
 
 @pytest.mark.parametrize("missing", ["database", "writable", "migrations", "disk"])
-def test_what_is_missing_is_named_and_logged_once(transactional_db, client, monkeypatch, caplog, missing):
+def test_missing_settings_are_named_and_logged_once(transactional_db, client, monkeypatch, caplog, missing):
     monkeypatch.setattr(health, f"_{missing}", broken)
     monkeypatch.setattr(health, "_before", [])
     caplog.set_level(logging.INFO)
@@ -191,7 +191,7 @@ def test_what_is_missing_is_named_and_logged_once(transactional_db, client, monk
     assert [each.getMessage() for each in caplog.records] == [f"Not ready: {missing}: OSError", "Ready again."]
 
 
-def test_a_look_at_what_is_missing_is_not_logged_again(client, monkeypatch, caplog):
+def test_a_repeated_check_does_not_log_the_missing_setting_again(client, monkeypatch, caplog):
     monkeypatch.setattr(health, "what_stands", lambda: {"database": "OperationalError"})
     monkeypatch.setattr(health, "_before", ["database: OperationalError"])
     answer = client.get("/health/ready")
@@ -200,14 +200,14 @@ def test_a_look_at_what_is_missing_is_not_logged_again(client, monkeypatch, capl
     assert caplog.records == []
 
 
-def test_a_migration_that_is_missing_is_named(transactional_db, monkeypatch):
+def test_a_missing_migration_is_named(transactional_db, monkeypatch):
     monkeypatch.setattr(health, "_applied", [])
     monkeypatch.setattr(MigrationExecutor, "migration_plan", lambda *_: ["one"])
     assert health.what_stands()["migrations"] == "1 are not applied: manage.py migrate"
     assert not health._applied
 
 
-def test_a_disk_without_room_is_named(settings):
+def test_a_full_disk_is_named(settings):
     settings.LEAST_FREE_MEGABYTES = 10**9
     assert health._disk().endswith("MB are free.")
 

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("address", ["games/", "decks/decktet/", "games/ace-trump/rulebook/", "schema/", "nowhere/"])
-def test_any_page_may_read_what_everybody_may(client, address):
+def test_any_origin_may_read_public_data(client, address):
     answer = client.get(f"/api/v1/{address}", headers=ORIGIN)
     assert answer[OPEN] == "*"
     assert "Access-Control-Allow-Credentials" not in answer
@@ -25,11 +25,11 @@ def test_any_page_may_read_what_everybody_may(client, address):
 
 
 @pytest.mark.parametrize("address", ["/", "/new/", "/rules/", "/api/v1/docs/"])
-def test_no_page_of_ours_answers_another_origin(client, address):
+def test_no_page_of_ours_allows_another_origin(client, address):
     assert OPEN not in client.get(address, headers=ORIGIN)
 
 
-def test_a_browser_that_asks_first_is_told_what_may_be_sent(client):
+def test_a_cors_preflight_lists_what_may_be_sent(client):
     asked = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": WRITING}
     answer = client.options("/api/v1/tables/AAAAAAAA/events/", headers=ORIGIN | asked)
     assert (answer.status_code, answer[OPEN]) == (200, "*")
@@ -44,7 +44,7 @@ def test_a_page_of_another_origin_records_with_a_token_and_reads_without(client)
     assert client.post(f"{address}events/", play(1, "XS"), "application/json", headers=ORIGIN).status_code == 401
 
 
-def test_without_a_token_it_fills_no_server_of_its_visitors_network(client):
+def test_unauthenticated_visitors_fill_no_server_storage(client):
     for address, body in (("tables/", ACE_TRUMP), ("tables/import/", ACE_TRUMP), ("groups/", {"name": "Us"})):
         answer = client.post(f"/api/v1/{address}", body, "application/json", headers=ORIGIN)
         assert (answer.status_code, answer.json()["code"]) == (403, "other-site")

@@ -59,7 +59,7 @@ def story(postgres, text):
     subprocess.run([sys.executable, "-c", text, url], cwd=ROOT, env=environment, check=True, timeout=60)
 
 
-def test_a_connection_that_has_gone_is_opened_anew(postgres):
+def test_a_lost_connection_is_reopened(postgres):
     story(postgres, STORY)
 
 
@@ -69,5 +69,5 @@ def test_the_first_table_of_a_group_ends_while_somebody_changes_the_group(postgr
 
 
 @pytest.mark.parametrize("name", STORIES)
-def test_nobody_waits_for_who_waits(postgres, name):
+def test_concurrent_acts_do_not_deadlock(postgres, name):
     story(postgres, f"import django; django.setup(set_prefix=False); from tests.deploy.waiting import *; run({name})")

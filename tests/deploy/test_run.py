@@ -127,7 +127,7 @@ def get(url: str | urllib.request.Request) -> HTTPResponse:
 
 
 @pytest.mark.smoke
-def test_it_serves_pages_and_stops_without_a_word(start_run, tmp_path):
+def test_it_serves_pages_and_stops_quietly(start_run, tmp_path):
     run = start_run(first=True)
     url = run.url()
     assert "localhost" in url
@@ -162,14 +162,14 @@ def test_static_files_are_collected_once(start_run, tmp_path):
     assert manifest.stat().st_mtime_ns == collected
 
 
-def test_an_answer_that_never_ends_is_cut(start_run):
+def test_an_endless_answer_is_cut_off(start_run):
     run = start_run(DJANGO_SETTINGS_MODULE="tests.deploy.streaming_settings", WORKERS="1")
     with get(f"{run.url()}/endless/") as stream:
         assert stream.readline() == b": ping\n"
         assert "running task(s), timeout graceful shutdown exceeded" in run.ctrl_c()
 
 
-def test_a_body_that_stalls_is_answered_and_its_line_closed(start_run):
+def test_a_stalled_body_is_answered_and_its_connection_closed(start_run):
     run = start_run(HOST="127.0.0.1", SECONDS_FOR_BODY="4", REQUESTS_OF_ADDRESS="2", WORKERS="1")
     host, port = run.url().removeprefix("http://").split(":")
     head = b"POST /api/v1/referee/judge/ HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n{"
@@ -188,7 +188,7 @@ def test_a_body_that_stalls_is_answered_and_its_line_closed(start_run):
         assert page.status == 200
 
 
-def test_what_is_sent_from_localhost_leads_phones_here(start_run):
+def test_links_sent_from_localhost_open_on_phones(start_run):
     url = start_run().url()
     phones = local_network_address()
     with get(f"{url}/ask/ace-trump/trick/?cards=8MS&cards=XS") as answer:
@@ -197,7 +197,7 @@ def test_what_is_sent_from_localhost_leads_phones_here(start_run):
     assert f"{expected}/ask/ace-trump/trick/" in page
 
 
-def test_nobody_is_shown_anything_where_there_is_no_terminal(tmp_path, monkeypatch):
+def test_nothing_is_printed_without_a_terminal(tmp_path, monkeypatch):
     monkeypatch.setenv("PUBLIC_URL", "https://cards.example")
     with serving(tmp_path) as server:
         assert server.stop() == 0
@@ -206,7 +206,7 @@ def test_nobody_is_shown_anything_where_there_is_no_terminal(tmp_path, monkeypat
     assert line.endswith(f"INFO deploy.run: {said}")
 
 
-def test_a_log_says_what_a_terminal_would(tmp_path, monkeypatch):
+def test_the_log_matches_the_terminal_output(tmp_path, monkeypatch):
     """That a proxy has no name, and by which fingerprint the own certificate is known."""
     for name in ("PROXIES", "HTTPS"):
         monkeypatch.setenv(name, "1")
@@ -229,21 +229,21 @@ def test_host_restricts_who_reaches_it(start_run):
     assert "No phone can reach it: it listens on 127.0.0.1 only." in run.said
 
 
-def test_another_database(start_run, tmp_path):
+def test_a_different_database(start_run, tmp_path):
     start_run(DATABASE_URL=f"sqlite:///{tmp_path}/elsewhere.sqlite3").url()
     assert (tmp_path / "elsewhere.sqlite3").exists()
     assert not (tmp_path / "db.sqlite3").exists()
 
 
 @pytest.mark.smoke
-def test_on_postgresql(start_run, postgres):
+def test_it_works_on_postgresql(start_run, postgres):
     run = start_run(DATABASE_URL=postgres.url(postgres.create_database()))
     with get(run.url()) as answer:
         assert answer.status == 200
     assert run.ctrl_c() == ""
 
 
-def test_with_a_certificate_made_on_the_spot(start_run, tmp_path):
+def test_a_certificate_is_generated_on_demand(start_run, tmp_path):
     run = start_run(HTTPS="1", WORKERS="1")
     url = run.url()
     assert url.startswith("https://localhost:")
@@ -280,11 +280,11 @@ def test_a_port_that_is_none(start_run, port):
         ("postgres://127.0.0.1:1/name", "The database cannot be reached: connection failed"),
     ],
 )
-def test_a_database_that_is_not_there(start_run, url, sentence):
+def test_a_missing_database_is_reported(start_run, url, sentence):
     assert start_run(DATABASE_URL=url).excuse().startswith(sentence)
 
 
-def test_an_unknown_page_is_an_answer_not_an_error(start_run):
+def test_an_unknown_page_is_a_normal_404(start_run):
     run = start_run()
     url = run.url()
     before = run.said
@@ -353,7 +353,7 @@ def test_a_socket_is_taken_that_is_held_for_this_process(monkeypatch, count, who
     assert not {"LISTEN_PID", "LISTEN_FDS"} & {*os.environ}, "what this process starts is not meant"
 
 
-def test_of_several_sockets_none_is_chosen(tmp_path):
+def test_several_sockets_are_ambiguous(tmp_path):
     """A drop-in that adds an address to that of the unit: the second would be held, and nobody would answer there."""
     log = tmp_path / "log"
     with socket.create_server(("127.0.0.1", 0)) as held:
@@ -370,7 +370,7 @@ def test_of_several_sockets_none_is_chosen(tmp_path):
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
-def test_a_busy_port_is_told_in_one_sentence(busy_port, host):
+def test_a_busy_port_is_reported_in_one_sentence(busy_port, host):
     with pytest.raises(network.CannotListenError, match=f"^Port {busy_port} is busy"):
         network.listen(host, busy_port)
 
@@ -393,7 +393,7 @@ def text_of(path):
     return subprocess.run(["openssl", "x509", "-noout", "-text", "-in", path], capture_output=True, text=True).stdout
 
 
-def test_it_names_what_it_is_made_for(made):
+def test_it_names_its_purpose(made):
     told = text_of(made[0])
     assert "IP Address:192.168.1.20, DNS:localhost" in told
     assert "CA:FALSE" in told
@@ -401,7 +401,7 @@ def test_it_names_what_it_is_made_for(made):
     assert [path.stat().st_mode & 0o777 for path in made] == [0o600, 0o600]
 
 
-def test_no_browser_refuses_it_for_its_length(made):
+def test_it_stays_below_browser_length_limits(made):
     begins, ends = map(cert_time_to_seconds, re.findall(r"Not (?:Before|After) *: (.*)", text_of(made[0])))
     assert ends - begins <= 398 * 24 * 3600
 
@@ -412,7 +412,7 @@ def test_without_openssl_it_says_what_is_missing(tmp_path, monkeypatch):
         certificate_for(["localhost"], tmp_path)
 
 
-def test_it_stays_while_it_serves(made, tmp_path):
+def test_it_stays_up_while_serving(made, tmp_path):
     before = fingerprint(made[0])
     assert certificate_for(["192.168.1.20", "localhost"], tmp_path / "https") == made
     assert fingerprint(made[0]) == before
@@ -432,7 +432,7 @@ def test_one_that_ends_soon_is_replaced(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("lost", ["certificate.pem", "key.pem"])
-def test_what_is_half_lost_or_broken_is_made_anew(made, tmp_path, lost):
+def test_incomplete_or_broken_files_are_rebuilt(made, tmp_path, lost):
     before = fingerprint(made[0])
     (tmp_path / "https" / lost).unlink()
     certificate_for(["localhost"], tmp_path / "https")

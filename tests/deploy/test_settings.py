@@ -33,7 +33,7 @@ def test_pages_allow_no_inline_code(client):
     assert "unsafe" not in policy
 
 
-def test_what_one_page_allows_no_other_does(client):
+def test_a_policy_exception_applies_to_one_page_only(client):
     for _ in range(2):
         own = [
             client.get(f"/{page}").headers["Content-Security-Policy"] for page in ("api/v1/docs/", "", "api/v1/games/")
@@ -42,7 +42,7 @@ def test_what_one_page_allows_no_other_does(client):
         assert own[1] == own[2]
 
 
-def test_a_cookie_is_renewed_by_a_page_and_not_by_a_copy_of_it(client):
+def test_a_page_renews_the_cookie_but_a_cached_copy_does_not(client):
     assert "csrftoken" in client.get("/", headers={"Sec-Fetch-Dest": "empty"}).cookies, "it has none yet"
     assert "csrftoken" in client.get("/", headers={"Sec-Fetch-Dest": "document"}).cookies
     assert "csrftoken" in client.get("/").cookies, "an old browser does not say"
@@ -67,7 +67,7 @@ def test_pages_speak_the_language_of_the_browser(client, language, expected):
 
 
 @pytest.mark.parametrize(("proxies", "scheme"), [("0", "http"), ("1", "https")])
-def test_a_proxy_of_our_own_says_whether_tls_was_spoken(proxies, scheme, tmp_path):
+def test_our_own_proxy_reports_the_forwarded_scheme(proxies, scheme, tmp_path):
     lines = (
         "import django; django.setup(set_prefix=False); from django.test import RequestFactory as R;"
         " print(R().get('/', headers={'X-Forwarded-Proto': 'https'}).scheme)"
@@ -85,7 +85,7 @@ def test_a_proxy_of_our_own_says_whether_tls_was_spoken(proxies, scheme, tmp_pat
 @pytest.mark.parametrize(
     ("text", "value"), [("1", True), ("yes", True), ("TRUE", True), ("0", False), ("off", False), ("", False)]
 )
-def test_flags(monkeypatch, text, value):
+def test_boolean_settings(monkeypatch, text, value):
     monkeypatch.setenv("FLAG", text)
     assert flag("FLAG") is value
 
@@ -188,14 +188,14 @@ def test_links_begin_with_it(answers):
     assert url.startswith(f"https://cards.example:8443/t/{answers['table']['code']}/")
 
 
-def test_cookies_go_over_tls_alone(answers):
+def test_cookies_are_secure(answers):
     for answer in (answers["home"], answers["language"]):
         cookies = [value for name, value in answer["headers"] if name == "set-cookie"]
         assert all("Secure" in cookie for cookie in cookies)
     assert any("language=de" in value for name, value in answers["language"]["headers"])
 
 
-def test_no_other_host_can_put_a_cookie_there(answers):
+def test_no_other_host_can_set_its_cookies(answers):
     """A browser takes a name that begins so from this host alone, over TLS, for all of its addresses."""
     cookies = [value for name, value in answers["home"]["headers"] if name == "set-cookie"]
     assert cookies
@@ -217,16 +217,16 @@ def test_browsers_keep_to_tls(answers):
     assert dict(answers["home"]["headers"])["strict-transport-security"] == "max-age=31536000"
 
 
-def test_a_form_of_its_own_page_is_taken(answers):
+def test_a_same_origin_form_is_accepted(answers):
     assert answers["language"]["status"] == 302
 
 
-def test_who_came_to_the_proxy_without_tls_is_sent_there(answers):
+def test_a_plain_http_client_of_the_proxy_is_redirected_to_https(answers):
     assert answers["plain"]["status"] == 301
     assert dict(answers["plain"]["headers"])["location"] == "https://cards.example:8443/"
 
 
-def test_a_program_without_tls_is_told_so_and_not_sent_on(answers):
+def test_a_plain_http_api_client_is_refused_not_redirected(answers):
     assert answers["told_off"]["status"] == 400
     assert "https://cards.example:8443/api/v1/" in json.loads(answers["told_off"]["body"])["detail"]
 

@@ -75,22 +75,22 @@ def seen(tmp_path_factory):
     return {**json.loads(looked.stdout.strip().splitlines()[-1]), "told": looked.stderr}
 
 
-def test_it_is_not_there_unless_it_was_turned_on(client):
+def test_it_is_off_by_default(client):
     assert not settings.ADMIN
     assert not {"django.contrib.admin", "django.contrib.auth"} & set(settings.INSTALLED_APPS)
     assert client.get("/admin/").status_code == client.get("/admin/login/").status_code == 404
 
 
-def test_it_opens_for_operators_alone_and_other_pages_stay_as_they_are(seen):
+def test_only_operators_can_open_it(seen):
     assert (seen["stranger"], seen["cookie"], seen["home"]) == (302, "/admin/", 200)
 
 
-def test_no_session_is_taken_over_with_what_the_database_has(seen):
+def test_the_database_contents_cannot_hijack_a_session(seen):
     assert seen["stolen"]
     assert set(seen["stolen"]) == {302}
 
 
-def test_it_shows_and_changes_nothing_and_keeps_to_the_policy(seen):
+def test_it_is_read_only_and_obeys_the_policy(seen):
     assert "script-src 'self'" in seen["policy"]
     forbidden = {"scoring/table/N/delete/", "scoring/table/add/"}
     for path, (status, inline, told) in seen["pages"].items():
@@ -98,12 +98,12 @@ def test_it_shows_and_changes_nothing_and_keeps_to_the_policy(seen):
         assert inline == [], path
 
 
-def test_what_is_closed_there_is_closed_and_written_down(seen):
+def test_closing_there_closes_it_here_and_is_logged(seen):
     assert (seen["closed"], seen["private"], seen["standing"]) == (302, True, 0)
     assert seen["log"] == [["admin olga", "close"]]
 
 
-def test_who_guesses_a_password_is_noticed_and_the_guess_is_not_told(seen):
+def test_failed_logins_are_logged_without_the_password(seen):
     assert seen["tried"] == [200, 200]
     assert seen["told"].count("Somebody has tried to get into the admin in vain.") == 2
     assert "guessed" not in seen["told"]
@@ -114,7 +114,7 @@ def test_who_guesses_a_password_is_noticed_and_the_guess_is_not_told(seen):
 WHERE = "/.well-known/security.txt"
 
 
-def test_it_names_who_is_to_be_told(client, settings):
+def test_it_names_the_recipient(client, settings):
     settings.SECURITY_CONTACT = ["mailto:holes@cards.example", "https://cards.example/holes"]
     settings.SECURITY_POLICY = "https://cards.example/policy"
     settings.PUBLIC_URL = "https://cards.example"
@@ -135,7 +135,7 @@ def test_without_a_contact_there_is_none(client):
     assert client.get(WHERE).status_code == 404
 
 
-def test_what_nobody_has_set_is_not_told(client, settings):
+def test_unset_values_are_omitted(client, settings):
     settings.SECURITY_CONTACT = ["mailto:holes@cards.example"]
     told = client.get(WHERE).content.decode()
     assert "Canonical" not in told
@@ -151,7 +151,7 @@ def test_search_engines_leave_tables_and_groups_alone(client):
     assert robots.can_fetch("*", "/games/ace-trump/")
 
 
-def test_an_icon_is_there_for_what_looks_for_none_on_a_page(client):
+def test_the_default_icon_path_works(client):
     answer = client.get("/favicon.ico")
     assert answer.status_code == 302
     assert answer["Location"].endswith("/icon.svg")
@@ -160,12 +160,12 @@ def test_an_icon_is_there_for_what_looks_for_none_on_a_page(client):
 # --- Every request has an id, which stands in its answer and in each line of the log that is about it
 
 
-def test_the_id_of_a_caller_comes_back(client):
+def test_the_callers_request_id_is_echoed(client):
     assert client.get("/api/v1/games/", headers={"X-Request-Id": "app-17.a"})["X-Request-Id"] == "app-17.a"
 
 
 @pytest.mark.parametrize("given", ["", "two words", "a" * 65, "a\u00e4"])
-def test_what_could_be_mistaken_in_a_log_is_not_taken(client, given):
+def test_ambiguous_log_text_is_refused(client, given):
     answer = client.get("/api/v1/games/", HTTP_X_REQUEST_ID=given)
     assert len(answer["X-Request-Id"]) == 32
     assert answer["X-Request-Id"] != client.get("/api/v1/games/")["X-Request-Id"]
@@ -193,7 +193,7 @@ MAKINGS = 5
 compressed anew, it was up to ten seconds."""
 
 
-def test_of_many_who_ask_at_once_one_has_it_made(monkeypatch):
+def test_concurrent_requests_compute_it_once(monkeypatch):
     made = []
     monkeypatch.setattr(docs, "_written", {})
     docs.whole_schema.cache_clear()
@@ -211,7 +211,7 @@ def test_of_many_who_ask_at_once_one_has_it_made(monkeypatch):
     assert gzip.decompress(found[0].small) == found[0].plain
 
 
-def test_it_is_sent_again_only_when_it_has_changed(client):
+def test_it_is_sent_only_when_it_has_changed(client):
     plain = client.get(ADDRESS)
     small = client.get(ADDRESS, headers={"Accept-Encoding": "gzip"})
     assert small["Content-Encoding"] == "gzip"

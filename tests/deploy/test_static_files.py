@@ -59,7 +59,7 @@ def joined(**texts):
     return join_script("app.js", lambda name: texts[name.removesuffix(".js")])
 
 
-def test_a_module_stands_once_before_those_that_need_it():
+def test_a_module_appears_once_before_its_dependents():
     script = joined(
         app='import "./one.js";\nimport "./two.js";\n',
         one='import { three } from "./two.js";\n',
@@ -89,12 +89,12 @@ def test_all_of_a_module_goes_by_one_name_and_some_of_it_by_others():
         'export * from "./one.js";\n',
     ],
 )
-def test_what_cannot_be_joined_is_refused(text):
+def test_an_impossible_merge_is_refused(text):
     with pytest.raises(ImproperlyConfigured, match=re.escape(text.strip())):
         joined(app=text, one="")
 
 
-def test_a_circle_is_refused():
+def test_a_cycle_is_refused():
     with pytest.raises(ImproperlyConfigured, match=r"app.js > one.js > app.js"):
         joined(app='import "./one.js";\n', one='import "./app.js";\n')
 
@@ -122,7 +122,7 @@ def test_pages_and_what_programs_read_are_compressed(client, db):
     assert (again.status_code, again.content) == (304, b"")
 
 
-def test_an_answer_that_tells_a_secret_is_not_compressed(client, db):
+def test_an_answer_with_a_secret_is_not_compressed(client, db):
     """How long it gets would tell what stands in it, to who can have other words put beside it."""
     table = {"game": "ace-trump", "seats": ["Ann", "Bob"], "first_dealer": 0}
     opened = client.post("/api/v1/tables/", table, "application/json", headers={"Accept-Encoding": "gzip"})

@@ -52,7 +52,7 @@ def answers(server: Server) -> bool:
         return connection.getresponse().status == 200
 
 
-def test_whoever_knocks_while_workers_die_is_answered(server):
+def test_connections_are_answered_while_workers_die(server):
     for _ in range(2):
         killed = server.workers
         assert len(killed) == 2
@@ -63,7 +63,7 @@ def test_whoever_knocks_while_workers_die_is_answered(server):
     assert server.stop() == 0
 
 
-def test_a_server_that_is_killed_leaves_nobody_at_its_port(server):
+def test_a_killed_server_frees_its_port(server):
     workers = server.workers
     with Stream(server, server.open_table()) as stream:
         assert stream.version() == 0
@@ -92,7 +92,7 @@ def all_of(line: socket.socket) -> bytes:
     return b"".join(iter(lambda: line.recv(65536), b""))
 
 
-def test_who_has_just_knocked_is_answered_by_a_worker_that_ends(server):
+def test_a_stopping_worker_still_answers_new_connections(server):
     old = server.workers
     lines = [http.client.HTTPConnection("127.0.0.1", server.port, timeout=60) for _ in range(4)]
     for line in lines:
@@ -108,7 +108,7 @@ def test_who_has_just_knocked_is_answered_by_a_worker_that_ends(server):
     wait_for_two_others(server, old)
 
 
-def test_nobody_holds_a_line_without_asking(tmp_path):
+def test_idle_connections_are_closed(tmp_path):
     with serving(tmp_path, settings="tests.deploy.impatient_settings") as server, contextlib.ExitStack() as opened:
         table = server.open_table()
         stream = opened.enter_context(Stream(server, table))
@@ -194,7 +194,7 @@ def is_held(port, line):
 
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux can do it")
-def test_who_asks_for_much_and_reads_nothing_is_cut_off(tmp_path, monkeypatch):
+def test_a_client_that_never_reads_is_disconnected(tmp_path, monkeypatch):
     monkeypatch.setenv("SECONDS_UNTIL_DEAD", "1")
     with serving(tmp_path) as server, contextlib.ExitStack() as opened:
         lines = []
@@ -208,7 +208,7 @@ def test_who_asks_for_much_and_reads_nothing_is_cut_off(tmp_path, monkeypatch):
         wait_until(lambda: not any(is_held(server.port, line) for line in lines))
 
 
-def test_no_line_holds_many_answers_that_nobody_reads(server):
+def test_no_connection_buffers_many_unread_answers(server):
     """HTTP/2 lets a caller ask for a hundred at once and take none of them: it is not spoken here."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=60) as line:
         line.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0")

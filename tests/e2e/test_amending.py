@@ -107,7 +107,7 @@ def test_a_slip_that_gave_the_trick_to_somebody_else_is_put_right_with_the_cards
     screenshot(phone, "rethread-done")
 
 
-def test_what_cannot_follow_waits_as_taps(phone, screenshot):
+def test_entries_that_no_longer_fit_stay_queued(phone, screenshot):
     """The first card that does not fit asks what it really was; those behind it follow by themselves."""
     import_here(phone, ASTRAY.replace("3. Clara 5YK", "3. Clara 5YK, Dominik 3MW, Anna 7SK"))
     phone.get_by_text("Tricks of this hand").tap()

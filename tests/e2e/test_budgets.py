@@ -130,7 +130,7 @@ def test_only_cards_keys_and_the_ring_move(phone, device, moves):
 
 
 @pytest.mark.parametrize("motion", STYLES_OF_A_TAP)
-def test_a_tap_has_the_browser_do_little(phone, motion):
+def test_a_tap_does_little_work_in_the_browser(phone, motion):
     """Every look at a size while the page changes, and every frame in between, would have it laid out once more."""
     phone.emulate_media(reduced_motion=motion)
     open_table(phone)

@@ -105,7 +105,7 @@ def test_a_screen_stays_awake_until_the_table_is_finished(phone, page, view):
     watched.wait_for_function("() => window.awake === 0")
 
 
-def test_a_phone_that_only_looks_on_may_sleep(phone, second_phone):
+def test_a_spectators_phone_may_sleep(phone, second_phone):
     Thumb(phone).open_table(table("ace-trump", 2))
     second_phone.add_init_script(LISTEN)
     second_phone.goto(phone.url)
@@ -113,7 +113,7 @@ def test_a_phone_that_only_looks_on_may_sleep(phone, second_phone):
     assert second_phone.evaluate("window.awake") == 0
 
 
-def test_without_a_wake_lock_a_silent_film_keeps_the_screen_awake(phone):
+def test_a_silent_video_keeps_the_screen_awake_without_a_wake_lock(phone):
     """Browsers know a wake lock at secure addresses only, and at home the address is a plain one."""
     phone.add_init_script("delete Navigator.prototype.wakeLock")
     Thumb(phone).open_table(table("ace-trump", 2))

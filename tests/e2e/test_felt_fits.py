@@ -115,7 +115,7 @@ def test_the_rules_of_a_trick_are_one_tap_away(phone):
         expect(clause).to_be_in_viewport(ratio=1)
 
 
-def test_how_far_the_game_goes_is_not_cut_short(phone):
+def test_the_target_is_not_truncated(phone):
     phone.goto("/new/american-deuce/")
     for seat, name in enumerate(NAMES[:4]):
         phone.locator(f"#name-{seat}").fill(name)
@@ -132,7 +132,7 @@ def test_how_far_the_game_goes_is_not_cut_short(phone):
 @pytest.mark.parametrize(
     "end", [{"kind": "open"}, {"kind": "hands", "value": 12}, {"kind": "score", "value": 270}], ids=str
 )
-def test_in_german_neither(phone, server, end):
+def test_german_does_not_reveal_it_either(phone, server, end):
     told = dump_record(load_record({"game": "american-deuce", "seats": NAMES[:4], "first_dealer": 0, "end": end}))
     follow(phone, imported(server.url, told | {"hands": [{"events": SUITS}]}))
     choose(phone, "Deutsch")
@@ -159,7 +159,7 @@ def test_drop_a_deuce_is_offered_on_the_screen_of_the_pad(phone):
     expect(offer).to_have_count(0)
 
 
-def test_what_lies_on_the_table_and_who_is_who_is_not_cut(phone):
+def test_cards_and_names_are_not_clipped(phone):
     open_pad(phone, "52")
     phone.set_viewport_size({"width": 360, "height": HEIGHT})
     phone.evaluate("scrollTo(0, 0)")

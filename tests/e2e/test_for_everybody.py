@@ -55,7 +55,7 @@ def unfold(phone):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_that_is_opened_shuts_anybody_out(phone, scheme):
+def test_opening_a_page_locks_no_one_out(phone, scheme):
     phone.emulate_media(color_scheme=scheme)
     thumb = Thumb(phone)
     thumb.open_table(table("ace-trump", 3))
@@ -94,7 +94,7 @@ def box(tab, selector):
     return found
 
 
-def test_what_is_chosen_shows_where_the_device_chooses_all_colours(phone):
+def test_the_selection_is_visible_in_forced_colors(phone):
     Thumb(phone).open_table(table("ace-trump", 3))
     phone.emulate_media(forced_colors="active")
     phone.locator("summary", has_text="Result of the hand").tap()

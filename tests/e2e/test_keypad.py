@@ -102,7 +102,7 @@ def test_a_number_is_taken_back_brought_again_and_corrected(phone):
     expect(phone.locator("main")).to_contain_text("−8")
 
 
-def test_what_is_typed_on_a_keyboard_is_recorded_too(page):
+def test_keyboard_input_is_recorded(page):
     thumb = Thumb(page)
     thumb.open_table(dump_record(load_record({"game": "any-game", "seats": NAMES[:2], "first_dealer": 0})))
     typed = page.locator(".table-main > .ask .keypad-number")

@@ -28,7 +28,7 @@ def choose(tab, name):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_language_is_changed_by_one_tap(phone, scheme):
+def test_one_tap_changes_the_language(phone, scheme):
     phone.emulate_media(color_scheme=scheme)
     phone.goto("/ask/ace-trump/trick/?cards=8MS&cards=XS")
     phone.get_by_role("button", name="Display").tap()
@@ -50,7 +50,7 @@ def test_the_language_is_changed_by_one_tap(phone, scheme):
     assert phone.url.endswith("?cards=8MS&cards=XS&cards=XM")
 
 
-def test_what_others_record_is_told_in_the_language_of_each(phone, page):
+def test_updates_are_in_each_readers_language(phone, page):
     open_table(phone)
     page.goto(phone.url)
     choose(page, "Deutsch")
@@ -92,7 +92,7 @@ def test_pages_that_are_kept_come_up_in_the_language_chosen_last(phone):
     shown(phone, 1)
 
 
-def test_a_form_of_somebody_elses_page_throws_nothing_away(phone, server):
+def test_a_cross_site_form_discards_nothing(phone, server):
     open_table(phone)
     phone.evaluate("navigator.serviceWorker.ready")
     wait_until(phone, "caches.match(location.pathname).then(Boolean)")

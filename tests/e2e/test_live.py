@@ -43,7 +43,7 @@ def test_a_page_follows_its_table(tab, server):
     assert tab.evaluate("window.mark")
 
 
-def test_what_could_not_be_shown_at_once_is_shown_later(tab, server):
+def test_a_failed_refresh_is_retried(tab, server):
     table = server.open_table()
     see(tab, server, table)
     broken = server.log.parent / "broken"
@@ -54,7 +54,7 @@ def test_what_could_not_be_shown_at_once_is_shown_later(tab, server):
     expect(tab.locator("#table")).to_have_text("Version 1")
 
 
-def test_a_restarted_server_is_survived_without_a_reload(tab, tmp_path):
+def test_pages_survive_a_server_restart_without_a_reload(tab, tmp_path):
     port = free_port()
     with serving(tmp_path, port=port, settings=SETTINGS) as server:
         table = server.open_table()
@@ -68,7 +68,7 @@ def test_a_restarted_server_is_survived_without_a_reload(tab, tmp_path):
     assert tab.evaluate("window.mark")
 
 
-def test_a_refused_stream_is_asked_for_again(tab, server):
+def test_a_refused_stream_is_retried(tab, server):
     table = server.open_table()
     refused = []
 

@@ -44,7 +44,7 @@ def test_a_table_recorded_by_tricks_opens_as_it_was(phone):
     shown(phone, 3)
 
 
-def test_asking_for_another_depth_does_not_lose_the_table(phone):
+def test_changing_the_depth_keeps_the_table(phone):
     code = open_table(phone)
     kept(phone)
     record_tricks(phone)
@@ -81,7 +81,7 @@ OLDER = """async () => {
 FILES = "caches.open('files').then((files) => files.keys()).then((all) => all.map(({ url }) => new URL(url).pathname))"
 
 
-def test_a_page_kept_from_an_older_version_keeps_its_files(phone):
+def test_a_cached_page_of_an_older_version_keeps_its_files(phone):
     phone.goto("/api/v1/games/")
     phone.evaluate(OLDER)
     phone.goto("/")
@@ -103,7 +103,7 @@ WAITING = "[{ key: 'a' }, { key: 'b' }, { key: 'c', button: 'undo' }]"
     ("an undo of what is recorded", "standing([{ button: 'undo' }, { key: 'a' }])", [{"key": "a"}]),
     ("two undos take two", "standing([{}, {}, { button: 'undo' }, { button: 'undo' }])", []),
 )
-def test_what_stands_of_what_waits(result, expression, expected):
+def test_queue_state(result, expression, expected):
     assert result("queue", f"queue.{expression}") == expected
 
 
@@ -113,7 +113,7 @@ def test_what_stands_of_what_waits(result, expression, expected):
     ("the first was refused", "[{ refused: 409 }, { refused: null }]", 409),
     ("only the first counts", "[{ refused: null }, { refused: 409 }]", None),
 )
-def test_what_stops_the_others(result, expression, expected):
+def test_refusals_that_stop_the_queue(result, expression, expected):
     assert result("queue", f"queue.refusal({expression})") == expected
 
 
@@ -142,7 +142,7 @@ def placed(result, entries, instead="false"):
     return result("queue", PLACED % (entries, instead))
 
 
-def test_the_first_tap_counts_on_the_version_that_is_shown(result):
+def test_the_first_tap_uses_the_displayed_version(result):
     assert placed(result, "[]") == [1000, 7, None, ["new"], []]
 
 
@@ -154,12 +154,12 @@ def test_taps_keep_their_order_where_the_clock_is_put_back(result):
     assert placed(result, "[{ key: 'a', order: 5000 }]")[0] == 5001
 
 
-def test_a_tap_instead_of_a_refused_one_goes_before_all_others(result):
+def test_a_tap_that_replaces_a_refused_one_is_sent_first(result):
     waiting = "[{ key: 'a', order: 900, refused: 409 }, { key: 'b', order: 950, expected: null }]"
     assert placed(result, waiting, instead="true") == [900, 7, None, ["new", "b"], ["a"]]
 
 
-def test_what_comes_next_counts_on_the_version_that_was_recorded(result):
+def test_the_next_tap_uses_the_recorded_version(result):
     assert result(
         "queue",
         "(() => { const all = [{ key: 'a' }, { key: 'b', expected: null }, { key: 'c', expected: null }];"
@@ -167,7 +167,7 @@ def test_what_comes_next_counts_on_the_version_that_was_recorded(result):
     ) == ["b", [{"key": "b", "expected": 8}, {"key": "c", "expected": None}]]
 
 
-def test_after_the_last_one_nothing_comes_next(result):
+def test_nothing_follows_the_last_one(result):
     assert result("queue", "(() => { const all = [{}]; return [queue.take(all, [...all], 8) ?? null, all]; })()") == [
         None,
         [],
@@ -182,7 +182,7 @@ def merged(result, entries, stored):
     )
 
 
-def test_what_the_disk_has_besides_is_put_in_by_its_order(result):
+def test_stored_entries_are_merged_in_order(result):
     entries = "[{ key: 'b', order: 2, expected: 5 }]"
     stored = "[{ key: 'c', order: 3, expected: 6 }, { key: 'a', order: 1, expected: 4 }, { key: 'b', order: 2 }]"
     assert merged(result, entries, stored) == [["c", "a"], [["a", 4], ["b", None], ["c", None]]]
@@ -207,7 +207,7 @@ def test_where_the_disk_has_nothing_else_all_stays(result):
         (500, True, "again"),
     ],
 )
-def test_what_an_answer_means(result, status, of_table, expected):
+def test_answer_meanings(result, status, of_table, expected):
     assert result("queue", f"queue.outcome({status}, {str(of_table).lower()})") == expected
 
 
@@ -237,7 +237,7 @@ def test_no_two_keys_are_alike(result):
     ("the ruling is gone", "422, 1, false", True),
     ("the table has moved on", "412, 1, true", True),
 )
-def test_when_the_sheet_of_choices_is_needed(result, expression, expected):
+def test_choice_sheet_is_needed(result, expression, expected):
     assert result("outbox_status", f"outbox_status.needsSheet({expression})") == expected
 
 
@@ -274,7 +274,7 @@ def test_it_is_recorded_as_it_was_and_the_rest_follows(phone, screenshot):
     expect(phone.locator("#stopped")).to_be_hidden()
 
 
-def test_another_card_takes_its_place(phone):
+def test_it_is_replaced_by_another_card(phone):
     code = offline_with_a_card_out_of_turn(phone)
     phone.get_by_role("button", name="Tap another instead").tap()
     tap(phone, "9WY")
@@ -303,7 +303,7 @@ def test_it_is_still_there_after_a_reload(phone):
     in_order(recorded(phone, code), [TEN[0], TEN[2], TEN[3]])
 
 
-def test_all_of_it_is_dropped(phone):
+def test_everything_is_discarded(phone):
     code = offline_with_a_card_out_of_turn(phone)
     phone.get_by_role("button", name="Drop them all").tap()
     expect(phone.locator("#stopped")).to_be_hidden()
@@ -312,7 +312,7 @@ def test_all_of_it_is_dropped(phone):
     in_order(recorded(phone, code), [TEN[0], "9WY"])
 
 
-def test_a_card_refused_alone_gives_way_to_the_next_tap(phone):
+def test_a_refused_card_gives_way_to_the_next_tap(phone):
     code = open_table(phone)
     tap_out_of_turn(phone, "Ann", TEN[0])
     expect(phone.get_by_role("heading", name="Out of turn")).to_be_visible()
@@ -322,7 +322,7 @@ def test_a_card_refused_alone_gives_way_to_the_next_tap(phone):
     assert recorded(phone, code) == [(1, TEN[1])]
 
 
-def test_what_another_phone_recorded_meanwhile_is_not_written_over(phone):
+def test_a_stale_form_does_not_overwrite_another_phones_entry(phone):
     code = open_table(phone)
     phone.context.set_offline(True)
     tap(phone, TEN[0])
@@ -340,7 +340,7 @@ def test_what_another_phone_recorded_meanwhile_is_not_written_over(phone):
     assert recorded(phone, code) == [(1, "XS"), (2, TEN[0]), (0, TEN[1])]
 
 
-def test_numbers_that_cannot_be_are_not_sent_and_stay_to_be_put_right(phone):
+def test_impossible_numbers_are_not_sent_and_stay_editable(phone):
     open_table(phone)
     phone.locator("summary", has_text="Result of the hand").tap()
     form = phone.locator("form[data-event=result]")
@@ -355,7 +355,7 @@ def test_numbers_that_cannot_be_are_not_sent_and_stay_to_be_put_right(phone):
     shown(phone, 1)
 
 
-def test_what_points_taken_away_change_at_the_next_table_is_seen_first(phone, screenshot):
+def test_the_effect_of_a_penalty_at_the_next_table_is_previewed(phone, screenshot):
     game = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2, "end": {"kind": "hands", "value": 1}}
     opened = phone.request.post("/api/v1/tables/", data=game).json()
     address, by = f"/api/v1/tables/{opened['code']}/", {"Authorization": f"Bearer {opened['token']}"}

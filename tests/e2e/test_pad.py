@@ -175,7 +175,7 @@ def seat(phone, group, *names):
 
 
 @pytest.mark.parametrize(("answer", "name"), [("Yes, same person", "Ann"), ("No, someone new", "Anne")])
-def test_deal_asks_whose_name_it_is(phone, group, screenshot, answer, name):
+def test_dealing_asks_about_ambiguous_names(phone, group, screenshot, answer, name):
     seat(phone, group, "Anne", "Bob", "Cy")
     phone.locator("#deal").tap()
     question = phone.get_by_text(WHOSE)
@@ -189,7 +189,7 @@ def test_deal_asks_whose_name_it_is(phone, group, screenshot, answer, name):
     expect(phone.locator("main")).to_contain_text(name)
 
 
-def test_the_keyboard_answers_it_too(phone, group):
+def test_the_keyboard_works_too(phone, group):
     seat(phone, group, "Anne", "Bob", "Cy")
     phone.locator("#deal").focus()
     phone.keyboard.press("Enter")
@@ -203,7 +203,7 @@ def test_the_keyboard_answers_it_too(phone, group):
     phone.wait_for_url(re.compile(r"/t/\w+/$"))
 
 
-def test_a_page_that_answers_deal_is_seen(phone, group):
+def test_a_page_that_answers_deal_is_served(phone, group):
     """What refuses the form before the table is looked at answers with a page of its own."""
     seat(phone, group, "Ann", "Bob", "Cy")
     phone.context.clear_cookies()
@@ -240,7 +240,7 @@ def opened(phone, script):
     Thumb(phone).open_table(table("ace-trump", 3))
 
 
-def test_a_card_is_said(phone, screenshot):
+def test_a_spoken_card_is_recognised(phone, screenshot):
     opened(phone, HEARS)
     phone.get_by_role("button", name="Speak").tap()
     sheet = phone.locator("#saying")

@@ -21,7 +21,7 @@ REVOKE = ((1, "8MS"), (2, "2WL"), (0, "9MS"), (0, "9LK"), (1, "XL"), (2, "3MW"))
     ("what is typed counts first", "{ chosen: '5', typed: ' 7 ' }", -7),
     ("what is no number is none", "{ typed: '7.5' }", None),
 )
-def test_by_how_much_a_score_changes(result, expression, expected):
+def test_score_changes(result, expression, expected):
     assert result("adjustment", f"adjustment.changeOf({expression})") == expected
 
 
@@ -113,7 +113,7 @@ FIVE = {"seats": ["Annabelle", "Bob", "Cy", "Dominik", "Eva"]}
     ("as many as there are", "standing([7, 5], 12)", "full"),
     ("somebody is missing, where no total is fixed", "standing([7, null], null)", "missing"),
 )
-def test_what_the_numbers_come_to(result, expression, expected):
+def test_sums_of_numbers(result, expression, expected):
     assert result("results", f"results.{expression}") == expected
 
 
@@ -179,7 +179,7 @@ def test_the_sum_runs_along_and_the_last_number_fills_itself(phone):
     expect(last).to_have_value("4")
 
 
-def test_what_was_recorded_is_in_view_and_the_form_is_put_away(phone, screenshot):
+def test_a_recorded_event_is_in_view_and_its_form_closed(phone, screenshot):
     thumb, form = open_result(phone, "ace-trump", 3)
     for seat, number in enumerate((2, 3)):
         choose(thumb, form, seat, number)
@@ -192,7 +192,7 @@ def test_what_was_recorded_is_in_view_and_the_form_is_put_away(phone, screenshot
     screenshot(phone, "result-recorded")
 
 
-def test_what_was_refused_keeps_its_numbers(phone):
+def test_a_refused_form_keeps_its_numbers(phone):
     """Only who has gone out has no card left, and the script does not know how many may have."""
     thumb, form = open_result(phone, "american-deuce", 4)
     for seat, number in enumerate((0, 3, 0, 5)):
@@ -241,7 +241,7 @@ def test_without_scripts_a_wrong_sum_is_mended_where_it_stands(browser, server):
         expect(phone.locator("#scene")).to_contain_text("Hand 1 is over.")
 
 
-def test_who_bids_stands_clear_of_the_heading_of_the_fold(phone):
+def test_the_bidders_are_clear_of_the_heading(phone):
     """On a small phone the heading takes two lines."""
     Thumb(phone).open_table(table("wildcat-chicane", 4))
     heading = phone.get_by_text("Enter the bids first").first

@@ -48,7 +48,7 @@ def test_a_players_phone_comes_and_goes_on_every_device(phone, second_phone, pag
     expect(row.get_by_text("connected")).to_be_hidden()
 
 
-def test_those_who_look_on_and_keep_score_are_a_number(phone, second_phone, page):
+def test_spectators_and_scorekeepers_are_counted(phone, second_phone, page):
     address = keeper(phone, "ace-trump", 3)
     phone.get_by_role("button", name="Invite").tap()
     told = phone.locator(".connected-list")
@@ -93,7 +93,7 @@ def test_without_a_connection_nobody_is_said_to_be_connected(phone):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_own_phone_shuts_nobody_out(phone, browser, server, scheme):
+def test_a_players_phone_locks_no_one_out(phone, browser, server, scheme):
     address = keeper(phone, "wildcat-chicane", 4)
     made = [link(phone, address, name) for name in ("Ann", "Bob")]
     with phones(browser, server, made) as (ann, bob):
@@ -106,7 +106,7 @@ def test_the_own_phone_shuts_nobody_out(phone, browser, server, scheme):
             assert complaints(tab) == []
 
 
-def test_the_own_choice_is_turned_up_by_a_tap_and_only_there(phone, browser, server):
+def test_only_a_tap_on_the_players_phone_reveals_the_own_choice(phone, browser, server):
     address = keeper(phone, "ransom-trump", 3)
     made = [link(phone, address, name) for name in ("Ann", "Bob")]
     phone.goto(address)

@@ -21,7 +21,7 @@ def table(server):
     return imported(server.url, record([{"type": "result", "tricks": [5, 4, 3]}]))
 
 
-def test_the_cards_of_the_next_hand_wait_until_somebody_goes_on(phone, screenshot, table):
+def test_the_next_hand_waits_for_a_tap(phone, screenshot, table):
     phone.goto(table)
     expect(phone.locator("#scene")).to_contain_text("Ann takes the lead.")
     expect(phone.locator(".pad")).to_be_hidden()
@@ -62,7 +62,7 @@ def test_undo_after_next_hand_goes_back_to_the_end_of_the_hand(phone, table):
     assert phone.locator("#table").get_attribute("data-version") == "1", "nothing was taken back"
 
 
-def test_what_was_taken_back_stands_in_the_place_of_the_verdict_and_comes_back_by_one_tap(phone, server, screenshot):
+def test_an_undone_event_replaces_the_verdict_and_one_tap_restores_it(phone, server, screenshot):
     told = whole_hand("ace-trump", 4, house_rules=False) | {"end": {"kind": "open"}}
     events = told["hands"][0]["events"]
     follow(phone, opened(server.url, told, events))
@@ -84,7 +84,7 @@ def test_what_was_taken_back_stands_in_the_place_of_the_verdict_and_comes_back_b
     expect(phone.locator("#table")).to_have_attribute("data-won", "")
 
 
-def test_what_was_taken_back_is_told_for_a_while(phone, server):
+def test_undone_events_are_shown_for_a_while(phone, server):
     told = whole_hand("ace-trump", 4, house_rules=False)
     events = told["hands"][0]["events"][:6]
     follow(phone, opened(server.url, told, events))
@@ -105,14 +105,14 @@ def test_a_row_for_each_of_eight_with_long_names_fits_a_phone(phone, server):
         assert wide == 0, f"at {text} %"
 
 
-def test_from_the_keyboard_the_first_card_is_next(page, table):
+def test_the_keyboard_moves_to_the_next_card(page, table):
     page.goto(table)
     page.get_by_text("Next hand").focus()
     page.keyboard.press("Enter")
     expect(page.locator(".pad .card").first).to_be_focused()
 
 
-def test_without_scripts_too(browser, server, table):
+def test_it_works_without_scripts(browser, server, table):
     with open_tab(browser, server, width=360, height=740, java_script_enabled=False) as tab:
         tab.goto(table)
         tab.get_by_label("The link").fill(table)

@@ -27,7 +27,7 @@ def test_every_module_loads_as_it_is_written(blank):
     ("longer each time", "longer(500, 15000)", 1000),
     ("but not for ever", "longer(8000, 15000)", 15000),
 )
-def test_how_long_to_wait(result, expression, expected):
+def test_retry_after_values(result, expression, expected):
     assert result("pauses", f"pauses.{expression}") == expected
 
 
@@ -39,7 +39,7 @@ def test_how_long_to_wait(result, expression, expected):
     ("but not for ever", "{ cost: 50, came: 1000, last: 0, touched: 1800 }", 1600),
     ("nor on the slowest", "{ cost: 500, came: 1000, last: 0, touched: 9000 }", 1900),
 )
-def test_when_an_answer_is_shown(result, expression, expected):
+def test_answers_are_shown(result, expression, expected):
     assert result("render", f"render.whenToShow({expression})") == expected
 
 
@@ -53,7 +53,7 @@ TWO = "<!--[aaaaaaa--><b>1</b><!--]--><i><!--[bbbbbbb-->2<!--]--></i>"
     ("the first of several", '\'<p data-version="3"><p data-version="4">\'', 3),
     ("none", "'<p>503</p>'", -1),
 )
-def test_the_version_of_an_answer(result, expression, expected):
+def test_an_answer_carries_its_version(result, expression, expected):
     assert result("page", f"page.versionOf({expression})") == expected
 
 
@@ -80,7 +80,7 @@ def test_the_version_of_an_answer(result, expression, expected):
         '<p data-version="9"><input name="version" value="9">',
     ),
 )
-def test_parts(result, expression, expected):
+def test_page_parts(result, expression, expected):
     assert result("parts", f"(parts.{expression})") == expected
 
 
@@ -105,7 +105,7 @@ LATELY = """(() => {
 })()"""
 
 
-def test_what_was_there_lately_is_named_behind_what_is_there(result):
+def test_recently_left_players_are_listed_last(result):
     there, lately = [50, 7], [number for number in range(100) if number not in (50, 7)]
     assert result("parts", LATELY) == [*there, *lately[-60:]]
 
@@ -213,7 +213,7 @@ TICKED = """(() => {
 })()"""
 
 
-def test_what_is_ticked_stays_ticked_while_it_may_be(result):
+def test_a_tick_persists_while_it_is_allowed(result):
     assert result("morph", TICKED % "false") == [True, True]
     assert result("morph", TICKED % "true") == [False, True]
 
@@ -270,7 +270,7 @@ COMPANY = "{ seats: [0, 2], scorekeepers: 1, spectators: 3, links: [17] }"
     ("a link", f"'link-17', {COMPANY}", 1),
     ("links are told to scorekeepers alone", "'link-17', { seats: [] }", 0),
 )
-def test_who_is_connected(result, expression, expected):
+def test_connected_devices(result, expression, expected):
     assert result("presence", f"presence.count({expression})") == expected
 
 
@@ -280,7 +280,7 @@ def test_who_is_connected(result, expression, expected):
     ("another that ends alike", "'my_language=de'", None),
     ("none", "''", None),
 )
-def test_the_language_that_was_chosen(result, expression, expected):
+def test_the_chosen_language_applies(result, expression, expected):
     assert result("enhancements", f"enhancements.chosenLanguage({expression}) ?? null") == expected
 
 
@@ -289,7 +289,7 @@ def test_the_language_that_was_chosen(result, expression, expected):
     ("down", "['a', 'b', 'c'], 0, 1", ["b", "a", "c"]),
     ("to its own place", "['a', 'b'], 1, 1", ["a", "b"]),
 )
-def test_a_name_moves_to_another_place(result, expression, expected):
+def test_a_renamed_player_moves_to_another_seat(result, expression, expected):
     assert result("seating", f"seating.moved({expression})") == expected
 
 
@@ -308,7 +308,7 @@ HOST = "https://cards.test"
     ("the rulebook as a whole", f"'{HOST}/games/ace-trump/?table=XN', '{HOST}/t/XN/'", None),
     ("elsewhere", f"'https://other.test/games/ace-trump/#AT-9', '{HOST}/t/XN/'", None),
 )  # fmt: skip
-def test_where_a_rule_stands_by_itself(result, expression, expected):
+def test_rules_with_their_own_page(result, expression, expected):
     assert result("clause_sheet", f"clause_sheet.sheetAddress({expression})") == expected
 
 
@@ -323,6 +323,6 @@ def test_a_total_counts_to_its_new_value(result, expression, expected):
     assert result("scene", f"scene.between({expression})") == expected
 
 
-def test_what_only_the_own_phone_shows_is_not_kept(result):
+def test_data_of_a_single_phone_is_not_cached(result):
     html = '<p>1</p><details class="peek" id="peek"><summary>x</summary>\\n8MS</details><details>y</details>'
     assert result("outbox", f"outbox.withoutOwn('{html}')") == "<p>1</p><details>y</details>"

@@ -100,7 +100,7 @@ def test_the_verdict_and_what_stands_on_the_plates_are_not_cut(browser, server, 
             assert tab.evaluate(CUT) == [], name
 
 
-def test_a_bid_that_is_waited_for_is_read_on_its_plate(browser, server):
+def test_a_pending_bid_is_shown_on_its_plate(browser, server):
     """It stands on the light plate of whoever bids, where many sit in a row."""
     with open_tab(browser, server, **SCREENS["phone"]) as tab:
         told = {"game": "oh-hell", "seats": NAMES[:7], "first_dealer": 6, "options": {}}
@@ -119,7 +119,7 @@ def test_someone_else_can_have_played_where_eight_sit(browser, server):
         expect(tab.locator("form[data-event=play] input[name=seat]:checked")).to_have_value("5")
 
 
-def test_who_is_who_is_read_from_the_sofa(browser, server):
+def test_seats_are_readable_from_the_sofa(browser, server):
     """Where cards climb nobody counts tricks, and the titles are as large as the screen lets them be."""
     with open_tab(browser, server, **SCREENS["television"]) as tab:
         opened(tab, "pair", "television")

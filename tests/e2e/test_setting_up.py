@@ -43,7 +43,7 @@ def test_house_rules_are_chosen_in_their_sentence(phone, screenshot):
     expect(phone.locator(".house-line")).to_contain_text("with partners, bidding for tricks")
 
 
-def test_a_late_answer_takes_no_number_back_that_was_typed_meanwhile(phone):
+def test_a_late_answer_does_not_overwrite_a_newly_typed_number(phone):
     phone.goto("/new/ace-trump/")
     held: list[Route] = []
     phone.route("**/new/ace-trump/", lambda route: held.append(route) if not held else route.continue_())
@@ -137,7 +137,7 @@ def test_seats_stand_clear_of_each_other(phone, width):
 
 
 @pytest.mark.parametrize(("width", "height"), [(320, 600), (360, 740), (740, 360)])
-def test_nothing_that_is_focused_lies_below_the_button(phone, width, height):
+def test_the_focused_element_is_never_behind_the_button(phone, width, height):
     phone.set_viewport_size({"width": width, "height": height})
     phone.goto("/new/oh-hell/?name=Ann&name=Bob&name=Cy")
     phone.locator("#more-rules > summary").tap()

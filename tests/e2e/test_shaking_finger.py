@@ -109,7 +109,7 @@ def about_to(phone, name):
 
 @pytest.mark.parametrize("pause", [0, 30, 80, 200])
 @pytest.mark.parametrize("name", PASSING)
-def test_a_double_tap_acts_for_nobody_else(phone, name, pause):
+def test_a_double_tap_does_not_act_for_the_next_player(phone, name, pause):
     thumb, target = about_to(phone, name)
     shake(phone, target, pause)
     shown(phone, thumb.version + 1)
@@ -119,7 +119,7 @@ def test_a_double_tap_acts_for_nobody_else(phone, name, pause):
     expect(phone.locator("#message")).to_have_count(0)
 
 
-def test_quick_thumbs_play_cards_for_one_player_after_the_other(phone):
+def test_fast_taps_play_cards_for_successive_players(phone):
     """The same button again in a moment is no shake where cards were ticked in between."""
     thumb, target = about_to(phone, "a card of several")
     phone.locator(".single-or-several .chip", has_text="Several").tap()
@@ -133,7 +133,7 @@ def test_quick_thumbs_play_cards_for_one_player_after_the_other(phone):
 
 
 @pytest.mark.parametrize("seconds", [0.1, 0.3, 1])
-def test_a_double_tap_acts_once_however_slow_the_server_is(phone, seconds):
+def test_a_double_tap_acts_once_on_a_slow_server(phone, seconds):
     thumb, target = about_to(phone, "a bid at Oh Hell")
 
     def wait(route):
@@ -189,7 +189,7 @@ def test_no_card_is_played_by_a_second_tap_on_next_hand(phone, pause):
     expect(phone.locator(".table-main .pad .card").first).to_be_visible()
 
 
-def test_a_game_ends_by_a_tap_and_a_second_one_that_a_shaking_finger_does_not_make(phone, screenshot):
+def test_ending_a_game_needs_a_deliberate_second_tap(phone, screenshot):
     import_here(phone, OVER)
     shown(phone, 1)
     shake(phone, ".end-game > summary", 60)
@@ -219,7 +219,7 @@ def test_the_first_card_of_a_hand_lies_where_it_always_does(phone):
     assert before["y"] == after["y"]
 
 
-def test_the_sheet_of_a_correction_opens_beside_an_open_log(phone):
+def test_the_correction_sheet_opens_beside_an_open_log(phone):
     import_here(phone, RUNNING)
     shown(phone, 4)
     phone.get_by_text("Log", exact=True).tap()

@@ -17,7 +17,7 @@ def with_suits_named(phone):
     return thumb
 
 
-def test_a_card_is_typed_and_its_name_is_said(page):
+def test_a_typed_card_shows_its_name(page):
     open_table(page)
     page.keyboard.type("8sm")
     expect(page.locator("#typed")).to_contain_text("Diplomat")

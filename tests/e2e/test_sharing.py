@@ -93,7 +93,7 @@ def close(phone, table):
     phone.get_by_role("button", name="Make it private").tap()
 
 
-def test_a_device_whose_link_is_revoked_keeps_nothing_and_asks_no_more(phone, browser, server):
+def test_a_revoked_device_loses_everything_and_stops_polling(phone, browser, server):
     table = open_table(phone)
     path = "/t/" + table.rstrip("/").rsplit("/", 1)[1] + "/"
     made = links(phone, table)[:1]
@@ -125,7 +125,7 @@ def test_a_device_whose_link_is_revoked_keeps_nothing_and_asks_no_more(phone, br
             expect(ann.locator("body")).not_to_contain_text("Bob")
 
 
-def test_a_page_that_slept_while_its_right_went_asks_no_more(phone, browser, server):
+def test_a_page_that_slept_through_a_revocation_stops_polling(phone, browser, server):
     """No stream told it: it finds out when it asks for one again."""
     table = open_table(phone)
     with phones(browser, server, [table]) as (eve,):
@@ -136,7 +136,7 @@ def test_a_page_that_slept_while_its_right_went_asks_no_more(phone, browser, ser
         expect(eve.locator("h1")).to_have_text("Page not found")
 
 
-def test_the_own_choice_is_not_in_a_copy(phone, browser, server):
+def test_a_copy_does_not_contain_the_players_own_choice(phone, browser, server):
     table = open_table(phone)
     with phones(browser, server, links(phone, table)[:1]) as (ann,):
         ann.get_by_role("button", name="Crown of Moons").tap()
@@ -208,7 +208,7 @@ def test_a_phone_that_can_sends_it(phone, button):
     assert phone.evaluate("window.sent[0].url") == address
 
 
-def test_who_closes_the_sheet_wanted_nothing(phone, button):
+def test_closing_the_sheet_cancels(phone, button):
     opened(phone, CLOSES_THE_SHEET)
     button.tap()
     expect(button).to_be_focused()
@@ -225,7 +225,7 @@ def test_another_copies_it(phone, button):
     assert complaints(phone) == []
 
 
-def test_at_home_too(phone, button):
+def test_it_works_at_home_too(phone, button):
     address = opened(phone, AT_HOME)
     button.tap()
     expect(phone.locator("#invite").get_by_text("Copied")).to_be_visible()
@@ -258,7 +258,7 @@ def test_a_new_link_is_sent_like_it(phone):
     assert phone.evaluate("window.sent[0].url") == phone.locator("#made-url").inner_text()
 
 
-def test_so_is_an_answer_of_the_referee(phone):
+def test_a_referee_answer_is_too(phone):
     phone.add_init_script(SENDS)
     phone.goto("/ask/ace-trump/trick/?cards=8MS&cards=XS")
     phone.locator(".to-send [data-send]").tap()

@@ -14,7 +14,7 @@ ROUNDS = 3
 
 
 @pytest.mark.parametrize("open_pad", [open_all_extras, open_two_packs], ids=["45 cards", "104 cards"])
-def test_a_tap_leaves_most_styles_as_they_are(phone, open_pad):
+def test_a_tap_recalculates_few_styles(phone, open_pad):
     slow = SlowPhone(phone)
     play = open_pad(slow)
     play(0)

@@ -94,7 +94,7 @@ def test_taps_faster_than_answers_are_all_recorded_in_order(phone):
     expect(phone.locator(".waiting")).to_have_count(0)
 
 
-def test_a_tap_shows_before_it_is_answered(phone):
+def test_a_tap_shows_before_the_server_answers(phone):
     open_table(phone)
     with unanswered(phone):
         tap(phone, "8MS")
@@ -139,7 +139,7 @@ def test_a_card_taken_back_without_a_network_can_be_played_later(phone):
     assert stands == [["8MS"], ["AW"], ["XM"]]
 
 
-def test_a_reload_without_a_network_goes_on_where_it_was(phone):
+def test_an_offline_reload_resumes_where_it_was(phone):
     code = open_table(phone)
     phone.evaluate("navigator.serviceWorker.ready")
     wait_until(phone, "caches.match(location.pathname).then(Boolean)")
@@ -161,7 +161,7 @@ def test_a_reload_without_a_network_goes_on_where_it_was(phone):
     in_order(recorded(phone, code), TEN)
 
 
-def test_a_lost_answer_is_asked_for_again(phone):
+def test_a_lost_response_is_requested_again(phone):
     code = open_table(phone)
     lost: list[int] = []
 
@@ -236,7 +236,7 @@ def test_after_every_tap_the_page_is_what_a_fresh_one_would_be(phone):
     assert kept == fresh
 
 
-def test_what_is_open_stays_open_when_more_comes_before_it(phone):
+def test_open_folds_stay_open_when_content_is_inserted_above(phone):
     """With the first points there is a curve, between the score sheet and the log."""
     open_table(phone)
     for fold in ("#fold-log", "#download"):
@@ -251,7 +251,7 @@ def test_what_is_open_stays_open_when_more_comes_before_it(phone):
     expect(phone.locator("#more")).not_to_have_attribute("open", "")
 
 
-def test_what_somebody_is_choosing_outlives_what_others_record(phone):
+def test_a_pending_choice_survives_other_entries(phone):
     thumb = Thumb(phone)
     thumb.open_table(table("american-deuce", 4))
     for seat, suit in zip((0, 1, 2), "SHC", strict=True):
@@ -271,7 +271,7 @@ def test_what_somebody_is_choosing_outlives_what_others_record(phone):
     expect(phone.locator("summary", has_text="Note")).to_be_visible()
 
 
-def test_a_finger_that_taps_again_and_again_plays_its_card_once(phone):
+def test_tapping_a_card_repeatedly_plays_it_once(phone):
     """Answers wait while one tap follows another, on a page that does not know its phone yet; the key stays tapped."""
     code = open_table(phone)
     tap(phone, TEN[0])

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import follow
 from tests.e2e.test_felt_fits import PLACES, moved
-from tests.e2e.thumb import TABLES, Thumb, whole_hand
+from tests.e2e.thumb import TABLES, Thumb, totals, whole_hand
 from tests.games.discovery import ORACLES
 
 pytestmark = pytest.mark.smoke
@@ -29,8 +29,7 @@ def test_a_whole_hand_is_recorded_by_taps_and_no_card_moves(phone, screenshot, g
         before = after
         if position == len(events) // 2:
             screenshot(phone, f"{game}-{players}-in-the-middle")
-    totals = phone.locator(".sheet tfoot tr:first-child td").all_inner_texts()
-    assert [int(total.replace("−", "-")) for total in totals] == expected["totals"]
+    assert totals(phone) == expected["totals"]
     for seat in expected["winners"]:
         expect(phone.locator("#outcome")).to_contain_text(told["seats"][seat])
     expect(phone.locator(".tag.warn")).to_have_count(0)

@@ -94,6 +94,12 @@ def shown(page: Any, version: int, timeout: float = PATIENCE) -> None:
     expect(page.locator("#table")).to_have_attribute("data-version", str(version))
 
 
+def totals(page: Any) -> list[int]:
+    """Return what the sheet of a page says of each seat; sides have a row of their own below."""
+    shown_there = page.locator(".sheet tfoot tr:first-child td").all_inner_texts()
+    return [int(total.replace("−", "-")) for total in shown_there]
+
+
 def import_here(page: Page, told: dict[str, Any] | str) -> None:
     """Open a record as a table, as somebody who brings it from elsewhere does."""
     page.goto("/import/")

@@ -31,7 +31,7 @@ def test_hands_are_played_to_their_end_by_the_rules(options):
 
 
 @pytest.mark.parametrize("variant", revokes(GAME, "Plain Whist", 3), ids=lambda variant: variant.name)
-def test_a_liar_is_found_out(variant):
+def test_a_false_claim_is_proved(variant):
     data, looks = find(variant)
     (found,) = [found for hand in adjudicate(load_record(data))["hands"] for found in hand["irregularities"]]
     assert (found["code"], found["certainty"]) == ("revoke", "proved")

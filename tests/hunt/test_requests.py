@@ -30,7 +30,7 @@ def test_odd_requests_are_answered():
     assert {200, 400, 404} <= told.statuses.keys()
 
 
-def test_a_hunt_in_which_a_request_hangs_still_says_what_it_has_sent(monkeypatch, capsys):
+def test_a_fuzz_run_with_a_hanging_request_reports_what_it_sent(monkeypatch, capsys):
     said = []
     monkeypatch.setattr(asking, "BEFORE_THE_END", [lambda: said.append("so many")])
     monkeypatch.setattr("os._exit", sys.exit)

@@ -18,6 +18,7 @@ from tests.e2e.conftest import ARGUMENTS, PATIENCE, executable
 
 PLACE = "/cards/pocket/"
 BELOW = "#page"
+PHONE = ViewportSize(width=360, height=740)
 
 
 class Handler(SimpleHTTPRequestHandler):
@@ -87,7 +88,7 @@ def browser_of(
 ) -> Iterator[BrowserContext]:
     """Start a browser with a profile that stays when it ends, as a phone's does."""
     context = playwright.chromium.launch_persistent_context(
-        profile, executable_path=browser or executable(), args=ARGUMENTS, viewport=ViewportSize(width=360, height=740),
+        profile, executable_path=browser or executable(), args=ARGUMENTS, viewport=PHONE,
         has_touch=True, is_mobile=True, locale="en", **options,
     )  # fmt: skip
     context.set_default_timeout(PATIENCE)
@@ -95,6 +96,18 @@ def browser_of(
         yield context
     finally:
         context.close()
+
+
+@contextmanager
+def private_browser_of(playwright: Playwright) -> Iterator[BrowserContext]:
+    """Start a browser with a private window, which Playwright calls a context of its own."""
+    browser = playwright.chromium.launch(executable_path=executable(), args=ARGUMENTS)
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, locale="en")
+    context.set_default_timeout(PATIENCE)
+    try:
+        yield context
+    finally:
+        browser.close()
 
 
 class Pocket:

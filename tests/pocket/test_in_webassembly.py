@@ -1,9 +1,9 @@
 """What a pocket is made of, run by its own Python in Node: it starts alone, and judges as a server does."""
 
-import gzip
 import hashlib
 import json
 import os
+import random
 import shutil
 import subprocess
 import sys
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.pocket.build import BUDGET, PYODIDE, node
+from deploy.pocket.build import BUDGET, PYODIDE, node, size_of, stay_small
 from referee.engine.game import all_games
 from tests.games.discovery import golden_of
 
@@ -42,9 +42,13 @@ json.dumps(sorted({name.split(".")[0] for name in sys.modules} & set(json.loads(
 SERVERS = ("psycopg", "gunicorn", "uvicorn", "servestatic", "rest_framework", "drf_spectacular", "prometheus_client")
 
 
-def run(built, code, given):
+def run(built, code, given, *, raw=False):
     done = subprocess.run(
-        [node(), SCRIPT, built, PYODIDE, code], input=json.dumps(given), capture_output=True, text=True, timeout=600
+        [node(), SCRIPT, built, PYODIDE, code],
+        input=given if raw else json.dumps(given),
+        capture_output=True,
+        text=True,
+        timeout=600,
     )
     assert done.returncode == 0, done.stderr[-2000:]
     return json.loads(done.stdout)
@@ -61,8 +65,15 @@ def test_golden_records_are_judged_alike(built):
 
 
 def test_all_of_it_is_small(built):
-    files = [path for path in built.rglob("*") if path.is_file()]
-    assert sum(len(gzip.compress(path.read_bytes(), 9)) for path in files) <= BUDGET
+    assert BUDGET <= 12_000_000
+    assert size_of(built) <= BUDGET
+
+
+def test_a_build_above_the_budget_fails(built, tmp_path):
+    (tmp_path / "incompressible").write_bytes(random.Random(0).randbytes(BUDGET))
+    with pytest.raises(SystemExit, match="More than 12 MB"):
+        stay_small(tmp_path)
+    stay_small(built)
 
 
 def contents(pocket):

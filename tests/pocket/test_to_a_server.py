@@ -59,6 +59,7 @@ def test_make_run_serves_the_pocket_beside_itself(playwright, server, tmp_path):
         assert browser.request.get(f"{server.url}/pocket/").headers["content-security-policy"].endswith("'none'")
         tab.goto(f"{server.url}/new/")
         expect(tab.locator(".tiles a").first).to_be_visible()
+        tab.wait_for_function("() => navigator.serviceWorker.controller")  # the server's own has the whole host
         tab.goto(f"{server.url}/pocket/")
         pocket = Pocket(tab, host)
         pocket.ready()

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.thumb import TABLES, Thumb, whole_hand
+from tests.e2e.thumb import TABLES, Thumb, totals, whole_hand
 from tests.games.discovery import ORACLES
 
 pytestmark = pytest.mark.slow
@@ -17,6 +17,5 @@ def test_a_whole_hand_is_recorded_without_a_network(pocket, host, game, players)
     thumb.start_table(told)
     for event in told["hands"][0]["events"]:
         thumb.record(event)
-    totals = pocket.locator(".sheet tfoot td").all_inner_texts()
-    assert [int(total.replace("−", "-")) for total in totals] == ORACLES[game](told)["totals"]
+    assert totals(pocket) == ORACLES[game](told)["totals"]
     expect(pocket.locator(".tag.warn")).to_have_count(0)

@@ -85,7 +85,7 @@ def test_a_hand_with_cards_to_come_is_checked_as_far_as_it_goes():
     assert [reason["code"] for reason in only["unchecked"]] == ["hands-unknown"]
 
 
-def test_what_counting_left_open_is_said_of_one_when_every_card_is_known():
+def test_full_information_resolves_what_counting_left_open():
     for golden in GOLDEN:
         record = read_text(golden.text)
         judged, hands = audit(record)
@@ -98,7 +98,7 @@ def test_what_counting_left_open_is_said_of_one_when_every_card_is_known():
 
 
 @pytest.mark.parametrize("game", HONEST)
-def test_of_honest_players_nothing_is_said(game: str):
+def test_honest_play_is_never_accused(game: str):
     complete = 0
     for seed in range(FIRST, FIRST + SEEDS):
         record: Any = HONEST[game](Random(seed))
@@ -112,7 +112,7 @@ def test_of_honest_players_nothing_is_said(game: str):
 
 
 @pytest.mark.parametrize("game", RANDOM)
-def test_what_was_proved_stays_proved(game: str):
+def test_a_proof_stays_proved(game: str):
     for seed in range(FIRST, FIRST + SEEDS):
         try:
             judged, hands = audit(load_record(RANDOM[game](Random(seed))))
@@ -133,7 +133,7 @@ def test_results_are_counted_and_entered_hands_checked_at_once():
 
 
 @exercises("IR-6")
-def test_what_the_others_lost_beside_what_is_given_up_is_said_with_numbers():
+def test_losses_beyond_the_tricks_given_up_are_shown_in_numbers():
     (only,) = checked(told(HARM))
     (found,) = only["infractions"]
     assert found["equity"]["reason"]["text"] == (
@@ -145,7 +145,7 @@ def test_what_the_others_lost_beside_what_is_given_up_is_said_with_numbers():
     }  # fmt: skip
 
 
-def test_where_nobody_can_know_what_was_lost_that_is_said():
+def test_unknowable_losses_are_reported():
     (only,) = checked(told(plays("0:8MS 1:XK 2:XM 2:9LK 0:3LY 1:3MW")))
     (found,) = only["infractions"]
     assert (found["equity"]["reason"]["code"], found["equity"]["better"]) == ("equity-at-end", None)
@@ -202,7 +202,7 @@ def found_in(hand: Hand) -> list[Json]:
 
 
 @pytest.mark.parametrize("game", JUDGED)
-def test_what_is_provable_is_announced_at_its_first_provable_moment(game: str):
+def test_a_provable_irregularity_is_announced_at_once(game: str):
     looked_at, seed = 0, FIRST
     while looked_at < MOMENTS:
         seed += 1
@@ -243,7 +243,7 @@ def hand_of(table: TableState) -> Hand:
 
 
 @pytest.mark.parametrize("game", JUDGED)
-def test_nobody_innocent_is_accused_and_a_price_shown_before_is_what_comes_of_it(game: str):
+def test_no_innocent_player_is_accused_and_previews_are_exact(game: str):
     kinds: Counter[str] = Counter()
     for seed in range(FIRST, FIRST + HANDS):
         record = first_hand(game, seed)
@@ -442,7 +442,7 @@ def look_at_masked(game: str, seed: int) -> bool:
 
 
 @pytest.mark.parametrize("game", TRICK_GAMES)
-def test_whoever_is_found_at_any_moment_did_say_something_untrue(game: str):
+def test_every_proven_claim_was_false(game: str):
     assert sum(look_at_liars(game, seed) for seed in range(FIRST, FIRST + 3 * RECORDS)) > 0
 
 

@@ -20,7 +20,7 @@ def test_every_question_of_a_game_that_brings_cases_has_one():
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
-def test_the_game_rules_as_expected(case: dict[str, Any]):
+def test_the_game_gives_the_expected_ruling(case: dict[str, Any]):
     game = find_game(case["body"]["game"])
     assert game is not None
     answer = game.answer(case["ask"].split("/")[1], case["body"])

@@ -201,7 +201,7 @@ def held(*hands: list[Json]) -> bool:
 
 
 @exercises("REC-20")
-def test_what_is_proved_waits_for_the_end_of_the_hand_and_of_those_after_it():
+def test_proofs_wait_for_the_end_of_the_hand():
     assert not held(REVOKE)
     assert held([HOLD, *REVOKE])
     assert held([*REVOKE, HOLD])

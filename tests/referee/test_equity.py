@@ -49,7 +49,7 @@ def test_a_card_held_back_for_the_last_trick_cost_another_player_than_the_one_wh
 
 
 @exercises("IR-6")
-def test_what_was_given_up_already_is_not_made_good_twice():
+def test_compensation_is_not_given_twice():
     record = load_record(told(HARM))
     (hand,) = replay(record).hands
     events = made_good(hand_of(hand), hand.irregularities[0], record.hands[0].events, "")
@@ -68,7 +68,7 @@ def hand_of(hand: object) -> TrickHand:
 
 
 @exercises("IR-6")
-def test_where_another_card_or_another_player_would_have_led_nobody_can_know():
+def test_losses_are_unknown_where_the_lead_would_have_changed():
     # with the Pact on the Huntress Bob would have led the fifth trick
     assert code(weighed(TRUMPED, players=2)) == "equity-unknown"
     # Ann leads the Market later: had she played it before, something else would have been led
@@ -76,7 +76,7 @@ def test_where_another_card_or_another_player_would_have_led_nobody_can_know():
     assert code(weighed(led)) == "equity-unknown"
 
 
-def test_what_was_not_seen_cannot_be_weighed_and_points_moved_do_not_count():
+def test_losses_need_known_cards_and_ignore_moved_points():
     assert code(weighed([*TRUMPED[:16], result(5, 4)], players=2)) == "equity-unseen"
     assert code(weighed(TRUMPED[:16], players=2)) == "equity-at-end"
     owed = weighed([*HARM, penalty(1, 7)])
@@ -122,7 +122,7 @@ def test_the_record_of_the_example_says_what_is_told_of_it():
 
 
 @exercises("IR-6")
-def test_what_giving_up_tricks_does_not_make_good_is_a_remedy_beside_it():
+def test_compensation_is_offered_beside_the_tricks_given_up():
     record = load_record(told(HARM))
     judged = replay(record)
     (hand,), events = judged.hands, record.hands[0].events

@@ -65,7 +65,7 @@ def test_every_question_is_needed(game: Game, guide: Guide):
 
 
 @pytest.mark.parametrize(("game", "guide"), EACH_GUIDE)
-def test_texts_name_a_player_only_once_somebody_was_named(game: Game, guide: Guide):
+def test_texts_name_a_player_only_when_one_is_named(game: Game, guide: Guide):
     for way in paths(guide):
         named = False
         for name in way[:-1]:
@@ -256,7 +256,7 @@ def check_points(at: Walk, record: Record) -> None:
 
 
 @pytest.mark.parametrize("game", RANDOM)
-def test_what_is_said_of_a_case_is_whole(game: str):
+def test_descriptions_of_cases_are_complete(game: str):
     for seed in range(FIRST, FIRST + SEEDS):
         for record, case in cases(game, seed):
             told = describe_guidance(answered_at_random(case, Random(seed)), View(record.seats))
@@ -304,7 +304,7 @@ def known_hand(game: str, rng: Random) -> Looked | None:
 
 
 @pytest.mark.parametrize("game", JUDGED)
-def test_nobody_is_accused_of_what_they_did_lawfully(game: str):
+def test_lawful_acts_are_never_accused(game: str):
     """Every card is entered and nobody broke a rule: only what is not recorded yet can be anything else."""
     tried = 0
     for seed in range(FIRST, FIRST + 2 * SEEDS):
@@ -324,7 +324,7 @@ def test_nobody_is_accused_of_what_they_did_lawfully(game: str):
     assert tried > 3
 
 
-def test_what_a_golden_record_proves_or_suspects_can_be_accused():
+def test_golden_record_findings_can_be_accused():
     """And what is not accused has neither remedy nor finding."""
     tried = 0
     for golden in GOLDEN:
@@ -347,7 +347,7 @@ def test_what_a_golden_record_proves_or_suspects_can_be_accused():
 
 
 @pytest.mark.parametrize("game", ["ace-trump", "oh-hell"])
-def test_who_followed_by_the_record_is_never_told_to_pay(game: str):
+def test_a_player_who_followed_suit_is_never_penalised(game: str):
     """Whoever is accused of whichever trick: a card that shares a suit with the card led has followed it."""
     followed = 0
     for seed in range(FIRST, FIRST + 4 * SEEDS):
@@ -382,7 +382,7 @@ PROVED = {"revoke": "revoke", "trump-led": "trump-led", "denied-deuce": "denied-
 
 
 @pytest.mark.parametrize("game", JUDGED)
-def test_nothing_that_was_cleared_is_proved_later(game: str):
+def test_cleared_findings_are_not_proved_later(game: str):
     """At whatever moment the record clears an act, no card that comes after it proves the contrary."""
     tried = 0
     for seed in range(FIRST, FIRST + 8 * SEEDS):

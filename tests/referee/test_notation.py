@@ -149,7 +149,7 @@ NAMES = (TEXTS | st.sampled_from(["Ann", "ann", "won", "Anna Maria", "O, Neil", 
     extra=EXTRA,
 )
 @settings(max_examples=200, deadline=None)
-def test_whatever_a_record_can_hold_comes_back(seats, hands, carried, extra):
+def test_every_record_round_trips(seats, hands, carried, extra):
     carries = [carried + 3 * seat for seat in range(len(seats))]
     try:
         data = record_of(seats=seats, first_dealer=0, carried=carries, hands=hands, **extra)
@@ -231,7 +231,7 @@ def test_the_referee_comments_on_request():
     assert said[1].startswith("# Irregular, out-of-turn: Ann")
 
 
-def test_what_the_referee_does_not_follow_is_written_all_the_same():
+def test_unjudged_events_are_written_too():
     play = {"type": "play", "seat": 0, "cards": ["8MS"]}
     text = comes_back(record_of(hands=[{"events": [play, play, play]}]))
     assert text.splitlines()[-3:] == ["1. Ann 8MS", "Trick: Ann 8MS", "Trick: Ann 8MS"]

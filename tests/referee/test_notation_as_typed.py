@@ -59,7 +59,7 @@ Note：so：it，was
 
 
 @pytest.mark.parametrize("ends", ["\r\n", "\r"])
-def test_lines_end_as_any_system_ends_them(ends):
+def test_any_line_ending_is_accepted(ends):
     record = read_text("Game: ace-trump\nSeats: Ann, Bob, Cy\nFirst dealer: Cy\n== Hand 1 ==\nNote: tea\n1. Ann 8MS\n")
     text = write_text(record) + f"\n{SHEET_HEADING}\n{write_sheet(record)}"
     other = text.replace("\n", ends)
@@ -71,7 +71,7 @@ def test_lines_end_as_any_system_ends_them(ends):
     assert dump_record(read_cells(cells).record) == dump_record(record)
 
 
-def test_columns_that_somebody_added_are_passed_over_and_named():
+def test_a_column_added_by_the_user_is_left_out_and_reported():
     data = record_of(hands=[{"events": [PLAY, PLAY | {"seat": 1, "cards": ["XS"]}]}])
     rows = list(csv.reader(StringIO(write_cells(data), newline="")))
     added = [["Remark", "", "seat"], ["", "", ""], ["nice!", "=SUM(A1)", "7"], ["", "", ""]]
@@ -82,7 +82,7 @@ def test_columns_that_somebody_added_are_passed_over_and_named():
 
 
 @pytest.mark.parametrize("decimal", [".", ","])
-def test_what_excel_opens_comes_back(decimal):
+def test_an_excel_round_trip_preserves_the_record(decimal):
     data = record_of(hands=[{"events": [PLAY, {"type": "note", "text": "Müller,=1+1;-2"}]}], carried=[0, -3, 2])
     text = write_cells(data, for_people(decimal))
     assert text[0] == "\ufeff"
@@ -172,7 +172,7 @@ HEAD = "Game: ace-trump\nSeats: Ann, Bob, Cy\nFirst dealer: Cy\n"
         (HEAD + "== Hand 1 ==\nResult: tricks Ann 3, Bob 4", "line 5, column 28", "Every player"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_named_with_its_place(text, where, said):
+def test_errors_are_named_with_a_pointer(text, where, said):
     with pytest.raises(Refused) as refused:
         read_text(text)
     problem = refused.value.problems[0]
@@ -221,14 +221,14 @@ LINES = st.builds(lambda start, pieces: " ".join([start, *pieces]), STARTS, st.l
 @given(st.text(max_size=300))
 @example("\n==")
 @example('"')
-def test_no_text_is_met_with_a_crash(text):
+def test_odd_text_never_crashes(text):
     answered(text)
     answered(HEAD + "== Hand 1 ==\n" + text)
 
 
 @given(st.lists(LINES, max_size=6), st.booleans())
 @settings(max_examples=300)
-def test_no_lines_are_met_with_a_crash(lines, in_hand):
+def test_odd_lines_never_crash(lines, in_hand):
     answered(HEAD + ("== Hand 1 ==\n" if in_hand else "") + "\n".join(lines))
 
 
@@ -236,7 +236,7 @@ def test_no_lines_are_met_with_a_crash(lines, in_hand):
     "piece",
     ["1. Ann 8MS", ",", "(", " ", '"', '"\\', "{", "@", ";", "won by Ann ", "\n", "# ", "a:", "Ann, ", "[", "-", "1"],
 )
-def test_reading_takes_time_in_proportion(piece):
+def test_reading_time_is_linear(piece):
     """Ten times the text takes about ten times as long; a way of reading that goes back again takes a hundred."""
     for head in ("", HEAD + "== Hand 1 ==\n", HEAD + "== Hand 1 ==\n1. ", HEAD + "x_a: ", "Seats: "):
         assert seconds(head + piece * 100_000) < 40 * seconds(head + piece * 10_000) + 0.05

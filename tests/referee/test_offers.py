@@ -97,7 +97,7 @@ def play_what_is_offered(game: str, seed: int) -> int:
 
 
 @pytest.mark.parametrize("game", JUDGED)
-def test_a_hand_made_of_what_is_offered_is_never_refused_and_ends(game):
+def test_playing_only_offered_events_never_fails_and_ends(game):
     for seed in HANDS:
         play_what_is_offered(game, seed)
 
@@ -128,7 +128,7 @@ def test_only_what_beats_the_last_play_is_told():
     assert {len(event["cards"]) for event in play.events} == {4}, "riots alone beat the highest card"
 
 
-def test_what_nothing_can_beat_is_answered_by_a_pass_alone():
+def test_an_unbeatable_play_allows_only_a_pass():
     table = round_of_four()
     first, second = table.hand.to_act()[0], (table.hand.to_act()[0] + 1) % 4
     riot = {"type": "play", "seat": second, "cards": ["2S", "2H", "2C", "2D"]}
@@ -151,14 +151,14 @@ def test_the_only_card_that_may_be_played_is_forced():
     assert {value for each in play.barred for value in each.values} == {card.code for card in others}
 
 
-def test_combinations_are_told_by_the_cards_held():
+def test_combinations_include_the_held_cards():
     some = offered(round_of_four(), "play", held=("3S", "3H", "4H"))
     assert some.events
     assert all({"3S", "3H", "4H"} <= set(event["cards"]) for event in some.events)
     assert {len(event["cards"]) for event in some.events} == {5}
 
 
-def test_points_that_are_hidden_are_not_told_by_what_fits():
+def test_possible_inputs_do_not_reveal_hidden_points():
     table = dealt("ace-pit", 2, totals="hidden")
     assert [offer.events for offer in offers(table, table.hand.asks()) if offer.ask.event == "result"] == [()]
 
@@ -241,7 +241,7 @@ def test_only_the_suit_that_was_called_is_claimed():
 
 
 @exercises("WC-10", "WC-11")
-def test_each_player_claims_by_the_own_reading():
+def test_each_player_claims_by_their_own_reading():
     ready = [*ruling_cards("XM AK XY"), *bids("0:4 1:4 2:4")]
     lead = marks(hand_of(ready, game="wildcat-chicane"))
     assert set(lead.values()) == {"Dashed cards: only if Ann holds nothing but trump."}
@@ -254,7 +254,7 @@ def test_each_player_claims_by_the_own_reading():
     assert "8WL" in follow
 
 
-def test_what_is_marked_does_not_depend_on_hands_that_were_entered():
+def test_marks_do_not_depend_on_entered_hands():
     dealt = "8MS 9MS XM AM 2MK 3MW 5ML 7ML 4MS AS 3SK XS"
     entered = known(plays("0:8MS"), s0=dealt)
     assert marks(hand_of(entered)) == marks(hand_of(plays("0:8MS")))
@@ -321,7 +321,7 @@ def test_two_cards_are_tapped_together_where_they_may_be_played_together():
 
 
 @pytest.mark.parametrize("tap", ["play:2MK", "play:", "play", "bid:3", "", "play:XM+XL+XY+", "nothing:XM", "play:?"])
-def test_what_nobody_can_tap_changes_nothing(tap: str):
+def test_an_impossible_tap_changes_nothing(tap: str):
     trump = find_game("ace-trump")
     assert trump is not None
     told = at(trump, tap)

@@ -148,7 +148,7 @@ def test_a_finding_by_counting_names_nobody_who_could_pay():
 
 
 @exercises("REC-20")
-def test_what_was_said_takes_effect_when_it_is_recorded():
+def test_spoken_input_applies_when_recorded():
     answer = judged([*TRUMPED, *NEXT])
     bridge = offered(answer)["bridge"]
     settled = judged_record(told([*TRUMPED, *NEXT, *bridge["events"]]))
@@ -176,7 +176,7 @@ def open_now(*hands: list[Json]) -> dict[str, Json]:
 
 
 @exercises("IR-5", "REC-13")
-def test_what_was_not_decided_before_the_next_deal_moves_no_score_by_itself():
+def test_an_undecided_finding_moves_no_score_after_the_next_deal():
     over = [*LATE, *plays("0:2SY 1:7WY 2:6SY"), result(4, 5, 3)]
     assert list(open_now(over)) == ["correct", "stand", "bridge", "hand-zero", "penalty", "redeal"]
     done = open_now(over, plays("1:9WY"))

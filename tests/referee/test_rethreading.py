@@ -209,7 +209,7 @@ def test_remarks_and_points_moved_keep_their_own_seat(start):
     assert [seat_of(move.event) for move in found.moved] == [1, 2, 0, 1]
 
 
-def test_who_played_out_of_turn_or_is_named_by_the_correction_played_it(start):
+def test_a_play_out_of_turn_stays_with_its_player(start):
     told = [*TRICKS[:3], Play(seat=0, cards=("9MS",), accepted=True)]
     found = rethread(start, entries(told, {2: Play(seat=2, cards=("3MW",))}))
     assert found.events[3] == told[3]

@@ -54,7 +54,7 @@ LARGEST = Option(
 
 
 @pytest.mark.parametrize(("players", "usual", "most"), [(3, 10, 17), (7, 7, 7)])
-def test_what_is_usual_and_what_is_most_follow_from_the_number_of_players(players: int, usual: int, most: int):
+def test_defaults_and_maximums_follow_the_number_of_players(players: int, usual: int, most: int):
     assert fill((LARGEST,), {}, players=players) == {"largest": usual}
     assert fill((LARGEST,), {"largest": most}, players=players) == {"largest": most}
     with pytest.raises(Refused) as refusal:
@@ -172,7 +172,7 @@ def test_rules_stay_in_the_middle_of_a_hand_and_after_the_end():
 
 
 @exercises("REC-23")
-def test_what_the_game_rules_out_is_refused_with_the_clause_of_the_rule():
+def test_a_play_that_the_game_forbids_is_refused_with_its_clause():
     done = [result(4, 4, 4)]
     for options in ({"hook": True}, {"tides": 1}, {"ties": "never"}, {"no_such": True}, {"fixed_trump": "M"}):
         reason = refusal(done, rules(**options))["reason"]
@@ -199,7 +199,7 @@ def test_a_void_hand_is_dealt_again_by_the_rules_that_were_agreed_on():
     assert again["tricks"][0]["winner"] == 1
 
 
-def test_a_shape_that_can_be_no_house_rules_is_malformed():
+def test_an_invalid_shape_for_house_rules_is_malformed():
     impossible: list[object] = [
         [], {"ties": ["early"]}, {"ties": 1.5}, {"ties": "x" * 61}, {f"x{n}": 1 for n in range(61)}
     ]  # fmt: skip
@@ -338,7 +338,7 @@ def test_an_audit_checks_every_hand_by_its_own_rules():
 
 
 @exercises("REC-22", "REC-23")
-def test_what_is_asked_for_in_a_what_if_holds_for_every_hand_and_other_changes_still_happen():
+def test_a_what_if_option_applies_to_every_hand():
     record = told([*TWO_CROWNS, result(4, 4, 4), rules(ties="late", pawns=True)], LATER)
     answer = what_if(record, ties="early")
     assert [each["tricks"][0]["now"]["winner"] for each in answer["hands"]] == [1, 2]
@@ -349,7 +349,7 @@ def test_what_is_asked_for_in_a_what_if_holds_for_every_hand_and_other_changes_s
 
 
 @exercises("REC-22", "REC-23")
-def test_a_change_that_cannot_be_beside_what_is_asked_is_left_out():
+def test_options_that_conflict_with_the_requested_ones_are_dropped():
     record = told([result(4, 4, 4), rules(trump="fixed", fixed_trump="M")], LATER)
     (left,) = what_if(record, trump="sticky")["hands"][0]["left_out"]
     assert (left["event"], left["reason"]["code"]) == ([0, 1], "bad-rules")

@@ -39,7 +39,7 @@ def test_every_reason_has_its_sentence():
     assert given <= set(sentences())
 
 
-def test_no_sentence_waits_for_a_reason_that_nobody_gives():
+def test_no_sentence_is_unused():
     code = "\n".join(file.read_text(encoding="utf-8") for file in FILES if file.name != "texts.py")
     made = tuple({start for file in FILES for start in starts_of_names(file)})
     unsaid = [name for name in sentences() if f'"{name}"' not in code and not name.startswith(made)]

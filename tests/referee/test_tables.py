@@ -133,7 +133,7 @@ FIRST, SECOND = Play(seat=0, cards=("8MS",)), Play(seat=1, cards=("XS",))
 
 
 @pytest.mark.parametrize("rulings", [False, True])
-def test_what_is_not_taken_stops_it_and_the_hand_stands_as_it_was_before(rulings):
+def test_a_refused_event_stops_it_and_leaves_the_hand_unchanged(rulings):
     hands, stop = play_hands(opened(), [RecordedHand(0, [FIRST, FIRST, SECOND])], rulings=rulings)
     assert stop is not None
     assert (stop.hand, stop.event) == (0, 1)
@@ -144,7 +144,7 @@ def test_what_is_not_taken_stops_it_and_the_hand_stands_as_it_was_before(rulings
     assert stop.ruling.table == hands[0].state
 
 
-def test_a_hand_in_which_nothing_happened_is_an_obstacle_only_if_wanted():
+def test_an_empty_hand_is_an_obstacle_only_on_request():
     hands = [RecordedHand(0, [FIRST]), RecordedHand(1, [])]
     _, stop = play_hands(opened(), hands)
     assert stop is not None
@@ -279,7 +279,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("place", "value", "code", "pointer"), WRONG)
-def test_what_is_well_formed_but_cannot_be_says_where(place: str, value: object, code: str, pointer: str):
+def test_a_well_formed_but_impossible_request_has_a_pointer(place: str, value: object, code: str, pointer: str):
     with pytest.raises(Refused) as refusal:
         load_record(changed(place, value))
     assert not refusal.value.malformed
@@ -295,7 +295,7 @@ def test_an_overfull_record_is_refused_with_no_more_problems_than_anybody_reads(
 
 
 @pytest.mark.parametrize("data", [None, [], "record", 3, {}, {"seats": None}, {"hands": [[]]}])
-def test_anything_else_is_refused_too(data: object):
+def test_anything_else_is_refused(data: object):
     with pytest.raises(Refused) as refusal:
         load_record(data)
     assert refusal.value.malformed
@@ -317,7 +317,7 @@ def test_an_answer_uses_canonical_codes_whatever_was_typed():
     assert [event["cards"][0] for event in written["hands"][0]["events"]] == ["8MS", "9MS", "XM"]
 
 
-def test_what_was_left_out_differs_from_null_where_it_matters():
+def test_an_omitted_field_differs_from_null_where_it_matters():
     unsaid = {"type": "trick", "winner": 0}
     for event in (unsaid, unsaid | {"trump": None}):
         written = dump_record(load_record(told([event])))

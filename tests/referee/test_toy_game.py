@@ -56,7 +56,7 @@ def test_hands_follow_one_another_to_the_games_own_end():
     assert (answer["totals"], answer["finished"], answer["winners"]) == ([5, 5], True, [0, 1])
 
 
-def test_notes_penalties_redeals_and_ends_come_for_nothing():
+def test_notes_penalties_redeals_and_ends_work_without_extra_code():
     settled = [*HAND, {"type": "note", "text": "tea"}, {"type": "penalty", "seat": 1, "points": 4}, {"type": "end"}]
     answer = adjudicate(load_record(told(settled)))
     assert (answer["totals"], answer["finished"], answer["winners"]) == ([3, 6], True, [1])

@@ -237,7 +237,7 @@ def by_the_oracle(record: Record, mine: Json) -> Json | None:
     return None if answer["rejected"] else answer
 
 
-def test_whoever_calls_can_stop_it():
+def test_the_caller_can_stop_it():
     looks = iter(range(100))
 
     def watch() -> None:
@@ -248,7 +248,7 @@ def test_whoever_calls_can_stop_it():
         judge_as_it_lay(load_record(told(*[[result(4, 4, 4)]] * 5)), {"ties": "early"}, watch)
 
 
-def test_its_cost_grows_with_the_events():
+def test_cost_is_linear_in_events():
     def work(hands: int) -> int:
         record, looks = load_record(told(*[[*plays("0:8MS 1:XS 2:XM"), result(4, 4, 4)]] * hands)), []
         judge_as_it_lay(record, {"ties": "early"}, lambda: looks.append(1))

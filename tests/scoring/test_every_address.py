@@ -72,7 +72,7 @@ def is_kept_by_none(told) -> bool:
     return "no-store" in told["Cache-Control"] or "no-cache" in told["Cache-Control"]
 
 
-def test_looking_changes_nothing_and_every_answer_protects_its_reader(house):
+def test_get_requests_change_nothing_and_set_security_headers(house):
     before = kept()
     wrong = [each for address, answer in looked_at(house) for each in wrong_headers(address, answer)]
     assert not wrong, "\n".join(sorted(set(wrong)))
@@ -80,7 +80,7 @@ def test_looking_changes_nothing_and_every_answer_protects_its_reader(house):
 
 
 @pytest.mark.parametrize("number", [2**53 + 1, 2**63, 10**30, "9" * 5000], ids=["exact", "64 bits", "10^30", "digits"])
-def test_no_address_leads_to_a_number_that_nothing_can_have(house, number):
+def test_no_link_leads_to_an_impossible_number(house, number):
     """One answer everywhere, whatever is asked for and whoever asks."""
     answers = {}
     for address in addresses():
@@ -93,7 +93,7 @@ def test_no_address_leads_to_a_number_that_nothing_can_have(house, number):
     assert [key for key, status in answers.items() if status != 404] == []
 
 
-def test_no_address_says_back_what_it_was_sent(house):
+def test_error_answers_do_not_echo_the_request(house):
     for address in addresses():
         if address.part != "live":
             answer = Client().generic("TRACE", house.path(address), HTTP_X_SECRET="said-in-secret")
@@ -113,7 +113,7 @@ def full_disk(execute, sql, params, many, context):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("first", [True, False], ids=["first-look", "known"])
-def test_what_can_be_read_is_read_on_a_full_disk(db, settings, first):
+def test_reads_work_on_a_full_disk(db, settings, first):
     """Notes about who has looked at what are lost; whoever looks sees what there is."""
     settings.WRONG_CODES_PER_HOUR = 3
     house = furnish(private=False)
@@ -144,7 +144,7 @@ def test_statistics_are_read_on_a_full_disk_though_the_time_of_a_table_is_up():
 HISTORY = re.compile(r"g(roups)?/<str:code>/(tables/$|evenings|statistics|rulings|archive|history|export|what-if)")
 
 
-def test_history_is_read_beside_the_thread_that_takes_cards():
+def test_history_requests_do_not_run_on_the_card_thread():
     """It grows with every evening, and no card waits for it."""
     views = {route: each.pattern.callback for each in addresses() if HISTORY.match(route := str(each.pattern.pattern))}
     assert len(views) > 15

@@ -45,7 +45,7 @@ def differences(house: House, address: Address, rights: Rights, *, private: bool
 
 
 @pytest.mark.smoke
-def test_everybody_may_what_was_decided_and_nothing_else(house):
+def test_everyone_has_exactly_the_decided_rights(house):
     private, furnished = house
     known, wrong = decided(), []
     for address in addresses():
@@ -60,6 +60,6 @@ def test_everybody_may_what_was_decided_and_nothing_else(house):
     assert not wrong, "\n".join(wrong)
 
 
-def test_the_matrix_names_no_address_that_is_gone():
+def test_the_rights_matrix_lists_no_removed_address():
     there = {address.key for address in addresses()}
     assert decided().keys() - there == set()

@@ -40,7 +40,7 @@ def recovered(code, **more):
     return phone, phone.post("/g/recover/", {"code": code} | more)
 
 
-def test_a_drowned_phone_is_replaced(group, old):
+def test_a_drowned_phone_can_be_replaced(group, old):
     address = f"/g/{group.code}/"
     assert "Make a recovery code" in old.get(f"{address}links/").content.decode()
     code = written(old, group)
@@ -61,7 +61,7 @@ def test_only_its_hash_is_kept_and_when_it_was_used_is_told(group, old):
     assert "It was last used on" in old.get(f"/g/{group.code}/links/").content.decode()
 
 
-def test_all_older_links_can_be_cancelled_with_it(group, old):
+def test_older_links_can_be_turned_off_with_it(group, old):
     viewer = group.link("viewer")
     new, _answer = recovered(written(old, group), cancel_older="1")
     assert old.get(f"/g/{group.code}/").status_code == 404
@@ -87,7 +87,7 @@ def test_a_retry_gets_the_first_answer(group):
     assert first.token == second.token
 
 
-def test_a_code_that_was_replaced_meanwhile_is_not_told_again(group):
+def test_a_replaced_code_is_not_shown_again(group):
     caller = Caller(by="Ann", key=str(uuid4()))
     make_recovery_code(group.code, caller)
     make_recovery_code(group.code, Caller(by="Bob"))
@@ -102,7 +102,7 @@ def test_a_wrong_code_and_none_are_answered_alike(db):
     assert recovered("")[1].status_code == 422
 
 
-def test_wrong_ones_count_as_wrong_codes_do(group, old, settings):
+def test_wrong_links_count_as_wrong_codes(group, old, settings):
     settings.WRONG_CODES_PER_HOUR = 3
     code = written(old, group)
     for letter in "ABC":

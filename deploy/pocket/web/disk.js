@@ -12,6 +12,10 @@ const EPERM = 63;
 const DIRECTORY = 0o40777;
 const FILE = 0o100666;
 
+// Whether the phone had no room for what was to be written, until somebody sets it back.
+export const room = { lacks: false };
+export const isFull = (problem) => problem?.name === "QuotaExceededError";
+
 class HandleFile {
   constructor(handle) {
     this.handle = handle;
@@ -96,7 +100,7 @@ const inPrivateFileSystem = async (place) => {
   const folder = await root.getDirectoryHandle(place, { create: true });
   const files = {};
   for (const name of NAMES) files[name] = new HandleFile(await handleOf(folder, name));
-  return { files, settle: () => {} };
+  return { files, settle: async () => {} };
 };
 
 const done = (request) =>
@@ -116,7 +120,7 @@ const inIndexedDb = async (place) => {
   const size = kept.get("size") ?? 0;
   kept.delete("size");
   const file = new BlockFile(kept, size);
-  const settle = () =>
+  const settle = async () =>
     file.changed.size &&
     new Promise((resolve, reject) => {
       const writing = base.transaction("blocks", "readwrite", { durability: "strict" });
@@ -146,7 +150,7 @@ const begin = async (disk, empty) => {
 };
 
 export const inMemory = async (empty) => {
-  const disk = { files: Object.fromEntries(NAMES.map((name) => [name, new BlockFile([], 0)])), settle: () => {} };
+  const disk = { files: Object.fromEntries(NAMES.map((name) => [name, new BlockFile([], 0)])), settle: async () => {} };
   await begin(disk, empty);
   return disk;
 };
@@ -170,6 +174,7 @@ export const mount = (FS, folder, { files }) => {
       return act();
     } catch (problem) {
       console.error("Not written:", problem);
+      room.lacks = true;
       return fail(ENOSPC);
     }
   };

@@ -15,6 +15,8 @@ const WORDS = GERMAN
       offline: "Keine Verbindung. Beim ersten Mal braucht der Kartentisch ein Netz, danach nie wieder.",
       old: "Dieser Browser kann den Kartentisch nicht auf dem Handy behalten. Versuche es mit einem neueren, ohne privates Fenster und über https.",
       broken: "Das hat nicht geklappt. Was du aufgeschrieben hast, ist noch da.",
+      noRoom: "Auf diesem Handy ist kein Platz für den Kartentisch. Schaffe Platz und versuche es noch einmal. Was du aufgeschrieben hast, ist noch da.",
+      full: "Kein Platz mehr auf diesem Handy. Lass diese Seite offen: Dein Tipp wird aufgeschrieben, sobald wieder Platz ist.",
       update: "Eine neue Version ist da.",
       restart: "Neu starten",
     }
@@ -27,6 +29,8 @@ const WORDS = GERMAN
       offline: "No connection. The card table needs a network the first time, and never again.",
       old: "This browser can’t keep the card table on your phone. Try a newer one, not in a private window, over https.",
       broken: "That didn’t work. What you recorded is still there.",
+      noRoom: "This phone has no room for the card table. Make some room, and try again. What you recorded is still there.",
+      full: "This phone is full. Keep this page open: we’ll record your tap when there’s room.",
       update: "A new version is ready.",
       restart: "Restart",
     };
@@ -95,13 +99,19 @@ const isReady = async (how) => {
   document.documentElement.dataset.ready = how;
 };
 
+// The worker of a server at the same host may have this document at first.
+const controller = () => {
+  const found = navigator.serviceWorker.controller;
+  return found && new URL(found.scriptURL).pathname === `${BASE}sw.js` ? found : null;
+};
+
 // --- Python ---------------------------------------------------------------------------------------------------------------
 
 const connect = () => {
   if (!worker) return;
   const { port1, port2 } = new MessageChannel();
   worker.postMessage({}, [port1]);
-  navigator.serviceWorker.controller.postMessage({ port: true }, [port2]);
+  controller().postMessage({ port: true }, [port2]);
 };
 
 const versionOf = (controller) =>
@@ -123,10 +133,11 @@ const startPython = (options) => {
       isReady(data.snapshot ? "snapshot" : "loaded");
       if (!data.snapshot) makeSnapshot(options);
     }
+    if ("full" in data) tellBar(data.full ? "full" : update ? "update" : null);
     if (data.broken) {
       console.error(data.broken);
       if (data.snapshot) keep("snapshot", "");
-      show("broken", null, ["again", reload]);
+      show(data.lacking ? "noRoom" : "broken", null, ["again", reload]);
     }
   };
   worker.postMessage(options);
@@ -145,23 +156,23 @@ const makeSnapshot = (options) =>
   }, IDLE);
 
 // The service worker keeps each page of a table that it hands out; of all browsers' stores this one is written soonest.
-const shownLast = async () => {
-  const pages = (await caches.has(PAGES)) ? await (await caches.open(PAGES)).keys() : [];
-  return pages.length ? new URL(pages.at(-1).url).pathname.slice(BASE.length) : "";
+const keptPages = async () => {
+  const pages = (await caches.has(PAGES)) ? await (await caches.open(PAGES)).keys() : null;
+  return pages?.map(({ url }) => new URL(url).pathname.slice(BASE.length)) ?? null;
 };
+const pagesThen = "caches" in window ? keptPages() : null; // asked before all else: the frame waits for it
 
 const optionsOf = async () => {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
-  const version = await versionOf(navigator.serviceWorker.controller);
+  const version = await versionOf(controller());
   const name = `${version}-${zone}-${BASE}`.replace(/\W/g, "_");
   return { base: BASE, zone, name, place: KEY.replace(/\W/g, "_"), snapshot: kept("snapshot") === name ? name : "" };
 };
 
 const run = async () => {
-  const options = await optionsOf(); // and the service worker forgets whom it asked before
-  const path = location.hash.slice(1) || (await shownLast());
-  const isNew = path === "" && !(await caches.has(PAGES));
-  const isShown = isNew || (await caches.match(BASE + path, { cacheName: PAGES }));
+  const pages = await pagesThen;
+  const path = location.hash.slice(1) || (pages?.at(-1) ?? "");
+  const isShown = pages ? pages.includes(path) : path === "";
   frame.addEventListener("load", follow);
   if (isShown) {
     // First what was shown last; Python needs the processor as much as a page does.
@@ -170,7 +181,7 @@ const run = async () => {
     await Promise.race([loaded, new Promise((done) => setTimeout(done, 2000))]);
     await new Promise((done) => setTimeout(done, 100));
   } else show("starting", 0.7);
-  startPython(options);
+  startPython(await optionsOf());
   connect();
   if (!isShown) open(path);
   navigator.storage?.persist?.();
@@ -178,20 +189,29 @@ const run = async () => {
 
 // --- One tab at a time, and new versions ------------------------------------------------------------------------------------
 
-const controlled = () =>
-  navigator.serviceWorker.controller ||
-  new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
-
-const offerUpdate = (waiting) => {
-  const [text, restart] = bar.children;
-  text.textContent = WORDS.update;
-  restart.textContent = WORDS.restart;
-  restart.onclick = () => {
-    navigator.serviceWorker.addEventListener("controllerchange", reload, { once: true });
-    waiting.postMessage({ skip: true });
-  };
-  bar.hidden = false;
+const controlled = async () => {
+  while (!controller()) {
+    await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+  }
 };
+
+let update = null;
+const tellBar = (text) => {
+  const [words, restart] = bar.children;
+  bar.hidden = text === null;
+  words.textContent = WORDS[text] ?? "";
+  restart.textContent = WORDS.restart;
+  restart.hidden = text !== "update";
+};
+const offerUpdate = (waiting) => {
+  update = waiting;
+  bar.lastElementChild.onclick = () => {
+    navigator.serviceWorker.addEventListener("controllerchange", reload, { once: true });
+    update.postMessage({ skip: true });
+  };
+  tellBar("update");
+};
+let lacking = "offline";
 
 const install = async () => {
   const registration = await navigator.serviceWorker.register(`${BASE}sw.js`, { scope: BASE, updateViaCache: "none" });
@@ -200,7 +220,7 @@ const install = async () => {
     const { installing } = registration;
     installing.addEventListener("statechange", () => {
       if (installing.state === "installed" && registration.active) offerUpdate(installing);
-      if (installing.state === "redundant" && !registration.active) show("offline", null, ["again", reload]);
+      if (installing.state === "redundant" && !registration.active) show(lacking, null, ["again", reload]);
     });
   });
   await controlled();
@@ -223,13 +243,15 @@ const takeOver = () => {
 const begin = async () => {
   if (!("serviceWorker" in navigator && navigator.locks && "DecompressionStream" in window)) return show("old", null);
   navigator.serviceWorker.addEventListener("message", ({ data }) => {
-    if (data.installed && !worker) show("getting", 0.7 * data.installed);
+    if (data.installed && !worker && button.hidden) show("getting", 0.7 * data.installed);
+    if (data.full) lacking = "noRoom";
+    if (data.full && !button.hidden) show(lacking, null, ["again", reload]);
     if (data.wanted) connect();
     if ("copy" in data) copied = data.copy;
     if ("copy" in data && document.documentElement.dataset.ready) frame.addEventListener("load", catchUp, { once: true });
     if (data.waits && worker && performance.getEntriesByName("page").length) show("starting", 0.9);
   });
-  if (!navigator.serviceWorker.controller) {
+  if (!controller()) {
     show("getting", 0);
     try {
       await install();

@@ -10,23 +10,28 @@ const BASE = new URL("./", location).pathname;
 const CACHE = `pocket:${BASE}:${VERSION}`;
 const PAGES = `pocket-pages:${BASE}`;
 const NAMES = new Map(FILES.map((file) => [file[0], file]));
+const NAMED = ["static/*", "shell.*", "icon.*", "worker.js", "disk.js"];
 const KEPT = /^(t\/[A-Z0-9]+\/)?$/;
 const AT_ONCE = 4;
 const PATIENCE = 30_000;
 
 let port = null;
+let owner = null;
 let ready = false;
 
-addEventListener("install", (event) => event.waitUntil(install()));
+addEventListener("install", (event) => {
+  event.waitUntil(install().catch(giveUp));
+  // Where a browser can, it takes files from the cache itself, which spares a page the way through this worker.
+  if (!event.addRoutes) return;
+  const patterns = NAMED.map((name) => ({ urlPattern: new URLPattern({ pathname: BASE + name, baseURL: location.href }) }));
+  const shell = { urlPattern: new URLPattern({ pathname: BASE, baseURL: location.href }), requestDestination: "document" };
+  event.waitUntil(event.addRoutes({ condition: { or: [shell, ...patterns] }, source: { cacheName: CACHE } }));
+});
 addEventListener("activate", (event) => event.waitUntil(activate()));
 addEventListener("message", ({ data, ports: [given], source }) => {
-  if (data.port) use(given);
+  if (data.port) use(given, source.id);
   if (data.skip) skipWaiting();
-  if (data.version) {
-    // A shell begins: what answered an earlier one is gone.
-    [port, ready] = [null, false];
-    source.postMessage({ version: VERSION });
-  }
+  if (data.version) source.postMessage({ version: VERSION });
 });
 addEventListener("fetch", (event) => {
   const { request } = event;
@@ -59,6 +64,7 @@ async function install() {
       const answer = await fetch(`files/${digest}.bin`);
       if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
       const headers = { "Content-Type": kind, Digest: digest, "Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff" };
+      if (name.startsWith("static/")) headers["Cache-Control"] = "max-age=31536000, immutable"; // its name changes with it
       kept = new Response(answer.body.pipeThrough(new DecompressionStream("gzip")), { headers });
     }
     await cache.put(key, kept);
@@ -71,6 +77,15 @@ async function install() {
   await Promise.all(Array.from({ length: AT_ONCE }, line));
 }
 
+// Half of a version takes the room of what is recorded.
+async function giveUp(problem) {
+  if (problem?.name === "QuotaExceededError") {
+    await caches.delete(CACHE);
+    await tell({ full: true });
+  }
+  throw problem;
+}
+
 async function activate() {
   for (const name of await caches.keys()) {
     if (name.startsWith(`pocket:${BASE}:`) && name !== CACHE) {
@@ -81,7 +96,11 @@ async function activate() {
   await clients.claim();
 }
 
-const file = async (name) => (await (await caches.open(CACHE)).match(BASE + name)) ?? fetch(BASE + name);
+let files = null;
+const file = async (name) => {
+  files ??= caches.open(CACHE);
+  return (await (await files).match(BASE + name)) ?? fetch(BASE + name);
+};
 
 const shell = ({ url }) => {
   const { pathname, search } = new URL(url);
@@ -94,8 +113,9 @@ const shell = ({ url }) => {
 let asked = 0;
 const waiting = new Map();
 
-function use(given) {
+function use(given, shell) {
   port = given;
+  owner = shell;
   ready = false;
   port.onmessage = ({ data }) => {
     if (data.ready) ready = true;
@@ -139,6 +159,8 @@ const first = async (name) => {
 
 async function page(event, name) {
   const { request } = event;
+  // With its shell goes what answered; another shell brings its own.
+  if (port && request.mode === "navigate" && !(await clients.get(owner))) [port, ready] = [null, false];
   if (!ready && request.mode === "navigate") tell({ waits: true });
   if (request.mode !== "navigate" || request.method !== "GET" || !KEPT.test(name)) return ask(request);
   if (!ready) {

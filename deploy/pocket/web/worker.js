@@ -1,11 +1,12 @@
 // The dedicated worker in which Python runs: it answers the requests of the pages one after the other, each when what it
 // changed is on the disk. With `making` it is another one, beside it, that makes a snapshot of all that is loaded.
 
-import { inMemory, mount, openDisk, unpack } from "./disk.js";
+import { inMemory, isFull, mount, openDisk, room, unpack } from "./disk.js";
 
 const PYTHON = new URL("python/", import.meta.url).href;
 const LOCK = { info: "__INFO__", packages: {} };
 const BETWEEN = 200; // milliseconds, for what else there is to do
+const ROOM_FOR_SNAPSHOT = 200_000_000; // bytes that have to be free: tables come first
 const say = (message) => postMessage(message);
 const bytesOf = async (name) => new Uint8Array(await (await fetch(PYTHON + name)).arrayBuffer());
 
@@ -47,13 +48,26 @@ const makeSnapshot = async (started) => {
   mount(python.FS, "/disk", await inMemory(await bytesOf("empty.sqlite3")));
   call(python, `phone.warm_up(${JSON.stringify(new URL(started.base, location).href)})`);
   const made = python.makeMemorySnapshot();
+  await forgetSnapshots();
+  const { quota, usage } = await navigator.storage.estimate();
+  if (quota - usage < ROOM_FOR_SNAPSHOT) throw new Error("no room");
+  const handle = await (await (await snapshots()).getFileHandle(started.snapshot, { create: true })).createSyncAccessHandle();
+  try {
+    if (handle.write(made, { at: 0 }) < made.length) throw new Error("no room");
+    handle.flush();
+    say({ made: started.snapshot });
+  } finally {
+    handle.close();
+  }
+};
+
+// Remove what can be made again; return whether there was any.
+const forgetSnapshots = async () => {
   const folder = await snapshots();
-  for await (const name of folder.keys()) await folder.removeEntry(name);
-  const handle = await (await folder.getFileHandle(started.snapshot, { create: true })).createSyncAccessHandle();
-  handle.write(made, { at: 0 });
-  handle.flush();
-  handle.close();
-  say({ made: started.snapshot });
+  const names = [];
+  for await (const name of folder.keys()) names.push(name);
+  for (const name of names) await folder.removeEntry(name);
+  return names.length > 0;
 };
 
 const readSnapshot = async (name) => {
@@ -80,20 +94,39 @@ const start = async (started) => {
   const { files, settle } = await disk;
   say({ stage: "ready", took: performance.now() - began, snapshot: Boolean(snapshot) });
   if (!snapshot) loadMore(python);
-  return async ({ method, url, headers, body }) => {
+  const act = async ({ method, url, headers, body }) => {
     const found = respond(method, url, headers, new Uint8Array(body));
     const [status, sent, content, visible] = found.toJs();
     found.destroy();
     for (const file of Object.values(files)) file.flush();
-    await settle();
+    await settle().catch((problem) => unlessReading(method, problem));
     if (visible.length) say({ visible });
     if (sent.some(([name]) => name === "Pocket-Restart")) say({ restart: true });
     return { status, headers: sent, body: content };
   };
+  let lacked = false;
+  return async (request) => {
+    room.lacks = false;
+    let answer = await act(request).catch(sorry);
+    // A full phone: nothing was recorded. What can be made again makes room.
+    if (room.lacks && (await forgetSnapshots().catch(() => false))) {
+      room.lacks = false;
+      answer = await act(request).catch(sorry);
+    }
+    if (lacked !== room.lacks && (room.lacks || request.method === "POST")) say({ full: (lacked = room.lacks) });
+    return answer;
+  };
+};
+
+// A full phone still shows its pages, and says above them what is not on the disk yet.
+const unlessReading = (method, problem) => {
+  if (method !== "GET" || !isFull(problem)) throw problem;
+  room.lacks = true;
 };
 
 const sorry = (problem) => {
   console.error("Not answered:", problem);
+  if (isFull(problem)) room.lacks = true;
   return { status: 503, headers: [["Content-Type", "text/plain"], ["Retry-After", "1"]], body: new Uint8Array() };
 };
 
@@ -109,7 +142,7 @@ const loadMore = (python) =>
 const serve = (port) => {
   port.onmessage = ({ data: { id, ...request } }) => {
     last = last.then(async () => {
-      const answer = await (await answering)(request).catch(sorry);
+      const answer = await answering.then((act) => act(request)).catch(sorry);
       port.postMessage({ id, ...answer }, [answer.body.buffer]);
     });
   };
@@ -120,5 +153,5 @@ onmessage = ({ data, ports: [port] }) => {
   if (port) return serve(port);
   if (data.making) return makeSnapshot(data).catch((problem) => say({ unmade: String(problem) }));
   answering = start(data);
-  answering.catch((problem) => say({ broken: String(problem?.stack ?? problem), snapshot: data.snapshot }));
+  answering.catch((problem) => say({ broken: String(problem?.stack ?? problem), lacking: room.lacks || isFull(problem), snapshot: data.snapshot }));
 };

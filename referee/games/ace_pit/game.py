@@ -33,7 +33,7 @@ PLAYERS = 2
 
 
 def response(payload: Mapping[str, object]) -> dict[str, object]:
-    """Say who wins with this response to this laid card, for how many points and which items."""
+    """Return who wins with this response to this laid card, for how many points and which items."""
     question = QuestionReader(payload, "response")
     laid, answered = question.text("laid", needed=True), question.texts("response")
     question.check()
@@ -59,7 +59,7 @@ def response(payload: Mapping[str, object]) -> dict[str, object]:
 
 
 def deal(payload: Mapping[str, object]) -> dict[str, object]:
-    """Say how the cards are dealt: seven each, the rest is the stock (AP-2)."""
+    """Describe how the cards are dealt: seven each, the rest is the stock (AP-2)."""
     question = QuestionReader(payload, "deal")
     players = question.integer("players")
     question.check()

@@ -52,7 +52,7 @@ CHARGES = {"no-combination": no_sets, "draw": draws_due}
 
 
 def tricks_shown(hand: PitState) -> Iterator[tuple[int | None, PitTrick | None]]:
-    """Yield every finished trick; ``None`` where nothing is known of it, not even who led."""
+    """Yield every finished trick; ``None`` if nothing is known of it, not even who led."""
     yield from enumerate(hand.taken, 1)
     if hand.rest is not None:
         for number in range(len(hand.taken) + 1, state.TRICKS + 1):
@@ -155,7 +155,7 @@ class PitHand(View):
         return impossible("already-played", "REC-6", "REC-19", phrase="needed-before", card=card)
 
     def outside(self, seat: int, cards: Sequence[int]) -> list[int]:
-        """Return the cards that lie outside a seat's entered hand; none where it is unknown."""
+        """Return the cards that lie outside a seat's entered hand; none if it is unknown."""
         known = self.known_hands()[seat]
         return [] if known is None else [card for card in cards if not known >> card & 1]
 

@@ -53,7 +53,7 @@ class Item(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """Who wins a trick, ``leader`` or ``responder``, and for what; nobody with two cards that are no set."""
+    """Who wins a trick, ``leader`` or ``responder``, and for what; no one with two cards that are no set."""
 
     winner: str | None
     items: tuple[Item, ...]
@@ -199,7 +199,7 @@ def outcome_reason(
 
 
 def no_set_reason(laid: Card, response: Sequence[Card], options: Options) -> Reason:
-    """Say that two cards are no set, and what two cards have to be (AP-5, AP-Q4).
+    """State that two cards are no set, and what two cards have to be (AP-5, AP-Q4).
 
     Where two cards may be played that win alone, a laid Ace decides what does (AP-20, AP-Q7).
     """

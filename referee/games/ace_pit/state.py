@@ -50,7 +50,7 @@ def switches(options: Options) -> Switches:
 
 @cache
 def shapes(rules: Switches, *, single: bool) -> Mapping[tuple[bool, int], tuple[tuple[int, ...], ...]]:
-    """Return lays in the first suit, with responses, by who wins and the points; ``single``: of one card."""
+    """Return lays in the first suit, with responses, by whoever wins and the points; ``single``: of one card."""
     options: Options = {key: bool(value) if key != "ace_lead" else value for key, value in rules}
     found: dict[tuple[bool, int], list[tuple[int, ...]]] = {}
     for laid in french().cards[: len(RANKS)]:
@@ -118,7 +118,7 @@ def can_be_made(
     """Return whether so many tricks, the last one of the hand among them, can have given these points to two players.
 
     ``leader`` leads to the first of them; ``before`` are earlier tricks without cards, ``gone`` the cards seen. Who
-    laid in which trick is not known, as a lead by the wrong player stands once it is accepted; but nobody has more, for
+    laid in which trick is not known, as a lead by the wrong player stands once it is accepted; but no one has more, for
     what the other has, than winners who lead can make.
 
     >>> from referee.games.ace_pit.game import GAME
@@ -191,7 +191,7 @@ LONGEST_RESPONSE = 2
 
 
 class PitTrick(NamedTuple):
-    """A finished trick; ``laid`` is ``None`` where only winner and points were recorded."""
+    """A finished trick; ``laid`` is ``None`` if only winner and points were recorded."""
 
     leader: int
     laid: int | None

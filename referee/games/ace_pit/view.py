@@ -63,7 +63,7 @@ def winning(laid: Card, responses: Iterable[Sequence[Card]], options: Options) -
 
 
 def best_of(hand: PitState, number: int) -> BestParts | None:
-    """Return the best answer to the card laid in a trick (from 1); nothing where its cards were not recorded.
+    """Return the best answer to the card laid in a trick (from 1); nothing if its cards were not recorded.
 
     It is of the hand which the responder held, where that is known; no cards where none of them could win.
     """

@@ -1,16 +1,16 @@
 """Ace Trump, by P. D. Magnus, for two to six players with the Decktet.
 
-The whole deck is dealt out evenly. The player at the dealer's left leads any card; clockwise,
-everybody plays a card that shares a suit with the card led, or anything when void. There is no
-trump until an Ace is played: its suit is trump in that trick, for every card of it, and until
-another Ace falls. The highest trump wins, else the highest card that follows; of two equal
-cards the one that matches the higher symbol on the card led. Every trick is worth a point.
+The whole deck is dealt out evenly. The player at the dealer's left leads any card; clockwise, everyone plays a card
+that shares a suit with the card led, or anything when void. There is no trump until an Ace is played: its suit is trump
+in that trick, for every card of it, and until another Ace falls. The highest trump wins, else the highest card that
+follows; of two equal cards the one that matches the higher symbol on the card led. Every trick is worth a point.
 
-Variants: Sticky Aces, Early Bird, Partners, Bidding, Tides of Fortune, Fixed Trump, the
-extended deck, and the designer's Called Suit.
+Variants: Sticky Aces, Early Bird, Partners, Bidding, Tides of Fortune, Fixed Trump, the extended deck, and the
+designer's Called Suit.
 
-Source: "Ace Trump", P. D. Magnus, Decktet page. Deviations: none; where the page is silent the
-defaults AT-Q1 .. AT-Q21 hold."""
+Source: "Ace Trump", P. D. Magnus, Decktet page. Deviations: none; where the page is silent the defaults AT-Q1 .. AT-Q21
+hold.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -39,7 +39,7 @@ UNRANKED = (PAWN, COURT, EXCUSE)
 
 
 def deal(payload: Mapping[str, object]) -> dict[str, object]:
-    """Say how a hand is dealt: the first one, or one whose size a card of the last trick has set (AT-V5)."""
+    """Describe how a hand is dealt: the first one, or one whose size a card of the last trick has set (AT-V5)."""
     question = QuestionReader(payload, "deal")
     players, size = question.integer("players"), question.integer("hand_size", needed=False)
     question.text("trump")
@@ -264,7 +264,7 @@ class AceTrump(TrickGame):
         return fixed
 
     def trump_ways(self, rules: Rules, before: TrickHand | None) -> tuple[str | None, ...]:
-        """Return what trump may be that is carried over from a hand at whose end nobody can know it (AT-Q3)."""
+        """Return what trump may be that is carried over from a hand at whose end no one can know it (AT-Q3)."""
         if not (isinstance(before, AceTrumpHand) and rules.options["trump_carry"] and before.doubts()):
             return ()
         return tuple(dict.fromkeys(each.trump for each in before.ways))

@@ -78,7 +78,7 @@ class AceTrumpHand(SuitedHand):
     # -- a trump that the table names before each deal ------------------------------------------
 
     def opening_phase(self) -> Phase:
-        """Begin with the naming of trump, where the table fixes it anew before each deal (AT-V6)."""
+        """Begin with the naming of trump, where the table fixes it again before each deal (AT-V6)."""
         return TRUMP if self.rules.options["trump"] == "named" else super().opening_phase()
 
     def is_to_be_named(self) -> bool:
@@ -86,7 +86,7 @@ class AceTrumpHand(SuitedHand):
 
     @takes(NameTrump)
     def take_trump(self, event: NameTrump) -> Refusal | None:
-        """Take the trump that the table fixed for this hand; anybody may say it, or nobody in particular."""
+        """Take the trump that the table fixed for this hand; anyone may say it, or no one in particular."""
         if self.phase is not TRUMP:
             return self.not_now(event)
         refusal = None if event.seat is None else self.no_such_seat(event.seat)
@@ -135,7 +135,7 @@ class AceTrumpHand(SuitedHand):
             self.trump = aces[-1]
 
     def loose_aces(self) -> dict[str, int]:
-        """Return the Aces that may be in somebody's hand, or have fallen unseen, by suit."""
+        """Return the Aces that may be in someone's hand, or have fallen unseen, by suit."""
         known = self.setup.known or (None,)
         everything = self.rules.pack.everything
         dealt = everything if None in known else reduce(or_, (cards or 0 for cards in known))
@@ -214,7 +214,7 @@ class AceTrumpHand(SuitedHand):
         self.filled = None
 
     def miss_trump(self) -> None:
-        """Go past the rest of a hand that nobody saw: any Ace that is left may have been among its cards."""
+        """Go past the rest of a hand that no one saw: any Ace that is left may have been among its cards."""
         now = [way.after for way in self.outcomes()] if self.plays else list(self.standings())
         sticky = self.rules.options["trump"] == "sticky"
         if self.rules.acting and not (sticky and all(each.settled for each in now)):
@@ -336,7 +336,7 @@ class AceTrumpHand(SuitedHand):
                 yield self.tide_of(before.bit_length() - 1) if before.bit_count() == 1 else None
 
     def tide_of(self, card: int) -> int | None:
-        """Return the hand size that a card stands for; ``None`` where it says nothing."""
+        """Return the hand size that a card stands for; ``None`` if it says nothing."""
         rank = self.rules.pack.cards[card].rank
         if rank == EXCUSE:
             same = self.total if self.rules.options["tides_excuse"] == "same" else None

@@ -71,7 +71,7 @@ class RoundProofs(RoundState):
         self.riots = tuple(riot for riot in self.riots if riot not in broken)
 
     def clear(self, hearing: Hearing) -> None:
-        """Withdraw what was found of the exchange once nothing can have been owed by who was named."""
+        """Withdraw what was found of the exchange once nothing can have been owed by whoever was named."""
         owed = [found for found in self.irregularities if found.code in (DEUCE, LOWEST)]
         if owed and not hearing.may_be_denied():
             self.irregularities = tuple(found for found in self.irregularities if found not in owed)
@@ -96,7 +96,7 @@ class RoundProofs(RoundState):
     def steps_of(self, found: Irregularity) -> tuple[Step, ...]:
         """Return what was done, what the rule asks and what showed it, of the exchange or of a riot that was led.
 
-        Nothing is told that the record does not say: a card of the exchange that nobody saw stays unseen.
+        Nothing is told that the record does not say: a card of the exchange that no one saw stays unseen.
         """
         exchange, cards = self.exchange, self.rules.pack.cards
         led = self.play_of(found.event)
@@ -210,7 +210,7 @@ def exchanged(hand: RoundState, act: str) -> Iterator[Charge]:
 
 
 def holds_two(hand: RoundState) -> bool | None:
-    """Return whether the hand that was named for the King still holds a 2; ``None`` where the record cannot tell."""
+    """Return whether the hand that was named for the King still holds a 2; ``None`` if the record cannot tell."""
     exchange, rules = hand.exchange, hand.rules
     if exchange is None or exchange.king is None or hand.recorded:
         return None
@@ -232,7 +232,6 @@ CHARGES: Mapping[str, Callable[[RoundState], Iterator[Charge]]] = {
 
 
 def _untold(hand: RoundState) -> bool:
-    """Return whether nothing of the play is recorded yet."""
     return hand.phase not in (FINISHED, VOID) and hand.exchange is None and not hand.taken and not hand.plays
 
 

@@ -25,7 +25,7 @@ CODES = (KING, DEUCE, LOWEST)
 class Wrong(NamedTuple):
     """An act of the exchange that cannot have been lawful: its code, who may have done it, and what is said of it.
 
-    ``other`` is who was said to hold the King, ``None`` where nobody of the cabinet was. ``named``: it is wrong only as
+    ``other`` is who was said to hold the King, ``None`` if no one of the cabinet was. ``named``: it is wrong only as
     far as the King was where it was said to be.
     """
 
@@ -47,8 +47,8 @@ class Hearing(NamedTuple):
     def wrong(self, among: tuple[str, ...] = CODES) -> Iterator[Wrong]:
         """Yield what cannot have been lawful, in the order it is answered; ``among`` are the codes looked at.
 
-        Silent about the King is everybody but the President-Elect, whom nobody asked; else it is known of one seat
-        alone who held it, or only that it was not where it was said to be.
+        Silent about the King is everyone but the President-Elect, whom no one asked; else it is known of one seat alone
+        who held it, or only that it was not where it was said to be.
         """
         king, president = self.exchange.king, self.evidence.president
         if king is None or not self.naming_stands():

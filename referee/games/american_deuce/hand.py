@@ -213,7 +213,7 @@ class ClimbingHand(RoundTricks):
         return None
 
     def as_it_lay(self, event: Event, then: Hand) -> Iterable[Event]:
-        """Return nothing for a lead passed on where these rules fix no number of cards: nobody passes there (AD-Q1)."""
+        """Return nothing for a lead passed on where these rules fix no number of cards: no one passes there (AD-Q1)."""
         passes_on = isinstance(event, Pass) and self.last is None and not self.may_pass_lead(event.seat)
         return () if passes_on else (event,)
 

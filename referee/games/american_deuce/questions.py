@@ -18,7 +18,7 @@ ONE_DECK, TWO_DECKS = 1, 2
 
 
 def beats(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Say whether ``play`` beats what lies ``on`` the table or, where that is null, may be led."""
+    """Return whether ``play`` beats what lies ``on`` the table or, where that is null, may be led."""
     question = QuestionReader(payload, "beats")
     reader = question.reader
     decks = question.integer("decks")
@@ -93,7 +93,7 @@ def score(payload: Mapping[str, object]) -> dict[str, object]:
 
 
 def deal(payload: Mapping[str, object]) -> dict[str, object]:
-    """Say how many cards each gets, from the dealer's left (AD-3, AD-Q14)."""
+    """Describe how many cards each gets, from the dealer's left (AD-3, AD-Q14)."""
     question = QuestionReader(payload, "deal")
     players = question.integer("players")
     question.check()

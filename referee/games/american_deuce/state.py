@@ -127,11 +127,10 @@ class Cycle(NamedTuple):
 class RoundState(Hand):
     """The state of one round, as far as it is recorded.
 
-    ``suits`` are those named so far, highest first; ``played`` the cards each seat has played,
-    as bit masks, ``left`` how many it still holds. Of the trick in progress, ``plays`` lists
-    what happened, ``last`` is the play to be beaten, ``passed`` the seats that are out of it,
-    and ``five`` says that a five of a kind was played. ``lock`` is the number of cards fixed
-    for the round, 0 for none, ``unlocked`` says that it is over because nobody could lead so many.
+    ``suits`` are those named so far, highest first; ``played`` the cards each seat has played, as bit masks, ``left``
+    how many it still holds. Of the trick in progress, ``plays`` lists what happened, ``last`` is the play to be beaten,
+    ``passed`` the seats that are out of it, and ``five`` says that a five of a kind was played. ``lock`` is the number
+    of cards fixed for the round, 0 for none, ``unlocked`` says that it is over because no one could lead so many.
     ``late`` is an exchange put right after the first trick. ``winner`` is the seat that went out, ``recorded`` says
     that only a result told it; ``withdrawn`` is what a later card has disproved. ``seated`` are the seats of the next
     round, clockwise from its President-Elect, where the table has said them.
@@ -224,7 +223,7 @@ class RoundState(Hand):
         return super().applies(remedy, found)
 
     def carry_out(self, remedy: str, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
-        """Return the events that carry out a remedy; cards that nobody saw change hands unseen (IR-12)."""
+        """Return the events that carry out a remedy; unseen cards change hands unseen (IR-12)."""
         if remedy == "redo-exchange":
             return ()
         return self.put_right(remedy) or super().carry_out(remedy, found, why)

@@ -153,7 +153,7 @@ class RoundTricks(RoundProofs):
         return None
 
     def gather(self, winner: int, code: str, clause: str) -> None:
-        """Clear the table: the last player takes the trick, and everybody is in again."""
+        """Clear the table: the last player takes the trick, and everyone is in again."""
         cards = self.last.cards if self.last else ()
         facts = {"seat": winner, "play": combinations.name_play(self.cards(cards))}
         reason = Reason(code, (clause,), facts)
@@ -270,7 +270,7 @@ class RoundTricks(RoundProofs):
         return tuple(code for code in out if code not in strong)
 
     def card_groups(self, seat: int | None, wanted: Field, held: Sequence[str] = ()) -> Iterator[tuple[str, ...]]:
-        """Yield the codes of what a seat can put together from these cards, ``held`` among them.
+        """Yield the codes of what a seat can assembled from these cards, ``held`` among them.
 
         Of what lies only the number of cards is looked at, and whether anything beats it; what does the referee judges.
         """
@@ -430,7 +430,7 @@ def best_full_houses(card: Card, cards: Sequence[Card], same: Sequence[Card]) ->
 
 
 def playable(hand: RoundState, seat: int, choices: Sequence[str]) -> list[Card]:
-    """Return the cards that the seat can hold, the strongest first; after an exchange nobody says so beforehand."""
+    """Return the cards that the seat can hold, the strongest first; after an exchange no one says so beforehand."""
     known = hand.setup.known[seat] if hand.setup.known and hand.exchange is None else None
     cards = [card for card in hand.rules.pack.cards if card.code in choices]
     able = [card for card in cards if known is None or known >> card.index & 1]

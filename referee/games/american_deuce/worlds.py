@@ -22,8 +22,8 @@ Pick = Callable[[int], Iterator[int]]
 class Exchange(NamedTuple):
     """An exchange between the King's holder and the President-Elect (AD-7, AD-8).
 
-    ``king`` is ``None`` where nobody of the cabinet held the King: nothing was exchanged then.
-    ``given`` and ``returned`` are cards, ``None`` where unseen.
+    ``king`` is ``None`` if no one of the cabinet held the King: nothing was exchanged then. ``given`` and ``returned``
+    are cards, ``None`` if unseen.
     """
 
     event: int
@@ -34,7 +34,7 @@ class Exchange(NamedTuple):
 
 
 class Late(NamedTuple):
-    """Two cards that changed hands after the first trick, ``None`` where unseen (IR-12).
+    """Two cards that changed hands after the first trick, ``None`` if unseen (IR-12).
 
     ``givable`` are those that the King may have given, ``before`` the cards each seat had played by then. ``back``: the
     card that was not the lowest went back, and ``returned`` takes its place.
@@ -128,7 +128,7 @@ class World(NamedTuple):
         return not must & ~may and must.bit_count() <= self.evidence.sizes[seat] <= may.bit_count()
 
     def may_lie_aside(self, card: int) -> bool:
-        """Return whether this card may not have been dealt to anybody (AD-Q14)."""
+        """Return whether this card may not have been dealt to anyone (AD-Q14)."""
         undealt = self.evidence.everything.bit_count() > sum(self.evidence.sizes)
         return undealt and not union(iter(self.must)) & card
 
@@ -217,9 +217,9 @@ def first_worlds(evidence: Evidence, pick: Pick) -> Iterator[World]:
 def exchanges(evidence: Evidence, pick: Pick) -> Iterator[tuple[int, int]]:
     """Yield the cards given and returned, as bits, of every exchange that makes a difference.
 
-    A card that nobody recorded is one that its new holder has played since, or one that came straight back
-    and was played by the King, or one that nobody has played; cards of the same sort are alike but for what
-    ``pick`` tells apart.
+    A card that no one recorded is one that its new holder has played since, or one that came straight back and was
+    played by the King, or one that no one has played; cards of the same sort are alike but for what ``pick`` tells
+    apart.
     """
     exchange = evidence.exchange
     assert exchange is not None

@@ -108,7 +108,7 @@ class SuitedHand(TrickHand):
         super().settle_lead(seat, card, suit)
 
     def suits_named(self, plays: Sequence[Played], card: int) -> tuple[str | None, ...]:
-        """Return the suits that may have been called with a card of which nobody could see that it was led (AT-V7)."""
+        """Return the suits that may have been called with a card of which no one could see that it was led (AT-V7)."""
         if not self.rules.options["called_suit"] or all(play[1] != UNSEEN for play in plays):
             return (None,)
         return (None, *self.rules.pack.cards[card].suits)
@@ -283,7 +283,7 @@ class SuitedHand(TrickHand):
         return BIDDING if self.rules.bidding else PLAY
 
     def skip_setup(self, *, by_bid: bool = False) -> None:
-        """Go past what comes before play and nobody recorded; after a bid no card can be judged any more."""
+        """Go past what comes before play and no one recorded; after a bid no card can be judged any more."""
         if self.phase not in (BIDDING, PLAY):
             self.skipped = by_bid
 
@@ -294,5 +294,5 @@ class SuitedHand(TrickHand):
         return refusal
 
     def trump_not_recorded(self, *clauses: str) -> Reason:
-        """Say that the trump of this hand was not recorded."""
+        """State that the trump of this hand was not recorded."""
         return Reason("trump-unknown", (*clauses, "REC-19"), phrase="trump-not-recorded")

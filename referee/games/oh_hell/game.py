@@ -1,15 +1,16 @@
 """Oh Hell, for three to seven players with a pack of 52.
 
 Hand after hand has one card fewer, down to a single one, and then one more each time. The dealer deals that many to
-each and turns the next card up: its suit is trump. From the dealer's left everybody bids how many tricks they will
-take; the dealer, who bids last, may not bid what would make the bids add up to the tricks. The dealer's left leads;
-follow suit if you can. The highest trump wins the trick, else the highest card of the suit led. Who takes exactly the
-tricks bid scores 10 and a point for each of them; whoever does not, nothing.
+each and turns the next card up: its suit is trump. From the dealer's left everyone bids how many tricks they will take;
+the dealer, who bids last, may not bid what would make the bids add up to the tricks. The dealer's left leads; follow
+suit if you can. The highest trump wins the trick, else the highest card of the suit led. Who takes exactly the tricks
+bid scores 10 and a point for each of them; whoever does not, nothing.
 
 Variants: other courses of hands, trump in a fixed order or none, no hook, bids made together, and ways of scoring.
 
 Source: traditional; played under many names. Deviations: none; where tables differ the defaults OH-2, OH-5, OH-9 and
-OH-Q4 .. OH-Q7 hold."""
+OH-Q4 .. OH-Q7 hold.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -35,7 +36,7 @@ LAST_HAND = 2000
 
 
 def deal(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Say how a hand of the course is dealt, the first one where none is named (OH-2, OH-3)."""
+    """Describe how a hand of the course is dealt, the first one where none is named (OH-2, OH-3)."""
     question = QuestionReader(payload, "deal")
     players, hand = question.integer("players"), question.integer("hand", needed=False)
     question.check()
@@ -192,7 +193,7 @@ class OhHell(TurnedGame):
         return rules.end.kind == BY_COURSE.name and finished >= len(self.course(rules))
 
     def size(self, rules: Rules, before: TrickHand | None) -> int:
-        """Return the cards each player is dealt: the next size of the course, which may begin anew (OH-2, OH-Q6)."""
+        """Return the cards each player is dealt: the next size of the course, which may begin again (OH-2, OH-Q6)."""
         return self.size_after(rules, 0 if before is None else before.setup.finished + 1)
 
     def size_after(self, rules: Rules, finished: int) -> int:

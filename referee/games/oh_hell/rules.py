@@ -89,7 +89,7 @@ class OhHellRules(TrickRules):
         return max(self.course)
 
     def is_strict(self) -> bool:
-        """Look closely at every play where one card lies aside that nobody can hold (OH-Q1)."""
+        """Look closely at every play where one card lies aside that no one can hold (OH-Q1)."""
         return bool(self.options["trump"] == "turned")
 
     def turns_up(self, size: int) -> bool:

@@ -1,13 +1,13 @@
 """Ransom Trump, by P. D. Magnus, for two to four players with the Decktet.
 
-Everybody puts one card of the hand face down as ransom; all are turned together. Ranks shown
-twice or more cancel; the highest card left wins the ransom. Its suit is trump, or its owner
-names one of its suits; when nothing is left there is no trump. Ransom cards are set aside. The
-ransom winner leads; suits are followed and tricks won as in Ace Trump, without its Aces. Every
-trick is worth a point.
+Everyone puts one card of the hand face down as ransom; all are turned together. Ranks shown twice or more cancel; the
+highest card left wins the ransom. Its suit is trump, or its owner names one of its suits; when nothing is left there is
+no trump. Ransom cards are set aside. The ransom winner leads; suits are followed and tricks won as in Ace Trump,
+without its Aces. Every trick is worth a point.
 
-Source: "Ransom Trump", P. D. Magnus, Decktet page. Deviations: none; where the page is silent
-the defaults RT-Q1 .. RT-Q10 hold. Of Ace Trump's variants those apply that make sense here."""
+Source: "Ransom Trump", P. D. Magnus, Decktet page. Deviations: none; where the page is silent the defaults RT-Q1 ..
+RT-Q10 hold. Of Ace Trump's variants those apply that make sense here.
+"""
 
 from collections.abc import Mapping
 from typing import cast
@@ -30,7 +30,7 @@ from referee.tricks.questions import DEAL, SCORE
 
 
 def ransom(payload: Mapping[str, object]) -> dict[str, object]:
-    """Say whose ransom card wins, and which suits the winner may name (RT-4 .. RT-8)."""
+    """Return whose ransom card wins, and which suits the winner may name (RT-4 .. RT-8)."""
     question = QuestionReader(payload, "ransom")
     texts = question.texts("cards")
     question.check()

@@ -59,7 +59,7 @@ def winning_ranks(
 ) -> frozenset[tuple[str | None, bool]]:
     """Return which ranks can win the ransom when ``missing`` cards out of ``free`` join those shown.
 
-    ``free`` counts cards by rank. With each rank comes whether it is a card shown; no rank: nobody wins.
+    ``free`` counts cards by rank. With each rank comes whether it is a card shown; no rank: no one wins.
     """
     stock, found = dict(free), set()
     for joined in combinations_with_replacement([rank for rank, _ in free], missing):
@@ -130,7 +130,7 @@ class RansomHand(SuitedHand):
         return (Reason("lay-ransom", ("RT-3",)),) if self.phase is RANSOM else ()
 
     def ransom_reason(self) -> Reason | None:
-        """Return why the ransom was won, or by nobody, once all its cards are turned (RT-4, RT-5)."""
+        """Return why the ransom was won, or by no one, once all its cards are turned (RT-4, RT-5)."""
         if None in self.ransoms:
             return None
         winning = None if self.buyer is None else self.ransom_cards()[self.buyer]
@@ -158,7 +158,7 @@ class RansomHand(SuitedHand):
         return "RT-7" if winning is None else BY_RANK.get(winning.rank, "RT-7")
 
     def ransom_cards(self) -> tuple[Card | None, ...]:
-        """Return the ransom card of each seat, ``None`` where it has not been chosen."""
+        """Return the ransom card of each seat, ``None`` if it has not been chosen."""
         cards = self.rules.pack.cards
         return tuple(None if card is None else cards[card] for card in self.ransoms)
 

@@ -1,15 +1,15 @@
 """Wildcat Chicane, by P. D. Magnus, for three or four players with the Decktet.
 
-Aces and Crowns are dealt out evenly, then the number cards. Everybody chooses an Ace or Crown as
-ruling card; all are shown at once. An Ace makes its owner read number cards by the bottom suit,
-a Crown by the top suit, and the ruling card's suit is its owner's trump. Bid tricks from the
-dealer's left. Nobody may lead the own trump while holding another suit. Others follow the suit
-led as its owner reads it, each reading the own cards. Trumps win, each being trump by its
-owner's ruling card; of equal trumps the earlier. An exact bid scores four times the bid, one
-off twice, two off once.
+Aces and Crowns are dealt out evenly, then the number cards. Everyone chooses an Ace or Crown as ruling card; all are
+shown at once. An Ace makes its owner read number cards by the bottom suit, a Crown by the top suit, and the ruling
+card's suit is its owner's trump. Bid tricks from the dealer's left. No one may lead their own trump while holding
+another suit. Others follow the suit led as its owner reads it, each reading their own cards. Trumps win, each being
+trump by its owner's ruling card; of equal trumps the earlier. An exact bid scores four times the bid, one off twice,
+two off once.
 
-Source: "Wildcat Chicane", P. D. Magnus, Decktet blog, 2019. Deviations: none; where the post is
-silent the defaults WC-Q1 .. WC-Q11 hold."""
+Source: "Wildcat Chicane", P. D. Magnus, Decktet blog, 2019. Deviations: none; where the post is silent the defaults
+WC-Q1 .. WC-Q11 hold.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -54,7 +54,7 @@ def read_ruling(question: QuestionReader, rules: ChicaneRules, text: str, pointe
 
 
 def suit(payload: Mapping[str, object]) -> dict[str, object]:
-    """Say which suit a card has for the owner of a ruling card (WC-4)."""
+    """Return which suit a card has for the owner of a ruling card (WC-4)."""
     question = QuestionReader(payload, "suit")
     text, ruling_text = question.text("card", needed=True), question.text("ruling_card")
     if ruling_text is None:
@@ -75,7 +75,7 @@ def suit(payload: Mapping[str, object]) -> dict[str, object]:
 
 
 def trick(payload: Mapping[str, object]) -> dict[str, object]:
-    """Say who wins a trick, or is winning it so far; each play comes with its ruling card."""
+    """Return who wins a trick, or is winning it so far; each play comes with its ruling card."""
     question, rules, plays, cards = questions.read_trick(payload)
     hand = ChicaneHand.set_up(cast(ChicaneRules, rules))
     rulings: list[int] = []
@@ -96,7 +96,7 @@ def trick(payload: Mapping[str, object]) -> dict[str, object]:
 
 
 def legal(payload: Mapping[str, object]) -> dict[str, object]:
-    """Say which cards of a hand may be played to the suit led, or may be led (WC-10, WC-11)."""
+    """Return which cards of a hand may be played to the suit led, or may be led (WC-10, WC-11)."""
     question = QuestionReader(payload, "legal")
     texts = question.texts("hand")
     ruling_text, led = question.text("ruling_card"), question.text("led_suit")

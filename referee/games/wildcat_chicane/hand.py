@@ -1,4 +1,4 @@
-"""A hand of Wildcat Chicane: everybody reads suits and trump by the own ruling card."""
+"""A hand of Wildcat Chicane: everyone reads suits and trump by their own ruling card."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -81,7 +81,7 @@ class ChicaneRules(TrickRules):
         return True
 
     def trump_suits(self) -> tuple[str, ...]:
-        """Return none: no suit is trump for everybody (WC-5)."""
+        """Return none: no suit is trump for everyone (WC-5)."""
         return ()
 
 
@@ -143,7 +143,7 @@ class ChicaneHand(ExactBidsHand):
     def dealt_out(self, seat: int) -> int:
         """Return the cards of which a seat has played all of its deal: Aces and Crowns, number cards (WC-2).
 
-        A card that nobody saw counts where it can only be of one deal.
+        A unseen card counts where it can only be of one deal.
         """
         ruling, high = self.rulings[seat], self.rules.high
         left = [] if ruling is None else [1 << ruling]
@@ -213,7 +213,7 @@ class ChicaneHand(ExactBidsHand):
             self.skipped = True
 
     def trump_fits(self, trump: str | None) -> bool:
-        """Refuse any suit: no suit is trump for everybody (WC-5)."""
+        """Refuse any suit: no suit is trump for everyone (WC-5)."""
         return trump is None
 
     def why_no_trump(self, trump: str | None) -> tuple[str, dict[str, object]]:

@@ -1,4 +1,4 @@
-"""What people say of a table or an evening beside the game: where it was, a note, and tags."""
+"""Places, notes and tags of tables and evenings."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
@@ -17,7 +17,7 @@ LONGEST_NOTE, LONGEST_TAG, MOST_TAGS = 2000, 30, 10
 
 
 def read_place(reader: Reader, value: object, pointer: str) -> str:
-    """Read a place; notes what is no line of text."""
+    """Read a place; must be a single line."""
     return reader.label(value, pointer, LONGEST_PLACE)
 
 

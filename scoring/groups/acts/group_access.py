@@ -1,4 +1,4 @@
-"""Letting somebody into a group: by a link, or by its recovery code when no phone opens it any more."""
+"""Access to a group: by link, or by its recovery code if no phone opens it any more."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -51,7 +51,7 @@ def link_of_token(token: str) -> GroupLink | None:
 
 @transaction.atomic
 def put_group_on_device(secret: str, link: GroupLink, *, phone: bool = False) -> None:
-    """Put a group on a device; ``phone``: the link was made for it, and is no other's."""
+    """Put a group on a device; ``phone``: the link was made for that device alone."""
     if phone:
         GroupLink.objects.filter(group=link.group, pk=link.pk).update(phone=True, seen=timezone.now())
     device, _ = Device.objects.get_or_create(secret_hash=token_hash(secret))
@@ -83,7 +83,7 @@ def make_recovery_code(code: str, caller: Caller) -> str:
 
 @past_deadlocks
 def withdraw_recovery_code(code: str, caller: Caller) -> None:
-    """Let the recovery code of a group open nothing any more. Raises ``NoSuchRecoveryCode`` where it has none."""
+    """Invalidate a group's recovery code. Raises ``NoSuchRecoveryCode`` if it has none."""
     with group_turn(code, caller, caller.fingerprint("withdraw-recovery-code", None)) as turn:
         if not turn.repeats and not RecoveryCode.objects.filter(group=turn.group).delete()[0]:
             raise NoSuchRecoveryCode
@@ -93,10 +93,10 @@ def withdraw_recovery_code(code: str, caller: Caller) -> None:
 def recover_group(
     typed: str, meta: Mapping[str, object], *, name: str = "", cancel_older: bool = False, key: str | None = None
 ) -> NewGroupLink:
-    """Make a member's link for who has the recovery code of a group.
+    """Make a member's link for whoever has the recovery code of a group.
 
-    ``cancel_older``: all other links are revoked, with what they brought at the group's tables.
-    Raises ``NoSuchRecoveryCode``, ``TooManyLinks``, and ``TooMany`` when too many wrong codes came from the address in
+    ``cancel_older``: all other links are revoked, with what they brought at the group's tables. Raises
+    ``NoSuchRecoveryCode``, ``TooManyLinks``, and ``TooMany`` when too many wrong codes came from the address in
     ``meta``.
     """
     code = normal_code(typed[:LONGEST_TYPED])

@@ -104,9 +104,9 @@ def import_group(
     """Make a group from its archive, with a member's link; a retry under the same ``key`` brings no other.
 
     Table by table: an import that was cut goes on where it stopped once the archive of this ``digest`` is given again.
-    Before it is whole nobody has a link, so nothing of it is visible. ``progress`` is told how many tables of how many
-    are there. Raises ``Unfinished`` where ``watch`` has no more time or somebody else brings it, ``Refused`` with the
-    line that is none of an archive, or whose log is not that of a game, and ``KeyReused``; nothing is left of what is
+    Before it is whole no one has a link, so nothing of it is visible. ``progress`` is told how many tables of how many
+    are there. Raises ``Unfinished`` if ``watch`` has no more time or someone else brings it, ``Refused`` with the line
+    that is none of an archive, or whose log is not that of a game, and ``KeyReused``; nothing is left of what is
     refused, nor of what failed in any other way.
     """
     fingerprint = fingerprint_of("archive", body, key)
@@ -125,7 +125,7 @@ def import_group(
 def _bring(
     read: "_Lines", digest: str, watch: Watch, key: str | None, fingerprint: str
 ) -> Generator[tuple[int, int], None, NewGroupLink]:
-    """Store what an archive has, yielding how many tables of how many are there; of what fails nothing is left."""
+    """Store an archive, yielding progress as (tables done, total); a failure leaves nothing."""
     coming, done, tables = None, 0, list[Table]()
     try:
         head = read.next()
@@ -185,7 +185,7 @@ class _Lines:
         self.number = 1
 
     def next(self) -> Any:
-        """Read the next line; raises ``Refused`` where it is no JSON, ``ValueError`` where there is none."""
+        """Read the next line; raises ``Refused`` if it is no JSON, ``ValueError`` if there is none."""
         self.number, line = next(self._lines, (self.number, ""))
         if not line:
             raise ValueError("some of it is missing")
@@ -197,7 +197,7 @@ class _Lines:
             raise ValueError("there is more of it than it says")
 
     def refused(self, problem: Exception) -> Refused | None:
-        """Return what a problem is at the line that was read last; ``None`` where it is none of the archive's."""
+        """Return what a problem is at the line that was read last; ``None`` if it is none of the archive's."""
         if isinstance(problem, NotImported):
             reason = problem.ruling.reason
             assert reason is not None, "an event is refused with a reason"
@@ -227,7 +227,7 @@ class _Lines:
 
 
 def forget_cut_imports() -> int:
-    """Delete groups whose import was cut and never taken up again, and return how many there were."""
+    """Delete groups whose import was abandoned, and return their number."""
     cut = list(GroupImport.objects.filter(at__lt=oldest_key()).select_related("group"))
     for coming in cut:
         coming.group.delete()
@@ -244,7 +244,6 @@ def digest_of(lines: Iterable[str]) -> str:
 
 @transaction.atomic
 def _begin(head: Any, digest: str) -> GroupImport:
-    """Make the group that the first line tells of, with its people."""
     if head["format"] != FORMAT:
         raise ValueError(head["format"])
     only(head, HEAD, "")
@@ -430,9 +429,9 @@ def load_table_in_full(
 
 
 def _judge(row: Table) -> None:
-    """Work out from the log of a table where it stands.
+    """Compute from the log of a table where it stands.
 
-    Raises ``NotImported`` at the first event that is not taken, ``ValueError`` where it is not the log of a game.
+    Raises ``NotImported`` at the first event that is not taken, ``ValueError`` if it is not the log of a game.
     """
     if any(numbering(row)):
         detail = phrase("The entries of the log are not numbered one after another, each with what corrected it.")
@@ -499,7 +498,7 @@ def _check_choosing(data: Mapping[str, Any]) -> None:
 
 
 def _seated(value: Any, seats: int, people: Sequence[Person]) -> list[int | None]:
-    """Read who sat at a table, by seat; nobody sits twice, nor with somebody who counts as the same person."""
+    """Read who sat at a table, by seat; no one sits twice, nor with someone who counts as the same person."""
     seated = [None if person is None else _whole(person) for person in value]
     known = [people[person].counts_as for person in seated if person is not None]
     if len(seated) not in (0, seats) or len(set(known)) < len(known):
@@ -605,7 +604,7 @@ def _extra(data: Mapping[str, Any], pointer: str) -> dict[str, Any]:
 
 
 def only(data: Mapping[str, Any], known: Sequence[str], pointer: str) -> None:
-    """Raise ``Refused`` where there is something that would be passed over."""
+    """Raise ``Refused`` for unknown keys."""
     for key in data:
         if key not in known:
             detail = phrase(

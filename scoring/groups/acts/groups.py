@@ -1,4 +1,4 @@
-"""Groups: making one, changing it through its one door, its links, who sits where, and its going."""
+"""Groups: creating, changing and deleting one, its links, and its seating."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -52,7 +52,7 @@ TRIES = 5
 
 @dataclass(slots=True)
 class GroupTurn:
-    """One act at a group; nobody else changes the group meanwhile. ``made`` is the id of what it made, if anything."""
+    """One act at a group; no one else changes the group meanwhile. ``made`` is the id of what it made, if anything."""
 
     group: Group
     caller: Caller
@@ -102,7 +102,7 @@ def group_turn(code: str, caller: Caller, fingerprint: str) -> Iterator[GroupTur
 
 
 def first_of(rows: QuerySet[Row], missing: type[exceptions.NotDone]) -> Row:
-    """Return the first of some rows; raises what says that there is none."""
+    """Return the first row; raises the given error if there is none."""
     row = rows.first()
     if row is None:
         raise missing
@@ -116,7 +116,7 @@ def read_people(reader: Reader, value: object, seats: Sequence[str], group: Grou
     """Read who of a group sits where, by id, ``None`` for guests; without a value the names tell.
 
     Problems are noted under ``/people``: a number of places other than that of the seats, ids that the group does not
-    have, somebody on two seats.
+    have, someone on two seats.
     """
     if group is None:
         if value is not None:
@@ -164,7 +164,7 @@ def seat_people(table: Table, people: Sequence[int | None]) -> None:
 
 
 def read_time_zone(reader: Reader, value: object, pointer: str) -> str:
-    """Read the IANA name of a time zone; empty where none is named."""
+    """Read the IANA name of a time zone; empty if none is named."""
     name = None if value is None else reader.text(value, pointer, LONGEST_ZONE)
     if name is not None and name not in zone_names():
         reader.value(pointer, "Unknown time zone. Use an IANA name, such as Europe/Berlin.")
@@ -203,7 +203,7 @@ def count_evenings_again(group: Group) -> None:
 
 
 class NewGroupLink(NamedTuple):
-    """A link to a group just made, and its token; empty where a retry comes too late to be told it."""
+    """A link to a group just made, and its token; empty if a retry comes too late to be told it."""
 
     link: GroupLink
     token: str
@@ -214,7 +214,7 @@ def create_group(
 ) -> NewGroupLink:
     """Make a group with its people, and the first member's link; a retry under the same ``key`` makes no other.
 
-    ``time_zone`` is that of the device. Raises ``Refused`` where two names are alike, and ``KeyReused``.
+    ``time_zone`` is that of the device. Raises ``Refused`` if two names are alike, and ``KeyReused``.
     """
     check_names(people)
     request = [name, list(people), *([time_zone] if time_zone else [])]
@@ -236,7 +236,7 @@ def create_group(
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Raise ``Refused`` where two of the people of a group would have one name."""
+    """Raise ``Refused`` if two of the people of a group would have one name."""
     seen = set[str]()
     for place, name in enumerate(names):
         if as_seen(name) in seen:

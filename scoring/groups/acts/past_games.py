@@ -200,7 +200,7 @@ def _people(
 ) -> tuple[list[Person], list[list[int]]]:
     """Return who is new to a group, now one of its people, and who sat where at each game.
 
-    Raises ``Refused`` where somebody would sit twice at one.
+    Raises ``Refused`` if someone would sit twice at one.
     """
     known = people_of(group)
     looks, new, counts_as = looks_of(known), list[Person](), {person.pk: person.counts_as for person in known}
@@ -247,7 +247,7 @@ def imports_of(group: Group) -> QuerySet[PastImport]:
 
 
 class Undone(NamedTuple):
-    """How many tables of an import went, and how many stay, because somebody has played on there."""
+    """How many tables of an import went, and how many stay, because someone has played on there."""
 
     gone: int
     kept: int
@@ -255,7 +255,7 @@ class Undone(NamedTuple):
 
 @past_deadlocks
 def undo_past_games(code: str, number: int, caller: Caller) -> Undone:
-    """Undo an import: its tables go, save those at which somebody has played on, and its people who sit nowhere else.
+    """Undo an import: its tables go, save those at which someone has played on, and its people who sit nowhere else.
 
     Raises ``NoSuchImport`` and what ``group_turn`` raises.
     """
@@ -281,7 +281,7 @@ def undo_past_games(code: str, number: int, caller: Caller) -> Undone:
 
 
 def _leave(group: Group, came: Iterable[int]) -> None:
-    """Remove those of some people who sit at no table, whose phone no phone is and as whom nobody counts."""
+    """Delete those people who have no seat, no phone and no merged names."""
     everybody = people_of(group)
     here = {*SeatedPerson.objects.filter(person__in=list(came)).values_list("person", flat=True)}
     here |= {*standing_group_links(group).exclude(person=None).values_list("person", flat=True)}

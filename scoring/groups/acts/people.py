@@ -1,4 +1,4 @@
-"""The people of a group: names and their spellings, two who are one, and forgetting somebody."""
+"""The people of a group: names and their spellings, two who are one, and forgetting someone."""
 
 import re
 from collections import defaultdict
@@ -54,7 +54,7 @@ def add_person(
     colour: str = "",
     distinct_from: Sequence[int] = (),
 ) -> Person:
-    """Add somebody to a group. Raises ``Refused`` where the name, or a spelling, is somebody else's."""
+    """Add someone to a group. Raises ``Refused`` if the name, or a spelling, is someone else's."""
     with group_turn(code, caller, caller.fingerprint("person", [name, list(aliases), colour])) as turn:
         if turn.repeats:
             return _person(turn.group, turn.made)
@@ -77,12 +77,12 @@ def add_person(
 
 @past_deadlocks
 def change_person(code: str, number: int, changes: Mapping[str, Any], caller: Caller) -> Person:
-    """Change somebody's ``name``, ``aliases``, ``colour`` or ``distinct_from``.
+    """Change someone's ``name``, ``aliases``, ``colour`` or ``distinct_from``.
 
     A new name is the one at every table; scores stay.
 
-    Raises ``NoSuchPerson``, and ``Refused`` where a spelling is somebody else's, or the name that of another player at
-    one of these tables.
+    Raises ``NoSuchPerson``, and ``Refused`` if a spelling is someone else's, or the name that of another player at one
+    of these tables.
     """
     with group_turn(code, caller, caller.fingerprint("change-person", [number, changes])) as turn:
         person = _person(turn.group, number)
@@ -120,7 +120,9 @@ def change_person(code: str, number: int, changes: Mapping[str, Any], caller: Ca
 
 @past_deadlocks
 def merge_people(code: str, number: int, into: int | None, caller: Caller) -> Person:
-    """Let somebody count as another person from now on; ``None`` parts them again, and each has the own tables back."""
+    """Let someone count as another person from now on; ``None`` parts them again, and each has their own tables
+    back.
+    """
     with group_turn(code, caller, caller.fingerprint("merge", [number, into])) as turn:
         person = _person(turn.group, number)
         if turn.repeats:
@@ -148,7 +150,7 @@ def free_colour(looks: Iterable[Look]) -> str:
 
 
 def write_looks(before: Mapping[int, Look], after: Mapping[int, Look]) -> None:
-    """Write colours and letters of people anew at all their tables, as far as they have changed."""
+    """Update changed colours and letters of people at all their tables."""
     changed = [person for person in before if before[person] != after.get(person)]
     seats = defaultdict[int, list[tuple[int, int]]](list)
     if changed:
@@ -180,7 +182,7 @@ def _person(group: Group, number: int | None) -> Person:
 
 
 def check_spellings(spellings: Sequence[str], others: Iterable[Person]) -> None:
-    """Raise ``Refused`` where a name of somebody, or another spelling of it, is that of one of the others."""
+    """Raise ``Refused`` if a name of someone, or another spelling of it, is that of one of the others."""
     taken = {as_seen(name): person.name for person in others for name in (person.name, *person.aliases)}
     for place, name in enumerate(spellings):
         if as_seen(name) in taken:
@@ -190,9 +192,9 @@ def check_spellings(spellings: Sequence[str], others: Iterable[Person]) -> None:
 
 
 def _write_seats(people: Iterable[Person], name_on: Callable[[Table, int, int], str]) -> None:
-    """Write names of people anew at all their tables: seats, and the sheets, which are drawn up again when read.
+    """Write names of people again at all their tables: seats, and the sheets, which are drawn up again when read.
 
-    ``name_on`` says what stands on a seat of a table, by the id of who sits there.
+    ``name_on`` says what stands on a seat of a table, by the id of whoever sits there.
     """
     seats = defaultdict[int, list[tuple[int, int]]](list)
     for table, seat, person in SeatedPerson.objects.filter(person__in=people).values_list("table", "seat", "person"):
@@ -219,10 +221,10 @@ TEXT = "text"
 
 @past_deadlocks
 def forget_person(code: str, number: int, caller: Caller) -> None:
-    """Forget somebody of a group, with everybody merged into this person, at once and for good.
+    """Forget someone of a group, with everyone merged into this person, at once and for good.
 
     At their tables a seat takes the place of the name; in notes, reasons and names of links it is left out. What was
-    played and scored stays, and is nobody's. Raises ``NoSuchPerson``, and what ``group_turn`` raises.
+    played and scored stays, and is no one's. Raises ``NoSuchPerson``, and what ``group_turn`` raises.
     """
     with group_turn(code, caller, caller.fingerprint("forget-person", number)) as turn:
         if turn.repeats:
@@ -244,7 +246,7 @@ def forget_person(code: str, number: int, caller: Caller) -> None:
 
 
 def remove_people(group: Group, gone: Container[int]) -> None:
-    """Remove people of a group, also from what others are distinct from."""
+    """Delete people of a group, and references to them in ``distinct_from``."""
     everybody = people_of(group)
     left = [each for each in everybody if each.pk not in gone]
     write_looks(looks_of(everybody), looks_of(left))
@@ -289,7 +291,6 @@ def _leave_texts(group: Group, name: re.Pattern[str]) -> None:
 
 
 def _rewrite(rows: QuerySet[Row], name: re.Pattern[str]) -> list[Row]:
-    """Leave a name out of the columns that are read of rows; return the rows that held it."""
     changed, fields = [], set[str]()
     for row in rows.iterator(chunk_size=500):
         read = {field: value for field, value in vars(row).items() if isinstance(value, str | dict | list)}
@@ -304,7 +305,7 @@ def _rewrite(rows: QuerySet[Row], name: re.Pattern[str]) -> list[Row]:
 
 
 def _without(value: Any, name: re.Pattern[str], *, written: bool) -> Any:
-    """Return a value without a name in what people have written; codes of cards and words of the record stay."""
+    """Remove a name from free text in a JSON value; card codes and record keywords stay."""
     match value:
         case str():
             return name.sub(NOBODY, value) if written else value
@@ -319,7 +320,7 @@ def _without(value: Any, name: re.Pattern[str], *, written: bool) -> Any:
 
 
 def empty_journal() -> None:
-    """Let nothing that was deleted lie on in the journal of an embedded database."""
+    """Truncate SQLite's WAL, so that deleted data does not linger there."""
     if connection.vendor == "sqlite" and not connection.in_atomic_block:
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,4 +1,4 @@
-"""Whose phone is which in a group, and the seats that such a phone has at the tables of the group."""
+"""Which phone is whose in a group, and the seats it has at the group's tables."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -27,7 +27,7 @@ SEEN_EVERY = timedelta(minutes=5)  # how exactly it is noted when a phone was la
 def join_by(secret: str, invitation: GroupLink) -> GroupLink:
     """Put a group on a device, by a link of its own to be turned off by itself; return the one that it has.
 
-    Where a group has no room for more links, the device has the invitation itself. Raises ``PhoneTurnedOff`` where the
+    Where a group has no room for more links, the device has the invitation itself. Raises ``PhoneTurnedOff`` if the
     phone was turned off after the invitation was made.
     """
     device, _ = Device.objects.get_or_create(secret_hash=token_hash(secret))
@@ -61,10 +61,10 @@ def note_seen(link: GroupLink) -> None:
 
 @past_deadlocks
 def say_who(code: str, person: int | None, caller: Caller, *, takes_over: bool = False) -> GroupLink:
-    """Say whose phone the caller's is, by the id of somebody of the group; ``None``: it only watches.
+    """Return whose phone the caller's is, by the id of someone of the group; ``None``: it only watches.
 
-    Seats that it had as somebody else end. ``takes_over``: the other phones of this person are asked again who they
-    are. Raises ``NotMember``, ``NoSuchPerson``, ``HasPhone``, and what ``group_turn`` raises.
+    Seats that it had as someone else end. ``takes_over``: the other phones of this person are asked again who they are.
+    Raises ``NotMember``, ``NoSuchPerson``, ``HasPhone``, and what ``group_turn`` raises.
     """
     with group_turn(code, caller, caller.fingerprint("who", [person, takes_over])) as turn:
         own = first_of(standing_group_links(turn.group).filter(pk=caller.link or 0), NotMember)
@@ -108,12 +108,12 @@ def leave(devices: Devices, code: str = "") -> None:
 
 
 def phones_of(group: Group, person: Person) -> QuerySet[GroupLink]:
-    """Return the links of the phones that are somebody's, also as whom others count."""
+    """Return the links of phones that belong to these people, merged ones included."""
     return standing_group_links(group).filter(Q(person=person) | Q(person__merged_into=person))
 
 
 def _become(group: Group, link: GroupLink, person: Person | None, *, answered: bool = True) -> None:
-    """Make a phone somebody's: its seats at the tables of the group end, and the score that it keeps stays with it."""
+    """Make a phone someone's: its seats at the tables of the group end, and the score that it keeps stays with it."""
     before = link.person
     if person is None or before is None or before.counts_as != person.counts_as:
         _leave_seats(group, link)
@@ -136,7 +136,6 @@ def _become(group: Group, link: GroupLink, person: Person | None, *, answered: b
 
 
 def _leave_seats(group: Group, link: GroupLink) -> None:
-    """End a phone's seats; nobody turned them off, so whoever it is next sits down anew."""
     held = Link.objects.filter(table__group=group, group_link=link.pk, role=Role.PLAYER, revoked=None)
     for each in held.order_by("table"):
         DeviceTable.objects.filter(table=each.table_id, link=each).delete()

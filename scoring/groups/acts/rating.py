@@ -55,7 +55,7 @@ class Rated(NamedTuple):
 
 
 def rate_from(group: int, start: Moment) -> None:
-    """Rate the finished tables of a group anew from one on; whoever asks for it holds the scores of the group."""
+    """Recompute a group's ratings from one table on; the caller holds the group's scores."""
     later = Q(finished_at__gt=start.finished_at) | Q(finished_at=start.finished_at, table__gte=start.table)
     ordered = with_who(games(group).filter(later)).order_by("finished_at", "table", "seat")
     read = ordered.values_list("pk", "finished_at", "table", "game", "side", "rank", "who")
@@ -68,9 +68,9 @@ def rate_from(group: int, start: Moment) -> None:
 
 
 def hold_scores(group: int) -> None:
-    """Have others wait who change what counts in this group, and say that it changes.
+    """Lock a group's scores and change their cache mark.
 
-    Tables are held before this, and scores are written after it, so that no two acts wait for each other.
+    Lock order: tables first, then this, then scores are written, so that acts do not deadlock.
     """
     lock_scores(group)
     mark = ScoreMark(group_id=group, mark=secrets.randbits(63))
@@ -78,7 +78,7 @@ def hold_scores(group: int) -> None:
 
 
 def lock_scores(group: int) -> None:
-    """Have others wait who write scores of this group; SQLite has one writer anyway."""
+    """Lock a group's scores; a no-op on SQLite, which has one writer."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", (LOCK, group % 2**31))

@@ -1,4 +1,4 @@
-"""Keeping the statistics of a group true, and proving them from the logs."""
+"""Statistics of a group: updating them, and verifying them against the logs."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -56,7 +56,7 @@ def keep_scores(row: Table, state: TableState, first: int, hands: Sequence[Hand]
 
 
 def score_table(row: Table) -> None:
-    """Work out from its log what a table has brought: for one that comes to a group, or whose people changed."""
+    """Recompute a table's scores from its log, when it joins a group or its people change."""
     _take_turns(row)
     _score(row)
     score_before(row)
@@ -65,7 +65,7 @@ def score_table(row: Table) -> None:
 def score_before(row: Table, *, anew: bool = False) -> None:
     """Look again at the tables that people went on from: where this one hides points, it hides theirs, too.
 
-    ``anew``: this table has just come, or goes, so the one before is no game by itself any more, or is one again.
+    ``again``: this table has just come, or goes, so the one before is no game by itself any more, or is one again.
     """
     _take_turns(row)
     at: Table | None = row
@@ -99,7 +99,7 @@ def _score(row: Table, now: datetime | None = None) -> None:
 
 
 def work_out(row: Table, scores: Sequence[SeatScore], now: datetime | None = None) -> None:
-    """Let the rows of a table of a group say what follows from nothing but its log and its people, ratings apart."""
+    """Set what the rows of a table derive from its log and people, except ratings."""
     assert row.group_id is not None
     hands = hands_as_they_were(row, Table.objects.values_list("version", flat=True).get(pk=row.pk))
     tallies = [each for hand in hands if hand.state.hand is not None and (each := tally(hand.state.hand)) is not None]
@@ -174,10 +174,10 @@ def finished_at(row: Table, state: TableState, now: datetime | None = None) -> d
 def stand(
     row: Table, state: TableState, scores: Sequence[SeatScore], lines: Sequence[list[list[Any]]], now: datetime | None
 ) -> None:
-    """Let the rows of a table say what their lines amount to, how the table stands, and whether it counts.
+    """Set the rows' totals, rank, win share and whether the table counts.
 
-    A table that does not count yet stands where the hands that are over have brought it. Nobody wins at one from which
-    the game went on.
+    Until a table counts, it stands where its finished hands have brought it. A table from which the game went on has no
+    winner.
     """
     over = finished_at(row, state, now)
     totals_only = known_by_totals(row, state)
@@ -198,7 +198,7 @@ def stand(
 
 
 def _change(row: Table, scores: Sequence[SeatScore], anew: Callable[[], None]) -> None:
-    """Work out the rows of a table, write them, new or not, in one statement, and rate anew what depends on them."""
+    """Compute the rows of a table, write them, new or not, in one statement, and rate again what depends on them."""
     assert row.group_id is not None
     before, moments = [_rated_by(score) for score in scores], _moments(scores)
     anew()
@@ -263,7 +263,7 @@ def score_past(games: Sequence[tuple[Table, TableState]], seated: Sequence[Seque
 
 
 def forget_all_scores(group: int, rows: Sequence[Table]) -> None:
-    """Let tables of a group, none of which goes on from another, count no more."""
+    """Stop counting these tables of a group; none of them may continue another."""
     stored = list(SeatScore.objects.filter(table__in=[row.pk for row in rows]))
     if stored:
         hold_scores(group)
@@ -289,12 +289,11 @@ def leave_scores(group: int, people: Sequence[int]) -> None:
 
 
 def _first(seats: QuerySet[SeatScore]) -> list[Moment]:
-    """Return when the first of some seats was over, if any is."""
     return _moments(seats.filter(finished_at__isnull=False).order_by("finished_at", "table")[:1])
 
 
 def finish_by_time(group: int) -> None:
-    """Let the tables of a group count whose time is up: nobody records anything there that would say so.
+    """Let the tables of a group count whose time is up: no one records anything there that would say so.
 
     So do those that are over and whose points were hidden by a loose one that is out of time now.
     """
@@ -313,7 +312,7 @@ COMPARED = ("group_id", "game", "evening", "person_id", "side", *WRITTEN)
 
 
 def statistics_differences(group: Group, *, write: bool = False) -> Iterator[str]:
-    """Say in a sentence each what is stored otherwise than it follows from the logs; ``write`` mends it."""
+    """Describe each stored statistic that differs from the logs; ``write`` repairs it."""
     right: list[SeatScore] = []
     for pk in list(Table.objects.filter(group=group).order_by("pk").values_list("pk", flat=True)):
         # One writer at a time: while a table is looked at, nobody writes to it.

@@ -1,4 +1,4 @@
-"""Seasons of a group: begun, changed, deleted."""
+"""Seasons of a group: creating, changing and deleting them."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -58,7 +58,7 @@ def change_season(code: str, number: int, changes: Mapping[str, Any], caller: Ca
 
 @past_deadlocks
 def delete_season(code: str, number: int, caller: Caller) -> None:
-    """Forget a season; its tables stay. Raises ``NoSuchSeason``."""
+    """Delete a season; its tables stay. Raises ``NoSuchSeason``."""
     with group_turn(code, caller, caller.fingerprint("delete-season", number)) as turn:
         if not turn.repeats:
             _season(turn.group, number).delete()

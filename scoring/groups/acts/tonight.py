@@ -1,4 +1,4 @@
-"""Who is here tonight: drawing the tables of a round, opening them, and seating somebody who comes later."""
+"""Tonight's rounds: drawing tables, opening them, and seating latecomers."""
 
 from collections.abc import Sequence
 from secrets import randbits
@@ -33,7 +33,7 @@ def draw_round(
     by_rating: bool = False,
     seed: int | None = None,
 ) -> Draw:
-    """Draw the next tables of tonight, in the place of a draw that nobody has started.
+    """Draw the next tables of tonight, in the place of a draw that no one has started.
 
     Without a ``seed`` chance says one; the same seed draws the same tables as long as nothing else is played. Raises
     ``Refused``.
@@ -117,9 +117,9 @@ def start_round(code: str, own: GroupLink, caller: Caller, *, games: Sequence[st
 def seat_latecomer(
     code: str, table: str, person: int, own: GroupLink, caller: Caller, *, newcomer: str = ZERO
 ) -> Table:
-    """Let somebody join a table that runs, between two hands: the game goes on at another one with one player more.
+    """Let someone join a table that runs, between two hands: the game goes on at another one with one player more.
 
-    ``newcomer`` says with what somebody begins who has not played there before: nothing, or the lowest total. Raises
+    ``newcomer`` says with what someone begins who has not played there before: nothing, or the lowest total. Raises
     ``NoSuchPerson``, ``NoSuchTable`` and what ``continue_table`` raises.
     """
     found = first_of(Person.objects.filter(group__code=code, pk=person, merged_into=None), NoSuchPerson)

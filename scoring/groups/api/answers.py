@@ -34,7 +34,7 @@ GroupAddresses.__doc__ = "Addresses around a group."
 
 
 class DescribedPerson(TypedDict):
-    """Somebody of a group."""
+    """Someone of a group."""
 
     id: int
     name: str
@@ -45,7 +45,7 @@ class DescribedPerson(TypedDict):
 
 
 class People(TypedDict):
-    """Everybody in a group."""
+    """Everyone in a group."""
 
     people: list[DescribedPerson]
     next: str | None

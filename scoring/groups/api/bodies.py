@@ -128,7 +128,7 @@ class LinkNameBody(Body):
 
 @extend_schema_serializer(component_name="PersonToAdd")
 class NewPersonBody(Body):
-    """Somebody who plays in a group."""
+    """Someone who plays in a group."""
 
     name = bodies.Name(error_messages={"required": "A person needs a name."})
     aliases = bodies.Names(default=[], help_text="Other spellings of the name.")
@@ -139,7 +139,7 @@ class NewPersonBody(Body):
 
 @extend_schema_serializer(component_name="PersonChanges")
 class PersonBody(Body):
-    """What changes of somebody; what is missing stays."""
+    """What changes of someone; what is missing stays."""
 
     name = bodies.Name(default=None)
     aliases = bodies.Names(default=None)
@@ -166,7 +166,7 @@ class PhoneBody(Body):
 
 @extend_schema_serializer(component_name="Merge")
 class MergeBody(Body):
-    """Whom somebody counts as; null: as nobody else any more."""
+    """Whom someone counts as; null: as no one else any more."""
 
     into = bodies.Whole(
         allow_null=True, error_messages={"required": "The id of a person is needed, or null to part them."}

@@ -131,7 +131,7 @@ class GroupLinksView(GroupAPIView):
         parameters=[PageQuery],
     )
     def get(self, request: Request, code: str) -> Response:
-        """Members are shown all of them; everybody else only the own one."""
+        """Members are shown all of them; everyone else only their own one."""
         pages, links = Paginator(self, self.query(PageQuery)), standing_group_links(self.group)
         shown = links if self.link.manages else links.filter(pk=self.link.pk)
         part = pages.cut(shown.order_by("pk"), lambda link: (link.pk,))
@@ -169,7 +169,7 @@ class GroupLinkView(GroupAPIView):
 
     @operation("revoke_group_link", "Revoke a link: it opens nothing from now on", {204: None, **problems(409)})
     def delete(self, request: Request, code: str, number: int) -> Response:
-        """For members. The last member’s link stays, so that somebody can still open the group."""
+        """For members. The last member’s link stays, so that someone can still open the group."""
         groups.revoke_group_link(self.group.code, number, self.caller)
         return Response(status=204)
 
@@ -177,7 +177,7 @@ class GroupLinkView(GroupAPIView):
 class PeopleView(GroupAPIView):
     @operation("list_people", "Everybody in a group", {200: answers.People, **problems(422)}, parameters=[PageQuery])
     def get(self, request: Request, code: str) -> Response:
-        """`merged_into` names the person as whom somebody counts; `aliases` are other spellings of a name."""
+        """`merged_into` names the person as whom someone counts; `aliases` are other spellings of a name."""
         pages = Paginator(self, self.query(PageQuery))
         part = pages.cut(people_of(self.group), lambda person: (person.pk,))
         return pages.answer({"people": [answers.describe_person(person) for person in part]})
@@ -211,7 +211,7 @@ class PersonView(GroupAPIView):
     @operation("forget_person", "Forget somebody: the name goes everywhere, scores stay", {204: None})
     def delete(self, request: Request, code: str, number: int) -> Response:
         """At the tables a seat takes the place of the name; in notes, reasons and names of links it is left out. Who
-        was merged into this person is forgotten, too. Nobody can bring it back.
+        was merged into this person is forgotten, too. No one can bring it back.
         """
         people.forget_person(self.group.code, number, self.caller)
         return Response(status=204)

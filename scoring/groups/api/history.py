@@ -80,14 +80,14 @@ class GroupTables(TypedDict):
 
 
 class PointsAtGame(TypedDict):
-    """What somebody's hands brought at a game, as far as it is not hidden."""
+    """What someone's hands brought at a game, as far as it is not hidden."""
 
     game: GameKey
     points: int
 
 
 class PersonPresent(TypedDict):
-    """Somebody at an evening, by the wins and places of its games; points of different games are never added."""
+    """Someone at an evening, by the wins and places of its games; points of different games are never added."""
 
     person: int | None
     name: str
@@ -170,10 +170,10 @@ class GroupEveningsView(GroupAPIView):
     def get(self, request: Request, code: str) -> Response:
         """Each with its tables, the first opened first, and who was there, ranked by wins or by places as `ranked_by`
         of the group says. A win shared by several counts a part for each. `places` adds up what each game brought by
-        the place: of 100 the share of opponents who finished behind, a tie counts half. `points` are what the hands of
-        that evening brought at each game: what was carried from table to table counts once. `came` is when the first
-        table was opened at which somebody sat; `left` when the last one was over, if others have opened one since.
-        Points that are hidden still do not count, and `points_hidden` says so.
+        the place: of 100 the share of opponents who finished behind, a tie counts half. `points` are what the hands
+        of that evening brought at each game: what was carried from table to table counts once. `came` is when the
+        first table was opened at which someone sat; `left` when the last one was over, if others have opened one
+        since. Points that are hidden still do not count, and `points_hidden` says so.
         """
         query = self.query(EveningsQuery)
         pages = Paginator(self, query, MOST_EVENINGS)

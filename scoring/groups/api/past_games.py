@@ -119,7 +119,7 @@ class Imports(TypedDict):
 
 
 class ImportUndone(TypedDict):
-    """How many tables went with an import, and how many stay because somebody has played on there."""
+    """How many tables went with an import, and how many stay because someone has played on there."""
 
     gone: int
     kept: int
@@ -147,8 +147,8 @@ class ImportsView(GroupAPIView):
     )
     def post(self, request: Request, code: str) -> Response:
         """Each becomes a table that is over, on its day, with its totals: it counts in history, evenings, wins and
-        ratings. What nobody knows (hands, tricks, bids) is null everywhere. Names that the group does not know are new
-        people. All games are added, or none.
+        ratings. What no one knows (hands, tricks, bids) is null everywhere. Names that the group does not know are
+        new people. All games are added, or none.
         """
         read = self.read(PastGamesBody)
         made = add_past_games(self.group.code, [_game(each) for each in read["games"]], self.caller, name=read["name"])
@@ -178,7 +178,7 @@ class ImportView(GroupAPIView):
 
     @operation("undo_import", "Undo an import", {200: ImportUndone})
     def delete(self, request: Request, code: str, number: int) -> Response:
-        """Its tables go, save those at which somebody has played on, and its people who sit at no other table."""
+        """Its tables go, save those at which someone has played on, and its people who sit at no other table."""
         return Response(undo_past_games(self.group.code, number, self.caller)._asdict())
 
 
@@ -205,7 +205,7 @@ class EveningNoteView(GroupAPIView):
 
     @operation("get_evening_note", "What people say of an evening", {200: DescribedEveningNote})
     def get(self, request: Request, code: str, day: str) -> Response:
-        """Empty where nobody has said anything."""
+        """Empty where no one has said anything."""
         said = EveningNote.objects.filter(group=self.group, evening=_day(day)).first()
         return Response(describe_evening_note(said or EveningNote(evening=_day(day))))
 

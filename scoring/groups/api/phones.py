@@ -16,8 +16,8 @@ class PhoneView(GroupAPIView):
 
     @operation("get_phone", "Whose phone this link is", {200: answers.DescribedGroupLink})
     def get(self, request: Request, code: str) -> Response:
-        """`person` is somebody of the group, or null. `answered` says since when that is known: with a null `person`
-        the phone only watches.
+        """`person` is someone of the group, or null. `answered` says since when that is known: with a null `person` the
+        phone only watches.
         """
         return Response(answers.describe_group_link(self.link, self.link))
 
@@ -29,8 +29,8 @@ class PhoneView(GroupAPIView):
     )
     def put(self, request: Request, code: str) -> Response:
         """For members. At every table of the group it then has that person’s seat, and the log says the name. 409
-        `has-phone` where another link is this person’s: with `takes_over` that one is asked anew who it is. Seats that
-        it had as somebody else end.
+        `has-phone` where another link is this person’s: with `takes_over` that one is asked again who it is. Seats
+        that it had as someone else end.
         """
         own = say_who(self.group.code, caller=self.caller, **self.read(bodies.PhoneBody))
         return Response(answers.describe_group_link(own, own))

@@ -30,7 +30,7 @@ Day = Annotated[str, Formatted("date")]
 
 
 class PersonAtGame(TypedDict):
-    """What somebody has brought at a game; partners have the same points."""
+    """What someone has brought at a game; partners have the same points."""
 
     game: GameKey
     points: int
@@ -38,7 +38,7 @@ class PersonAtGame(TypedDict):
 
 
 class PersonInSeason(TypedDict):
-    """Somebody in a season. `places`: of 100 for each game, the share of opponents who finished behind."""
+    """Someone in a season. `places`: of 100 for each game, the share of opponents who finished behind."""
 
     person: int
     name: str
@@ -138,7 +138,7 @@ class SeasonsView(SeasonAPIView):
         parameters=[PageQuery],
     )
     def get(self, request: Request, code: str) -> Response:
-        """`champions` are the ids of who is first, once it is over."""
+        """`champions` are the ids of whoever is first, once it is over."""
         pages = Paginator(self, self.query(PageQuery))
         finish_by_time(self.group.pk)
         part = pages.cut(
@@ -208,7 +208,7 @@ class DescribedDraw(TypedDict):
 
 
 class PersonTonight(TypedDict):
-    """Somebody of the group tonight: whether here, and the code of the table at which this person plays."""
+    """Someone of the group tonight: whether here, and the code of the table at which this person plays."""
 
     person: int
     here: bool
@@ -244,9 +244,9 @@ class TonightView(GroupAPIView):
 
     @operation("draw_tables", "Draw the tables of a round", {201: DescribedDraw}, request=DrawBody)
     def post(self, request: Request, code: str) -> Response:
-        """In the place of a draw that nobody has started. Who has sat out least tonight, and then ever, sits out first;
-        people who have met least, tonight before all, sit together, next to whom they have sat least. The same `seed`
-        draws the same tables as long as nothing else is played.
+        """In the place of a draw that no one has started. Who has sat out least tonight, and then ever, sits out first;
+        people who have met least, tonight before all, sit together, next to whom they have sat least. The same
+        `seed` draws the same tables as long as nothing else is played.
         """
         read = self.read(DrawBody)
         draw = draw_round(self.group.code, read.pop("people"), self.caller, **read)

@@ -40,7 +40,7 @@ class BidStatistics(TypedDict):
 
 
 class DescribedPersonStatistics(TypedDict):
-    """What somebody has made at a game, or at all of them."""
+    """What someone has made at a game, or at all of them."""
 
     person: int
     name: str
@@ -195,16 +195,16 @@ class StatisticsView(GroupAPIView):
         people are one game: `tables`, `wins`, `rating`, `pairs`, `streaks` and the closest game count its last table
         alone, so whoever left before has hands and points of it, and neither won nor lost. A win shared by several
         counts a part for each. `game` null is over all games. `rating` is openskill’s BradleyTerryFull with its
-        defaults, updated once for each game in the order of finishing, null for somebody who has not played one to its
-        end; `ordinal` is mu less three sigma. `bids` is null where nothing is bid, `revokes` where the group does not
-        count them. `tricks` are those that are known, null where no record tells any; `untold` are hands whose record
-        does not tell who won the tricks. `part=ratings`: what was believed of everybody’s strength after one table and
-        another, evenly, the last one included, in the order of `people`, who have played most first. `part=hands`: how
-        many hands brought so many points, each seat counted, guests too, and how often so many tricks were won on so
-        high a bid. `part=pair`: how many tables both people sat at, at all games and at each, how often each was ahead
-        of the other, how often they were partners, and how many of these both won. `by=evening`: how many
-        games everybody has won in these evenings, the places, and by game the points, of which partners have the same;
-        guests are left out.
+        defaults, updated once for each game in the order of finishing, null for someone who has not played one to
+        its end; `ordinal` is mu less three sigma. `bids` is null where nothing is bid, `revokes` where the group
+        does not count them. `tricks` are those that are known, null where no record tells any; `untold` are hands
+        whose record does not tell who won the tricks. `part=ratings`: what was believed of everyone’s strength after
+        one table and another, evenly, the last one included, in the order of `people`, who have played most first.
+        `part=hands`: how many hands brought so many points, each seat counted, guests too, and how often so many
+        tricks were won on so high a bid. `part=pair`: how many tables both people sat at, at all games and at each,
+        how often each was ahead of the other, how often they were partners, and how many of these both won.
+        `by=evening`: how many games everyone has won in these evenings, the places, and by game the points, of which
+        partners have the same; guests are left out.
         """
         query = self.query(StatisticsQuery)
         if not query["by"]:

@@ -45,7 +45,7 @@ HISTORY = "history"
 
 
 class Search(forms.Form):
-    """Which tables somebody looks for; what cannot be is not looked for."""
+    """Which tables someone looks for; what cannot be is not looked for."""
 
     game = forms.CharField(max_length=LONGEST_GAME, required=False)
     person = forms.IntegerField(min_value=1, max_value=2**31, required=False)

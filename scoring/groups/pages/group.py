@@ -70,7 +70,6 @@ def new_group(request: HttpRequest) -> HttpResponseBase:
 
 
 def _opened(request: HttpRequest, link: GroupLink) -> HttpResponseRedirect:
-    """Give a group to this device, by a link just made, and ask whose phone it is."""
     response = redirect("scoring:who", code=link.group.code)
     group_access.put_group_on_device(keep_device(request, response), link, phone=True)
     return response
@@ -128,7 +127,7 @@ def group(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def join_page(request: HttpRequest, code: str, *, problem: str = "", turned_off: str = "") -> HttpResponse:
-    """Ask for a link to a group. Whether there is such a group, nobody is told who never had it."""
+    """Ask for a link to a group. Whether there is such a group, no one is told who never had it."""
     context = {"code": code, "problem": problem, "turned_off": turned_off}
     return render(request, "scoring/group_join.html", context, status=404)
 

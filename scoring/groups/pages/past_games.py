@@ -160,7 +160,7 @@ def past_game(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def unclear_names(meant: Sequence[Meant], answers: Mapping[str, str]) -> list[dict[str, str]]:
-    """Return the names that are spelt almost like somebody's, each with that one and what was answered."""
+    """Return the names that are spelt almost like someone's, each with that one and what was answered."""
     return [
         {"name": each.name, "close": each.close.name, "answer": answer if answer in (SAME, NEW) else ""}
         for each in meant
@@ -201,7 +201,7 @@ class Preview(NamedTuple):
 
 
 def preview_of(group: Group, text: str, asked: QueryDict) -> Preview:
-    """Read a file of past games as somebody has said how to; raises ``Refused``."""
+    """Read a file of past games as someone has said how to; raises ``Refused``."""
     if past_files.is_bgstats(text):
         found = past_files.read_bgstats(text)
     else:

@@ -1,4 +1,4 @@
-"""The people of a group: adding somebody, names and colours, two spellings that are one person."""
+"""The people of a group: adding someone, names and colours, two spellings that are one person."""
 
 from collections import defaultdict
 from typing import Any
@@ -26,7 +26,7 @@ def _page(
 ) -> HttpResponse:
     """Show the people of a group, or the one whose number stands in the address.
 
-    The query asks once more whether ``merge`` is the same person as ``into``; ``retype``: somebody was not forgotten,
+    The query asks once more whether ``merge`` is the same person as ``into``; ``retype``: someone was not forgotten,
     because another name was typed.
     """
     group, link = visit_group(request, code)
@@ -80,7 +80,6 @@ def person(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 
 
 def _somebody(request: HttpRequest) -> dict[str, Any]:
-    """Read what a form says of somebody; where it names no colour, there is none in it."""
     form = PersonForm(request.POST)
     if not form.is_valid():
         text = " ".join(str(each) for errors in form.errors.values() for each in errors)

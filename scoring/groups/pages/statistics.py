@@ -212,7 +212,6 @@ def _moment(what: str, hand: BestHand | BestFeat, who: Who | None = None) -> dic
 
 
 def _firsts(course: Course, people: Sequence[int], who: Who) -> Curve | None:
-    """Draw how often each was first, evening by evening; nothing of a single evening."""
     if len(course.firsts) < 2 or not people:
         return None
     places = evenly(len(course.firsts), MOST_POINTS)
@@ -268,7 +267,7 @@ def _ratings(group: Group, chosen: Chosen, who: Who) -> dict[str, Any]:
 
 
 def rating_curve(curves: Ratings, who: Who) -> Curve | None:
-    """Draw ratings over time, of those who have played most; each begins at nothing. ``None`` where nobody played."""
+    """Draw ratings over time, of those who have played most; each begins at nothing. ``None`` if no one played."""
     if not curves["moments"]:
         return None
     people = [who[each["person"]] for each in curves["people"][:MOST_LINES]]
@@ -334,7 +333,6 @@ def person_statistics(request: HttpRequest, code: str, number: int) -> HttpRespo
 
 
 def _own_facts(stats: Statistics, own: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield what is remarkable of one person, each with one large number."""
     if own and own[0]["stats"].tables:
         first = own[0]
         detail = _("{wins} of {tables}").format(wins=first["wins"], tables=first["stats"].tables)

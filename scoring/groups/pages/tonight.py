@@ -57,7 +57,7 @@ def _page(request: HttpRequest, code: str, *, message: Message | None = None, st
 @require_http_methods(["GET", "POST"])
 @shows_refusals(_page)
 def tonight(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show who is here; a member draws tables, starts them, or seats somebody who came later."""
+    """Show who is here; a member draws tables, starts them, or seats someone who came later."""
     if request.method != "POST":
         return _page(request, code)
     group, link, caller = member(request, code)

@@ -36,7 +36,7 @@ def who_page(
     asked: Mapping[str, object] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Show the people of a group; ``asked`` is what is to be answered before somebody is taken."""
+    """Show the people of a group; ``asked`` is what is to be answered before someone is taken."""
     group, own = visit_group(request, code)
     members, others = people_of(group), set()
     who = of_group(members)
@@ -114,7 +114,7 @@ def who(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def _named(request: HttpRequest, group: Group, name: str, caller: Caller, table: str) -> int | HttpResponse:
-    """Return the id of who is called so, new to the group if need be; or ask whether it is somebody known."""
+    """Return the id of whoever is called so, new to the group if need be; or ask whether it is someone known."""
     reader, people = Reader(), people_of(group)
     reader.text(name, "/name", LONGEST_NAME)
     reader.name(name, "/name")

@@ -78,7 +78,7 @@ def _picture(
     texts: Sequence[str],
     curve: Curve | None,
 ) -> dict[str, Any]:
-    """Put everything in its place; ``ranking`` says of each player the place, who it is, with what, and who has won."""
+    """Lay everything out; ``ranking`` says of each player the place, who it is, with what, and who has won."""
     under = HEAD + len(ranking) * ROW + 16
     curve_at = under + len(texts) * LINE
     return {
@@ -121,7 +121,7 @@ def shortened(text: str, most: int) -> str:
 
 
 class PlayerThere(NamedTuple):
-    """Somebody at a table in a list, with what it has brought, empty where that is hidden."""
+    """Someone at a table in a list, with what it has brought, empty where that is hidden."""
 
     who: evenings.Who
     points: str
@@ -131,7 +131,7 @@ class PlayerThere(NamedTuple):
 def played(table: evenings.EveningTable, *, carried: bool = False, found: str = "") -> dict[str, Any]:
     """Return a table as a list shows it: what was played, and each player with the points, who won and the best first.
 
-    What was ``carried`` in counts for one that runs. ``found`` is the text in which somebody's words stand.
+    What was ``carried`` in counts for one that runs. ``found`` is the text in which someone's words stand.
     """
     result, row = table.result, table.row
     points = None if result is None else result.totals if carried else result.points
@@ -165,7 +165,7 @@ def running(
     """Yield the tables that run, as whoever looks after the evening sees them; they stand with what was carried in.
 
     ``hand`` says how far it is, ``leads`` who is ahead, ``status`` whose turn it is; ``to_decide`` are irregularities
-    that nobody has settled, as far as everybody may know of them, and disputes that are open. Of a game that is not
+    that no one has settled, as far as everyone may know of them, and disputes that are open. Of a game that is not
     installed here there is no more than who plays it.
     """
     for table in tables:
@@ -199,7 +199,7 @@ def evening_curve(evening: evenings.Evening) -> Curve | None:
 
 
 def ranked_with(each: evenings.Present, by: str) -> str:
-    """Return what puts somebody where this person is: wins or place points, with what they are."""
+    """Return what puts someone where this person is: wins or place points, with what they are."""
     if by == RankedBy.PLACES:
         return number(round(each.places))
     return ngettext("{wins} win", "{wins} wins", 1 if each.wins == 1 else 2).format(wins=part_of_wins(each.wins))
@@ -251,13 +251,13 @@ def digest_lines(digest: Digest, code: str, *, rulings: bool = False) -> Iterato
 
 
 def last_hand(table: evenings.EveningTable) -> tuple[object, ...]:
-    """Return where the hand is looked at again that decided a game; nothing where no hand is known."""
+    """Return where the hand is looked at again that decided a game; nothing if no hand is known."""
     last = table.row.hand_number
     return () if last is None else ("scoring:replay", table.row.code, last + 1)
 
 
 def games_of(evening: evenings.Evening) -> str:
-    """Say which games were played, and at how many tables; those that went on from one another are one."""
+    """Return which games were played, and at how many tables; those that went on from one another are one."""
     names = dict.fromkeys(evenings.game_name(table.row.game) for table in evening.tables)
     tables = len({*evenings.games_at(evening.tables).values()})
     count = ngettext("{count} table", "{count} tables", tables).format(count=tables)

@@ -1,4 +1,4 @@
-"""Personal bests: hands that beat all that somebody of a group has made at the same game before."""
+"""Personal bests: a person's highest-scoring hands at a game."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -16,7 +16,7 @@ FEWEST_BEFORE = 3
 
 
 class PersonalBest(NamedTuple):
-    """A hand, by its number from 1, that brought somebody more than any before; ``before`` is what the best brought.
+    """A hand, by its number from 1, that brought someone more than any before; ``before`` is what the best brought.
 
     Where the lowest total wins, it brought less.
     """
@@ -38,11 +38,11 @@ class _Own(NamedTuple):
 def bests_at(at: Standing, left: LeftHands) -> tuple[PersonalBest, ...]:
     """Return the personal bests of the hand just over or, once the game is, of all its hands.
 
-    A hand is compared with every finished hand that the same person has in the group's statistics at the same game,
-    by whatever house rules and with however many players, and with those of this table: so what is called the best hand
-    is also that of the statistics. Where the lowest total wins, only tables at which it did are compared, and the
-    other way round. Guests have none, and there are none while points are hidden. A hand that nobody can call a best
-    asks the database nothing; else it takes two statements.
+    A hand is compared with every finished hand that the same person has in the group's statistics at the same game, by
+    whatever house rules and with however many players, and with those of this table: so what is called the best hand is
+    also that of the statistics. Where the lowest total wins, only tables at which it did are compared, and the other
+    way round. Guests have none, and there are none while points are hidden. A hand that no one can call a best asks the
+    database nothing; else it takes two queries.
     """
     hand, rules = at.hand, at.rules
     if at.row.group_id is None or hand is None or hand.phase is not FINISHED or points_hidden(at):

@@ -29,7 +29,7 @@ NEW = Rating(25.0, 25.0 / 3)
 
 
 class DescribedRating(TypedDict):
-    """What is believed of somebody’s strength; `ordinal` is what somebody is worth at least, almost surely."""
+    """What is believed of someone’s strength; `ordinal` is what someone is worth at least, almost surely."""
 
     mu: float
     sigma: float
@@ -47,7 +47,7 @@ class RatingMoment(TypedDict):
 
 @also(CLOSED)
 class PersonNamed(TypedDict):
-    """Somebody, and the name."""
+    """Someone, and the name."""
 
     person: int
     name: str
@@ -166,7 +166,7 @@ class TwoPeople(NamedTuple):
 
 @cached_for_group
 def two_people(group: Group, one: int, other: int, chosen: Chosen = ALL) -> TwoPeople | None:
-    """Return how two people did; ``None`` where the group does not know them, or they are one."""
+    """Return how two people did; ``None`` if the group does not know them, or they are one."""
     people = people_counted(group)
     ids = tuple(people.counts_as.get(person) for person in (one, other))
     if None in ids or ids[0] == ids[1]:

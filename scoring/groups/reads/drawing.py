@@ -51,7 +51,7 @@ def draw_tables(
     sat_out: Mapping[int, int],
     ratings: Mapping[int, float] | None = None,
 ) -> Drawn:
-    """Draw tables for everybody, the same ones from the same arguments.
+    """Draw tables for everyone, the same ones from the same arguments.
 
     Who has sat out least sits out first, by lot among equals. Tables are drawn so that ``met`` (how much two have met)
     adds up to as little as swaps can make it; with ``ratings``, people of like strength sit together first of all.
@@ -89,7 +89,6 @@ def _dealt(people: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
 
 
 def _improve(tables: list[list[int]], costs: Mapping[Pair, float]) -> float:
-    """Swap people of two tables as long as that helps; return what the tables cost then."""
     helped = True
     while helped:
         helped = False

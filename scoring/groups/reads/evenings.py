@@ -1,4 +1,4 @@
-"""Evenings of a group: who was there, what each has won, and all of them as a calendar (RFC 5545)."""
+"""Evenings of a group: who was there, who won what, and all of them as a calendar (RFC 5545)."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -46,9 +46,9 @@ LONGEST_LINE = 75
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Somebody at an evening: a person of the group, or a guest, who is known by name alone.
+    """Someone at an evening: a person of the group, or a guest, who is known by name alone.
 
-    ``namesake``: a guest whose name somebody of the group has who was there, too.
+    ``namesake``: a guest whose name someone of the group has who was there, too.
     """
 
     name: str
@@ -67,14 +67,14 @@ class Who:
 
     @property
     def key(self) -> object:
-        """By what somebody is known from table to table."""
+        """Identity of a player across tables."""
         return key_of_player(self.name, self.person)
 
 
 class EveningTable(NamedTuple):
     """A table of an evening with who sits where; without a result its game is not installed here.
 
-    ``noted``: somebody wrote a note there; ``disputed``: somebody called the referee; ``said``: where it was, a note on
+    ``noted``: someone wrote a note there; ``disputed``: someone called the referee; ``said``: where it was, a note on
     it, and its tags.
     """
 
@@ -91,12 +91,12 @@ class EveningTable(NamedTuple):
 
 
 class Present(NamedTuple):
-    """Somebody at an evening, with the wins and places of the games that are over, and the points at each game.
+    """Someone at an evening, with the wins and places of the games that are over, and the points at each game.
 
     ``points`` count what hands brought, never what was carried from one table to the next; those that are hidden are
     missing. ``tables`` that went on from one another count as one. ``came`` is when the first table was opened at which
-    somebody sat, ``left`` when the last one was over, if
-    others have opened one since; ``plays``: sits at a table that runs.
+    someone sat, ``left`` when the last one was over, if others have opened one since; ``plays``: sits at a table that
+    runs.
     """
 
     who: Who
@@ -172,7 +172,7 @@ def evenings_of(group: Group, days: Sequence[date]) -> list[Evening]:
 
 
 def evening_on(group: Group, day: str) -> Evening | None:
-    """Return the evening of a day as it is written; ``None`` where it is no day, or nothing was played then."""
+    """Return the evening of a day as it is written; ``None`` if it is no day, or nothing was played then."""
     try:
         [shown] = evenings_of(group, [date.fromisoformat(day)])
     except ValueError:
@@ -223,7 +223,7 @@ def games_at(tables: Sequence[EveningTable]) -> Mapping[int, int]:
 
 
 def finishes(table: EveningTable) -> list[Finish[object]]:
-    """Return where everybody finished at a table; nothing where no game ended there, or its points are hidden."""
+    """Return where everyone finished at a table; nothing if no game ended there, or its points are hidden."""
     ended = () if table.result is None else table.result.ranks
     return [
         Finish(who.key, side, rank)
@@ -292,7 +292,7 @@ def running_now(evening: Evening) -> Mapping[int, RunningNow]:
 
 
 def group_marks(groups: Collection[int]) -> Mapping[int, int]:
-    """Return the mark of each of these groups that exists; two statements, however many they are."""
+    """Return the mark of each of these groups that exists; two queries, however many they are."""
     last = Table.objects.filter(group=OuterRef("pk")).order_by("-evening").values("evening")[:1]
     heads = Group.objects.filter(pk__in=groups).annotate(day=Subquery(last)).values_list("pk", "version", "day")
     read = {pk: (version, day) for pk, version, day in heads}

@@ -321,7 +321,6 @@ class Shape:
 
 
 def _history(group: Group, chosen: Chosen) -> Iterator[Sequence[Any]]:
-    """Yield a row for each seat of every table that counts, in the order of finishing."""
     people = people_counted(group)
     rows = counted(group.pk, chosen).order_by("finished_at", "table", "seat")
     read = rows.values_list(
@@ -361,7 +360,7 @@ def text_of(group: Group, chosen: Chosen) -> str:
 
 
 def _in_words(each: PersonStatistics) -> str:
-    """Say what somebody has made; who has left every game before its end has won none and lost none."""
+    """Describe what someone has made; who has left every game before its end has won none and lost none."""
     if each.hands is None:
         return _("{wins} of {tables} won").format(wins=f"{float(each.wins):.4g}", tables=each.tables)
     made = ngettext("{count} hand", "{count} hands", each.hands).format(count=each.hands)

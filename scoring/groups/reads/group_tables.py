@@ -72,7 +72,7 @@ def among(rows: QuerySet[Row], chosen: Chosen) -> QuerySet[Row]:
 
 
 def with_who(rows: QuerySet[SeatScore]) -> QuerySet[Any]:
-    """Say who each seat counts for, as ``who``: the person, or the one this person is merged into."""
+    """Return who each seat counts for, as ``who``: the person, or the one this person is merged into."""
     of_this_group = FilteredRelation("person", condition=Q(person__group=F("group")))
     return rows.annotate(player=of_this_group, who=Coalesce("player__merged_into", "person"))
 
@@ -120,7 +120,7 @@ def seats_by_table(rows: QuerySet[Any], people: People) -> list[list[SeatRow]]:
 class Wanted(Chosen):
     """Which tables of a group are looked for; what is empty does not matter.
 
-    ``person`` counts everybody merged into that one. ``words`` stand in a note, or in place and tags.
+    ``person`` counts everyone merged into that one. ``words`` stand in a note, or in place and tags.
     """
 
     person: int | None = None
@@ -131,7 +131,7 @@ class Wanted(Chosen):
 
 
 class Page(NamedTuple):
-    """Some tables, and after which place those stand that follow; empty where none do.
+    """Some tables, and after which place those stand that follow; empty if none do.
 
     ``found`` are the texts in which the words stand that were looked for, by the id of the table.
     """
@@ -142,7 +142,7 @@ class Page(NamedTuple):
 
 
 def page_of_tables(group: Group, wanted: Wanted, *, after: Place = (), most: int) -> Page:
-    """Return some of the tables that somebody looks for, the last opened first."""
+    """Return some of the tables that someone looks for, the last opened first."""
     rows = among(Table.objects.filter(group=group), wanted)
     if wanted.person is not None:
         same = Person.objects.filter(Q(pk=wanted.person) | Q(merged_into=wanted.person), group=group)
@@ -166,7 +166,6 @@ def page_of_tables(group: Group, wanted: Wanted, *, after: Place = (), most: int
 
 
 def _texts(group: Group) -> Iterator[tuple[int, str]]:
-    """Yield what people have written at the tables of a group, the notes in the log last."""
     evenings = said_of_evenings(group)
     for row in Table.objects.filter(group=group).only("evening", "place", "note", "tags"):
         said = said_of(row, evenings)
@@ -210,7 +209,7 @@ def following_codes(rows: Iterable[Table]) -> Mapping[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class FormerPlayer:
-    """Somebody who sat at an earlier table of the same game: a person of the group, or else known by name.
+    """Someone who sat at an earlier table of the same game: a person of the group, or else known by name.
 
     ``sat`` says where, as the table that comes next has it: how many tables before it, and on which seat.
     """

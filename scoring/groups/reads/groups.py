@@ -64,7 +64,7 @@ def opens_by_group(row: Table, *, token: str = "", devices: Devices = ()) -> boo
 
 
 def right_at_table(row: Table, own: GroupLink, token: str) -> Link:
-    """Return the link, which nobody has stored, by which the token of a group records at one of its tables."""
+    """Return the link, which no one has stored, by which the token of a group records at one of its tables."""
     return Link(
         table=row,
         token_hash=hash_at_table(token, row.code),
@@ -182,7 +182,7 @@ class GroupOnDevice(NamedTuple):
 
 
 def groups_at_a_glance(groups: Sequence[Group]) -> list[GroupOnDevice]:
-    """Read what the front page says of groups, in as many statements for many as for few."""
+    """Read what the front page says of groups, in a constant number of queries."""
     people, last = defaultdict[int, list[Person]](list), dict[int, date]()
     for person in Person.objects.filter(group__in=groups, merged_into=None).order_by("pk"):
         people[person.group_id].append(person)

@@ -44,7 +44,7 @@ def least_worn(worn: Collection[str]) -> str:
 
 
 def marks(names: Sequence[str], given: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return a letter for each name, two where somebody else has the same first one; ``given`` are kept.
+    """Return a letter for each name, two where someone else has the same first one; ``given`` are kept.
 
     >>> marks(["Anna", "Ben", "Alma", "Annika", "Player 1", "Player 2"])
     ('An', 'B', 'Al', 'Ai', 'P1', 'P2')
@@ -75,7 +75,7 @@ def seated_looks(members: Sequence[Person], seated: Sequence[int | None]) -> lis
 
 
 def kept_looks(row: Table) -> tuple[Look | None, ...]:
-    """Return the looks that a table keeps of its seats; none where it belongs to no group.
+    """Return the looks that a table keeps of its seats; none if it belongs to no group.
 
     >>> kept_looks(Table(looks=[["blue", "A"], None]))
     (Look(colour='blue', mark='A'), None)

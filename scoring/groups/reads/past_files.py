@@ -61,7 +61,7 @@ class Column(NamedTuple):
 class Draft:
     """A game as a file tells it, at which line: names and texts as they stand there, points and days read.
 
-    ``lowest``: the lowest score wins; ``None`` where the file does not say it.
+    ``lowest``: the lowest score wins; ``None`` if the file does not say it.
     """
 
     line: int
@@ -96,7 +96,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """All that a file tells; ``days_unclear``: whether its days have the month first, nobody can know from it."""
+    """All that a file tells; ``days_unclear``: whether its days have the month first, no one can know from it."""
 
     drafts: tuple[Draft, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
@@ -109,7 +109,7 @@ class Found:
 
 
 def read_sheet(text: str) -> Sheet:
-    """Read the cells of CSV, parted by commas, semicolons or tabs; raises ``Refused``."""
+    """Read the cells of CSV, separated by commas, semicolons or tabs; raises ``Refused``."""
     content = plain_lines(text.removeprefix(BYTE_ORDER_MARK))
     first = next((line for line in content.split("\n") if line.strip()), "")
     separator = max(",;\t", key=first.count)
@@ -137,7 +137,7 @@ def _refused(why: Phrase | str) -> Refused:
 
 
 def guessed_roles(sheet: Sheet) -> list[str]:
-    """Say what each column of a file holds, by its heading and, for the points of one person, by its numbers."""
+    """Describe what each column of a file holds, by its heading and, for the points of one person, by its numbers."""
     roles = [NOTHING] * len(sheet.headings)
     spoken = [as_seen(heading).strip(" .:") for heading in sheet.headings]
     for role, words in HEADINGS.items():
@@ -192,7 +192,6 @@ def _dates(sheet: Sheet, place_of: Mapping[str, int]) -> Iterable[str]:
 
 
 def _games_in(sheet: Sheet, roles: Sequence[str], place_of: Mapping[str, int]) -> Iterator[list[Row]]:
-    """Yield the rows of each game: one, or those of its players that follow one another."""
     if PLAYER not in place_of or POINTS not in place_of:
         yield from ([row] for row in sheet.rows)
         return
@@ -299,7 +298,7 @@ def _clock(found: re.Match[str]) -> time | None:
 
 
 def _month_first(days: Iterable[str]) -> bool | None:
-    """Say whether days with slashes have the month first; ``None`` where they could be read either way."""
+    """Return whether days with slashes have the month first; ``None`` if they could be read either way."""
     read = [(int(found[1]), int(found[2])) for cell in days if (found := SLASHED.match(cell))]
     if any(first > 12 for first, _second in read):
         return False
@@ -314,7 +313,7 @@ def is_bgstats(text: str) -> bool:
 
 
 def read_bgstats(text: str) -> Found:
-    """Read past games from the JSON that BG Stats exports; what is missing in it is passed over. Raises ``Refused``.
+    """Read past games from the JSON that BG Stats exports; what is missing in it is skipped. Raises ``Refused``.
 
     A play is told by its place in the file, from 1.
     """

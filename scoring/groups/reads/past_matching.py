@@ -13,7 +13,7 @@ from scoring.models.fields import EVENING_ENDS
 
 
 class Meant(NamedTuple):
-    """Whom a name means: somebody of the group, surely (``person``) or perhaps (``close``), or else somebody new."""
+    """Whom a name means: someone of the group, surely (``person``) or perhaps (``close``), or else someone new."""
 
     name: str
     person: Person | None

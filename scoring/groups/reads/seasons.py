@@ -22,7 +22,7 @@ from scoring.tables.reads.results import ended_by_clock, heads, results_of
 
 
 class AtGame(NamedTuple):
-    """What somebody has brought at a game: points of its hands, and games played to their end."""
+    """What someone has brought at a game: points of its hands, and games played to their end."""
 
     game: str
     points: int
@@ -30,7 +30,7 @@ class AtGame(NamedTuple):
 
 
 class InSeason(NamedTuple):
-    """Somebody in a season; ``best`` and ``now`` are how many games in a row were won, ``games`` what each brought."""
+    """Someone in a season; ``best`` and ``now`` are how many games in a row were won, ``games`` what each brought."""
 
     person: int
     name: str
@@ -62,7 +62,7 @@ def standings_of(group: Group, chosen: Chosen, by: str) -> Standings:
 
 
 def standings_now(group: Group, chosen: Chosen, by: str) -> Standings:
-    """Return the same with the games that the clock has ended, of which nobody has said so."""
+    """Return the same with the games that the clock has ended, of which no one has said so."""
     ended = ended_by_clock(group)
     late = list(among(heads().filter(pk__in=ended), chosen)) if ended else []
     return _standings(group, chosen, by, late) if late else standings_of(group, chosen, by)
@@ -172,7 +172,7 @@ def current_of(seasons: Sequence[SeasonNow], today: date) -> SeasonNow | None:
 
 
 class Trophy(NamedTuple):
-    """A season that somebody has won, alone or with others."""
+    """A season that someone has won, alone or with others."""
 
     season: Season
     wins: Fraction

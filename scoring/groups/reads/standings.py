@@ -15,7 +15,7 @@ WHOLE_PLACE = 100
 
 @dataclass(frozen=True, slots=True)
 class Finish(Generic[Key]):
-    """Where somebody finished in a game: with whom (``side``), and at which place of the sides, from 1."""
+    """Where someone finished in a game: with whom (``side``), and at which place of the sides, from 1."""
 
     who: Key
     side: int
@@ -40,7 +40,7 @@ def place_points(game: Sequence[Finish[Key]]) -> list[Fraction]:
 
 
 class Tally(NamedTuple):
-    """What somebody's games add up to; a shared win is a part of one for each who shares it."""
+    """What someone's games add up to; a shared win is a part of one for each who shares it."""
 
     games: int = 0
     wins: Fraction = Fraction()
@@ -59,6 +59,6 @@ def tallies(games: Iterable[Sequence[Finish[Key]]]) -> defaultdict[Key, Tally]:
 
 
 def ranks(made: Mapping[Key, Tally], by: str) -> dict[Key, int]:
-    """Return everybody's rank, from 1; the other of wins and places breaks a tie, and who is equal in both shares."""
+    """Return everyone's rank, from 1; the other of wins and places breaks a tie, and who is equal in both shares."""
     order = {who: (own.places, own.wins) if by == RankedBy.PLACES else own[1:] for who, own in made.items()}
     return {who: 1 + sum(other > own for other in order.values()) for who, own in order.items()}

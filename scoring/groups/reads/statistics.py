@@ -40,8 +40,8 @@ def cached_for_group(read: Callable[Concatenate[Group, Params], Read]) -> Callab
     """Have a function that reads the finished tables of a group do so once for each state in which they are.
 
     That state is asked for first, where the tables are read from: what is read then is as new, or newer. With the next
-    look, whatever is asked, all goes that was worked out of another state, so that names that are gone do not stay.
-    Nobody may change what was returned.
+    look, whatever is asked, all goes that was computed of another state, so that names that are gone do not stay. No
+    one may change what was returned.
     """
 
     @wraps(read)
@@ -91,7 +91,7 @@ class ClosestGame:
 
 @dataclass(frozen=True, slots=True)
 class BestFeat:
-    """The best single thing somebody did, in games that count one: at which table, in which hand, with which cards."""
+    """The best single thing someone did, in games that count one: at which table, in which hand, with which cards."""
 
     person: int | None
     table: str
@@ -159,7 +159,7 @@ def _worth(seat: SeatRow) -> tuple[bool, int]:
 
 
 def _margin(seats: Sequence[SeatRow]) -> int | None:
-    """Return by how much the first was ahead; ``None`` where nobody has played, here or before, or all are even."""
+    """Return the winner's margin; ``None`` if no one has played or all are tied."""
     ahead = [seat for seat in seats if seat.rank == 1]
     if not ahead[0].hands and not any(seat.total for seat in seats):
         return None
@@ -188,7 +188,7 @@ COMBINED: Mapping[type, Callable[[Sequence[Any]], Any]] = {Max: max, Min: min}
 
 
 class Rating(NamedTuple):
-    """What is believed of somebody's strength: openskill's mu and sigma."""
+    """What is believed of someone's strength: openskill's mu and sigma."""
 
     mu: float
     sigma: float
@@ -200,12 +200,12 @@ class Rating(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PersonStatistics:
-    """What somebody has made at a game, or at all of them where ``game`` is empty; ``bids`` made, over and under.
+    """What someone has made at a game, or at all of them where ``game`` is empty; ``bids`` made, over and under.
 
-    ``tables`` are games that somebody has played to their end; of ``by_totals`` of them only the totals are known.
-    ``hands``, ``points`` and ``revokes`` are of all others, ``None`` where there are none. ``tricks`` are those that
-    are known, ``None`` where no record tells any. Nobody is rated before the end of a game. Points of
-    different games are never added or compared: over all games there are none, and no best hand.
+    ``tables`` are games that someone has played to their end; of ``by_totals`` of them only the totals are known.
+    ``hands``, ``points`` and ``revokes`` are of all others, ``None`` if there are none. ``tricks`` are those that are
+    known, ``None`` if no record tells any. No one is rated before the end of a game. Points of different games are
+    never added or compared: over all games there are none, and no best hand.
     """
 
     person: int
@@ -264,7 +264,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """How many games in a row somebody has won now, and at most."""
+    """How many games in a row someone has won now, and at most."""
 
     person: int
     now: int
@@ -272,7 +272,7 @@ class Streak:
 
 
 class Statistics(NamedTuple):
-    """All of it."""
+    """All statistics of a group."""
 
     people: tuple[PersonStatistics, ...]
     pairs: tuple[Pair, ...]

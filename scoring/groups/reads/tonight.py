@@ -84,7 +84,7 @@ def sizes_of(game: Game | None) -> tuple[Sequence[int], int]:
 
 
 class Arrived(NamedTuple):
-    """Somebody who can be ticked; ``here``: so it is now, ``plays`` at a table that runs (its code)."""
+    """Someone who can be ticked; ``here``: so it is now, ``plays`` at a table that runs (its code)."""
 
     person: int
     here: bool
@@ -92,7 +92,7 @@ class Arrived(NamedTuple):
 
 
 class Tonight(NamedTuple):
-    """The evening of a group: everybody with those of last time first, the last draw, and what runs."""
+    """The evening of a group: everyone with those of last time first, the last draw, and what runs."""
 
     evening: date
     people: tuple[Arrived, ...]

@@ -1,1 +1,1 @@
-"""What who runs the service asks for. Each command has a file of its own, for Django knows it by the file's name."""
+"""Operator commands. Each has its own file, because Django names a command after its file."""

@@ -1,4 +1,4 @@
-"""`manage.py close`: nobody opens a table or a group any more, until a new right is given."""
+"""`manage.py close`: revoke all access to a table or group until a new right is given."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`manage.py find`: which tables and groups somebody means, and who may open them."""
+"""`manage.py find`: find tables and groups, and list who can open them."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`manage.py forget_keys`: forget what nobody will ask for any more; worth a run every night."""
+"""`manage.py forget_keys`: delete expired keys and requests; run it nightly."""
 
 from django.core.management.base import BaseCommand
 

@@ -1,4 +1,4 @@
-"""`manage.py give_right`: a new link for who has lost every other one."""
+"""`manage.py give_right`: a new link for someone who lost all others."""
 
 from typing import Any
 

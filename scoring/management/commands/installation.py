@@ -1,4 +1,4 @@
-"""`manage.py installation`: how much there is on an installation, without a name."""
+"""`manage.py installation`: anonymous size figures of an installation."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""`manage.py limits`: which addresses have tried wrong codes or opened much, and letting them go on."""
+"""`manage.py limits`: list and lift the limits of addresses."""
 
 import re
 import time

@@ -1,4 +1,4 @@
-"""`manage.py operator_log`: what was done to an installation by hand."""
+"""`manage.py operator_log`: list what operators have done."""
 
 from typing import Any
 

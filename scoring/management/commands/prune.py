@@ -1,4 +1,4 @@
-"""`manage.py prune`: tables that nobody comes back to are deleted; worth a run every night, where that is wanted."""
+"""`manage.py prune`: delete abandoned tables; run it nightly if you want that."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""`manage.py rebuild_statistics [code ...]`: work the statistics of groups out again from the logs, and compare."""
+"""`manage.py rebuild_statistics [code ...]`: recompute groups' statistics from the logs, and compare."""
 
 import sys
 from typing import Any

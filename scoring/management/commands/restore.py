@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: put a backup back into an empty database, whichever of the two it is."""
+"""`manage.py restore FILE`: restore a backup into an empty database, SQLite or PostgreSQL."""
 
 from pathlib import Path
 from typing import Any

@@ -37,7 +37,7 @@ class Command(PlainCommand):
 
 
 def _look_at(pk: int) -> list[str] | None:
-    """Return what is stored otherwise at a table; ``None`` where it has gone meanwhile."""
+    """Return what is stored otherwise at a table; ``None`` if it has gone meanwhile."""
     try:
         # One writer at a time: while a table is looked at, nobody writes to it.
         with transaction.atomic():

@@ -1,1 +1,1 @@
-"""Writing by whoever runs an installation."""
+"""Writing by the operator."""

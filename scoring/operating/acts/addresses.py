@@ -1,4 +1,4 @@
-"""Where a request comes from, and addresses to hand on: where another device opens a page of this server."""
+"""Client addresses, and addresses by which other devices reach this server."""
 
 import re
 from collections.abc import Mapping

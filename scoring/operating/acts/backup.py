@@ -1,4 +1,4 @@
-"""Everything of an installation in one file, taken while it runs, and put back on either database."""
+"""Backup of a whole installation into one file while it runs, and restore to either database."""
 
 import hashlib
 import os
@@ -34,7 +34,7 @@ Progress = Callable[[str], None]
 
 
 class BackupRefused(Exception):  # noqa: N818 - it is the answer to a request
-    """Nothing was changed; the text says why, in a sentence for whoever runs the service."""
+    """Nothing was changed; the text tells the operator why."""
 
 
 # --- Files that are there whole or not at all, and databases in them
@@ -44,8 +44,8 @@ class BackupRefused(Exception):  # noqa: N818 - it is the answer to a request
 def new_file(path: Path) -> Iterator[Path]:
     """Offer a file to write to, which takes its name once it is whole and on the disk.
 
-    It is its owner's alone. Raises ``BackupRefused`` where there is a file of this name, or no place for one, such as
-    on a full disk.
+    It is its owner's alone. Raises ``BackupRefused`` if there is a file of this name, or no place for one, such as on a
+    full disk.
     """
     there = BackupRefused(f"{path} is there already. Choose another name, or move it away.")
     if path.exists():
@@ -86,7 +86,7 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 
 def check_file(path: Path) -> None:
-    """Raise ``BackupRefused`` where a file is no backup, or is damaged."""
+    """Raise ``BackupRefused`` if a file is no backup, or is damaged."""
     try:
         with path.open("rb") as file:
             header = file.read(len(HEADER))
@@ -203,7 +203,6 @@ def back_up(path: Path, progress: Progress) -> None:
 
 @contextmanager
 def _as_of_now() -> Iterator[None]:
-    """Hold a moment: what others write meanwhile would make SQLite begin again and again."""
     if connection.in_atomic_block:
         yield
         return

@@ -1,4 +1,4 @@
-"""A database that is away, full or read-only, and acts done again that it broke off over a deadlock."""
+"""Database outages (unreachable, full, read-only), and retries after a deadlock."""
 
 import logging
 import time
@@ -18,14 +18,14 @@ _noticed = [float("-inf")]
 
 
 def is_away(problem: BaseException) -> bool:
-    """Return whether a database that is away, full or read-only is what is wrong: later it may be as ever."""
+    """Return whether an error means the database is unreachable, full or read-only, so a retry may succeed."""
     if isinstance(problem, InternalError):
         return getattr(problem.__cause__, "sqlstate", None) == READ_ONLY
     return isinstance(problem, OperationalError | InterfaceError)
 
 
 def was_away(since: float) -> bool:
-    """Return whether it has refused anything in this process since a moment (`time.monotonic`)."""
+    """Return whether the database has refused anything in this process since a time (`time.monotonic`)."""
     return _noticed[0] > since
 
 
@@ -39,7 +39,7 @@ def database_is_away(why: Exception) -> None:
 
 @contextmanager
 def noted_if_it_can_be() -> Iterator[None]:
-    """Write what a reading only notes, such as a count; on a full disk that is lost, and what is there is read."""
+    """Write bookkeeping of a read, such as a count; failures on a full disk are ignored."""
     try:
         with transaction.atomic():
             yield
@@ -57,7 +57,7 @@ TRIES = 3
 
 
 def past_deadlocks(act: Callable[Params, Done]) -> Callable[Params, Done]:
-    """Have an act that is a transaction by itself done again when it was broken off: the others have gone on then."""
+    """Decorator: retry a self-contained transaction after a deadlock."""
 
     @wraps(act)
     def trying(*args: Params.args, **kwargs: Params.kwargs) -> Done:

@@ -1,4 +1,4 @@
-"""How often something may be done (writes of a link, tables opened, wrong codes), and how much a table may hold."""
+"""Rate limits (writes per link, tables opened, wrong codes) and size limits of a table."""
 
 import logging
 import time
@@ -64,7 +64,7 @@ def writes_left(code: str, link: int) -> tuple[int, int] | None:
 
 
 def tally_key(kind: str, text: str) -> str:
-    """Return under what something of a kind is counted: nobody can read it back."""
+    """Return under what something of a kind is counted: no one can read it back."""
     digest = salted_hmac(f"scoring.limits.{kind}", text, algorithm="sha256").hexdigest()
     return f"{kind}-{digest[:48]}"
 
@@ -76,7 +76,7 @@ def standing_tally(key: str) -> Tally | None:
 
 
 def count_one(key: str) -> int:
-    """Count one more of an hour, and return how many there are."""
+    """Add one to an hourly count, and return it."""
     now = int(time.time())
     table = connection.ops.quote_name(Tally._meta.db_table)
     stands = "known.until > %s AND known.until <= %s"
@@ -176,7 +176,7 @@ def openings_left(address: str) -> tuple[int, int] | None:
 
 
 def check_openings(address: str) -> None:
-    """Raise ``TooMany`` where an address has opened as much as it may."""
+    """Raise ``TooMany`` if an address has used up its openings."""
     left = openings_left(address)
     if left is not None and not left[0]:
         raise TooMany(left[1])
@@ -231,7 +231,7 @@ class RecordLimits:
     own_counted: bool = False
 
     def take(self, event: Event, after: TableState) -> None:
-        """Take the room for an event; raises ``Refused`` where there is none. ``after`` is the state with it."""
+        """Take the room for an event; raises ``Refused`` if there is none. ``after`` is the state with it."""
         hand, is_note = after.hand, isinstance(event, Note)
         assert hand is not None
         index = hand.setup.index
@@ -255,7 +255,7 @@ class RecordLimits:
 def check_amended(
     row: Table, new: Sequence[TableEvent], after: TableState, hand: Iterable[TableEvent], *, more: int
 ) -> None:
-    """Raise ``Refused`` where a table has no room for new events in the place of others, ``more`` of them of none.
+    """Raise ``Refused`` if a table has no room for new events in the place of others, ``more`` of them of none.
 
     ``hand`` are the rows of a hand as they are with them, ``after`` is the state at the end of that hand.
     """
@@ -283,7 +283,7 @@ def _own_size(event: Mapping[str, object]) -> int:
 
 
 def _refuse_overfull(row: Table, hand: Hand, *, notes: int, more: int, own: int) -> None:
-    """Raise ``Refused`` where a hand is too full, its table has too many events or too many bytes of ``x_`` keys."""
+    """Raise ``Refused`` if a hand is too full, its table has too many events or too many bytes of ``x_`` keys."""
     if hand.setup.index >= replaying.MOST_HANDS:
         problems = [replaying.too_many_hands("")]
     else:

@@ -1,4 +1,4 @@
-"""What whoever runs an installation does by hand, each act written to the operator's log in the same transaction."""
+"""Operators' manual acts, each logged in the same transaction."""
 
 import getpass
 import os
@@ -48,7 +48,7 @@ def find_target(code: str) -> Table | Group:
 
 
 def found_by(words: str, most: int) -> tuple[Sequence[Group], Sequence[Table]]:
-    """Return groups and tables by a code, the name of a group, or somebody who plays there; the latest first."""
+    """Return groups and tables by a code, the name of a group, or someone who plays there; the latest first."""
     typed, name = normal_code(words), words.strip()
     persons = Person.objects.filter(name__icontains=name).values("group") if name else Person.objects.none()
     groups = Group.objects.filter(Q(code=typed) | Q(name__icontains=name) | Q(pk__in=persons)).order_by("-created")
@@ -100,7 +100,7 @@ def delete(target: Table | Group) -> None:
 
 
 def rename(code: str, before: str, after: str) -> Person:
-    """Give somebody of a group another name, at every table. Raises ``NoSuchGroup``, ``NoSuchPerson``, ``Refused``."""
+    """Give someone of a group another name, at every table. Raises ``NoSuchGroup``, ``NoSuchPerson``, ``Refused``."""
     group = Group.objects.filter(code=normal_code(code)).first()
     if group is None:
         raise NoSuchGroup

@@ -67,7 +67,7 @@ class ProcessorTime(Limit):
 
 
 def counted(request: Request, parts: Iterable[str]) -> Iterator[str]:
-    """Yield the parts of an answer that is worked out while it is sent, and count the time that they take."""
+    """Yield the parts of an answer that is computed while it is sent, and count the time that they take."""
     address, spent, rest = client_address(request.META), 0.0, iter(parts)
     try:
         while True:

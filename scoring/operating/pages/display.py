@@ -50,7 +50,7 @@ class Display(NamedTuple):
 
 
 def display_of(cookies: Mapping[str, str]) -> Display:
-    """Read the cookie, which anybody can write: what is not known counts as not chosen.
+    """Read the cookie, which anyone can write: what is not known counts as not chosen.
 
     >>> display_of({"display": "theme-dark.deck-four.hand-third"})
     Display(theme='dark', deck='four', cards='', hand='', sound='')

@@ -101,7 +101,6 @@ class Parts(Extension):
     def _draw_each(
         self, page: TravellingPage | None, place: int | None, items: Sequence[object], *values: object, caller: Caller
     ) -> Markup:
-        """Draw a part for each item; where all are as they were, none is looked for by itself."""
         if not page:
             return Markup().join(caller(item) for item in items)
 

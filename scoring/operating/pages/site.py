@@ -26,8 +26,6 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def _mark(name: str) -> Callable[[View], View]:
-    """Return a decorator that marks a view which is a function; the handler looks for it."""
-
     def marked(view: View) -> View:
         setattr(view, name, True)
         return view
@@ -73,7 +71,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
 @require_GET
 @cache_control(no_cache=True)
 def worker(request: HttpRequest) -> HttpResponse:
-    """Give the service worker. It stands at the root, so it may serve every page."""
+    """Serve the service worker from the root, so that its scope is every page."""
     from rjsmin import jsmin  # its patterns take a twentieth of the start of a phone, which needs none
 
     context = {
@@ -89,7 +87,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_GET
 @cache_control(no_cache=True)
 def offline(request: HttpRequest) -> HttpResponse:
-    """Say that there is no network; the worker keeps this page for when it is true."""
+    """Page the service worker shows without a network."""
     return render(request, "scoring/offline.html")
 
 
@@ -123,7 +121,7 @@ def security_txt(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def robots_txt(request: HttpRequest) -> HttpResponse:
-    """Ask search engines to leave tables and groups alone (RFC 9309): they are for who knows a code."""
+    """Ask search engines to leave tables and groups alone (RFC 9309): they are for whoever knows a code."""
     return _text("User-agent: *", *(f"Disallow: /{place}/" for place in ("t", "g", "read", "api", "admin")))
 
 
@@ -133,7 +131,7 @@ def favicon(request: HttpRequest) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Say that there is no such page; a view that looked for something says what."""
+    """Render a 404; a view may name what is missing."""
     reason = exception.args[0] if type(exception) is Http404 and exception.args else ""
     text = reason if isinstance(reason, str) else ""
     return _page(request, _("Page not found"), text or _("There’s nothing at this address."), status=404)
@@ -148,13 +146,13 @@ def not_understood(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_from_here(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Say that a form came without the mark of this device, which a browser without cookies cannot send."""
+    """State that a form came without the mark of this device, which a browser without cookies cannot send."""
     text = _("The page was open for too long, or your browser blocks cookies. Reload it and try again.")
     return _page(request, _("That didn’t go through"), text, status=403)
 
 
 def not_now(request: HttpRequest) -> HttpResponse:
-    """Say that the database is away, full or read-only: nothing was done."""
+    """Render a 503: the database is unreachable, full or read-only, and nothing was done."""
     text = _("The server can’t reach its database. Nothing is lost. Try again in a moment.")
     if settings.POCKET:
         text = _("This phone has no room left. Nothing is lost. Make some room, and try again.")
@@ -165,7 +163,7 @@ def not_now(request: HttpRequest) -> HttpResponse:
 
 
 def too_many(request: HttpRequest, why: TooMany) -> HttpResponse:
-    """Say that too many wrong codes came from here, and when to come back."""
+    """Render a 429 after too many wrong codes, with when to retry."""
     response = render(request, "scoring/too_many.html", {"minutes": ceil(why.wait / 60)}, status=429)
     response["Retry-After"] = str(ceil(why.wait))
     return response

@@ -14,7 +14,7 @@ Path = tuple[str | int, ...]  # a name, then attributes (text) and items (number
 
 
 def reads(body: Iterable[nodes.Node], environment: Environment, own: frozenset[str]) -> list[nodes.Expr] | None:
-    """Return an expression for each value that a piece reads; ``None`` where it includes a file, which may read more.
+    """Return an expression for each value that a piece reads; ``None`` if it includes a file, which may read more.
 
     ``own`` are names that the piece is given; under ``if marked`` it may show more than it is known by.
     """

@@ -1,1 +1,1 @@
-"""Reading for whoever runs an installation."""
+"""Reading for the operator."""

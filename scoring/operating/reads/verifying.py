@@ -1,4 +1,4 @@
-"""Whether what stands beside a log is what the log amounts to, byte for byte."""
+"""Verification that everything derived from a log matches it byte for byte."""
 
 from collections.abc import Iterator, Sequence
 

@@ -61,7 +61,9 @@ def _store(row: Table, found: Sequence[DisputeNow]) -> None:
 
 
 def rebuild_disputes(row: Table, *, write: bool = False) -> list[str]:
-    """Say in a sentence each what is stored of disputes otherwise than it follows from the log; ``write`` mends it."""
+    """Describe in a sentence each what is stored of disputes otherwise than it follows from the log; ``write`` mends
+    it.
+    """
     with transaction.atomic():
         found = fold(marked_rows(row))
         wrong = []
@@ -77,7 +79,7 @@ def rebuild_disputes(row: Table, *, write: bool = False) -> list[str]:
 
 
 def check_marks(events: Sequence[Event]) -> None:
-    """Raise ``Refused`` where an event says something of a dispute: else whoever records could rule on anything."""
+    """Raise ``Refused`` if an event says something of a dispute: else whoever records could rule on anything."""
     for position, event in enumerate(events):
         if event.extra and DISPUTES in event.extra:
             pointer = f"/{DISPUTES}" if len(events) == 1 else f"/events/{position}/{DISPUTES}"
@@ -85,6 +87,6 @@ def check_marks(events: Sequence[Event]) -> None:
 
 
 def check_pause(row: Table, events: Sequence[Event]) -> None:
-    """Raise ``TablePaused`` for play while a dispute holds it up; what stands beside the play is recorded."""
+    """Raise ``TablePaused`` for a play while a dispute pauses the table; other events are allowed."""
     if pausing_numbers(row) and any(not (event.kind.stays or event.kind.aside) for event in events):
         raise TablePaused

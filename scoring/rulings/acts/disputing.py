@@ -46,7 +46,7 @@ GOES_ON, WAITS = "The hand goes on meanwhile.", "The hand waits for the ruling."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """What somebody raises: the words, and what they are about: a hand from 0, and where in it."""
+    """What someone raises: the words, and what they are about: a hand from 0, and where in it."""
 
     text: str
     about: Mapping[str, int | None] | None = None
@@ -133,9 +133,9 @@ def decide_in_turn(turn: Turn, number: int, decision: Decision) -> None:
 def agree(code: str, number: int, text: str, caller: Caller, *, remedy: Sequence[Event] = ()) -> Disputed:
     """Offer words and a remedy to the other side, or agree with its offer: then the dispute is settled.
 
-    Two of them agree: who raised it, and who it is about; for a seat without a phone of its own who keeps the score
-    stands in. Without ``text`` the offer is meant. The remedy is carried out at once where the second to agree keeps
-    the score. Raises what ``rule`` raises.
+    Two of them agree: who raised it, and who it is about; for a seat without a phone of its own the scorekeeper stands
+    in. Without ``text`` the offer is meant. The remedy is carried out at once where the second to agree keeps the
+    score. Raises what ``rule`` raises.
     """
     check_marks(remedy)
     events = [dump_event(event) for event in remedy]
@@ -188,7 +188,7 @@ def pause(code: str, number: int, caller: Caller, *, paused: bool) -> Disputed:
 
 @past_deadlocks
 def carry_out_ruling(code: str, number: int, caller: Caller) -> Disputed:
-    """Record what a ruling has decided and nobody has recorded yet; for who keeps the score."""
+    """Record what a ruling has decided and no one has recorded yet; for the scorekeeper."""
     with turn_at(code, caller, caller.fingerprint("carry-out", number)) as turn:
         if turn.repeats:
             return _disputed_before(turn)
@@ -260,7 +260,7 @@ def _settle(
     seat: int | None,
     by: str = "",
 ) -> None:
-    """Say what a dispute has come to; its remedy is carried out at once where the caller keeps the score."""
+    """Describe what a dispute has come to; its remedy is carried out at once where the caller keeps the score."""
     found = _open_findings(turn, each)
     if remedy:
         carries_out = _speaker(turn).keeps
@@ -304,7 +304,6 @@ def _open(turn: Turn, number: int) -> DisputeNow:
 
 
 def _speaker(turn: Turn) -> Speaker:
-    """Return who asks for a turn; who has no link is this program itself."""
     link = turn.caller.link
     keeps = link is None or Link.objects.filter(pk=link, role=Role.SCOREKEEPER, revoked__isnull=True).exists()
     return Speaker(keeps, turn.caller.seat, link)

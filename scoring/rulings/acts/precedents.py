@@ -115,7 +115,7 @@ def decide_house_rules(code: str, game: str, rules: Sequence[NewPrecedent], call
 
 @past_deadlocks
 def share_law_book(code: str, caller: Caller, *, shared: bool) -> str:
-    """Make a link by which anybody reads what a group has decided, and return its code; or turn the link off.
+    """Make a link by which anyone reads what a group has decided, and return its code; or turn the link off.
 
     A link that was there before opens nothing from now on. A retry that comes too late is not told the code.
     """
@@ -167,7 +167,7 @@ def _nameless(table: Table, text: str, language: Language) -> str:
 
 
 def check_precedent(made: Precedent) -> None:
-    """Raise ``Refused`` where something of it cannot be."""
+    """Raise ``Refused`` if something of it cannot be."""
     problems = []
     for name in ("question", "decision"):
         text = getattr(made, name).strip()

@@ -88,7 +88,7 @@ class AboutBody(Body):
 
 @extend_schema_serializer(component_name="DisputeToRaise")
 class DisputeBody(Body):
-    """What somebody calls the referee for."""
+    """What someone calls the referee for."""
 
     claim = Words(max_length=LONGEST_TEXT, error_messages={"required": "What is wrong is needed in words."})
     about = AboutBody(allow_null=True, default=None)
@@ -229,7 +229,7 @@ class DisputesView(TableAPIView):
 
     @operation("list_disputes", "The disputes of a table, oldest first", {200: Disputes}, parameters=[PageQuery])
     def get(self, request: Request, code: str) -> Response:
-        """Open and decided ones. `rules_by`: who keeps the score decides, the majority, or a neutral phone."""
+        """Open and decided ones. `rules_by`: the scorekeeper decides, the majority, or a neutral phone."""
         pages = Paginator(self, self.query(PageQuery))
         found = [describe_dispute(each) for each in pages.cut(disputes_now(self.table), lambda each: (each.number,))]
         rules_by = self.table.ruled_by.get("kind", SCOREKEEPER)
@@ -237,8 +237,8 @@ class DisputesView(TableAPIView):
 
     @operation("raise_dispute", "Call the referee", DONE, request=DisputeBody)
     def post(self, request: Request, code: str) -> Response:
-        """Everybody who records may, a player in the own name. `about` points at something; without it the words say it
-        all. With `pause` the hand waits for the ruling.
+        """Everyone who records may, a player in their own name. `about` points at something; without it the words say
+        it all. With `pause` the hand waits for the ruling.
         """
         body = self.read(DisputeBody)
         about = body["about"]

@@ -146,8 +146,8 @@ class GuideView(TableAPIView):
         request=GuideBody,
     )
     def post(self, request: Request, code: str) -> Response:
-        """Entries are put right and events recorded in one act, all or nothing, for who keeps the score. With `dispute`
-        the ruling decides that dispute.
+        """Entries are put right and events recorded in one act, all or nothing, for the scorekeeper. With `dispute` the
+        ruling decides that dispute.
         """
         body = self.read(GuideBody)
         chosen = Chosen(**body | {"hand": None if body["hand"] is None else body["hand"] - 1})

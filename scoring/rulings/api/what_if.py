@@ -30,7 +30,7 @@ class NumberThenNow(TypedDict):
 
 
 class DescribedTableThenNow(TypedDict):
-    """A table then and now; `why` says why nobody can judge it so."""
+    """A table then and now; `why` says why no one can judge it so."""
 
     code: str
     evening: Day
@@ -45,7 +45,7 @@ class DescribedTableThenNow(TypedDict):
 
 
 class DescribedPersonThenNow(TypedDict):
-    """What somebody made, then and now."""
+    """What someone made, then and now."""
 
     person: int
     name: str
@@ -100,10 +100,10 @@ class SeasonWhatIfView(GroupAPIView):
     )
     def get(self, request: Request, code: str) -> Response:
         """`game` is needed; `from` and `to` are evenings; every option that is to be another one is a parameter of its
-        own. An answer holds as many tables as its time allows: `progress` says how many of all are done, `next` is the
-        address of the part that follows. `people` are the sums of this part alone, who gains most first. A table that
-        nobody can judge so says `why`, and its `totals.now` is null; one whose points are hidden is left out.
-        `unknown` is of how many hands nobody can know, because their cards were not recorded or not all; where that
+        own. An answer holds as many tables as its time allows: `progress` says how many of all are done, `next` is
+        the address of the part that follows. `people` are the sums of this part alone, who gains most first. A table
+        that no one can judge so says `why`, and its `totals.now` is null; one whose points are hidden is left out.
+        `unknown` is of how many hands no one can know, because their cards were not recorded or not all; where that
         is so of every hand, `tricks` and `totals.now` are null.
         """
         query = request.query_params.dict()

@@ -234,7 +234,6 @@ def dispute_act(request: HttpRequest, code: str, number: int, act: str) -> HttpR
 
 
 def _decision(request: HttpRequest, code: str) -> Decision:
-    """Read what is decided; the remedy is one of a finding, or points that somebody loses."""
     at, posted = standing_now(visit(request, code).table), request.POST
     # One button says both.
     said, _colon, chosen = posted.get("answer", f"{posted.get('state')}:{posted.get('remedy', '')}").partition(":")
@@ -249,7 +248,7 @@ def _decision(request: HttpRequest, code: str) -> Decision:
 
 
 def _remedy(at: Standing, posted: QueryDict, chosen: str) -> list[Event]:
-    """Return the events of what was chosen: points that somebody loses, or a remedy by its finding and code."""
+    """Return the events of what was chosen: points that someone loses, or a remedy by its finding and code."""
     if chosen == "points":
         seat, points = whole(posted.get("seat", "")), read_adjustment(posted, "points")
         if seat is None or not isinstance(points, int) or not 0 < abs(points) <= LARGEST_PENALTY:

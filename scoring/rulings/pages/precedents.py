@@ -100,7 +100,7 @@ def precedent(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 
 @require_GET
 def law_book_reading(request: HttpRequest, book: str) -> HttpResponse:
-    """Show a shared law book to anybody with its link; it names neither the group nor anybody who played in it."""
+    """Show a shared law book to anyone with its link; it names neither the group nor anyone who played in it."""
     group = get_object_or_404(Group, law_book_hash=token_hash(normal_code(book)))
     response = render(
         request, "scoring/law_book_reading.html", {"group": group, "book": law_book_of(group, named=False)}
@@ -214,7 +214,7 @@ def group_to_decide(request: HttpRequest, row: Table, each: DisputeNow) -> Group
 
 
 class CaseSearch(forms.Form):
-    """Which rulings somebody looks for; what cannot be is not looked for."""
+    """Which rulings someone looks for; what cannot be is not looked for."""
 
     game = forms.CharField(max_length=LONGEST_GAME, required=False)
     clause = forms.CharField(max_length=40, required=False)

@@ -1,4 +1,4 @@
-"""Disputes as pages show them, and what somebody who calls the referee can point at."""
+"""Disputes as pages show them, and what someone who calls the referee can point at."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -101,7 +101,7 @@ def show_dispute(each: DisputeNow, at: Standing, *, points: bool) -> dict[str, A
 
 
 def state_word(state: DisputeState, caller: str) -> str:
-    """Say what has become of a dispute; one that is decided says whether its ``caller`` is right, where known."""
+    """Describe what has become of a dispute; one that is decided says whether its ``caller`` is right, where known."""
     if caller and state is DisputeState.UPHELD:
         return _("{name} is right").format(name=caller)
     if caller and state is DisputeState.OVERRULED:
@@ -126,7 +126,7 @@ def answers(record: Mapping[str, Any]) -> list[Shown]:
 
 
 def name_of(statement: Statement, names: Sequence[str]) -> str:
-    """Say who said something: a player by name, others by what they do at the table."""
+    """Return who said something: a player by name, others by what they do at the table."""
     if statement.seat is not None and 0 <= statement.seat < len(names):
         return names[statement.seat]
     return {

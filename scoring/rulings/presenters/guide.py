@@ -174,7 +174,6 @@ def _who_was_named(walked: Walk, at: Standing, address: Mapping[str, str]) -> li
 
 
 def _plays(at: Standing, walked: Walk, number: object) -> tuple[tuple[Any, tuple[Face, ...]], ...]:
-    """Return who laid which cards to a trick."""
     everybody = at_table(at.row)
     return tuple(
         (everybody[laid.seat], _cards_of(at, walked.case.looked, laid.event))
@@ -184,7 +183,6 @@ def _plays(at: Standing, walked: Walk, number: object) -> tuple[tuple[Any, tuple
 
 
 def _answered(each: Any, one: Answered, address: Mapping[str, str]) -> dict[str, Any]:
-    """Return a question with its answer, and the other one that the table can give."""
     others = [choice for choice in each["choices"] if choice["answer"] != each["answer"]]
     usual = bool(one.question.usual)
     other = others[0] if (each["by"] == "record" or usual) and len(others) == 1 else None
@@ -203,7 +201,7 @@ def _answered(each: Any, one: Answered, address: Mapping[str, str]) -> dict[str,
 def goes_back(
     at: Standing, looked: Looked | None, reason: Reason
 ) -> tuple[str, str, tuple[tuple[str, str], ...]] | None:
-    """Return what a button says by which somebody takes back what was refused, where its form goes, what it holds."""
+    """Return what a button says by which someone takes back what was refused, where its form goes, what it holds."""
     seat = reason.facts.get("seat")
     if looked is None or not isinstance(seat, int):
         return None

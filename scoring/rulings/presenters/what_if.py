@@ -27,7 +27,7 @@ def show_what_if(found: DescribedWhatIf, names: Sequence[str], pack: Pack, game:
     """Return what the page shows of a table under other rules: one sentence, the rules, the hands that are different.
 
     ``same`` are hands without a difference, ``more`` further ones with some, in a few words each; ``unknown`` says of
-    which nobody can know.
+    which no one can know.
     """
     options = {option.key: option for option in game.all_options()}
     other = [hand for hand in found["hands"] if _is_shown(hand)]
@@ -68,7 +68,7 @@ def _headline(found: DescribedWhatIf, names: Sequence[str]) -> str:
 
 
 def _unknown(found: DescribedWhatIf) -> str:
-    """Say of how many hands nobody can know, because their cards were not recorded; nothing where there are none."""
+    """Say of how many hands no one can know, because their cards were not recorded; nothing if there are none."""
     codes = [hand["unknown"]["code"] for hand in found["hands"] if hand["unknown"]]
     bare, partly = codes.count("known-by-result"), len(codes) - codes.count("known-by-result")
     sentences = []

@@ -1,4 +1,4 @@
-"""What was ruled: at the tables of a group, and without any names for everybody who opens this installation.
+"""What was ruled: at the tables of a group, and without any names for everyone who opens this installation.
 
 Others read a ruling only where its table is not private, and its group, or a table without one, lets them. Names of
 players and of people of the group are left out before anything is looked for, so that no search finds one either.
@@ -59,7 +59,7 @@ class Case(NamedTuple):
 
 
 class CasePage(NamedTuple):
-    """Some rulings, the latest first, and after which place those stand that follow; empty where none do."""
+    """Some rulings, the latest first, and after which place those stand that follow; empty if none do."""
 
     cases: tuple[Case, ...]
     following: Place
@@ -68,7 +68,7 @@ class CasePage(NamedTuple):
 def cases_of(group: Group | None, wanted: CaseWanted, *, after: Place = (), most: int = 30) -> CasePage:
     """Return what was ruled at the tables of a group, or wherever others may read it.
 
-    These are told nobody's name, neither of who sat there nor of the group, and nothing leads them to the table.
+    These are told no one's name, neither of who sat there nor of the group, and nothing leads them to the table.
     """
     rows = Dispute.objects.filter(FOR_EVERYBODY if group is None else Q(table__group=group), state__in=DECIDED)
     if wanted.game:
@@ -107,15 +107,15 @@ def names_in_group(group: int) -> list[str]:
 
 
 def names_known_in(group: int) -> list[str]:
-    """Return the names of a group's people, and of everybody who ever sat at one of its tables, its guests too."""
+    """Return the names of a group's people, and of everyone who ever sat at one of its tables, its guests too."""
     tables = Table.objects.filter(group=group).order_by().values_list("seats", flat=True).distinct()
     seated = {name for seats in tables for name in seats if not PLACEHOLDER.fullmatch(name)}
     return [*names_in_group(group), *sorted(seated)]
 
 
 def without_names(text: str, names: Iterable[str], instead: str = "…") -> str:
-    """Return a text in which nobody of these is named, however the name is spelt in it: whole words, of any case,
-    also in the genitive of German, and a part of the name alone.
+    """Return a text in which no one of these is named, however the name is spelt in it: whole words, of any case, also
+    in the genitive of German, and a part of the name alone.
 
     >>> without_names("Wait, Ann, you had a Sun! ANN's Sun.", ["Ann", "Bo"])
     "Wait, …, you had a Sun! …'s Sun."

@@ -329,7 +329,7 @@ def may_withdraw(each: DisputeNow, who: Speaker) -> bool:
 
 
 def may_agree(row: Table, each: DisputeNow, who: Speaker) -> bool:
-    """Return whether somebody can agree on a dispute: who raised it, who it is about, for others the scorekeeper."""
+    """Return whether someone can agree on a dispute: who raised it, who it is about, for others the scorekeeper."""
     if who.seat is None:
         return who.keeps
     event = each.about.get("event")

@@ -64,7 +64,7 @@ def carried_then(row: Table, options: Mapping[str, object], watch: Watch) -> tup
 
 
 def audited(at: Standing, index: int, language: Language = ENGLISH) -> DescribedAudit | None:
-    """Check one hand of a table, by its index from 0; ``None`` where the table has no such hand."""
+    """Check one hand of a table, by its index from 0; ``None`` if the table has no such hand."""
     if at.hand is None or not 0 <= index <= at.hand.setup.index:
         return None
     hand = at.hand if at.hand.setup.index == index else hand_played(at.row, index)
@@ -78,9 +78,9 @@ def audited(at: Standing, index: int, language: Language = ENGLISH) -> Described
 
 @dataclass(frozen=True, slots=True)
 class TableThenNow:
-    """A table as it was and as it would be. ``now`` is ``None`` where nobody can say, and ``why`` says why.
+    """A table as it was and as it would be. ``now`` is ``None`` if unknown, and ``why`` says why.
 
-    ``tricks`` is how many tricks would go elsewhere, ``unknown`` of how many hands nobody can know that, or not of all
+    ``tricks`` is how many tricks would go elsewhere, ``unknown`` of how many hands no one can know that, or not of all
     their tricks; ``people`` who of the group sat where. Where no card is known, ``tricks`` is ``None``.
     """
 
@@ -107,7 +107,7 @@ class SeasonPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PersonThenNow:
-    """What somebody made of the tables looked at, and would have made of them."""
+    """What someone made of the tables looked at, and would have made of them."""
 
     person: int
     name: str
@@ -134,8 +134,8 @@ def season_what_if(
 ) -> SeasonPart:
     """Judge a part of a season under other rules, as many tables as the time for one answer allows.
 
-    A table whose points are hidden is not looked at. Raises ``Refused`` where no table of this game can have such
-    rules, and ``TooCostly`` where one table alone takes too long.
+    A table whose points are hidden is not looked at. Raises ``Refused`` if no table of this game can have such rules,
+    and ``TooCostly`` if one table alone takes too long.
     """
     rows = among(tables_over(group), Chosen(game=game.id, first=first, last=last))
     places = [place_in_time(*each) for each in rows.order_by("created", "pk").values_list("created", "pk")]
@@ -201,7 +201,7 @@ def in_line(game: Game, at: Standing, options: Mapping[str, object]) -> dict[str
 
 
 def people_then_now(group: Group, parts: tuple[TableThenNow, ...]) -> tuple[PersonThenNow, ...]:
-    """Sum up what tables brought everybody of a group, then and now; tables nobody can judge count as they were."""
+    """Sum up what tables brought everyone of a group, then and now; tables no one can judge count as they were."""
     people = {person.pk: person for person in people_of(group)}
     sums: dict[int, list[int]] = {}
     for table in parts:

@@ -1,4 +1,4 @@
-"""Letting somebody in, by code or by link; the devices that ask, and what each has opened."""
+"""Letting someone in, by code or by link; the devices that ask, and what each has opened."""
 
 import json
 import re
@@ -71,7 +71,6 @@ def secrets_in(cookies: Mapping[str, str]) -> list[str]:
 
 @lru_cache(maxsize=4000)
 def _signed_here(cookies: tuple[tuple[str, str], ...], prefix: str) -> tuple[str, ...]:
-    """Kept in mind: a phone brings the same cookies with every card, and every look."""
     shaped = [(name, value, plain_name(value.partition(":")[0])) for name, value in cookies]
     own = [value for name, value, plain in shaped if name == prefix + plain][:MOST_COOKIES]
     own = own or [value for name, value, plain in shaped if name == plain][:MOST_COOKIES]
@@ -156,7 +155,7 @@ def admit(
 ) -> Admission:
     """Let in who comes with a code, however it was typed: with the token of a link, or on a device.
 
-    A private table does not exist for who has no link to it, nor to its group. ``head_only``: without what only the
+    A private table does not exist for whoever has no link to it, nor to its group. ``head_only``: without what only the
     referee reads. Raises ``NoSuchTable``, and ``TooMany`` after too many wrong codes from the address in ``meta``.
     """
     code, heavy = normal_code(typed), HEAVY if head_only else ()

@@ -76,7 +76,7 @@ class Amended:
 
 
 def preview(code: str, amendment: Amendment, caller: Caller) -> Amended:
-    """Say what an amendment would change; what ``amend`` raises as ``LaterNotTaken`` is part of the answer."""
+    """Describe what an amendment would change; what ``amend`` raises as ``LaterNotTaken`` is part of the answer."""
     with turns.trial_at(code, caller) as turn:
         amended, judged = _attempt(turn, amendment)
         if judged.stop is not None:
@@ -257,7 +257,7 @@ def _answered_before(turn: Turn, amendment: Amendment) -> Amended:
 
 @past_deadlocks
 def undo(code: str, caller: Caller) -> Recorded:
-    """Take back the last event that stands; a player only the own last act, while nothing else has happened.
+    """Take back the last event that stands; a player only their own last act, while nothing else has happened.
 
     Raises ``NothingToUndo``, ``NotYourSeat``, ``AlreadyContinued``, and what ``turn_at`` raises.
     """
@@ -298,7 +298,7 @@ def undo_last(turn: Turn, *, together: bool = False) -> Recorded:
 def redo_last(turn: Turn, expected: int | None) -> Recorded:
     """Put back what the last act took back or corrected; asked for once more, it is done already.
 
-    Raises ``NothingToRedo`` where something else was recorded since, ``NotYourSeat``, and what ``amend`` does.
+    Raises ``NothingToRedo`` if something else was recorded since, ``NotYourSeat``, and what ``amend`` does.
     """
     turn.hold()
     if expected is not None and expected != turn.found:
@@ -329,7 +329,7 @@ def _stored(event: Any) -> Event | None:
 
 
 def can_redo(change: log.LastChange, seat: int | None) -> bool:
-    """Say whether a player may put back what the last act changed; ``None``: who keeps the score."""
+    """Return whether a player may put back what the last act changed; ``None``: the scorekeeper."""
     if seat is None:
         return change.corrected or bool(change.took_back)
     return bool(change.took_back) and all(is_own(stored_event(row.event), seat) for row in change.took_back)

@@ -1,4 +1,4 @@
-"""Why an act was not done. Whoever calls a service decides how to say so."""
+"""Reasons an act was refused; callers choose how to present them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -84,7 +84,7 @@ class NotImported(NotDone):
 
 
 class NoSuchTable(NotDone):
-    """No table has this code, or it is private and the caller has no link to it: nobody can tell which."""
+    """No table has this code, or it is private and the caller has no link to it: no one can tell which."""
 
     says = phrase("There is no table with this code.")
 
@@ -154,7 +154,7 @@ class LaterTableNotTaken(NotDone):
 
 
 class NoSuchGroup(NotDone):
-    """No group has this code, or the caller has no link to it: nobody can tell which."""
+    """No group has this code, or the caller has no link to it: no one can tell which."""
 
     says = phrase("There is no group with this code.")
 

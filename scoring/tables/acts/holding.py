@@ -1,4 +1,4 @@
-"""Holding a table or a group, one writer at a time, and tables as this process left them."""
+"""Locks on tables and groups, and a per-process cache of each table's last written state."""
 
 from dataclasses import dataclass
 from typing import TypeVar
@@ -17,7 +17,7 @@ from scoring.tables.reads.state import RecentCache, Standing, table_id_cache
 
 @dataclass(frozen=True, slots=True)
 class CachedState:
-    """A table as it was written, with the referee's state and the text that this is saved as. Nobody changes it."""
+    """A table as it was written, with the referee's state and the text that this is saved as. No one changes it."""
 
     row: Table
     saved: Saved

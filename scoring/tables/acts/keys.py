@@ -1,4 +1,4 @@
-"""What a retried request is known by (its idempotency key), and what is kept for a while under the hash of a secret."""
+"""Idempotency keys of retried requests, and short-lived secrets stored under a hash."""
 
 import json
 from contextvars import ContextVar

@@ -1,4 +1,4 @@
-"""Links to a table, for playing or for reading: making them, opening them, and revoking them one by one."""
+"""Links to a table, for playing or reading: creating, claiming and revoking them."""
 
 import secrets
 from typing import NamedTuple
@@ -22,7 +22,7 @@ MOST_LINKS = 100  # links that stand at one table
 
 
 class NewLink(NamedTuple):
-    """A link just made, and its token; empty where a retry comes too late to be told it."""
+    """A link just made, and its token; empty if a retry comes too late to be told it."""
 
     link: Link
     token: str

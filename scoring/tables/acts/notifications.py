@@ -17,7 +17,9 @@ notified = Signal()  # sent in this process after a commit, with ``word``; whoev
 
 
 def announce(kind: str, *numbers: int) -> None:
-    """Say what has changed, when the transaction has committed; streams end that a right has opened which is gone."""
+    """Describe what has changed, when the transaction has committed; streams end that a right has opened which is
+    gone.
+    """
     word = " ".join(map(str, (kind, *numbers)))
     transaction.on_commit(lambda: notified.send_robust(sender=None, word=word))
 

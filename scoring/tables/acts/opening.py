@@ -133,7 +133,7 @@ def create_table(
 ) -> Opened:
     """Open a table from what a request or a form gives; a retry under the same ``key`` opens no other.
 
-    ``previous`` is the table that it continues, ``after`` the one that its people come from to begin anew, with their
+    ``previous`` is the table that it continues, ``after`` the one that its people come from to begin again, with their
     phones, ``group_link`` the link to its ``group`` by which it is opened. Where ``people`` of the group are not named
     by id, names tell. Raises ``Refused`` with every problem, ``NotOfThisGroup``, and ``KeyReused``.
     """
@@ -198,7 +198,7 @@ def create_table(
 @past_deadlocks
 @transaction.atomic
 def play_again(before: Table, data: object, *, group: Group | None, group_link: int | None) -> Opened | None:
-    """Open the table at which the people of one begin anew, or return ``None`` where there is one already.
+    """Open the table at which the people of one begin again, or return ``None`` if there is one already.
 
     Raises ``Refused``.
     """
@@ -313,8 +313,8 @@ class Company:
 def continue_table(code: str, data: object, caller: Caller) -> Opened:
     """Close a table, if it is not over, and open the next one: same game, same end, same house rules save ``options``.
 
-    Everybody takes the own total and phone along, also who sat out; a newcomer begins with nothing, or the total
-    of last place. The dealer is who would have dealt next, or the next one clockwise who stayed. Raises ``Refused``,
+    Everyone takes their own total and phone along, also who sat out; a newcomer begins with nothing, or the total of
+    last place. The dealer is who would have dealt next, or the next one clockwise who stayed. Raises ``Refused``,
     ``HandRunning``, ``AlreadyContinued``, and what ``turn_at`` raises.
     """
     fingerprint = fingerprint_of("continue", [code, data, caller.link], caller.key)

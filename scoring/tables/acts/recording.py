@@ -51,7 +51,7 @@ def put_down(turn: Turn, event: Event) -> None:
 
 
 def left_after(turn: Turn, before: TableState, events: Sequence[Event]) -> Choosing:
-    """Return whose choices still lie there: who chose openly takes the own one back, other events take back all."""
+    """Return whose choices still lie there: who chose openly takes their own one back, other events take back all."""
     turn.hold()
     chosen, again = _seats(turn.row.choosing)
     opened = {event.seat for event in events if is_secret(before, event)}  # type: ignore[attr-defined]  # it has one
@@ -131,7 +131,7 @@ def record_events(code: str, events: Sequence[Event], caller: Caller, *, secret:
     """Record events at a table, all or none; ``secret``: put the only one face down until all have chosen.
 
     Where ``secret`` is not said, a secret choice by a player's own link is. Raises ``NotTaken``, ``NotYourSeat``,
-    ``SecretAmongOthers``, ``NotSecret``, ``Refused`` where the table has no room, and what ``turn_at`` raises.
+    ``SecretAmongOthers``, ``NotSecret``, ``Refused`` if the table has no room, and what ``turn_at`` raises.
     """
     dumped = [dump_event(event) for event in events] if caller.key else []
     fingerprint = caller.fingerprint("seal" if secret else "events", dumped)
@@ -152,7 +152,7 @@ def record_once(
 
 
 def try_events(code: str, events: Sequence[Event], caller: Caller, *, secret: bool | None = False) -> Recorded:
-    """Say what recording events would be answered; what lies face down stays there."""
+    """Describe what recording events would be answered; what lies face down stays there."""
     with trial_at(code, caller, acts=1 + (len(events) - 1) // EVENTS_TO_AN_ACT) as turn:
         before = with_hand(turn.state).hand
         tried = record(turn, events, secret=secret)
@@ -186,7 +186,7 @@ def record(turn: Turn, events: Sequence[Event], *, secret: bool | None = False) 
 
 
 def _own_choice(turn: Turn, event: Event) -> bool:
-    """Return whether somebody chooses on the own phone: a player, or who keeps the score where others have phones."""
+    """Return whether someone chooses on their own phone: a player, or the scorekeeper where others have phones."""
     if turn.caller.seat is not None:
         return True
     if turn.caller.sits is None or turn.caller.sits != getattr(event, "seat", None):
@@ -196,7 +196,7 @@ def _own_choice(turn: Turn, event: Event) -> bool:
 
 
 def choose(turn: Turn, event: Event) -> Recorded:
-    """Put a secret choice face down, judged by what everybody knows; the last one in shows them all."""
+    """Put a secret choice face down, judged by what everyone knows; the last one in shows them all."""
     turn.hold()
     _, ruling = turn.judge(event)
     if ruling.verdict is not Verdict.ACCEPTED:
@@ -264,7 +264,7 @@ def confirm_hand(code: str, number: int, caller: Caller, *, ruling: int | None =
 def agree_with_ruling(turn: Turn, number: int, seq: int) -> Recorded:
     """Note that the caller's seat agrees with the ruling just made in a hand, by its row in the log; once is enough.
 
-    Raises ``NotYourSeat``, and ``MovedOn`` where something else has been recorded since: playing on accepts it.
+    Raises ``NotYourSeat``, and ``MovedOn`` if something else has been recorded since: playing on accepts it.
     """
     turn.hold()
     seat, ruled = _own_seat(turn), just_ruled(turn.row)

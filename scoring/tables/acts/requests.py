@@ -77,7 +77,7 @@ def refuse(code: str, number: int, caller: Caller) -> None:
 
 @past_deadlocks
 def take_score(code: str, caller: Caller, secret: str) -> Link | None:
-    """Take over the score of a table as one of its players, once nobody has said no for a minute; else ask for it.
+    """Take over the score of a table as one of its players, once no one has said no for a minute; else ask for it.
 
     Raises what ``ask_for_seat`` and ``turn_at`` raise.
     """
@@ -112,7 +112,7 @@ def read_relief(code: str, caller: Caller) -> None:
 
 
 def sit_keeper(code: str, seat: int, caller: Caller) -> None:
-    """Say whose phone keeps the score: the log names the player, who agrees and calls the referee by it, too.
+    """Return whose phone keeps the score: the log names the player, who agrees and calls the referee by it, too.
 
     Raises ``NotYourSeat`` for one who has another phone, which does so.
     """

@@ -26,7 +26,7 @@ class MovedEntry:
 def thread_anew(
     start: TableState, there: Sequence[TableEvent], news: Sequence[TableEvent], watch: Watch = no_watch
 ) -> tuple[list[tuple[TableEvent, dict[str, object]]], list[MovedEntry]]:
-    """Thread a hand anew, when ``news`` stand at their places among, or instead of, the rows that are ``there``.
+    """Thread a hand again, when ``news`` stand at their places among, or instead of, the rows that are ``there``.
 
     ``start`` is the table with the hand just dealt. Returns the rows whose event is another one then, with that event,
     and which of them move. What no longer fits is among the rows, as it was tried, and moves nothing.

@@ -1,4 +1,4 @@
-"""Telling the other processes of a server that a table has changed."""
+"""Change notifications between processes."""
 
 import atexit
 import logging
@@ -81,7 +81,7 @@ def notify_others(word: str) -> None:
 
 
 class Notifier:
-    """A thread that tells the other processes; what comes while it is busy goes together."""
+    """Background thread that notifies other processes; messages that arrive while it is busy are batched."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, None] = {}

@@ -50,9 +50,9 @@ def sheet_of(row: Table, hand: PlayedHand) -> HandSheet:
 class Turn:
     """One act at a table: what it was asked for, what it has judged, and what is to be written of it.
 
-    ``row`` is the table as it was found, ``state`` where the referee has come since, ``saved`` that as this process
-    stored it last. ``held``: nobody else writes meanwhile. ``trial``: nothing of it will be written. ``choosing`` says
-    whose choices lie face down afterwards; where it says nothing, what lay there is taken back.
+    ``row`` is the table as it was found, ``state`` if the referee has come since, ``saved`` that as this process stored
+    it last. ``held``: no one else writes meanwhile. ``trial``: nothing of it will be written. ``choosing`` says whose
+    choices lie face down afterwards; where it says nothing, what lay there is taken back.
     """
 
     row: Table

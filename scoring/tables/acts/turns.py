@@ -121,13 +121,12 @@ def _later_tables(turn: Turn) -> list[LaterTable]:
 
 
 def _held(row: Table) -> Table | None:
-    """Return the table after one, held; found by what it names, and held by its id."""
     pk = Table.objects.filter(previous=row).values_list("pk", flat=True).first()
     return None if pk is None else Table.objects.select_for_update(no_key=True).filter(pk=pk, previous=row).first()
 
 
 def cause(row: Table, version: int) -> str:
-    """By this the log of a later table knows again what changed it."""
+    """Key under which a later table's log names the change that caused a row."""
     return f"table {row.pk} {version}"
 
 
@@ -219,7 +218,7 @@ def trial_at(code: str, caller: Caller, *, acts: int = 1) -> Iterator[Turn]:
 
 
 def at_once(code: str, caller: Caller, fingerprint: str, act: Callable[[Turn], Done], acts: int) -> Done | None:
-    """Do an act with what this process knows of the table; ``None`` where that is not enough, or not true any more.
+    """Do an act with what this process knows of the table; ``None`` if that is not enough, or not true any more.
 
     What is refused here is refused by a guess, so it is looked at again.
     """

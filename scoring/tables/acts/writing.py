@@ -45,7 +45,7 @@ _values = attrgetter(*LogRow._fields)
 
 
 def move_on(row: Table, changed: Values, entries: Sequence[TableEvent], *, right: tuple[int, ...], alone: bool) -> bool:
-    """Write what changed of a table, by column as stored, and new rows, unless somebody else has written since.
+    """Write what changed of a table, by column as stored, and new rows, unless someone else has written since.
 
     Where the caller's ``right`` stands no more, nothing is written. ``alone``: nothing else belongs to this act.
     """

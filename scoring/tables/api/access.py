@@ -133,7 +133,7 @@ class KeepsScore(Records):
 
 
 class Manages(KeepsScore):
-    """Who keeps the score, and may change the settings of a table and its links, too."""
+    """The scorekeeper, and may change the settings of a table and its links, too."""
 
     def may(self, link: Link) -> bool:
         allowed = super().may(link)
@@ -190,7 +190,7 @@ class RetriedAPIView(TaggedAPIView, ThrottledAPIView):
 
 
 class TableAPIView(RetriedAPIView):
-    """Something about one table: whoever is admitted may read it, whoever keeps the score may write."""
+    """Something about one table: whoever is admitted may read it, the scorekeeper may write."""
 
     authentication_classes = [BearerAuthentication]
     address = OF_TABLE

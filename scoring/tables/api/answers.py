@@ -77,7 +77,7 @@ TableAddresses.__doc__ = "Addresses around a table."
 
 @also(CLOSED)
 class DisputesOpen(TypedDict):
-    """The numbers of the disputes that nobody has decided, and of those for which the hand waits."""
+    """The numbers of the disputes that no one has decided, and of those for which the hand waits."""
 
     open: list[int]
     paused: list[int]

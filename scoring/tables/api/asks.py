@@ -28,7 +28,7 @@ class SecretChoosing(TypedDict):
 
 
 class CardsNamed(TypedDict):
-    """What cards put together are called, and whether they could be played now."""
+    """What cards assembled are called, and whether they could be played now."""
 
     fits: bool | None
     reasons: list[DescribedReason]

@@ -72,7 +72,7 @@ def _expected(request: Request) -> int | None:
 
 
 def key_of(request: Request) -> str | None:
-    """Return the idempotency key in its usual form; only zeros or ones is none that anybody made for a request."""
+    """Return the idempotency key in its usual form; only zeros or ones is none that anyone made for a request."""
     header = request.headers.get("Idempotency-Key")
     if header is None:
         return None

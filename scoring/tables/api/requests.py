@@ -34,7 +34,7 @@ from scoring.tables.reads.requests import answered_by
 
 @extend_schema_serializer(component_name="SeatToAskFor")
 class SeatBody(bodies.Body):
-    """The seat that somebody asks for."""
+    """The seat that someone asks for."""
 
     seat = bodies.Whole(min_value=0, error_messages={"required": "A seat is needed."})
 
@@ -49,7 +49,7 @@ class DescribedRequest(TypedDict):
 
 
 class NewRequest(DescribedRequest):
-    """A request just made, with the token that opens the seat once somebody lets it in."""
+    """A request just made, with the token that opens the seat once someone lets it in."""
 
     token: Token
 
@@ -78,7 +78,7 @@ class RequestsView(TableAPIView):
 
     @operation("list_requests", "Who asks for a seat, as far as this link may answer", {200: Requests})
     def get(self, request: Request, code: str) -> Response:
-        """The scorekeeper answers all of them; a player who asks for the own seat from another phone, and who asks to
+        """The scorekeeper answers all of them; a player who asks for their own seat from another phone, and who asks to
         keep the score.
         """
         return Response({"requests": [describe_request(each) for each in answered_by(self.table, self.link)]})
@@ -87,7 +87,7 @@ class RequestsView(TableAPIView):
         "ask_for_seat", "Ask for a seat with nothing but the code", {201: NewRequest, **problems(409)}, request=SeatBody
     )
     def post(self, request: Request, code: str) -> Response:
-        """Nobody gets a seat by the code alone: `token`, shown this once, opens nothing until the scorekeeper lets it
+        """No one gets a seat by the code alone: `token`, shown this once, opens nothing until the scorekeeper lets it
         in, and then records for this seat. The request waits ten minutes.
         """
         seat, key = self.read(SeatBody)["seat"], key_of(request)

@@ -71,7 +71,7 @@ class TablesView(RetriedAPIView):
 
 
 class TableView(TableAPIView):
-    """A table as it stands: read by whoever may see it, made private by who keeps score."""
+    """A table as it stands: read by whoever may see it, made private by the scorekeeper."""
 
     write_permission = Manages
 

@@ -1,4 +1,4 @@
-"""Who is connected to a table, how many streams a process holds, and telling the others who is there."""
+"""Presence: who is connected to a table, stream limits of a process, and presence messages between processes."""
 
 import asyncio
 import json
@@ -35,7 +35,7 @@ class Capacity:
         return self._taken >= MOST_STREAMS
 
     def is_crowded_by(self, address: str) -> bool:
-        """Return whether room is scarce and this address has its part of it."""
+        """Return whether streams are scarce and this address has used its share."""
         return self._taken >= MOST_STREAMS * SHARE_FOR_ALL and self._by_address[address] >= FEW
 
     @contextmanager
@@ -75,7 +75,7 @@ Streams = Counter[Holder | None]
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """Who is connected, as the stream says it: to everybody, and to who keeps the score and can revoke links."""
+    """Who is connected, as the stream says it: to everyone, and to the scorekeeper and can revoke links."""
 
     public: bytes
     kept: bytes
@@ -85,7 +85,7 @@ class Company:
 
 
 def company_of(streams: Streams) -> Company:
-    """Say who is connected: the seats whose own phones are, and how many keep the score and look on.
+    """Return who is connected: the seats whose own phones are, and how many keep the score and look on.
 
     A link that is open twice is one; people who look on may share a link, or have none, so they are counted by streams.
     """
@@ -127,7 +127,7 @@ class Attendance:
             self._elsewhere.pop(table, None)
 
     def receive(self, process: str, table: int, streams: str, *, until: float) -> bool:
-        """Take notice of another process's streams, for a while; return whether it concerns anybody here.
+        """Take notice of another process's streams, for a while; return whether it concerns anyone here.
 
         Raises ``ValueError`` for what cannot be understood.
         """
@@ -226,12 +226,12 @@ class Presence:
             self._stir(table, SECONDS_TO_GATHER)
 
     def ask(self) -> None:
-        """Ask the other processes for all they know: they may have spoken to deaf ears."""
+        """Request the state of all other processes; earlier messages may have been missed."""
         for table in self._attendance.tables:
             self._send(f"{WHO} {self._process} {table}")
 
     async def repeat(self) -> None:
-        """After a while, say once more what is here, and forget what others no longer say."""
+        """Periodically re-announce local streams and expire remote ones."""
         await asyncio.sleep(SECONDS_TO_REPEAT)
         for table in self._attendance.tables:
             self._repeat(table)
@@ -253,7 +253,6 @@ class Presence:
         self._due[table] = self._loop.call_at(due, self._update, table)
 
     def _update(self, table: int) -> None:
-        """Tell guests and other processes what is new to them; often nothing is."""
         del self._due[table]
         if self._attendance.here(table) != self._sent.get(table, "[]"):
             self._repeat(table)

@@ -1,7 +1,8 @@
-"""The hub: in each process a few tasks that wake all the streams this process holds open.
+"""The hub: a few tasks per process that wake all its open streams.
 
-A stream has no queue. It remembers the newest version that it was told, and sends that one when it comes
-to it: a reader who is slow, or gone, costs nothing and holds up nobody."""
+Streams have no queue. Each remembers the newest version it has sent and sends the next one when it can, so a slow or
+dead reader costs nothing and delays no one.
+"""
 
 import asyncio
 import contextvars
@@ -65,7 +66,7 @@ logger = logging.getLogger(__name__)
 
 
 class Hub:
-    """All open streams of this process, and what wakes them."""
+    """All open streams of this process and the tasks that wake them."""
 
     def __init__(self) -> None:
         self.reader = Reader()
@@ -84,11 +85,11 @@ class Hub:
         return self._open
 
     def alive(self) -> bool:
-        """Return whether all that wakes streams is at work, or nothing has to be yet."""
+        """Return whether the hub's background tasks are running, or none is needed yet."""
         return not any(task.done() for task in self._tasks)
 
     def delay(self) -> float:
-        """Return by how many seconds the regular look is late; nobody waits for one where no stream is open."""
+        """Return how many seconds the regular poll is overdue; 0 without open streams."""
         return max(0.0, self._loop.time() - self._looked - 2 * pace_of_looks()) if self._open else 0.0
 
     @contextmanager
@@ -104,8 +105,8 @@ class Hub:
     ) -> Iterator[TableWatcher]:
         """Watch a table from a version that was read before; what came in between is found out.
 
-        ``follows``: the watcher is also for what is recorded, ``presence``: for who is connected. ``group_link`` opens
-        a private table where no link does.
+        ``follows``: the watcher is also for what is recorded, ``presence``: for whoever is connected. ``group_link``
+        opens a private table where no link does.
         """
         watcher = TableWatcher(table, by, version, follows=follows, presence=presence, group_link=group_link)
         with self._one_more(), self.groups.held(watcher, group_link), self.tables.watching(watcher):
@@ -170,7 +171,7 @@ class Hub:
             self._open -= 1
 
     def receive(self, word: str) -> None:
-        """Act on a word that was said here or in another process. Must be called in the loop."""
+        """Handle a notification from this or another process. Must be called in the loop."""
         match word.split():
             case [notifications.VERSION, table, version]:
                 for watcher in self.tables.of(int(table)):
@@ -195,7 +196,7 @@ class Hub:
                 logger.warning("Not understood: %r", word)
 
     def end_streams(self) -> None:
-        """End every stream: the process stops, and its readers are to go to another one."""
+        """End every stream at shutdown; clients reconnect to another process."""
         self.tables.end_all()
         self.groups.end_all()
 
@@ -213,7 +214,6 @@ class Hub:
         ]
 
     def _receive_soon(self, *, word: str, **_: object) -> None:
-        """Hear what was said in this process, by whatever thread."""
         try:
             self._loop.call_soon_threadsafe(self.receive, word)
         except RuntimeError:  # the loop is closed: this hub is of the past
@@ -236,7 +236,6 @@ class Hub:
         self._looked = self._loop.time()
 
     async def _wait_until_due(self) -> bool:
-        """Return whether there are doubts; otherwise it is time for the regular look."""
         try:
             async with asyncio.timeout(pace_of_looks() if self._open else None):
                 await self._due.wait()
@@ -251,7 +250,6 @@ def pace_of_looks() -> float:
 
 
 async def _for_ever(work: Callable[[], Awaitable[None]]) -> None:
-    """Do something again and again, more slowly while it fails."""
     pause = SHORTEST_PAUSE
     while True:
         began = asyncio.get_running_loop().time()

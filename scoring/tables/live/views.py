@@ -59,10 +59,10 @@ class NoLink(NotAuthenticated):
 
 
 def admit_watcher(request: HttpRequest, code: str) -> Admission:
-    """Return a table, and the link by which this caller watches it; ``None`` where the code alone is enough.
+    """Return a table, and the link by which this caller watches it; ``None`` if the code alone is enough.
 
-    Raises an ``APIException`` of the REST framework when the caller may not watch; it becomes the answer.
-    A stream opened by a link ends when that link is revoked. Uses the database.
+    Raises an ``APIException`` of the REST framework when the caller may not watch; it becomes the answer. A stream
+    opened by a link ends when that link is revoked. Uses the database.
     """
     bearer, devices = _rights(request)
     try:

@@ -1,4 +1,4 @@
-"""Open streams of tables and groups, as what wakes them knows them, and what is read from the database for them."""
+"""Open streams of tables and groups as the hub tracks them, and their database reads."""
 
 import asyncio
 from collections import defaultdict
@@ -45,7 +45,7 @@ class Watcher:
         raise NotImplementedError
 
     def stir(self, turn: int) -> None:
-        """Have a reader who follows sent what was recorded, if anything was."""
+        """Check for new recorded events, if this reader follows them."""
         if self.follows:
             self.turn, self.due = turn, True
             self.wake()
@@ -59,7 +59,7 @@ class Watcher:
         self.wake()
 
     async def news(self, seconds: float) -> bool:
-        """Wait until there is something new, at most so long; return whether there is."""
+        """Wait for news up to a timeout; return whether there is any."""
         try:
             async with asyncio.timeout(seconds):
                 await self._news.wait()
@@ -72,7 +72,7 @@ class Watcher:
 class TableWatcher(Watcher):
     """The stream of a table: by whose link, and who else is connected, where the reader has ``presence`` for it.
 
-    ``group_link`` is the link to its group by which somebody watches a private table without one of its own.
+    ``group_link`` is the link to its group by which someone watches a private table without one of its own.
     """
 
     __slots__ = ("by", "by_code", "company", "group_link", "presence", "table")
@@ -133,7 +133,7 @@ class Seen:
 
 
 class Reader:
-    """Runs what needs the database in its own thread."""
+    """Runs database reads in a dedicated thread."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live")
@@ -174,7 +174,7 @@ class Reader:
         return await self.run(read)
 
     async def was_written(self) -> bool:
-        """Return whether anybody may have written since this was asked last. Only SQLite can tell."""
+        """Return whether the database may have changed since the last call. Only SQLite can tell."""
 
         def read() -> bool:
             with connection.cursor() as cursor:
@@ -231,7 +231,7 @@ class Streams(Generic[One]):
             yield
 
     def doubt(self, subjects: Iterable[int] | None = None) -> None:
-        """Have these read soon, if anybody watches them, or all: something may have been missed."""
+        """Mark these as dirty, or all: a notification may have been missed."""
         doubted = set(self._by_subject) if subjects is None else self._by_subject.keys() & set(subjects)
         if doubted:
             self._doubted |= doubted

@@ -62,7 +62,7 @@ class AmendmentForm:
     data: QueryDict
 
     def amendment(self) -> Amendment:
-        """Return the correction; raises ``Refused`` where its event is none, ``MovedOn`` where nothing asks for it."""
+        """Return the correction; raises ``Refused`` if its event is none, ``MovedOn`` if nothing asks for it."""
         rows = {later.seq for later in self.struck()}
         others = [change for change in self.also() if change.seq not in rows | {self.entry.seq}]
         return Amendment(
@@ -75,7 +75,7 @@ class AmendmentForm:
         )
 
     def event(self) -> Event | None:
-        """Return the event that stands in the place of the entry; nothing where it is struck."""
+        """Return the event that stands in the place of the entry; nothing if it is struck."""
         if self.data.get("strike"):
             return None
         read = read_form(self.data, self.asks()) or read_form(self.data, asks_at(self.at, self.entry))
@@ -317,7 +317,6 @@ def _ways_on(why: NotDone, form: AmendmentForm) -> dict[str, object]:
 
 
 def _choices(form: AmendmentForm) -> dict[str, object]:
-    """Return the forms for another event in the place of this one, its own kind first."""
     at, entry, also = form.at, form.entry, [form.written(change) for change in form.also()]
     made = make_forms(form.asks(), at.rules.pack, at.names)
     forms = [form._replace(place=form.place + OVER_THE_TABLE) for form in made]
@@ -385,7 +384,9 @@ def _preview(form: AmendmentForm, amendment: Amendment, caller: Caller) -> dict[
 
 
 def _changes(form: AmendmentForm, amendment: Amendment, what: Amended, *, hidden: bool) -> list[log_lines.ChangeLine]:
-    """Say what changes, and what was decided about findings that are none any more, unless it is corrected, too."""
+    """Describe what changes, and what was decided about findings that are none any more, unless it is corrected,
+    too.
+    """
     changes = what.changes
     lines = [*log_lines.change_lines(changes.without_points() if hidden else changes, form.at.names, form.entry.hand)]
     gone = [change["before"]["event"] for change in changes.irregularities if change["before"] and not change["after"]]
@@ -403,7 +404,6 @@ def _changes(form: AmendmentForm, amendment: Amendment, what: Amended, *, hidden
 
 
 def _why_not(why: NotDone, form: AmendmentForm) -> Message:
-    """Say why a correction was not made."""
     match why:
         case NotTaken():
             return not_taken(why)
@@ -430,7 +430,6 @@ def _why_not(why: NotDone, form: AmendmentForm) -> Message:
 
 
 def _lies_over(request: HttpRequest, row: Table) -> bool:
-    """Return whether the correction is made in a sheet over the table's own page."""
     shown_at = urlsplit(request.headers.get("HX-Current-URL", "")).path
     return is_htmx(request) and shown_at == reverse("scoring:table", args=[row.code])
 
@@ -446,7 +445,6 @@ def _to_table(request: HttpRequest, row: Table, amended: dict[str, object]) -> H
 def _answer(
     request: HttpRequest, at: Standing, context: Mapping[str, object], part: str = "", *, status: int = 200
 ) -> HttpResponse:
-    """Show a step: whole, or for htmx its fragment alone."""
     shown = {"table": at.row, "game": game_of(at.row), "part": part or "scoring/_amend_entry.html", **context}
     response = fresh_page(request, "scoring/amend.html", shown, fragment="scoring/_amend.html", status=status)
     if _lies_over(request, at.row):

@@ -132,7 +132,7 @@ LATER_TABLES = "later-tables"
 def right_to_act(request: HttpRequest, code: str, *, anew: bool = False) -> tuple[str, Link | None, Caller | None]:
     """Return the code of a table as it is stored, by which link this device acts, and how; no caller: it may not.
 
-    Whether the right still stands is checked when the act is written; ``anew``: it did not, so it is looked for.
+    Whether the right still stands is checked when the act is written; ``again``: it did not, so it is looked for.
     """
     link = None if anew else access.remembered_link(code, devices=access.devices_of(request.COOKIES))
     if link is None or not link.records:
@@ -144,7 +144,7 @@ def right_to_act(request: HttpRequest, code: str, *, anew: bool = False) -> tupl
 def caller_of(request: HttpRequest, link: Link | None, *, keeping: bool = False) -> Caller | None:
     """Return who acts, and how, or ``None`` when this device may not do it.
 
-    ``keeping``: only who keeps the score may. Otherwise players may, too, for their own seats.
+    ``keeping``: only the scorekeeper may. Otherwise players may, too, for their own seats.
     """
     if link is None or not (link.keeps if keeping else link.records):
         return None
@@ -152,7 +152,7 @@ def caller_of(request: HttpRequest, link: Link | None, *, keeping: bool = False)
 
 
 def speaker_of(request: HttpRequest, link: Link | None) -> Caller | None:
-    """Return who speaks in a dispute, and how: anybody with a link that stands, also one for looking on."""
+    """Return who speaks in a dispute, and how: anyone with a link that stands, also one for looking on."""
     return None if link is None or link.revoked else _caller(request, link)
 
 
@@ -237,7 +237,7 @@ LONGEST = 2000
 
 
 def our_rules(request: HttpRequest, game: Game) -> dict[str, Any]:
-    """Return what the fields of the form begin with; nothing where no rules were kept, or none that are known."""
+    """Return what the fields of the form begin with; nothing if no rules were kept, or none that are known."""
     known = {f"option-{option.key}" for option in game.all_options()}
     known |= {"end", *(f"end-{kind.name}" for kind in game.ends)}
     kept = request.COOKIES.get(f"rules-{game.id}", "")[:LONGEST]
@@ -349,7 +349,7 @@ def lays_out_cards(form: Form) -> bool:
 
 
 def recorded_by_another(row: Table, expected: int | None, posted: QueryDict) -> int | None:
-    """Return the version with which somebody else recorded what this form says, in the state in which it was made."""
+    """Return the version with which someone else recorded what this form says, in the state in which it was made."""
     if expected is None:
         return None
     entry = TableEvent.objects.filter(table=row, seq=expected + 1, amends=None, amended_by=None).first()

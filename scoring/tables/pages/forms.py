@@ -61,7 +61,7 @@ class SpellingsField(forms.CharField):
 
 
 def check_names(names: Sequence[str], *, unseen: str, too_long: bool = False) -> None:
-    """Raise ``ValidationError`` where a name does not stay on its line, is ``unseen``, or turns what is beside it."""
+    """Raise ``ValidationError`` if a name does not stay on its line, is ``unseen``, or turns what is beside it."""
     if any(map(breaks_lines, names)):
         raise forms.ValidationError(_("This name has a line break, a tab or a control character. Remove it."))
     if too_long or not all(map(can_be_seen, names)):
@@ -126,7 +126,7 @@ class SeasonForm(forms.Form):
 
 
 class PersonForm(forms.Form):
-    """Somebody of a group."""
+    """Someone of a group."""
 
     name = NameField(error_messages={"required": gettext_lazy("A person needs a name.")})
     aliases = SpellingsField(required=False)
@@ -160,7 +160,7 @@ RULE = "option-"
 
 
 class Names(forms.Field):
-    """Who sits where: a name for each place, an empty one where nobody sits."""
+    """Who sits where: a name for each place, an empty one where no one sits."""
 
     widget = forms.MultipleHiddenInput
 
@@ -424,7 +424,7 @@ class LinkFor(forms.Form):
 
 
 def tags_in(text: str) -> list[str]:
-    """Return the tags that somebody has typed, with commas or number signs between them.
+    """Return the tags that someone has typed, with commas or number signs between them.
 
     >>> tags_in("cup, final #league")
     ['cup', 'final', 'league']
@@ -450,7 +450,7 @@ IN_RECORD = re.compile(r"/(hands|seats|carried|log|dealt)/(\d+)(?:/events/(\d+))
 
 
 def place_of(pointer: str) -> str:
-    """Say where something stands in a record, counted from one; nothing where the sentence says it well enough.
+    """Describe where something stands in a record, counted from one; nothing if the sentence says it well enough.
 
     >>> place_of("line 8, column 1"), place_of("/hands/0/events/3/cards/0"), place_of("/game")
     ('line 8', 'hand 1, entry 4', '')

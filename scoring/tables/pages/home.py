@@ -150,7 +150,7 @@ def forget(request: HttpRequest, code: str) -> HttpResponseBase:
 
 @require_GET
 def find(request: HttpRequest) -> HttpResponseBase:
-    """Go to the table of a code that somebody typed."""
+    """Go to the table of a code that someone typed."""
     typed = request.GET.get("code", "")[:40]
     try:
         row = table_or_404(request, typed)

@@ -36,7 +36,7 @@ QR_SIZE = 6
 
 
 class Shown(NamedTuple):
-    """An address that somebody else's phone can scan."""
+    """An address that someone else's phone can scan."""
 
     title: str
     url: str
@@ -116,7 +116,7 @@ def revoke_link(request: HttpRequest, code: str, number: int) -> HttpResponseBas
 @require_POST
 @shows_share_page
 def privacy(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Close a table to everybody without a link, or open it."""
+    """Close a table to everyone without a link, or open it."""
     row, caller = scorekeeper(request, code)
     change_table(row.code, TableChanges(private=request.POST.get("private") == "1"), caller)
     return redirect("scoring:share", code=row.code)
@@ -155,7 +155,6 @@ def join_table(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def _page(request: HttpRequest, code: str, *, problem: str = "") -> HttpResponse:
-    """Show the form. Whether there is such a table, nobody is told."""
     context = {"code": normal_code(code) or "-", "problem": problem}
     return fresh_page(request, "scoring/table_join.html", context, status=404 if problem else 200)
 

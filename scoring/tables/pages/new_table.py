@@ -49,7 +49,7 @@ SAME, NEW = "same", "new"
 
 
 class WhoIsIt(Exception):  # noqa: N818 - nothing failed: somebody is asked
-    """A name is spelt almost like somebody's of the group; nobody is made that person without being asked."""
+    """A name is spelt almost like someone's of the group; no one is made that person without being asked."""
 
 
 def table_before(request: HttpRequest) -> Table | None:
@@ -84,7 +84,7 @@ def group_playing(request: HttpRequest, before: Table | None = None) -> GroupAdm
 
 
 def unclear_spellings(group: GroupAdmission, names: Sequence[str], answers: Mapping[str, str]) -> list[dict[str, str]]:
-    """Return the names that are spelt almost like somebody's of the group, each with that one and what was answered."""
+    """Return the names that are spelt almost like someone's of the group, each with that one and what was answered."""
     found = strangers(people_of(group.group), names)
     spelt = [(name, close) for name, close in found if close]
     return [{"name": name, "close": close, "answer": answers.get(f"spelt-{name}", "")} for name, close in spelt]
@@ -134,9 +134,9 @@ def with_people(
 ) -> dict[str, Any]:
     """Return what a form describes with the people of the group on its seats; who is not known there is added to it.
 
-    ``answers`` says of each name that is spelt almost like somebody's whether it is that person; ``seated`` is who sat
+    ``answers`` says of each name that is spelt almost like someone's whether it is that person; ``seated`` is who sat
     at the table before by the name as it is seen there, ``None`` for a guest. Must be called in a transaction. Raises
-    ``WhoIsIt`` where an answer is missing, and ``Refused`` where two names look alike.
+    ``WhoIsIt`` if an answer is missing, and ``Refused`` if two names look alike.
     """
     seats = list(described["seats"])
     reader = Reader()
@@ -211,7 +211,6 @@ def new_table(request: HttpRequest, game: str) -> HttpResponseBase:
 
 
 def _to_table(request: HttpRequest, opened: Opened, depth: str) -> HttpResponse:
-    """Go to a table that was just opened; this device records there as deep as was chosen."""
     response = redirect("scoring:table", code=opened.table.code)
     if depth:
         response["Location"] += f"?{device.DEPTH}={depth}"

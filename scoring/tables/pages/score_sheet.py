@@ -45,7 +45,7 @@ from scoring.tables.reads.state import standing_now
 
 @require_GET
 def points(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show the score sheet of a table with its points, this once; everybody else is sent to the table."""
+    """Show the score sheet of a table with its points, this once; everyone else is sent to the table."""
     row, link, _known = visit(request, code)
     at = standing_now(row)
     if link is None or not link.keeps or not points_hidden(at):

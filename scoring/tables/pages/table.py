@@ -162,7 +162,7 @@ def do(
     """Do what a form of the table's page asks for, and show what became of it.
 
     ``act`` is told the version that the form had, and may run twice (``record_once``). What this process remembers of
-    the device's right may be out of date: then it is looked for ``anew``.
+    the device's right may be out of date: then it is looked for ``again``.
     """
     code, link, caller = right_to_act(request, code, anew=anew)
     if caller is None:
@@ -200,7 +200,7 @@ NOT_ASKED = ("csrfmiddlewaretoken", "version")
 
 
 def show_why(request: HttpRequest, code: str, why: NotDone) -> HttpResponse:
-    """Answer a form that was not done; what came too fast may come again."""
+    """Render why an act was refused (429 adds Retry-After)."""
     if isinstance(why, exceptions.TooMany):
         response = show_now(request, code, not_done(why), status=429)
         response["Retry-After"] = str(ceil(why.wait))
@@ -253,7 +253,7 @@ def show(
     known: Known = Known.YES,
     status: int = 200,
 ) -> HttpResponse:
-    """Show a table to the holder of a link, or to anybody: whole or, for htmx, what a page lacks of its fragment."""
+    """Show a table to the holder of a link, or to anyone: whole or, for htmx, what a page lacks of its fragment."""
     device.speak_as_at(at.row)
     version, htmx = at.row.version, is_htmx(request)
     has = request.headers.get(parts.HEADER, "") if htmx else ""
@@ -277,7 +277,7 @@ def show(
 
 
 def context_of(request: HttpRequest, at: Standing, link: Link | None, message: Message | None) -> dict[str, object]:
-    """Return what the page of a table says to the holder of a link, or to anybody."""
+    """Return what the page of a table says to the holder of a link, or to anyone."""
     pack, names, make_forms = at.rules.pack, at.names, event_forms.make_forms
     keeps = link is not None and link.keeps
     seat = link.plays if link is not None and link.records else None
@@ -368,7 +368,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
 
 
 def asking(at: Standing, link: Link | None) -> dict[str, object] | None:
-    """Return what somebody asks of this phone, or what it is told: that another one keeps the score."""
+    """Return the prompt for this phone: a seat request, or that another phone now keeps the score."""
     row, names = at.row, at.names
     for each in answered_by(row, link):
         if each.role == Role.SCOREKEEPER:
@@ -437,7 +437,7 @@ def shown_first(why: ChangesLaterTables, posted: QueryDict, there: str) -> Messa
 
 
 def _refused(request: HttpRequest, code: str, why: NotTaken) -> Message:
-    """Say why a form was refused: with what its guide does about it, and what the group decided about it before."""
+    """Explain why a form was refused: with what its guide does about it, and what the group decided about it before."""
     message, reason = not_taken(why, event_forms.posted_again(request.POST)), why.ruling.reason
     if reason is None:
         return message
@@ -454,7 +454,7 @@ def _refused(request: HttpRequest, code: str, why: NotTaken) -> Message:
 
 @require_GET
 def preview(request: HttpRequest, code: str) -> HttpResponse:
-    """Say what a form that is being filled in would record, as far as the game has something to say."""
+    """Describe what a form that is being filled in would record, as far as the game has something to say."""
     at = standing_now(table_or_404(request, code))
     hand = with_hand(at.state).hand
     asked = hand_asks(at)

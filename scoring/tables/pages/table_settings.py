@@ -124,7 +124,7 @@ def names(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_POST
 @shows_refusals(_page)
 def give(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Make a table one of a group of this device, or say anew who of its group sat where."""
+    """Make a table one of a group of this device, or say again who of its group sat where."""
     row, caller = scorekeeper(request, code)
     _group, own = visit_group(request, request.POST.get("group", "")[:40])
     chosen = [request.POST.get(f"person-{seat}") for seat in range(len(row.seats))]
@@ -136,7 +136,7 @@ def give(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_POST
 @shows_refusals(_page)
 def referee(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Say who decides disputes at this table, and whether others read what was ruled."""
+    """Return who decides disputes at this table, and whether others read what was ruled."""
     row, caller = scorekeeper(request, code)
     rules_by, shares = request.POST.get("rules_by", ""), "shares" in request.POST
     link = whole(request.POST.get("link", "")) if rules_by == NEUTRAL else None
@@ -147,7 +147,7 @@ def referee(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_POST
 @shows_refusals(_page)
 def say(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Say where a table was played, and more."""
+    """Describe where a table was played, and more."""
     row, caller = scorekeeper(request, code)
     said = request.POST
     changes = TableChanges(place=said.get("place", ""), note=said.get("note", ""), tags=tags_in(said.get("tags", "")))

@@ -1,1 +1,1 @@
-"""Presenters: from a standing, or a part of it, to what a template needs."""
+"""Presenters: from a table's state to template data."""

@@ -1,4 +1,4 @@
-"""What a table page shows, put together from the referee's description of the table."""
+"""What a table page shows, assembled from the referee's description of the table."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from textwrap import shorten
@@ -226,7 +226,7 @@ def show_lines(described: DescribedHand, names: Sequence[str], game: Game) -> tu
 
 
 def _recorded(at: Standing, facts: PageFacts) -> str:
-    """Say what the table has just decided; nothing where a card or a whole hand came last, which show themselves.
+    """Describe what the table has just decided; nothing if a card or a whole hand came last, which show themselves.
 
     A reason that leaves no room for it is read in the log.
     """
@@ -249,7 +249,7 @@ def _status(at: Standing, own: int | None, front: Form | None, *, facts: PageFac
 
 
 def outcome(at: Standing, *, goes_on: bool, shown: bool = True) -> str:
-    """Say who has won a game that is over, or who leads one that goes on at another table."""
+    """Return who has won a game that is over, or who leads one that goes on at another table."""
     first = at.state.winners()
     names = listed(at.names[seat] for seat in first)
     if not goes_on:
@@ -260,8 +260,9 @@ def outcome(at: Standing, *, goes_on: bool, shown: bool = True) -> str:
 
 
 def _bid_in_words(bids: Sequence[int | None], contracts: Sequence[int | None], hand: Hand | None) -> str:
-    """Say how many tricks were bid, of how many, by each side where partners bid together; nothing before everybody
-    has."""
+    """Describe how many tricks were bid, of how many, by each side where partners bid together; nothing before everyone
+    has.
+    """
     if hand is None or not hand.setup.sizes or not bids or None in bids:
         return ""
     sides = dict.fromkeys(hand.rules.sides) if contracts and len(hand.rules.sides[0]) > 1 else ()
@@ -301,7 +302,7 @@ def confirmation(
 ) -> Shown | None:
     """Return who agrees with the last hand, and whether this phone's player may still do so.
 
-    Nothing while nobody may know what it brought.
+    Nothing while no one may know what it brought.
     """
     if at.hand is None or hidden or at.hand.scores() is None or not at.hand.is_over():
         return None
@@ -312,7 +313,7 @@ def confirmation(
 
 
 def who_confirmed(confirmed: Mapping[int, Mapping[int, int]], names: Sequence[str]) -> tuple[Shown, ...]:
-    """Return who has agreed with each hand of which anybody has: the seats, and their names."""
+    """Return who has agreed with each hand of which anyone has: the seats, and their names."""
     return tuple(
         Shown(hand=hand + 1, seats=tuple(seats), names=", ".join(names[seat] for seat in seats))
         for hand, seats in confirmed.items()

@@ -92,7 +92,7 @@ class Face(NamedTuple):
 
     @property
     def titled(self) -> bool:
-        """Say whether the card has a name of its own, as those of the Decktet do."""
+        """Return whether the card has a name of its own, as those of the Decktet do."""
         return self.short != self.name
 
     @property
@@ -227,9 +227,9 @@ def pad(
 ) -> Pad:
     """Lay out the cards to choose from.
 
-    With ``keep_places`` every card of the pack keeps its place, so that the thumb finds it again; without, only
-    what can be chosen is shown, and what could until somebody took it. Packs whose cards all have one suit are laid
-    out suit by suit; ``order`` says how, where it is not as the pack has its cards.
+    With ``keep_places`` every card of the pack keeps its place, so that the thumb finds it again; without, only what
+    can be chosen is shown, and what could until someone took it. Packs whose cards all have one suit are laid out suit
+    by suit; ``order`` says how, where it is not as the pack has its cards.
     """
     open_to_choice = frozenset(choices or pack.codes)
     shown = tuple(order or (card.code for card in pack.cards))

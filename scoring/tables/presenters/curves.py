@@ -313,8 +313,8 @@ class SheetRow(NamedTuple):
 class ScoreSheet:
     """What every hand has brought; ``shown``: its points may be seen.
 
-    Rows and curve are worked out when they are drawn. Two sheets are the same where the hands that were left are, and
-    the last one has brought the same: so a long sheet is compared as fast as a short one.
+    Rows and curve are computed when they are drawn. Two sheets are the same where the hands that were left are, and the
+    last one has brought the same: so a long sheet is compared as fast as a short one.
     """
 
     code: str

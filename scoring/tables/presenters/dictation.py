@@ -19,7 +19,7 @@ MOST_WORDS = 12
 class Fact(NamedTuple):
     """What was understood: the card, and whose it is where a name was said before it; ``None``: whoever's turn it is.
 
-    Where several cards may be meant, or somebody's name is a word of the pack, ``card`` is ``None``: ``choice`` holds
+    Where several cards may be meant, or someone's name is a word of the pack, ``card`` is ``None``: ``choice`` holds
     the cards, and ``seats`` whose each of them would be.
     """
 
@@ -104,7 +104,6 @@ def _as_printed(words: Iterable[str], pack: Pack) -> list[str]:
 
 
 def _without_fillers(words: Iterable[str]) -> list[str]:
-    """Leave out what only joins, and write numbers as cards have them."""
     # Translators: words that join the name of a card and say nothing themselves
     fillers = _("of and the a").split()
     digits = _digits()

@@ -28,7 +28,7 @@ class Deal(NamedTuple):
 
 
 def deal_in_words(game: Game, setup: Setup, dealer: str) -> Deal | None:
-    """Say how a hand is dealt; where not everybody gets the same number, from the fewest to the most."""
+    """Describe how a hand is dealt; where not everyone gets the same number, from the fewest to the most."""
     if not setup.sizes or setup.cardless:
         return None
     fewest, most = min(setup.sizes), max(setup.sizes)
@@ -60,8 +60,8 @@ class PlayShown(NamedTuple):
 class TrickShown(Shown):
     """A trick: its plays, and once it is over who won it and why.
 
-    ``awarded_to`` says who got it for an infraction, if anybody did, and ``why_awarded`` for which. ``best`` is what
-    the best answer would have been, in games in which a card is answered.
+    ``awarded_to`` says who got it for an infraction, if anyone did, and ``why_awarded`` for which. ``best`` is what the
+    best answer would have been, in games in which a card is answered.
     """
 
 
@@ -104,8 +104,8 @@ def show_trick(
 def course_of(at: Standing) -> tuple[Shown, ...]:
     """Return the hands of a whole game, where their sizes are known before it begins.
 
-    A table that goes on after the last one begins the course anew. One that is over shows what it has played, one
-    that ends after so many hands no more than those.
+    A table that goes on after the last one begins the course again. One that is over shows what it has played, one that
+    ends after so many hands no more than those.
     """
     sizes = at.rules.game.course(at.rules)
     if not sizes:
@@ -146,7 +146,7 @@ def seat_facts(seat: int, described: DescribedHand | None, titles: Sequence[str 
 
 
 def bags_in_words(seat: int, described: DescribedHand | None) -> str:
-    """Say how many tricks above their bids a player's side has gathered; empty where there are none."""
+    """Describe how many tricks above their bids a player's side has gathered; empty if there are none."""
     bags = described.get("bags", ())[seat:][:1] if described else ()
     return ngettext("{bags} bag", "{bags} bags", bags[0]).format(bags=bags[0]) if any(bags) else ""
 
@@ -162,7 +162,7 @@ def cards_kept(seat: int, described: DescribedHand) -> str:
 
 
 def tricks_made(seat: int, described: DescribedHand) -> str:
-    """Say how many tricks a player took, and of how many bid; empty where there are none, or nobody knows."""
+    """Describe how many tricks a player took, and of how many bid; empty if there are none, or no one knows."""
     won, bid = won_and_bid(seat, described)
     if won is None:
         return ""

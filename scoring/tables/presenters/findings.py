@@ -141,13 +141,11 @@ def remedies(described: Sequence[sheet.DescribedRemedy], game: Game, people: Seq
 
 
 def _place(remedy: Remedy) -> tuple[bool, bool, bool, int]:
-    """Return what a remedy is sorted by; a hand that does not count is the dearest."""
     moved = sum(abs(change.after - change.before) for change in remedy.changes or remedy.each)
     return not remedy.proposed, not (remedy.ready or remedy.each), remedy.voids, moved
 
 
 def _changes(effect: sheet.DescribedEffect | None, people: Sequence[Somebody]) -> tuple[Shown, ...]:
-    """Return the totals that events move, player by player."""
     if not effect:
         return ()
     totals = zip(people, effect["totals"]["before"], effect["totals"]["after"], strict=True)
@@ -172,7 +170,7 @@ class Finding(Shown):
 
     @property
     def id(self) -> str:
-        """Return what the page calls it; another finding about the same act is another one."""
+        """HTML id; differs between findings about the same act."""
         return f"finding-{self.key}-{self.code}"
 
     @property
@@ -223,7 +221,7 @@ def show_withdrawn(
 
 
 def find(at: Standing, described: sheet.DescribedHand, facts: PageFacts) -> Iterator[Finding]:
-    """Yield the findings of the hand described, after those of earlier hands that nobody has decided about."""
+    """Yield the findings of the hand described, after those of earlier hands that no one has decided about."""
     points = not facts.hidden
     for earlier in facts.undecided:
         found = describe_findings(earlier.hand, at.names, at.state, language=PAGE_LANGUAGE, points=points)
@@ -348,7 +346,6 @@ def _finding(
 
 
 def _settled(event: sheet.EventData, found: sheet.DescribedIrregularity, at: Standing, *, points: bool) -> str:
-    """Say what settled a finding, without what was found, which the page says anyway."""
     text, why = event.get("text"), found["reason"]["text"]
     if isinstance(text, str) and text.endswith(why):
         return text.removesuffix(why).strip()
@@ -386,7 +383,7 @@ DID = {
 
 
 def accusation(found: sheet.DescribedIrregularity, names: Sequence[str], pack: Pack) -> str:
-    """Say what happened as people at the table would."""
+    """Describe what happened as people at the table would."""
     who, shown = who_of(found, names), found["shown"]
     said = DID.get(found["code"])
     if found["code"] == "revoke" and shown and (matches := symbols_of(shown["matches"], pack)):
@@ -395,7 +392,7 @@ def accusation(found: sheet.DescribedIrregularity, names: Sequence[str], pack: P
 
 
 def who_of(found: sheet.Irregular, names: Sequence[str]) -> str:
-    """Say whose act it was, or among whom it was."""
+    """Return whose act it was, or among whom it was."""
     *others, last = [names[seat] for seat in found["suspects"]]
     if not others:
         return last

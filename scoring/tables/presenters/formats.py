@@ -33,7 +33,7 @@ def number(value: int) -> str:
 
 
 def whole(text: str) -> int | None:
-    """Return the whole number that a text is, of nine digits at most; ``None`` where it is none."""
+    """Return the whole number that a text is, of nine digits at most; ``None`` if it is none."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
 
@@ -83,7 +83,7 @@ day_first: ContextVar[bool] = ContextVar("day_first", default=False)
 
 
 def reads_day_first(accept_language: str) -> bool:
-    """Return whether somebody writes English dates with the day first, by what a browser says of its languages.
+    """Return whether someone writes English dates with the day first, by what a browser says of its languages.
 
     >>> reads_day_first("de, en-GB;q=0.9"), reads_day_first("en-US"), reads_day_first("de")
     (True, False, False)

@@ -1,8 +1,8 @@
 """Forms for whatever the record can take next, made from what the referee asks for.
 
-Nothing here knows a game: a form follows from the kinds of the fields that ``Hand.asks`` names, and an event
-is read back from a posted form in the same way. Django's forms stand where a page knows its fields; here the
-referee names them anew at each version, and alone says whether what they hold is possible, with reason and clause.
+Nothing here knows a game: a form follows from the kinds of the fields that ``Hand.asks`` names, and an event is read
+back from a posted form in the same way. Django's forms stand where a page knows its fields; here the referee names them
+again at each version, and alone says whether what they hold is possible, with reason and clause.
 """
 
 import re
@@ -169,7 +169,7 @@ class Form(NamedTuple):
 
     @property
     def usual(self) -> int:
-        """Return how many cards are put together as a rule now."""
+        """Return how many cards are assembled as a rule now."""
         return next((field.usual for field in self.fields if field.usual), 0)
 
     @property
@@ -298,7 +298,7 @@ def _choices(field: Field, pack: Pack, names: Sequence[str]) -> Iterator[Choice]
 
 
 def prefilled(form: Form, event: Mapping[str, object]) -> Form:
-    """Return a form that begins with what an event says; cards are always chosen anew."""
+    """Return a form that begins with what an event says; cards are always chosen again."""
     fields = []
     for field in form.fields:
         value = event.get(field.name)
@@ -430,6 +430,6 @@ def read_number(text: str) -> int | str:
 
 
 def posted_again(posted: QueryDict, *, but: Sequence[str] = ("accepted", "why")) -> tuple[tuple[str, str], ...]:
-    """Return what was posted, name by name, for the form that does it all the same; without what that asks anew."""
+    """Return what was posted, name by name, for the form that does it all the same; without what that asks again."""
     left_out = ("csrfmiddlewaretoken", "version", *but)
     return tuple((name, value) for name, values in posted.lists() if name not in left_out for value in values)

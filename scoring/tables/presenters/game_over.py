@@ -103,7 +103,7 @@ def standings(at: Standing) -> Piles:
 class GameOver(Shown):
     """A game that is over: ``headline`` says who has won, in letters of a ``size``; ``summary`` by how much.
 
-    On the own phone of a player, ``own`` is that player, ``won`` whether it is one of the winners, ``place`` what has
+    On their own phone of a player, ``own`` is that player, ``won`` whether it is one of the winners, ``place`` what has
     become of another, and ``cards`` are those that won their last tricks. ``falling`` are cards of the last hand,
     ``turning`` is the hand that decided the game, ``dealer`` who deals if it is played again.
     """
@@ -155,7 +155,7 @@ def size_of(headline: str) -> str:
 
 
 def summary_of(at: Standing, first: Sequence[int]) -> str:
-    """Say what the winners have, and how far the next ones are behind."""
+    """Describe what the winners have, and how far the next ones are behind."""
     totals, rules, sides = at.state.totals(), at.state.rules, at.state.rules.sides
     most = totals[first[0]]
     points = ngettext("{points} point", "{points} points", most).format(points=number(most))
@@ -175,7 +175,7 @@ def summary_of(at: Standing, first: Sequence[int]) -> str:
 
 
 def turning_point(sheet: ScoreSheet, winners: Sequence[int]) -> str:
-    """Say in which hand the winners took the lead for good; nothing of a game of few hands."""
+    """Describe in which hand the winners took the lead for good; nothing of a game of few hands."""
     rows = sheet.totals if sheet.shown else ()
     if len(rows) <= FEWEST_HANDS or len({sheet.rules.sides[seat] for seat in winners}) > 1:
         return ""
@@ -192,7 +192,7 @@ def turning_point(sheet: ScoreSheet, winners: Sequence[int]) -> str:
 
 
 def own_cards(at: Standing, described: DescribedHand | None, seat: int) -> tuple[Face, ...]:
-    """Return the cards with which somebody won the last tricks of the last hand, the last one last."""
+    """Return the cards with which someone won the last tricks of the last hand, the last one last."""
     tricks = [trick for trick in (described["tricks"] if described else ()) if trick["winner"] == seat]
     played = [
         play.get("cards", ()) for trick in tricks[-OWN_TRICKS:] for play in trick["plays"] if play["seat"] == seat

@@ -21,7 +21,7 @@ from scoring.tables.presenters.formats import PAGE_LANGUAGE
 
 
 def words(option: Option, value: object, players: int | None = None) -> str:
-    """Return what the sentence of the house rules says of one; nothing where it goes without saying."""
+    """Return what the sentence of the house rules says of one; nothing if it goes without saying."""
     worded = option.worded(value, players)
     return PAGE_LANGUAGE.render(worded) if isinstance(worded, Phrase) else PAGE_LANGUAGE.translate(worded)
 
@@ -102,7 +102,7 @@ WRITTEN = {"true": True, "false": False, "none": None}
 
 
 def rule_text(game: Game, clause: Clause) -> str:
-    """Return the text of a clause in the language of the page, as somebody at the table says it."""
+    """Return the text of a clause in the language of the page, as someone at the table says it."""
     options = {option.key: option for other in (*all_games(), game) for option in other.all_options()}
     options |= {option.key: option for option in game.all_options()}
 

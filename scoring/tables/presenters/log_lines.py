@@ -39,7 +39,7 @@ show."""
 
 
 def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, points: bool = True) -> str:
-    """Say what an event records, by the words of its kind; without ``points`` it says none that were made."""
+    """Describe what an event records, by the words of its kind; without ``points`` it says none that were made."""
     kind = event_kinds().get(event["type"])
     if kind is None:
         return str(event["type"])
@@ -132,7 +132,8 @@ LONGEST_UNDONE = 50
 
 
 def undoes(change: "LastChange", at: Standing, *, points: bool, lately: bool) -> dict[str, str]:
-    """Say what an undo takes back next, on its button; and, in a line, what the last one took back or was corrected.
+    """Describe what an undo takes back next, on its button; and, in a line, what the last one took back or was
+    corrected.
 
     What was taken back is told only ``lately``. Without ``points`` it says none that were made.
     """
@@ -150,7 +151,7 @@ def undoes(change: "LastChange", at: Standing, *, points: bool, lately: bool) ->
 
 
 def in_brief(event: Mapping[str, Any], at: Standing, *, points: bool) -> str:
-    """Say what an event was where there is little room: of cards only whose they are and what they are called."""
+    """Describe what an event was where there is little room: of cards only whose they are and what they are called."""
     seat, codes = event.get("seat"), event.get("cards")
     if isinstance(seat, int) and isinstance(codes, list) and codes:
         cards = ", ".join(face(at.rules.pack, code).short for code in codes)
@@ -231,7 +232,7 @@ def holder(by: str, names: Sequence[str]) -> str:
 
 
 def keeper_line(by: str, names: Sequence[str]) -> str:
-    """Say whose phone keeps the score from here on, by how the log names the holder of its link (``Link.name``)."""
+    """Return whose phone keeps the score from here on, by how the log names the holder of its link (``Link.name``)."""
     role, _colon, label = by.partition(": ")
     seat = role.partition("-")[2]
     name = names[int(seat)] if seat.isdecimal() and int(seat) < len(names) else label
@@ -259,7 +260,7 @@ def _log_line(entry: TableEvent, by_seq: Mapping[int, TableEvent], at: Standing,
 
 
 def _choosing(choosing: Mapping[str, Any], names: Sequence[str], *, points: bool, own: bool) -> str:
-    """Say that somebody has chosen, never what; has agreed with something; or that an earlier table was corrected.
+    """State that someone has chosen, never what; has agreed with something; or that an earlier table was corrected.
 
     ``own``: nothing comes from an earlier table, so it was the final scores of this one.
     """
@@ -352,7 +353,7 @@ def moved_tricks(moved: Sequence[MovedEntry], names: Sequence[str], pack: Pack) 
 
 
 def change_lines(changes: Changes, names: Sequence[str], hand: int) -> Iterator[ChangeLine]:
-    """Say what changes: totals first, then tricks, what is irregular, and who wins."""
+    """Describe what changes: totals first, then tricks, what is irregular, and who wins."""
     for change in changes.totals:
         was, now = (LEFT_OUT if total is None else number(total) for total in (change["before"], change["after"]))
         text = _("{name} {before} to {after}")
@@ -378,7 +379,7 @@ def change_lines(changes: Changes, names: Sequence[str], hand: int) -> Iterator[
 
 
 def later_lines(each: LaterTable, *, hidden: bool) -> tuple[str, tuple[ChangeLine, ...]]:
-    """Say what changes at a table at which the game went on: a title, and line by line."""
+    """Describe what changes at a table at which the game went on: a title, and line by line."""
     row = each.at.row
     title = _("Then at the next table, with {names}").format(names=", ".join(row.seats))
     if hidden:

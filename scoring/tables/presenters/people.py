@@ -1,4 +1,4 @@
-"""Somebody at a table as pages show them: a letter in a circle of their colour, the same everywhere."""
+"""Someone at a table as pages show them: a letter in a circle of their colour, the same everywhere."""
 
 from collections.abc import Sequence
 from itertools import chain, cycle
@@ -42,7 +42,7 @@ def at_table(row: Table) -> tuple[Somebody, ...]:
 
 
 def of_group(members: Sequence[Person]) -> dict[int, Somebody]:
-    """Return everybody of a group by id; who is merged into another stands as that one."""
+    """Return everyone of a group by id; who is merged into another stands as that one."""
     names, looks = {person.pk: person.name for person in members}, looks_of(members)
     own = {person.pk: person.counts_as for person in members}
     return {pk: Somebody(names[own[pk]], look.mark, look.colour) for pk, look in looks.items()}

@@ -243,7 +243,6 @@ def show_answer(question: FilledForm, answer: Mapping[str, Any]) -> dict[str, An
 
 
 def _plays(question: FilledForm, answer: Mapping[str, object]) -> list[PlayShown]:
-    """Return the cards that fell, in order, where the answer names one of them the winner."""
     first = next((blank.name for blank in question.blanks if blank.kind == "cards"), None)
     if first is None or "winner" not in answer or isinstance(answer["winner"], str):
         return []
@@ -255,7 +254,6 @@ def _plays(question: FilledForm, answer: Mapping[str, object]) -> list[PlayShown
 
 
 def _headline(answer: Mapping[str, Any], plays: Sequence[PlayShown], barred: int) -> str:
-    """Say the answer in a word or two, where its keys show how."""
     points = _points(answer["points"]) if isinstance(answer.get("points"), int) else ""
     if "beats" in answer:
         return _("Yes") if answer["beats"] else _("No")
@@ -284,7 +282,6 @@ def _points(points: int) -> str:
 
 
 def _facts(question: FilledForm, answer: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return what follows: each with its label, and suits, or a text."""
     pack = question.rules.pack
     facts: list[tuple[str, object]] = []
     for key, label, none in (

@@ -41,7 +41,7 @@ class Message:
 
 
 def not_done(why: acts.NotDone) -> Message:
-    """Say why an act was not done; whatever is not known here is raised again."""
+    """Explain why an act was not done; whatever is not known here is raised again."""
     text, kind = "", "impossible"
     match why:
         case acts.NothingToUndo():
@@ -99,7 +99,7 @@ def not_done(why: acts.NotDone) -> Message:
 
 
 def not_taken(why: acts.NotTaken, again: tuple[tuple[str, str], ...] = ()) -> Message:
-    """Say why the referee does not take what a form says; what is irregular may be recorded ``again`` as it was."""
+    """Explain why the referee does not take what a form says; what is irregular may be recorded ``again`` as it was."""
     game = find_game(why.ruling.table.rules.game.id)
     assert game is not None
     reason, title = cited_reason(game, why.ruling.reason, why.names), _title(why.ruling.reason, why.names)
@@ -109,7 +109,6 @@ def not_taken(why: acts.NotTaken, again: tuple[tuple[str, str], ...] = ()) -> Me
 
 
 def _title(reason: Reason | None, names: Sequence[str]) -> str:
-    """Say in a few words what is wrong."""
     if reason is None:
         return ""
     turn = reason.facts.get("turn")
@@ -120,7 +119,7 @@ def _title(reason: Reason | None, names: Sequence[str]) -> str:
 
 
 def group_refusal(why: acts.NotDone) -> Message:
-    """Say why something was not done at a group; whatever is not known here is raised again."""
+    """Explain why something was not done at a group; whatever is not known here is raised again."""
     match why:
         case acts.LinkRevoked() | acts.NoSuchGroup():
             return members_only()

@@ -240,11 +240,11 @@ MOST_TAPS, LONGEST_TAP = 12, 40
 
 
 def trick_to_play(game: Game, taps: Sequence[str]) -> Shown | None:
-    """Return the first trick of a game's lesson as far as these taps lead; nothing where the game has none.
+    """Return the first trick of a game's lesson as far as these taps lead; nothing if the game has none.
 
     ``deal`` says how the cards are dealt, ``hand`` are the learner's, ``happened`` what happened since. ``taps`` are
-    those taken so far; ``asks`` is what comes next with what the game says to it, ``refused`` why the last tap was
-    not taken; ``won`` why the trick went as it did, once it is over, and ``next`` what has to be done then.
+    those taken so far; ``asks`` is what comes next with what the game says to it, ``refused`` why the last tap was not
+    taken; ``won`` why the trick went as it did, once it is over, and ``next`` what has to be done then.
     """
     deal = first_deal(game.id)
     if deal is None:
@@ -277,7 +277,7 @@ def _happened(event: EventData, pack: Pack) -> Shown:
 
 
 def _ask_shown(at: FirstTrick, ask: Ask, pack: Pack) -> Shown:
-    """Return one thing that the learner may do; ``several``: cards may be put together, which ``tap`` then sends.
+    """Return one thing that the learner may do; ``several``: cards may be assembled, which ``tap`` then sends.
 
     What was tapped and cannot be is ``wrong``.
     """

@@ -38,7 +38,7 @@ MOST_ALIKE = 3
 
 
 def best_hand(sheet: ScoreSheet) -> str:
-    """Say whose hand brought most: all that did, partners as one. Empty where there is no choice."""
+    """Return whose hand brought most: all that did, partners as one. Empty where there is no choice."""
     settled = [hand for hand in sheet.hands if hand.settled]
     if not sheet.shown or len(settled) < 2:
         return ""
@@ -58,7 +58,7 @@ def best_hand(sheet: ScoreSheet) -> str:
 
 
 def _record(sheet: ScoreSheet) -> str:
-    """Say that the last hand brought somebody more than any hand of the game before; not until there were some."""
+    """State that the last hand brought someone more than any hand of the game before; not until there were some."""
     settled = [[points or 0 for points in hand.scores] for hand in sheet.hands if hand.settled]
     if not sheet.shown or len(settled) < HANDS_TO_COMPARE or sheet.last is None or not sheet.last.settled:
         return ""
@@ -125,12 +125,11 @@ FULL = 100
 class Scene(Shown):
     """A hand that is over: ``story`` says in one sentence what changed, ``rows`` are the players.
 
-    Where the game is over with it, ``best`` says which of its hands brought most; ``record`` says that this one did
-    so far; ``trick`` says which trick of this
-    hand did, in a game in which they are worth more or less; ``answers`` are its tricks where a card is answered.
-    ``rules`` are the house rules that the table has changed since. ``played`` says that its last trick was played
-    card by card; ``ending`` what comes of the game if it ends here. ``bests`` are the best hands that somebody has ever
-    had in the group.
+    Where the game is over with it, ``best`` says which of its hands brought most; ``record`` says that this one did so
+    far; ``trick`` says which trick of this hand did, in a game in which they are worth more or less; ``answers`` are
+    its tricks where a card is answered. ``rules`` are the house rules that the table has changed since. ``played`` says
+    that its last trick was played card by card; ``ending`` what comes of the game if it ends here. ``bests`` are the
+    best hands that someone has ever had in the group.
     """
 
     @property
@@ -185,12 +184,11 @@ def scene_of(
 
 
 def _played_out(described: DescribedHand) -> bool:
-    """Say whether the hand ended with a trick, and not with a result that was entered after some."""
+    """Return whether the hand ended with a trick, and not with a result that was entered after some."""
     return bool(described["tricks"]) and all(reason["code"] != RESULT_ONLY for reason in described["unchecked"])
 
 
 def _row(at: Standing, seat: int, described: DescribedHand, *, title: str) -> Shown:
-    """Return what the hand brought to somebody, and where that has taken them."""
     totals, before, who = at.state.totals(), at.state.totals_before(), at_table(at.row)[seat]
     total, rules = totals[seat], at.state.rules
     most, best = max(totals), max(totals, key=rules.worth)
@@ -218,26 +216,25 @@ def _row(at: Standing, seat: int, described: DescribedHand, *, title: str) -> Sh
 
 
 def _hidden(row: Shown) -> Shown:
-    """Return a row of a hand whose points nobody may know yet, in the place where its player sits."""
+    """Return a row of a hand whose points no one may know yet, in the place where its player sits."""
     nothing = dict.fromkeys(("score", "before", "total", "bar")) | {"worth": "", "away": "", "ahead": False, "moved": 0}
     return Shown(**vars(row) | nothing)
 
 
 def _place(at: Standing, totals: Sequence[int], seat: int) -> int:
-    """Return somebody's place, from 1; partners share one, and so do those that are tied."""
+    """Return someone's place, from 1; partners share one, and so do those that are tied."""
     rules = at.state.rules
     return rules.rank(totals[seat], (totals[side[0]] for side in dict.fromkeys(rules.sides)))
 
 
 def _away(total: int, target: int | None, best: int) -> str:
-    """Say how far somebody is from the target or, where there is none, behind who leads."""
     if target is not None:
         return _("{points} to go").format(points=number(target - total)) if total < target else ""
     return _("{points} behind").format(points=number(abs(best - total))) if total != best else ""
 
 
 def _deed(at: Standing, seat: int, described: DescribedHand) -> str:
-    """Say what a player did in a hand: what was bid and taken, the tricks, or the cards that are left."""
+    """Describe what a player did in a hand: what was bid and taken, the tricks, or the cards that are left."""
     won, bid = won_and_bid(seat, described)
     if won is not None and bid is not None:
         deed = _("bid {bid}, took {won}").format(bid=bid, won=won)
@@ -248,7 +245,7 @@ def _deed(at: Standing, seat: int, described: DescribedHand) -> str:
 
 
 def _worth(seat: int, described: DescribedHand) -> str:
-    """Say what a player's tricks were worth, the best first, in games in which they are worth more or less."""
+    """Describe what a player's tricks were worth, the best first, in games in which they are worth more or less."""
     worths = [trick["points"].get(str(trick["winner"]), 0) for trick in described["tricks"]]
     if len(set(worths)) < 2:
         return ""
@@ -258,7 +255,7 @@ def _worth(seat: int, described: DescribedHand) -> str:
 
 
 def _off_by(tricks: int) -> str:
-    """Say by how many tricks a bid was missed; nothing where it was made exactly.
+    """Describe by how many tricks a bid was missed; nothing if it was made exactly.
 
     >>> _off_by(1), _off_by(-2)
     ('one over', '2 short')
@@ -269,7 +266,7 @@ def _off_by(tricks: int) -> str:
 
 
 def _ending(at: Standing, totals: Sequence[int], *, shown: bool) -> str:
-    """Say what it means to end the game now: who wins, and whether that is before its agreed end."""
+    """Describe what it means to end the game now: who wins, and whether that is before its agreed end."""
     first = at.state.rules.ahead(totals)
     names, points = listed(at.names[seat] for seat in first), number(totals[first[0]])
     if not shown:
@@ -307,7 +304,7 @@ def _answered(at: Standing, described: DescribedHand) -> Iterator[Shown]:
 
 
 def _best_trick(described: DescribedHand) -> str:
-    """Say which trick of a hand was worth most to its winner, and why; nothing where all are worth the same."""
+    """Return which trick of a hand was worth most to its winner, and why; nothing if all are worth the same."""
     won = [trick for trick in described["tricks"] if trick["winner"] is not None]
     worth = [trick["points"].get(str(trick["winner"]), 0) for trick in won]
     most = max(worth, default=0)
@@ -328,7 +325,6 @@ def _best_trick(described: DescribedHand) -> str:
 
 
 def _story(at: Standing, before: Sequence[int], totals: Sequence[int]) -> str:
-    """Say in one sentence what the hand has done to the game: partners are one."""
     was, now = at.state.rules.ahead(before), at.state.rules.ahead(totals)
     names, sides = listed(at.names[seat] for seat in now), _sides_ahead(at, now)
     if sides > 2 or (sides == 2 and len(now) > 2):

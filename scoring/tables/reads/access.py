@@ -54,7 +54,7 @@ def standing_rights(row: Table) -> QuerySet[Link]:
 
 
 def standing_links(row: Table) -> QuerySet[Link]:
-    """Return the links by which somebody takes part at a table or watches it."""
+    """Return the links by which someone takes part at a table or watches it."""
     return standing_rights(row).exclude(role=Role.READER)
 
 
@@ -118,7 +118,7 @@ HEAD = ("code", "private")
 
 
 def _code(neighbour: Table | None, *, keeps: bool, devices: Devices = ()) -> str | None:
-    """Return a neighbour's code; a private one only for who keeps the score here, and for who can open it anyway."""
+    """Return a neighbour's code; a private one only for the scorekeeper here, and for whoever can open it anyway."""
     if neighbour is None:
         return None
     opens = _linked(_on(devices)).filter(table=neighbour, link__isnull=False, own__revoked__isnull=True)

@@ -80,7 +80,7 @@ Choosing = Mapping[str, Any]  # the seats that have ``chosen`` in secret, and th
 
 
 def own_choices(row: Table, link: Link) -> list[dict[str, Any]]:
-    """Return what players put face down on the device that asks; nobody else may look.
+    """Return what players put face down on the device that asks; no one else may look.
 
     What a scorekeeper put down for the seat of another is not shown, nor what another phone did.
     """

@@ -1,4 +1,4 @@
-"""Cursors: where the next part of a list begins, told so that nobody but this installation makes one."""
+"""Cursors: where the next part of a list begins, told so that no one but this installation makes one."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
@@ -19,7 +19,7 @@ def cursor_of(listed: str, place: Place) -> str:
 
 
 def place_of(listed: str, cursor: str) -> Place | None:
-    """Return the place that a cursor of this list tells; ``None`` where it is none."""
+    """Return the place that a cursor of this list tells; ``None`` if it is none."""
     try:
         return tuple(_signer(listed).unsign_object(cursor))
     except BadSignature:

@@ -98,7 +98,7 @@ def _settled(remedies: Sequence[TableEvent]) -> dict[str, object] | None:
 
 @dataclass(frozen=True, slots=True)
 class TrickOfRow:
-    """A hand, from 0, and a trick in it, from 1, with the seat that took it; ``None``: no trick, or nobody yet."""
+    """A hand, from 0, and a trick in it, from 1, with the seat that took it; ``None``: no trick, or no one yet."""
 
     hand: int
     trick: int | None = None

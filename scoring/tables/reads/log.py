@@ -150,7 +150,7 @@ def _position(event: Mapping[str, Any], key: str) -> object:
 
 
 def with_positions_now(row: Table, entries: Sequence[TableEvent]) -> list[Mapping[str, object]]:
-    """Return events that name what they settle or dispute by its position now; nothing where it was struck."""
+    """Return events that name what they settle or dispute by its position now; nothing if it was struck."""
     events: list[Mapping[str, Any]] = [entry.event or {} for entry in entries]
     in_hand = Counter[int]()
     positions: dict[tuple[int, int], list[int]] = {}
@@ -239,7 +239,7 @@ def last_change(row: Table) -> LastChange | None:
 
 
 def passed_together(last: TableEvent) -> list[TableEvent]:
-    """Return the rows that stand of the act that an event ended where everybody passed in it; else that event alone."""
+    """Return the rows that stand of the act that an event ended where everyone passed in it; else that event alone."""
     if last.batch == 1 or last.event is None or last.event["type"] != Pass.type:
         return [last]
     first = last.seq - last.batch
@@ -363,7 +363,6 @@ def state_before(row: Table, entry: TableEvent, changes: Mapping[int, Event | No
 
 
 def _start_with(row: Table, hand: int, first: int, changes: Mapping[int, Event | None]) -> TableState:
-    """Return a table with a hand just dealt, after changes if it can be dealt with them."""
     start = hand_start(row, first)
     assert start is not None
     if first < hand:

@@ -82,7 +82,7 @@ class TableFinished(TypedDict):
 
 
 def describe_entries(row: Table, entries: Sequence[TableEvent]) -> list[LogEntry]:
-    """Describe rows of a table's log without what nobody may see now; everybody who reads them sees the same."""
+    """Describe rows of a table's log without what no one may see now; everyone who reads them sees the same."""
     places = positions(row, {entry.hand for entry in entries})
     carried = any("carried" in (entry.choosing or ()) for entry in entries)
     points = not carried or not points_hidden(standing_now(row))

@@ -44,7 +44,7 @@ class IrregularHand:
 class PageFacts:
     """What hands that were left have brought, whether points are hidden, and what irregular hands hold.
 
-    ``irregular`` is the hand in progress; in ``undecided`` ones before, something was proved that nobody decided about.
+    ``irregular`` is the hand in progress; in ``undecided`` ones before, something was proved that no one decided about.
     ``last`` is the last event, ``decided`` what the table has decided in this hand.
     """
 

@@ -26,7 +26,7 @@ def request_of(row: Table, devices: Devices) -> SeatRequest | None:
 def may_answer(link: Link, asked: SeatRequest) -> bool:
     """Return whether a phone answers a request.
 
-    The scorekeeper answers all. A player answers for their own seat, which another phone wants, and lets somebody else
+    The scorekeeper answers all. A player answers for their own seat, which another phone wants, and lets someone else
     keep the score whose scorekeeper is gone.
     """
     if link.keeps:

@@ -87,7 +87,7 @@ def may_hide_points(row: Table) -> bool:
 
 
 def points_hidden(at: Standing) -> bool:
-    """Return whether nobody is to see the points now: not before the game is over, where it goes on there."""
+    """Return whether no one is to see the points now: not before the game is over, where it goes on there."""
     if not at.rules.game.hides_points(at.rules.options):  # no change of rules between two hands touches that
         return False
     if not at.state.finished():
@@ -100,7 +100,7 @@ def adjudication_shown(
     at: Standing, *, points: bool = False, keeps: bool = False, language: Language = ENGLISH,
     hands: Sequence[int] | None = None,
 ) -> Adjudication:  # fmt: skip
-    """Describe what may be shown now, with these hands or all; ``keeps``: to who keeps the score, also what is held."""
+    """Describe what may be shown now, with these hands or all; ``keeps``: to the scorekeeper, also what is held."""
     shown = state.adjudication(at, language, points=points or not points_hidden(at), hands=hands)
     if keeps or not is_held_back(at):
         return shown
@@ -122,7 +122,7 @@ SEEN = Certainty.SEEN.value
 def changed_shown(
     at: Standing, before: TableState, *, keeps: bool = False, language: Language = ENGLISH
 ) -> ChangedState:
-    """Describe what has changed, as far as it may be shown now; ``keeps``: to who keeps the score."""
+    """Describe what has changed, as far as it may be shown now; ``keeps``: to the scorekeeper."""
     points = not points_hidden(at)
     return describe_changed(at.state, before, at.names, language=language, points=points, held=keeps)
 
@@ -166,7 +166,7 @@ HEAVY = ("snapshot", "hand_start")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a table has brought each seat, partners added, without what was carried; ``None`` where that is hidden.
+    """What a table has brought each seat, partners added, without what was carried; ``None`` if that is hidden.
 
     ``first`` are the seats that are ahead or have won. ``totals_only``: nothing else is known of the game, and what was
     carried is what it brought. ``sides`` names for each seat the lowest seat of those who play together, ``places``
@@ -204,7 +204,7 @@ def heads() -> QuerySet[Table]:
 
 
 def results_of(rows: Sequence[Table]) -> dict[int, Result]:
-    """Return what tables of one group have brought, by id, in as many statements for many as for few."""
+    """Return what tables of one group have brought, by id, in a constant number of queries."""
     if not rows:
         return {}
     stored = defaultdict[int, list[SeatScore]](list)

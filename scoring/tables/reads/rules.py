@@ -27,7 +27,7 @@ def rules_of(table: Table) -> Rules:
 
 
 def name_of(game: Game) -> str:
-    """Return what a game is called on pages: by the title of a table, which nobody translates, or by its own name."""
+    """Return what a game is called on pages: by the title of a table, which no one translates, or by its own name."""
     return game.title or gettext(game.name)
 
 
@@ -50,7 +50,7 @@ def changed_rules(rules: Rules, chosen: Options | None = None) -> dict[str, obje
 
 @lru_cache(maxsize=512)
 def stored_rules(game: Game, players: int, options: str, end: str) -> Rules:
-    """Work out rules once per set of options, both as they are stored; many tables share them."""
+    """Build rules once per stored set of options; many tables share them."""
     return game.rules(json.loads(options), players, EndRule(**json.loads(end)))
 
 

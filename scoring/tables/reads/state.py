@@ -1,4 +1,4 @@
-"""Where a table stands, as the referee describes it, by the clock that the referee does not have (REC-16)."""
+"""A table's current state as the referee describes it, with the clock applied (REC-16)."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ Value = TypeVar("Value")
 
 
 class RecentCache(Generic[Key, Value]):
-    """The entries that were written last, up to ``most`` of them; threads may share it."""
+    """Thread-safe cache of the ``most`` recently written entries."""
 
     def __init__(self, most: int) -> None:
         self._most = most

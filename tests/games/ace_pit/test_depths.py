@@ -54,7 +54,7 @@ def asked(events: list[Json]) -> tuple[Ask, ...]:
         (result(60, 5), {}),
     ],
 )
-def test_points_that_cannot_be(event: Json, options: Json):
+def test_impossible_points(event: Json, options: Json):
     assert refused(event, options=options) == ("impossible", "bad-result")
 
 
@@ -114,7 +114,7 @@ def test_two_players_cannot_both_score_in_one_trick():
 
 @exercises("REC-11", "AP-Q8")
 @pytest.mark.parametrize(("lead", "fits"), [(50, False), (60, True), (10, False)])
-def test_what_an_ace_laid_scores_is_among_the_points_of_a_result(lead: int, fits: bool):
+def test_a_laid_aces_points_count_in_the_result(lead: int, fits: bool):
     only = [*SIX, result(120, 0)]
     if fits:
         assert hand(only, options={"ace_lead": lead})["scores"] == [120, 0]
@@ -156,7 +156,7 @@ def test_a_hand_has_four_aces_whoever_recorded_what():
 
 
 @exercises("AP-15", "REC-11")
-def test_who_wins_every_trick_leads_and_makes_no_more_than_aces_bring():
+def test_winning_every_trick_makes_no_more_than_the_aces_allow():
     assert refused(result(0, 350), dealer=0) == ("impossible", "bad-result")
     assert refused(result(0, 235), dealer=0) == ("impossible", "bad-result")
     assert hand(result(0, 230), dealer=0)["scores"] == [0, 230]
@@ -172,7 +172,7 @@ def test_points_need_cards_that_are_left():
 
 
 @pytest.mark.parametrize("options", [{}, {"free_pairs": True, "ace_lead": 60}, {"spoon_beats_ace": True}])
-def test_what_few_cards_can_make_is_found_by_trying_all(options: Json):
+def test_small_hands_match_brute_force(options: Json):
     rules = dict(GAME.rules(options, 2).options)
     own = {key: rules[key] for key in oracle.OPTIONS}
     cards = french().cards
@@ -201,7 +201,7 @@ def test_what_few_cards_can_make_is_found_by_trying_all(options: Json):
             assert some <= (total in able), (seed, total)
 
 
-def test_what_is_not_checked_is_said():
+def test_unchecked_parts_are_reported():
     only = hand(WITHOUT_CARDS, result(60, 15))
     told = {each["code"]: each["text"] for each in only["unchecked"]}
     assert list(told) == ["hands-unknown", "tricks-without-cards", "result-only"]
@@ -222,7 +222,7 @@ def test_what_is_not_checked_is_said():
         ),
     ],
 )
-def test_a_refusal_says_what_cannot_be(event: Json, clauses: list[str], text: str):
+def test_a_refusal_names_the_impossible_value(event: Json, clauses: list[str], text: str):
     refusal = judged([*SIX, event], game="ace-pit", players=2)["rejected"]["reason"]
     assert (refusal["clauses"], refusal["text"]) == (clauses, text)
 
@@ -328,7 +328,7 @@ def test_a_remedy_does_not_say_what_it_would_change():
 
 
 @exercises("AP-18")
-def test_what_a_response_would_be_is_told_by_its_sets():
+def test_a_response_preview_names_its_sets():
     hand = replayed(plays("0:8H")).table.hand
     assert hand is not None
     for cards, text in (
@@ -342,7 +342,7 @@ def test_what_a_response_would_be_is_told_by_its_sets():
 
 @exercises("AP-18", "REC-11")
 @pytest.mark.parametrize("impossible", [result(95, 95), result(0, 100), result(25, 95), result(1000, 1000)])
-def test_a_refused_result_and_its_form_do_not_tell_what_was_made(impossible: Json):
+def test_a_refused_result_reveals_no_hidden_points(impossible: Json):
     assert refused(HAND, impossible, options=HIDDEN) == ("impossible", "bad-result")
     judged = replayed([*HAND, impossible])
     assert judged.rejected is not None

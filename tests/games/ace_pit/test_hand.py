@@ -127,7 +127,7 @@ def test_a_half_played_trick_is_finished_first(event: Json):
 
 
 @pytest.mark.parametrize("event", [plays("0:8H")[0], trick(0, 10), result(50, 50)])
-def test_a_finished_hand_takes_no_more(event: Json):
+def test_a_finished_hand_accepts_no_more_events(event: Json):
     assert refused(result(40, 40), event) == ("impossible", "hand-finished")
 
 

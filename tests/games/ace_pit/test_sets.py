@@ -198,14 +198,14 @@ def test_which_card_was_drawn_when_is_known_only_from_an_entered_hand():
 
 
 @exercises("AP-5")
-def test_a_running_hand_is_not_looked_into_even_where_it_was_entered():
+def test_a_running_hand_is_never_inspected_even_if_it_was_entered():
     for running in (*pit(plays("0:2C 1:7H")), *pit(known(plays("0:2C 1:7H"), s1=HIS))):
         assert best(running, 1) == (False, "AS AC", 150, "best-answer-at-all")
         assert running["tricks"][0]["best"]["reason"]["text"].startswith("We don’t know which cards Bob held.")
 
 
 @exercises("AP-9")
-def test_only_cards_still_out_are_an_answer_and_nothing_is_better_than_the_best():
+def test_only_remaining_cards_answer_and_none_beats_the_best():
     assert best(hand(plays("0:2C 1:AS")), 1)[1] == "AS AC"
     again = hand(plays("0:2C 1:AS 1:3H 0:5H"))
     assert "AS" not in best(again, 2)[1]
@@ -364,7 +364,7 @@ def test_the_deal():
         ("score", {}, False, "/game", "unknown-question"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_answered(question: str, asked: Json, malformed: bool, pointer: str, code: str):
+def test_unanswerable_questions_are_refused(question: str, asked: Json, malformed: bool, pointer: str, code: str):
     with pytest.raises(Refused) as refused:
         GAME.answer(question, asked)
     assert refused.value.malformed == malformed

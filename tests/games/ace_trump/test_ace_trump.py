@@ -73,7 +73,7 @@ FOLLOWING = [
 
 @exercises("AT-5", "AT-6", "TT-1", "TT-2")
 @pytest.mark.parametrize(("led", "card", "breach"), FOLLOWING)
-def test_whoever_can_follow_must_and_one_shared_suit_is_enough(led: str, card: str, breach: list):
+def test_a_player_who_can_follow_must_and_one_shared_suit_suffices(led: str, card: str, breach: list):
     cards = "3MW 9MS 2WL AK XK 3LY 4YK 5YK 6LK 7WY 8YK 9LK"
     event = plays(f"0:{led} 1:{card}")
     assert judged(known(event[:1], s1=cards))["rejected"] is None
@@ -82,7 +82,7 @@ def test_whoever_can_follow_must_and_one_shared_suit_is_enough(led: str, card: s
 
 
 @exercises("AT-5", "TT-3")
-def test_a_void_player_may_play_anything():
+def test_a_player_void_in_the_suit_may_play_anything():
     cards = "AL 2WL 3LY 4YK 5YK 6LK 7WY 8YK 9LK XK XL XY"
     assert judged(known(plays("0:8MS 1:XK"), s1=cards))["rejected"] is None
 
@@ -111,7 +111,7 @@ TRICKS = [
 
 @exercises("AT-7", "AT-8", "AT-9", "AT-10", "AT-11", "AT-12", "AT-Q1", "AT-Q2", "AT-Q4", "AT-Q5", "TT-4", "DK-8")
 @pytest.mark.parametrize(("clauses", "cards", "winner", "trump", "code"), TRICKS)
-def test_who_wins_a_trick(clauses: tuple[str, ...], cards: str, winner: int, trump: str | None, code: str):
+def test_trick_winners(clauses: tuple[str, ...], cards: str, winner: int, trump: str | None, code: str):
     done = hand(plays(" ".join(f"{seat}:{card}" for seat, card in enumerate(cards.split()))))
     entry = done["tricks"][0]
     assert (entry["winner"], entry["trump"], done["trump"]) == (winner, trump, trump)

@@ -63,7 +63,7 @@ def test_the_first_of_two_aces_rules_the_trick_where_the_table_says_so():
         ("late", "9MS XS XM", 2, "later-of-equals"),
     ],
 )
-def test_who_wins_among_equal_ranks(ties: str, cards: str, winner: int, code: str):
+def test_winners_among_equal_ranks(ties: str, cards: str, winner: int, code: str):
     done = hand(order(cards), options={"ties": ties})
     assert (winners(done), done["tricks"][0]["reason"]["code"]) == ([winner], code)
 
@@ -105,7 +105,7 @@ def test_where_a_suit_may_and_must_be_called(events: str, options: dict, answer:
 
 
 @exercises("AT-V7", "AT-Q9")
-def test_where_nothing_is_to_be_named_the_suit_may_be_absent_and_after_an_excuse_the_next_card_names_it():
+def test_the_suit_may_be_omitted_where_nothing_can_be_named():
     options = {"called_suit": True, "excuse": True}
     assert found(hand(plays("0:XM 1:9MS 2:3MW"), options=options)) == []
     assert found(hand(plays("0:XM/M 1:9MS 2:3MW"), options=options)) == []
@@ -317,7 +317,7 @@ def test_called_suit_goes_with_any_tie_rule(ties: str):
 
 @exercises("IR-2", "IR-3", "IR-4")
 @pytest.mark.parametrize("revoke", ["ask", "stand", "bridge", "hand-zero", "redeal"])
-def test_what_is_proposed_first_after_a_revoke_is_a_house_rule(revoke: str):
+def test_the_default_proposal_after_a_revoke_is_a_house_rule(revoke: str):
     done = hand(plays("0:8MS 1:2WL 2:9MS 2:9LK 0:XL 1:3MW"), options={"revoke": revoke})
     remedies = done["irregularities"][0]["remedies"]
     proposed = [remedy["code"] for remedy in remedies if remedy["proposed"]]

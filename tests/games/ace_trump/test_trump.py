@@ -64,7 +64,7 @@ def test_trump_is_named_once_before_the_first_bid_or_play():
 
 @exercises("AT-V6", "REC-3")
 @pytest.mark.parametrize("seat", [{}, {"seat": None}, {"seat": 0}, {"seat": 2}])
-def test_it_matters_to_nobody_who_says_it(seat: dict[str, int | None]):
+def test_it_does_not_depend_on_who_says_it(seat: dict[str, int | None]):
     done = hand(names("K", **seat), plays("0:8MS"), options=NAMED)
     assert (done["trump"], found(done)) == ("K", [])
     assert refused(names("K", seat=3), options=NAMED) == ("impossible", "no-such-seat")
@@ -87,7 +87,7 @@ def test_a_recorded_trick_may_tell_it():
 
 @exercises("AT-Q3", "AT-Q2", "AT-V6")
 @pytest.mark.parametrize("other", [{"trump_carry": True}, {"two_aces": "first"}, {"fixed_trump": "M"}])
-def test_what_a_named_trump_rules_out(other: Json):
+def test_a_named_trump_rules_out_other_tricks(other: Json):
     with pytest.raises(Refused):
         judged(options=NAMED | other)
 
@@ -343,7 +343,7 @@ def test_with_early_bird_the_earlier_crown_wins_and_the_wrong_player_led_on():
 
 
 @exercises("AT-15", "REC-22")
-def test_a_pack_without_a_card_that_was_played_judges_nothing():
+def test_a_pack_that_lacks_a_played_card_judges_nothing():
     only = hand_as_it_lay(plays("0:E 1:8MS 2:XK"), options={"excuse": True}, now={"excuse": False})
     assert (only["judged"], only["unscored"]["code"]) == (False, "cards-not-in-pack")
     assert only["tricks"][0]["now"] is None
@@ -381,7 +381,7 @@ def test_partners_share_what_they_made():
 
 
 @exercises("AT-Q3", "AT-V5", "AT-Q12")
-def test_what_other_rules_would_deal_is_said_and_the_cards_stay():
+def test_a_different_deal_is_explained_and_the_cards_stay():
     record = told([*plays("0:AM 1:2SY 2:3SK"), result(12, 0, 0)], plays("1:8MS 2:XS 0:XM"))
     carried = what_if(record, trump_carry=True)["hands"][1]["tricks"][0]
     assert (carried["then"]["trump"], carried["now"]["trump"]) == (None, "M")
@@ -392,7 +392,7 @@ def test_what_other_rules_would_deal_is_said_and_the_cards_stay():
     assert "18" in two["notes"][0]["text"]
 
 
-def test_what_depends_on_a_rule_goes_back_to_usual_with_it():
+def test_dependent_options_reset_with_the_rule():
     record = told([*bids("0:1 1:1 2:1"), *TIE], options={"bidding": True, "hook": True})
     answer = what_if(record, bidding=False)
     assert [each["key"] for each in answer["changed"]] == ["bidding", "hook"]
@@ -403,7 +403,7 @@ def test_what_depends_on_a_rule_goes_back_to_usual_with_it():
 
 
 @exercises("REC-19", "REC-22")
-def test_what_was_told_without_cards_or_unseen_stays_where_it_went():
+def test_unseen_tricks_keep_their_winner():
     only = hand_as_it_lay(TIE, trick(0), result(3, 4, 5), now={"ties": "early"})
     assert winners_as_it_lay(only, "now") == [1, 0]
     assert only["scores"] == {"then": [3, 4, 5], "now": [3, 5, 4]}

@@ -96,7 +96,7 @@ def test_eleven_straights_in_order():
 
 
 @exercises("AD-10", "AD-Q28", "AD-30", "AD-Q20", "AD-Q19", "IR-15")
-def test_what_beats_by_number_after_five_of_a_kind_and_where_nothing_lies_but_cards():
+def test_plays_compare_by_house_rule():
     assert not beats("9S 9H", "8S")
     assert beats("3D 5D 7D 9D JD", "JS QD KC AH 2D")
     assert not beats("3D 5D 7D 9D JD", "JS QD KC AH 2D", same_type=True)

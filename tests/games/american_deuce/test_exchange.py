@@ -47,7 +47,7 @@ def test_a_lawful_exchange(exchange: Json):
         ([*NAMED, drop(1, "2S", "nothing")], "not-in-deck"),
     ],
 )
-def test_an_exchange_that_cannot_have_been(events: list[Json], code: str):
+def test_an_impossible_exchange(events: list[Json], code: str):
     assert refused(events) == (IMPOSSIBLE, code)
 
 
@@ -69,7 +69,7 @@ def test_an_exchange_that_cannot_have_been(events: list[Json], code: str):
         (drop(1, "2S", "KC"), [("not-lowest", 0)]),
     ],
 )
-def test_what_shows_at_once(exchange: Json, expected: list[tuple[str, int]]):
+def test_immediate_evidence(exchange: Json, expected: list[tuple[str, int]]):
     odd = hand(NAMED, accepted(exchange))
     assert found(odd) == [(code, "seen", seat) for code, seat in expected]
     assert all(finding["trick"] is None for finding in odd["irregularities"])

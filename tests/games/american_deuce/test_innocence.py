@@ -40,7 +40,7 @@ def accused(round_: Json) -> list[tuple[str, str, int | None, list[int]]]:
 
 @exercises("AD-7", "AD-Q6", "REC-18")
 @pytest.mark.parametrize("silence", [drop(None), drop(0, None, None)])
-def test_nobody_answering_asks_the_cabinet_and_never_the_president_elect(silence: Json):
+def test_silence_accuses_the_cabinet_but_never_the_president_elect(silence: Json):
     out = hand(NAMED, silence, plays(OUT))
     assert accused(out) == [("king-elsewhere", "joint", None, [1, 2, 3])]
     (finding,) = out["irregularities"]
@@ -61,7 +61,7 @@ def test_with_her_hand_entered_silence_asks_the_cabinet_at_once_and_then_whoever
 
 
 @exercises("AD-A3", "AD-Q14", "AD-Q16")
-def test_a_king_that_may_lie_aside_asks_nobody():
+def test_a_king_that_may_be_undealt_owes_nothing():
 
     hers = "3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS 3H 4H 5H 6H 7H 8H 9H 10H"
     record = [*NAMED, accepted(drop(None))]
@@ -74,7 +74,7 @@ def test_a_king_that_may_lie_aside_asks_nobody():
 
 
 @exercises("AD-7", "IR-4")
-def test_no_remedy_for_silence_touches_the_president_elect():
+def test_the_president_elect_never_pays_for_silence():
     done = judged([*NAMED, drop(None), *plays(OUT)], options={"revoke": "hand-zero"})["hands"][0]
     (finding,) = done["irregularities"]
     assert all(remedy.get("events") is None or all(e["type"] in ("note", "redeal") for e in remedy["events"])
@@ -109,7 +109,7 @@ def test_a_withdrawn_finding_says_why_whoever_shows_the_king():
 @pytest.mark.parametrize(
     ("order", "holder"), [("0:4D 1:5D 2:KD", 2), ("0:4D 1:- 2:- 3:KD", 3), ("0:4D 1:5D 2:- 3:- 0:KD", 0)]
 )
-def test_who_shows_the_king_stands_in_the_place_of_whom_only_the_naming_accused(order: str, holder: int):
+def test_showing_the_king_replaces_the_suspect(order: str, holder: int):
     events = [*NAMED, accepted(drop(1, "5S", "3D", constipated=True))]
     hers = "5S 5D 6S 7S 8S 9S 10S JS QS AS 6H 7H 8H"
     assert accused(with_known(events, s1=hers)) == [("king-elsewhere", "seen", 1, [1])]
@@ -120,7 +120,7 @@ def test_who_shows_the_king_stands_in_the_place_of_whom_only_the_naming_accused(
 
 
 @exercises("AD-7", "AD-8")
-def test_what_was_seen_goes_too():
+def test_seen_findings_are_withdrawn_too():
     seen = [*NAMED, accepted(drop(1, "5S", "3D"))]
     assert found(hand(seen)) == [("denied-deuce", "seen", 1)]
     assert RESTS_ON_NAMING in hand(seen)["irregularities"][0]["reason"]["text"]
@@ -175,7 +175,7 @@ def test_a_round_goes_on_with_the_hands_as_they_are_after_a_late_deuce(swap: Jso
         (LIED, put_right("3D"), ("impossible", "not-in-hand")),
     ],
 )
-def test_what_cannot_be_put_right(events: list[Json], swap: Json, answer: tuple[str, str]):
+def test_impossible_corrections_are_refused(events: list[Json], swap: Json, answer: tuple[str, str]):
     assert refused(events, swap) == answer
 
 

@@ -32,7 +32,7 @@ def test_everything_may_be_led_but_a_riot_where_the_table_forbids_it():
     assert beats("3S 4S", None) | {"reason": None} == {"beats": False, "combination": None, "reason": None}
 
 
-def test_it_says_what_the_play_is_and_why():
+def test_it_names_the_play_and_the_reason():
     answer = beats("8S 8H 8C 4D 4S", "2S AS KS QS 9S")
     assert answer["combination"]["kind"] == "full-house"
     assert str(answer["combination"]["name"]) == "full house, eights"
@@ -64,7 +64,7 @@ def test_it_says_what_the_play_is_and_why():
         ("deal", {"players": None}, "/players", True),
     ],
 )
-def test_a_question_that_cannot_be_answered(question: str, asked: Json, pointer: str, malformed: bool):
+def test_an_unanswerable_question(question: str, asked: Json, pointer: str, malformed: bool):
     plain: Json = {"decks": 1, "suit_order": SUITS, "on": None, "play": ["3S"]} if question == "beats" else {}
     with pytest.raises(Refused) as refused:
         GAME.answer(question, plain | asked)
@@ -127,7 +127,7 @@ def answer(play: str, on: str, **more: object) -> tuple[str, tuple[str, ...]]:
         (FIVE, "10H JH QH KH AH", ".", ("AD-29",)),
     ],
 )  # fmt: skip
-def test_what_decides_is_said_and_cited(play: str, on: str, why: str, clauses: tuple[str, ...]):
+def test_the_deciding_clause_is_cited(play: str, on: str, why: str, clauses: tuple[str, ...]):
     beats, other_way = answer(play, on), answer(on, play)
     assert beats[0].endswith(why)
     assert " beats the " in beats[0]
@@ -163,7 +163,7 @@ def test_what_decides_is_said_and_cited(play: str, on: str, why: str, clauses: t
         ("2S", "8S 8H 8C 8D", {}, "only a higher riot does.", ("AD-24",)),
     ],
 )  # fmt: skip
-def test_what_is_said_of_riots(play: str, on: str, more: Json, said: str, clauses: tuple[str, ...]):
+def test_riot_claims(play: str, on: str, more: Json, said: str, clauses: tuple[str, ...]):
     text, cited = answer(play, on, **more)
     assert text.endswith(said)
     assert cited == clauses
@@ -251,7 +251,7 @@ HERS = "4D 5S 6S 7S 8S 9S 10S JS QS KS AS 5H 6H"
          "Bob said they held the king of diamonds, was recorded as having no 2, but gave the 2 of spades."),
     ],
 )  # fmt: skip
-def test_what_was_wrong_with_an_exchange_names_who_and_why(exchange, played, hands, said):
+def test_a_wrong_exchange_names_the_player_and_the_reason(exchange, played, hands, said):
     done = with_known([*NAMED, accepted(exchange), *map(accepted, plays(played))], **hands)
     codes = ("king-elsewhere", "denied-deuce", "not-lowest")
     found = [each for each in done["irregularities"] if each["code"] in codes]
@@ -260,7 +260,7 @@ def test_what_was_wrong_with_an_exchange_names_who_and_why(exchange, played, han
 
 
 @exercises("AD-Q16")
-def test_with_two_packs_the_king_is_that_of_the_trump_deck():
+def test_the_king_with_two_packs_is_in_the_trump_deck():
     done = hand(NAMED, drop(1), map_accepted("0:3S 2:KD*"), players=5)
     (found,) = [each for each in done["irregularities"] if each["code"] == "king-elsewhere"]
     assert found["reason"]["text"] == "Cy shows the king of diamonds of the trump deck, which Bob was said to hold."

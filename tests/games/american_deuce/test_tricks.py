@@ -75,7 +75,7 @@ def test_suits_are_named_in_turn_or_take_the_next_place():
     ],
 )
 @exercises("AD-Q2", "REC-1", "REC-2", "REC-4")
-def test_what_cannot_have_happened(events: list[Json], code: str):
+def test_impossible_events_are_refused(events: list[Json], code: str):
     assert refused(events) == (IMPOSSIBLE, code)
 
 
@@ -91,7 +91,7 @@ def test_the_last_player_takes_the_trick_when_all_others_have_passed():
 
 
 @exercises("AD-11", "AD-Q11", "IR-9")
-def test_who_has_passed_is_out_until_the_next_trick_riots_included():
+def test_a_player_who_passed_is_out_until_the_next_trick():
     passed = [*NAMED, *plays("0:3S 1:- 2:5S")]
     assert refused(passed, plays("1:9S")) == (IRREGULAR, "passed")
     assert refused(passed, plays("1:4S+4H+4C+4D")) == (IRREGULAR, "passed")
@@ -123,7 +123,7 @@ def test_a_play_out_of_turn_passes_the_turn_to_its_left():
 
 
 @exercises("AD-10", "REC-21", "IR-15")
-def test_what_does_not_beat_or_is_no_combination_is_to_be_beaten_once_it_is_accepted():
+def test_an_accepted_weak_play_becomes_the_play_to_beat():
     assert refused(NAMED, plays("0:9S 1:8S")) == (IRREGULAR, "does-not-beat")
     assert refused(NAMED, plays("0:9S 1:10S+10H")) == (IRREGULAR, "does-not-beat")
     assert found(hand(NAMED, plays("0:9S 1:8S! 2:8C! 3:8H"))) == [
@@ -185,7 +185,7 @@ def test_the_first_player_without_cards_ends_the_round_and_is_elected():
 
 
 @exercises("REC-7")
-def test_nobody_plays_more_cards_than_the_hand_holds():
+def test_players_cannot_play_more_cards_than_they_hold():
     assert refused(NAMED, plays(ALMOST), plays("1:- 0:JS+JH")) == (IMPOSSIBLE, "too-many-cards")
 
 
@@ -197,7 +197,7 @@ def test_nobody_plays_more_cards_than_the_hand_holds():
     ],
 )  # fmt: skip
 @exercises("REC-11")
-def test_a_result_that_does_not_fit(result: Json):
+def test_a_misfit_result(result: Json):
     assert refused(NAMED, plays("0:3S 1:4S"), result) == (IMPOSSIBLE, "bad-result")
 
 
@@ -313,14 +313,14 @@ def test_the_game_ends_when_somebody_reaches_270():
 
 
 @exercises("AD-Q26", "AD-23")
-def test_nobody_pays_for_a_flourish_that_was_forgotten():
+def test_a_forgotten_flourish_costs_nothing():
     royal = hand(NAMED, plays("0:10D+JD+QD+KD+AD"))
     assert royal["irregularities"] == []
     assert royal["tricks"][0]["names"] == ["straight flush in diamonds, 10-J-Q-K-A"]
 
 
 @exercises("REC-19")
-def test_what_could_not_be_checked_is_said():
+def test_the_audit_reports_unchecked_parts():
     said = hand(NAMED, drop(1), left(0, 1, 2, 3))["unchecked"]
     assert [reason["code"] for reason in said] == ["hands-unknown", "exchange-unseen", "result-only"]
     assert "exchange-unseen" not in [r["code"] for r in hand(NAMED, drop(None))["unchecked"]]
@@ -375,11 +375,11 @@ def test_once_nobody_has_one_the_number_is_free_and_the_pass_claims_nothing():
         ([*PAIR, *plays("0:- 1:5S")], ("irregular", "does-not-beat")),
     ],
 )
-def test_who_may_not_pass_the_lead_on(events: list[Json], answer: tuple[str, str]):
+def test_players_who_may_not_pass_the_lead(events: list[Json], answer: tuple[str, str]):
     assert refused_count(events) == answer
 
 
-def test_who_holds_fewer_cards_is_told_to_lead_anything():
+def test_a_leader_with_fewer_cards_may_lead_any():
     events = [*NAMED, *plays(FIVES + "0:-")]
     why = refusal(events, game="american-deuce", players=4, dealer=0, **LOCKED)["reason"]
     assert why["text"] == "Ann holds fewer than 5 cards, so Ann leads anything instead of passing."

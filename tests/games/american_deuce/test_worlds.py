@@ -316,7 +316,7 @@ def test_an_exchange_is_told_in_three_steps(exchange: Json, played: str, expecte
 
 
 @exercises("AD-7", "AD-8")
-def test_what_shows_at_once_needs_no_third_step_and_what_no_rule_says_none():
+def test_immediate_evidence_needs_no_third_step():
     assert steps(accepted(drop(1, "5S", "3D"))) == ["Bob gave: 5S", f"Owed: a 2: {TWOS}"]
     assert steps(accepted(drop(1, "2S", "2S"))) == ["Ann gave back: 2S", "In return, the lowest card: 2S"]
     assert steps(plays("0:3S 1:4S 2:4D!")) == []

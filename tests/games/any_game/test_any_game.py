@@ -28,7 +28,7 @@ def game(*rounds: list[Json], players: int = 3, **more: object) -> Json:
 
 
 @exercises("AG-1")
-def test_the_table_judges_nothing():
+def test_the_table_page_makes_no_rulings():
     any_game = find_game("any-game")
     assert any_game is not None
     assert not any_game.questions
@@ -94,7 +94,7 @@ def test_equal_totals_share_the_win(wins: str, winners: list[int]):
         ("pairs", 8, [6, 8, 10, 12, 6, 8, 10, 12]),
     ],
 )
-def test_what_a_player_scores_counts_for_the_team(teams: str, players: int, totals: list[int]):
+def test_a_players_score_counts_for_the_team(teams: str, players: int, totals: list[int]):
     found = game([points(*range(1, players + 1))], players=players, options={"teams": teams})
     assert found["totals"] == totals
 
@@ -186,7 +186,7 @@ def test_a_number_that_stands_is_corrected_instead():
 
 
 @exercises("AG-7", "REC-13")
-def test_what_was_decided_later_stands_by_itself():
+def test_a_later_ruling_stands_alone():
     found = game([points(1, 2, 3), penalty(0, 10), NOTE], options={"wins": "lowest"})
     assert found["totals"] == [11, 2, 3]
     assert [line["points"] for line in found["hands"][0]["score_lines"]] == [1, 2, 3, 10]
@@ -198,7 +198,7 @@ def test_a_void_round_is_asked_for_again():
     assert (found["totals"], [each["dealer"] for each in found["hands"]]) == ([1, 2, 3], [2, 2])
 
 
-def test_who_starts_goes_round():
+def test_the_start_rotates():
     found = game([points(1, 2, 3)], [points(1, 2, 3)])
     assert [each["dealer"] for each in found["hands"]] == [2, 0]
     assert found["next"]["dealer"] == 1

@@ -53,7 +53,7 @@ def row_at(address: str) -> Table:
 # --- Setting up: from the front page to a table without a referee
 
 
-def test_it_is_a_tile_of_the_front_page_and_one_tap_more_opens_it(device):
+def test_one_tap_on_the_front_page_opens_it(device):
     page = device.get("/").content.decode()
     assert page.index("/new/any-game/") > page.index("/new/oh-hell/")
     form = device.get("/new/any-game/").content.decode()

@@ -67,7 +67,7 @@ def test_the_dealers_left_calls_one_of_two_and_the_next_player_the_other():
 
 
 @exercises("CH-2", "REC-2", "REC-9", "REC-10")
-def test_what_no_call_can_be():
+def test_these_are_not_calls():
     assert refused(top(), bottom(1)) == ("impossible", "bad-bid")
     assert refused(suit("W", 0), suit("K", 1)) == ("impossible", "bad-bid")
     assert refused({"type": "call", "seat": 0}) == ("impossible", "bad-bid")
@@ -111,12 +111,12 @@ def test_how_a_trick_is_read_decides_it():
     ("card", "reading", "read"),
     [("8YK", "top", "Y"), ("8YK", "bottom", "K"), ("AK", "top", "K"), ("XS", "bottom", "S")],
 )
-def test_of_which_suit_a_card_is(card: str, reading: str, read: str):
+def test_card_suits(card: str, reading: str, read: str):
     assert CHICANE.answer("suit", {"card": card, "reading": reading})["suit"] == read
 
 
 @exercises("CH-3", "CH-6")
-def test_what_follows_depends_on_the_reading():
+def test_the_next_step_depends_on_the_reading():
     """CH-c2."""
     told = {"hand": ["3SK", "9MS", "XS", "2SY", "AK"], "led_card": "5SW", "trump": "W"}
     assert CHICANE.answer("legal", told | {"reading": "top"})["legal"] == ["3SK", "XS", "2SY"]
@@ -127,7 +127,7 @@ def test_what_follows_depends_on_the_reading():
 
 
 @exercises("CH-4")
-def test_who_bids_first_also_leads():
+def test_the_first_bidder_leads():
     done = hand(opened())
     assert (done["phase"], done["to_act"], done["bids"]) == ("play", [2], [4, 4, 4])
     left = hand(opened(bid="0:4 1:4 2:4"), options={"first_bid": "left"})
@@ -216,7 +216,7 @@ def test_the_highest_trump_wins_and_the_ace_is_lowest(cards: str, winner: int):
     ("bid", "tricks", "points"),
     [(4, 4, 16), (4, 3, 8), (4, 5, 8), (4, 2, 4), (4, 6, 4), (4, 1, 0), (4, 7, 0), (1, 0, 2), (1, 3, 1), (0, 0, 0)],
 )
-def test_what_a_bid_scores(bid: int, tricks: int, points: int):
+def test_bid_scores(bid: int, tricks: int, points: int):
     """CH-c3."""
     assert CHICANE.answer("score", {"bid": bid, "tricks": tricks})["points"] == points
 

@@ -210,7 +210,7 @@ def test_a_suit_that_cannot_be_is_named_with_the_reason(events: list[Json], more
 
 
 @exercises("REC-8")
-def test_a_card_that_cannot_be_held_is_not_said_to_lie_elsewhere_where_it_does_not():
+def test_an_impossible_card_is_not_said_to_be_elsewhere():
     ann = "8MS 9MS XM AM 2MK 3MW 5ML 7ML 4MS AS 3SK XS"
     own = judged(known(plays("0:AK"), s0=ann))["rejected"]["reason"]
     assert said(own) == ("The Ace of Knots is not in the hand entered for Ann.", ["REC-8"])

@@ -30,7 +30,7 @@ def phones(table) -> list[Any]:
 
 
 @exercises("HE-3")
-def test_nobody_reads_a_pass_before_all_are_in_nor_its_cards_before_the_hand_is_over(hearts):
+def test_passes_are_secret_until_all_are_in_and_their_cards_until_the_end(hearts):
     path, own = f"/api/v1/tables/{hearts.code}/", phones(hearts)
     for seat, cards in enumerate(GIVEN[:3]):
         assert own[seat].post(f"{path}events/", passes(seat, cards, sealed=True), format="json").status_code == 201

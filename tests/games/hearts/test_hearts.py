@@ -75,7 +75,7 @@ def test_passing_ends_with_the_last_pass_or_the_first_card():
 
 
 @exercises("HE-3")
-def test_a_pass_has_to_be_one():
+def test_a_pass_must_be_valid():
     assert refused(passes(0, "QS KS"), **FOUR) == ("impossible", "wrong-count")
     assert hand(passes(0, "QS KS"), **FOUR, options={"pass_count": 2})["phase"] == "passing"
     assert refused(passes(0, "QS KS QS"), **FOUR) == ("impossible", "already-played")
@@ -135,7 +135,7 @@ def test_the_dealers_left_leads_by_the_house_rule():
 
 
 @exercises("HE-5", "HE-9")
-def test_the_fourth_card_takes_the_queen():
+def test_the_fourth_player_takes_the_queen():
     told = answers("trick", plays=[{"cards": [card]} for card in ("KS", "4S", "QS", "AS")])
     assert (told["winner"], told["points"]) == (3, 13)
     played = hand(TRICK_ONE, plays("2:KS 3:4S 0:QS 1:AS"), **FOUR)
@@ -182,7 +182,7 @@ def test_the_queen_breaks_hearts_only_by_the_house_rule(value, broken):
     assert hand(TRICK_ONE, told[:2], **FOUR, options={"breaks": value})["broken"] is False
 
 
-def test_a_queen_that_breaks_nothing_is_refused():
+def test_a_queen_that_cannot_break_hearts_is_refused():
     with pytest.raises(Refused):
         HEARTS.rules({"breaks": "queen", "hearts_lead": "free"}, 4)
 

@@ -42,7 +42,7 @@ def test_bids_made_together_are_chosen_in_secret_and_shown_at_once():
     assert (shown["bids"], shown["phase"], shown["irregularities"]) == ([1, 1, 1], "play", [])
 
 
-def test_a_card_is_turned_up_by_whoever_keeps_the_score():
+def test_the_scorekeeper_enters_the_turned_up_card():
     at = table()
     url = f"/api/v1/tables/{at.code}/"
     assert holder(at.link("player", 2)).post(f"{url}events/", turn_up("7H")).status_code == 403
@@ -111,7 +111,7 @@ def test_a_form_may_leave_the_largest_hand_to_the_number_of_players(device: Devi
     assert "a whole number from 1 to 10" in text(crowded)
 
 
-def test_what_is_bid_so_far_is_counted_and_what_to_turn_up_is_said(device: Device):
+def test_bids_so_far_are_counted_and_the_card_to_turn_up_is_shown(device: Device):
     address = opened(device)
     page = text(device.get(address))
     assert "Its suit is trump. Tap it here." in page
@@ -147,7 +147,7 @@ def went_on(table, seats, **more):
     return answer.json()
 
 
-def test_a_chosen_rule_that_so_many_cannot_keep_is_named_and_can_be_changed(db):
+def test_a_rule_that_does_not_fit_the_player_count_is_named_and_can_be_changed(db):
     table = oh_hell(FIVE, options={"largest": 10})
     assert table.row.options["largest"] == 10
     url = f"/api/v1/tables/{table.code}/continue/"

@@ -120,7 +120,7 @@ def test_the_dealers_left_leads_anything_and_whoever_won_leads_on():
 
 
 @exercises("OH-6", "REC-12", "REC-7")
-def test_who_plays_out_of_turn():
+def test_players_out_of_turn():
     assert refused(opened(), plays("1:5S"), options=THREE) == ("irregular", "out-of-turn")
     done = hand(opened(), plays("1:5S!"), options=THREE)
     assert (done["tricks"][0]["leader"], done["to_act"]) == (1, [2])
@@ -149,7 +149,7 @@ def test_a_suit_led_is_followed_if_it_can_be(cards: str, breach: list):
 
 
 @exercises("OH-7")
-def test_nobody_has_to_trump_or_to_overtake():
+def test_trumping_and_overtaking_are_optional():
     entered = {"1": ["AH", "3D", "4D"], "2": ["2S", "AS", "3H"]}
     hands: Json = {"events": [*opened(), *plays("0:KS 1:3D 2:2S")], "known": entered}
     answer = oh(hands, options=THREE)
@@ -171,7 +171,7 @@ def test_nobody_has_to_trump_or_to_overtake():
         ("0:10H 1:JH 2:9H", 1, "highest-trump"),
     ],
 )
-def test_who_wins_a_trick(cards: str, winner: int, code: str):
+def test_trick_winners(cards: str, winner: int, code: str):
     done = hand(opened(), plays(cards), options=THREE)
     assert (winners(done), done["tricks"][0]["reason"]["code"]) == ([winner], code)
     assert done["tricks"][0]["reason"]["clauses"] == ["OH-8"]

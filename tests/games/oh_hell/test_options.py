@@ -122,7 +122,7 @@ CITED = {"exact": [], "tricks-and-ten": ["OH-V8"], "difference": ["OH-V9"], "squ
 @pytest.mark.parametrize("zero", ["same", "five"])
 @pytest.mark.parametrize("way", range(4), ids=SCORING)
 @pytest.mark.parametrize(("bid", "tricks", "same", "five"), TABLE)
-def test_what_a_bid_and_its_tricks_come_to(bid: int, tricks: int, same: tuple, five: tuple, way: int, zero: str):
+def test_bids_and_tricks_score(bid: int, tricks: int, same: tuple, five: tuple, way: int, zero: str):
     options = {"largest": 5, "scoring": SCORING[way], "zero": zero}
     done = hand(bids(f"0:{bid} 1:5 2:5"), result(tricks, 5 - tricks, 0), options=options)
     points = (five if zero == "five" else same)[way]
@@ -143,7 +143,7 @@ def test_what_a_bid_and_its_tricks_come_to(bid: int, tricks: int, same: tuple, f
         ({"kind": "time", "value": 90}, 5, False),
     ],
 )  # fmt: skip
-def test_when_a_game_is_over(end: Json, hands: int, finished: bool):
+def test_game_ends(end: Json, hands: int, finished: bool):
     told = quick_hands([3, 2, 1, 2, 3, 3][:hands])
     answer = oh(*told, options=THREE, end=end)
     assert (answer["rejected"], answer["end"], answer["finished"]) == (None, end, finished)
@@ -199,7 +199,7 @@ def test_where_no_hand_has_trump_none_can_be_told():
 
 
 @exercises("OH-6", "OH-7")
-def test_what_may_be_played():
+def test_playable_cards():
     hand = ["5S", "AH", "KS", "2D"]
     assert ask("legal", hand=hand, led_card=None)["legal"] == hand
     answer = ask("legal", hand=hand, led_card="9S")
@@ -233,7 +233,7 @@ def test_a_bid_scores_as_the_second_adjudicator_says(seed: int):
         (5, {}, -1, 0, "/bid"),
     ],
 )
-def test_nobody_bids_or_takes_more_tricks_than_the_largest_hand_has(players, options, bid, tricks, pointer):
+def test_bids_and_tricks_never_exceed_the_largest_hand(players, options, bid, tricks, pointer):
     with pytest.raises(Refused) as refusal:
         ask("score", players=players, options=options, bid=bid, tricks=tricks)
     assert [problem.pointer for problem in refusal.value.problems] == [pointer]
@@ -280,5 +280,5 @@ def test_before_a_trick_is_over_nothing_of_a_hand_is_filled_in_to_be_scored():
 
 
 @exercises("IR-1")
-def test_who_did_not_follow_is_asked_in_one_word():
+def test_the_revoke_check_is_one_short_question():
     assert "suits" not in ask_of_test_guides(Api(), "ask-none", "oh-hell")["ruling"]["text"]

@@ -128,7 +128,7 @@ def test_without_a_turned_card_the_hand_begins_with_the_bids(trump: str):
         ("9SK", "Z", "not-in-deck"),
     ],
 )  # fmt: skip
-def test_what_can_be_turned_up(card: str, suit: str | None, answer: str):
+def test_turned_card_candidates(card: str, suit: str | None, answer: str):
     if answer in "SHDC":
         assert hand(turn_up(card, suit), options=THREE)["trump"] == answer
     else:
@@ -188,7 +188,7 @@ def test_an_unseen_card_of_a_trick_is_never_the_one_that_was_turned_up():
 
 
 @exercises("OH-Q3", "REC-2")
-def test_a_bid_skips_the_turned_card_and_then_it_cannot_come_any_more():
+def test_a_bid_skips_the_turned_card_for_good():
     done = hand(bids("0:1"), options=THREE)
     assert (done["phase"], done["to_act"], done["trump"]) == ("bidding", [1], None)
     assert refused(bids("0:1"), turn_up("2H"), options=THREE) == ("impossible", "wrong-phase")

@@ -55,14 +55,14 @@ def test_the_card_turned_up_lies_open(events: list[Json], face_up: list[Json], t
          ["OH-3"]),
     ],
 )  # fmt: skip
-def test_why_a_suit_is_trump(options, before, events, code, text, clauses):
+def test_trump_reasons(options, before, events, code, text, clauses):
     hands = [quick(size, dealer=(2 + number) % 3) for number, size in enumerate(before)]
     opening = oh(*hands, events, options=THREE | options)["hands"][-1]["opening"]
     assert (opening["code"], opening["text"], opening["clauses"]) == (code, text, clauses)
 
 
 @exercises("OH-3", "OH-Q3")
-def test_why_there_is_no_trump_and_when_nobody_knows():
+def test_reasons_for_no_trump():
     opening = hand(players=4, options={"largest": 13})["opening"]
     assert (opening["code"], opening["clauses"]) == ("no-card-left", ["OH-3"])
     assert hand(options=THREE)["opening"] is None
@@ -84,7 +84,7 @@ def test_the_course_is_shown_and_a_hand_knows_its_place_in_it():
 
 
 @exercises("OH-3", "OH-Q2", "OH-Q3")
-def test_first_the_card_turned_up_is_asked_for():
+def test_the_turned_card_is_requested_first():
     card, suit, bid = asked()
     assert [ask.event for ask in (card, suit, bid)] == ["turn-up", "turn-up", "bid"]
     assert (card.seats, suit.seats, bid.seats) == ((), (), (0,))
@@ -107,7 +107,7 @@ HELL: Json = {"type": "turn-up", "card": "2H"}
 
 
 @exercises("OH-V4", "OH-V5", "OH-V7", "OH-V8", "OH-V11", "OH-5", "OH-2")
-def test_in_oh_hell_bids_score_otherwise_and_another_course_is_said():
+def test_oh_hell_scores_bids_differently_and_explains_another_course():
     done = [HELL, *bids("1:0 2:3 0:6"), result(7, 0, 3)]
 
     def other(**now: Any) -> Json:

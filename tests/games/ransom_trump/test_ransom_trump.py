@@ -139,12 +139,12 @@ def test_the_owner_of_a_winning_number_card_names_one_of_its_suits():
         (plays("2:XM")[0], ("impossible", "wrong-phase")),
     ],
 )
-def test_what_may_be_named_and_by_whom(event: Json, answer: tuple[str, str]):
+def test_suits_that_may_be_named_and_by_whom(event: Json, answer: tuple[str, str]):
     assert refused(ransoms("7SK 8MS 9LK"), event) == answer
 
 
 @exercises("RT-7", "REC-21", "RT-Q4", "RT-Q6", "RT-6")
-def test_who_may_name_which_suit_and_when_there_is_nothing_to_choose():
+def test_suits_that_may_be_named():
     done = hand(ransoms("7SK 8MS 9LK"), accepted(names(0, "K")))
     assert (done["trump"], done["to_act"], found(done)) == ("K", [2], [("out-of-turn", "seen", 0)])
     assert refused(ransoms("7SK 8MS 9LK"), names(2, "K"), names(2, "L")) == ("impossible", "wrong-phase")
@@ -186,7 +186,7 @@ def test_the_ransom_winner_leads_and_following_works_as_in_ace_trump():
         ("AM AS AW", "0:8WL 1:9WY 2:XM", 1, "highest-follower"),
     ],
 )
-def test_who_wins_a_trick(ransom: str, cards: str, winner: int, code: str):
+def test_trick_winners(ransom: str, cards: str, winner: int, code: str):
     done = hand(ransoms(ransom), plays(cards))
     assert (winners(done), done["tricks"][0]["reason"]["code"]) == ([winner], code)
     clause = "RT-13" if code == "higher-symbol" else "RT-12"

@@ -46,7 +46,7 @@ def test_only_four_can_be_partners():
     ("players", "each", "out", "aside"),
     [(3, 17, ["2C"], 1), (4, 13, [], 0), (5, 10, ["2C", "2D"], 2), (6, 8, ["2C", "2D", "2H", "2S"], 4)],
 )
-def test_twos_are_taken_out_so_that_everybody_gets_as_many(players: int, each: int, out: list[str], aside: int):
+def test_twos_are_removed_so_everyone_gets_the_same_number(players: int, each: int, out: list[str], aside: int):
     ready = bid(*[1] * players)
     dealt = hand(ready, players=players)
     assert dealt["hand_size"] == [each] * players
@@ -101,7 +101,7 @@ def test_a_blind_nil_takes_a_side_that_is_a_hundred_points_behind():
 
 
 @exercises("SP-5")
-def test_who_is_far_enough_behind_is_seen_by_the_totals_before_the_hand():
+def test_the_deficit_uses_the_totals_before_the_hand():
     exactly = [40, 140, 40, 140]
     assert spades([blind(0)], carried=exactly)["rejected"] is None
     assert spades([blind(0)], carried=[41, 140, 41, 140])["rejected"]["reason"]["code"] == "forbidden-bid"
@@ -215,7 +215,7 @@ def test_spades_are_led_once_they_are_broken():
 
 
 @exercises("SP-8")
-def test_nobody_knows_whether_a_trick_without_cards_broke_spades():
+def test_an_unseen_trick_leaves_open_whether_spades_are_broken():
     unseen = hand(READY, trick(0), plays("0:AS"))
     assert (unseen["broken"], found(unseen)) == (None, [])
     assert "broken-unknown" in [each["code"] for each in unseen["unchecked"]]
@@ -261,7 +261,7 @@ def test_which_cards_may_be_led():
 
 @exercises("SP-9")
 @pytest.mark.parametrize(("worth", "points"), [(1, 62), (0, 60), (-1, 58)])
-def test_what_a_bag_scores(worth: int, points: int):
+def test_bag_scores(worth: int, points: int):
     answer = spades(quick("3 3 3 2", "5 3 3 2"), options={"overtrick": worth})
     assert (answer["totals"][0], answer["hands"][0]["bags"][0]) == (points, 2)
 
@@ -271,7 +271,7 @@ def test_what_a_bag_scores(worth: int, points: int):
     ("bags", "before", "points", "after"),
     [("ten", 9, -38, 1), ("five", 4, 12, 1), ("five", 0, 62, 2), ("off", 9, 62, 11), ("ten", 7, 62, 9)],
 )
-def test_what_gathered_bags_cost(bags: str, before: int, points: int, after: int):
+def test_collected_bag_costs(bags: str, before: int, points: int, after: int):
     answer = spades(quick("3 3 3 2", "5 3 3 2"), options={"bags": bags}, carried_bags=[before, 0, before, 0])
     assert (answer["totals"][0], answer["hands"][0]["bags"][0]) == (points, after)
 
@@ -303,7 +303,7 @@ def test_bags_that_cannot_be_brought_along_are_refused(bags: list[int]):
     ("nil", "took", "points"),
     [("100", "0 4 5 4", 150), ("50", "0 4 5 4", 100), ("100", "1 4 5 3", -49), ("50", "1 4 5 3", 1)],
 )
-def test_what_a_nil_is_worth(nil: str, took: str, points: int):
+def test_nil_values(nil: str, took: str, points: int):
     assert scored("0 3 5 2", took, options={"nil": nil})[0] == points
 
 
@@ -320,7 +320,7 @@ def test_a_blind_nil_is_worth_twice_as_much():
     ("rule", "made", "bags", "set_", "set_bags"),
     [("bags", -48, 2, -149, 1), ("count", -48, 2, -50, 0), ("nothing", -49, 1, -150, 0)],
 )
-def test_what_tricks_of_a_failed_nil_count_for(rule: str, made: int, bags: int, set_: int, set_bags: int):
+def test_tricks_of_a_failed_nil(rule: str, made: int, bags: int, set_: int, set_bags: int):
     fulfilled = spades(quick("0 3 5 2", "1 4 6 2"), options={"failed_nil": rule})
     assert (fulfilled["totals"][0], fulfilled["hands"][0]["bags"][0]) == (made, bags)
     missed = spades(quick("0 3 5 2", "1 4 4 4"), options={"failed_nil": rule})
@@ -383,7 +383,7 @@ def test_a_tie_is_played_on_or_shared():
 
 
 @exercises("SP-9", "REC-11")
-def test_what_a_side_took_may_stand_at_either_seat():
+def test_either_seat_may_hold_the_sides_tricks():
     together = hand(READY, result(7, 0, 0, 6))
     assert (together["scores"], together["tricks_won"]) == ([61, 60, 0, 0], [None] * 4)
     assert hand(READY, result(4, 3, 3, 3))["tricks_won"] == [4, 3, 3, 3]
@@ -421,7 +421,7 @@ def test_the_deal_and_a_trick_are_asked():
 
 
 @exercises("SP-6")
-def test_what_may_be_led_first_is_asked():
+def test_the_first_lead_is_answered():
     low = {"options": {"opening": "low-club"}, "first_trick": True}
     assert ask("legal", hand=["2C", "3C", "4D"], **low)["legal"] == ["2C"]
     without = ask("legal", hand=["3H", "4D"], **low)

@@ -75,7 +75,7 @@ def test_the_dealers_last_card_makes_trump_and_is_the_dealers():
 
 
 @exercises("WH-2", "REC-8")
-def test_nobody_else_can_play_the_card_turned_up():
+def test_only_the_dealer_can_play_the_turned_card():
     """WH-c4."""
     assert refused(SEVEN, plays("0:5H 1:7H")) == ("impossible", "not-in-hand")
     assert refusal_of(SEVEN, plays("0:5H 1:7H"))["reason"]["clauses"] == ["WH-2", "REC-8"]
@@ -109,7 +109,7 @@ def test_of_the_card_turned_up_the_suit_may_be_all_that_was_seen():
 
 
 @exercises("WH-2", "REC-19")
-def test_a_card_turned_up_that_nobody_recorded_leaves_trump_unknown():
+def test_an_unrecorded_turned_card_leaves_trump_unknown():
     assert refused(plays("0:5H")) == ("impossible", "wrong-phase")
     assert refused(trick(1), plays("1:5H")) == ("impossible", "wrong-phase")
     assert refused(trick(1), SEVEN) == ("impossible", "wrong-phase")
@@ -301,7 +301,7 @@ def test_a_revoke_costs_three_tricks_or_three_points():
 
 
 @exercises("WH-R1")
-def test_who_revoked_stops_one_point_short_of_the_game():
+def test_a_revoking_side_stops_one_point_short_of_the_game():
     remedies = after_revoke(2, 8, 0, 3, carried=[0, 5, 0, 5])
     for code, mine in (("three-tricks", 6), ("three-points", 6), ("three-off", 6)):
         assert remedies[code]["effect"]["totals"]["after"][1] == mine, code
@@ -351,11 +351,11 @@ def test_notes_and_the_end_stay():
     [({"tricks": 9}, 3), ({"tricks": 6}, 0), ({"tricks": 7, "honours": 4, "options": HONOURS}, 5),
      ({"tricks": 5, "honours": 3, "options": HONOURS}, 2)],
 )  # fmt: skip
-def test_what_a_side_scores(body: Json, points: int):
+def test_side_scores(body: Json, points: int):
     assert WHIST.answer("score", body)["points"] == points
 
 
 @pytest.mark.parametrize("body", [{"tricks": 14}, {"tricks": 9, "honours": 3}, {"tricks": 9, "honours": 2}])
-def test_what_no_side_scores(body: Json):
+def test_these_are_not_side_scores(body: Json):
     with pytest.raises(Refused):
         WHIST.answer("score", body)

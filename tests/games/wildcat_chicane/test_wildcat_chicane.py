@@ -58,7 +58,7 @@ FORCED = [
 
 
 @exercises("WC-2", "REC-19")
-def test_a_card_that_nobody_saw_counts_among_the_aces_and_crowns_of_its_seat():
+def test_an_unseen_card_counts_among_its_seats_aces_and_crowns():
     assert refused(FORCED, plays("1:AK"), dealer=0) == ("impossible", "already-played")
     assert hand(FORCED, plays("1:XW 2:2WL 0:4WL"), dealer=0)["tricks_won"] == [1, 3, 5]
     assert refused(FORCED, plays("1:XW 2:2WL 0:4WL 1:AY"), dealer=0) == ("impossible", "too-many-cards")
@@ -96,7 +96,7 @@ def test_everybody_commits_a_ruling_card_in_any_order_before_the_bids():
         ({"seat": 5, "cards": ["XS"]}, "no-such-seat"),
     ],
 )
-def test_what_can_be_a_ruling_card(event: Json, code: str):
+def test_ruling_card_candidates(event: Json, code: str):
     assert refused(ruling_cards("XM"), {"type": "ruling-card", **event}) == ("impossible", code)
 
 
@@ -181,7 +181,7 @@ def test_the_suit_led_is_as_its_owner_reads_it_and_everybody_reads_the_own_cards
         ("AK XY XS", "0:9LK 1:8YK 2:2MK", 0, "highest-trump"),
     ],
 )
-def test_who_wins_a_trick(rulings: str, cards: str, winner: int, code: str):
+def test_trick_winners(rulings: str, cards: str, winner: int, code: str):
     done = hand(ruled(rulings), plays(cards))
     assert (winners(done), done["tricks"][0]["reason"]["code"]) == ([winner], code)
     assert done["tricks"][0]["trump"] is None
@@ -252,7 +252,7 @@ def test_the_deal_passes_left_until_somebody_has_forty():
 
 
 @exercises("WC-2", "REC-7")
-def test_nobody_plays_more_aces_and_crowns_than_were_dealt():
+def test_players_cannot_play_more_aces_and_crowns_than_dealt():
     events = [*ruled("XM XS AK"), *plays("0:9MS 1:XL 2:2WL 0:8MS 1:XW 2:4WL 0:6MW 1:XY 2:8WL 0:5ML")]
     assert found(hand(events, plays("1:9LK")))
     assert refused(events, plays("1:AL")) == ("impossible", "too-many-cards")
@@ -262,7 +262,7 @@ def test_nobody_plays_more_aces_and_crowns_than_were_dealt():
 
 
 @exercises("WC-2", "REC-7")
-def test_nobody_plays_more_number_cards_than_were_dealt():
+def test_players_cannot_play_more_number_cards_than_dealt():
     events = [
         *ruling_cards("XM XS XW XL"), *bids("0:1 1:1 2:1 3:1"),
         *plays("0:9MS 1:9WY 2:2SY 3:5SW 0:8MS 1:8YK 2:6SY 3:4YK 0:6MW 1:8WL 2:7SK 3:XY 0:5ML 1:7WY 2:3SK 3:AY"),

@@ -35,7 +35,7 @@ def test_every_deck_is_complete(api, deck, size):
     assert all(card["name"] for card in answer["cards"])
 
 
-def test_an_unknown_deck_is_404_and_the_known_ones_are_named(api):
+def test_an_unknown_deck_is_404_and_lists_the_known_ones(api):
     detail = problem(api.get("decks/tarot/"), 404)["detail"]
     assert detail.endswith("The decks are: decktet, decktet-extended, french, french-2.")
 
@@ -90,7 +90,7 @@ def test_a_toy_game_has_its_page(api):
 @pytest.mark.parametrize(
     "name", ["no-such-game", "ACE-TRUMP", "..", "%00", "%ED%A0%80", "x" * 3000, "ace-trump%0A", "🂡"]
 )
-def test_an_unknown_game_is_404_and_names_those_there_are(api, name):
+def test_an_unknown_game_is_404_and_lists_the_known_ones(api, name):
     assert problem(api.get(f"games/{name}/"), 404)["code"] in ("unknown-game", "not-found")
 
 
@@ -144,7 +144,7 @@ def test_a_verdict_says_by_which_rules(api, monkeypatch):
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_whoever_changes_clauses_or_house_rules_thinks_of_the_version(game):
+def test_changed_clauses_require_a_new_version(game):
     assert version_file(game).read_text() == version_of(game), "tests/golden/make.py says what to do."
 
 
@@ -181,7 +181,7 @@ def run(api, command):
 
 
 @pytest.mark.parametrize(("command", "expected"), SHOWN, ids=range(len(SHOWN)))
-def test_a_command_of_the_page_answers_as_shown(api, command, expected):
+def test_the_commands_in_the_docs_answer_as_shown(api, command, expected):
     answer = run(api, command).json()
     assert holds(answer, json.loads(expected)), answer
 

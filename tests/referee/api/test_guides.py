@@ -105,7 +105,7 @@ def test_every_guide_of_the_list_begins(api, game):
         ({"record": told(REVOKE), "situation": "revoke", "game": "ace-trump"}, 400, "/game", "unknown-key"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_place(api, body, status, pointer, code):
+def test_errors_are_explained_with_a_pointer(api, body, status, pointer, code):
     said = api.refused("referee/guide/", body, status)
     assert (said["errors"][0]["pointer"], said["code"]) == (pointer, code)
 
@@ -115,7 +115,7 @@ def test_a_list_needs_a_game(api):
     assert api.get("referee/guides/?game=poker").status_code == 400
 
 
-def test_who_was_there_may_know_better_than_the_record(api):
+def test_witnesses_may_know_better_than_the_record(api):
     record = told([*REVOKE, *plays("2:9LK")])
     assert by_record(ask(api, "revoke", record, who=1, trick=1))["played-on"] == "no"
     said = ask(api, "revoke", record, who=1, trick=1, played_on="yes")
@@ -124,7 +124,7 @@ def test_who_was_there_may_know_better_than_the_record(api):
 
 
 @exercises("IR-1")
-def test_anybody_may_call_attention_and_play_waits(api):
+def test_any_player_may_call_attention_and_play_waits(api):
     assert ruled(ask(api, "played-on", who=1)) == ("waits", ["IR-1"])
     named = ask(api, "ask-none")["ruling"]["text"]
     assert "no Moon, no Sun?" in named
@@ -283,7 +283,7 @@ def test_a_wrong_number_of_cards_found_later_is_put_right_where_it_can_be_found(
 
 
 @exercises("REC-20", "IR-3")
-def test_what_a_guide_offers_is_true_also_of_a_hand_that_is_over(api):
+def test_a_guides_offers_hold_for_a_finished_hand(api):
     running = ask(api, "remark", told(REVOKE), who=1)
     assert "play" not in running["ruling"]["text"].lower()
     over = told([*REVOKE, result(4, 4, 4)])
@@ -333,7 +333,7 @@ def test_an_exchange_is_done_again_in_the_first_trick_and_put_right_later(api):
 
 
 @exercises("IR-13")
-def test_a_forgotten_draw_is_made_up_and_a_draw_too_many_given_up(api):
+def test_a_missed_draw_is_made_up_and_an_extra_draw_given_back(api):
     said = ask(api, "forgotten-draw", told(plays("0:8H 1:7H+9H"), game="ace-pit", players=2), who=1)
     assert ruled(said) == ("draw-now", ["IR-13", "AP-14"])
     assert said["ruling"]["text"].startswith("Bob draws the card now")
@@ -341,7 +341,7 @@ def test_a_forgotten_draw_is_made_up_and_a_draw_too_many_given_up(api):
 
 
 @exercises("IR-14")
-def test_a_claim_is_doubted_or_stands_and_two_games_know_none(api):
+def test_a_claim_is_contested_or_stands_except_in_two_games(api):
     record = told(TRUMPED)
     stands = ask(api, "claim", record, who=1, what="all", objection="no")
     assert ruled(stands) == ("stands", ["IR-14"])
@@ -354,7 +354,7 @@ def test_a_claim_is_doubted_or_stands_and_two_games_know_none(api):
 
 
 @exercises("IR-15")
-def test_what_is_no_combination_goes_back_unless_it_was_beaten(api):
+def test_an_invalid_combination_goes_back_unless_beaten(api):
     of_four: Json = {"game": "american-deuce", "players": 4, "dealer": 0}
     record = told([*NAMED, *plays("0:3S+4S!")], **of_four)
     said = ask(api, "no-combination", record, who=0)
@@ -384,7 +384,7 @@ def test_a_bid_binds_once_the_next_player_has_bid_and_scores_until_the_next_hand
 
 
 @exercises("IR-17")
-def test_what_somebody_should_not_know_is_a_warning_and_a_new_deal_is_the_wish_of_the_table(api):
+def test_forbidden_knowledge_is_a_warning_and_the_table_may_redeal(api):
     for situation in ("looked-at-card", "remark"):
         warned = ask(api, situation, told(REVOKE), who=1)
         assert ruled(warned) == ("warning", ["IR-17"])
@@ -398,7 +398,7 @@ def test_what_somebody_should_not_know_is_a_warning_and_a_new_deal_is_the_wish_o
 
 
 @exercises("IR-17", "RT-Q9", "WC-Q10")
-def test_who_chose_after_others_had_turned_up_has_everybody_choose_again(api):
+def test_a_choice_after_the_reveal_makes_everyone_choose_again(api):
     record = told(ransoms("8MS 9MS XM"), game="ransom-trump")
     again = ask(api, "late-choice", record, who=2, chosen="no", shown="yes")
     assert ruled(again) == ("again", ["IR-17"])

@@ -35,7 +35,7 @@ PAIRS = told([*NAMED, *plays("0:3S+3H 1:4S+4H")], game="american-deuce", players
         (1, 2, "cleared-followed", ["9 of Leaves and Knots", "Crown of Leaves"]),
     ],
 )
-def test_who_led_or_followed_has_not_revoked(api, who, trick, code, cards):
+def test_a_player_who_led_or_followed_suit_did_not_revoke(api, who, trick, code, cards):
     said = ask(api, "revoke", FOLLOWED, who=who, trick=trick)
     assert disproved(said)[0] == code
     assert all(card in said["ruling"]["text"] for card in cards), said["ruling"]["text"]
@@ -69,7 +69,7 @@ def test_a_remedy_for_what_the_record_disproves_is_refused(api):
     assert api.refused("referee/guide/", body | {"remedy": 3}, 400)["code"] == "wrong-type"
 
 
-def test_a_hand_that_is_known_and_clean_accuses_nobody(api):
+def test_a_clean_known_hand_accuses_no_one(api):
     record = next(
         made for seed in range(200)
         if judged_record(made := HONEST["oh-hell"](Random(seed)))["hands"]
@@ -87,7 +87,7 @@ def only_cards(record: Json) -> bool:
 
 
 @exercises("WC-10", "AT-5")
-def test_who_led_no_trump_of_theirs_or_did_not_lead_is_cleared(api):
+def test_a_player_who_led_no_own_trump_is_cleared(api):
     rulings = [{"type": "ruling-card", "seat": seat, "cards": [card]} for seat, card in enumerate(("XM", "XL", "XW"))]
     record = told([*rulings, *bids("0:2 1:3 2:4"), *plays("0:XS")], game="wildcat-chicane")
     assert disproved(ask(api, "trump-led", record, who=0, trick=1)) == ("cleared-lead", ["WC-10"])
@@ -102,7 +102,7 @@ def test_who_led_no_trump_of_theirs_or_did_not_lead_is_cleared(api):
 
 
 @exercises("AD-17")
-def test_what_is_a_combination_does_not_go_back(api):
+def test_a_valid_combination_is_not_taken_back(api):
     assert disproved(ask(api, "no-combination", PAIRS, who=1)) == ("cleared-combination", ["AD-17"])
 
 
@@ -123,7 +123,7 @@ def test_an_exchange_is_ruled_by_what_was_given_and_what_is_recorded(api):
 
 
 @exercises("AD-7", "AD-8")
-def test_a_deuce_that_was_given_or_never_owed_is_not_exchanged_again(api):
+def test_a_deuce_given_or_never_owed_is_not_exchanged_again(api):
     assert disproved(ask(api, "no-deuce", PAIRS)) == ("cleared-no-exchange", ["AD-7", "AD-Q6"])
     of_four: Json = {"game": "american-deuce", "players": 4, "dealer": 0}
     given = told([*NAMED, drop(1, "2H", "3D"), *plays("0:4S")], **of_four)
@@ -156,14 +156,14 @@ def test_only_who_answered_with_two_cards_can_have_forgotten_a_draw(api):
 
 
 @exercises("REC-12")
-def test_who_led_in_turn_has_not_led_out_of_turn_and_who_did_is_known(api):
+def test_a_lead_in_turn_clears_the_player(api):
     assert disproved(ask(api, "lead-out-of-turn", told(plays("0:8MS")), who=0))[0] == "cleared-own-lead"
     assert disproved(ask(api, "play-out-of-turn", told(plays("0:8MS 1:2WL")), who=1))[0] == "cleared-in-turn"
     known = ask(api, "lead-out-of-turn", told(plays("1:8MS!")))
     assert by_record(known)["who"] == 1
 
 
-def test_what_is_not_recorded_yet_or_was_not_seen_stays_open(api):
+def test_unrecorded_and_unseen_facts_stay_open(api):
     for seats, events in (("blind", [{"type": "trick", "winner": 0}]), ("result", [result(4, 4, 4)])):
         said = ask(api, "revoke", told(events))
         assert [each["answer"] for each in said["question"]["choices"]] == [0, 1, 2], seats
@@ -210,7 +210,7 @@ def test_a_ruling_about_one_of_several_suspects_settles_the_finding_by_counting(
     assert [event["x_settles"] for event in remedy(said, "note")["events"]] == [[0, 3]]
 
 
-def test_what_waits_for_the_end_settles_nothing_and_what_was_given_up_is_not_given_again(api):
+def test_a_held_back_finding_settles_nothing(api):
     said = ask(api, "revoke", told(TRUMPED), who=1, trick=3)
     assert ruled(said)[0] == "established"
     assert "x_settles" not in remedy(said, "note")["events"][0]

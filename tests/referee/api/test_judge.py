@@ -50,7 +50,7 @@ def test_a_record_is_judged(api):
     assert judged["next"] is None
 
 
-def test_an_event_that_is_not_taken_stops_the_record_and_not_the_answer(api):
+def test_a_refused_event_stops_the_record_but_not_the_answer(api):
     events = [*RECORD["hands"][0]["events"][:3], {"type": "play", "seat": 1, "cards": ["XS"]}]
     judged = api.post("referee/judge/", {**RECORD, "hands": [{"events": events}]})
     assert judged.status_code == 200
@@ -110,7 +110,7 @@ def test_a_wrong_shape_is_400_and_says_where(api, change, pointer, code):
         ({"hands": [{"known": {"0": ["8MS"]}}]}, "/hands/0/known/0", "bad-known"),
     ],
 )
-def test_what_is_well_formed_and_cannot_be_is_422(api, change, pointer, code):
+def test_a_well_formed_but_impossible_request_is_422(api, change, pointer, code):
     said = api.refused("referee/judge/", RECORD | change, 422)
     assert (said["errors"][0]["pointer"], said["code"]) == (pointer, code)
 
@@ -133,7 +133,7 @@ def test_other_methods_are_405(api):
     ("path", "body"),
     [("judge", RECORD), ("audit", RECORD), ("what-if", {"record": RECORD})],
 )
-def test_what_takes_too_long_is_413(api, settings, monkeypatch, path, body):
+def test_a_timeout_is_413(api, settings, monkeypatch, path, body):
     assert settings.SECONDS_TO_JUDGE == 5
     clock = iter(range(0, 100, 6))
     with monkeypatch.context() as patched:
@@ -166,7 +166,7 @@ def test_a_record_is_judged_by_other_house_rules(api):
     ]
 
 
-def test_what_stops_a_record_stops_it_here_too(api):
+def test_an_event_that_stops_a_record_stops_it_here(api):
     events = [*RECORD["hands"][0]["events"], {"type": "play", "seat": 0, "cards": ["XS"]}]
     answer = api.post("referee/what-if/", {"record": RECORD | {"hands": [{"events": events}]}}).json()
     assert answer["rejected"]["reason"]["code"] == "already-played"
@@ -192,7 +192,7 @@ def test_what_stops_a_record_stops_it_here_too(api):
         ),
     ],
 )
-def test_what_is_wrong_is_said_with_its_place(api, body, status, pointer, code):
+def test_errors_are_explained_with_a_pointer(api, body, status, pointer, code):
     said = api.refused("referee/what-if/", body, status)
     assert (said["errors"][0]["pointer"], said["code"]) == (pointer, code)
 
@@ -258,11 +258,11 @@ def test_a_body_is_read_as_json():
         (b'{"a":' + b"[" * 1_000_000, "too-deep"),
     ],
 )
-def test_anything_else_than_a_json_object_is_400(api, body, code):
+def test_a_body_that_is_not_a_json_object_is_400(api, body, code):
     assert api.refused("referee/judge/", body, 400)["code"] == code
 
 
-def test_a_text_that_cannot_be_stored_is_pointed_at(api):
+def test_an_unstorable_text_is_refused_with_a_pointer(api):
     said = api.refused("referee/judge/", b'{"hands": [{"x/y": "\\u0000"}]}', 400)
     assert said["errors"][0]["pointer"] == "/hands/0/x~1y"
 
@@ -272,7 +272,7 @@ def test_a_whole_number_may_be_written_with_a_point(digits):
     assert repr(read_object(f'{{"a": {digits}}}'.encode())["a"]) == "2"
 
 
-def test_json_that_only_looks_odd_is_read():
+def test_odd_but_valid_json_is_accepted():
     assert read_object(b'{"a": "\\\\u0000"}') == {"a": "\\u0000"}
     read_object(DEEP)
     assert read_object(b"\xef\xbb\xbf{}") == {}
@@ -285,7 +285,7 @@ def test_another_media_type_is_415(api, kind):
     assert api.refused("referee/judge/", b"{}", 415, content_type=kind)["code"] == "unsupported-media-type"
 
 
-def test_no_body_is_400_and_ten_megabytes_are_413_unread(api):
+def test_an_empty_body_is_400_and_ten_megabytes_are_413_unread(api):
     assert api.refused("referee/judge/", b"", 400)
     assert api.refused("referee/judge/", b" " * 10_000_000, 413)["code"] == "too-large"
 
@@ -315,7 +315,7 @@ def chunked(api, body):
     return api.client.request(**environ)
 
 
-def test_a_body_in_chunks_is_read_as_far_as_it_may_go(api):
+def test_a_chunked_body_is_read_up_to_the_limit(api):
     body = b'{"game": "ace-trump", "seats": ["Ann", "Bob"], "first_dealer": 0}'
     assert chunked(api, body).json()["next"]["hand_size"] == [9, 9]
     problem(chunked(api, b" " * 3_000_000), 413)
@@ -327,7 +327,7 @@ def test_other_paths_are_left_alone():
     assert ApiMiddleware(lambda _: page)(request) is page
 
 
-def test_what_is_refused_is_never_quoted_at_length():
+def test_refused_input_is_never_quoted_at_length():
     with pytest.raises(Refused) as refused:
         read_object(b'{"' + b"a" * 100_000 + b'": 1, "' + b"a" * 100_000 + b'": 1}')
     assert len(str(refused.value)) < 200

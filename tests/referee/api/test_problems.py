@@ -67,7 +67,7 @@ def test_every_code_has_its_line_on_the_page_that_types_lead_to(api):
 
 
 @pytest.mark.parametrize("path", ["/api/", "/api/v2/", "/api/v2/games/", "/api/v1/games//", "/api/%2e%2e/x/"])
-def test_addresses_that_do_not_exist_are_problems(client, path):
+def test_unknown_addresses_are_problems(client, path):
     problem(client.get(path), 404)
 
 
@@ -85,13 +85,13 @@ def test_a_get_without_the_last_slash_is_sent_on(client):
     assert (response.status_code, response.headers["Location"]) == (301, "/api/v1/games/")
 
 
-def test_a_host_that_is_not_allowed_is_a_problem(settings, client):
+def test_a_disallowed_host_is_a_problem(settings, client):
     settings.ALLOWED_HOSTS = ["cards.example"]
     problem(client.get("/api/v1/games", headers={"host": "evil.example"}), 400)
 
 
 @pytest.mark.parametrize("debug", [False, True])
-def test_a_mistake_of_ours_is_a_problem_that_tells_nothing(monkeypatch, settings, debug, caplog):
+def test_an_internal_error_is_a_problem_without_details(monkeypatch, settings, debug, caplog):
     def fail(*_):
         raise ZeroDivisionError("secret")
 
@@ -116,7 +116,7 @@ def test_a_mistake_of_ours_is_a_problem_that_tells_nothing(monkeypatch, settings
         (SuspiciousOperation(), 400, "bad-request"),
     ],
 )
-def test_what_a_view_raises_becomes_a_problem(monkeypatch, client, raised, status, code):
+def test_view_exceptions_become_problems(monkeypatch, client, raised, status, code):
     def fail(*_):
         raise raised
 
@@ -185,7 +185,7 @@ def test_every_code_in_the_source_is_explained():
     assert found - {""} <= set(TITLES) == set(components()["ProblemCode"]["enum"])
 
 
-def test_a_problem_is_as_long_as_it_says(client):
+def test_a_problem_has_a_correct_content_length(client):
     answer = client.get("/api/v1/games/chess/", headers={"host": "cards.example"})
     assert answer.status_code == 404
     assert int(answer["Content-Length"]) == len(answer.content)

@@ -86,7 +86,7 @@ TRICK: dict[str, Any] = {"game": "ace-trump", "plays": PLAYS}
         ("beats", BEATS | {"under_five_of_a_kind": 1}, 400, "wrong-type", "/under_five_of_a_kind"),
     ],
 )
-def test_what_cannot_be_asked_is_a_problem_with_its_place(api, question, body, status, code, pointer):
+def test_an_invalid_question_is_a_problem_with_a_pointer(api, question, body, status, code, pointer):
     said = api.refused(f"referee/{question}/", body, status)
     assert (said["code"], said["errors"][0]["pointer"]) == (code, pointer)
 

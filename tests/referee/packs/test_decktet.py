@@ -86,7 +86,7 @@ def test_every_card_is_found_by_its_code_its_name_and_its_rank_and_suits(card: C
         ("８ＭＳ", "8MS"), ("5 Leaf Moon", "5ML"),
     ],
 )  # fmt: skip
-def test_what_people_type_is_understood(typed: str, code: str | None):
+def test_informal_input_is_understood(typed: str, code: str | None):
     card = FULL.find(typed)
     assert (None if card is None else FULL.cards[card].code) == code
 
@@ -111,7 +111,7 @@ def test_a_card_that_does_not_exist_is_refused_naming_those_that_do(typed: str, 
     assert all(code in sentence for code in named), sentence
 
 
-def test_a_card_outside_the_pack_is_refused_by_its_name_and_a_long_text_not_repeated():
+def test_a_card_outside_the_pack_is_refused_by_name_without_quoting_long_text():
     assert BASIC.find("the Watchman") is None
     assert "Watchman" in str(BASIC.explain("the Watchman"))
     assert "not in the pack" in str(BASIC.explain("E"))

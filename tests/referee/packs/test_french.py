@@ -37,12 +37,12 @@ def test_every_card_is_found_by_its_code_and_its_name(card: Card):
         ("", None), ("*", None),
     ],
 )  # fmt: skip
-def test_what_people_type_is_understood(typed: str, code: str | None):
+def test_informal_input_is_understood(typed: str, code: str | None):
     card = TWO.find(typed)
     assert (None if card is None else TWO.cards[card].code) == code
 
 
-def test_what_is_no_card_here_is_refused_saying_what_cards_look_like():
+def test_an_unknown_card_is_refused_with_the_expected_form():
     assert ONE.find("9S*") is None
     assert "only one pack" in str(ONE.explain("9S*"))
     assert "10S or KD" in str(ONE.explain("9MS"))

@@ -168,7 +168,7 @@ def test_a_penalty_is_what_the_offender_loses():
 
 
 @exercises("REC-18", "REC-13")
-def test_nobody_loses_points_for_what_several_may_have_done():
+def test_a_joint_finding_costs_no_one_points():
     finding = judged(plays("0:8MS 1:2WL 2:3LY"))["hands"][0]["irregularities"][0]
     penalty = next(each for each in finding["remedies"] if each["code"] == "penalty")
     assert (penalty["pending"]["code"], penalty["each"]) == ("remedy-nobody", None)
@@ -269,7 +269,7 @@ def test_an_out_of_turn_play_offers_to_let_it_stand_or_to_take_it_back():
 
 
 @exercises("REC-21", "AT-5")
-def test_what_was_seen_is_not_reported_again_as_proved():
+def test_seen_findings_are_not_reported_again_as_proved():
     entered = "3MW 9MS 2WL AK XK 3LY 4YK 5YK 6LK 7WY 8YK 9LK"
     events = [*plays("0:8MS"), accepted(plays("1:2WL")[0]), *plays("2:XM 2:XL 0:AL 1:3MW!")]
     done = judged(known(events, s1=entered))["hands"][0]

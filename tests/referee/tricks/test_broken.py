@@ -154,7 +154,7 @@ def test_the_house_rule_says_when():
     assert judge(plays(broken), known=entered, trump_lead="never")["rejected"]["reason"]["code"] == "trump-led"
 
 
-def test_what_nobody_saw_may_have_broken_it():
+def test_unseen_cards_may_have_broken_it():
     unseen = judged([trick(0), *plays("0:AS 1:2S 2:3S 3:4S 0:2H 1:3H")])
     assert (unseen["broken"], found(unseen)) == (True, [])
     assert judged([trick(0)])["broken"] is None

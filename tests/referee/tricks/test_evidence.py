@@ -235,7 +235,7 @@ def test_after_unseen_tricks_not_following_is_a_revoke_only_if_more_such_cards_a
 
 
 @exercises("REC-8", "REC-17")
-def test_what_unseen_tricks_may_excuse_is_a_claim_that_a_later_card_contradicts():
+def test_a_play_excused_by_unseen_tricks_can_be_disproved_later():
     entered = ENTERED.replace("9MS", "9LK")
     answer = judged(known([*[trick(0)] * 4, *plays("0:8MS 1:2WL 2:9MS 2:9WY 0:XL 1:3MW")], s1=entered))
     assert found(answer["hands"][0]) == [("revoke", "proved", 1)]

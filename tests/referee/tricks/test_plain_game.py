@@ -115,7 +115,7 @@ def test_the_questions_of_every_game_of_tricks_are_answered():
         ("score", {"tricks": 1, "options": {"bidding": True}}, "/bid", "missing-key", False),
     ],
 )
-def test_what_means_something_in_other_games_only_means_nothing_here(question, asked, pointer, code, malformed):
+def test_keys_of_other_games_are_ignored(question, asked, pointer, code, malformed):
     with pytest.raises(Refused) as refusal:
         GAME.answer(question, asked)
     assert [(problem.pointer, problem.code) for problem in refusal.value.problems] == [(pointer, code)]

@@ -128,7 +128,7 @@ def legal(hand: str, game: str = "ace-trump", **asked: Any) -> str:
 
 @exercises("AT-5", "AT-6", "AT-16", "RT-11")
 @pytest.mark.parametrize("game", SUITED)
-def test_who_can_follow_must(game: str):
+def test_players_must_follow_suit_if_they_can(game: str):
     assert legal("9MS 3MW 2WL", game, led_card="8MS") == "9MS 3MW"
     assert legal("2WL 9LK AK", game, led_card="8MS") == "2WL 9LK AK"
     assert legal("2MK XL E", game, led_card="4WL", options={"excuse": True}) == "XL E"
@@ -366,7 +366,7 @@ def problems(question: str, game: str = AT, **asked: Any) -> tuple[bool, list[tu
         ("beats", AT, {"play": ["8MS"]}, "/game", "unknown-question"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_refused(question: str, game: str, asked: Json, pointer: str, code: str):
+def test_impossible_values_are_refused(question: str, game: str, asked: Json, pointer: str, code: str):
     assert problems(question, game, **asked) == (False, [(pointer, code)])
 
 

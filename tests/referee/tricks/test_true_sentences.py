@@ -111,7 +111,7 @@ def test_an_event_that_cannot_come_now_is_told_what_is_missing(events: list[Json
         ([trick(0), transfer(0, 1, 1), transfer(0, 1, 1)], {}, "A player can’t give up more tricks than they have."),
     ],
 )  # fmt: skip
-def test_what_is_gone_is_told_where_it_went(events: list[Json], more: Json, text: str):
+def test_a_gone_table_names_its_successor(events: list[Json], more: Json, text: str):
     assert why(*events, **more)[0] == text
 
 
@@ -139,7 +139,7 @@ def unchecked(answer: Json, code: str) -> str:
 
 
 @exercises("REC-18", "REC-19")
-def test_what_counting_proved_before_cards_went_unseen_stays_proved():
+def test_a_proof_by_counting_survives_later_unseen_cards():
     events = [*plays("0:XM 1:AS 2:AL 3:AY"), trick(0)]
     answer = judged_record(told(events, players=4))
     assert answer["hands"][0]["irregularities"][0]["certainty"] == "joint"
@@ -219,13 +219,13 @@ def test_a_deal_cites_the_clause_that_says_how_many_cards(game, options, players
         (EXCUSE, "9MS", "8MS XK", "You can follow suit, so you must.", ("AT-5",)),
     ],
 )
-def test_what_may_be_played_says_what_the_excuse_may(options, led, hand, text, clauses):
+def test_legal_cards_explain_the_excuse(options, led, hand, text, clauses):
     reason = ask("legal", options=options, led_card=led, hand=hand.split())["reason"]
     assert (reason.text.startswith(text), reason.clauses) == (True, clauses)
 
 
 @exercises("AT-V7", "AT-5", "RT-16")
-def test_a_called_suit_is_cited_where_it_decides():
+def test_the_deciding_called_suit_is_cited():
     options = {"called_suit": True}
     answer = ask("legal", options=options, led_card="8MS", led_suit="S", hand=["9MS", "XM", "XS"])
     assert answer["reason"].clauses == ("AT-5", "AT-V7")

@@ -104,7 +104,7 @@ def test_the_last_card_is_looked_at_but_is_no_evidence():
 
 
 @exercises("REC-19")
-def test_a_hand_of_which_everything_is_known_has_nothing_unchecked():
+def test_a_fully_known_hand_has_nothing_unchecked():
     hands = {"s0": "8MS 9MS XM 4MS 3MW 5ML 6MW 7ML 2MK", "s1": "2SY 3SK 5SW 6SY 7SK AS XS AM AK"}
     done = judged(known(plays("0:8MS"), **hands), players=2)["hands"][0]
     assert done["unchecked"] == []
@@ -146,7 +146,7 @@ IMPOSSIBLE = [
 
 @exercises("REC-1", "REC-2", "REC-3", "REC-4", "REC-5", "REC-6", "REC-7", "REC-8", "REC-9")
 @pytest.mark.parametrize(("code", "before", "event", "more"), IMPOSSIBLE)
-def test_the_first_check_that_fails_is_answered(code: str, before: list, event: Json, more: dict):
+def test_the_first_failing_check_is_reported(code: str, before: list, event: Json, more: dict):
     for each in (event, accepted(event)):  # what is impossible cannot be accepted
         assert refused(before, each, **more) == ("impossible", code)
 
@@ -164,7 +164,7 @@ IRREGULAR = [
 
 @exercises("REC-12", "AT-V7", "AT-Q9", "AT-5")
 @pytest.mark.parametrize(("code", "before", "event", "more"), IRREGULAR)
-def test_of_irregular_codes_the_first_is_answered(code: str, before: list, event: Json, more: dict):
+def test_the_first_irregular_code_is_reported(code: str, before: list, event: Json, more: dict):
     assert refused(before, event, **more) == ("irregular", code)
 
 
@@ -233,7 +233,7 @@ def test_a_result_must_fit(event: Json):
         (result(4, 4, 4, last="?"), "not-in-deck"),
     ],
 )  # fmt: skip
-def test_other_entries_that_cannot_be(event: Json, code: str):
+def test_other_impossible_entries(event: Json, code: str):
     before = [trick(0), *plays("0:8MS 1:2WL 2:3LY")]
     assert refused(before, event) == ("impossible", code)
 
@@ -254,7 +254,7 @@ SETTLEMENTS = [NOTE, penalty(0, 1), REDEAL, END, transfer(0, 1, 1)]
         ([REDEAL, END], "note penalty"),
     ],
 )
-def test_what_a_hand_still_takes(before: list[Json], taken: str):
+def test_hand_accepts_these_events(before: list[Json], taken: str):
     for event in SETTLEMENTS:
         if event["type"] in taken.split():
             assert hand(before, event)

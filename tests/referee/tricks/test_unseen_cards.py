@@ -45,7 +45,7 @@ def said(done: Json, code: str) -> list[str]:
 
 
 @exercises("REC-19", "REC-2")
-def test_who_won_is_open_until_it_is_told():
+def test_the_winner_is_unknown_until_told():
     done = hand(plays("0:8MS 1:? 2:9MS"))
     assert (done["phase"], done["to_act"], winners(done)) == ("play", [], [None])
     assert [play["cards"] for play in done["tricks"][0]["plays"]] == [["8MS"], ["?"], ["9MS"]]
@@ -137,7 +137,7 @@ def test_an_unseen_card_is_a_play_like_any_other():
 
 
 @exercises("REC-11", "REC-19", "AT-10")
-def test_only_who_can_have_won_can_be_told_to():
+def test_only_possible_winners_can_be_named():
     assert refused(plays("0:8MS 1:9MS"), trick(0)) == ("impossible", "bad-result")
     reason = refusal(plays("0:8MS 1:9MS"), trick(0))["reason"]
     assert reason["text"] == "Going by the cards that were seen, Ann can’t have won this trick."
@@ -165,7 +165,7 @@ def test_a_result_ends_a_hand_between_tricks_or_for_a_trick_that_nobody_can_give
 
 
 @exercises("AT-8", "AT-V1", "REC-9", "REC-6")
-def test_what_is_trump_after_a_trick_with_unseen_cards_has_to_be_possible():
+def test_trump_after_a_trick_with_unseen_cards_must_be_possible():
     assert hand(plays("0:8MS 1:? 2:9MS"), trick(1, trump="K"))["trump"] == "K"
     assert refused(plays("0:8MS 1:? 2:9MS"), trick(1, trump="K"), plays("1:AK")) == ("impossible", "already-played")
     # an Ace that fell later in the trick says what is trump

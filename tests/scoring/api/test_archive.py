@@ -146,14 +146,14 @@ def test_random_tables_come_back_as_they_were():
     assert archive(brought(text)) == text
 
 
-def test_it_holds_no_rights_and_no_codes(group):
+def test_it_contains_no_rights_and_no_codes(group):
     text = archive(group)
     for secret in (group.token, group.code, *Table.objects.values_list("code", flat=True)):
         assert secret not in text
 
 
 @pytest.mark.parametrize("damage", range(14))
-def test_what_is_no_archive_is_refused_and_nothing_is_there(group, damage):
+def test_an_invalid_archive_is_refused_and_creates_nothing(group, damage):
     lines = archive(group).splitlines()
     head, table = json.loads(lines[0]), json.loads(lines[1])
     damages = [
@@ -178,14 +178,14 @@ def test_nonsense_is_refused(text):
     assert (answer.status_code, answer.json()["code"]) == (422, "bad-archive")
 
 
-def test_a_retry_brings_no_second_group(group):
+def test_a_retry_imports_no_second_group(group):
     text, headers = archive(group), {"Idempotency-Key": str(uuid4())}
     first = APIClient().post("/api/v1/groups/import/", {"text": text}, headers=headers).json()
     again = APIClient().post("/api/v1/groups/import/", {"text": text}, headers=headers).json()
     assert (again["code"], again["token"]) == (first["code"], first["token"])
 
 
-def test_commands_do_the_same(group, tmp_path, capsys):
+def test_commands_have_the_same_effect(group, tmp_path, capsys):
     first, second = tmp_path / "a.ndjson", tmp_path / "b.ndjson"
     call_command("export_group", group.code, str(first))
     call_command("import_group", str(first))
@@ -248,7 +248,7 @@ def test_an_import_that_goes_on_and_is_refused_leaves_nothing(long):
     assert (Group.objects.count(), Table.objects.count()) == (groups, tables)
 
 
-def test_a_request_without_more_time_says_how_far_it_is_and_the_same_one_goes_on(long, monkeypatch):
+def test_an_interrupted_import_reports_progress_and_resumes(long, monkeypatch):
     spent = iter([None, None, *["up"] * 9])
 
     def watch():
@@ -266,7 +266,7 @@ def test_a_request_without_more_time_says_how_far_it_is_and_the_same_one_goes_on
     assert APIClient().post("/api/v1/groups/import/", **asked).json()["code"] == made.json()["code"]
 
 
-def test_what_was_cut_and_never_taken_up_again_is_forgotten(long):
+def test_an_abandoned_import_is_deleted(long):
     lines = long.splitlines()
     with pytest.raises(PowerGoneError):
         import_group(lines, digest=digest_of(lines), progress=cut_after(1))
@@ -277,7 +277,7 @@ def test_what_was_cut_and_never_taken_up_again_is_forgotten(long):
     assert not Group.objects.filter(pk=coming.group_id).exists()
 
 
-def test_the_command_goes_on_with_an_import_that_was_cut_and_says_so(long, tmp_path, capsys):
+def test_the_command_resumes_an_interrupted_import_and_reports_it(long, tmp_path, capsys):
     path, lines = tmp_path / "a.ndjson", long.splitlines()
     path.write_text(long)
     with pytest.raises(PowerGoneError):
@@ -356,7 +356,7 @@ def test_remarks_with_line_breaks_of_every_kind_come_back_byte_for_byte(club, tm
 
 
 @pytest.mark.parametrize("letter", "\n\t\x1c\x85\u2028\x7f")
-def test_no_door_takes_a_name_that_leaves_its_line(club, letter):
+def test_no_name_with_a_line_break_is_accepted(club, letter):
     name, member = f"Ann{letter}Bob", club.member
     table, person = club.open_table(), club.people()["Cy"]
     keeper, url = holder(table.token), f"/api/v1/tables/{table.code}/"
@@ -424,7 +424,7 @@ def test_an_archive_that_seats_somebody_twice_or_nowhere_is_refused(club, seated
 
 
 @pytest.mark.parametrize("circle", ["AA", "ABA", "ABCA", "ABC"])
-def test_a_circle_that_is_there_already_stops_no_reading(club, circle):
+def test_an_existing_cycle_does_not_break_reading(club, circle):
     people = club.people()
     initials = {name[0]: pk for name, pk in people.items()}
     for one, other in pairwise(circle):
@@ -452,7 +452,7 @@ DEEP = [
 
 @pytest.mark.parametrize("deep", DEEP)
 @pytest.mark.parametrize("line", [0, 1, 2])
-def test_what_is_too_deep_is_refused_and_leaves_nothing(club, deep, line):
+def test_too_deep_nesting_is_refused_and_leaves_nothing(club, deep, line):
     lines = archive(club).split("\n")
     lines[line] = deep
     groups = Group.objects.count()
@@ -480,7 +480,7 @@ STEPS = [
 
 @pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize("failure", [RecursionError, OperationalError])
-def test_whatever_fails_within_an_import_leaves_nothing(club, monkeypatch, step, failure):
+def test_a_failed_import_leaves_nothing(club, monkeypatch, step, failure):
     head, *rest = archive(club).split("\n")
     decided = {"game": "ace-trump", "code": "", "clause": "AT-9", "facts": {}, "question": "q", "decision": "d"}
     more = {"option": "", "value": None, "table": None, "dispute": None, "since": timezone.now().isoformat()}
@@ -500,7 +500,7 @@ def test_whatever_fails_within_an_import_leaves_nothing(club, monkeypatch, step,
     assert [model.objects.count() for model in (Group, Table, Person, GroupImport, GroupLink)] == kept
 
 
-def test_an_event_that_is_not_taken_is_named_with_its_entry(club):
+def test_a_refused_event_is_named_with_its_entry(club):
     lines = archive(club).split("\n")
     table = json.loads(lines[1])
     table["log"][0][3] = {"type": "play", "seat": 1, "cards": ["8MS"]}
@@ -592,7 +592,7 @@ def test_every_value_is_checked_as_by_every_other_door(club, place, key, value):
 
 
 @pytest.mark.parametrize("wrong", ["more decisions than there may be", "one person on two seats"])
-def test_what_is_wrong_with_the_whole_is_refused(club, wrong):
+def test_errors_in_the_whole_body_are_refused(club, wrong):
     head, *tables = with_all(club)
     if wrong == "one person on two seats":
         head["people"][1]["merged_into"] = 0

@@ -32,7 +32,7 @@ def send(client, table, event, *, dry_run=False):
     return client.post(f"{address}?dry_run=1" if dry_run else address, event)
 
 
-def test_what_may_be_recorded_next_is_told(table, stranger):
+def test_the_next_events_are_listed(table, stranger):
     answer = asks(stranger, table)
     play_ask = answer["asks"][0]
     assert (play_ask["event"], play_ask["seats"], play_ask["yours"], play_ask["players"]) == ("play", [0], False, [0])
@@ -57,7 +57,7 @@ def test_a_card_that_would_claim_a_void_is_told_with_the_clause(table, scorekeep
     assert {ask["event"] for ask in answer["beside"]} >= {"note", "penalty", "redeal", "end"}
 
 
-def test_a_player_is_told_what_the_own_link_may_record(table):
+def test_players_see_what_their_link_may_record(table):
     bob = holder(table.link("player", 1))
     assert not asks(bob, table)["asks"][0]["yours"]
     table.record(play(0, "AM"))
@@ -149,14 +149,14 @@ def test_a_dry_run_of_what_is_irregular_answers_with_the_ruling_and_counts(table
     assert row.writes, "asking counts as an act"
 
 
-def test_a_dry_run_is_for_who_may_record(table, stranger):
+def test_a_dry_run_requires_the_right_to_record(table, stranger):
     assert send(stranger, table, play(0, "8MS"), dry_run=True).status_code == 401
     bob = holder(table.link("player", 1))
     assert send(bob, table, play(0, "8MS"), dry_run=True).json()["code"] == "not-your-seat"
     assert send(holder(table.token), table, play(0, "8MS"), dry_run=True).status_code == 200
 
 
-def test_a_dry_run_shows_nothing_that_lies_face_down():
+def test_a_dry_run_reveals_nothing_face_down():
     table = open_table(game="ransom-trump", seats=["Ann", "Bob"], first_dealer=1)
     ann, bob = (holder(table.link("player", seat)) for seat in (0, 1))
     first = {"type": "ransom", "seat": 0, "cards": ["AM"]}
@@ -282,7 +282,7 @@ def test_a_hand_that_was_left_is_told_in_it_too(ann, table):
         ("get", "tables/NOSUCH22/", None, ["title"]),
     ],
 )
-def test_everything_that_is_said(stranger, method, path, body, where):
+def test_every_spoken_command(stranger, method, path, body, where):
     call = getattr(stranger, method)
     english, german = (
         at(call(f"/api/v1/{path}", *([] if body is None else [body]), **headers).json(), where)
@@ -292,12 +292,12 @@ def test_everything_that_is_said(stranger, method, path, body, where):
 
 
 @pytest.mark.parametrize("wanted", ["", "*", "fr", "tlh, fr;q=0.5", "x" * 300, "de;q=0", "en-GB, de;q=0.1"])
-def test_what_is_not_spoken_here_is_answered_in_english(stranger, wanted):
+def test_unsupported_languages_fall_back_to_english(stranger, wanted):
     answer = stranger.get("/api/v1/games/ace-trump/", HTTP_ACCEPT_LANGUAGE=wanted)
     assert (answer.status_code, answer["Content-Language"]) == (200, "en")
 
 
-def test_a_cookie_of_the_pages_means_nothing_here(stranger):
+def test_a_page_cookie_does_not_authenticate_the_api(stranger):
     stranger.cookies["language"] = stranger.cookies["django_language"] = "de"
     assert stranger.get("/api/v1/games/")["Content-Language"] == "en"
 
@@ -380,7 +380,7 @@ def test_the_pages_of_the_api_are_english(client):
         ("hands/1/confirmation/", {}, "not-your-seat"),
     ],
 )
-def test_why_something_was_not_done_is_said_in_it_too(ann, table, path, body, code):
+def test_refusals_are_explained_there_too(ann, table, path, body, code):
     url = f"/api/v1/tables/{table.code}/{path}"
     english, german = (ann.post(url, body, **headers).json() for headers in ({}, GERMAN))
     assert (english["code"], german["code"]) == (code, code)
@@ -421,7 +421,7 @@ def test_players_agree_and_log_and_record_say_who(ann, bob, cy, url, table):
     assert differences(table.row) == []
 
 
-def test_it_holds_up_nothing(ann, bob, url):
+def test_it_blocks_nothing(ann, bob, url):
     ann.post(f"{url}events/", RESULT)
     assert ann.post(f"{url}events/", RESULT).status_code == 201
     assert bob.post(f"{url}hands/1/confirmation/").status_code == 201
@@ -429,7 +429,7 @@ def test_it_holds_up_nothing(ann, bob, url):
     assert agreed(ann, url) == [1]
 
 
-def test_a_corrected_result_is_to_be_agreed_with_again(ann, bob, url):
+def test_a_corrected_result_needs_agreement_again(ann, bob, url):
     ann.post(f"{url}events/", RESULT)
     bob.post(f"{url}hands/1/confirmation/")
     other = {"seq": 1, "event": {"type": "result", "tricks": [11, 1, 0]}}
@@ -440,7 +440,7 @@ def test_a_corrected_result_is_to_be_agreed_with_again(ann, bob, url):
     assert agreed(ann, url) == [1]
 
 
-def test_a_hand_that_runs_or_is_not_there_is_agreed_with_by_nobody(ann, bob, url):
+def test_a_running_or_missing_hand_cannot_be_agreed_with(ann, bob, url):
     assert bob.post(f"{url}hands/1/confirmation/").status_code == 404
     ann.post(f"{url}events/", play(0, "8MS"))
     running = bob.post(f"{url}hands/1/confirmation/")
@@ -449,7 +449,7 @@ def test_a_hand_that_runs_or_is_not_there_is_agreed_with_by_nobody(ann, bob, url
     assert bob.get(f"{url}hands/0/confirmation/").status_code == 404
 
 
-def test_said_twice_it_is_said_once(ann, bob, url):
+def test_repeated_speech_counts_once(ann, bob, url):
     ann.post(f"{url}events/", RESULT)
     headers = {"Idempotency-Key": str(uuid4())}
     for _ in range(2):

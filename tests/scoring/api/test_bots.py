@@ -63,7 +63,7 @@ def test_a_token_of_a_table_does_too(table, role, seat, may):
     assert (me["opens"]["code"], me["links"]["self"]) == (table.code, f"{TABLES}{table.code}/")
 
 
-def test_without_a_token_that_stands_nobody_is_told_anything(group):
+def test_a_revoked_token_learns_nothing(group):
     token = group.link("bot", "Scoreboard", "read")
     group.member.delete(f"{group.url}links/{listed(group)[1]['id']}/")
     for client in (APIClient(), holder("x" * 32), holder(token)):
@@ -96,7 +96,7 @@ def test_a_key_is_listed_with_its_scope_and_who_made_it_and_is_no_address(group)
         ({"role": "bot", "scope": 1, "name": "X"}, 400, "/scope"),
     ],
 )
-def test_a_key_has_a_name_and_a_scope_and_no_other_link_has(group, body, status, pointer):
+def test_only_api_keys_have_a_name_and_a_scope(group, body, status, pointer):
     refused = group.member.post(f"{group.url}links/", body)
     assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (status, pointer)
 
@@ -157,7 +157,7 @@ def test_one_that_records_changes_no_settings_and_one_that_manages_does(group):
     assert managing.get(f"{group.url}archive/").status_code == 200
 
 
-def test_reading_by_a_token_that_may_record_stores_nothing(group):
+def test_reading_with_a_recording_token_writes_nothing(group):
     table = group.open_table()
     recording = bot(group, "record")
     with CaptureQueriesContext(
@@ -184,7 +184,7 @@ def test_turning_a_key_off_ends_all_that_it_may_at_once_and_what_it_made(group):
     assert group.member.post(f"{url}events/", NOTE).status_code == 201
 
 
-def test_who_keeps_the_score_of_a_table_turns_a_key_off_there(group):
+def test_a_tables_scorekeeper_can_turn_off_a_key_there(group):
     table, recording = group.open_table(), bot(group, "record")
     keeper, url = holder(table.token), f"{TABLES}{table.code}/"
     assert recording.post(f"{url}events/", NOTE).status_code == 201

@@ -119,7 +119,7 @@ def test_where_the_lowest_total_wins_a_newcomer_begins_with_the_highest(db):
     whole(first, second)
 
 
-def test_who_comes_back_follows_also_where_nobody_of_the_table_between_does(first):
+def test_a_player_who_skipped_a_table_is_followed(first):
     second = go_on(first, "Ann", "Dee")
     third = go_on(second, "Cy", "Dee")
     assert totals(third) == [3, 0]
@@ -180,7 +180,7 @@ def test_a_later_table_may_be_won_by_somebody_else_or_not_be_over(db):
     whole(table, second)
 
 
-def test_what_would_no_longer_fit_at_a_later_table_is_named_and_nothing_is_done(db):
+def test_a_misfit_at_a_later_table_is_named_and_nothing_changes(db):
     """With 12 carried the game would have been over after the first hand of the second table."""
     table = open_table(end={"kind": "score", "value": 12})
     table.record(tricks(5, 4, 3))
@@ -216,7 +216,7 @@ def test_partners_who_join_follow_their_pair(db):
     assert totals(second) == [7, 2, 7, 2]
 
 
-def test_whoever_corrects_the_first_table_needs_no_link_to_the_second(first):
+def test_correcting_the_first_table_needs_no_link_to_the_second(first):
     second = go_on(first, "Ann", "Bob", "Dee")
     holder(second.token).patch(url(second), {"private": True})
     [changed] = amend(first, 1, tricks(1, 8, 3)).json()["tables"]
@@ -243,7 +243,7 @@ def test_a_table_that_is_out_of_time_stays_over_when_it_went_on(db, monkeypatch)
     assert second.row.carried == [1, 8, 0]
 
 
-def test_whoever_follows_a_later_table_is_woken(first, django_capture_on_commit_callbacks):
+def test_followers_of_a_later_table_are_notified(first, django_capture_on_commit_callbacks):
     second = go_on(first, "Ann", "Bob", "Dee")
     words: list[str] = []
 

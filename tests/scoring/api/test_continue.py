@@ -49,7 +49,7 @@ def test_names_tell_who_stayed_and_who_deals(ann, url, body, carried, dealer):
     assert (after["carried"], after["first_dealer"]) == (carried, dealer)
 
 
-def test_nobody_comes_or_goes_during_a_hand(ann, table, url):
+def test_players_cannot_join_or_leave_during_a_hand(ann, table, url):
     table.record(play(1, "8MS"))
     answer = ann.post(url, {"seats": ["Ann", "Bob"]})
     assert (answer.status_code, answer.json()["code"]) == (409, "hand-running")
@@ -78,7 +78,7 @@ def test_a_void_hand_is_dealt_by_its_dealer(ann, table, url):
     assert ann.post(url, {"seats": ["Ann", "Bob"]}).json()["first_dealer"] == 0
 
 
-def test_before_the_first_deal_nothing_is_carried(db):
+def test_nothing_is_carried_before_the_first_deal(db):
     table = open_table()
     after = holder(table.token).post(f"/api/v1/tables/{table.code}/continue/", {"seats": ["Ann", "Bob", "Cy", "Di"]})
     assert (after.json()["carried"], after.json()["first_dealer"]) == ([0, 0, 0, 0], 2)
@@ -106,14 +106,14 @@ def test_a_private_table_is_followed_by_a_private_one(ann, eve, table, url):
         ({"seats": ["Ann", "Bob"], "game": "chess"}, 400, "/game"),
     ],
 )
-def test_what_is_wrong_is_named(ann, table, url, body, status, pointer):
+def test_errors_are_named(ann, table, url, body, status, pointer):
     answer = ann.post(url, body)
     assert answer.status_code == status
     assert answer.json()["errors"][0]["pointer"] == pointer
     assert table.row.version == 1
 
 
-def test_whoever_has_not_seen_the_table_as_it_is_is_told(ann, url):
+def test_a_stale_client_is_told(ann, url):
     assert ann.post(url, {"seats": ["Ann", "Bob"]}, HTTP_IF_MATCH='"0"').status_code == 412
 
 
@@ -125,7 +125,7 @@ def pairs(db):
     return holder(table.token), f"/api/v1/tables/{table.code}/continue/"
 
 
-def test_whoever_joins_a_partnership_begins_with_its_total(pairs):
+def test_a_player_joining_a_partnership_starts_with_its_total(pairs):
     keeper, url = pairs
     after = keeper.post(url, {"seats": ["Ann", "Bob", "Eve", "Dot"]}).json()
     assert after["carried"] == [7, 3, 7, 3]

@@ -48,13 +48,13 @@ def test_every_way_of_opening_counts(far):
     assert far.post("/import/", {"text": "{}"}).status_code == 429
 
 
-def test_what_is_refused_and_what_comes_again_is_none(far):
+def test_refused_and_repeated_requests_are_not_counted(far):
     again = {"Idempotency-Key": str(uuid4())}
     tries = [opening(far, body=TABLE | {"game": "poker"}), *(opening(far, **again) for _ in range(3)), opening(far)]
     assert [answer.status_code for answer in tries] == [422, 201, 201, 201, 201]
 
 
-def test_another_address_and_the_machine_itself_open_theirs(far, client):
+def test_other_addresses_and_localhost_still_open_tables(far, client):
     for _ in range(3):
         opening(far)
     assert opening(Client(REMOTE_ADDR="192.0.2.8")).status_code == 201
@@ -79,7 +79,7 @@ def test_the_operator_sees_and_lifts_it(far, capsys):
     assert opening(far).status_code == 201
 
 
-def test_what_takes_long_to_judge_is_counted_by_its_time(far, monkeypatch):
+def test_slow_judging_is_charged_by_time(far, monkeypatch):
     monkeypatch.setattr(throttling, "LEAST_SECONDS", 0)
     first = opening(far, "referee/judge/", RECORD)
     assert first["RateLimit-Policy"] == '"costly-seconds";q=1;w=60'

@@ -41,7 +41,7 @@ def test_a_page_says_so_in_a_page(table, client, caplog):
 
 
 @pytest.mark.parametrize(("cause", "away"), [(ReadOnlySqlTransaction, True), (InFailedSqlTransaction, False)])
-def test_a_database_that_only_reads_is_away_and_a_mistake_is_not(cause, away):
+def test_a_read_only_database_counts_as_unavailable_but_a_bug_does_not(cause, away):
     problem = InternalError()
     problem.__cause__ = cause()
     assert database.is_away(problem) is away

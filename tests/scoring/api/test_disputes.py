@@ -74,7 +74,7 @@ def test_the_record_tells_first_what_it_knows(ann, bob, url):
     assert ann.get(f"{url}disputes/1/").json()["situation"] == "revoke"
 
 
-def test_a_ruling_carries_its_remedy_out_at_once_or_not_at_all(ann, cy, url, played):
+def test_a_ruling_and_its_remedy_are_atomic(ann, cy, url, played):
     cy.post(f"{url}disputes/", CLAIM)
     version = played.row.version
     ruling = {
@@ -111,7 +111,7 @@ def test_a_guided_ruling_says_how_it_came_to_it(ann, cy, url):
     assert Dispute.objects.get().situation == "exposed-card"
 
 
-def test_what_is_decided_is_decided(ann, cy, url):
+def test_a_ruling_is_final(ann, cy, url):
     cy.post(f"{url}disputes/", CLAIM)
     ruling = {"act": "rule", "status": "upheld", "text": "So it is."}
     assert ann.post(f"{url}disputes/1/acts/", ruling).status_code == 201
@@ -122,7 +122,7 @@ def test_what_is_decided_is_decided(ann, cy, url):
     assert ann.post(f"{url}disputes/2/acts/", ruling).json()["code"] == "no-such-dispute"
 
 
-def test_who_raised_it_takes_it_back(bob, cy, url, played):
+def test_the_raiser_can_withdraw_it(bob, cy, url, played):
     cy.post(f"{url}disputes/", CLAIM)
     assert bob.post(f"{url}disputes/1/acts/", {"act": "withdraw"}).json()["code"] == "not-the-referee"
     answer = cy.post(f"{url}disputes/1/acts/", {"act": "withdraw", "text": "I was wrong."})
@@ -144,7 +144,7 @@ def test_two_phones_settle_it_by_agreeing(bob, cy, url, played):
 
 
 @pytest.mark.parametrize("keeps", [True, False])
-def test_words_that_are_agreed_on_carry_a_remedy(ann, bob, cy, url, played, keeps):
+def test_agreed_words_include_a_remedy(ann, bob, cy, url, played, keeps):
     cy.post(f"{url}disputes/", CLAIM)
     offer = {"act": "agree", "text": "One point.", "remedy": [FINE]}
     offered = bob.post(f"{url}disputes/1/acts/", offer).json()["dispute"]
@@ -213,7 +213,7 @@ def settled(client, url):
 
 @pytest.mark.parametrize("about", [{"hand": 1, "event": 1}, {"hand": 1, "event": 5}, {"hand": 1, "trick": 1}])
 @pytest.mark.parametrize("rules_by", ["scorekeeper", "neutral", "majority", "agreement"])
-def test_whoever_decides_about_a_finding_settles_it(ann, bob, cy, dee, url, played, rules_by, about):
+def test_ruling_on_a_finding_settles_it(ann, bob, cy, dee, url, played, rules_by, about):
     ann.post(f"{url}events/", {"events": PROVED})
     links = {link["role"]: link["id"] for link in ann.get(f"{url}links/").json()["rights"]}
     if rules_by != "agreement":
@@ -241,7 +241,7 @@ def test_the_remedy_of_a_finding_settles_it_once(ann, cy, url, played):
     assert settled(ann, url)[0] == "penalty"
 
 
-def test_what_was_decided_before_it_was_proved_is_open_again(ann, cy, url):
+def test_a_ruling_before_the_proof_reopens(ann, cy, url):
     cy.post(f"{url}disputes/", CLAIM)
     ann.post(f"{url}disputes/1/acts/", {"act": "rule", "status": "overruled", "text": "He says that he had none."})
     ann.post(f"{url}events/", {"events": PROVED})
@@ -255,7 +255,7 @@ def test_a_guided_ruling_about_a_finding_settles_it(ann, url):
     assert settled(ann, url)[0] == "note"
 
 
-def test_the_hand_waits_where_the_caller_wants_it(ann, bob, cy, url):
+def test_the_hand_waits_if_the_caller_asks(ann, bob, cy, url):
     cy.post(f"{url}disputes/", CLAIM | {"pause": True})
     waits = ann.post(f"{url}events/", play(2, "2MK"))
     assert (waits.status_code, waits.json()["code"]) == (409, "table-paused")
@@ -286,7 +286,7 @@ def test_it_outlives_the_next_deal_and_undoing_takes_it_back(ann, cy, url, playe
     assert cy.post(f"{url}disputes/", {"claim": "Again."}).json()["dispute"]["id"] == 2
 
 
-def test_what_it_is_about_moves_with_amendments(ann, cy, url):
+def test_the_subject_moves_with_amendments(ann, cy, url):
     ann.post(f"{url}amendments/", {"seq": 1, "event": play(0, "5SW")})
     cy.post(f"{url}disputes/", {"claim": "That card!", "about": {"hand": 1, "event": 2}})
     note = {"type": "note", "text": "Hm."}
@@ -322,7 +322,7 @@ def test_a_retry_gets_its_first_answer(cy, url, played):
         ({"claim": "x", "seat": 9}, ""),
     ],
 )
-def test_it_is_about_something_that_is_there(ann, url, played, body, pointer):
+def test_an_unknown_target_is_refused(ann, url, played, body, pointer):
     answer = ann.post(f"{url}disputes/", body)
     assert answer.status_code in (400, 422)
     assert not pointer or answer.json()["errors"][0]["pointer"] == pointer
@@ -354,13 +354,13 @@ def test_it_is_about_something_that_is_there(ann, url, played, body, pointer):
         {"act": "rule", "status": "upheld", "text": "x", "tree": "t", "answers": [[[[[[1]]]]]]},
     ],
 )
-def test_an_act_takes_what_it_needs_and_nothing_else(ann, cy, url, played, body):
+def test_missing_and_extra_fields_of_an_act_are_refused(ann, cy, url, played, body):
     cy.post(f"{url}disputes/", CLAIM)
     assert ann.post(f"{url}disputes/1/acts/", body).status_code in (400, 422)
     assert played.row.version == 4
 
 
-def test_no_event_slips_a_dispute_in(ann, url, played):
+def test_an_event_cannot_inject_a_dispute(ann, url, played):
     for mark in ({"id": 1}, {"of": 1, "state": "upheld"}):
         note = {"type": "note", "text": "x", "x_dispute": mark}
         for path, body in (("events", note), ("amendments", {"seq": 1, "event": note})):
@@ -369,7 +369,7 @@ def test_no_event_slips_a_dispute_in(ann, url, played):
     assert played.row.disputes == {}
 
 
-def test_a_player_raises_it_for_the_own_seat_alone(bob, url):
+def test_players_raise_it_only_for_their_own_seat(bob, url):
     assert bob.post(f"{url}disputes/", CLAIM | {"seat": 0}).json()["code"] == "not-your-seat"
     assert bob.post(f"{url}disputes/", CLAIM).status_code == 201
 
@@ -389,7 +389,7 @@ def test_choices_that_lie_face_down_stay_there(db):
     assert clients[0].get(url).json()["sealed"] == [1]
 
 
-def test_what_is_held_back_is_held_back_here_too(ann, bob, url):
+def test_held_back_findings_stay_hidden_here(ann, bob, url):
     ann.post(f"{url}events/", {"type": "hold-findings"})
     ann.post(f"{url}events/", {"events": [play(2, "2MK"), play(0, "3MW"), play(1, "7SK")]})
     raised = bob.post(f"{url}disputes/", CLAIM).json()["dispute"]
@@ -490,7 +490,7 @@ def test_an_archive_comes_back_byte_for_byte():
     assert Dispute.objects.filter(table=brought).count() == 4
 
 
-def test_what_lists_know_is_made_again_from_the_log():
+def test_derived_lists_can_be_rebuilt_from_the_log():
     url = heated(open_table())
     row = Table.objects.get(code=url.split("/")[-2])
     kept = list(Dispute.objects.filter(table=row).values_list(*LISTED))
@@ -514,7 +514,7 @@ def test_what_lists_know_is_made_again_from_the_log():
         {"id": 1, "situation": ["x"], "pause": "yes"},
     ],
 )  # fmt: skip
-def test_what_another_program_marks_wrongly_says_nothing_and_breaks_nothing(mark):
+def test_wrong_markup_from_another_program_is_ignored(mark):
     events = [
         play(0, "8MS"),
         {"type": "note", "text": "x", "x_dispute": mark},

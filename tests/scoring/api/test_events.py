@@ -43,7 +43,7 @@ def test_several_events_are_taken_together(scorekeeper, url):
     assert len(answer.json()["rulings"]) == 2
 
 
-def test_what_stopped_a_batch_is_named(scorekeeper, url, table):
+def test_the_event_that_stopped_a_batch_is_named(scorekeeper, url, table):
     answer = scorekeeper.post(url, {"events": [play(0, "8MS"), play(1, "8MS")]})
     assert answer.status_code == 422
     told = answer.json()
@@ -64,13 +64,13 @@ def test_an_irregular_event_is_a_conflict_with_its_ruling(scorekeeper, url, tabl
     assert table.row.version == 0
 
 
-def test_what_the_table_accepts_is_recorded(scorekeeper, url):
+def test_accepted_events_are_recorded(scorekeeper, url):
     answer = scorekeeper.post(url, play(1, "8MS", accepted=True))
     assert answer.status_code == 201
     assert [i["code"] for i in answer.json()["ruling"]["irregularities"]] == ["out-of-turn"]
 
 
-def test_an_impossible_event_cannot_be(scorekeeper, url):
+def test_an_impossible_event_is_refused(scorekeeper, url):
     answer = scorekeeper.post(url, play(0, "9SK"))
     assert answer.status_code == 422
     assert answer.json()["ruling"]["verdict"] == "impossible"
@@ -94,7 +94,7 @@ def test_too_many_events_at_once_are_refused(scorekeeper, url):
     assert answer.json()["code"] == "too-many-events"
 
 
-def test_a_stranger_may_not(stranger, url):
+def test_a_stranger_is_refused(stranger, url):
     answer = stranger.post(url, play(0, "8MS"))
     assert answer.status_code == 401
     assert answer["WWW-Authenticate"].startswith("Bearer")
@@ -114,7 +114,7 @@ def test_a_retry_is_answered_again(scorekeeper, url, table):
     assert table.row.version == 2
 
 
-def test_a_key_belongs_to_one_body(scorekeeper, url):
+def test_an_idempotency_key_belongs_to_one_body(scorekeeper, url):
     scorekeeper.post(url, play(0, "8MS"), **KEY)
     answer = scorekeeper.post(url, play(0, "9MS"), **KEY)
     assert answer.status_code == 422
@@ -131,7 +131,7 @@ def test_two_phones_cannot_both_take_the_same_turn(scorekeeper, url):
 
 
 @pytest.mark.parametrize("tags", ["soon", "", '"soon"', '"0", "1"', '"-1"', '"0000000000"'])
-def test_a_version_that_is_none_is_malformed(scorekeeper, url, tags):
+def test_an_invalid_version_is_malformed(scorekeeper, url, tags):
     assert scorekeeper.post(url, play(0, "8MS"), HTTP_IF_MATCH=tags).status_code == 400
 
 
@@ -181,7 +181,7 @@ MOST_BYTES = 3000
 
 
 @pytest.mark.parametrize("game", RANDOM)
-def test_what_a_card_answers_is_small_however_long_the_hand(db, game):
+def test_the_answer_to_a_card_stays_small_in_a_long_hand(db, game):
     """Random records, with the slips that stand in them."""
     for seed in range(FIRST, FIRST + 4):
         record = RANDOM[game](Random(seed))
@@ -212,7 +212,7 @@ def test_the_last_event_is_taken_back(scorekeeper, table, url_undo):
     assert scorekeeper.post(url_undo).status_code == 201, "it needs no body"
 
 
-def test_there_may_be_nothing_to_undo(scorekeeper, url_undo):
+def test_nothing_to_undo_is_an_error(scorekeeper, url_undo):
     answer = scorekeeper.post(url_undo, {})
     assert answer.status_code == 409
     assert answer.json()["code"] == "nothing-to-undo"
@@ -227,7 +227,7 @@ def url_amendments(table):
     return f"/api/v1/tables/{table.code}/amendments/"
 
 
-def test_an_event_is_put_right(scorekeeper, url_amendments, table):
+def test_an_event_can_be_corrected(scorekeeper, url_amendments, table):
     body = {"seq": 3, "event": play(2, "2MK"), "reason": "misread"}
     answer = scorekeeper.post(url_amendments, body)
     assert answer.status_code == 201
@@ -250,7 +250,7 @@ def test_a_long_log_comes_in_pieces_that_follow_each_other(scorekeeper, url_amen
     assert seen == list(range(1, table.row.version + 1))
 
 
-def test_the_log_tells_who_what_and_why(scorekeeper, url_amendments, table):
+def test_the_log_records_who_did_what_and_why(scorekeeper, url_amendments, table):
     scorekeeper.post(url_amendments, {"seq": 3, "event": None, "reason": "played twice"})
     *_, old, new = scorekeeper.get(f"/api/v1/tables/{table.code}/events/").json()["events"]
     assert (old["seq"], old["event"], old["amended_by"]) == (3, play(2, "XM"), 4)
@@ -299,9 +299,7 @@ def test_a_later_event_that_no_longer_fits_stops_it(scorekeeper, url_amendments,
         (3, [], 400, "/event", "wrong-type", None),
     ],
 )
-def test_what_cannot_stand_there_is_refused(
-    scorekeeper, url_amendments, table, seq, event, status, pointer, code, verdict
-):
+def test_a_misplaced_value_is_refused(scorekeeper, url_amendments, table, seq, event, status, pointer, code, verdict):
     answer = scorekeeper.post(url_amendments, {"seq": seq, "event": event})
     told = answer.json()
     assert answer.status_code == status
@@ -355,7 +353,7 @@ def slip(url_amendments, table):
     return {"seq": 3, "event": play(2, "3MW"), "rethread": True}
 
 
-def test_later_cards_go_to_whose_turn_it_then_was(scorekeeper, url_amendments, slip, table):
+def test_later_cards_go_to_the_player_then_in_turn(scorekeeper, url_amendments, slip, table):
     tried = scorekeeper.post(f"{url_amendments}?dry_run=1", slip).json()
     assert (tried["later"], table.row.version) == (None, 5)
     answer = scorekeeper.post(url_amendments, slip)
@@ -386,7 +384,7 @@ def test_without_threading_nothing_moves(scorekeeper, url_amendments, slip):
     assert answer.json()["moved"] == []
 
 
-def test_what_cannot_be_threaded_is_named(scorekeeper, url_amendments, slip, table):
+def test_an_event_that_cannot_be_threaded_is_reported(scorekeeper, url_amendments, slip, table):
     table.record(play(1, "5SW"), play(2, "3MW"))
     answer = scorekeeper.post(url_amendments, slip)
     assert (answer.status_code, answer.json()["code"]) == (409, "later-event-not-taken")
@@ -407,7 +405,7 @@ def test_what_cannot_be_threaded_is_named(scorekeeper, url_amendments, slip, tab
         ([{"seq": 2, "event": None}] * 2001, "/also"),
     ],
 )
-def test_what_is_wrong_in_further_changes_is_pointed_at(scorekeeper, url_amendments, slip, also, pointer):
+def test_errors_in_further_changes_have_pointers(scorekeeper, url_amendments, slip, also, pointer):
     answer = scorekeeper.post(url_amendments, slip | {"also": also})
     assert answer.status_code in (400, 422)
     assert answer.json()["errors"][0]["pointer"] == pointer
@@ -444,7 +442,7 @@ def test_a_table_that_has_moved_on_is_not_adopted(db):
     assert group.adopt(table, headers={"If-Match": '"1"'}).status_code == 200
 
 
-def test_a_table_that_was_deleted_in_that_moment_is_not_there(table, monkeypatch):
+def test_a_table_deleted_during_the_request_is_not_found(table, monkeypatch):
     """It has moved on, and before that can be told it is gone."""
     table.record(play(0, "8MS"))
 

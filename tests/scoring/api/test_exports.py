@@ -76,7 +76,7 @@ def test_statistics_have_a_row_for_every_game_and_one_over_all(group, played):
     assert rows(file(group, "statistics"))[-1]["revokes"] == "0"
 
 
-def test_a_text_is_for_people(group, played):
+def test_text_is_for_people(group, played):
     text = file(group, "text")
     assert text.startswith("Thursday, at Ann’s; always\n")
     assert "1 of 1 won, 2 hands" in text
@@ -95,12 +95,12 @@ def test_evenings_are_a_calendar_that_a_calendar_reads(group, played):
     assert file(group, "calendar").split("UID:")[1].split("\r\n")[0] == text.split("UID:")[1].split("\r\n")[0]
 
 
-def test_a_calendar_of_a_group_without_a_table_is_one(group):
+def test_the_calendar_of_a_group_without_tables_is_valid(group):
     assert Calendar.from_ical(file(group, "calendar")).walk("VEVENT") == []
 
 
 @pytest.mark.parametrize("shape", ["history", "statistics", "text", "calendar"])
-def test_more_tables_take_no_more_statements(group, shape):
+def test_query_count_does_not_grow_with_tables_listed(group, shape):
     counted = []
     for _ in range(2):
         for _ in range(3):
@@ -169,7 +169,7 @@ def test_guests_of_two_groups_are_two_people_there(group, played):
     assert {each["sourcePlayerId"] for each in play(other)["players"]}.isdisjoint(known.values())
 
 
-def test_a_game_that_runs_or_hides_its_points_is_none():
+def test_a_running_game_or_one_with_hidden_points_is_not_a_play():
     runs = open_table()
     runs.record(RESULT)
     assert holder(runs.token).get(f"/api/v1/tables/{runs.code}/record/?as=bgstats").status_code == 404

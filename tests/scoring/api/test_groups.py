@@ -51,7 +51,7 @@ def test_a_group_is_made():
         ({"name": "T", "colour": "red"}, 400, "/colour"),
     ],
 )
-def test_what_cannot_be_a_group_is_refused_with_its_place(body, status, pointer):
+def test_an_invalid_group_is_refused_with_a_pointer(body, status, pointer):
     answer = APIClient().post("/api/v1/groups/", body)
     assert answer.status_code == status
     assert [problem["pointer"] for problem in answer.json()["errors"]] == [pointer]
@@ -65,7 +65,7 @@ def test_the_code_alone_opens_nothing_and_tells_nothing(group):
     assert wrong.json() == nobody.json()
 
 
-def test_a_viewer_sees_the_own_link_alone_and_opens_no_table(group):
+def test_a_viewer_sees_only_their_own_link_and_opens_no_table(group):
     viewer = holder(group.link("viewer"))
     assert viewer.get(group.url).json()["role"] == "viewer"
     assert len(viewer.get(f"{group.url}links/").json()["rights"]) == 1
@@ -84,7 +84,7 @@ def test_a_link_has_a_name_and_is_cancelled_by_itself(group):
     assert group.member.delete(f"{group.url}links/{own['id']}/").json()["code"] == "last-member"
 
 
-def test_who_has_not_seen_the_last_change_changes_nothing(group):
+def test_a_change_requires_the_latest_version(group):
     seen = {"If-Match": '"0"'}
     assert group.member.patch(group.url, {"name": "Friday"}, headers=seen).status_code == 200
     late = group.member.patch(group.url, {"name": "Monday"}, headers=seen)
@@ -199,7 +199,7 @@ def test_cancelling_a_phone_ends_what_it_may_at_the_tables_of_the_group(group, w
     assert not any(map(opens, readers))
 
 
-def test_who_was_cancelled_can_be_followed_by_another_phone(group):
+def test_another_phone_can_replace_a_turned_off_one(group):
     table = group.open_table()
     bob = holder(group.link("member"))
     number = group.member.get(f"{group.url}links/").json()["rights"][0]["id"]
@@ -246,7 +246,7 @@ def test_a_table_is_told_with_people_points_and_winners(group):
     assert group.member.get(told["links"]["self"]).json()["state"]["totals"] == told["totals"]
 
 
-def test_a_viewer_reads_what_a_member_does(group):
+def test_a_viewer_can_read_what_a_member_can(group):
     played(group, (5, 4, 3), private=True)
     viewer = holder(group.link("viewer"))
     for part in ("tables", "evenings", "statistics"):
@@ -291,7 +291,7 @@ def season_of(group, chosen=""):
     return group.member.get(f"{group.url}statistics/?by=evening{chosen}").json()["people"]
 
 
-def test_whoever_is_merged_is_found_too(group):
+def test_merged_people_are_found_too(group):
     robert = group.member.post(f"{group.url}people/", {"name": "Robert"}).json()["id"]
     as_robert = played(group, (5, 4, 3), seats=["Ann", "Robert", "Cy"])
     as_bob = played(group, (1, 10, 1))
@@ -340,7 +340,7 @@ def test_reading_writes_nothing(group):
     assert all(each["sql"].startswith("SELECT") for each in statements)
 
 
-def test_whose_time_is_up_counts_once_the_next_table_is_opened(group, django_capture_on_commit_callbacks):
+def test_an_expired_table_counts_once_the_next_one_opens(group, django_capture_on_commit_callbacks):
     timed = group.open_table(end={"kind": "time", "value": 1})
     timed.record(result(5, 4, 3))
     timed.row.log.update(at=timed.row.created - timedelta(hours=1))
@@ -433,7 +433,7 @@ def test_a_season_goes_from_one_evening_to_another(group):
 @pytest.mark.parametrize(
     "part", ["tables/?limit=100", "tables/?status=finished&limit=100", "evenings/", "statistics/?by=evening"]
 )
-def test_many_tables_take_as_many_statements_as_few(group, part):
+def test_query_count_does_not_grow_with_tables(group, part):
     def asked():
         group.member.get(f"{group.url}{part}")  # results are worked out once
         with CaptureQueriesContext(connection) as statements:

@@ -52,7 +52,7 @@ def test_after_too_many_wrong_codes_none_is_answered(eve, table, three_codes):
     assert answer.json()["detail"].endswith(f"Expected available in {answer['Retry-After']} seconds.")
 
 
-def test_who_holds_a_link_is_let_in_all_the_same(ann, eve, table, three_codes):
+def test_link_holders_are_always_admitted(ann, eve, table, three_codes):
     for _ in range(5):
         guess(eve)
     assert ann.get(f"/api/v1/tables/{table.code}/").status_code == 200
@@ -84,12 +84,12 @@ def test_the_same_code_is_tried_once(eve, three_codes):
     assert [guess(eve).status_code for _ in range(3)] == [404, 404, 429]
 
 
-def test_what_cannot_be_a_code_is_no_guess(eve, three_codes):
+def test_a_malformed_code_is_not_counted_as_a_guess(eve, three_codes):
     assert [guess(eve, code).status_code for code in ("health", "ZZZZ", "ZZZZZZZZZ", "0000-0000")] == [404] * 4
     assert not Tally.objects.exists()
 
 
-def test_what_was_opened_before_stays_open(eve, table, three_codes):
+def test_previously_open_folds_stay_open(eve, table, three_codes):
     """A club has one address; whoever follows a table there goes on."""
     guess(eve)
     assert guess(eve, table.code).status_code == 200
@@ -101,7 +101,7 @@ def test_what_was_opened_before_stays_open(eve, table, three_codes):
     assert guess(eve, table.code, REMOTE_ADDR="192.0.2.7").status_code == 200
 
 
-def test_a_clock_that_was_ahead_keeps_nothing_closed(eve, three_codes):
+def test_a_clock_that_ran_ahead_keeps_nothing_closed(eve, three_codes):
     now = time.time()
     for jump in (86_400, -86_400):
         with mock.patch("time.time", lambda jump=jump: now + jump):
@@ -112,7 +112,7 @@ def test_a_clock_that_was_ahead_keeps_nothing_closed(eve, three_codes):
         Tally.objects.all().delete()
 
 
-def test_whoever_runs_it_sees_and_lifts_the_limit(eve, three_codes, capsys, caplog):
+def test_the_operator_sees_and_lifts_the_limit(eve, three_codes, capsys, caplog):
     for _ in range(4):
         guess(eve, REMOTE_ADDR="192.0.2.7")
     guess(eve)
@@ -135,7 +135,7 @@ def test_whoever_runs_it_sees_and_lifts_the_limit(eve, three_codes, capsys, capl
     assert capsys.readouterr().out == "Nobody has tried a wrong code or opened too much in this hour.\n"
 
 
-def test_a_proxy_that_nobody_declared_is_told_of_once(eve, caplog):
+def test_an_undeclared_proxy_is_reported_once(eve, caplog):
     warn_of_proxy.cache_clear()
     for _ in range(2):
         eve.get("/api/v1/games/", HTTP_X_FORWARDED_FOR="198.51.100.1")
@@ -146,7 +146,7 @@ def test_a_proxy_that_nobody_declared_is_told_of_once(eve, caplog):
     assert len(caplog.records) == 1
 
 
-def test_addresses_are_kept_so_that_nobody_reads_them(eve, three_codes):
+def test_addresses_are_stored_unreadably(eve, three_codes):
     """Whoever has the database and tries all addresses finds none: the key needs the server's secret."""
     guess(eve, REMOTE_ADDR="192.0.2.7")
     with override_settings(SECRET_KEY="another server's"):
@@ -197,13 +197,13 @@ def test_one_link_writes_only_so_often(ann, bob, table, two_writes):
     assert bob.post(url, play(1, "XS", accepted=True)).status_code == 201
 
 
-def test_making_links_counts(ann, table, two_writes):
+def test_creating_links_is_rate_limited(ann, table, two_writes):
     url = f"/api/v1/tables/{table.code}/links/"
     answers = [ann.post(url, {"role": "spectator"}).status_code for _ in range(3)]
     assert answers == [201, 201, 429]
 
 
-def test_they_can_be_left_out(eve, ann, table):
+def test_they_are_optional(eve, ann, table):
     with override_settings(WRITES_PER_MINUTE=0, WRONG_CODES_PER_HOUR=0):
         guess(eve)
         assert not Tally.objects.exists()

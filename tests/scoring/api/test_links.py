@@ -24,7 +24,7 @@ def url(table):
     return f"/api/v1/tables/{table.code}/links/"
 
 
-def test_a_link_is_made_with_its_address(ann, table, url):
+def test_a_new_link_comes_with_its_url(ann, table, url):
     answer = ann.post(url, {"role": "player", "seat": 1})
     assert answer.status_code == 201
     made = answer.json()
@@ -74,7 +74,7 @@ def test_a_link_opens_its_own_table_only(ann, url):
     assert ann.delete(f"{url}{10**30}/").status_code == 404
 
 
-def test_links_are_many_but_not_without_end(ann, table, url, monkeypatch):
+def test_the_number_of_links_is_limited(ann, table, url, monkeypatch):
     monkeypatch.setattr("scoring.tables.acts.links.MOST_LINKS", 2)
     assert ann.post(url, {"role": "spectator"}).status_code == 201
     answer = ann.post(url, {"role": "spectator"})
@@ -118,7 +118,7 @@ def test_it_stands_among_the_links_with_its_hand(ann, reader, url):
     assert ann.patch(f"{url}{made['id']}/", {"name": "Eve"}).json()["name"] == "Eve"
 
 
-def test_its_token_opens_nothing_but_the_page(ann, table, reader):
+def test_its_token_opens_only_the_page(ann, table, reader):
     made = reader().json()
     assert ann.patch(f"/api/v1/tables/{table.code}/", {"private": True}).status_code == 200
     client = holder(made["token"])
@@ -150,7 +150,7 @@ def test_it_is_revoked_on_every_device(ann, reader, url):
         ({"role": "spectator", "hand": 1}, 422, "bad-value"),
     ],
 )
-def test_what_is_not_there_gets_no_link(reader, body, status, code):
+def test_a_missing_target_gets_no_link(reader, body, status, code):
     answer = reader(**body)
     assert answer.status_code == status
     assert code in (answer.json()["code"], *(each["code"] for each in answer.json().get("errors", ())))
@@ -198,19 +198,19 @@ def test_public_tables_name_each_other_to_everybody(stranger, asked, other, side
     assert named(stranger, asked, side) == other.code
 
 
-def test_a_private_one_is_named_to_who_keeps_the_score(asked, other, side):
+def test_a_private_next_table_is_named_to_the_scorekeeper(asked, other, side):
     close(other)
     assert named(holder(asked.token), asked, side) == other.code
 
 
 @pytest.mark.parametrize("role", ["player", "spectator"])
-def test_nobody_else_is_told_by_the_api(stranger, asked, other, side, role):
+def test_the_api_does_not_reveal_it_to_others(stranger, asked, other, side, role):
     close(other)
     assert named(stranger, asked, side) is None
     assert named(holder(asked.link(role, 1 if role == "player" else None)), asked, side) is None
 
 
-def test_who_goes_on_is_told_both(db):
+def test_both_totals_are_shown_when_a_table_continues(db):
     first = open_table(private=True)
     told = holder(first.token).post(f"/api/v1/tables/{first.code}/continue/", {"seats": NAMES}).json()
     assert (told["private"], told["previous"]) == (True, first.code)
@@ -236,16 +236,16 @@ class TestOnThePage:
         device.post(f"/t/{row.code}/join/", {"token": make_link(row, role, seat=1 if role == Role.PLAYER else None)})
         return device
 
-    def test_who_keeps_the_score_goes_on_there(self, ann):
+    def test_the_scorekeeper_continues_at_the_new_table(self, ann):
         assert self.tells(ann)
         assert self.tells(self.join(self.first, Role.SCOREKEEPER))
 
     @pytest.mark.parametrize("role", [Role.SCOREKEEPER, Role.PLAYER, Role.SPECTATOR])
-    def test_so_does_a_device_with_a_link_to_it(self, ann, role):
+    def test_a_device_with_a_link_can_too(self, ann, role):
         assert self.tells(self.join(self.second, role))
 
     @pytest.mark.parametrize("role", [None, Role.PLAYER, Role.SPECTATOR])
-    def test_others_are_not_told(self, ann, role):
+    def test_others_see_nothing(self, ann, role):
         device = Device() if role is None else self.join(self.first, role)
         assert not self.tells(device)
 
@@ -278,7 +278,7 @@ def send(client, headers, body=TEXT):
 
 
 @pytest.mark.parametrize("headers", ELSEWHERE)
-def test_what_a_browser_sends_for_another_site_is_refused(stranger, headers):
+def test_cross_site_browser_requests_are_refused(stranger, headers):
     for answer in (send(stranger, headers), stranger.post(URL, RECORD, headers=headers)):
         assert answer.status_code == 403
         assert (answer.json()["code"], answer.json()["title"]) == ("other-site", "A page of another site sent this")
@@ -353,7 +353,7 @@ def send_revoked_meanwhile(method, path, body, *, before, content_type=TYPE, **h
 
 
 @pytest.mark.parametrize(("method", "path", "body"), ACTS)
-def test_a_link_that_is_revoked_before_the_body_has_come_does_nothing(table, mallory, method, path, body):
+def test_a_link_revoked_during_the_upload_does_nothing(table, mallory, method, path, body):
     table.record({"type": "note", "text": "Hm."})
     token, ann_revokes_it = mallory
     address = f"/api/v1/tables/{table.code}/{path}"
@@ -369,7 +369,7 @@ def test_a_link_that_is_revoked_before_the_body_has_come_does_nothing(table, mal
 
 
 @pytest.mark.parametrize(("method", "path", "body"), [*ACTS, ("delete", "", {}), ("delete", "links/1/", {})])
-def test_nor_does_one_that_a_process_remembers(table, mallory, method, path, body):
+def test_a_cached_one_does_not_either(table, mallory, method, path, body):
     """What another process has revoked is known here by the database alone."""
     token, ann_revokes_it = mallory
     client, address = holder(token), f"/api/v1/tables/{table.code}/"
@@ -392,7 +392,7 @@ def test_nor_does_one_that_a_process_remembers(table, mallory, method, path, bod
         ("amend/1/", "strike=1"),
     ],
 )
-def test_nor_does_a_form(table, mallory, path, form):
+def test_a_form_does_not_either(table, mallory, path, form):
     """It is told so at once, or sent to the table, which says so."""
     table.record(play(0, "8MS"))
     token, ann_revokes_it = mallory

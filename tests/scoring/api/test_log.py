@@ -31,7 +31,7 @@ def test_the_log_tells_what_stands_and_what_was_taken_back(stranger, table, url)
     assert (back["event"], back["amends"]) == (None, 2)
 
 
-def test_only_what_came_after(stranger, table, url):
+def test_only_later_events(stranger, table, url):
     table.record(play(0, "8MS"), play(1, "XS"))
     assert [entry["seq"] for entry in stranger.get(url, {"after": "1"}).json()["events"]] == [2]
 
@@ -82,7 +82,7 @@ def test_the_stateless_referee_says_the_same_of_it(stranger, table):
     assert judged == state
 
 
-def test_what_was_amended_or_taken_back_is_not_in_it(scorekeeper, url_record, table):
+def test_amended_and_undone_events_are_left_out(scorekeeper, url_record, table):
     table.record(play(2, "9MS"))
     table.undo()
     scorekeeper.post(f"/api/v1/tables/{table.code}/amendments/", {"seq": 1, "event": play(0, "9MS")})
@@ -135,11 +135,11 @@ def test_the_score_sheet_as_csv(stranger, url_record, table):
         ("text/html;q=0.9, text/csv", "text/csv; charset=utf-8"),
     ],
 )
-def test_what_the_caller_accepts_is_sent(stranger, url_record, accept, kind):
+def test_accepted_irregularities_are_sent(stranger, url_record, accept, kind):
     assert stranger.get(url_record, HTTP_ACCEPT=accept)["Content-Type"] == kind
 
 
-def test_what_nobody_can_send_is_not_acceptable(stranger, url_record):
+def test_an_unacceptable_accept_header_is_406(stranger, url_record):
     answer = stranger.get(url_record, HTTP_ACCEPT="image/png")
     assert answer.status_code == 406
     assert answer["Content-Type"] == "application/problem+json"
@@ -170,7 +170,7 @@ def test_no_cell_can_be_taken_for_a_formula(stranger, db, formula):
 
 @pytest.mark.parametrize("separator", [";", "\t"])
 @pytest.mark.parametrize("formula", ELSEWHERE + FULL_WIDTH)
-def test_nor_where_cells_are_parted_otherwise(stranger, db, formula, separator):
+def test_other_separators_allow_no_formula_either(stranger, db, formula, separator):
     """A German spreadsheet takes a semicolon for the end of a cell."""
     table = open_table(seats=names_of(formula))
     table.record({"type": "note", "text": formula, "x_note": formula}, {"type": "note", "text": f"x, {formula}"})
@@ -316,7 +316,7 @@ def test_a_text_is_read_in_the_encoding_that_the_request_names(stranger, kind, b
         assert (answer.json()["code"], answer.json()["title"]) == ("not-utf-8", "The text is not in UTF-8")
 
 
-def test_columns_that_somebody_added_are_passed_over_and_named(stranger):
+def test_a_column_added_by_the_user_is_left_out_and_reported(stranger):
     record = json.dumps(RECORD | {"hands": []}).replace('"', '""')
     cells = f'hand,event,type,seat,cards,other,Remark\n,,record,,,"{record}",\n1,1,play,0,8MS,,well done\n'
     answer = stranger.post(URL, cells, content_type="text/csv").json()
@@ -366,7 +366,7 @@ def test_an_empty_hand_is_dealt_and_running(stranger):
         ([play(1, "8MS"), play(0, "XS")], "out-of-turn", "irregular"),
     ],
 )
-def test_an_event_that_is_not_taken_is_named_and_nothing_is_done(stranger, events, code, verdict):
+def test_a_refused_event_is_named_and_nothing_changes(stranger, events, code, verdict):
     answer = stranger.post(URL, RECORD | {"hands": [HANDS[0], {"events": events}]})
     assert answer.status_code == 422
     told = answer.json()
@@ -376,7 +376,7 @@ def test_an_event_that_is_not_taken_is_named_and_nothing_is_done(stranger, event
     assert not Table.objects.exists()
 
 
-def test_in_text_the_line_and_column_are_named(stranger):
+def test_text_errors_name_line_and_column(stranger):
     answer = as_text(stranger, TEXT.replace("Cy XM", "Cy XS"))
     assert answer.status_code == 422
     told = answer.json()
@@ -384,7 +384,7 @@ def test_in_text_the_line_and_column_are_named(stranger):
     assert [told["errors"][0][key] for key in ("pointer", "line", "column")] == ["", 6, 21]
 
 
-def test_scores_that_differ_are_named(stranger):
+def test_different_scores_are_named(stranger):
     hands = [HANDS[0] | {"x_scores": [12, 0, 1]}]
     answer = stranger.post(URL, RECORD | {"hands": hands, "x_totals": [15, 0, -1]})
     assert answer.status_code == 422
@@ -396,7 +396,7 @@ def test_scores_that_differ_are_named(stranger):
 
 
 @pytest.mark.parametrize("stated", [None, 15, [15, 0], ["15", 0, -2], [15, False, -2], {"Ann": 15}])
-def test_scores_that_are_none_differ(stranger, stated):
+def test_non_scores_differ(stranger, stated):
     answer = stranger.post(URL, RECORD | {"hands": HANDS[:1], "x_totals": stated})
     assert answer.json()["code"] == "other-score"
 
@@ -446,7 +446,7 @@ def test_text_that_is_no_record_is_refused(stranger, body, status, where):
         ({"hands": [{}, {}]}, 422, "/hands/1"),
     ],
 )
-def test_a_record_that_cannot_be_is_refused(stranger, wrong, status, pointer):
+def test_an_impossible_record_is_refused(stranger, wrong, status, pointer):
     answer = stranger.post(URL, RECORD | wrong)
     assert answer.status_code == status
     assert answer.json()["errors"][0]["pointer"] == pointer

@@ -54,7 +54,7 @@ def test_no_name_turns_the_sentence_that_it_stands_in(stranger, db, name):
 
 
 @pytest.mark.parametrize("address", ["tables/import/", "referee/judge/"])
-def test_no_record_brings_one(stranger, address):
+def test_no_record_contains_one(stranger, address):
     answer = stranger.post(f"/api/v1/{address}", ACE_TRUMP | {"seats": ["Ann", "\u3164", "Cy"], "hands": []})
     assert answer.status_code == 422
     assert where(answer) == [("/seats/1", SENTENCE)]
@@ -79,7 +79,7 @@ def test_a_table_that_has_one_already_can_still_be_read(table, scorekeeper):
         assert scorekeeper.get(f"/api/v1/tables/{table.code}/record/", {"as": shape}).status_code == 200
 
 
-def test_a_claim_may_have_several_lines(ann, table):
+def test_a_claim_may_list_several_lines(ann, table):
     ann.post(f"/api/v1/tables/{table.code}/events/", {"type": "result", "tricks": [4, 4, 4]})
     ann.post(f"/api/v1/tables/{table.code}/events/", play(1, "8MS"))
     claim = {"about": {"hand": 1}, "claim": "First this.\nThen that.\tAnd so on."}
@@ -153,7 +153,7 @@ def test_no_full_log_and_no_archive_has_two_players_of_one_name(stranger):
     assert Group.objects.count() == 1
 
 
-def test_nobody_in_a_group_gets_the_name_of_a_guest_at_the_same_table():
+def test_group_names_cannot_match_a_guest_at_the_same_table():
     group = make_group()
     table = group.open_table(seats=["Ann", "Bob", "Dee"])
     answer = group.member.patch(f"{group.url}people/{group.people()['Ann']}/", {"name": "dee"})
@@ -200,7 +200,7 @@ def test_a_table_whose_players_had_one_name_before_still_opens(stranger):
     assert stranger.get(f"/t/{table.code}/").status_code == 200
 
 
-def test_who_goes_on_is_told_by_id(db):
+def test_continuing_players_are_identified_by_id(db):
     group = make_group()
     table = group.open_table(seats=["Annie", "Bob", "Zoe"], people=[group.people()["Ann"], group.people()["Bob"], None])
     table.record(RESULT)
@@ -221,7 +221,7 @@ def group():
     return make_group()
 
 
-def test_somebody_comes_to_a_group(group):
+def test_a_person_joins_a_group(group):
     made = group.member.post(f"{group.url}people/", {"name": "Dee", "aliases": ["Diana"], "colour": "sky"})
     assert made.status_code == 201
     assert made.json() == {
@@ -270,14 +270,14 @@ def test_two_spellings_become_one_person_and_are_parted_again(group):
     assert parted.json()["merged_into"] is None
 
 
-def test_who_sat_together_is_not_one_person(group):
+def test_people_at_one_table_are_distinct(group):
     group.open_table()
     people = group.people()
     answer = group.member.post(f"{group.url}people/{people['Ann']}/merge/", {"into": people["Bob"]})
     assert (answer.status_code, answer.json()["code"]) == (409, "sat-together")
 
 
-def test_nobody_counts_as_somebody_who_counts_as_another(group):
+def test_merges_cannot_be_chained(group):
     people = group.people()
     group.member.post(f"{group.url}people/{people['Ann']}/merge/", {"into": people["Bob"]})
     answer = group.member.post(f"{group.url}people/{people['Cy']}/merge/", {"into": people["Ann"]})
@@ -287,7 +287,7 @@ def test_nobody_counts_as_somebody_who_counts_as_another(group):
     assert group.member.post(f"{group.url}people/0/merge/", {"into": people["Cy"]}).status_code == 404
 
 
-def test_who_is_somebody_else_is_remembered_and_goes_along_with_the_archive(group):
+def test_a_distinct_person_is_remembered_and_exported(group):
     people = group.people() | {"Anne": group.member.post(f"{group.url}people/", {"name": "Anne"}).json()["id"]}
     url = f"{group.url}people/{people['Anne']}/"
     answer = group.member.patch(url, {"distinct_from": [people["Ann"]]})
@@ -303,7 +303,7 @@ def test_who_is_somebody_else_is_remembered_and_goes_along_with_the_archive(grou
 
 
 @pytest.mark.parametrize("others", [["x"], [None], [10**8], "self", 7])
-def test_nobody_is_distinct_from_who_is_not_there(group, others):
+def test_a_forbidden_group_looks_like_a_missing_one(group, others):
     ann = group.people()["Ann"]
     answer = group.member.patch(f"{group.url}people/{ann}/", {"distinct_from": [ann] if others == "self" else others})
     assert answer.status_code in (400, 422)

@@ -68,7 +68,7 @@ def test_a_ruling_becomes_the_rule_of_the_group_by_its_number(group):
     assert post(elsewhere, dispute={"table": table.code, "number": 1}).status_code == 422
 
 
-def test_what_it_says_of_a_house_rule_is_how_the_next_table_begins(group):
+def test_the_sentence_of_house_rules_describes_the_next_table(group):
     post(group, **EARLY)
     opened = group.open_table().row
     assert opened.options["ties"] == "early"
@@ -90,14 +90,14 @@ def test_what_it_says_of_a_house_rule_is_how_the_next_table_begins(group):
         ({"option": "", "value": "early"}, "bad-value"),
     ],
 )
-def test_what_cannot_be_is_refused(group, changes, code):
+def test_impossible_values_are_refused(group, changes, code):
     answer = post(group, **EARLY | changes)
     assert answer.status_code == 422, answer.json()
     assert answer.json()["errors"][0]["code"] == code
     assert not Precedent.objects.exists()
 
 
-def test_a_shape_that_is_none_is_malformed(group):
+def test_an_invalid_shape_is_malformed(group):
     shapes: list[dict[str, Any]] = [{"facts": []}, {"value": [1]}, {"dispute": {"table": "X"}}]
     for changes in (*shapes, {"facts": {"seat": {}}}):
         assert post(group, **EARLY | changes).status_code == 400, changes
@@ -165,7 +165,7 @@ def test_it_speaks_the_values_of_every_kind_of_option(stranger):
         ("partners=true", 422, "option-conflict"),
     ],
 )
-def test_an_option_that_cannot_be_is_refused(table, stranger, query, status, code):
+def test_an_impossible_option_is_refused(table, stranger, query, status, code):
     answer = stranger.get(f"{path(table)}?{query}")
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
@@ -183,7 +183,7 @@ def test_hidden_points_stay_hidden(db, stranger, option):
         assert [each["now"]["winner"] for each in answer["hands"][1]["tricks"]] == [0, 0]
 
 
-def test_what_is_held_back_until_the_hand_is_over_is_not_told(db, stranger):
+def test_findings_held_until_the_end_of_the_hand_stay_hidden(db, stranger):
     table = open_table()
     table.record(*BEFORE)
     table.record(PROOF)
@@ -260,13 +260,13 @@ def test_it_comes_in_parts_that_follow_one_another(winter):
     assert asked(winter, ties="early", **long_ago).json()["progress"]["of"] == 0
 
 
-def test_each_table_says_what_it_says_by_itself(winter):
+def test_each_table_reads_the_same_alone(winter):
     for table in asked(winter, ties="early").json()["tables"]:
         alone = winter.member.get(table["link"], query_params={"ties": "early"}).json()
         assert alone["totals"] == table["totals"]
 
 
-def test_a_table_that_nobody_can_judge_so_says_why(winter):
+def test_a_table_that_cannot_be_judged_that_way_gives_the_reason(winter):
     told = asked(winter, bidding="true").json()
     assert told["tables"][0]["totals"]["now"] is None
     assert told["tables"][0]["why"]
@@ -282,7 +282,7 @@ def test_a_season_tells_no_hidden_points(db):
     assert told["tables"] == []
 
 
-def test_what_cannot_be_asked_is_refused(winter):
+def test_invalid_questions_are_refused(winter):
     assert asked(winter, game="poker").json()["errors"][0]["code"] == "unknown-game"
     assert asked(winter, no_such="1").json()["errors"][0]["code"] == "unknown-parameter"
     assert asked(winter, game="ace-trump", ace_lead="60").json()["errors"][0]["code"] == "unknown-option"

@@ -73,7 +73,7 @@ def test_the_season_adds_up_totals(thursday):
     assert "41" in str(season)
 
 
-def test_a_new_name_is_a_new_person_and_an_id_means_somebody_known(thursday):
+def test_a_new_name_creates_a_person_and_an_id_refers_to_a_known_one(thursday):
     ann = thursday.people()["Ann"]
     players = [{"name": "Annie", "person": ann, "points": 7}, {"name": "Zoe", "points": 3}]
     made = add(thursday, {**LONG_AGO, "game": "ace-trump", "players": players})
@@ -99,7 +99,7 @@ def test_one_game_that_cannot_be_refuses_all_and_says_which(thursday, change, po
     assert not Table.objects.exists()
 
 
-def test_an_import_sent_again_adds_nothing(thursday):
+def test_repeating_an_import_adds_nothing(thursday):
     key = {"HTTP_IDEMPOTENCY_KEY": "0e1f0000-0000-4000-8000-000000000001"}
     first, again = (thursday.member.post(f"{thursday.url}imports/", {"games": [LONG_AGO]}, **key) for _ in range(2))
     assert first.json() == again.json()
@@ -150,7 +150,7 @@ def test_the_final_scores_of_a_past_game_are_corrected(thursday):
 @pytest.mark.parametrize(
     ("totals", "status"), [([1, 2], 422), ([0, 0, 0], 422), ([10**7, 1, 2], 422), (["x", 1, 2], 400)]
 )
-def test_final_scores_that_cannot_be_are_refused(thursday, totals, status):
+def test_impossible_final_scores_are_refused(thursday, totals, status):
     [code] = add(thursday, LONG_AGO)["tables"]
     answer = thursday.member.patch(f"/api/v1/tables/{code}/", {"totals": totals})
     assert (answer.status_code, answer.json()["errors"][0]["pointer"].split("/")[1]) == (status, "totals")
@@ -173,7 +173,7 @@ def test_a_table_played_on_stays_when_its_import_is_undone(thursday):
     assert Table.objects.get().group_id is not None
 
 
-def test_only_members_add_games_from_before(thursday):
+def test_only_members_add_past_games(thursday):
     viewer = holder(thursday.link("viewer"))
     assert viewer.post(f"{thursday.url}imports/", {"games": [LONG_AGO]}).status_code == 403
     assert viewer.get(f"{thursday.url}imports/").status_code == 200
@@ -188,7 +188,7 @@ def test_place_note_and_tags_find_a_game(thursday):
     assert tables(thursday, tag="league") == []
 
 
-def test_what_is_said_of_an_evening_counts_for_its_tables(thursday):
+def test_evening_notes_apply_to_its_tables(thursday):
     add(thursday, LONG_AGO, {**LONG_AGO, "place": "Club"})
     address = f"{thursday.url}evenings/2019-03-12/"
     said = thursday.member.patch(address, {"place": "At Ann’s", "note": "Snow.", "tags": ["winter"]}).json()
@@ -200,7 +200,7 @@ def test_what_is_said_of_an_evening_counts_for_its_tables(thursday):
     assert thursday.member.patch(f"{thursday.url}evenings/2019-03-13/", {"place": "x"}).status_code == 404
 
 
-def test_who_is_forgotten_leaves_notes_and_tags_too(thursday):
+def test_forgetting_a_person_removes_notes_and_tags(thursday):
     add(thursday, {**LONG_AGO, "note": "Cy slept.", "tags": ["Cy’s night"], "place": "Cy’s flat"}, name="Scores of Cy")
     thursday.member.patch(f"{thursday.url}evenings/2019-03-12/", {"note": "Cy brought the cards."})
     thursday.member.delete(f"{thursday.url}people/{thursday.people()['Cy']}/")
@@ -232,7 +232,7 @@ def test_an_archive_brings_games_from_before_back_byte_for_byte(thursday):
     assert not list(statistics_differences(Group.objects.get(code=brought["code"])))
 
 
-def test_who_has_a_phone_stays_when_an_import_is_undone_and_who_goes_is_forgotten(thursday):
+def test_undoing_an_import_keeps_people_with_a_phone(thursday):
     """The phone keeps its person; nobody is distinct from somebody who is gone."""
     made = add(
         thursday, {**LONG_AGO, "players": [{"name": "Dee", "points": 5}, {"name": "Eva", "points": 4}, *ANN_AND_BOB]}

@@ -61,19 +61,19 @@ def test_a_person_who_has_a_phone_is_asked_about(thursday):
     assert client.get(address).json()["person"] is None
 
 
-def test_nobody_is_somebody_of_another_group(thursday):
+def test_people_of_another_group_are_unknown(thursday):
     client, address = me(thursday)
     others = make_group("Zoe", name="Others")
     assert client.put(address, {"person": others.people()["Zoe"]}).json()["code"] == "no-such-person"
 
 
 @pytest.mark.parametrize(("role", "scope"), [("viewer", None), ("bot", "manage")])
-def test_who_only_reads_and_a_program_are_nobody(thursday, role, scope):
+def test_viewers_and_programs_have_no_seat(thursday, role, scope):
     client, address = me(thursday, thursday.link(role, "Scoreboard", scope))
     assert client.put(address, {"person": thursday.people()["Bob"]}).status_code == 403
 
 
-def test_somebody_merged_counts_as_whom_they_are_merged_into(thursday):
+def test_a_merged_person_counts_as_the_survivor(thursday):
     client, address = me(thursday)
     people = thursday.people()
     client.post(f"{thursday.url}people/{people['Cy']}/merge/", {"into": people["Bob"]})
@@ -101,7 +101,7 @@ def test_a_token_opens_a_seat_once_it_is_let_in(table, ann):
     assert bob.post(f"{address}events/", play(0, "8MS")).status_code == 403
 
 
-def test_who_is_refused_gets_nothing(table, ann):
+def test_a_refused_client_learns_nothing(table, ann):
     asked = ask(table).json()
     address = f"/api/v1/tables/{table.code}/requests/{asked['id']}/"
     assert ann.delete(address).status_code == 204
@@ -145,7 +145,7 @@ def test_a_retry_after_the_answer_makes_no_second_request(table, ann, answered):
     assert ask(table, headers={"Idempotency-Key": str(uuid4())}).json()["id"] != first.json()["id"]
 
 
-def test_who_knows_the_code_asks_twenty_times_an_hour_and_others_still_can(table, ann):
+def test_the_code_allows_twenty_requests_an_hour_per_address(table, ann):
     address = f"/api/v1/tables/{table.code}/requests/"
     for number in range(20):
         asked = ask(table, REMOTE_ADDR="203.0.113.9")
@@ -165,5 +165,5 @@ def test_a_private_table_takes_no_request_by_its_code(table, ann):
     assert ask(table).status_code == 404
 
 
-def test_a_seat_that_there_is_not_is_refused(table):
+def test_a_missing_seat_is_refused(table):
     assert ask(table, seat=7).status_code == 403

@@ -45,7 +45,7 @@ def test_a_key_of_an_event_belongs_to_that_event(ann, url, keyed):
         ("events/", {"type": "note", "text": "Hm."}),
     ],
 )
-def test_another_scorekeeper_under_the_same_key_is_answered_nothing_of_it(ann, table, url, keyed, path, body):
+def test_reusing_the_key_as_another_scorekeeper_returns_nothing(ann, table, url, keyed, path, body):
     """A token is shown once, to whoever made it; what somebody else repeats word for word is another request."""
     assert ann.post(f"{url}{path}", body, **keyed).status_code == 201
     second = holder(table.link("scorekeeper")).post(f"{url}{path}", body, **keyed)
@@ -82,7 +82,7 @@ def test_a_table_is_continued_once(ann, url, keyed):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("text", [False, True])
-def test_a_record_is_brought_once(client, keyed, text):
+def test_a_record_is_imported_once(client, keyed, text):
     body = {"text": "Game: ace-trump\nSeats: Ann, Bob, Cy\nFirst dealer: Cy\n"} if text else RECORD
     first = client.post("/api/v1/tables/import/", body, content_type="application/json", **keyed)
     again = client.post("/api/v1/tables/import/", body, content_type="application/json", **keyed)
@@ -110,7 +110,7 @@ pytestmark = pytest.mark.django_db
         ("amendments/", {"seq": 1, "event": None}),
     ],
 )
-def test_acts_at_a_table(table, scorekeeper, address, body):
+def test_these_acts_work_at_a_table(table, scorekeeper, address, body):
     table.record(play(0, "9WY") if address != "events/" else {"type": "note", "text": "Hm."})
     key = {"Idempotency-Key": str(uuid4())}
     first, again, other = (
@@ -123,7 +123,7 @@ def test_acts_at_a_table(table, scorekeeper, address, body):
 
 
 @pytest.mark.parametrize(("address", "body"), [("tables/", ACE_TRUMP), ("groups/", {"name": "Us"})])
-def test_what_is_opened(stranger, address, body):
+def test_a_repeated_creation_is_marked(stranger, address, body):
     key = {"Idempotency-Key": str(uuid4())}
     first, again = (stranger.post(f"/api/v1/{address}", body, headers=key) for _ in range(2))
     assert (MARK in first, again[MARK]) == (False, "true")
@@ -197,7 +197,7 @@ def test_a_key_is_the_same_however_it_is_written(scorekeeper, table, key):
 
 
 @pytest.mark.parametrize("digit", "0f")
-def test_a_key_that_nobody_made_is_none(stranger, digit):
+def test_an_unknown_key_is_refused(stranger, digit):
     """Whoever forgets to make one would be answered what the first of them was: a table, and the right to it."""
     answer = send(stranger, TABLES, ACE_TRUMP, "-".join(digit * length for length in (8, 4, 4, 4, 12)))
     assert answer.status_code == 400
@@ -213,7 +213,7 @@ def again(client, address, tag):
 
 
 @pytest.mark.parametrize("address", ["games/", "games/ace-trump/", "games/ace-trump/rulebook/", "decks/french/", ""])
-def test_the_catalogue_may_be_kept_for_an_hour(client, address):
+def test_the_catalogue_is_cacheable_for_an_hour(client, address):
     first = client.get(f"/api/v1/{address}")
     assert {"max-age=3600", "public"} <= set(first["Cache-Control"].split(", "))
     second = again(client, f"/api/v1/{address}", first["ETag"])
@@ -221,7 +221,7 @@ def test_the_catalogue_may_be_kept_for_an_hour(client, address):
     assert again(client, f"/api/v1/{address}", '"other"').status_code == 200
 
 
-def test_what_is_not_there_is_not_kept(client):
+def test_misses_are_not_cached(client):
     assert "max-age" not in client.get("/api/v1/games/no-such-game/").get("Cache-Control", "")
 
 
@@ -236,7 +236,7 @@ def test_log_and_record_have_tags_of_their_own(table, stranger, address):
 
 
 @pytest.mark.parametrize("address", ["", "events/", "record/"])
-def test_a_condition_for_writing_hinders_no_reading(table, scorekeeper, address):
+def test_a_write_precondition_does_not_block_reads(table, scorekeeper, address):
     answer = scorekeeper.get(f"/api/v1/tables/{table.code}/{address}", headers={"If-Match": '"4"'})
     assert answer.status_code == 200
 
@@ -248,7 +248,7 @@ def test_each_format_of_a_record_has_its_own(table, stranger):
 
 
 @pytest.mark.parametrize("change", [{"private": True}, {"seats": ["Anna", "Bob", "Cy"]}])
-def test_what_changes_beside_the_record_changes_the_tag(table, scorekeeper, change):
+def test_changes_beside_the_record_change_the_etag(table, scorekeeper, change):
     url = f"/api/v1/tables/{table.code}/"
     table.record(play(0, "8MS"))
     tag = scorekeeper.get(url)["ETag"]
@@ -282,7 +282,7 @@ def followed(client, address, key):
     return found
 
 
-def test_what_can_grow_is_read_a_part_at_a_time(table, scorekeeper, stranger):
+def test_growing_lists_are_paginated(table, scorekeeper, stranger):
     url = f"/api/v1/tables/{table.code}/"
     for number in range(5):
         scorekeeper.post(f"{url}links/", {"role": "spectator", "name": f"Phone {number}"})
@@ -359,7 +359,7 @@ def test_the_index_names_every_address(client):
         ("nowhere/", "not-found"),
     ],
 )
-def test_what_is_not_there_has_a_code_of_its_own(client, address, code):
+def test_a_missing_target_has_its_own_error_code(client, address, code):
     answer = client.get(f"/api/v1/{address}")
     assert (answer.status_code, answer.json()["code"]) == (404, code)
 
@@ -461,7 +461,7 @@ def test_a_page_that_signs_in_keeps_its_controls(house):
     assert any(ask["yours"] for ask in signed_in.json()["asks"])
 
 
-def test_what_is_compressed_has_a_weak_tag_that_may_be_sent_back(house):
+def test_a_compressed_answer_has_a_weak_etag(house):
     table, _, tokens = house
     path = f"/api/v1/tables/{table.code}/"
     plain, small = asked(path), asked(path, **{"Accept-Encoding": "gzip"})
@@ -478,7 +478,7 @@ def test_what_is_compressed_has_a_weak_tag_that_may_be_sent_back(house):
 
 
 @pytest.mark.parametrize("end", [{"kind": "time", "value": 60}, {"kind": "hands", "value": 1}])
-def test_what_changes_without_an_event_changes_the_tag(end):
+def test_changes_without_an_event_change_the_etag(end):
     table = open_table(end=end)
     table.record(play(0, "8MS"))
     path = f"/api/v1/tables/{table.code}/"
@@ -492,7 +492,7 @@ def test_what_changes_without_an_event_changes_the_tag(end):
         first = later
 
 
-def test_who_sits_where_and_the_table_after_change_the_tag(house):
+def test_seating_and_the_next_table_change_the_etag(house):
     table, group, _ = house
     path = f"/api/v1/tables/{table.code}/"
     tag = asked(path)["ETag"]

@@ -26,7 +26,7 @@ def carry_out(table: OpenTable, situation: str, remedy: str, token: str | None =
     return holder(token or table.token).post(path(table), body)
 
 
-def test_a_guide_asks_what_the_record_does_not_tell(table, stranger):
+def test_a_guide_asks_only_what_the_record_does_not_tell(table, stranger):
     table.record(LED)
     there = stranger.get(path(table)).json()["guides"]
     assert "lead-out-of-turn" in [each["situation"] for each in there]
@@ -103,7 +103,7 @@ def test_a_guided_ruling_decides_a_dispute(table):
         ({"situation": "remark", "remedy": "penalty"}, 422, "/points"),
     ],
 )
-def test_what_cannot_be_carried_out_is_refused_and_nothing_is_written(table, more, status, pointer):
+def test_an_impossible_remedy_is_refused_and_writes_nothing(table, more, status, pointer):
     table.record(LED)
     body = {"situation": "lead-out-of-turn", "remedy": "take-back", "answers": {"who": 1}} | more
     answer = holder(table.token).post(path(table), body)
@@ -122,7 +122,7 @@ def test_what_cannot_be_carried_out_is_refused_and_nothing_is_written(table, mor
     ],
 )
 @pytest.mark.parametrize("remedy", ["take-back", "note", "bridge", "penalty"])
-def test_what_the_record_disproves_is_put_right_by_nothing(table, stranger, situation, answers, remedy):
+def test_no_remedy_applies_to_a_disproved_accusation(table, stranger, situation, answers, remedy):
     table.record(*REVOKE)
     said = stranger.get(path(table), {"situation": situation, **answers}).json()
     assert (said["disproved"], said["remedies"]) == (True, [])
@@ -133,7 +133,7 @@ def test_what_the_record_disproves_is_put_right_by_nothing(table, stranger, situ
     assert table.row.version == 3
 
 
-def test_what_cannot_have_gone_wrong_is_not_listed(table, stranger):
+def test_impossible_errors_are_not_listed(table, stranger):
     table.record(play(0, "8MS"), play(1, "9MS"), play(2, "XM"))
     there = {each["situation"] for each in stranger.get(path(table)).json()["guides"]}
     assert not {"revoke", "not-protested"} & there
@@ -154,7 +154,7 @@ def test_what_cannot_have_gone_wrong_is_not_listed(table, stranger):
         ("situation=revoke&next-played=no", 422, "unknown-question"),
     ],
 )
-def test_an_address_that_says_something_wrong_is_refused(table, stranger, query, status, code):
+def test_an_invalid_address_is_refused(table, stranger, query, status, code):
     table.record(LED)
     answer = stranger.get(f"{path(table)}?{query}")
     assert (answer.status_code, answer.json()["code"]) == (status, code)
@@ -174,7 +174,7 @@ def test_an_earlier_hand_is_looked_at_by_its_number(table):
 
 
 @pytest.mark.django_db
-def test_what_lies_face_down_stays_there_when_a_ruling_is_written_down():
+def test_a_ruling_leaves_face_down_cards_face_down():
     table = open_table(game="ransom-trump")
     bob = holder(table.link("player", 1))
     sealed = {"type": "ransom", "seat": 1, "cards": ["9MS"], "sealed": True}
@@ -213,7 +213,7 @@ def found(answer):
     return [each["code"] for each in hand["irregularities"]]
 
 
-def test_only_who_keeps_the_score_is_told_before_the_hand_is_over(held, stranger):
+def test_only_the_scorekeeper_sees_it_before_the_hand_is_over(held, stranger):
     held.record(PROOF)
     callers = [stranger, holder(held.link("player", 1)), holder(held.link("spectator"))]
     assert found(holder(held.token).get(path(held, ""))) == ["revoke"]
@@ -222,7 +222,7 @@ def test_only_who_keeps_the_score_is_told_before_the_hand_is_over(held, stranger
     assert [found(each.get(path(held, ""))) for each in callers] == [["revoke"]] * 3
 
 
-def test_the_answer_to_the_card_that_proves_it_says_nothing_to_its_player(held):
+def test_the_answer_to_the_card_that_proves_it_does_not_reveal_it(held):
     bob, whole = holder(held.link("player", 1)), "?expand=hand"
     answer = bob.post(path(held, "events") + whole, PROOF)
     assert answer.status_code == 201
@@ -234,7 +234,7 @@ def test_the_answer_to_the_card_that_proves_it_says_nothing_to_its_player(held):
     assert [each["code"] for each in again.json()["ruling"]["irregularities"]] == ["revoke"]
 
 
-def test_nor_does_the_state_that_comes_with_a_refusal(held):
+def test_a_refusal_does_not_reveal_it(held):
     held.record(PROOF)
     for token, told in ((held.link("player", 1), []), (held.token, ["revoke"])):
         late = holder(token).post(path(held, "events"), play(1, "AS"), headers={"If-Match": '"1"'})
@@ -250,7 +250,7 @@ def test_the_record_to_take_away_does_not_comment_on_it(held, stranger):
     assert found(stranger.get(path(held, ""))) == ["revoke"]
 
 
-def test_what_everybody_saw_is_told(table, stranger):
+def test_public_information_is_shown(table, stranger):
     table.record(*BEFORE[:2], play(2, "9MS", accepted=True))
     assert found(stranger.get(path(table, ""))) == ["out-of-turn"]
 
@@ -269,13 +269,13 @@ def test_a_hand_is_checked_in_full_also_after_the_next_one_began(db, stranger):
     assert not stranger.get(path(table, "hands/2/audit")).json()["complete"]
 
 
-def test_there_is_no_such_hand(table, stranger):
+def test_a_missing_hand_is_not_found(table, stranger):
     assert stranger.get(path(table, "hands/2/audit")).status_code == 404
     assert stranger.get(path(table, "hands/0/audit")).status_code == 404
     assert stranger.get(f"/api/v1/tables/{table.code}/hands/x/audit/").status_code == 404
 
 
-def test_what_is_held_back_is_not_told(db, stranger):
+def test_held_back_findings_stay_hidden(db, stranger):
     table = open_table()
     table.record(*BEFORE)
     table.record(PROOF)

@@ -38,7 +38,7 @@ def operation(schema, name):
     return next(each for path in schema["paths"].values() for each in path.values() if each.get("operationId") == name)
 
 
-def test_what_has_a_name_is_referred_to_and_what_is_referred_to_is_there(schema):
+def test_every_component_reference_resolves(schema):
     told = json.dumps(schema)
     unused = {name for name in schema["components"]["schemas"] if f'"#/components/schemas/{name}"' not in told}
     assert not unused
@@ -81,14 +81,14 @@ def properties_of(shape, place):
             yield from properties_of(part, f"{place}/{key}")
 
 
-def test_no_meaning_is_kept_of_what_is_gone(schema):
+def test_no_property_description_is_stale(schema):
     told = json.dumps(schema, ensure_ascii=False)
     for name, means in PROPERTIES.items():
         for meaning in means.values() if isinstance(means, dict) else [means]:
             assert meaning.partition("; null")[0].removesuffix(".") in told, (name, meaning)
 
 
-def test_tags_are_those_that_are_described(schema):
+def test_tags_are_the_described_ones(schema):
     used = {tag for path in schema["paths"].values() for each in path.values() for tag in each["tags"]}
     assert used == {tag["name"] for tag in schema["tags"] if tag["description"]}
 
@@ -117,18 +117,18 @@ def test_answers_tell_their_headers(schema):
 
 
 @pytest.mark.parametrize("name", ["get_table", "get_log", "get_record", "get_asks", "open_table"])
-def test_a_token_may_be_sent_and_need_not(schema, name):
+def test_the_token_is_optional(schema, name):
     assert operation(schema, name)["security"] == [{"token": []}, {}]
 
 
-def test_whatever_can_be_typed_is(schema):
+def test_every_value_in_the_schema_has_a_type(schema):
     """Save the answers in a ruling, kept as they were sent, parts of facts, and what has no keys at all."""
     left = ("/answers/items", "/Fact/anyOf/1/items", "/schemas/Nothing")
     assert not [place for place in places_without_a_type(schema, "") if not place.endswith(left)]
 
 
 @pytest.mark.parametrize(("where", "largest"), [("requestBody", LARGEST), ("parameters", LARGEST_EXACT)])
-def test_a_number_of_a_request_goes_no_further_than_its_reader(schema, where, largest):
+def test_a_request_number_is_bounded_like_its_reader(schema, where, largest):
     """Else a caller who trusts the schema is refused."""
     numbers = list(numbers_sent(schema, where))
     assert len(numbers) > 20
@@ -263,7 +263,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("method", "path", "body", "status", "problems"), CASES)
-def test_what_is_wrong_is_said_with_its_place(ann, table, method, path, body, status, problems):
+def test_errors_are_explained_with_a_pointer(ann, table, method, path, body, status, problems):
     table.record(play(0, "8MS"))
     answer = getattr(ann, method)(f"/api/v1/tables/{table.code}/{path}", body)
     assert answer.status_code == status
@@ -284,7 +284,7 @@ TAKEN = [
 
 
 @pytest.mark.parametrize(("method", "path", "body", "status"), TAKEN)
-def test_what_may_be_left_out_may_be_left_out(ann, table, method, path, body, status):
+def test_optional_parts_may_be_left_out(ann, table, method, path, body, status):
     table.record(play(0, "8MS"))
     assert getattr(ann, method)(f"/api/v1/tables/{table.code}/{path}", body).status_code == status
 
@@ -307,7 +307,7 @@ def test_a_reason_is_kept_as_it_was_written(ann, table):
         *(("record/", odd) for odd in ("annotate=yes", "annotate=", "part=all", "part=", "as=xml", "as=")),
     ],
 )
-def test_a_query_that_means_nothing_is_malformed(ann, table, path, query):
+def test_a_meaningless_query_is_malformed(ann, table, path, query):
     answer = ann.get(f"/api/v1/tables/{table.code}/{path}?{query}")
     assert (answer.status_code, answer["Content-Type"]) == (400, "application/problem+json")
     code = "bad-request" if "%00" in query else "bad-query"  # which is refused before anybody reads a query
@@ -372,7 +372,7 @@ def key():
 # -- rights ---------------------------------------------------------------------------------
 
 
-def test_a_table_of_a_group_takes_a_token_of_that_group(group, stranger):
+def test_a_group_table_accepts_a_token_of_its_group(group, stranger):
     other, body = make_group(name="Others"), ACE_TRUMP | {"group": group.code}
     loose = open_table()
     before = Table.objects.count()
@@ -388,7 +388,7 @@ def test_a_table_of_a_group_takes_a_token_of_that_group(group, stranger):
     assert stranger.post(TABLES, ACE_TRUMP | {"group": None}).json()["group"] is None
 
 
-def test_who_only_reads_a_group_is_told_what_is_missing_and_who_gives_it(group):
+def test_a_group_viewer_sees_which_rights_are_missing(group):
     table = group.open_table()
     for token in (group.link("viewer"), group.link("bot", "Screen", "read")):
         for path, body in (("events/", play(0, "8MS")), ("undo/", {}), ("disputes/", {"claim": "x"}), ("links/", {})):
@@ -430,7 +430,7 @@ def joined(path):
         "rulings/",
     ],
 )
-def test_a_game_that_is_none_is_refused(group, path):
+def test_an_unknown_game_is_refused(group, path):
     told = group.member.get(f"/api/v1/groups/{group.code}/{path}{joined(path)}game=nope")
     assert (told.status_code, told.json()["code"]) == (400, "unknown-game")
     assert told.json()["errors"][0]["parameter"] == "game"
@@ -439,7 +439,7 @@ def test_a_game_that_is_none_is_refused(group, path):
 
 
 @pytest.mark.parametrize("path", ["tables/", "statistics/", "statistics/?part=ratings", "statistics/?part=hands"])
-def test_somebody_who_is_not_of_the_group_is_refused(group, path):
+def test_a_person_outside_the_group_is_refused(group, path):
     stranger = min(make_group(name="Others").people().values())
     for number in (77777, stranger):
         told = group.member.get(f"/api/v1/groups/{group.code}/{path}{joined(path)}person={number}")
@@ -459,7 +459,7 @@ def test_days_that_end_before_they_begin_and_clauses_that_nobody_has_are_refused
     assert (told.status_code, told.json()["code"]) == (400, "no-such-clause")
 
 
-def test_a_situation_that_is_none_is_refused_with_those_there_are(group):
+def test_an_unknown_situation_is_refused_with_the_valid_ones(group):
     url = f"/api/v1/groups/{group.code}/rulings/"
     told = group.member.get(f"{url}?situation=nope")
     assert (told.status_code, told.json()["code"]) == (400, "unknown-situation")
@@ -508,7 +508,7 @@ def test_null_for_a_colour_is_one_that_fewest_have_as_it_is_told(group):
 
 
 @pytest.mark.parametrize("changes", [{"name": None}, {"aliases": None}, {"colour": 7}])
-def test_what_somebody_cannot_be_is_refused_and_not_overlooked(group, changes):
+def test_an_invalid_person_is_refused(group, changes):
     path = f"/api/v1/groups/{group.code}/people/{group.people()['Ann']}/"
     assert group.member.patch(path, changes).status_code == 400
     path = f"/api/v1/groups/{group.code}/"
@@ -532,7 +532,7 @@ def test_a_problem_says_what_is_wrong(table, ann, path, body, detail):
     assert told["code"] != "unknown-event"
 
 
-def test_who_accepts_problems_alone_is_answered(table, stranger):
+def test_an_accept_header_with_only_problem_json_is_answered(table, stranger):
     for path in (f"{TABLES}{table.code}/", "/api/v1/games/", f"{TABLES}{table.code}/record/"):
         answer = stranger.get(path, headers={"Accept": "application/problem+json"})
         assert (answer.status_code, answer["Content-Type"]) == (200, "application/json")
@@ -566,7 +566,7 @@ def test_a_table_and_a_group_are_deleted_once_and_told_twice(group, table, ann):
     assert not Group.objects.exists()
 
 
-def test_whoever_revokes_the_own_link_is_told_twice(group, table, ann):
+def test_revoking_your_own_link_asks_for_confirmation(group, table, ann):
     other = group.link("member")
     for client, path, own in (
         (ann, f"{TABLES}{table.code}/links/", table.link("scorekeeper")),

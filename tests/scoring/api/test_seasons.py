@@ -83,7 +83,7 @@ def test_a_champion_is_whom_one_works_out_by_hand(group, by):
     assert (told["tables"], len(told["days"])) == (4, 4)
 
 
-def test_who_has_as_many_wins_and_places_shares_the_title(group):
+def test_equal_wins_and_places_share_the_title(group):
     on(played(group, (6, 4, 2)), MAY)
     on(played(group, (4, 6, 2)), MAY)
     told = standings(group, begin(group, last="2026-05-31"))

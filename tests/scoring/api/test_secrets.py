@@ -61,7 +61,7 @@ def minutes_pass():
     ShortLived.objects.update(since=timezone.now() - timedelta(minutes=11), until=timezone.now() - timedelta(minutes=1))
 
 
-def test_a_retry_is_told_the_token_for_ten_minutes(creations):
+def test_a_retry_returns_the_token_for_ten_minutes(creations):
     for client, address, body, name in creations:
         key = str(uuid4())
         first = make(client, "post", address, body, key)
@@ -73,7 +73,7 @@ def test_a_retry_is_told_the_token_for_ten_minutes(creations):
         assert {**late, "token": 0, "url": 0, name: 0} == {**first, **late, "token": 0, "url": 0, name: 0}
 
 
-def test_what_was_told_is_erased_after_ten_minutes(creations):
+def test_a_shown_token_is_erased_after_ten_minutes(creations):
     minutes_pass()
     make(creations[0][0], "post", "tables/", ACE_TRUMP)
     assert ShortLived.objects.count() == 1
@@ -82,7 +82,7 @@ def test_what_was_told_is_erased_after_ten_minutes(creations):
     assert not ShortLived.objects.exists()
 
 
-def test_a_retry_is_told_no_token_that_was_revoked(creations):
+def test_a_retry_does_not_return_a_revoked_token(creations):
     key = str(uuid4())
     client, address, body, _ = creations[0]
     made = make(client, "post", address, body, key)
@@ -94,7 +94,7 @@ def test_a_retry_is_told_no_token_that_was_revoked(creations):
     assert make(client, "post", address, body, key)["token"] is None
 
 
-def test_another_right_under_the_same_key_is_told_no_token(stranger):
+def test_reusing_the_key_for_another_right_returns_no_token(stranger):
     key = str(uuid4())
     group = make(stranger, "post", "groups/", {"name": "Us"})
     member = holder(group["token"])
@@ -136,7 +136,7 @@ def derived(text, salt="scoring.token"):
     yield "".join(letters)
 
 
-def test_no_secret_follows_from_a_copy_of_the_database_and_the_installations_secret(creations, monkeypatch):
+def test_a_database_copy_and_the_secret_reveal_no_tokens(creations, monkeypatch):
     """Every scheme that ever made a token is tried with every key, code and fingerprint that a copy has."""
     keys = [str(uuid4()) for _ in creations]
     told = [

@@ -75,7 +75,7 @@ def at(request, db):
     return Round(request.param)
 
 
-def test_what_is_chosen_in_secret_is_shown_together(at):
+def test_secret_choices_are_revealed_together(at):
     first = at.choose(0)
     assert first.status_code == 201
     assert first.json()["sealed"] == [0]
@@ -91,7 +91,7 @@ def test_what_is_chosen_in_secret_is_shown_together(at):
     assert not SecretChoice.objects.exists()
 
 
-def test_everybody_sees_who_has_chosen_and_the_version_moves_on(at):
+def test_everyone_sees_who_has_chosen_and_the_version_increases(at):
     at.choose(2)
     told = APIClient().get(at.url).json()
     assert (told["version"], told["sealed"], told["choose_again"]) == (1, [2], [])
@@ -100,7 +100,7 @@ def test_everybody_sees_who_has_chosen_and_the_version_moves_on(at):
     assert (entry["event"], entry["hidden"]["seat"], entry["by"]) == (None, 2, "player-2")
 
 
-def test_nobody_sees_what(at, caplog):
+def test_views_that_are_hidden(at, caplog):
     caplog.set_level(logging.DEBUG, logger="scoring")
     at.choose(0)
     at.choose(2)
@@ -110,7 +110,7 @@ def test_nobody_sees_what(at, caplog):
         assert at.name not in said
 
 
-def test_no_row_but_its_own_holds_it(at):
+def test_no_other_row_contains_it(at):
     at.choose(0)
     row = Table.objects.get(code=at.table.code)
     kept = json.dumps([row.snapshot, row.hand_start, row.choosing, row.extra])
@@ -120,7 +120,7 @@ def test_no_row_but_its_own_holds_it(at):
     ]
 
 
-def test_a_choice_may_be_changed_until_it_is_shown(at):
+def test_a_choice_may_be_changed_until_the_reveal(at):
     at.choose(0, "AS" if at.type == "ruling-card" else "3SK")
     at.choose(0)
     at.choose(1)
@@ -154,7 +154,7 @@ def test_where_two_exclude_each_other_all_choose_again_and_nobody_is_named(at):
 @pytest.mark.parametrize(
     ("cards", "code"), [(["ZZ"], "not-in-deck"), ([], "wrong-count"), (["AM", "AS"], "wrong-count")]
 )
-def test_what_cannot_be_is_refused_at_once(at, cards, code):
+def test_impossible_values_are_refused_immediately(at, cards, code):
     answer = at.players[0].post(f"{at.url}events/", {"type": at.type, "seat": 0, "cards": cards})
     assert (answer.status_code, answer.json()["code"]) == (422, code)
     assert at.table.row.version == 0
@@ -168,7 +168,7 @@ def test_a_double_of_another_hidden_choice_is_not_found_out_early_and_of_an_open
     assert (answer.status_code, answer.json()["code"]) == (422, "already-played")
 
 
-def test_what_is_entered_openly_for_a_seat_replaces_what_it_has_hidden(at):
+def test_an_open_entry_replaces_the_seats_secret_choice(at):
     at.choose(0)
     assert at.ann.post(f"{at.url}events/", at.choice(0)).json()["sealed"] == []
     assert at.choose(1).json()["sealed"] == [1]
@@ -183,7 +183,7 @@ def test_a_hidden_choice_that_an_open_one_rules_out_is_made_again(at):
     assert at.choose(2).json()["sealed"] == []
 
 
-def test_nobody_chooses_for_a_seat_that_has_a_phone_of_its_own(at):
+def test_no_one_chooses_for_a_seat_with_its_own_phone(at):
     for other in (at.ann, at.players[1]):
         refused = other.post(f"{at.url}events/", at.choice(0) | {"sealed": True})
         assert (refused.status_code, refused.json()["code"]) == (403, "not-your-seat")
@@ -191,7 +191,7 @@ def test_nobody_chooses_for_a_seat_that_has_a_phone_of_its_own(at):
     assert at.choose(0, sealed=False).json()["ruling"]["verdict"] == "accepted", "a player may show the own choice"
 
 
-def test_whoever_holds_the_only_phone_may_choose_for_each_in_turn(at):
+def test_the_only_phone_may_choose_for_each_player_in_turn(at):
     Link.objects.filter(role=Role.PLAYER).update(revoked=timezone.now())
     for seat in range(3):
         answer = at.ann.post(f"{at.url}events/", at.choice(seat) | {"sealed": True})
@@ -222,7 +222,7 @@ def test_a_players_batch_never_shows_a_choice_by_mistake(at):
 
 
 @pytest.mark.parametrize("event", [{"type": "result", "tricks": [9, 0, 0]}, {"type": "trick", "winner": 0}])
-def test_going_on_without_them_takes_them_back(at, event):
+def test_continuing_without_them_undoes_them(at, event):
     at.choose(0)
     if at.type == "ruling-card":
         event = {"type": "bid", "seat": 0, "tricks": 2, "accepted": True}
@@ -264,7 +264,7 @@ def test_a_retry_is_answered_again_and_says_nothing_more(at):
     assert at.players[2].post(f"{at.url}events/", at.choice(2), HTTP_IDEMPOTENCY_KEY=key).json() == last.json()
 
 
-def test_who_overhears_a_key_cannot_try_out_what_was_chosen_under_it(at):
+def test_a_stolen_idempotency_key_does_not_reveal_the_choice(at):
     key = "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c13"
     at.players[0].post(f"{at.url}events/", at.choice(0), HTTP_IDEMPOTENCY_KEY=key)
     for other in (at.players[1], at.ann):
@@ -317,7 +317,7 @@ def leaks(data: Any) -> list[str]:
 
 
 @pytest.mark.parametrize(("role", "seat"), [("scorekeeper", None), ("player", 1), ("spectator", None), ("", None)])
-def test_nobody_is_told_points_unasked(pit, stranger, role, seat):
+def test_points_are_shown_only_on_request(pit, stranger, role, seat):
     caller = holder(pit.link(role, seat)) if role else stranger
     answer = caller.get(path(pit), {"hands": "all", "expand": "sheet"}).json()
     state = answer["state"]
@@ -342,7 +342,7 @@ def test_only_a_scorekeeper_can_ask_for_them(pit, stranger):
     assert stranger.get(path(pit), {"hidden_points": "2"}).status_code == 400
 
 
-def test_what_is_recorded_and_taken_back_answers_without_points(pit):
+def test_recording_and_undoing_answer_without_points(pit):
     caller = holder(pit.token)
     done = caller.post(path(pit, "events/"), play(0, "5S"))
     assert done.status_code == 201
@@ -357,7 +357,7 @@ def test_what_is_recorded_and_taken_back_answers_without_points(pit):
     assert leaks(irregular.json()) == []
 
 
-def test_a_correction_says_tricks_and_no_scores(pit):
+def test_a_correction_reveals_tricks_but_no_scores(pit):
     caller = holder(pit.token)
     asked = {"seq": 3, "event": play(0, "7H", "10H")}
     tried = caller.post(f"{path(pit, 'amendments/')}?dry_run=1", asked).json()
@@ -389,7 +389,7 @@ def test_a_text_taken_away_in_between_can_be_brought_again(pit, stranger):
     assert stranger.get(brought.json()["links"]["self"]).json()["state"]["points_hidden"] is True
 
 
-def test_all_of_it_is_told_when_the_game_is_over(pit, stranger):
+def test_everything_is_revealed_when_the_game_is_over(pit, stranger):
     seen = stranger.get(path(pit))
     pit.record({"type": "result", "points": [185, 100]})
     answer = stranger.get(path(pit), {"hands": "1,2"}, headers={"If-None-Match": seen["ETag"]}).json()

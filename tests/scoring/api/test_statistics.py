@@ -105,7 +105,7 @@ def test_a_hand_that_does_not_tell_its_tricks_is_one_hand_however_many_played(gr
     assert numbers(group, "Ann")["untold"] == 1
 
 
-def test_who_asks_for_somebody_merged_is_told_of_whom_that_one_counts_as(group):
+def test_a_merged_person_redirects_to_the_survivor(group):
     group.open_table().record(RESULT, END)
     made = group.member.post(f"{group.url}people/", {"name": "Anny"}).json()["id"]
     group.member.post(f"{group.url}people/{made}/merge/", {"into": group.people()["Ann"]})
@@ -129,7 +129,7 @@ def test_a_table_given_to_the_group_counts_and_a_deleted_one_does_not(group):
     assert told(group)["people"] == []
 
 
-def test_who_is_forgotten_leaves_the_scores_to_the_others(group):
+def test_forgetting_a_person_keeps_the_others_scores(group):
     group.open_table().record(RESULT, END)
     group.member.delete(f"{group.url}people/{group.people()['Ann']}/")
     shown = told(group)
@@ -185,7 +185,7 @@ def test_tables_that_went_on_from_one_another_are_one_game(group, went_on):
     assert [*statistics_differences(group.row)] == []
 
 
-def test_nobody_wins_a_table_from_which_the_game_goes_on(group, went_on):
+def test_a_continued_table_has_no_winner(group, went_on):
     first, second = went_on
     tables = {each["code"]: each["winners"] for each in group.member.get(f"{group.url}tables/").json()["tables"]}
     assert tables == {first.code: [], second.code: [1]}
@@ -226,7 +226,7 @@ def test_a_correction_of_the_first_table_may_change_who_has_won_the_game(group, 
     assert [*statistics_differences(group.row)] == []
 
 
-def test_who_loses_is_not_rated_above_those_who_share_the_win(group):
+def test_a_loser_is_not_rated_above_joint_winners(group):
     """PlackettLuce put the third above two who had tied for the first place."""
     group.member.post(f"{group.url}people/", {"name": "Dee"})
     four = group.open_table(game="wildcat-chicane", seats=["Ann", "Bob", "Cy", "Dee"])
@@ -264,7 +264,7 @@ def _may_merge(group, person, into):
 
 
 @pytest.mark.parametrize("part", ["", "?part=ratings", "?part=hands", "?part=pair&person={}&with={}"])
-def test_more_tables_take_no_more_statements(group, part):
+def test_query_count_does_not_grow_with_tables_listed(group, part):
     counted, (one, other, _) = [], group.people().values()
     for _ in range(2):
         for _ in range(3):
@@ -296,7 +296,7 @@ def test_ratings_over_time_end_with_those_of_now(group):
     assert ann["moments"][-1]["ratings"] == [numbers(group, "Ann")["rating"]]
 
 
-def test_who_has_not_played_yet_is_rated_as_somebody_new(group):
+def test_a_player_without_games_has_the_initial_rating(group):
     group.open_table().record(RESULT, END)
     group.member.post(f"{group.url}people/", {"name": "Dan"})
     group.open_table(seats=["Dan", "Bob", "Cy"]).record(RESULT, END)
@@ -348,7 +348,7 @@ def test_two_people_are_told_game_by_game_as_the_first_sees_it(group):
         ("by=evening&part=hands", {"part"}), ("part=streaks", {"part"}), ("by=week", {"by"}),
     ],
 )  # fmt: skip
-def test_what_chooses_nothing_is_refused(group, asked, wrong):
+def test_an_empty_choice_is_refused(group, asked, wrong):
     told = group.member.get(f"{group.url}statistics/?{asked.format(ann=group.people()['Ann'])}")
     assert (told.status_code, told.json()["code"]) == (400, "bad-query")
     assert {each["parameter"] for each in told.json()["errors"]} == wrong

@@ -43,7 +43,7 @@ def test_a_table_is_opened(stranger):
         ({"people": [1, 2, 3]}, 422, "/people"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused(stranger, wrong, status, pointer):
+def test_an_impossible_table_is_refused(stranger, wrong, status, pointer):
     answer = stranger.post(URL, ACE_TRUMP | wrong)
     assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json")
     assert [each["pointer"] for each in answer.json()["errors"]] == [pointer]
@@ -90,12 +90,12 @@ def test_the_last_hand_is_told_or_those_that_are_named(stranger, table, asked, n
         ({"hands": ",".join("1" * 21)}, 400, "bad-query"), ({"expand": "hand"}, 400, "bad-query"),
     ],
 )  # fmt: skip
-def test_a_hand_that_is_not_there_is_not_found(stranger, table, query, status, code):
+def test_a_missing_hand_is_not_found(stranger, table, query, status, code):
     answer = stranger.get(three_hands(table), query)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
 
-def test_what_may_come_next_and_the_scores_come_along(ann, table):
+def test_next_events_and_scores_are_included(ann, table):
     url = three_hands(table)
     told = ann.get(url, {"expand": "sheet,asks"}).json()
     assert told["asks"] == ann.get(f"{url}asks/").json()
@@ -105,18 +105,18 @@ def test_what_may_come_next_and_the_scores_come_along(ann, table):
 
 
 @pytest.mark.parametrize("tags", ["*", "W/{}", '"7", {}', '"of another, with a comma", W/{}'])
-def test_a_cache_on_the_way_may_list_tags_and_weaken_them(stranger, table, tags):
+def test_a_proxy_may_list_etags_and_weaken_them(stranger, table, tags):
     tag = stranger.get(f"/api/v1/tables/{table.code}/")["ETag"]
     answer = stranger.get(f"/api/v1/tables/{table.code}/", HTTP_IF_NONE_MATCH=tags.format(tag))
     assert answer.status_code == 304
 
 
 @pytest.mark.parametrize("tags", ["", "0", '"1"', '"00"', '"1", "2"'])
-def test_who_has_something_else_is_sent_the_table(stranger, table, tags):
+def test_a_different_etag_gets_the_table(stranger, table, tags):
     assert stranger.get(f"/api/v1/tables/{table.code}/", HTTP_IF_NONE_MATCH=tags).status_code == 200
 
 
-def test_a_code_may_be_typed_as_it_is_read_out(stranger, table):
+def test_a_code_may_be_typed_as_it_is_read_aloud(stranger, table):
     typed = f"{table.code[:4].lower()}-{table.code[4:].lower()}"
     assert stranger.get(f"/api/v1/tables/{typed}/").json()["code"] == table.code
 
@@ -170,7 +170,7 @@ def test_a_deleted_table_leaves_nothing(ann, url, table):
     assert not Link.objects.exists()
 
 
-def test_who_has_not_seen_the_last_card_does_not_delete_the_table(ann, url):
+def test_deleting_a_table_requires_its_latest_version(ann, url):
     ann.post(f"{url}events/", RESULT)
     assert ann.delete(url, headers={"If-Match": '"0"'}).status_code == 412
     assert ann.get(url).status_code == 200
@@ -227,19 +227,19 @@ def test_bob_plays_his_own_cards(bob, table, url_players):
     ],
     ids=lambda event: event["type"],
 )
-def test_bob_does_nothing_else(bob, table, url_players, event):
+def test_bob_can_do_nothing_else(bob, table, url_players, event):
     answer = bob.post(url_players, event)
     assert (answer.status_code, answer.json()["code"]) == (403, "not-your-seat")
     assert table.row.version == 0
 
 
-def test_a_batch_is_his_own_as_a_whole_or_not_taken(bob, table, url_players):
+def test_a_players_batch_is_entirely_theirs_or_refused(bob, table, url_players):
     answer = bob.post(url_players, {"events": [play(1, "XS", accepted=True), play(2, "XM")]})
     assert answer.status_code == 403
     assert table.row.version == 0
 
 
-def test_he_takes_back_what_he_did_last(bob, table):
+def test_bob_undoes_his_last_act(bob, table):
     undo = f"/api/v1/tables/{table.code}/undo/"
     table.record(play(0, "8MS"))
     assert bob.post(undo, {}).json()["code"] == "not-your-seat"
@@ -380,7 +380,7 @@ def test_a_penalty_that_would_have_moved_somebody_moves_points_alone(db):
     assert state(table)["hands"][1]["seating"] == [0, 2, 3, 1]
 
 
-def test_what_the_corrected_score_seats_alike_needs_no_event(db):
+def test_an_unchanged_seating_needs_no_event(db):
     table = opened("round", [left(0, 5, 3, 4)], [suit(0, "S")])
     assert amend(table, seq=1, event=left(0, 6, 3, 4), keep_seats=True).status_code == 201
     assert [event["type"] for event in record(table)["hands"][0]["events"]] == ["result"]
@@ -393,7 +393,7 @@ def test_a_round_recorded_by_its_result_is_not_reseated_unsaid(db):
     assert tried["reseated"] == [{"hand": 2, "before": [0, 2, 3, 1], "after": [0, 1, 3, 2]}]
 
 
-def test_who_sat_down_otherwise_says_so_after_the_round(db):
+def test_a_different_seating_is_recorded_after_the_round(db):
     table = opened("round", [left(0, 5, 3, 4)])
     address, keeper = f"/api/v1/tables/{table.table.code}/events/", holder(table.token)
     asked = keeper.get(f"/api/v1/tables/{table.table.code}/asks/").json()
@@ -443,7 +443,7 @@ def test_another_rule_holds_from_the_next_hand_on(ann, between):
     assert not differences(between.row)
 
 
-def test_it_is_asked_for_between_two_hands_only(ann, table):
+def test_it_is_offered_only_between_two_hands(ann, table):
     asks = f"/api/v1/tables/{table.code}/asks/"
 
     def asked() -> list[str]:
@@ -531,7 +531,7 @@ def test_choices_made_in_secret_for_the_next_hand_are_taken_back(db):
     assert holder(table.token).get(f"/api/v1/tables/{table.code}/").json()["sealed"] == []
 
 
-def test_what_if_keeps_the_changes_that_were_made(ann, between):
+def test_what_if_keeps_rule_changes(ann, between):
     post(ann, between, rules(ties="late"))
     post(ann, between, *CROWNS)
     answer = ann.get(f"/api/v1/tables/{between.code}/what-if/", query_params={"pawns": "true"}).json()

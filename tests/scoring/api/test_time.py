@@ -22,7 +22,7 @@ def pass_minutes(minutes):
     TableEvent.objects.update(at=timezone.now() - timedelta(minutes=minutes))
 
 
-def test_after_the_time_no_hand_begins(ann, eve, table):
+def test_no_hand_begins_after_time_is_up(ann, eve, table):
     url = f"/api/v1/tables/{table.code}/"
     table.record(RESULT)
     assert eve.get(url).json()["state"]["finished"] is False
@@ -35,7 +35,7 @@ def test_after_the_time_no_hand_begins(ann, eve, table):
     assert table.row.version == 1
 
 
-def test_a_hand_that_runs_is_played_to_its_end(ann, table):
+def test_a_running_hand_is_played_to_its_end(ann, table):
     url = f"/api/v1/tables/{table.code}/events/"
     table.record(play(0, "8MS"))
     pass_minutes(31)
@@ -54,7 +54,7 @@ def test_a_penalty_may_follow_and_counts(ann, table):
     assert "ended" not in str(table.row.log.last().event)
 
 
-def test_what_is_kept_knows_no_clock(ann, table):
+def test_the_snapshot_does_not_depend_on_the_clock(ann, table):
     """The snapshot stays what the log amounts to."""
     table.record(RESULT)
     pass_minutes(31)

@@ -87,7 +87,7 @@ def test_without_one_it_is_the_zone_of_the_installation(stranger, settings, at):
 
 
 @pytest.mark.parametrize("zone", ["Mars/Olympus", "", "../etc/passwd", "utc+1", "x" * 65, 7, ["UTC"]])
-def test_what_is_no_time_zone_is_refused(stranger, zone):
+def test_an_unknown_time_zone_is_refused(stranger, zone):
     group = make_group()
     for answer in (
         stranger.post("/api/v1/tables/", ACE_TRUMP | {"time_zone": zone}),
@@ -138,7 +138,7 @@ def test_a_table_without_a_group_may_have_another_zone(at):
     assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (422, "/time_zone")
 
 
-def test_who_goes_on_goes_on_in_the_same_zone():
+def test_a_continued_table_keeps_its_time_zone():
     table = open_table(time_zone=TOKYO)
     table.record(RESULT)
     after = holder(table.token).post(f"/api/v1/tables/{table.code}/continue/", {"seats": ["Ann", "Bob", "Dee"]})
@@ -206,7 +206,7 @@ def test_a_correction_later_makes_no_evening_longer(at):
     assert {each.finished_at for each in SeatScore.objects.filter(table=table.row)} == {then}
 
 
-def test_a_table_that_nobody_ended_is_no_endless_event(at):
+def test_an_abandoned_table_is_not_an_endless_calendar_event(at):
     group = group_in(BERLIN)
     at("2026-11-24T20:00")
     group.open_table().record(RESULT)

@@ -45,13 +45,13 @@ def test_a_remedy_on_what_was_disproved_is_named_with_the_way_to_undo_it(table):
     assert state(table)["hands"][0]["withdrawn"][0]["settled"] is None
 
 
-def test_without_a_remedy_nothing_rests_on_it(table):
+def test_no_remedy_means_nothing_depends_on_it(table):
     table.record(*CLEARED)
     (gone,) = state(table)["hands"][0]["withdrawn"]
     assert (gone["settled"], gone["undo"]) == (None, [])
 
 
-def test_what_is_decided_after_the_card_settles_what_stands(table):
+def test_a_ruling_after_the_card_settles_the_finding(table):
     table.record(*CLEARED, PENALTY | {"seat": 2})
     hand = state(table)["hands"][0]
     assert hand["irregularities"][0]["settled"]["how"] == "penalty"

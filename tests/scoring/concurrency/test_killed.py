@@ -13,7 +13,7 @@ PHONES = 8
 BATCH = [{"type": "redeal"}, {"type": "result", "tricks": [4, 4, 4]}, {"type": "note", "text": "whole"}]
 
 
-def test_what_was_acknowledged_is_there_and_nothing_is_half_there(house):
+def test_acknowledged_writes_are_complete_after_a_crash(house):
     with house.open(processes=1) as (server,):
         table = Phone(server.port).open_table()
         phones = [Phone(server.port) for _ in range(PHONES)]

@@ -36,7 +36,7 @@ def test_no_event_is_lost_doubled_or_out_of_order(house):
     assert house.verify() == "1 tables, 0 of them with differences.\n"
 
 
-def test_of_phones_that_tap_at_the_same_moment_one_is_taken(house):
+def test_concurrent_taps_record_one_card(house):
     turns = 12
     with house.open() as servers:
         phones = [Phone(server.port) for _, server in zip(range(4), cycle(servers), strict=False)]

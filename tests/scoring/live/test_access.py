@@ -32,7 +32,7 @@ def phone(opened):
     return [cookie_for(secret)]
 
 
-def test_the_code_alone_is_enough(opened):
+def test_the_code_alone_suffices(opened):
     assert admit_watcher(request(), opened.table.code)[1] is None
 
 
@@ -52,7 +52,7 @@ def test_a_revoked_token_in_the_header_opens_nothing(opened):
         admit_watcher(request(bearer=f"Bearer {opened.token}"), opened.table.code)
 
 
-def test_to_a_device_whose_link_was_revoked_the_code_is_left(opened, phone):
+def test_a_revoked_device_keeps_only_public_access(opened, phone):
     opened.table.links.update(revoked=timezone.now())
     assert admit_watcher(request(cookies=phone), opened.table.code)[1] is None
 
@@ -66,5 +66,5 @@ def test_eve_cannot_watch_a_private_table(opened, asked):
     assert admit_watcher(request(bearer=f"Bearer {opened.token}"), opened.table.code)[1] is not None
 
 
-def test_another_scheme_is_no_token(opened):
+def test_other_authorization_schemes_are_ignored(opened):
     assert admit_watcher(request(bearer="Basic eDp5"), opened.table.code)[1] is None

@@ -35,12 +35,12 @@ def public(*streams):
         "lookers-on share a link, or have none",
     ],
 )
-def test_holders_are_counted_once_and_lookers_on_one_by_one(streams, told):
+def test_link_holders_are_counted_once_and_spectators_each(streams, told):
     assert public(*streams) == told
 
 
 @pytest.mark.parametrize("holder", [None, ANN, DEE])
-def test_only_who_keeps_the_score_is_told_of_links(holder):
+def test_only_the_scorekeeper_sees_links(holder):
     company = company_of(Counter([ANN, KEEPER, DEE, None]))
     assert set(json.loads(company.seen_by(holder))) == {"seats", "scorekeepers", "spectators"}
     assert json.loads(company.seen_by(KEEPER))["links"] == [7, 11, 20]
@@ -53,14 +53,14 @@ def here(*holders):
     return attendance
 
 
-def test_what_one_process_says_another_one_understands():
+def test_messages_between_processes_round_trip():
     first, second = here(ANN, DEE, None, None), here(BOB, None)
     assert second.receive("first", 1, first.here(1), until=9.0)
     assert json.loads(second.company(1).public) == {"seats": [0, 1], "scorekeepers": 0, "spectators": 4}
     assert json.loads(second.company(1).kept)["links"] == [11, 12, 20]
 
 
-def test_the_newest_word_of_a_process_counts():
+def test_the_newest_message_of_a_process_wins():
     attendance = here(None)
     attendance.receive("other", 1, here(ANN, BOB).here(1), until=9.0)
     attendance.receive("other", 1, here(BOB).here(1), until=9.0)
@@ -69,7 +69,7 @@ def test_the_newest_word_of_a_process_counts():
     assert json.loads(attendance.company(1).public)["seats"] == []
 
 
-def test_a_process_that_says_no_more_is_forgotten():
+def test_a_silent_process_is_forgotten():
     attendance = here(None)
     attendance.receive("other", 1, here(ANN).here(1), until=9.0)
     assert attendance.forget(8.9) == set()
@@ -93,7 +93,7 @@ def test_the_first_stream_of_a_table_is_told_from_others():
 
 
 @pytest.mark.parametrize("told", ["", "x", "[[1]]", "{", '[["x","player",0,1]]'])
-def test_nonsense_is_no_news(told):
+def test_nonsense_is_ignored(told):
     attendance = here(ANN)
     with pytest.raises(ValueError, match=r"."):
         attendance.receive("other", 1, told, until=9.0)

@@ -33,7 +33,7 @@ def company(*seats, scorekeepers=0, spectators=0, **more):
     return {"seats": list(seats), "scorekeepers": scorekeepers, "spectators": spectators, **more}
 
 
-def test_who_comes_and_goes_is_told(pair, table):
+def test_arrivals_and_departures_are_reported(pair, table):
     ann, _ = link(pair.writes, table, "player", 0)
     with Stream(pair.writes, table, asking=ASKING) as eve:
         assert eve.version() == 0, "the version comes first"
@@ -47,7 +47,7 @@ def test_who_comes_and_goes_is_told(pair, table):
         assert late.version() == 0, "presence leaves no trace in the record"
 
 
-def test_who_does_not_ask_is_told_of_versions_only_and_is_counted(pair, table):
+def test_a_quiet_client_gets_only_versions_and_is_counted(pair, table):
     with Stream(pair.writes, table) as plain, Stream(pair.writes, table, asking=ASKING) as eve:
         assert plain.version() == eve.version() == 0
         eve.wait_for_company(company(spectators=2))
@@ -89,13 +89,13 @@ def test_a_revoked_link_is_no_longer_connected(pair, table):
         eve.wait_for_company(company(spectators=1))
 
 
-def test_it_is_said_again_so_that_pages_know_their_line_is_alive(tmp_path):
+def test_keepalives_repeat_it(tmp_path):
     with serving(tmp_path, settings=QUICK) as server, Stream(server, server.open_table(), asking=ASKING) as eve:
         assert eve.version() == 0
         assert [eve.company() for _ in range(3)] == [company(spectators=1)] * 3
 
 
-def test_the_phones_of_a_process_that_is_killed_are_missed(quick):
+def test_phones_of_a_killed_process_disappear(quick):
     first, second = quick[:2]
     table = second.open_table()
     ann, _ = link(second, table, "player", 0)

@@ -57,7 +57,7 @@ def test_streams_take_no_thread_and_end_with_their_readers(server):
         assert one.version() == 1
 
 
-def test_a_reader_who_sleeps_holds_up_nobody(server):
+def test_a_sleeping_reader_delays_no_one(server):
     table = server.open_table()
     with Stream(server, table), Stream(server, table) as awake:
         for _ in range(50):

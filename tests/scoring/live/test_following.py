@@ -66,7 +66,7 @@ def test_a_scoreboard_is_sent_each_row_as_the_log_has_it(pair, table):
     assert (rows[0][1], taken_back) == (told[0], told[-1])
 
 
-def test_who_comes_back_misses_nothing_and_is_sent_nothing_twice(pair, table):
+def test_a_reconnecting_client_gets_each_missed_event_once(pair, table):
     with Stream(pair.streams, table, asking=EVENTS) as board:
         note(pair, table)
         [(seen, _row)] = board.follow(1)
@@ -82,7 +82,7 @@ def test_who_comes_back_misses_nothing_and_is_sent_nothing_twice(pair, table):
         assert [row for _name, row in board.follow(152)] == log(pair, table)
 
 
-def test_many_quick_rows_come_one_after_the_other(pair, table):
+def test_rapid_rows_arrive_one_by_one(pair, table):
     with Stream(pair.streams, table, asking=EVENTS) as board, Stream(pair.writes, table, asking=EVENTS) as other:
         for _ in range(60):
             note(pair, table)
@@ -91,7 +91,7 @@ def test_many_quick_rows_come_one_after_the_other(pair, table):
 
 
 @pytest.mark.parametrize("behind", ["1", "-1", "x", "9" * 30, "0;", "²"])
-def test_an_id_that_the_stream_never_gave_is_refused(pair, table, behind):
+def test_an_id_never_issued_by_the_stream_is_refused(pair, table, behind):
     assert refusal(pair, table, behind.encode().decode("latin-1")) == (400, "parse-error")
 
 
@@ -104,7 +104,7 @@ def test_a_parameter_is_0_or_1(pair, table):
         assert stream.wait_for(1)[-1] == 1, "it says that something has changed, and no more"
 
 
-def test_who_reads_no_more_is_sent_nothing_that_is_recorded_afterwards(pair, table):
+def test_a_reader_who_lost_access_gets_no_later_events(pair, table):
     _, phone = pair.writes.post(f"tables/{table.code}/links/", {"role": "spectator"}, table.token)
     with (
         Stream(pair.streams, table, token=phone["token"], asking=EVENTS) as lost,
@@ -141,7 +141,7 @@ def test_a_page_of_another_origin_follows_by_fetch(pair, table):
 
 
 @pytest.mark.parametrize("method", ["HEAD", "OPTIONS"])
-def test_what_a_stream_is_can_be_asked(pair, table, group, method):
+def test_a_stream_answers_options_and_head(pair, table, group, method):
     for each, token in ((table, ""), (group, group.token)):
         address = f"http://127.0.0.1:{pair.streams.port}{each.stream}"
         request = urllib.request.Request(address, method=method, headers={"Authorization": f"Bearer {token}"})
@@ -180,7 +180,7 @@ def test_a_bot_follows_its_group_by_the_stream_alone(pair, group):
         bot.next("recorded")
 
 
-def test_a_bot_that_comes_back_is_sent_what_it_missed(pair, group):
+def test_a_reconnecting_bot_gets_what_it_missed(pair, group):
     first, second = (pair.writes.open_in(group) for _ in range(2))
     with Stream(pair.streams, group, token=group.token, asking=EVENTS) as bot:
         note(pair, first)
@@ -227,7 +227,7 @@ def test_other_groups_and_loose_tables_are_not_heard(pair, group):
         assert bot.next("recorded")[0]["data"]["table"] == table.code
 
 
-def test_a_link_to_the_group_that_was_cancelled_is_sent_nothing_more(pair, group):
+def test_a_turned_off_group_link_gets_no_further_events(pair, group):
     _, viewer = pair.writes.post(f"{group.path}links/", {"role": "viewer"}, group.token)
     table = pair.writes.open_in(group, private=True)
     with (
@@ -251,11 +251,11 @@ GroupLink.objects.filter(pk={viewer["id"]}).update(revoked=timezone.now())
 
 
 @pytest.mark.parametrize("behind", ["x", "-", "fffffffff", "1-1", "1-1.x", "1.1"])
-def test_an_id_that_a_group_never_gave_is_refused(pair, group, behind):
+def test_an_id_never_issued_by_the_group_is_refused(pair, group, behind):
     assert refusal(pair, group, behind, group.token) == (400, "parse-error")
 
 
-def test_an_id_of_a_group_ahead_of_a_table_is_refused(pair, group):
+def test_a_group_id_from_the_future_is_refused(pair, group):
     table = pair.writes.open_in(group)
     with Stream(pair.streams, group, token=group.token, asking=EVENTS) as bot:
         note(pair, table)

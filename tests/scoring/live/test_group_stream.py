@@ -47,7 +47,7 @@ def test_other_groups_and_loose_tables_are_not_heard(pair, group):
             stream.event()
 
 
-def test_a_viewer_reads_it_too_until_the_link_is_cancelled(pair, group):
+def test_a_viewer_can_read_it_until_the_link_is_turned_off(pair, group):
     viewer = link_of(pair, group, "viewer")
     with (
         Stream(pair.streams, group, token=viewer["token"]) as watching,
@@ -106,7 +106,7 @@ def test_the_stream_of_a_right_that_a_phone_of_the_group_had_ends_with_its_link(
         assert pair.writes.note(table) == kept.version()
 
 
-def test_who_goes_is_forgotten():
+def test_departed_players_are_forgotten():
     due = []
     streams: Streams[GroupWatcher] = Streams(lambda: due.append(1))
     with streams.watching(GroupWatcher(3, 7, 1)) as watcher:

@@ -63,7 +63,7 @@ def run(database, story):
     by_the_clock(main())
 
 
-def test_many_versions_wake_a_reader_once_with_the_newest():
+def test_many_versions_wake_a_reader_once():
     async def story():
         watcher = TableWatcher(1, None, 0)
         for version in (1, 2, 3):
@@ -75,7 +75,7 @@ def test_many_versions_wake_a_reader_once_with_the_newest():
     by_the_clock(story())
 
 
-def test_what_is_older_is_no_news():
+def test_older_versions_are_ignored():
     async def story():
         watcher = TableWatcher(1, None, 5)
         watcher.notice(5)
@@ -86,7 +86,7 @@ def test_what_is_older_is_no_news():
     by_the_clock(story())
 
 
-def test_a_change_between_reading_and_watching_is_found(database):
+def test_a_change_between_reading_and_watching_is_noticed(database):
     database.versions = {1: 4}
 
     async def story(hub):
@@ -97,7 +97,7 @@ def test_a_change_between_reading_and_watching_is_found(database):
     run(database, story)
 
 
-def test_many_who_come_at_once_cost_few_looks(database):
+def test_a_crowd_costs_few_queries(database):
     database.versions = dict.fromkeys(range(300), 0)
 
     async def story(hub):
@@ -111,7 +111,7 @@ def test_many_who_come_at_once_cost_few_looks(database):
     run(database, story)
 
 
-def test_a_doubt_outlives_a_database_that_is_away(database, caplog):
+def test_doubts_survive_a_database_outage(database, caplog):
     database.versions = {1: 1}
     database.away = 2
 
@@ -124,7 +124,7 @@ def test_a_doubt_outlives_a_database_that_is_away(database, caplog):
     assert caplog.text.count("The database is away") == 1
 
 
-def test_who_leaves_is_forgotten(database):
+def test_a_person_who_leaves_is_forgotten(database):
     database.versions = {1: 0}
 
     async def story(hub):
@@ -138,7 +138,7 @@ def test_who_leaves_is_forgotten(database):
 
 
 @pytest.mark.parametrize("word", ["", "version", "version 1", "revoked", "hello 1 2", "here p x []"])
-def test_a_word_that_is_not_understood_does_no_harm(database, word, caplog):
+def test_an_unrecognised_word_is_harmless(database, word, caplog):
     async def story(hub):
         hub.receive(word)
 
@@ -146,13 +146,13 @@ def test_a_word_that_is_not_understood_does_no_harm(database, word, caplog):
     assert "Not understood" in caplog.text
 
 
-def test_who_comes_while_the_database_is_away_is_to_come_back(monkeypatch, caplog):
+def test_clients_get_retry_after_while_the_database_is_down(monkeypatch, caplog):
     answer = by_the_clock(opened_where(monkeypatch, OperationalError("away")))
     assert (answer.status_code, json.loads(answer.content)["code"]) == (503, "not-now")
     assert "The database does not take or give anything now: away" in caplog.text
 
 
-def test_any_other_trouble_with_it_is_no_reason_to_come_back(monkeypatch):
+def test_other_errors_are_not_retried(monkeypatch):
     with pytest.raises(ProgrammingError):
         by_the_clock(opened_where(monkeypatch, ProgrammingError("a mistake of ours")))
 
@@ -173,7 +173,7 @@ def opened_where(monkeypatch, trouble):
     [({"MOST_STREAMS": 0}, 503, "not-now"), ({"FEW": 0, "SHARE_FOR_ALL": 0}, 429, "throttled")],
     ids=["the process is full", "one address has too many"],
 )
-def test_who_gets_no_room_is_told_when_to_come_back(monkeypatch, room, status, code):
+def test_a_rejected_client_gets_retry_after(monkeypatch, room, status, code):
     monkeypatch.setattr(hub_module, "_hubs", {})
     for name, value in room.items():
         monkeypatch.setattr(attendance, name, value)
@@ -188,7 +188,7 @@ def test_a_process_that_cannot_stream_says_so():
     assert by_the_clock(views.stream(RequestFactory().get("/"), "QQQQQQQQ")).status_code == 503
 
 
-def test_one_address_does_not_take_the_room_of_all_others(monkeypatch):
+def test_one_address_cannot_use_all_streams(monkeypatch):
     """Eve knows one code; she opens streams until she gets no more, and Ann's phone still gets its own."""
     monkeypatch.setattr(attendance, "MOST_STREAMS", 8)
     monkeypatch.setattr(attendance, "FEW", 2)
@@ -245,7 +245,7 @@ def test_rows_are_read_once_for_all_who_follow_a_table(database, monkeypatch):
     run(database, story)
 
 
-def test_who_follows_asks_again_once_the_database_is_back(database, caplog, monkeypatch):
+def test_followers_retry_once_the_database_is_back(database, caplog, monkeypatch):
     database.versions = {1: 1}
 
     def away(table, after):

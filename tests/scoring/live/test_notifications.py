@@ -25,7 +25,7 @@ def heard():
 
 
 @pytest.mark.django_db
-def test_a_commit_is_said(heard, django_capture_on_commit_callbacks):
+def test_a_spoken_commit_is_recognised(heard, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         announce_version(3, 8)
         announce_revoked(Link(pk=5))
@@ -34,7 +34,7 @@ def test_a_commit_is_said(heard, django_capture_on_commit_callbacks):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_was_rolled_back_is_not_said(heard):
+def test_rolled_back_changes_are_not_announced(heard):
     with transaction.atomic():
         announce_version(3, 8)
         transaction.set_rollback(True)
@@ -54,7 +54,7 @@ def told(monkeypatch):
     return held, batches
 
 
-def test_what_comes_meanwhile_goes_together(told):
+def test_concurrent_changes_are_merged(told):
     held, batches = told
     notifier = Notifier()
     notifier.send("first")
@@ -77,5 +77,5 @@ def test_a_thread_that_died_is_replaced(monkeypatch):
     notifier.finish()
 
 
-def test_finishing_without_a_word_takes_no_time():
+def test_a_quiet_stop_takes_no_time():
     Notifier().finish()

@@ -103,7 +103,7 @@ def test_guests_are_told_who_comes_and_goes():
     run(story)
 
 
-def test_who_loads_the_page_anew_was_never_gone():
+def test_reloading_the_page_does_not_count_as_leaving():
     async def story(process):
         eve, ann = process.come(Guest()), process.come(Guest(ANN))
         await until(lambda: eve.seats == [0])
@@ -126,7 +126,7 @@ def test_five_hundred_who_come_together_are_told_of_together():
     run(story)
 
 
-def test_a_table_hears_no_more_often_than_it_should(monkeypatch):
+def test_notifications_per_table_are_throttled(monkeypatch):
     monkeypatch.setattr(presence_module, "SECONDS_BETWEEN", 30.0)
 
     async def story(process):
@@ -150,7 +150,7 @@ def test_tables_hear_nothing_of_each_other():
     run(story)
 
 
-def test_another_process_is_heard_of_whoever_comes_first():
+def test_messages_of_another_process_arrive_in_either_start_order():
     async def story(first, second):
         ann = first.come(Guest(ANN))
         await asyncio.sleep(0.05)
@@ -172,7 +172,7 @@ def test_a_process_that_dies_is_forgotten_by_itself():
     run(story, 2)
 
 
-def test_what_is_repeated_holds():
+def test_repeated_settings_apply():
     async def story(first, second):
         ann = first.come(Guest(ANN))
         second.come(Guest(BOB))
@@ -198,7 +198,7 @@ def test_a_process_that_did_not_listen_catches_up():
     run(story, 2)
 
 
-def test_nothing_is_kept_of_a_table_that_nobody_watches():
+def test_an_unwatched_table_is_not_cached():
     async def story(process):
         process.go(process.come(Guest(ANN)))
         await until(lambda: not process.presence._due)

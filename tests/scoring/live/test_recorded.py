@@ -82,7 +82,7 @@ def test_a_row_written_late_comes_late_and_is_not_lost():
         assert rows(recorded_in(group.row.pk, place)) == [(first.code, 1)]
 
 
-def test_a_table_that_nothing_was_heard_of_for_long_goes_on():
+def test_a_long_idle_table_can_continue():
     group = make_group()
     table = group.open_table()
     table.record(NOTE, NOTE)
@@ -125,7 +125,7 @@ def test_much_comes_in_parts_each_of_which_can_be_the_last_that_came(monkeypatch
     assert [data["table"] for event, _name, data in found if event == "opened"] == [each.code for each in tables[3:]]
 
 
-def test_who_has_read_everything_stands_where_all_others_do():
+def test_readers_at_the_end_share_one_cursor():
     group = make_group()
     table = group.open_table()
     early = group_cursor_now(group.row.pk)
@@ -135,7 +135,7 @@ def test_who_has_read_everything_stands_where_all_others_do():
     assert moments == [((table.row.pk, 1),)] * 2
 
 
-def test_many_tables_of_a_group_take_as_many_statements_as_few():
+def test_query_count_does_not_grow_with_a_groups_tables():
     group = make_group()
     tables = [group.open_table() for _ in range(2)]
 

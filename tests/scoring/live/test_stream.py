@@ -84,7 +84,7 @@ def test_the_last_of_many_quick_changes_arrives(pair, table):
     assert came == sorted(set(came))
 
 
-def test_what_nobody_announced_is_found_too(pair, table):
+def test_unannounced_irregularities_are_found_too(pair, table):
     gone = pair.writes.open_table()
     with Stream(pair.streams, table) as stream, Stream(pair.streams, gone) as ending:
         assert stream.version() == ending.version() == 0
@@ -144,7 +144,7 @@ with transaction.atomic():
 """
 
 
-def test_a_table_made_private_ends_the_streams_of_who_has_no_link(pair, table):
+def test_making_a_table_private_ends_streams_without_a_link(pair, table):
     with Stream(pair.streams, table, token=table.token) as holder, Stream(pair.streams, table) as eve:
         assert holder.version() == eve.version() == 0
         change = urllib.request.Request(

@@ -62,7 +62,7 @@ def test_a_table_gets_a_new_right_with_the_public_address(run, settings):
     assert recorded.status_code == 201
 
 
-def test_what_is_closed_opens_for_nobody_and_stands(run, group):
+def test_a_closed_record_opens_for_no_one(run, group):
     table = open_table()
     assert run("close", table.code) == "1 links revoked.\n"
     assert holder(table.token).get(f"/api/v1/tables/{table.code}/").status_code == 404
@@ -71,7 +71,7 @@ def test_what_is_closed_opens_for_nobody_and_stands(run, group):
     assert (Table.objects.count(), Group.objects.count()) == (1, 1)
 
 
-def test_what_is_deleted_is_asked_for_twice(run, group):
+def test_deletion_asks_for_confirmation(run, group):
     table, own = open_table(), group.open_table()
     with pytest.raises(CommandError, match="not the same"):
         run("delete", table.code, again=own.code)
@@ -82,7 +82,7 @@ def test_what_is_deleted_is_asked_for_twice(run, group):
     assert not Table.objects.exists()
 
 
-def test_somebody_gets_another_name_everywhere(run, group):
+def test_a_person_is_renamed_everywhere(run, group):
     table = group.open_table()
     run("rename_person", group.code, "Ann", "Annegret")
     assert table.row.seats == ["Annegret", "Bob", "Cy"]
@@ -94,7 +94,7 @@ def test_somebody_gets_another_name_everywhere(run, group):
     assert Person.objects.filter(name="Annegret").exists()
 
 
-def test_a_code_of_nothing_is_told(run):
+def test_a_code_for_nothing_is_reported(run):
     for command in ("give_right", "close"):
         with pytest.raises(CommandError, match="no table and no group"):
             run(command, "ABCDEFGH")
@@ -108,13 +108,13 @@ def grown_old(*tables, days=500):
     Table.objects.filter(code__in=codes).update(updated=timezone.now() - timedelta(days=days))
 
 
-def test_everything_is_kept_unless_somebody_says_for_how_long(run):
+def test_data_is_kept_unless_the_operator_sets_a_limit(run):
     grown_old(open_table())
     assert run("prune") == "All tables are kept: KEEP_TABLES_DAYS is 0.\n"
     assert Table.objects.count() == 1
 
 
-def test_loose_tables_that_nobody_touches_are_deleted_and_those_of_groups_kept(run, group, settings):
+def test_idle_tables_without_a_group_are_deleted(run, group, settings):
     settings.KEEP_TABLES_DAYS = 400
     old, young, own = open_table(), open_table(), group.open_table()
     grown_old(old, own)
@@ -145,7 +145,7 @@ def test_each_act_is_written_down_without_names_and_tokens(run, group):
         assert secret not in log
 
 
-def test_a_group_that_is_taken_away_and_brought_is_written_down(run, group, tmp_path):
+def test_group_export_and_import_are_logged(run, group, tmp_path):
     run("export_group", group.code, str(tmp_path / "thursday"))
     run("import_group", str(tmp_path / "thursday"))
     first, second = Group.objects.order_by("pk")
@@ -154,7 +154,7 @@ def test_a_group_that_is_taken_away_and_brought_is_written_down(run, group, tmp_
     ]  # fmt: skip
 
 
-def test_who_is_named_is_who_gave_the_command_to_another_user(run, monkeypatch):
+def test_the_audit_log_names_the_sudo_user(run, monkeypatch):
     monkeypatch.setenv("LOGNAME", "card-table")
     run("limits", lift=True)
     monkeypatch.setenv("OPERATOR", "ann")
@@ -162,7 +162,7 @@ def test_who_is_named_is_who_gave_the_command_to_another_user(run, monkeypatch):
     assert [act.who for act in OperatorAct.objects.order_by("pk")] == ["card-table", "ann"]
 
 
-def test_what_was_done_is_never_changed_or_taken_away(run):
+def test_history_is_append_only(run):
     run("limits", lift=True)
     act = OperatorAct.objects.get()
     with pytest.raises(TypeError):

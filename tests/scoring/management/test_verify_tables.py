@@ -30,7 +30,7 @@ def verify(capsys, *codes):
     return 0, capsys.readouterr().out
 
 
-def test_a_table_that_is_what_its_log_says_is_in_order(told, capsys):
+def test_a_table_that_matches_its_log_is_in_order(told, capsys):
     open_table()
     assert verify(capsys) == (0, "2 tables, 0 of them with differences.\n")
 
@@ -80,7 +80,7 @@ DAMAGE: dict[str, tuple[Callable[[Any], object], str]] = {
 
 
 @pytest.mark.parametrize(("spoil", "said"), DAMAGE.values(), ids=DAMAGE)
-def test_whatever_is_changed_behind_the_log_is_found(told, capsys, spoil, said):
+def test_changes_outside_the_log_are_detected(told, capsys, spoil, said):
     spoil(told.row)
     code, text = verify(capsys)
     assert code == 1
@@ -100,7 +100,7 @@ def test_a_broken_row_does_not_hide_the_others(told, capsys):
     assert "2 tables, 2 of them with differences." in text
 
 
-def test_an_empty_database_is_doubted(db, capsys):
+def test_an_empty_database_is_suspicious(db, capsys):
     call_command("verify_tables")
     assert "nothing to verify" in capsys.readouterr().err
 

@@ -33,7 +33,7 @@ def fields_of(page):
     return dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page.content.decode()))
 
 
-def test_a_card_is_put_right_and_what_changes_is_shown_before(device, address):
+def test_a_card_correction_previews_its_effects(device, address):
     page = device.get(address)
     assert f'href="{address}amend/?hand=1#trick-1"' in page.content.decode()
     chosen = device.get(f"{address}amend/?hand=1")
@@ -81,7 +81,7 @@ def test_a_result_begins_with_its_numbers(device):
     assert re.findall(r'name="tricks-\d" value="(\d)" checked', page) == ["3", "4", "5"]
 
 
-def test_htmx_gets_the_fragment_alone(device, address):
+def test_htmx_gets_only_the_fragment(device, address):
     headers = {"HX-Request": "true"}
     answer = device.get(f"{address}amend/3/", headers=headers)
     assert answer.content.decode().lstrip().startswith('<div class="page amend" id="amend"')
@@ -109,7 +109,7 @@ def test_a_slip_that_changed_who_won_is_put_right_with_the_cards_after_it(device
     assert "Corrected: Bob plays" in text(device.get(f"{address}log/"))
 
 
-def test_what_cannot_follow_is_named_and_taken_back(device, address):
+def test_an_entry_that_no_longer_fits_is_named_and_undone(device, address):
     for card in ("9MS", "4MS", "5SW", "3MW", "2MK"):
         device.tap(address, "play", seat="", cards=card)
     stopped = device.get(f"{address}amend/3/", {"event": "play", "seat": "2", "cards": "3MW"})
@@ -144,7 +144,7 @@ def test_a_card_says_who_played_it_and_in_which_trick(device, address):
     assert device.get(f"{address}amend/", {"card": "AK"}).status_code == 404
 
 
-def test_a_correction_over_the_table_leaves_the_table_where_it_is(device, address):
+def test_the_table_stays_in_place_under_a_correction_sheet(device, address):
     headers = {"HX-Request": "true", "HX-Current-URL": f"http://testserver{address}"}
     shown = device.get(f"{address}amend/3/", {"strike": "1"}, headers=headers)
     assert shown["HX-Push-Url"] == "false"
@@ -167,12 +167,12 @@ def test_a_hand_that_could_then_not_be_dealt_is_named(device):
     [(1, "1", 409, "It really happened"), (3, "2", 422, "has already been played")],
     ids=["irregular", "impossible"],
 )
-def test_what_is_irregular_can_have_been_so_and_what_is_impossible_cannot(device, address, row, seat, status, said):
+def test_irregular_events_are_possible_and_impossible_ones_are_not(device, address, row, seat, status, said):
     answer = device.get(f"{address}amend/{row}/", {"event": "play", "seat": seat, "cards": "8MS"})
     assert (answer.status_code, said in text(answer)) == (status, True)
 
 
-def test_nonsense_is_answered(device, address):
+def test_nonsense_gets_an_answer(device, address):
     for given in ({"event": "dance"}, {"event": "play", "seat": "x"}, {"event": "play", "seat": "9", "cards": "XX"}):
         assert device.get(f"{address}amend/3/", given).status_code in (409, 422)
     assert device.get(f"{address}amend/", {"hand": "9"}).status_code == 404
@@ -182,13 +182,13 @@ def test_nonsense_is_answered(device, address):
     assert device.get(f"{device.open_table()}amend/").status_code == 404, "nothing is there to be corrected"
 
 
-def test_an_old_page_corrects_nothing(device, address):
+def test_a_stale_page_corrects_nothing(device, address):
     answer = device.post(f"{address}amend/3/", {"strike": "1", "version": "2"})
     assert answer.status_code == 409
     assert Table.objects.get().version == 3
 
 
-def test_another_device_cannot(device, other, address):
+def test_a_different_device_cannot(device, other, address):
     assert other.get(f"{address}amend/")["Location"] == address
     assert other.post(f"{address}amend/3/", {"strike": "1"})["Location"] == address
     assert "amend/" not in other.get(address).content.decode()
@@ -216,7 +216,7 @@ def test_every_entry_of_every_game_can_be_opened(device, game):
 @pytest.mark.parametrize(
     "also", ["{", "[]", '{"seq": 1}', '{"seq": "x", "event": null}', '{"seq": 1, "event": 5}', "1"]
 )
-def test_a_correction_that_no_page_wrote_is_a_bad_request(device, address, also):
+def test_a_malformed_correction_form_is_a_bad_request(device, address, also):
     given = {"event": "play", "seat": "2", "cards": "2MK", "also": also}
     assert device.get(f"{address}amend/3/", given).status_code in (400, 422)
     assert device.post(f"{address}amend/3/", given | {"version": "3"}).status_code in (400, 422)
@@ -249,7 +249,7 @@ def recorded(address):
     return [(row.event["type"], row.event.get("seat"), row.event.get("cards")) for row in standing_events(table)]
 
 
-def test_what_was_taken_back_is_told_and_recorded_again_once(device, other, address):
+def test_an_undone_event_can_be_recorded_again_once(device, other, address):
     before = recorded(address)
     device.post(f"{address}undo/", {"version": "3"})
     page = text(device.get(address))
@@ -264,7 +264,7 @@ def test_what_was_taken_back_is_told_and_recorded_again_once(device, other, addr
     assert "Corrected" not in page
 
 
-def test_nothing_is_put_back_once_something_came_between(device, address):
+def test_an_undo_is_not_restored_after_another_event(device, address):
     device.post(f"{address}undo/", {"version": "3"})
     device.tap(address, "play", seat="2", cards="9MS")
     for version in ("4", "5", ""):
@@ -274,7 +274,7 @@ def test_nothing_is_put_back_once_something_came_between(device, address):
     assert Table.objects.get().version == 5
 
 
-def test_a_correction_is_taken_back_in_one_tap(device, address):
+def test_one_tap_undoes_a_correction(device, address):
     before = recorded(address)
     device.post(f"{address}amend/1/", {"event": "play", "seat": "0", "cards": "9MS", "version": "3"})
     assert "Undo the correction" in text(device.get(address))
@@ -283,7 +283,7 @@ def test_a_correction_is_taken_back_in_one_tap(device, address):
 
 
 @pytest.mark.parametrize("event", ["end", "note"])
-def test_also_the_end_of_a_game_is_recorded_again(device, address, event):
+def test_the_end_of_a_game_is_recorded_again_too(device, address, event):
     device.tap(address, event, **({"text": "Well played."} if event == "note" else {}))
     before = recorded(address)
     device.post(f"{address}undo/")
@@ -293,13 +293,13 @@ def test_also_the_end_of_a_game_is_recorded_again(device, address, event):
     assert Table.objects.get().finished is (event == "end")
 
 
-def test_a_player_puts_back_only_what_is_their_own(device, other, address):
+def test_players_restore_only_their_own_entries(device, other, address):
     other.post(f"{address}join/", {"token": make_link(Table.objects.get(), Role.PLAYER, seat=1)})
     device.post(f"{address}undo/")
     assert other.post(f"{address}redo/").status_code == 403
 
 
-def test_a_card_that_was_played_stays_a_key_for_who_keeps_the_score(device, address):
+def test_a_played_card_stays_a_key_for_the_scorekeeper(device, address):
     key = re.search(r'<button class="card[^"]*"[^>]*value="XM"[^>]*>', device.get(address).content.decode())
     assert key
     assert 'type="button" aria-disabled="true"' in key[0], "it can be reached, and plays nothing"
@@ -461,7 +461,7 @@ def hooked(device):
     return opened(device, "oh-hell", hands, options={"largest": 2, "course": "up-down"})
 
 
-def test_what_the_hook_forbids_is_judged_with_the_corrected_bid(device):
+def test_the_hook_applies_to_the_corrected_bid(device):
     sheet = Sheet(device, hooked(device), 6).tap("tricks", "2").follow("That one was wrong too")
     assert sheet.struck() == ["0"]
     assert [event["tricks"] for event in sheet.tap("tricks", "1").save()[1][1:4]] == [2, 0, 1]
@@ -525,7 +525,7 @@ def test_a_score_that_seated_the_players_is_corrected_and_they_keep_their_seats(
     assert saved[1] == second
 
 
-def test_who_would_sit_elsewhere_is_told_before_it_is_done(device):
+def test_a_changed_seating_is_shown_before_it_is_applied(device):
     sheet = Sheet(device, reseating(device, [left(2, 3, 0, 1)]), 1).fill(cards_left=["0", "3", "5", "4"])
     assert "Hand 2: the seats would be Ann, Bob, Dee, Cy." in text(sheet.page)
 

@@ -77,7 +77,7 @@ def test_while_it_is_nobodys_turn_the_page_says_what_is_to_be_recorded(device):
     assert "Next: Bottom card" in text(page)
 
 
-def test_meanwhile_no_player_is_asked_on_an_own_phone(device):
+def test_players_phones_are_not_asked_meanwhile(device):
     with with_game(Waiting()):
         address = device.open_table(GAME.id, ["Ann", "Bob"], dealer=0)
         phone = join(make_link(device, address, "player:0"))

@@ -62,7 +62,7 @@ def test_a_table_that_another_process_has_deleted_is_gone_for_a_tap(device):
         {"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 0, "options": {"totals": "hidden"}},
     ],
 )
-def test_a_list_of_many_takes_no_more_statements_than_one_of_few(device, kind):
+def test_query_count_does_not_grow_with_the_list(device, kind):
     def statements(more):
         for _ in range(more):
             table = open_table(**kind)
@@ -95,7 +95,7 @@ def test_scripts_and_other_sites_do_not_get_a_cookie_and_tls_keeps_it_to_itself(
     assert the_cookie(device)["max-age"] > 365 * 24 * 3600
 
 
-def test_a_phone_that_comes_over_tls_for_the_first_time_keeps_all_it_has(device):
+def test_a_phone_keeps_everything_when_it_moves_to_https(device):
     """From then on its cookie has a name that no other host can give; what another one put beside it counts nothing."""
     address = device.open_table()
     plain = the_cookie(device)
@@ -114,12 +114,12 @@ def test_a_phone_that_comes_over_tls_for_the_first_time_keeps_all_it_has(device)
         assert device.get(elsewhere).status_code == 404
 
 
-def test_what_a_stranger_says_of_tls_counts_for_nothing_without_a_proxy(device):
+def test_forwarded_proto_is_ignored_without_a_trusted_proxy(device):
     device.get(device.open_table(), headers={"X-Forwarded-Proto": "https"})
     assert not the_cookie(device)["secure"]
 
 
-def test_nothing_that_is_stored_opens_anything(device):
+def test_stored_data_contains_no_usable_secret(device):
     """Who reads the database, or a copy of it, has nobody's right."""
     address = device.open_table(private="1")
     kept = StoredDevice.objects.get().secret_hash
@@ -131,7 +131,7 @@ def test_nothing_that_is_stored_opens_anything(device):
         assert thief.get(address, headers={"Authorization": f"Bearer {kept}"}).status_code == 404
 
 
-def test_a_guessed_device_has_nothing(device):
+def test_a_guessed_device_id_has_nothing(device):
     address = device.open_table(private="1")
     eve = Device()
     name, signed = cookie_for(new_secret())
@@ -175,14 +175,14 @@ def test_pages_go_on_while_nothing_can_be_noted_down(device, other, monkeypatch,
     assert [other.get(address).status_code for _ in range(2)] == [200, 200]
 
 
-def test_a_page_that_only_asks_what_is_new_writes_nothing(device, other):
+def test_polling_for_changes_writes_nothing(device, other):
     address = device.open_table()
     for _ in range(3):
         other.get(address, headers={"HX-Request": "true"})
     assert DeviceTable.objects.count() == 1
 
 
-def test_what_walks_through_the_net_and_keeps_no_cookie_leaves_nothing(device):
+def test_crawlers_without_cookies_leave_no_rows(device):
     address = device.open_table()
     for _ in range(3):
         assert Device().get(address).status_code == 200
@@ -191,7 +191,7 @@ def test_what_walks_through_the_net_and_keeps_no_cookie_leaves_nothing(device):
 
 
 @pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
-def test_a_device_that_comes_back_with_its_cookie_has_the_table(device, other, headers):
+def test_a_device_that_returns_with_its_cookie_has_the_table(device, other, headers):
     address = device.open_table()
     other.get(address)
     assert address not in other.get("/").content.decode()
@@ -199,7 +199,7 @@ def test_a_device_that_comes_back_with_its_cookie_has_the_table(device, other, h
     assert address in other.get("/").content.decode()
 
 
-def test_a_device_without_a_table_is_forgotten_after_a_week_and_known_when_it_comes_back(device):
+def test_a_device_without_a_table_is_purged_after_a_week_and_recognised_when_it_returns(device):
     address = device.open_table()
     device.post(f"{address}forget/")
     week_ago = timezone.now() - timedelta(days=7)
@@ -214,7 +214,7 @@ def test_a_device_without_a_table_is_forgotten_after_a_week_and_known_when_it_co
 JUNK = ("", "x" * 8_000, "\xe9\x80\xff", "\x00", ":" * 50, '"\\777"', "=", f"{'a' * 43}:{'a' * 43}")
 
 
-def test_junk_beside_the_cookie_of_a_device_takes_nothing_from_it_and_asks_no_database(device):
+def test_junk_cookies_cost_no_query_and_keep_the_device(device):
     """Another site under the same name can put cookies there; by their names they come first."""
     address = device.open_table()
     junk = "; ".join(f"device-!{number}={value}" for number, value in enumerate((*JUNK, *JUNK[-1:] * 8)))
@@ -228,7 +228,7 @@ def test_junk_beside_the_cookie_of_a_device_takes_nothing_from_it_and_asks_no_da
 # -- forgetting ---------------------------------------------------------------------------------
 
 
-def test_forgetting_here_keeps_it_there(table):
+def test_forgetting_here_keeps_it_on_the_server(table):
     here, there = with_link(table, "scorekeeper"), with_link(table, "scorekeeper")
     assert tap(here, address_of(table)) == 302
     here.post(f"{address_of(table)}forget/")
@@ -238,7 +238,7 @@ def test_forgetting_here_keeps_it_there(table):
     assert Link.objects.filter(revoked=None).count() == 3
 
 
-def test_what_was_forgotten_is_gone_in_every_process(table):
+def test_forgotten_data_is_gone_from_every_process(table):
     """Another process remembers the right; the statement that writes finds out."""
     phone = with_link(table, "scorekeeper")
     assert tap(phone, address_of(table)) == 302
@@ -253,7 +253,7 @@ def test_what_was_forgotten_is_gone_in_every_process(table):
 # -- what it costs ------------------------------------------------------------------------------
 
 
-def test_a_tap_looks_for_no_device(device):
+def test_a_tap_needs_no_device_query(device):
     """The statement that writes asks for the right; nothing else does."""
     address = device.open_table()
     device.get(address)
@@ -265,7 +265,7 @@ def test_a_tap_looks_for_no_device(device):
     assert named[0].startswith("UPDATE")
 
 
-def test_a_phone_is_let_in_by_one_statement(device):
+def test_admitting_a_phone_takes_one_query(device):
     address = device.open_table()
     device.get(address)
     code = address.strip("/").split("/")[-1]
@@ -295,14 +295,14 @@ def test_the_address_of_a_link_is_dead_once_a_phone_has_it(table):
     assert tap(opened_on(bob, table, token), address_of(table), 1, "XS") == 302
 
 
-def test_nor_does_it_open_a_private_table_again(table):
+def test_a_private_table_does_not_become_public_again(table):
     token = table.link("spectator")
     Table.objects.update(private=True)
     opened_on(Device(), table, token)
     assert Device().post(f"{address_of(table)}join/", {"token": token}).status_code == 404
 
 
-def test_who_only_looks_where_an_address_leads_to_does_not_use_it_up(table):
+def test_a_link_preview_does_not_use_up_the_link(table):
     """Messengers fetch an address to show a preview of it; they keep no cookie."""
     token = table.link("player", 0)
     for _ in range(3):
@@ -314,7 +314,7 @@ def test_who_only_looks_where_an_address_leads_to_does_not_use_it_up(table):
     assert DeviceTable.objects.filter(link__role=Role.PLAYER).count() == 1
 
 
-def test_of_two_that_open_it_at_once_the_first_to_come_back_has_it(table):
+def test_the_first_phone_to_confirm_keeps_the_link(table):
     token = table.link("player", 0)
     ann, eve = Device(), Device()
     for phone in (ann, eve):
@@ -323,7 +323,7 @@ def test_of_two_that_open_it_at_once_the_first_to_come_back_has_it(table):
     assert tap(eve, address_of(table)) == 403
 
 
-def test_a_link_that_is_taken_is_not_taken_again(table):
+def test_a_claimed_link_is_not_claimed_again(table):
     """Two that come back at the same moment: the second one finds that it is gone, and takes nothing away."""
     link = Link.objects.get()
     first, second = (

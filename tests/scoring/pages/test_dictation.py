@@ -27,7 +27,7 @@ def told(*texts, pack=PACK, language="en"):
         ("the light keeper", "PSWK", None), ("excuse", "E", None), ("9wy", "9WY", None),
     ],
 )  # fmt: skip
-def test_a_card_is_known_by_all_its_names(text, card, seat):
+def test_a_card_is_recognised_by_all_its_names(text, card, seat):
     assert told(text) == (card, seat)
 
 
@@ -35,7 +35,7 @@ def test_a_card_is_known_by_all_its_names(text, card, seat):
     ("text", "card"),
     [("nine of waves and worms", "9WY"), ("ace of sons", "AS"), ("ace of nots", "AK"), ("the diplomats", "8MS")],
 )
-def test_a_word_that_sounds_like_it_is_enough(text, card):
+def test_a_similar_sounding_word_is_enough(text, card):
     assert told(text) == (card, None)
 
 
@@ -46,21 +46,21 @@ def test_a_word_that_sounds_like_it_is_enough(text, card):
         ("die Wüste", "2SY"), ("Krone der Blätter", "XL"),
     ],
 )  # fmt: skip
-def test_in_german(text, card):
+def test_it_works_in_german(text, card):
     assert told(text, language="de") == (card, None)
     assert told(f"Cy {text}", language="de") == (card, 3)
 
 
 @pytest.mark.parametrize("text", ["", "Ben", "and the", "hello everybody", "queen of hearts", "nine " * 40])
-def test_what_is_no_card(text):
+def test_these_are_not_cards(text):
     assert told(text) == (None, None)
 
 
-def test_the_first_that_is_a_card_counts():
+def test_the_first_match_that_is_a_card_wins():
     assert told("knife of waves and worms", "nine of waves and wyrms") == ("9WY", None)
 
 
-def test_where_a_few_may_be_meant_they_are_offered():
+def test_ambiguous_names_are_offered():
     heard = understand(["two of waves", "three"], pack=PACK, names=NAMES)
     assert heard.card is not None
     assert heard.card.code == "2WL"
@@ -141,7 +141,7 @@ def test_german_names_of_the_decktet_are_compounds_too(text, card):
     assert said(text, language="de", pack=PACK, names=["Ann"]) == [(card, None)]
 
 
-def test_what_could_be_meant_in_two_ways_is_asked():
+def test_ambiguous_input_is_queried():
     """The Knife is the 2 of Moons and Knots; somebody called Moon may have played it, or whoever is in turn."""
     asked = said("moons 2 knots", pack=PACK, names=["Moons", "Ann"])
     assert asked == [("2MK", None), ("2MK", "Moons")]

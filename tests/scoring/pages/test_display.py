@@ -49,7 +49,7 @@ def test_settings_add_up_and_are_taken_back_one_by_one(device):
 
 
 @pytest.mark.parametrize("cookie", ["theme-purple", "theme-dark-dark", 'theme-"><script>', "lang-de", "", ".", "-"])
-def test_what_is_not_known_is_not_chosen(device, cookie):
+def test_unknown_values_are_not_preselected(device, cookie):
     device.cookies["display"] = cookie
     assert root_of(device) == '<html lang="en">'
     choose(device, theme="purple")
@@ -62,7 +62,7 @@ def test_the_form_comes_back_to_its_page(device):
     assert choose(device, theme="dark", next="https://elsewhere.example/")["Location"] == "/"
 
 
-def test_it_is_done_by_a_form_of_this_device_only(db):
+def test_it_requires_a_form_of_this_device(db):
     strict = Client(enforce_csrf_checks=True)
     assert choose(strict, theme="dark").status_code == 403
     assert strict.get("/display/").status_code == 405
@@ -82,7 +82,7 @@ def test_the_frame_of_the_browser_has_the_color_of_the_paper(device, theme, expe
 # --- The catalogue of components
 
 
-def test_components_are_shown_under_debug_alone(client, settings):
+def test_components_are_shown_only_under_debug(client, settings):
     assert client.get("/_components/").status_code == 404
     settings.DEBUG = True
     page = client.get("/_components/").content.decode()

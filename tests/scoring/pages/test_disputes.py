@@ -62,7 +62,7 @@ def test_every_page_of_the_table_shows_that_the_referee_was_called(device, other
     assert "Dispute 1: Bob, you had a Sun!" in shown(device, f"{address}log/")
 
 
-def test_the_hand_waits_until_it_is_ruled(device, cy, address):
+def test_the_hand_waits_for_a_ruling(device, cy, address):
     cy.post(f"{address}disputes/", {"claim": "Stop!", "pause": "1"})
     assert "play is paused" in shown(device, address)
     refused = device.tap(address, "play", seat="", cards="7SK")
@@ -77,7 +77,7 @@ def test_the_hand_waits_until_it_is_ruled(device, cy, address):
     assert state(address) == {"raised": 1, "open": [], "paused": []}
 
 
-def test_who_called_lets_the_hand_go_on_and_takes_it_back(device, cy, address):
+def test_the_caller_resumes_the_hand_and_withdraws_the_call(device, cy, address):
     bob = of_a_player(address, 1)
     cy.post(f"{address}disputes/", {"claim": "Stop!", "pause": "1"})
     assert "That’s not yours to decide" in bob.post(f"{address}disputes/1/withdrawal/").content.decode()
@@ -128,7 +128,7 @@ def test_one_button_rules_and_carries_out_its_remedy(device, cy, address):
     assert "Ann: −3 points" in text(device.get(f"{address}log/"))
 
 
-def test_agreeing_is_offered_to_those_it_is_about(device, cy, address):
+def test_agreement_is_offered_to_the_players_concerned(device, cy, address):
     """Cy says that Bob revoked; Ann, whose card it was not, has nothing to agree on."""
     ann, bob = of_a_player(address, 0), of_a_player(address, 1)
     cy.post(f"{address}disputes/", {"claim": "Bob!", "hand": "1", "about": "event-1"})
@@ -152,7 +152,7 @@ def test_a_players_phone_carries_out_no_remedy(device, cy, address):
     assert "Bob: −2 points (Looked.)" in shown(device, f"{address}log/")
 
 
-def test_nobody_else_is_let_decide(device, address):
+def test_strangers_cannot_decide(device, address):
     assert device.post(f"{address}referee/", {"rules_by": "9999-12-31"}).status_code == 422
     row = Table.objects.get(code=address.split("/")[2])
     assert row.ruled_by == {}
@@ -187,7 +187,7 @@ def test_the_page_of_a_dispute_follows_it_and_leaves_what_is_written_meanwhile(d
     assert "So it is." in cy.get(asks[1], headers=htmx).content.decode()
 
 
-def test_who_has_no_link_looks_on(other, cy, address):
+def test_spectators_need_no_link(other, cy, address):
     cy.post(f"{address}disputes/", {"claim": "Hm."})
     page = shown(other, f"{address}disputes/1/")
     assert "<form" not in page.split("<main")[1].split("</main")[0]
@@ -246,7 +246,7 @@ def test_the_word_of_who_let_it_stand_is_where_the_irregularity_is(device):
     assert (accepted["by"], accepted["why"]) == ("scorekeeper", "we were talking")
 
 
-def test_what_is_held_back_is_held_back_on_the_page(device, cy, other, address):
+def test_held_back_findings_stay_hidden_on_the_page(device, cy, other, address):
     device.tap(address, "hold-findings")
     device.tap(address, "play", seat="", cards="7SK")
     cy.post(f"{address}disputes/", {"claim": "Bob!", "hand": "1", "about": "event-1"})
@@ -256,7 +256,7 @@ def test_what_is_held_back_is_held_back_on_the_page(device, cy, other, address):
         assert "Revoke" not in told
 
 
-def test_it_speaks_german(device, cy, address):
+def test_it_works_in_german(device, cy, address):
     cy.post(f"{address}disputes/", {"claim": "Halt!", "pause": "1"})
     told = device.get(f"{address}disputes/1/", headers={"Accept-Language": "de"}).content.decode()
     assert all(word in told for word in ("Streitfall 1", "Was die Aufzeichnung zeigt", "Weiterspielen"))
@@ -312,7 +312,7 @@ def test_a_penalty_that_rests_on_what_was_disproved_says_so_and_can_be_taken_out
     assert f"{denied}amend/{row}/?strike=1" in page
 
 
-def test_without_a_decision_only_the_finding_is_told(device, denied):
+def test_rulings_without_a_decision_show_only_the_finding(device, denied):
     play(device, denied, *CLEARED)
     told = text(device.get(denied))
     assert "Denied deuce: Bob disproved" in told
@@ -351,7 +351,7 @@ def test_a_leader_without_such_a_combination_has_a_key_to_pass(device):
 
 
 @pytest.mark.parametrize(("remedy", "told"), [("penalty", "Cy: −7 points"), ("stand", "Note: Let it stand")])
-def test_a_correction_says_what_was_decided_because_of_the_mistake(device, remedy, told):
+def test_a_correction_lists_decisions_made_because_of_the_mistake(device, remedy, told):
     """Cy was said to have discarded the Ace of Waves, and it was a card that followed."""
     address = device.open_table()
     plays = (("0", "8MS"), ("1", "XM"), ("2", "AW"), ("2", "9MS"))
@@ -366,7 +366,7 @@ def test_a_correction_says_what_was_decided_because_of_the_mistake(device, remed
     assert "Decided because of it" not in text(kept), "that card was none that followed either"
 
 
-def test_what_undo_takes_back_has_room_on_the_felt(device):
+def test_the_undo_label_fits_on_the_felt(device):
     address = device.open_table()
     device.tap(address, "play", seat="0", cards="8MS")
     remark = "a remark that goes on for very much longer than anybody can read on the felt"
@@ -422,7 +422,7 @@ def test_a_guide_says_what_to_do_now(device):
     assert "According to the record, no card has been played after Bob’s yet." in text(ruled)
 
 
-def test_what_the_record_disproves_offers_nothing_but_a_dispute(device):
+def test_a_disproved_accusation_offers_only_a_dispute(device):
     address = opened(device, "0:8MS 1:2WL 2:9MS")
     page = guide(device, address, "?situation=revoke&who=2&trick=1")
     assert "The record says otherwise" in text(page)
@@ -484,7 +484,7 @@ def test_a_ruling_is_shown_to_the_players_until_something_else_is_recorded(devic
     assert "I don’t agree" not in shown(bob, address)
 
 
-def test_who_agrees_with_a_ruling_says_so_to_all(device, other):
+def test_agreeing_with_a_ruling_is_shown_to_everyone(device, other):
     address = opened(device, "0:8MS")
     bob = of_a_player(address, 1)
     choose(device, address, guide(device, address, "?situation=exposed-card&who=1"), "note")
@@ -547,7 +547,7 @@ def test_one_step_back_is_one_answer_less(device):
     assert f'<a href="{address}guide/">Referee</a>' in first
 
 
-def test_who_was_there_may_know_better_than_the_record(device):
+def test_witnesses_may_know_better_than_the_record(device):
     address = opened(device, "1:8MS!")
     page = guide(device, address, "?situation=lead-out-of-turn&who=1").content.decode()
     assert "next-played=yes" in page
@@ -555,13 +555,13 @@ def test_who_was_there_may_know_better_than_the_record(device):
     assert "The lead stands" in text(better)
 
 
-def test_who_only_looks_on_reads_the_ruling_and_carries_nothing_out(device, other):
+def test_spectators_read_the_ruling_but_cannot_act(device, other):
     page = guide(other, opened(device, "1:8MS!"), "?situation=lead-out-of-turn&who=1")
     assert "Bob takes the card back" in text(page)
     assert "<form" not in page.content.decode().partition("<main")[2].partition("</main")[0]
 
 
-def test_a_form_that_comes_late_does_nothing(device):
+def test_a_late_form_does_nothing(device):
     address = opened(device, "1:8MS!")
     page = guide(device, address, "?situation=lead-out-of-turn&who=1")
     device.tap(address, "play", seat="2", cards="9MS")
@@ -570,7 +570,7 @@ def test_a_form_that_comes_late_does_nothing(device):
 
 
 @pytest.mark.parametrize("query", ["?situation=rain", "?situation=revoke&who=9", "?situation=revoke&why=1"])
-def test_what_cannot_be_is_said_and_one_can_begin_anew(device, query):
+def test_an_invalid_state_is_explained_and_can_be_reset(device, query):
     page = guide(device, opened(device, "0:8MS"), query)
     assert page.status_code == 422
     assert 'role="alert"' in page.content.decode()
@@ -581,7 +581,7 @@ def test_there_is_no_guide_for_a_hand_that_was_not_dealt(device):
     assert guide(device, opened(device, "0:8MS"), "?situation=misdeal&hand=7").status_code == 404
 
 
-def test_a_dispute_is_decided_by_it(device):
+def test_it_decides_a_dispute(device):
     address = opened(device, "1:8MS!")
     code = Table.objects.get().code
     raise_dispute(code, Claim(text="It was Ann’s lead."), Caller())

@@ -39,7 +39,7 @@ def address(group):
     return f"/g/{group.code}/evenings/{Table.objects.latest('created').evening.isoformat()}/"
 
 
-def test_who_looks_after_the_evening_sees_what_is_open_at_each_table(group, phone):
+def test_the_evening_organiser_sees_every_tables_open_calls(group, phone):
     group.open_table(first_dealer=0).record(*REVOKE)
     second = group.open_table()
     second.record(result(5, 4, 3))
@@ -54,7 +54,7 @@ def test_who_looks_after_the_evening_sees_what_is_open_at_each_table(group, phon
     )
 
 
-def test_what_is_held_back_until_the_hand_is_over_is_not_told_here_either(group, phone):
+def test_findings_held_until_the_end_of_the_hand_stay_hidden_here(group, phone):
     table = group.open_table(first_dealer=0)
     table.record({"type": "hold-findings"}, *REVOKE)
     assert "to be decided" not in text(phone.get(address(group)))
@@ -189,7 +189,7 @@ def test_there_is_no_recap_before_a_game_is_over_and_none_for_strangers(group, p
     assert digest_page(group, other).status_code == 404
 
 
-def test_the_evening_of_a_year_ago_is_told(group, phone):
+def test_last_years_evening_appears(group, phone):
     now = played(group, (5, 4, 3))
     on(played(group, (1, 2, 9)), now.row.evening - timedelta(days=364))
     assert "A year ago tonight Cy won the evening" in text(phone.get(address(group)))
@@ -205,7 +205,7 @@ def test_it_follows_one_stream_while_it_runs_and_asks_for_nothing_later(group, p
     assert "hx-get" not in page
 
 
-def test_what_is_shown_says_how_the_group_stood_then(group, phone):
+def test_the_page_shows_the_group_as_it_was_then(group, phone):
     table = group.open_table()
 
     def mark():
@@ -267,7 +267,7 @@ def test_a_group_has_the_time_zone_of_the_device_that_makes_it(device):
     assert 'name="time_zone"' in device.get("/g/new/").content.decode()
 
 
-def test_a_loose_table_has_that_of_the_device_that_opens_it(device, at):
+def test_a_table_without_a_group_uses_the_devices_time_zone(device, at):
     at("2026-11-25T08:52")
     device.open_table(time_zone=LA)
     assert (Table.objects.get().time_zone, Table.objects.get().evening.isoformat()) == (LA, "2026-11-24")
@@ -298,7 +298,7 @@ def test_the_settings_of_a_group_change_its_time_zone(device, thursday):
         ("de-DE,de;q=0.9,en-GB;q=0.5", "Dienstag, 24. November 2026", "24. November 2026"),
     ],
 )
-def test_a_day_is_written_the_way_of_the_reader_everywhere(device, thursday, at, languages, day, short):
+def test_dates_follow_the_readers_locale_everywhere(device, thursday, at, languages, day, short):
     device.post(f"{thursday}settings/", {"name": "Thursday", "time_zone": LA})
     at("2026-11-25T07:10")
     address = finish(device, thursday.split("/")[2])
@@ -310,7 +310,7 @@ def test_a_day_is_written_the_way_of_the_reader_everywhere(device, thursday, at,
     assert short in device.get(f"{address}picture/", headers=headers).content.decode()
 
 
-def test_what_was_played_lately_is_shown_and_sorted_by_when_it_was_played(device, at):
+def test_recently_played_games_are_shown_and_sorted(device, at):
     at("2026-11-19T20:00")
     first = device.open_table(end="hands", **{"end-hands": "1"})
     device.tap(first, "result", tricks=["5", "4", "3"])
@@ -367,7 +367,7 @@ def words_on(device, group, part=""):
     return text(device.get(f"/g/{group.code}/statistics/{part}"))
 
 
-def test_what_is_chosen_goes_along_from_page_to_page(device, club):
+def test_choices_carry_over_between_pages(device, club):
     chosen = "?game=ace-trump&first=2020-01-01&last=2999-12-31"
     shown = page(device, club, chosen)
     assert 'href="/g/' in shown
@@ -426,7 +426,7 @@ def test_points_and_bids_are_drawn_with_their_numbers(device, club):
     assert "the one you play most" not in words_on(device, club, "hands/?game=ace-trump")
 
 
-def test_somebody_has_a_page_with_everything(device, club):
+def test_a_person_has_a_page(device, club):
     people = club.people()
     shown = words_on(device, club, f"people/{people['Ann']}/")
     for each in ("In every game", "for the best hand", "game won in a row", "All tables", "Bob", "Rating over time"):
@@ -454,7 +454,7 @@ def test_two_who_never_met_are_told_so(device, club):
     assert "No finished games here yet" in page(device, club, f"people/{made}/")
 
 
-def test_what_was_played_is_taken_away_as_it_was_chosen(device, other, club):
+def test_a_download_has_the_chosen_games(device, other, club):
     shown = page(device, club, "?game=ace-trump")
     assert f"/g/{club.code}/export/history/?game=ace-trump" in shown
     answer = device.get(f"/g/{club.code}/export/history/?game=ace-trump")

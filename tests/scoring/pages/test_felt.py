@@ -47,7 +47,7 @@ def ahead(answer):
     return [name for name, seat in seats(answer).items() if " ahead" in seat]
 
 
-def test_the_card_that_would_take_the_trick_is_marked_while_it_runs(device):
+def test_the_card_currently_winning_the_trick_is_marked(device):
     address = device.open_table()
     assert ahead(played(device, address, (0, "8MS"))) == ["Ann"]
     assert ahead(played(device, address, (1, "9MS"))) == ["Bob"]
@@ -76,7 +76,7 @@ def test_a_card_in_a_sentence_is_drawn(device):
     assert re.search(r'Pact <span class="card small in-words" role="img" aria-label="\(9 of Moons and Suns\)"', page)
 
 
-def test_the_suits_led_are_said(device):
+def test_the_suits_led_are_shown(device):
     assert "Suit led Moons, Suns" in text(played(device, device.open_table(), (0, "8MS")))
 
 
@@ -114,7 +114,7 @@ def test_cards_put_aside_lie_face_down_until_all_are_turned(device, other, game,
     assert all("card laid" in each and "card-down" not in each for each in shown.values())
 
 
-def test_what_is_to_be_beaten_is_in_the_middle_and_who_has_passed_at_the_seats(device):
+def test_the_play_to_beat_is_centred_and_passes_are_shown_at_the_seats(device):
     address = round_of_deuce(device)
     device.tap(address, "play", seat="0", cards=["7S", "7H"])
     device.tap(address, "pass", seat="1")
@@ -145,7 +145,7 @@ def test_the_big_screen_shows_where_to_look_on_unless_only_links_open_the_table(
         ),
     ],
 )
-def test_what_to_do_with_the_real_cards_is_said_when_it_matters(device, game, names, taps, said):
+def test_instructions_for_the_real_cards_appear_when_needed(device, game, names, taps, said):
     address = device.open_table(game, ["Ann", "Bob", "Cy", "Dot"][:names], dealer=0)
     assert said not in text(device.get(address)) or not taps
     for event, fields in taps:
@@ -153,7 +153,7 @@ def test_what_to_do_with_the_real_cards_is_said_when_it_matters(device, game, na
     assert said in text(device.get(address))
 
 
-def test_a_bid_that_can_bring_nothing_is_warned_of(device):
+def test_a_bid_that_can_score_nothing_triggers_a_warning(device):
     address = device.open_table("wildcat-chicane")
     rule(device, address)
     assert "A bid of 0 scores nothing, even if you make it." in text(device.get(address))
@@ -197,7 +197,7 @@ def test_everybody_passes_in_one_act_once_and_only_where_they_may(device):
     assert "Bob beats it or passes." in text(device.get(address))
 
 
-def test_nobody_is_the_king_beforehand_when_a_deuce_is_dropped(device):
+def test_dropping_a_deuce_preselects_no_king(device):
     address = round_of_deuce(device)
     page = device.get(address).content.decode()
     form = page[page.index('data-event="drop-deuce"') :]
@@ -241,7 +241,7 @@ def a_table_after_a_trick(device):
     return address
 
 
-def test_it_is_not_there_until_it_is_opened(device):
+def test_it_is_loaded_when_opened(device):
     address = a_table_after_a_trick(device)
     page = device.get(address).content.decode()
     assert f"<span>{LOGGED}" not in page
@@ -258,7 +258,7 @@ def test_without_scripts_a_link_opens_one(device):
     assert 'href="?open=tricks#fold-tricks"' in page
 
 
-def test_what_is_open_comes_with_every_answer_and_stays_as_it_is(device):
+def test_open_items_are_in_every_answer(device):
     address = device.open_table()
     fields = {"event": "play", "seat": "", "version": "0", "cards": "8MS"}
     answer = device.post(f"{address}record/", fields, headers={"HX-Request": "true", OPEN: "log,nonsense"})
@@ -268,7 +268,7 @@ def test_what_is_open_comes_with_every_answer_and_stays_as_it_is(device):
     assert " open>" not in fold, "who closed it meanwhile keeps it closed"
 
 
-def test_who_looks_on_gets_what_is_open_there(device, other):
+def test_spectators_see_open_calls(device, other):
     """One has the log open, the other has not; what was drawn for one is not shown to the other."""
     address = a_table_after_a_trick(device)
     htmx = {"HX-Request": "true"}
@@ -282,7 +282,7 @@ def rows_read(made):
     return [one for one in made if "scoring_tableevent" in one["sql"] and '"seq" >' in one["sql"]]
 
 
-def test_a_folded_log_is_not_read(device):
+def test_a_closed_log_is_not_loaded(device):
     address = a_table_after_a_trick(device)
     with CaptureQueriesContext(connection) as folded:
         device.get(address)
@@ -292,7 +292,7 @@ def test_a_folded_log_is_not_read(device):
     assert rows_read(unfolded)
 
 
-def test_hands_that_were_left_are_read_once(device):
+def test_abandoned_hands_are_read_once(device):
     """A score sheet of a hundred hands costs a tap no more than one of two."""
     address = device.open_table()
     for winner in (0, 1, 2, 0):
@@ -344,7 +344,7 @@ def test_a_combination_is_named_while_its_cards_are_tapped(device, deuce):
 @pytest.mark.parametrize(
     "asked", [{}, {"event": "play"}, {"event": "bid", "tricks": "2"}, {"event": "play", "seat": "x"}]
 )
-def test_nothing_is_said_where_there_is_nothing_to_say(device, deuce, asked):
+def test_no_notice_is_shown_without_a_reason(device, deuce, asked):
     answer = device.get(f"{deuce}preview/", asked)
     assert (answer.status_code, text(answer).strip() in ("", "Play")) == (200, True)
 
@@ -374,7 +374,7 @@ def test_readings_and_bids_in_turn_stand_beside_the_players(device):
     assert '<span class="visually-hidden">Waves</span>' in device.get(address).content.decode()
 
 
-def test_who_has_chosen_is_told_in_a_simultaneous_phase(device):
+def test_simultaneous_phases_show_who_has_chosen(device):
     address = device.open_table("ransom-trump")
     device.tap(address, "ransom", seat="1", cards="XM")
     page = device.get(address).content.decode()
@@ -436,7 +436,7 @@ def test_a_hand_recorded_by_its_result_begins_with_the_bids(device, game, more, 
 
 @pytest.mark.parametrize("depth", ["trick", "result"])
 @pytest.mark.parametrize("game", ["ransom-trump", "wildcat-chicane", "oh-hell", "american-deuce"])
-def test_who_records_less_than_every_card_is_not_told_what_to_do_with_the_cards(device, game, depth):
+def test_summary_recording_hides_card_instructions(device, game, depth):
     address = device.open_table(game, ["Ann", "Bob", "Cy", "Dee"])
     for chosen, told in (("", True), (depth, game == "american-deuce" and depth == "trick")):  # it has no such depth
         device.get(address, {"depth": chosen})
@@ -461,14 +461,14 @@ def test_a_players_phone_does_not_skip_what_others_choose(device):
     assert "Enter the bids first" not in text(phone.get(address))
 
 
-def test_who_went_out_need_not_be_told(device, deuce):
+def test_the_player_who_went_out_is_inferred(device, deuce):
     assert "Leave one blank and we’ll fill in 0." in text(device.get(deuce))
     given = {"cards_left-0": "4", "cards_left-1": "", "cards_left-2": "6", "cards_left-3": "1"}
     assert device.tap(deuce, "result", **given).status_code == 302
     assert Table.objects.get().log.get(seq=4).event["cards_left"] == [4, 0, 6, 1]
 
 
-def test_numbers_that_leave_less_than_nothing_are_told_as_too_many(device):
+def test_numbers_below_zero_are_reported_as_too_many(device):
     address = device.open_table()
     answer = device.tap(address, "result", **{"tricks-0": "7", "tricks-1": "8", "tricks-2": ""})
     assert "these numbers add up to 15" in text(answer)
@@ -483,7 +483,7 @@ def test_the_last_number_of_a_result_is_implied(device):
 
 
 @pytest.mark.parametrize("numbers", [("3", "", ""), ("9", "9", ""), ("3", "4", "6"), ("x", "4", "")])
-def test_a_result_that_cannot_be_is_refused(device, numbers):
+def test_an_impossible_result_is_refused(device, numbers):
     address = device.open_table()
     given = {f"tricks-{seat}": number for seat, number in enumerate(numbers)}
     assert device.tap(address, "result", **given).status_code == 422

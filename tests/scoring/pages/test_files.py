@@ -55,7 +55,7 @@ def pit(device):
     return address
 
 
-def test_a_record_is_taken_away_as_a_file(device):
+def test_a_record_downloads_as_a_file(device):
     address = device.open_table()
     answer = device.get(f"{address}export/json/")
     assert answer.status_code == 200
@@ -64,7 +64,7 @@ def test_a_record_is_taken_away_as_a_file(device):
 
 
 @pytest.mark.parametrize("role", [role for role in Role if role != Role.READER])
-def test_whoever_has_a_link_to_a_private_table_takes_its_record_away(private, role):
+def test_a_link_to_a_private_table_allows_downloading_its_record(private, role):
     phone = joined(role, 1 if role == Role.PLAYER else None)
     files = offered(phone, private)
     assert files == [f"{private}export/{shape}/" for shape in PARAMETERS]
@@ -118,11 +118,11 @@ def test_a_spreadsheet_opens_it_in_the_language_of_the_reader(language, separato
         assert phone.get(f"{brought['Location']}export/events/").content == events
 
 
-def test_another_shape_is_not_there(device):
+def test_an_unknown_shape_is_missing(device):
     assert device.get(f"{device.open_table()}export/pdf/").status_code == 404
 
 
-def test_a_record_that_takes_too_long_is_told_to(device, monkeypatch):
+def test_a_record_that_times_out_is_refused(device, monkeypatch):
     def time_is_up():
         raise TooCostly
 
@@ -158,7 +158,7 @@ def test_a_table_sent_again_with_its_whole_log_is_the_same_table(device, other):
     assert Table.objects.count() == 2
 
 
-def test_a_file_is_taken(device):
+def test_a_file_is_accepted(device):
     for name, body in (("a.txt", TEXT.encode()), ("a.json", b"\xef\xbb\xbf" + json.dumps(RECORD).encode())):
         answer = device.post("/import/", {"file": SimpleUploadedFile(name, body), "text": ""})
         assert answer.status_code == 302
@@ -181,7 +181,7 @@ NOTATION = re.compile(r"(?:[A-Z][a-z ]+:(?:, )?)+|== Hand 1 ==")
         ("\x00", "line 1"),
     ],
 )
-def test_what_is_wrong_is_named_and_nothing_is_opened(device, body, said):
+def test_errors_are_named_and_nothing_is_opened(device, body, said):
     answer = device.post("/import/", {"text": body})
     assert answer.status_code == 422
     assert said in text(answer)
@@ -189,7 +189,7 @@ def test_what_is_wrong_is_named_and_nothing_is_opened(device, body, said):
     assert not Table.objects.exists()
 
 
-def test_a_file_that_is_no_text_is_refused(device):
+def test_a_non_text_file_is_refused(device):
     answer = device.post("/import/", {"file": SimpleUploadedFile("a.png", b"\x89PNG\xff")})
     assert answer.status_code == 422
     assert "CSV UTF-8" in text(answer)

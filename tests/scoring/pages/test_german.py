@@ -118,7 +118,7 @@ def test_a_german_phone_opens_a_table_and_records_a_trick(german):
     assert "Ann spielt den Diplomaten (8 der Monde und Sonnen)" in log
 
 
-def test_what_is_not_taken_is_told_in_german(german):
+def test_refusals_are_in_german(german):
     address = german.open_table()
     german.tap(address, "play", seat="0", cards="8MS")
     again = german.tap(address, "play", htmx=True, seat="2", cards="8MS")
@@ -173,14 +173,14 @@ def test_sharing_and_secrets_are_german(german):
     assert "Privater Tisch" in text(look(german, f"{address}share/"))
 
 
-def test_a_day_is_written_the_german_way(german):
+def test_dates_are_in_german_format(german):
     address = german.open_table(end="hands", **{"end-hands": "1"})
     german.tap(address, "result", tricks=["1", "4", "7"])
     Table.objects.update(evening="2026-11-20")
     assert "20. November 2026" in text(look(german, "/"))
 
 
-def test_what_goes_wrong_goes_wrong_in_german(german, settings):
+def test_errors_are_in_german(german, settings):
     for address in ("/nothing/", "/games/skat/", "/new/skat/", "/ask/skat/trick/", "/t/AAAAAAAA/", "/find/?code=x"):
         page = german.get(address)
         assert page.status_code == 404
@@ -210,7 +210,7 @@ def test_it_can_be_installed_in_german(german):
 
 
 @pytest.mark.parametrize("name", [name for name in CATALOGUES if path_of(name, "de").exists()])
-def test_no_translation_looks_english(name):
+def test_no_translation_contains_english(name):
     for message in read(path_of(name, "de"), "de"):
         said = message.string if isinstance(message.string, str) else " ".join(message.string or ())
         bare = re.sub(r"\{\w+(?::[^{}]*)?\}|%\(\w+\)s", "", said)

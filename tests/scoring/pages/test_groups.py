@@ -42,14 +42,14 @@ def test_a_group_is_made_with_its_people_and_stands_on_the_front_page(device, th
 @pytest.mark.parametrize(
     "form", [{"name": " "}, {"name": "T", "people": "Ann\nann"}, {"name": "T", "people": "x" * 61}]
 )
-def test_what_cannot_be_a_group_is_told_beside_the_field(device, form):
+def test_an_invalid_group_shows_the_error_beside_its_field(device, form):
     answer = device.post("/g/new/", form)
     assert answer.status_code == 422
     assert 'class="problem"' in answer.content.decode()
     assert not Group.objects.exists()
 
 
-def test_somebody_else_sees_no_difference_between_a_group_and_none(other, thursday):
+def test_strangers_cannot_tell_a_group_from_none(other, thursday):
     known, unknown = other.get(thursday), other.get("/g/ABCDEFGH/")
     assert known.status_code == unknown.status_code == 404
     pages = [re.sub(r'/g/\w+/|value="\w{64}"', "", answer.content.decode()) for answer in (known, unknown)]
@@ -75,7 +75,7 @@ def test_a_whole_address_may_be_pasted_and_a_wrong_one_is_told(device, other, th
     assert other.get(thursday).status_code == 200
 
 
-def test_a_cancelled_link_opens_nothing_any_more(device, other, thursday):
+def test_a_turned_off_link_opens_nothing(device, other, thursday):
     token = link_for(device, thursday).partition("#")[2]
     other.post(f"{thursday}join/", {"token": token})
     number = Group.objects.get().links.get(name="Bob’s phone").pk
@@ -88,13 +88,13 @@ def test_a_cancelled_link_opens_nothing_any_more(device, other, thursday):
         assert "turned off" not in text(Device().get(address)), "who never had one is not told that there is a group"
 
 
-def test_the_last_link_is_not_cancelled(device, thursday):
+def test_the_last_link_cannot_be_turned_off(device, thursday):
     number = Group.objects.get().links.get().pk
     answer = device.post(f"{thursday}links/{number}/revoke/")
     assert (answer.status_code, device.get(thursday).status_code) == (409, 200)
 
 
-def test_who_only_watches_is_told_so(device, other, thursday):
+def test_a_spectator_is_told_so(device, other, thursday):
     other.post(f"{thursday}join/", {"token": link_for(device, thursday, role="viewer")})
     answer = other.post(f"{thursday}settings/", {"name": "Friday"})
     assert (answer.status_code, "only watching" in answer.content.decode()) == (409, True)
@@ -146,7 +146,7 @@ def people_at(code):
     return {seat.seat: seat.person.name for seat in Table.objects.get(code=code).people.all()}
 
 
-def test_who_comes_when_a_table_goes_on_is_one_of_the_group(device, played):
+def test_a_newcomer_to_a_continued_table_joins_the_group(device, played):
     answer = device.post(f"{played}continue/", {"name": ["Ann", "Gregor", "Cy"]})
     assert people_at(answer["Location"].split("/")[2]) == {0: "Ann", 1: "Gregor", 2: "Cy"}
 
@@ -162,13 +162,13 @@ def test_a_near_spelling_is_asked_about_when_a_table_goes_on(device, played):
     assert people_at(table.code) == {0: "Ann", 1: "Bob", 2: "Cy"}
 
 
-def test_somebody_new_with_a_near_spelling_begins_with_nothing(device, played):
+def test_a_newcomer_with_a_similar_name_starts_empty(device, played):
     answer = device.post(f"{played}continue/", {"name": ["Anne", "Bob", "Cy"], "spelt-Anne": "new"})
     table = Table.objects.get(code=answer["Location"].split("/")[2])
     assert (table.carried, people_at(table.code)[0]) == ([0, 4, 3], "Anne")
 
 
-def test_who_comes_back_is_who_left(device, played):
+def test_a_returning_player_is_recognised(device, played):
     without = device.post(f"{played}continue/", {"name": ["Bob", "Cy"]})["Location"]
     assert device.tap(without, "result", tricks=["5", "4"]).status_code == 302
     back = device.post(f"{without}continue/", {"name": ["Bob", "Cy", "Ann"]})["Location"]
@@ -176,13 +176,13 @@ def test_who_comes_back_is_who_left(device, played):
     assert Person.objects.count() == 3
 
 
-def test_nobody_new_stays_in_the_group_when_the_table_does_not_go_on(device, played):
+def test_a_failed_continuation_adds_no_one_to_the_group(device, played):
     assert device.tap(played, "play", seat="2", cards="8MS").status_code == 302
     assert device.post(f"{played}continue/", {"name": ["Ann", "Gregor", "Cy"]}).status_code == 409
     assert Person.objects.count() == 3
 
 
-def test_who_plays_again_is_who_sat_there_whatever_the_seat_is_called(device, thursday):
+def test_play_again_identifies_players_by_person(device, thursday):
     """A table from before may call Ann by a name that the group does not know."""
     address = device.open_table(names=("Mum", "Bob", "Cy"))
     people = {person.name: str(person.pk) for person in Person.objects.all()}
@@ -221,7 +221,7 @@ def test_a_person_gets_another_name_and_a_colour(device, thursday):
     assert (taken.status_code, "That name is taken" in taken.content.decode()) == (422, True)
 
 
-def test_a_device_is_given_away_the_group_stays(device, thursday):
+def test_a_device_can_be_handed_over_and_the_group_stays(device, thursday):
     assert device.post(f"{thursday}forget/").status_code == 302
     assert device.get(thursday).status_code == 404
     assert Group.objects.exists()
@@ -330,7 +330,7 @@ def sent(archive):
     return {"file": SimpleUploadedFile("group.ndjson", BytesIO(archive).read())}
 
 
-def test_a_group_taken_away_comes_back(other, archive):
+def test_an_exported_group_can_be_imported(other, archive):
     assert "Restore a group" in text(other.get("/g/import/"))
     brought = other.post("/g/import/", sent(archive))
     assert brought.status_code == 302
@@ -340,7 +340,7 @@ def test_a_group_taken_away_comes_back(other, archive):
     assert again == archive, "byte for byte"
 
 
-def test_what_takes_long_shows_how_far_it_is_and_goes_on(other, archive, monkeypatch):
+def test_a_slow_task_shows_progress_and_resumes(other, archive, monkeypatch):
     monkeypatch.setattr(group, "judging_watch", lambda: deadline(thread_time, 1e-9))
     cut = other.post("/g/import/", sent(archive))
     assert "0 of 3 tables restored." in text(cut)
@@ -352,7 +352,7 @@ def test_what_takes_long_shows_how_far_it_is_and_goes_on(other, archive, monkeyp
     assert (went_on.status_code, went_on["HX-Redirect"][:3]) == (204, "/g/")
 
 
-def test_what_is_no_archive_is_refused_and_leaves_nothing(other, archive):
+def test_an_invalid_archive_is_refused_and_leaves_nothing(other, archive):
     before = Group.objects.count()
     for wrong in (b"", b"{}", archive[:-200], b"x" * (2 * 1024 * 1024 + 2)):
         assert other.post("/g/import/", sent(wrong)).status_code == 422
@@ -388,7 +388,7 @@ def test_that_two_are_two_people_is_remembered(device, thursday, anne):
     assert {each.pk: each.distinct_from for each in member.row.people.all()}[anne] == [ann]
 
 
-def test_who_was_somebody_new_at_a_new_table_is_not_asked_about_again(device, thursday):
+def test_a_newcomer_is_asked_about_only_once(device, thursday):
     form = {"name": ["Anne", "Bob"], "dealer": "0", "end": "open", "group": thursday.split("/")[2], "spelt-Anne": "new"}
     assert device.post("/new/ace-trump/", form).status_code == 302
     assert "Is Anne the same as Ann?" not in text(device.get(f"{thursday}people/"))
@@ -411,7 +411,7 @@ def test_two_are_merged_after_one_question_and_parted_again(device, thursday, an
 
 
 @pytest.mark.parametrize("query", ["?merge=&into=", "?merge=1&into=1", "?merge=x&into=99999999999", "?merge=1"])
-def test_nothing_is_asked_about_nobody(device, thursday, query):
+def test_merge_is_not_offered_without_a_person(device, thursday, query):
     answer = device.get(f"{thursday}people/{query}")
     assert (answer.status_code, "Merge" in text(answer).replace("Merge people", "")) == (200, False)
 
@@ -474,7 +474,7 @@ def test_a_program_needs_a_name(device, thursday):
     assert not GroupLink.objects.filter(role="bot").exists()
 
 
-def test_who_was_here_last_is_offered_first_and_everybody_completes(device):
+def test_recent_players_are_offered_first(device):
     """In a club of forty the chips are those of the last table, and every name completes as it is typed."""
     names = [f"Person {number:02}" for number in range(40)]
     group = device.post("/g/new/", {"name": "Club", "people": "\n".join(names)}).headers["Location"]

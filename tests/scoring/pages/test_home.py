@@ -47,13 +47,13 @@ def test_a_table_opened_by_its_code_is_remembered(device, other):
     assert address in other.get("/").content.decode()
 
 
-def test_a_wrong_code_is_told(device):
+def test_a_wrong_code_is_reported(device):
     answer = device.get("/find/", {"code": "ZZZZ-ZZZZ"})
     assert answer.status_code == 404
     assert "There is no table with this code." in answer.content.decode()
 
 
-def test_what_is_forgotten_is_offered_by_name_and_only_where_there_is_something(device, other):
+def test_forgetting_offers_only_existing_data(device, other):
     address = device.open_table()
     assert f'action="{address}forget/"' in device.get("/").content.decode()
     assert "Remove" not in other.get("/").content.decode()
@@ -86,7 +86,7 @@ def tables_in(page):
     return re.findall(r'class="(?:row|table-tile felted)" href="/t/(\w+)/"', page.content.decode())
 
 
-def test_a_newcomer_is_told_what_this_is_and_can_start(client, db):
+def test_a_newcomer_sees_what_this_is_and_can_start(client, db):
     page = text(client.get("/"))
     assert page.index("Honest scores.") < page.index("Start a game") < page.index("What is a Decktet?")
     assert "Finished games" not in page
@@ -129,7 +129,7 @@ def test_a_group_says_how_its_evening_stands(device):
     assert f'href="/g/{monday.code}/"' in device.get("/").content.decode()
 
 
-def test_nothing_of_other_devices_is_shown(device, other):
+def test_other_devices_data_is_not_shown(device, other):
     group(other, "Secret")
     other.open_table()
     page = device.get("/", {"page": "2"})
@@ -146,7 +146,7 @@ def test_a_group_that_is_forgotten_leaves_its_tables_of_this_device(device):
     assert tables_in(page) == [own.code]
 
 
-def test_more_groups_take_no_more_statements(device):
+def test_query_count_does_not_grow_with_groups(device):
     def statements():
         with CaptureQueriesContext(connection) as seen:
             device.get("/")
@@ -166,7 +166,7 @@ def given_away(device):
     return found[1]
 
 
-def test_everything_goes_to_another_phone_and_is_forgotten_here(device, other):
+def test_everything_moves_to_another_phone_and_is_deleted_here(device, other):
     thursday = group(device)
     address = device.open_table()
     other.open_table()
@@ -181,7 +181,7 @@ def test_everything_goes_to_another_phone_and_is_forgotten_here(device, other):
     assert "1 group, 2 tables" in text(other.get("/device/"))
 
 
-def test_a_phone_that_has_some_of_it_already_has_each_once(device, other):
+def test_importing_existing_data_creates_no_duplicates(device, other):
     address = device.open_table()
     other.get(address)
     other.get("/find/", {"code": address.split("/")[2]})
@@ -191,7 +191,7 @@ def test_a_phone_that_has_some_of_it_already_has_each_once(device, other):
     assert other.tap(address, "play", seat="0", cards="8MS").status_code == 302
 
 
-def test_a_code_that_nobody_made_or_that_is_old_gives_nothing(device, other, monkeypatch):
+def test_unknown_and_expired_codes_are_refused(device, other, monkeypatch):
     address = device.open_table()
     url = given_away(device)
     assert other.post("/device/take/", {"token": url[:-1] + ("A" if url[-1] != "A" else "B")}).status_code == 404
@@ -200,7 +200,7 @@ def test_a_code_that_nobody_made_or_that_is_old_gives_nothing(device, other, mon
     assert other.tap(address, "play", seat="0", cards="8MS").status_code == 403
 
 
-def test_everything_is_forgotten_by_who_says_so_twice_and_stays_elsewhere(device, other):
+def test_deleting_everything_asks_twice_and_only_affects_this_device(device, other):
     thursday = group(device)
     address = device.open_table()
     assert "Only this phone can open it" in text(device.get("/device/"))
@@ -218,7 +218,7 @@ def test_everything_is_forgotten_by_who_says_so_twice_and_stays_elsewhere(device
     assert Table.objects.count() == 1
 
 
-def test_a_night_forgets_no_device_that_has_but_a_group(device, other):
+def test_cleanup_keeps_a_device_that_only_has_a_group(device, other):
     thursday = group(device)
     other.get("/find/", {"code": device.open_table().split("/")[2]})
     other.post("/device/forget/", {"sure": "1"})
@@ -280,7 +280,7 @@ def test_the_worker_keeps_every_file_a_table_names(device):
 # --- A page says what is kept where, and every page leads to it
 
 
-def test_what_is_kept_is_said_and_for_how_long(device, settings):
+def test_the_privacy_page_lists_what_is_stored_and_for_how_long(device, settings):
     page = text(device.get("/privacy/"))
     assert "Tables and groups stay until you delete them." in page
     assert "For 7 days, a key of each request" in page

@@ -60,7 +60,7 @@ def test_every_phone_hears_of_it_and_sees_by_what_each_hand_is_played(device, ot
     assert "House rules of this hand" not in shown(other, f"{address}hands/1/")
 
 
-def test_what_depends_on_a_choice_is_brought_in_line_and_told_before_it_is_recorded(device, address):
+def test_dependent_options_are_adjusted_and_previewed(device, address):
     body = {"version": version(address), "look": "1", "was": "", "option-trump": "2"}
     drawn = device.post(f"{address}rules/", body, headers={"HX-Request": "true"}).content.decode()
     assert "Agreed: from hand 2 on" in unescape(drawn)
@@ -89,7 +89,7 @@ def test_in_the_middle_of_a_hand_and_for_others_the_page_says_who_and_when(devic
     assert version(address) == 2
 
 
-def test_a_form_that_is_out_of_date_records_nothing(device, address):
+def test_an_outdated_form_records_nothing(device, address):
     body = {"version": 0, "option-ties": "1"}
     assert device.post(f"{address}rules/", body).status_code == 412
     assert version(address) == 1
@@ -163,7 +163,7 @@ def test_tricks_and_winners_are_shown(device, hiding):
     assert "Just the result of the hand" in said_on(device, f"{hiding}amend/?hand=1")
 
 
-def test_who_keeps_the_score_can_ask_for_the_points(device, other, hiding):
+def test_the_scorekeeper_can_ask_for_the_points(device, other, hiding):
     assert "Show the points" in said_on(device, hiding)
     said = said_on(device, f"{hiding}points/")
     assert {"235", "345", "380", "145"} <= set(re.findall(r"\d+", said))
@@ -175,7 +175,7 @@ def test_who_keeps_the_score_can_ask_for_the_points(device, other, hiding):
         assert (answer.status_code, answer["Location"]) == (302, hiding)
 
 
-def test_what_is_put_together_is_named_without_points(device, hiding):
+def test_a_preview_without_points_names_the_combination(device, hiding):
     device.tap(hiding, "play", seat="0", cards="8S")
     asked = {"event": "play", "seat": "1", "cards": ["8D", "8C"]}
     seen = text(device.get(f"{hiding}preview/", asked))
@@ -192,7 +192,7 @@ def test_the_front_page_and_going_on_name_people_without_totals(device, hiding):
     assert leaks(said_on(device, f"{hiding}continue/")) == []
 
 
-def test_a_correction_says_no_points(device, hiding):
+def test_a_correction_reveals_no_points(device, hiding):
     device.tap(hiding, "result", points=["185", "100"])
     assert "380" not in said_on(device, f"{hiding}amend/")
     another = device.open_table("ace-pit", ("Ann", "Bob"), 1, **{"option-totals": "1"})
@@ -214,7 +214,7 @@ def test_everything_is_shown_when_the_game_is_over(device, other, hiding):
     assert (answer.status_code, answer["Location"]) == (302, hiding)
 
 
-def test_it_is_said_in_german(device, hiding):
+def test_it_is_spoken_in_german(device, hiding):
     said = said_on(GermanPhone(), hiding)
     assert "Die Punkte bleiben verdeckt, bis das Spiel zu Ende ist." in said
     assert leaks(said) == []

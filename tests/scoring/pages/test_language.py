@@ -28,13 +28,13 @@ def test_the_language_is_chosen_on_this_device(device):
     assert "Start a game" in text(device.get("/"))
 
 
-def test_what_was_chosen_goes_before_what_the_browser_asks_for(db):
+def test_an_explicit_language_overrides_the_browsers(db):
     phone = GermanPhone()
     choose(phone, "en")
     assert phone.get("/").headers["Content-Language"] == "en"
 
 
-def test_a_language_that_is_not_spoken_changes_nothing(device):
+def test_an_unsupported_language_changes_nothing(device):
     assert not choose(device, "xx").cookies
     device.cookies["language"] = "xx"
     assert device.get("/").headers["Content-Language"] == "en"
@@ -49,20 +49,20 @@ def test_the_switch_comes_back_to_its_page(device, page):
 
 
 @pytest.mark.parametrize("page", ELSEWHERE)
-def test_it_leads_nowhere_else(device, page):
+def test_it_links_nowhere_else(device, page):
     assert choose(device, "de", page)["Location"] == "/"
     assert choose(device, "de", page, headers={"Referer": "https://elsewhere.example/t/"})["Location"] == "/"
 
 
 @pytest.mark.parametrize("page", ["//elsewhere.example/t/", "///elsewhere.example/", "/\t/elsewhere.example/"])
-def test_an_address_of_ours_that_looks_like_one_of_elsewhere_stays_ours(device, page):
+def test_an_address_of_ours_that_resembles_a_foreign_one_stays_ours(device, page):
     """Somebody sends a link to a page that does not exist, and waits for a tap on the language."""
     for where in ({"page": f"http://testserver{page}"}, {"headers": {"Referer": f"http://testserver{page}"}}):
         went = choose(device, "de", **where)["Location"]
         assert urlsplit(urljoin("http://testserver/language/", went)).netloc == "testserver", went
 
 
-def test_after_an_act_it_comes_back_to_the_page_that_shows_it(device):
+def test_an_act_returns_to_the_page_that_shows_it(device):
     """Without scripts the browser stands at the address of the act, which no browser can open again."""
     address = device.open_table()
     refused = device.tap(address, "play", seat="1", cards="8MS")
@@ -73,7 +73,7 @@ def test_after_an_act_it_comes_back_to_the_page_that_shows_it(device):
     assert choose(device, "de", address, headers=where)["Location"] == address
 
 
-def test_it_is_done_by_a_form_of_this_device_only(db):
+def test_it_requires_a_form_of_this_device(db):
     strict = Client(enforce_csrf_checks=True)
     assert choose(strict, "de").status_code == 403
     assert strict.get("/language/").status_code == 405

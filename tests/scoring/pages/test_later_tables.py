@@ -46,7 +46,7 @@ ACTS = {
 
 
 @pytest.mark.parametrize(("path", "fields", "left"), ACTS.values(), ids=ACTS)
-def test_what_changes_later_is_shown_before_it_is_done(device, continued, path, fields, left):
+def test_later_changes_are_previewed(device, continued, path, fields, left):
     address, after = continued
     if path.startswith("disputes"):
         device.post(f"{address}disputes/", {"claim": "Bob was late"})
@@ -61,7 +61,7 @@ def test_what_changes_later_is_shown_before_it_is_done(device, continued, path, 
     assert first.log.count() > before
 
 
-def test_what_changes_no_points_is_done_at_once(device, continued):
+def test_an_act_without_point_changes_needs_no_confirmation(device, continued):
     address, after = continued
     assert device.tap(address, "note", text="The soup is ready.").status_code == 302
     assert device.post(f"{address}settle/", {"finding": "0-0", "remedy": "stand"}).status_code == 302

@@ -64,7 +64,7 @@ def test_places_left_empty_are_left_out(device):
         ({"name": ["Ann", "Bob", "ann "]}, "Two of you are called ann. Add an initial."),
     ],
 )
-def test_what_is_wrong_is_said_and_nothing_is_lost(device, fields, said):
+def test_errors_are_explained_and_no_input_is_lost(device, fields, said):
     form = {"name": ["Ann", "Bob"], "dealer": "0", "end": "open"} | fields
     answer = device.post("/new/ace-trump/", form)
     assert answer.status_code == 422
@@ -74,7 +74,7 @@ def test_what_is_wrong_is_said_and_nothing_is_lost(device, fields, said):
     assert not Table.objects.exists()
 
 
-def test_what_is_wrong_is_said_where_it_is(device):
+def test_errors_appear_where_they_are(device):
     """With the people at the table, with a house rule below the sentence, with a way to its word."""
     form = {"name": ["Ann", "Ann"], "end": "open", "option-hook": "1"}
     page = device.post("/new/ace-trump/", form).content.decode()
@@ -87,7 +87,7 @@ def test_what_is_wrong_is_said_where_it_is(device):
     assert 'class="word wrong" id="word-hook"' in page
 
 
-def test_what_was_typed_stays_where_it_was_typed(device):
+def test_typed_text_stays_in_its_field(device):
     """Places left empty, marks, numbers, and what is wrong with a house rule beside it."""
     form = {"name": ["Ann", "", "Cy", "Dee"], "dealer": "2", "end": "score", "end-score": "60", "private": "1"}
     answer = device.post("/new/wildcat-chicane/", form | {"option-zero_bid": "99", "option-revoke": "2"})
@@ -106,7 +106,7 @@ def test_what_was_typed_stays_where_it_was_typed(device):
 
 
 @pytest.mark.parametrize("number", ["soon", "1.5", "9" * 5000])
-def test_a_number_is_one(device, number):
+def test_a_number_is_valid(device, number):
     form = {"name": ["Ann", "Bob", "Cy"], "end": "open", "option-zero_bid": number}
     answer = device.post("/new/wildcat-chicane/", form)
     assert answer.status_code == 422
@@ -114,7 +114,7 @@ def test_a_number_is_one(device, number):
     assert not Table.objects.exists()
 
 
-def test_a_number_left_empty_is_as_usual(device):
+def test_an_empty_number_means_the_default(device):
     device.open_table("wildcat-chicane", **{"option-zero_bid": ""})
     game = next(game for game in all_games() if game.id == "wildcat-chicane")
     usual = next(option for option in game.all_options() if option.key == "zero_bid")
@@ -140,7 +140,7 @@ def depth_chosen(device, game):
 
 
 @pytest.mark.parametrize(("depth", "next_time"), [("", ""), ("trick", ""), ("result", "result"), ("nonsense", "")])
-def test_what_is_tapped_is_asked_once(device, depth, next_time):
+def test_a_tapped_question_is_asked_once(device, depth, next_time):
     """It leads the page of the table, and the next set-up begins with it where the game knows it."""
     address = device.open_table(depth=depth)
     page = device.get(address, follow=True).content.decode()
@@ -159,13 +159,13 @@ def test_what_is_tapped_is_asked_once(device, depth, next_time):
         ("ransom-trump", ["Ann", "Bob", "Cy"], "Deal"),
     ],
 )
-def test_the_button_says_who_begins(device, game, names, button):
+def test_the_button_names_who_starts(device, game, names, button):
     form = {"name": names, "dealer": "2", "end": "open", "look": "1"}
     page = device.post(f"/new/{game}/", form, headers={"HX-Request": "true"}).content.decode()
     assert re.findall(r'id="deal"[^>]*>([^<]*)</button>', page) == [button]
 
 
-def test_who_goes_on_records_as_deep_as_before(device):
+def test_a_continued_table_keeps_its_recording_depth(device):
     address, _, depth = device.open_table(depth="result").partition("?")
     device.get(f"{address}?{depth}")
     device.tap(address, "result", tricks=["5", "4", "3"])
@@ -221,14 +221,14 @@ def test_the_house_rules_are_a_sentence(device):
     )
 
 
-def test_what_depends_on_a_choice_is_offered_with_it_alone(device):
+def test_dependent_options_appear_only_with_their_choice(device):
     assert "pick-hook" not in device.get("/new/ace-trump/").content.decode()
     assert "pick-hook" in look(device, **{"option-bidding": "1"}).content.decode()
     assert "pick-excuse_led" not in device.get("/new/ransom-trump/").content.decode()
     assert "pick-excuse_led" in look(device, "ransom-trump", **{"option-excuse": "1"}).content.decode()
 
 
-def test_what_depends_on_a_choice_follows_it(device):
+def test_dependent_options_follow_the_choice(device):
     fixed = look(device, **{"option-trump": "2", "was": ""})
     assert ticked(fixed, "fixed_trump") == "1"
     assert "Moons as trump" in sentence(fixed)
@@ -237,7 +237,7 @@ def test_what_depends_on_a_choice_follows_it(device):
     assert ticked(look(device, **{"option-hook": "1", "was": "bidding=1&hook=1"}), "hook") == ""
 
 
-def test_what_so_many_cannot_play_cannot_be_chosen(device):
+def test_options_for_other_player_counts_cannot_be_chosen(device):
     page = look(device, name=["Ann", "Bob", "Cy", "Dee", "Eve"]).content.decode()
     assert "pick-tides" not in page
     assert re.search(r'value="4" [^>]*disabled>Tides of Fortune', page)
@@ -326,12 +326,12 @@ def test_others_go_on_with_the_points_of_who_stays(device, address):
     ("names", "said"),
     [(["Ann", "", ""], "is for 2 to 6 players"), (["Ann", "Bob", "Bob"], "Two of you are called Bob.")],
 )
-def test_who_cannot_go_on_is_told_why(device, address, names, said):
+def test_a_refused_continuation_gives_the_reason(device, address, names, said):
     answer = device.post(f"{address}continue/", {"name": names})
     assert (answer.status_code, said in text(answer)) == (422, True)
 
 
-def test_what_was_typed_stays(device, address):
+def test_typed_text_is_kept(device, address):
     answer = device.post(f"{address}continue/", {"name": ["", "Bob", ""], "newcomer": "lowest"})
     assert 'id="name-1" name="name" value="Bob"' in answer.content.decode()
     assert 'value="lowest" checked' in answer.content.decode()
@@ -340,7 +340,7 @@ def test_what_was_typed_stays(device, address):
     assert "ten is not one of the available choices." in text(answer)
 
 
-def test_not_during_a_hand(device, address):
+def test_it_is_not_possible_during_a_hand(device, address):
     device.tap(address, "play", seat="1", cards="8MS")
     assert "Change players" not in text(device.get(address))
     answer = device.post(f"{address}continue/", {"name": ["Ann", "Bob"]})
@@ -359,7 +359,7 @@ def continued(device, address):
     return address, answer["Location"]
 
 
-def test_nobody_wins_a_table_from_which_the_game_goes_on(device, continued):
+def test_a_continued_table_has_no_winner(device, continued):
     page = device.get(continued[0])
     assert "Ann leads." in text(page)
     assert "wins" not in text(page)
@@ -368,7 +368,7 @@ def test_nobody_wins_a_table_from_which_the_game_goes_on(device, continued):
     assert "Ann leads." in text(device.get("/"))
 
 
-def test_undo_leads_to_the_next_table(device, continued):
+def test_undo_links_to_the_next_table(device, continued):
     address, _after = continued
     assert 'id="amend"' in device.get(f"{address}?open=log").content.decode()
     answer = device.post(f"{address}undo/", {"version": str(Table.objects.get(next__isnull=False).version)})
@@ -387,7 +387,7 @@ def test_a_correction_says_beforehand_what_changes_at_the_next_table(device, con
     assert "An earlier table was corrected. Totals this table starts from: Ann 5 to 1, Bob 4 to 8" in log
 
 
-def test_what_would_no_longer_fit_at_the_next_table_is_said(device, address):
+def test_a_misfit_at_the_next_table_is_named(device, address):
     device.post(f"{address}continue/", {"name": ["Ann", "Bob", "Dee"]})
     after = Table.objects.get(previous__isnull=False)
     Table.objects.filter(pk=after.pk).update(end={"kind": "score", "value": 9})

@@ -65,7 +65,7 @@ def at(request, device):
 # -- the own hidden card ----------------------------------------------------------------------
 
 
-def test_the_own_choice_can_be_looked_at(at):
+def test_players_can_look_at_their_own_choice(at):
     at.choose(at.ann, 0, at.card)
     own = shown(at.ann, at.address)
     assert "Show your choice" in own
@@ -105,7 +105,7 @@ def test_a_phone_in_the_middle_does_not_show_what_was_put_down_on_it_for_a_seat(
     assert "own-choice" not in shown(at.device, at.address)
 
 
-def test_another_choice_takes_its_place(at):
+def test_it_is_replaced_by_another_choice(at):
     at.choose(at.ann, 0, at.card)
     at.choose(at.ann, 0, at.other_card)
     own = shown(at.ann, at.address)
@@ -113,7 +113,7 @@ def test_another_choice_takes_its_place(at):
     assert at.name not in own
 
 
-def test_nobody_else_can_look_at_it_anywhere(at):
+def test_strangers_cannot_see_it_anywhere(at):
     at.choose(at.ann, 0, at.card)
     for someone in at.everybody_else():
         for place in at.places():
@@ -135,7 +135,7 @@ def test_a_revoked_link_shows_it_no_more(at):
     assert "own-choice" not in shown(at.ann, at.address)
 
 
-def test_a_choice_that_a_scorekeeper_made_for_a_seat_is_not_shown_to_it(at):
+def test_a_choice_entered_by_the_scorekeeper_is_not_shown_on_the_seats_phone(at):
     """Only who has chosen knows; a scorekeeper chooses for a seat as long as it has no phone of its own."""
     own = Link.objects.filter(role=Role.PLAYER, seat=0)
     own.update(revoked=timezone.now())
@@ -148,7 +148,7 @@ def test_a_choice_that_a_scorekeeper_made_for_a_seat_is_not_shown_to_it(at):
     assert "own-choice" not in shown(at.ann, at.address)
 
 
-def test_what_was_taken_back_is_gone(at):
+def test_undone_events_are_gone(at):
     at.device.tap(at.address, at.event, seat="2", cards=at.other_card)
     at.choose(at.ann, 0, at.card)
     at.device.post(f"{at.address}undo/")
@@ -156,7 +156,7 @@ def test_what_was_taken_back_is_gone(at):
     assert "You have chosen" not in text(at.ann.get(at.address))
 
 
-def test_others_are_only_said_to_have_chosen(at):
+def test_others_see_only_that_a_choice_was_made(at):
     at.choose(at.bob, 1, at.card)
     own = text(at.ann.get(at.address))
     assert "Chosen so far: Bob" in own
@@ -187,7 +187,7 @@ def test_the_own_seat_stands_first_and_the_others_follow_clockwise(device):
     assert not any("mine" in marks for marks, _ in [*seats(device, address), *seats(bob, address)[1:]])
 
 
-def test_a_phone_says_that_it_is_its_turn(device):
+def test_a_phone_announces_your_turn(device):
     address = device.open_table()
     ann, bob, _cy = phones_of(device, address)
     page = ann.get(address).content.decode()
@@ -254,7 +254,7 @@ def chicane(device):
     return address
 
 
-def test_a_bid_before_the_ruling_cards_says_whose_it_is(device, chicane):
+def test_a_bid_before_the_ruling_cards_names_whose_turn_it_is(device, chicane):
     page = device.get(chicane)
     assert status(page) == "Anna bids: how many tricks?"
     assert lit(page) == ["Anna"]
@@ -274,7 +274,7 @@ def test_the_result_of_a_hand_stands_beside_what_was_bid(device, chicane):
     assert lit(page) == []
 
 
-def test_who_records_every_card_is_asked_for_the_ruling_cards(device):
+def test_recording_every_card_asks_for_ruling_cards(device):
     address = device.open_table("wildcat-chicane", NAMES, dealer=3)
     page = device.get(address)
     assert lit(page) == ["Anna", "Ben", "Clara", "Dominik"]
@@ -293,7 +293,7 @@ def test_the_order_of_suits_goes_with_its_round(device):
     assert "Ben picks the top suit." in text(page)
 
 
-def test_a_game_ends_at_the_end_of_any_hand_and_says_before_what_comes_of_it(device, other):
+def test_ending_a_game_after_a_hand_previews_the_result(device, other):
     address = device.open_table(names=["Anna", "Ben", "Clara"])
     device.tap(address, "result", tricks=["5", "5", "2"])
     assert "Anna and Ben tie with 5." in text(device.get(address))
@@ -305,7 +305,7 @@ def test_a_game_ends_at_the_end_of_any_hand_and_says_before_what_comes_of_it(dev
     assert "The game ends early. Clara wins with 5." in text(device.get(counted))
 
 
-def test_dealing_without_names_says_what_is_missing(device):
+def test_dealing_without_names_reports_what_is_missing(device):
     answer = device.post("/new/ace-trump/", {"name": ["", "", ""], "dealer": "0", "end": "open"})
     assert answer.status_code == 422
     assert "Add at least 2 players first." in text(answer)
@@ -340,7 +340,7 @@ def offer(phone, address, seat, card):
     return phone.tap(address, "ransom", seat=str(seat), cards=card, version="0")
 
 
-def test_nobody_sees_a_choice_until_all_have_chosen(device, phones, address):
+def test_choices_are_secret_until_all_have_chosen(device, phones, address):
     assert "It stays hidden until everyone has chosen" in text(phones[0].get(address))
     assert offer(phones[0], address, 0, "2MK").status_code == 302
     assert "You have chosen. It stays hidden until everyone has chosen." in text(phones[0].get(address))

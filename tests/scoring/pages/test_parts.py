@@ -92,7 +92,7 @@ def agrees(table, link, page, language):
     assert said(marked_keys(page.take(answer))) == said(drawn)
 
 
-def test_an_answer_to_who_has_everything_holds_next_to_nothing(device):
+def test_an_up_to_date_client_gets_a_tiny_answer(device):
     address = device.open_table()
     page = Page()
     htmx = {"HX-Request": "true"}
@@ -102,7 +102,7 @@ def test_an_answer_to_who_has_everything_holds_next_to_nothing(device):
     assert said(page.take(again.content.decode())) == said(first)
 
 
-def test_a_card_marks_a_key_and_no_key_travels(device):
+def test_a_card_marks_a_key_without_redrawing_the_keys(device):
     """The lead tells which cards would claim something; every card after it only leaves the pad."""
     address = device.open_table()
     page = Page()
@@ -145,7 +145,7 @@ def page_of(answer):
 
 
 @pytest.mark.parametrize("header", ["", ",,,", "x" * 5000, "<!--[abcdefg-->", "ABCDEFG," * 300, "\u00e4\u00f6"])
-def test_whatever_a_page_says_it_has_the_answer_makes_sense(header):
+def test_the_answer_is_consistent_with_any_version(header):
     page, items = TravellingPage(("en", "UTC"), places(header)), [marked("<li>one</li>"), marked("<li>two</li>")]
     assert [page.holds(item) for item in items] == [item.html for item in items]
 

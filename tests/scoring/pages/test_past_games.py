@@ -111,7 +111,7 @@ def test_a_season_of_120_plays_comes_in_and_is_found_again(device, thursday, con
     assert "120" in text(device.get(f"{thursday}statistics/"))
 
 
-def test_the_same_file_again_adds_nothing(device, thursday):
+def test_importing_the_same_file_twice_adds_nothing(device, thursday):
     added(device, thursday, as_csv())
     page = sent(device, thursday, as_csv())
     assert "No game in this file can be added" in text(page)
@@ -145,7 +145,7 @@ def test_the_final_scores_of_a_past_game_are_corrected_on_its_settings(device, t
     assert Table.objects.get().carried == [-1, 38, 12]
 
 
-def test_what_cannot_come_in_is_told_by_its_line(device, thursday):
+def test_a_refused_import_names_the_line(device, thursday):
     rows = [
         "date,game,Ann,Bob,Cy",
         "2019-03-12,Oh Hell,41,38,12",
@@ -221,7 +221,7 @@ def test_days_with_slashes_are_asked_about_where_they_can_be_read_either_way(dev
 
 
 @pytest.mark.parametrize("content", ["{}", '{"plays": 3}', "nothing here", "a\nb", "\0", '{"plays": [3, {}]}'])
-def test_a_file_that_is_none_says_so(device, thursday, content):
+def test_an_invalid_file_is_reported(device, thursday, content):
     page = sent(device, thursday, content)
     assert page.status_code in (200, 422)
     assert not Table.objects.exists()
@@ -297,7 +297,7 @@ def test_one_game_from_before_is_added_in_a_form(device, thursday):
         ({"name": ["Ann", "", "Cy"]}, "Enter who had the points."),
     ],
 )
-def test_what_is_missing_is_said_and_what_was_typed_stays(device, thursday, change, told):
+def test_a_missing_value_is_named_and_the_input_kept(device, thursday, change, told):
     page = device.post(f"{thursday}past/", form(**change))
     assert page.status_code == 422
     assert told in text(page)
@@ -314,7 +314,7 @@ def test_the_form_asks_about_a_name_like_somebodys(device, thursday):
     assert anne.distinct_from == [Person.objects.get(name="Anna").pk]
 
 
-def test_what_is_said_of_an_evening_stands_on_its_page(device, thursday):
+def test_evening_notes_appear_on_its_page(device, thursday):
     device.post(f"{thursday}past/", form(place="", note="", tags=""))
     answer = device.post(f"{thursday}said/2019-03-12/", {"place": "At Ann’s", "note": "Snow.", "tags": "winter"})
     page = text(device.get(answer.headers["Location"]))
@@ -358,7 +358,7 @@ def test_an_evening_without_games_takes_no_note(device, thursday, day):
     assert device.post(f"{thursday}said/{day}/", {"place": "Club"}).status_code in (404, 409)
 
 
-def test_who_leads_a_season_by_places_may_have_won_nothing(device, thursday):
+def test_a_season_leader_by_places_may_have_no_wins(device, thursday):
     added(device, thursday, "Datum;Spiel;Ann;Bob;Cy;Di\n" + "".join(
         f"2024-01-0{day};Oh Hell;{totals}\n" for day, totals in enumerate(["9;8;3;1", "1;8;9;3", "1;8;3;9"], 1)
     ))  # fmt: skip
@@ -368,7 +368,7 @@ def test_who_leads_a_season_by_places_may_have_won_nothing(device, thursday):
     assert re.findall('pile-bar" width="([0-9.]+)%', page.content.decode()) == ["0.0", "100.0", "100.0", "100.0"]
 
 
-def test_a_game_after_midnight_is_known_again(device, thursday):
+def test_a_game_past_midnight_is_recognised(device, thursday):
     """It belongs to the evening before."""
     content = "Datum;Spiel;Ann;Bob;Cy\n2019-03-13 00:30;Oh Hell;3;2;1\n"
     added(device, thursday, content)

@@ -74,7 +74,7 @@ def test_they_come_along_to_another_game_too(device, bob, address):
     assert plays(bob, after["Location"])
 
 
-def test_what_was_cancelled_stays_cancelled_and_what_nobody_took_is_nobodys(device, bob, address):
+def test_turned_off_links_stay_off(device, bob, address):
     make_link(device, address, "player:0")
     Link.objects.filter(taken__isnull=False, role=Role.PLAYER).update(revoked=timezone.now())
     over(device, address)
@@ -83,14 +83,14 @@ def test_what_was_cancelled_stays_cancelled_and_what_nobody_took_is_nobodys(devi
     assert not Link.objects.filter(table__code=code_of(after), role=Role.PLAYER).exists()
 
 
-def test_who_leaves_is_not_brought_and_nobody_gets_another_seat(device, bob, address):
+def test_a_leaving_player_is_not_carried_over(device, bob, address):
     over(device, address)
     names = AGAIN | {"name": ["Ann", "Robert", "Cy"], "after": code_of(address)}
     after = device.post("/new/ace-trump/", names)["Location"]
     assert not plays(bob, after)
 
 
-def test_a_stranger_who_has_the_code_brings_nobody(device, other, bob, address):
+def test_knowing_the_code_does_not_allow_importing_people(device, other, bob, address):
     over(device, address)
     assert 'name="after"' not in other.get(f"/new/ace-trump/?again={code_of(address)}").content.decode()
     after = other.post("/new/ace-trump/", AGAIN | {"after": code_of(address)})["Location"]
@@ -99,7 +99,7 @@ def test_a_stranger_who_has_the_code_brings_nobody(device, other, bob, address):
     assert plays(bob, address)
 
 
-def test_a_private_next_table_is_told_to_who_has_a_seat_there_only(device, other, bob, address):
+def test_a_private_next_table_is_shown_only_to_its_players(device, other, bob, address):
     over(device, address)
     other.get(address)
     after = device.post("/new/ace-trump/", AGAIN | {"private": "1", "after": code_of(address)})["Location"]
@@ -146,7 +146,7 @@ def test_one_tap_plays_again_once_by_the_same_rules_and_the_next_deals(device):
     assert Table.objects.count() == 2
 
 
-def test_who_may_not_bring_these_people_along_finds_the_form(device, other, bob, address):
+def test_a_user_without_rights_over_the_people_gets_the_form(device, other, bob, address):
     over(device, address)
     for phone in (other, bob):
         form = phone.post(f"{address}again/")["Location"]
@@ -154,7 +154,7 @@ def test_who_may_not_bring_these_people_along_finds_the_form(device, other, bob,
     assert Table.objects.count() == 1
 
 
-def test_a_game_that_is_not_over_is_not_played_again(device, address):
+def test_an_unfinished_game_is_not_played_again(device, address):
     assert "/new/ace-trump/" in device.post(f"{address}again/")["Location"]
 
 
@@ -169,7 +169,7 @@ def carried(address):
     return Table.objects.get(code=code_of(address)).carried
 
 
-def test_who_sat_out_comes_back_with_the_points_of_then(device, address):
+def test_a_returning_player_keeps_the_earlier_points(device, address):
     device.tap(address, "result", tricks=["5", "4", "3"])
     second = go_on(device, address, "Ann", "Cy", "Dee")
     device.tap(second, "result", tricks=["1", "1", "10"])
@@ -183,7 +183,7 @@ def test_who_sat_out_comes_back_with_the_points_of_then(device, address):
     assert carried(fourth) == [4, 5, 10]
 
 
-def test_who_comes_back_to_a_partnership_has_its_total(device):
+def test_a_player_returning_to_a_partnership_gets_its_total(device):
     first = device.open_table(names=("Ann", "Bob", "Cy", "Dee"), **{f"{RULE}partners": "1"})
     device.tap(first, "result", tricks=["5", "2", "1", "1"])
     second = go_on(device, first, "Ann", "Bob", "Cy", "Eve")
@@ -202,7 +202,7 @@ def test_a_person_comes_back_under_another_name(device, thursday):
     assert carried(go_on(device, second, "Ann", "Cy", "Robert")) == [5, 3, 4]
 
 
-def test_the_api_carries_them_too(ann, table):
+def test_the_api_includes_them(ann, table):
     table.record({"type": "result", "tricks": [5, 4, 3]})
     after = ann.post(f"/api/v1/tables/{table.code}/continue/", {"seats": ["Ann", "Cy"]}).json()
     answer = holder(after["token"]).post(f"/api/v1/tables/{after['code']}/continue/", {"seats": ["Ann", "Cy", "Bob"]})

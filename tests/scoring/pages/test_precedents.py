@@ -152,25 +152,25 @@ def test_a_table_played_again_keeps_its_rules_but_for_what_was_decided_since(dev
     Precedent.objects.all().delete()
 
 
-def test_what_does_not_go_with_the_rules_of_the_device_wins_over_them(device, thursday, page):
+def test_the_groups_rules_override_the_devices(device, thursday, page):
     device.cookies["rules-ace-trump"] = "option-ties=2&option-trump=1"
     device.post(f"{page}ace-trump/", {"option-ties": "1"})
     _shown, table = dealt(device, f"/new/ace-trump/?group={thursday.split('/')[2]}")
     assert table.options["ties"] == Precedent.objects.get().value
 
 
-def test_a_house_rule_that_is_none_is_not_decided(device, page):
+def test_an_unknown_house_rule_is_not_decided(device, page):
     assert device.post(f"{page}whist-of-mars/", {"option-ties": "1"}).status_code == 404
     device.post(f"{page}ace-trump/", {"option-ties": "99", "option-mars": "1"})
     assert not Precedent.objects.exists()
 
 
-def test_what_cannot_be_is_said(device, page):
+def test_impossible_values_are_explained(device, page):
     assert decide(device, page, clause="XX-1").status_code == 422
     assert "There is no such clause" in text(decide(device, page, clause="XX-1"))
 
 
-def test_a_refusal_says_what_was_decided_about_such_a_thing(device, address, page):
+def test_a_refusal_shows_earlier_rulings_on_the_same_clause(device, address, page):
     device.tap(address, "play", seat="1", cards="8MS")
     assert "You decided this on" not in text(device.tap(address, "play", seat="0", cards="9WY"))
     decide(device, page, clause="REC-12", decision="The card goes back.")
@@ -178,13 +178,13 @@ def test_a_refusal_says_what_was_decided_about_such_a_thing(device, address, pag
     assert re.search(r"You decided this on .*: The card goes back\.", refused)
 
 
-def test_so_does_a_finding(device, address, page):
+def test_a_finding_is_too(device, address, page):
     decide(device, page, clause="REC-12", decision="The card goes back.", game="ace-trump")
     device.post(f"{address}record/", {"event": "play", "seat": "2", "cards": "8MS", "accepted": "1"})
     assert "The card goes back." in text(device.get(address))
 
 
-def test_so_does_the_answer_to_a_question_from_a_table(device, address, page):
+def test_an_answer_from_a_table_is_too(device, address, page):
     code = address.split("/")[2]
     asked = f"/ask/ace-trump/trick/?cards=8MS&cards=XS&cards=XM&table={code}"
     decide(device, page, clause="AT-10", decision="As it is printed.")
@@ -335,7 +335,7 @@ def test_long_lists_come_in_pages(group, of_group):
     assert second["next"] is None
 
 
-def test_a_search_goes_on_behind_what_it_has_looked_at(group, of_group, monkeypatch):
+def test_a_search_resumes_after_what_it_has_seen(group, of_group, monkeypatch):
     ruled(of_group, claim="Once more.")
     monkeypatch.setattr(casebook, "MOST_LOOKED_AT", 1)
     first = group.member.get(f"{group.url}rulings/?q=sun").json()
@@ -364,7 +364,7 @@ def test_the_page_of_a_group_shows_them(device, group, of_group):
     assert "No rulings found." in device.get(f"{address}rulings/?clause=AT-1").content.decode()
 
 
-def test_nobody_else_reads_it_unless_the_group_wants_it(device, group, of_group):
+def test_only_the_group_can_share_it(device, group, of_group):
     assert "you had a Sun" not in device.get("/rulings/").content.decode()
     assert shared() == []
     member = group.member
@@ -387,7 +387,7 @@ def test_a_table_without_a_group_lets_others_read_it_by_itself(table):
     assert shared() == ["…, you had a Sun!"]
 
 
-def test_what_a_table_shares_stays_when_its_group_does_not(group, of_group):
+def test_a_tables_sharing_survives_its_group(group, of_group):
     Table.objects.filter(code=of_group.code).update(shares_rulings=True)
     assert shared() == []
     Group.objects.update(shares_rulings=True)

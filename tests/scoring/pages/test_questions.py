@@ -74,13 +74,13 @@ def test_the_answer_has_an_address_that_tells_it_again(client):
     assert "earlier" in text(again)
 
 
-def test_what_may_be_played_is_told_card_by_card(client):
+def test_legality_is_told_card_by_card(client):
     page = client.get("/ask/ace-trump/legal/", {"led_card": "8MS", "hand": ["3MW", "9WY", "AK"]})
     assert "1 of 3 may be played" in text(page)
     assert "doesn’t follow suit" in text(page)
 
 
-def test_a_house_rule_that_does_not_fit_is_told(client):
+def test_a_misfit_house_rule_is_reported(client):
     page = client.get("/ask/ace-trump/trick/", {"cards": "8MS", "rule-fixed_trump": "M"})
     assert page.status_code == 200
     assert "fixed_trump works only with trump=fixed, which needs it." in text(page)
@@ -98,24 +98,24 @@ def test_a_house_rule_that_does_not_fit_is_told(client):
         {"pads": "?", "?": "?", "cards": "?"},
     ],
 )
-def test_nonsense_is_answered_in_words(client, query):
+def test_nonsense_gets_a_readable_answer(client, query):
     assert client.get("/ask/ace-trump/trick/?" + urlencode(query, doseq=True)).status_code == 200
 
 
 @pytest.mark.parametrize(("game", "question"), QUESTIONS)
-def test_nonsense_breaks_no_question(client, game, question):
+def test_nonsense_questions_are_refused(client, game, question):
     names = "cards hand led_card led_suit card ruling_card on play decks suit_order laid response players bid tricks"
     names += " cards_left dealt last_trick hand_size trump"
     for told in ("-3", "99999999999999999999", "2S 3S"):
         assert client.get(f"/ask/{game}/{question}/", dict.fromkeys(names.split(), told)).status_code == 200
 
 
-def test_there_is_no_such_question(client):
+def test_an_unknown_question_is_not_found(client):
     assert client.get("/ask/ace-trump/ransom/").status_code == 404
     assert client.get("/ask/chess/trick/").status_code == 404
 
 
-def test_htmx_gets_the_form_alone_and_the_address_to_show(client):
+def test_htmx_gets_only_the_form_and_the_url(client):
     page = client.get("/ask/ace-pit/response/", {"laid": "8s", "response": ["8h"]}, headers={"HX-Request": "true"})
     assert "<html" not in page.content.decode()
     assert page["HX-Push-Url"] == "/ask/ace-pit/response/?laid=8S&response=8H"
@@ -238,7 +238,7 @@ def test_the_referee_is_asked_with_trick_and_rules_filled_in(device, early):
     assert f'href="{early}ask/legal/"' in page.content.decode()
 
 
-def test_a_private_table_tells_nobody_else_its_rules(device, other, early):
+def test_a_private_table_does_not_reveal_its_rules(device, other, early):
     code = early.split("/")[2]
     device.post(f"{early}private/", {"private": "1"})
     assert "At your table" not in text(other.get("/games/ace-trump/AT-12/", {"table": code}))
@@ -246,7 +246,7 @@ def test_a_private_table_tells_nobody_else_its_rules(device, other, early):
 
 
 @pytest.mark.parametrize("address", ["/games/no-such-game/AT-1/", "/games/ace-trump/AT-99/"])
-def test_what_is_no_rule_is_not_found(device, address):
+def test_an_unknown_rule_is_not_found(device, address):
     assert device.get(address).status_code == 404
 
 
@@ -300,7 +300,7 @@ def test_every_example_is_answered_and_shows_its_clauses(game):
         ),
     ],
 )  # fmt: skip
-def test_what_a_hand_shows_is_filled_in(game, question, events, expected):
+def test_known_cards_prefill_the_question(game, question, events, expected):
     found = find_game(game)
     declared = None if found is None else found.question(question)
     assert declared is not None
@@ -339,7 +339,7 @@ def test_the_book_marks_what_the_table_plays_and_leads_back(device):
     assert "At your table" not in text(device.get("/games/ransom-trump/", {"table": code}))
 
 
-def test_only_how_it_is_played_lies_open(device):
+def test_only_the_style_of_play_is_public(device):
     page = device.get("/games/ace-trump/").content.decode()
     assert re.findall(r'<details class="box book-part[^"]*" id="part-\d"\s*( open)?>', page) == [" open", *[""] * 5]
 
@@ -371,7 +371,7 @@ def test_a_guess_is_answered_by_the_referee(device):
     assert "✓ Right!" in text(device.get("/games/american-deuce/teach/", {f"step-{number}": "yes"}))
 
 
-def test_a_first_trick_is_played_from_the_deal_to_the_own_table(device):
+def test_a_first_trick_leads_from_the_deal_to_your_own_table(device):
     def lesson(*before, **now):
         return device.get("/games/ace-trump/teach/", {"before": before, **now})
 
@@ -402,7 +402,7 @@ def test_the_lesson_leads_back_to_the_table(device):
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_no_rule_speaks_as_programs_do(device, game):
+def test_no_rule_uses_programmers_terms(device, game):
     """“tides = true” is what a program sends; people say what they choose."""
     assert re.findall(r"\w+ = \w+", text(device.get(f"/games/{game.id}/"))) == []
 

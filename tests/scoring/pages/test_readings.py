@@ -49,7 +49,7 @@ def test_a_link_to_a_hand_opens_that_hand_alone(device, other, table):
     assert "Score sheet" not in text(shown)
 
 
-def test_it_opens_nothing_else_and_changes_nothing(device, other, table):
+def test_it_opens_and_changes_nothing_else(device, other, table):
     other.open_link(link(device, table))
     for part in ("", "log/", "hands/1/", "export/text/", "share/", "screen/", "what-if/"):
         assert other.get(table + part).status_code == 404, part
@@ -71,7 +71,7 @@ def test_any_number_of_phones_read_it_until_it_is_cancelled(device, other, table
     assert device.post(f"{table}links/{number}/revoke/").status_code == 409
 
 
-def test_nobody_learns_which_links_there_are(device, other, table):
+def test_answers_do_not_reveal_which_links_exist(device, other, table):
     path = link(device, table).split("#")[0]
     pages = [
         re.sub(r"/read/\d+/|value=\"\w{64}\"", "", other.get(each).content.decode()) for each in (path, "/read/9/")
@@ -81,13 +81,13 @@ def test_nobody_learns_which_links_there_are(device, other, table):
     assert other.get("/read/99999999999999999999/").status_code == 404  # no link can have it, anywhere
 
 
-def test_a_hand_that_is_not_there_gets_no_link(device, table):
+def test_a_missing_hand_gets_no_link(device, table):
     for wrong in ("3", "0", "99999999999999999999"):
         assert device.post(f"{table}readings/", {"hand": wrong}).status_code == 404
     assert not Link.objects.filter(role="reader").exists()
 
 
-def test_points_that_are_hidden_stay_so(device, other):
+def test_hidden_points_are_not_revealed(device, other):
     house = {"option-totals": "1", "end": "hands", "end-hands": "2"}
     table = device.open_table("ace-pit", ("Ann", "Bob"), 1, **house)
     device.tap(table, "result", points=["235", "345"])
@@ -96,7 +96,7 @@ def test_points_that_are_hidden_stay_so(device, other):
     assert "235" not in shown
 
 
-def test_it_is_forgotten_here_and_stays_elsewhere(device, other, table):
+def test_it_is_deleted_here_only(device, other, table):
     url = link(device, table)
     other.open_link(url)
     path = url.split("#")[0]
@@ -114,7 +114,7 @@ def test_the_log_says_who_recorded_what(device, other, table):
     assert (first, second) == ("Cy", "Scorekeeper")
 
 
-def test_what_was_played_is_downloaded_from_the_table_and_the_group(device):
+def test_a_record_downloads_from_the_table_and_the_group(device):
     group = device.post("/g/new/", {"name": "Thursday", "people": "Ann, Bob, Cy"})["Location"].removesuffix("who/")
     address = device.open_table(group=group.split("/")[2])
     assert f'href="{address}export/text/" download' in device.get(address).content.decode()

@@ -62,7 +62,7 @@ FILES = ChoiceLoader(
         ("{{ a }}", {"a": [1]}, {"a": [2]}),
     ],
 )
-def test_a_part_shows_every_value_that_it_reads(template, before, after):
+def test_a_cached_part_depends_on_every_value_it_reads(template, before, after):
     part = "{% part %}" + template + "{% endpart %}"
     for context in (before, after, before):
         plain = environment(loader=FILES).from_string(template).render(context)
@@ -101,7 +101,7 @@ def test_time_and_language_of_the_reader_are_their_own():
 
 
 @pytest.mark.parametrize("game", RANDOM)
-def test_what_did_not_change_is_drawn_once(db, game, monkeypatch):
+def test_unchanged_parts_are_rendered_once(db, game, monkeypatch):
     """Every part of the table's page can be known by what it reads, in every game and for everybody."""
     misses: list[str] = []
 

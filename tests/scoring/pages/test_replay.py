@@ -61,7 +61,7 @@ def test_a_hand_recorded_by_its_result_has_its_score(device):
     assert "Hand 2" in page
 
 
-def test_there_is_no_such_hand_or_trick(device):
+def test_a_missing_hand_or_trick_is_not_found(device):
     address = play_cards(device, REVOKE)
     assert device.get(f"{address}hands/2/").status_code == 404
     assert device.get(f"{address}hands/0/").status_code == 404
@@ -166,7 +166,7 @@ def test_a_table_is_shown_by_other_rules(device):
     assert "what-if/?ties=early" in page.content.decode(), "It can be sent."
 
 
-def test_without_a_question_it_offers_rules(device):
+def test_the_referee_offers_rules_without_a_question(device):
     page = device.get(f"{play_cards(device, TIE)}what-if/").content.decode()
     assert 'href="' in page
     assert "?ties=early" in page
@@ -175,19 +175,19 @@ def test_without_a_question_it_offers_rules(device):
     assert 'name="revoke"' not in page
 
 
-def test_what_depends_on_a_rule_follows_it(device):
+def test_dependent_options_follow_the_rule(device):
     address = play_cards(device, TIE)
     assert "Fixed trump suit: none → Moons" in text(device.get(f"{address}what-if/?trump=fixed"))
 
 
 @pytest.mark.parametrize("query", ["ties=highest", "excuse=perhaps", "partners=true"])
-def test_what_cannot_be_is_said(device, query):
+def test_impossible_values_are_explained(device, query):
     page = device.get(f"{play_cards(device, TIE)}what-if/?{query}")
     assert page.status_code == 422
     assert 'role="alert"' in page.content.decode()
 
 
-def test_what_is_no_rule_of_the_game_is_passed_over(device):
+def test_unknown_rules_are_ignored(device):
     page = device.get(f"{play_cards(device, TIE)}what-if/?from=chat&hook=&ties=late")
     assert page.status_code == 200
     assert "Nothing would have been different." not in text(page) or "the later card (Late Bird)" in text(page)
@@ -237,7 +237,7 @@ def test_of_very_many_hands_the_first_are_shown_trick_by_trick(device, monkeypat
     assert "Hand 2 1 trick changes" in text(page)
 
 
-def test_of_hands_known_by_their_results_nobody_can_say(device):
+def test_results_alone_do_not_answer_the_question(device):
     address = device.open_table()
     device.tap(address, "result", tricks=["4", "4", "4"])
     shown = text(device.get(f"{address}what-if/?ties=early"))

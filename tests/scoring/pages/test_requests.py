@@ -64,7 +64,7 @@ def test_no_page_breaks_on_odd_parameters(device):
 
 
 @pytest.mark.parametrize("number", ["-+1", "+-5", "--1", "1-", "\u0663", "\u00b2", "9" * 10, "", "-"])
-def test_what_looks_like_a_number_and_is_none_stays_a_text(number):
+def test_a_number_like_text_stays_text(number):
     assert read_number(number) == number
 
 
@@ -80,7 +80,7 @@ def test_a_seat_that_is_no_number_is_refused_with_a_sentence(device):
     assert "This must be a whole number." in answer.content.decode()
 
 
-def test_nul_gets_into_no_name_and_no_note(device):
+def test_nul_is_refused_in_names_and_notes(device):
     assert device.post("/new/ace-trump/", {"name": ["An\0n", "Bob", "Cy"], "dealer": "0"}).status_code == 400
     assert not Table.objects.exists()
     address = device.open_table()
@@ -92,7 +92,7 @@ def test_nul_gets_into_no_name_and_no_note(device):
 
 @pytest.mark.parametrize("address", ["", "share/", "log/"])
 @pytest.mark.parametrize("host", ["a" * 2400, "x y", "a" * 260 + ":80"])
-def test_a_host_that_cannot_be_is_refused(device, address, host):
+def test_an_invalid_host_is_refused(device, address, host):
     page = device.open_table()
     answer = device.get(f"{page}{address}", headers={"Host": host})
     assert answer.status_code == 400
@@ -132,7 +132,7 @@ class Elements(HTMLParser):
         self.found |= {tag, *(name for name, _ in attrs)}
 
 
-def test_no_page_takes_what_people_write_for_its_own(device):
+def test_user_text_is_never_treated_as_markup(device):
     address = device.open_table(names=[f"{MARKUP_ODD}{seat}" for seat in "ABC"])
     code = address.strip("/").split("/")[1]
     made = device.post("/g/new/", {"name": MARKUP_ODD, "people": f"{MARKUP_ODD}D\n{MARKUP_ODD}E"})
@@ -191,7 +191,7 @@ def test_it_is_known_again_after_the_table_has_gone_on(device):
     assert Table.objects.get().version == 4
 
 
-def test_what_is_taken_back_twice_under_one_key_is_taken_back_once(device):
+def test_two_undos_with_one_key_undo_once(device):
     address, key = device.open_table(), uuid4()
     for version, card in enumerate(("8MS", "XS")):
         send(device, address, event="play", seat="", cards=card, version=str(version))
@@ -212,7 +212,7 @@ def test_a_refused_form_may_be_sent_again_under_its_key(device):
 # -- two devices at the same moment -----------------------------------------------------------
 
 
-def test_so_it_is_with_a_whole_trick_tapped_without_a_network(device):
+def test_a_whole_trick_tapped_offline_works_too(device):
     address = device.open_table()
     for _ in range(2):
         for version, card in enumerate(("8MS", "XS", "XM")):
@@ -232,7 +232,7 @@ def test_the_last_bid_is_the_same_bid_although_nobody_is_asked_any_more(device):
 @pytest.mark.parametrize(
     "other", [{"cards": "XS"}, {"cards": "8MS", "seat": "1"}, {"cards": "8MS", "accepted": "1"}, {"version": "1"}]
 )
-def test_anything_else_is_told_that_the_table_has_moved_on(device, other):
+def test_anything_else_is_a_conflict(device, other):
     address = device.open_table()
     send(device, address, event="play", seat="", cards="8MS", version="0")
     if "version" in other:

@@ -47,7 +47,7 @@ def test_a_hand_that_is_over_says_what_it_brought(device, address):
     assert shown.endswith("End game Keep playing Ann wins with 5. End game Next hand · Ann deals")
 
 
-def test_who_was_ahead_stays_so_or_is_overtaken(device, address):
+def test_a_correction_may_change_the_leader(device, address):
     result(device, address, 5, 4, 3)
     result(device, address, 6, 3, 3)
     assert "Ann leads by 4." in scene(device, address)
@@ -113,7 +113,7 @@ def test_it_goes_when_the_next_hand_begins_and_comes_back_when_that_is_undone(de
     assert "Hand 1 is over." in scene(device, address)
 
 
-def test_who_looks_on_sees_it_but_does_not_begin_the_next_hand(device, other, address):
+def test_spectators_see_it_but_cannot_start_the_next_hand(device, other, address):
     result(device, address, 5, 4, 3)
     assert "Ann takes the lead" in scene(other, address)
     assert "Next hand" not in scene(other, address)
@@ -122,7 +122,7 @@ def test_who_looks_on_sees_it_but_does_not_begin_the_next_hand(device, other, ad
     assert "Next hand" not in screen
 
 
-def test_points_that_are_hidden_stay_so(device):
+def test_hidden_points_are_not_revealed(device):
     address = device.open_table("ace-pit", ["Ann", "Bob"], **{"option-totals": "1"})
     device.tap(address, "result", points=["70", "70"])
     shown = scene(device, address)
@@ -160,7 +160,7 @@ def test_the_new_offices_are_told(device):
     assert "Cy President-Elect" in scene(device, address)
 
 
-def test_a_player_agrees_from_the_own_phone_and_the_sheet_says_so(device, other, address):
+def test_players_agree_from_their_own_phone_and_the_sheet_shows_it(device, other, address):
     result(device, address, 5, 4, 3)
     other.post(f"{address}join/", {"token": make_link(Table.objects.get(), Role.PLAYER, seat=1)})
     assert "Is that right?" not in scene(device, address)
@@ -176,7 +176,7 @@ def test_a_player_agrees_from_the_own_phone_and_the_sheet_says_so(device, other,
     assert "Bob agrees with hand 1" in device.get(f"{address}log/").content.decode()
 
 
-def test_nobody_agrees_with_a_hand_that_was_taken_back_meanwhile(device, other, address):
+def test_agreeing_with_an_undone_hand_is_refused(device, other, address):
     result(device, address, 5, 4, 3)
     other.post(f"{address}join/", {"token": make_link(Table.objects.get(), Role.PLAYER, seat=1)})
     device.post(f"{address}undo/")
@@ -185,7 +185,7 @@ def test_nobody_agrees_with_a_hand_that_was_taken_back_meanwhile(device, other, 
     assert "Someone else was faster" in text(late)
 
 
-def test_where_a_card_is_answered_the_scene_tells_every_answer_and_the_best_there_was(device):
+def test_the_replay_lists_every_answer_and_the_best_one(device):
     address = device.open_table("ace-pit", names=["Ann", "Bob"])
     laid = ("2C", "7H"), ("4D", "9S"), ("6H", "JC"), ("8S", "3C"), ("10C", "5C"), ("QD", "5D"), ("KH", "AD")
     for number, (card, answer) in enumerate(laid, 1):
@@ -289,7 +289,7 @@ ROWS = (
 
 
 @pytest.mark.parametrize(("names", "tricks", "said"), ROWS)
-def test_who_wins_and_by_how_much_is_one_sentence(device, names, tricks, said):
+def test_the_winner_and_margin_are_one_sentence(device, names, tricks, said):
     address = device.open_table(names=list(names), end="hands", **{"end-hands": "1"})
     result(device, address, *tricks)
     assert said in text(device.get(address))
@@ -302,7 +302,7 @@ def test_the_hand_that_turned_the_game_is_named(device):
     assert "Turning point: hand 3, Bob takes the lead." in text(device.get(address))
 
 
-def test_a_player_is_told_on_the_own_phone_what_has_become_of_the_game(device, other):
+def test_players_see_how_the_game_stands_on_their_own_phone(device, other):
     address = device.open_table(names=["Ann", "Bob", "Cy"], end="hands", **{"end-hands": "1"})
     table = Table.objects.get()
     result(device, address, 5, 4, 3)
@@ -324,7 +324,7 @@ def test_points_below_nothing_are_a_pit(device):
     assert [int(down) > 0 for _up, down, _rest in piles] == [False, True, True, True]
 
 
-def test_what_was_ruled_is_told_with_its_clauses_when_somebody_opens_it(device, other, finished):
+def test_a_ruling_is_shown_with_its_clauses_on_request(device, other, finished):
     assert "talked" not in text(other.get(finished)).split("Rule breaks")[0]
     page = other.get(f"{finished}?open=rulings")
     said = text(page)
@@ -334,7 +334,7 @@ def test_what_was_ruled_is_told_with_its_clauses_when_somebody_opens_it(device, 
     assert "Nicht bedient: Bob" in text(GermanPhone().get(f"{finished}?open=rulings"))
 
 
-def test_what_settled_it_stands_beside_it(device, finished):
+def test_a_finding_shows_its_settlement(device, finished):
     device.post(f"{finished}settle/", {"finding": "0-0", "remedy": "stand"})
     said = text(device.get(f"{finished}?open=rulings"))
     assert re.search(r"Revoke: Bob proved · trick 1 (?:[A-Z]+-\d+ )+✓ Note: Let it stand", said)
@@ -386,7 +386,7 @@ def test_there_is_no_picture_before_the_end_nor_of_hidden_points(device):
     assert "75" in " ".join(drawn(device, pit))
 
 
-def test_a_private_table_gives_its_picture_to_who_has_a_link(device, other):
+def test_a_private_tables_picture_needs_a_link(device, other):
     address = device.open_table(names=["Ann", "Bob", "Cy"], end="hands", **{"end-hands": "1", "private": "1"})
     result(device, address, 5, 4, 3)
     assert other.get(f"{address}picture/").status_code == 404
@@ -401,7 +401,7 @@ def test_a_name_is_a_name_in_the_picture(device):
     assert "B" * 27 + "…" in said
 
 
-def test_a_tap_on_a_game_that_has_ended_is_told_that_it_is_over(device, finished):
+def test_a_tap_at_a_finished_game_reports_that_it_is_over(device, finished):
     """On a slow line a card is tapped before the page shows that the game has ended."""
     for version in ("1", ""):
         late = device.tap(finished, "play", seat="0", cards="8MS", version=version)
@@ -410,7 +410,7 @@ def test_a_tap_on_a_game_that_has_ended_is_told_that_it_is_over(device, finished
         assert "was faster" not in text(late)
 
 
-def test_what_a_finished_table_still_takes_is_told_that_somebody_was_faster(device, finished):
+def test_a_late_act_at_a_finished_table_reports_a_conflict(device, finished):
     late = device.tap(finished, "note", text="Well played.", version="1")
     assert late.status_code == 412
     assert "Someone else was faster" in text(late)
@@ -445,7 +445,7 @@ def test_numbers_that_are_typed_are_kept_too(device):
     assert re.findall(r'name="points-(\d)"[^>]* value="(\d+)"', page) == [("0", "20"), ("1", "33")]
 
 
-def test_a_change_of_a_score_that_cannot_be_is_kept_too(device):
+def test_an_impossible_score_change_is_kept_too(device):
     address = device.open_table()
     device.tap(address, "play", seat="0", cards="8MS")
     typed = {"points-typed": "many", "points-way": "gives", "reason": "for the soup"}
@@ -455,7 +455,7 @@ def test_a_change_of_a_score_that_cannot_be_is_kept_too(device):
     assert 'value="for the soup"' in page
 
 
-def test_a_second_hand_keeps_its_numbers_although_the_first_was_just_over(device):
+def test_a_hands_numbers_are_kept_when_the_previous_hand_just_ended(device):
     address = device.open_table(*FOUR)
     assert "Record result" in text(device.get(address))
     assert device.tap(address, "result", **numbers(2, 3, 1, "")).status_code == 302
@@ -471,7 +471,7 @@ def test_a_second_hand_keeps_its_numbers_although_the_first_was_just_over(device
         ("transfer", {"from_seat": "0", "to_seat": "1", "tricks": "1"}, "Recorded: 1 trick from Ann to Bob"),
     ],
 )
-def test_what_the_table_decides_is_confirmed(device, event, fields, recorded):
+def test_a_table_decision_is_confirmed(device, event, fields, recorded):
     address = device.open_table()
     for seat, card in (("0", "8MS"), ("1", "2MK"), ("2", "3MW")):
         device.tap(address, "play", seat=seat, cards=card)
@@ -500,7 +500,7 @@ def test_there_is_no_curve_before_the_first_hand(device):
     assert "fold-curve" not in device.get(device.open_table()).content.decode()
 
 
-def test_what_is_left_to_the_target_is_told_per_player(device):
+def test_the_points_to_the_target_are_shown_per_player(device):
     address = play_hands(device, 1, end="score", **{"end-score": "40"})
     found = re.search(r"still needs\s+(\d+)\s+(\d+)", text(device.get(address)))
     assert found is not None
@@ -545,7 +545,7 @@ def test_a_long_name_is_whole_at_the_end_of_its_line():
 # --- What the table decided about a revoke can be seen afterwards: what was given to whom, and why
 
 
-def test_a_trick_that_was_given_up_says_so_wherever_it_is_looked_at(device, other, revoked):
+def test_a_trick_that_was_given_up_is_marked_everywhere(device, other, revoked):
     for seat, card in NEXT:
         device.tap(revoked, "play", seat=seat, cards=card)
     settle(device, revoked, "bridge")
@@ -562,7 +562,7 @@ def test_a_trick_that_was_given_up_says_so_wherever_it_is_looked_at(device, othe
     assert "Bob → Cy 1" in text(other.get(revoked)), "also when the next hand runs"
 
 
-def test_what_was_let_stand_says_so_too(device, revoked):
+def test_accepted_irregularities_are_labelled(device, revoked):
     settle(device, revoked, "stand")
     replay = text(device.get(f"{revoked}hands/1/"))
     assert "What the table decided Note: Let it stand and play on. Bob didn’t follow" in replay

@@ -49,7 +49,7 @@ def test_it_is_called_by_its_name_and_shows_what_was_led_played_and_shown(device
     assert "We’ll know the cost once Bob has won another trick" in scene
 
 
-def test_the_suits_that_match_are_lit(device, address):
+def test_matching_suits_are_highlighted(device, address):
     page = device.get(address).content.decode()
     lit = re.findall(
         r'<a class="laid-card lit ([\w -]*)"[^>]*><span class="card[^"]*" role="img" aria-label="([\w ]+)', page
@@ -88,7 +88,7 @@ def test_the_remedies_are_large_buttons_and_that_of_the_house_comes_first(device
     assert device.get(address).content.decode().count('class="price primary"') == 1
 
 
-def test_who_only_looks_on_sees_it_and_decides_nothing(device, other, address):
+def test_spectators_see_it_but_cannot_decide(device, other, address):
     (scene,) = scenes(other, address)
     assert scene.startswith("Bob had a Moon.")
     assert scene.endswith("Go on")
@@ -127,7 +127,7 @@ def test_letting_it_stand_is_a_remark_in_the_record(device, address):
     assert scenes(device, address) == []
 
 
-def test_it_stays_until_it_is_decided(device, other, address):
+def test_it_stays_until_decided(device, other, address):
     for seat, card in NEXT:
         device.tap(address, "play", seat=seat, cards=card)
         assert len(scenes(device, address)) == 1
@@ -137,7 +137,7 @@ def test_it_stays_until_it_is_decided(device, other, address):
     assert "Hand 1 is over." in text(device.get(address))
 
 
-def test_when_its_hand_is_over_it_comes_before_the_scene_of_that(device, address):
+def test_the_settled_finding_precedes_the_hands_summary(device, address):
     def page():
         return device.get(address).content.decode()
 
@@ -155,7 +155,7 @@ def test_when_its_hand_is_over_it_comes_before_the_scene_of_that(device, address
     assert end.index('class="caught"') < end.index('class="winners"')
 
 
-def test_it_outlives_the_next_deal_and_then_no_score_moves_by_itself(device, address):
+def test_it_survives_the_next_deal_but_moves_no_score(device, address):
     device.tap(address, "result", tricks=["4", "5", "3"])
     device.tap(address, "play", seat="1", cards="9WY")
     (scene,) = scenes(device, address)
@@ -174,7 +174,7 @@ def test_it_outlives_the_next_deal_and_then_no_score_moves_by_itself(device, add
     assert len(scenes(device, address)) == 1
 
 
-def test_what_is_settled_in_a_later_hand_stays_so_when_the_earlier_one_is_corrected(device, address):
+def test_a_settlement_in_a_later_hand_survives_a_correction(device, address):
     device.tap(address, "result", tricks=["4", "5", "3"])
     device.tap(address, "note", text="Tea.")
     device.tap(address, "play", seat="1", cards="9WY")
@@ -201,7 +201,7 @@ def test_a_table_can_wait_with_such_news_until_the_hand_is_over(device, other):
     assert "Bob had a Moon." in text(other.get(f"{address}screen/"))
 
 
-def test_a_big_screen_shows_what_is_found_and_what_the_table_decides(device, other, address):
+def test_a_big_screen_shows_findings_and_rulings(device, other, address):
     def shown():
         page = other.get(f"{address}screen/").content.decode()
         found = re.search(r'<div class="screen-rulings">.*?</div>\s*(?=<aside)', page, re.DOTALL)
@@ -221,7 +221,7 @@ def test_a_big_screen_shows_what_is_found_and_what_the_table_decides(device, oth
     assert shown() == "Bob had a Moon. ✓ 1 trick from Bob to Cy (revoke in trick 1)"
 
 
-def test_what_waits_is_told_once_the_table_wants_it(device, address):
+def test_held_back_findings_are_shown_on_request(device, address):
     assert "Announce revokes only at the end of the hand" in scenes(device, address)[0]
     device.tap(address, "hold-findings")
     assert scenes(device, address) == []
@@ -237,7 +237,7 @@ def test_a_hand_that_is_void_leaves_nothing_to_decide(device, address):
     assert scenes(device, address) == []
 
 
-def test_what_cannot_be_done_now_is_not_done(device, other, address):
+def test_an_act_that_is_not_possible_now_is_refused(device, other, address):
     assert settle(device, address, "bridge").status_code == 412
     assert settle(device, address, "hang").status_code == 412
     for other_finding in ("0-7", "0", "7-0", "²-0", "0-²", ""):
@@ -349,7 +349,7 @@ def test_two_revokes_are_told_apart_and_settled_one_after_the_other(device, twic
     assert raised(device, twice) == []
 
 
-def test_the_next_one_waits_until_it_was_seen_what_was_decided_about_the_first(device, twice):
+def test_the_next_hand_waits_until_the_first_ruling_was_read(device, twice):
     one, other = scenes(device, twice)
     assert ("1 of 2" in one, "2 of 2" in other) == (True, True)
     settle(device, twice, "stand", finding="0-0")
@@ -365,7 +365,7 @@ def test_the_next_one_waits_until_it_was_seen_what_was_decided_about_the_first(d
     assert 'class="caught' not in device.get(twice).content.decode(), "then the felt says it"
 
 
-def test_what_was_settled_stays_settled_when_an_earlier_entry_is_struck_or_changed(device, twice):
+def test_settlements_survive_changes_to_earlier_entries(device, twice):
     settle(device, twice, "stand", finding="0-1")
     assert raised(device, twice) == ["0"]
     strike(device, twice, 2)
@@ -377,7 +377,7 @@ def test_what_was_settled_stays_settled_when_an_earlier_entry_is_struck_or_chang
     assert raised(device, twice) == ["0"]
 
 
-def test_a_record_keeps_what_was_settled_when_it_is_taken_away_and_brought_back(device, twice):
+def test_export_and_import_keep_settlements(device, twice):
     settle(device, twice, "stand", finding="0-0")
     strike(device, twice, 2)
     told = record(Table.objects.get())
@@ -387,7 +387,7 @@ def test_a_record_keeps_what_was_settled_when_it_is_taken_away_and_brought_back(
     assert raised(device, str(answer["Location"])) == ["1"]
 
 
-def test_a_decision_about_what_is_struck_names_nothing(device, twice):
+def test_a_decision_about_a_struck_entry_names_nothing(device, twice):
     settle(device, twice, "stand", finding="0-1")
     undone = len(events())
     for _ in range(2):
@@ -395,7 +395,7 @@ def test_a_decision_about_what_is_struck_names_nothing(device, twice):
     assert "x_settles" not in str(record(Table.objects.get())), undone
 
 
-def test_what_it_cost_the_others_beyond_the_tricks_given_up_is_made_good_with_one_tap(device):
+def test_one_tap_compensates_losses_beyond_the_tricks_given_up(device):
     answer = device.post("/import/", {"text": json.dumps(record_of(HARM))})
     address = str(answer["Location"])
     (scene,) = scenes(device, address)
@@ -447,7 +447,7 @@ def test_the_forms_say_what_a_number_does(device, revoked):
     assert "je Punkt: Bob von 0 auf −1" in german
 
 
-def test_a_correction_begins_with_what_was_recorded(device):
+def test_a_correction_form_starts_with_the_recorded_values(device):
     address = device.open_table()
     device.tap(address, "play", seat="0", cards="8MS")
     device.tap(address, "penalty", seat="2", points="7", **{"points-way": "gives"})

@@ -74,7 +74,7 @@ def test_a_link_comes_with_a_picture_to_scan(device, address):
 
 
 @pytest.mark.parametrize("whom", ["", "player", "player:9", "player:x", "dealer"])
-def test_a_link_for_nobody_is_refused(device, address, whom):
+def test_a_link_needs_a_seat(device, address, whom):
     assert device.post(f"{address}links/", {"for": whom}).status_code == 422
 
 
@@ -84,7 +84,7 @@ def test_the_last_scorekeeper_stays(device, address):
     assert "This is the last link" in text(answer)
 
 
-def test_a_device_that_may_do_more_keeps_that(device, address):
+def test_a_device_with_more_rights_keeps_them(device, address):
     url = make_link(device, address, "spectator")
     device.get(url)
     assert device.tap(address, "play", seat="0", cards="8MS").status_code == 302
@@ -104,7 +104,7 @@ def test_a_link_opens_where_there_are_no_scripts_too(device, other, private):
     assert "You lead." in text(other.get(private))
 
 
-def test_nobody_is_told_whether_there_is_a_table(other, private):
+def test_the_answer_does_not_reveal_whether_a_table_exists(other, private):
     ours, none = (text(other.get(f"/t/{code}/join/")) for code in (private.split("/")[2], "AAAAAAAA"))
     assert ours == none
 
@@ -139,7 +139,7 @@ def test_players_tap_their_own_cards_only(device, address):
     assert bob.post(f"{address}undo/", {}).status_code == 403
 
 
-def test_a_private_table_is_nowhere_else_either(other, private):
+def test_a_private_table_is_listed_nowhere(other, private):
     code = private.strip("/").split("/")[-1]
     other.get(private)
     assert other.get("/find/", {"code": code}).status_code == 404
@@ -168,7 +168,7 @@ def test_a_table_is_closed_and_opened(device, other, address):
     assert other.get(address).status_code == 200
 
 
-def test_too_many_wrong_codes_are_too_many(device, other, address):
+def test_too_many_wrong_codes_are_rate_limited(device, other, address):
     with override_settings(WRONG_CODES_PER_HOUR=2):
         assert [other.get("/find/", {"code": f"ZZZZZZZ{last}"}).status_code for last in "XYZ"] == [404, 404, 429]
         answer = other.get(address)
@@ -180,14 +180,14 @@ def test_too_many_wrong_codes_are_too_many(device, other, address):
         assert device.get(address).status_code == 200
 
 
-def test_too_many_taps_are_too_many(device, address):
+def test_too_many_taps_are_rate_limited(device, address):
     with override_settings(WRITES_PER_MINUTE=1):
         device.tap(address, "play", seat="0", cards="8MS")
         answer = device.tap(address, "play", seat="1", cards="XS")
     assert "Too many tries in a minute" in text(answer)
 
 
-def test_a_page_left_open_at_a_table_made_private_locks_nobody_out(device, other):
+def test_a_stale_page_of_a_table_made_private_locks_no_one_out(device, other):
     """It asks again and again for what it knew; that is no guess, and the table of the neighbours still opens."""
     address, neighbours = device.open_table(), device.open_table()
     other.get(address)

@@ -32,14 +32,14 @@ def test_each_page_gets_what_is_open_on_it_in_its_language(table, other):
     assert fetch(other, address)[1] == closed
 
 
-def test_only_who_records_gets_forms(device, other):
+def test_only_users_who_can_record_get_forms(device, other):
     address = device.open_table()
     player = join(make_link(device, address, "player:1"))
     for phone, records in ((device, True), (player, True), (other, False), (device, True)):
         assert ("<form" in fetch(phone, address)[1]) is records
 
 
-def test_a_right_that_is_gone_is_gone_at_once(device, other):
+def test_a_withdrawn_right_ends_at_once(device, other):
     address = device.open_table()
     invited = join(make_link(device, address, "spectator"))
     assert fetch(other, address)[0] == fetch(invited, address)[0] == 200

@@ -32,7 +32,7 @@ def test_a_tap_plays_a_card_and_names_the_next_player(device):
     assert re.search(r'value="8MS"[^>]* aria-disabled', page.content.decode())
 
 
-def test_htmx_gets_the_same_fragment_alone(device):
+def test_htmx_gets_the_same_fragment(device):
     address = device.open_table()
     answer = device.tap(address, "play", htmx=True, seat="0", cards="8MS", version="0")
     fragment = answer.content.decode()
@@ -67,7 +67,7 @@ def test_an_irregular_play_asks_the_table(device):
     assert "Rule breaks" in text(page)
 
 
-def test_what_was_played_out_of_turn_goes_back_or_stands_with_a_word_why(device):
+def test_a_play_out_of_turn_goes_back_or_stands_with_a_note(device):
     address = device.open_table()
     told = text(device.tap(address, "play", seat="1", cards="8MS", version="0"))
     assert (
@@ -92,7 +92,7 @@ def test_an_impossible_play_says_why(device):
     assert "It really happened" not in text(answer)
 
 
-def test_nonsense_is_answered_and_not_recorded(device):
+def test_nonsense_gets_an_answer_and_records_nothing(device):
     address = device.open_table()
     for fields in ({"seat": "nine", "cards": "8MS"}, {"seat": "0"}, {"seat": "9", "cards": "8MS"}, {"cards": "8MS"}):
         assert device.tap(address, "play", **fields).status_code == 422
@@ -100,7 +100,7 @@ def test_nonsense_is_answered_and_not_recorded(device):
     assert Table.objects.get().version == 0
 
 
-def test_a_tap_on_an_old_page_records_nothing(device):
+def test_a_tap_on_a_stale_page_records_nothing(device):
     address = device.open_table()
     device.tap(address, "play", seat="0", cards="8MS", version="0")
     answer = device.tap(address, "play", seat="0", cards="9MS", version="0")
@@ -109,7 +109,7 @@ def test_a_tap_on_an_old_page_records_nothing(device):
     assert Table.objects.get().version == 1
 
 
-def test_the_last_tap_is_taken_back(device):
+def test_undo_takes_back_the_last_tap(device):
     address = device.open_table()
     device.tap(address, "play", seat="0", cards="8MS")
     assert device.post(f"{address}undo/", {"version": "1"}).status_code == 302
@@ -119,7 +119,7 @@ def test_the_last_tap_is_taken_back(device):
     assert "There’s nothing to undo" in text(device.post(f"{address}undo/"))
 
 
-def test_another_device_looks_on(device, other):
+def test_a_different_device_can_watch(device, other):
     address = device.open_table()
     page = other.get(address)
     assert "You are watching." in text(page)
@@ -170,7 +170,7 @@ def test_two_deals_are_said_where_there_are_two(device, names, high, low):
     assert dealt_again in text(device.get(address))
 
 
-def test_who_deals_how_many_is_said_until_the_first_card_lies(device):
+def test_the_dealer_and_hand_size_are_shown_until_the_first_card(device):
     address = device.open_table()
     assert "Cy deals 12 cards to each." in text(device.get(address))
     device.tap(address, "play", seat="0", cards="8MS")
@@ -214,7 +214,7 @@ def test_the_table_moves_points_for_itself(device):
     assert "Score adjusted by −3: slow." in page
 
 
-def test_what_names_say_is_only_text(device):
+def test_names_are_escaped(device):
     address = device.open_table(names=["<b>Ann", "{{ 7 }}", "Cy & co"])
     device.tap(address, "play", seat="0", cards="8MS")
     page = device.get(address).content.decode()
@@ -266,7 +266,7 @@ def test_the_log_tells_where_a_hand_ends_that_only_has_a_result(device):
     assert "Trick" not in page
 
 
-def test_a_code_may_be_typed_as_it_is_read_out(device):
+def test_a_code_may_be_typed_as_it_is_read_aloud(device):
     address = device.open_table()
     code = address.split("/")[2]
     assert device.get(f"/t/{code[:4].lower()}-{code[4:].lower()}/")["Location"] == address
@@ -334,7 +334,7 @@ def test_the_bid_that_the_hook_forbids_is_struck_out(device):
     assert "The hook rules out 4" in text(device.tap(address, "bid", seat="2", tricks="4"))
 
 
-def test_a_card_that_nobody_saw_is_recorded_and_its_trick_waits_for_its_winner(device):
+def test_an_unseen_card_is_recorded_and_its_trick_waits_for_its_winner(device):
     address = device.open_table()
     for seat, card in enumerate(("8MS", "?", "9MS")):
         assert device.tap(address, "play", seat=str(seat), cards=card).status_code == 302
@@ -402,7 +402,7 @@ def recorded() -> set[str]:
     return {name for name, route in routes.items() if name and takes.search("/" + re.sub(r"<\w+:\w+>", "1", route))}
 
 
-def test_a_form_that_is_recorded_is_not_sent_by_htmx_as_well():
+def test_a_queued_form_is_not_also_sent_by_htmx():
     """The script takes the form before htmx hears of it; a button of htmx's would be first, and nothing be kept."""
     seen = set()
     for name in TEMPLATES:
@@ -414,6 +414,6 @@ def test_a_form_that_is_recorded_is_not_sent_by_htmx_as_well():
     assert seen == recorded() == {"record", "undo", "redo", "settle", "guide-carry-out", "confirm"}
 
 
-def test_whatever_htmx_replaces_is_on_the_page():
+def test_every_htmx_target_exists_on_the_page():
     texts = {page: whole(page) for page in WHOLE_PAGES}
     assert {page: lost for page, text in texts.items() if (lost := places(text) - set(ID.findall(text)))} == {}

@@ -67,7 +67,7 @@ def test_the_same_seed_draws_the_same_tables(group):
     assert (first["tables"], first["out"], first["seed"]) == (second["tables"], second["out"], 7)
 
 
-def test_who_sat_out_plays_next_and_is_remembered(group):
+def test_players_who_sat_out_play_next(group):
     people, out = group.people(), []
     for _ in range(3):
         drawn = draw(group, game="wildcat-chicane", names=NAMES[:5])
@@ -80,7 +80,7 @@ def test_who_sat_out_plays_next_and_is_remembered(group):
     assert [each["person"] for each in told["people"] if each["here"]] == [people[name] for name in NAMES[:5]]
 
 
-def test_in_the_next_round_people_sit_with_others(group):
+def test_the_next_round_has_other_pairings(group):
     drawn = []
     for _ in range(2):
         drawn.append([set(table) for table in draw(group, game="wildcat-chicane")["tables"]])
@@ -98,7 +98,7 @@ def test_each_table_can_pick_its_game_and_one_that_has_not_waits(group):
     assert Table.objects.get().game == "oh-hell"
 
 
-def test_those_of_last_time_are_offered_first(group):
+def test_last_times_players_are_offered_first(group):
     played(group, (5, 4, 3), seats=["Hal", "Gus", "Ivy"])
     Table.objects.update(evening="2020-01-01")
     told = group.member.get(f"{group.url}tonight/").json()["people"]
@@ -106,7 +106,7 @@ def test_those_of_last_time_are_offered_first(group):
     assert [names[each["person"]] for each in told][:4] == ["Gus", "Hal", "Ivy", "Ann"]
 
 
-def test_who_comes_later_joins_between_two_hands(group, phone):
+def test_a_latecomer_joins_between_two_hands(group, phone):
     table = group.open_table(seats=["Ann", "Bob", "Cy"], first_dealer=0)
     draw(group, NAMES[3:7])
     Draw.objects.all().delete()
@@ -122,7 +122,7 @@ def test_who_comes_later_joins_between_two_hands(group, phone):
     assert (following.seats, following.carried) == (["Ann", "Bob", "Cy", "Dee"], [5, 4, 3, 0])
 
 
-def test_who_comes_later_can_begin_with_the_score_of_last_place(group, phone):
+def test_a_latecomer_can_start_with_the_lowest_score(group, phone):
     table = group.open_table(seats=["Ann", "Bob", "Cy"], first_dealer=0)
     draw(group, NAMES[3:7])
     Draw.objects.update(started=timezone.now())
@@ -145,7 +145,7 @@ def test_the_screen_shows_each_table_with_its_calls_for_the_referee(group, phone
 
 
 @pytest.mark.parametrize("body", [{"people": []}, {"people": [999_999]}, {}, {"people": [1], "game": "chess"}])
-def test_what_cannot_be_drawn_is_refused(group, body):
+def test_an_impossible_draw_is_refused(group, body):
     assert group.member.post(f"{group.url}tonight/", body).status_code in (400, 422)
     assert group.member.post(f"{group.url}tonight/start/", {}).status_code == 409
 

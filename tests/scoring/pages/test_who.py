@@ -63,7 +63,7 @@ def test_a_phone_that_may_only_watch_is_not_asked(device, thursday):
     assert Device().post(f"{thursday}join/", {"token": token})["Location"] == thursday
 
 
-def test_whoever_makes_a_group_is_asked_and_keeps_the_score_by_name(device):
+def test_the_groups_creator_keeps_the_score_by_name(device):
     made = device.post("/g/new/", {"name": "Thursday", "people": "Ann, Bob, Cy"})
     group = made["Location"].removesuffix("who/")
     assert "Who are you?" in text(device.get(made["Location"]))
@@ -87,7 +87,7 @@ def test_its_seat_is_there_at_every_table_of_the_group(device, thursday, phone_o
     assert not Link.objects.filter(role=Role.PLAYER).exclude(seat=1).exists()
 
 
-def test_who_only_watches_has_no_seat(device, thursday, phone_of, invitation):
+def test_a_spectator_has_no_seat(device, thursday, phone_of, invitation):
     phone_of("Bob")
     dee = Device()
     dee.post(f"{thursday}join/", {"token": invitation.partition("#")[2]})
@@ -95,7 +95,7 @@ def test_who_only_watches_has_no_seat(device, thursday, phone_of, invitation):
     assert not plays_here(dee, table_of(device, thursday))
 
 
-def test_who_is_new_becomes_one_of_the_group_once_it_is_clear_who_it_is(thursday, phone_of, invitation):
+def test_a_newcomer_joins_the_group_once_identified(thursday, phone_of, invitation):
     phone_of("Bob")
     dora, token = Device(), invitation.partition("#")[2]
     dora.post(f"{thursday}join/", {"token": token})
@@ -130,7 +130,7 @@ def test_not_bob_is_one_tap_and_the_seat_changes_with_it(device, thursday, phone
     assert lays(phone, table, 2, SUN).status_code == 302
 
 
-def test_nobody_opens_a_choice_sealed_on_another_phone(device, thursday, phone_of, invitation):
+def test_another_phone_cannot_open_a_sealed_choice(device, thursday, phone_of, invitation):
     old, new = phone_of("Bob"), Device()
     table = table_of(device, thursday)
     plays_here(old, table)
@@ -220,14 +220,14 @@ def test_a_seat_turned_off_at_the_table_stays_off(device, thursday, phone_of):
     assert not plays_here(bob, table)
 
 
-def test_a_phone_is_called_as_its_person_is(device, thursday, phone_of):
+def test_a_phone_is_named_after_its_person(device, thursday, phone_of):
     phone_of("Bob")
     person = Person.objects.get(name="Bob").pk
     device.post(f"{thursday}people/{person}/", {"name": "Robert", "aliases": "", "colour": "sky"})
     assert GroupLink.objects.get(person=person).name == "Robert"
 
 
-def test_somebody_forgotten_is_nobodys_phone(device, thursday, phone_of):
+def test_a_forgotten_person_owns_no_phone(device, thursday, phone_of):
     bob = phone_of("Bob")
     person = Person.objects.get(name="Bob")
     device.post(f"{thursday}people/{person.pk}/forget/", {"name": "Bob"})
@@ -239,7 +239,7 @@ def test_somebody_forgotten_is_nobodys_phone(device, thursday, phone_of):
 # --- With a table's code alone
 
 
-def test_the_code_alone_gives_a_request_and_no_seat(device, other):
+def test_the_code_alone_creates_a_request_but_no_seat(device, other):
     table = device.open_table("ransom-trump")
     assert other.post(f"{table}who/", {"seat": "1"})["Location"] == table
     assert "You asked to join as Bob. Now it’s up to the scorekeeper." in text(other.get(table))
@@ -252,7 +252,7 @@ def test_the_code_alone_gives_a_request_and_no_seat(device, other):
     assert "wants to join" not in text(device.get(table))
 
 
-def test_who_was_refused_does_not_ask_again_at_once(device, other):
+def test_a_refused_client_waits_before_retrying(device, other):
     table = device.open_table("ransom-trump")
     other.post(f"{table}who/", {"seat": "1"})
     device.post(f"{table}requests/{SeatRequest.objects.get().pk}/", {"no": "1"})
@@ -278,7 +278,7 @@ def test_a_players_new_phone_is_let_in_by_the_old_one_and_by_no_other_player(dev
     assert (plays_here(other, table), plays_here(old, table), plays_here(cy, table)) == (True, False, True)
 
 
-def test_only_so_many_ask_at_once(device):
+def test_concurrent_slow_requests_are_limited(device):
     table = device.open_table("ransom-trump")
     answers = [Device().post(f"{table}who/", {"seat": "1"}).status_code for _ in range(9)]
     assert answers == [302] * 8 + [409]
@@ -318,7 +318,7 @@ def test_without_a_group_another_phone_agrees_or_a_minute_passes(device):
     assert "Bob’s phone keeps score from here on" in text(cy.get(f"{table}log/"))
 
 
-def test_another_player_says_no(device):
+def test_a_different_player_disagrees(device):
     table = device.open_table("ransom-trump")
     bob, cy = Device(), Device()
     for phone, seat in ((bob, 1), (cy, 2)):
@@ -345,7 +345,7 @@ def test_the_scorekeeper_agrees_and_wins_as_a_player(device, thursday, phone_of)
     assert Table.objects.get().finished
 
 
-def test_without_a_group_it_says_so_itself(device):
+def test_no_group_is_explained(device):
     table = device.open_table()
     assert device.post(f"{table}who/", {"seat": "2"})["Location"] == table
     device.tap(table, "play", seat="0", cards="8MS")
@@ -381,14 +381,14 @@ def test_a_phone_that_leaves_the_group_leaves_its_seats_and_its_person(device, t
     assert plays_here(phone_of("Bob"), table), "nobody asks whether it is a new phone"
 
 
-def test_a_cleared_phone_is_nobodys(device, thursday, phone_of):
+def test_a_cleared_phone_has_no_owner(device, thursday, phone_of):
     bob = phone_of("Bob")
     bob.post("/device/forget/", {"sure": "1"})
     assert not GroupLink.objects.filter(person__name="Bob").exists()
     assert bob.get(thursday).status_code == 404
 
 
-def test_a_phone_given_away_is_the_same_person_on_the_other_one(device, thursday, phone_of, other):
+def test_a_handed_over_phone_keeps_its_person(device, thursday, phone_of, other):
     bob, table = phone_of("Bob"), table_of(device, thursday)
     assert plays_here(bob, table)
     made = bob.post("/device/move/").content.decode()
@@ -398,7 +398,7 @@ def test_a_phone_given_away_is_the_same_person_on_the_other_one(device, thursday
     assert not plays_here(bob, table)
 
 
-def test_without_room_for_another_phone_an_invitation_is_nobody(thursday, phone_of, invitation, monkeypatch):
+def test_an_invitation_without_room_for_a_phone_claims_no_one(thursday, phone_of, invitation, monkeypatch):
     phone_of("Bob")
     monkeypatch.setattr(phones, "MOST_LINKS", 3)
     late = Device()

@@ -75,7 +75,7 @@ def test_another_card_in_its_place_changes_who_won(played):
     stands_where_its_log_says(played)
 
 
-def test_what_was_struck_or_amended_is_amended_by_what_stands_in_its_place(played):
+def test_an_amendment_applies_to_the_replacement(played):
     amended(played, 3, play(2, "2MK"))
     amended(played, 4, play(2, "3MW"))
     assert record(played.row)["hands"][0]["events"][2] == play(2, "3MW")
@@ -137,7 +137,7 @@ def test_striking_the_only_event_of_all_leaves_the_table_undealt(table):
     stands_where_its_log_says(table)
 
 
-def test_what_becomes_irregular_is_among_the_changes(table):
+def test_changes_include_new_irregularities(table):
     table.record(play(0, "8MS"))
     what = amended(table, 1, play(1, "8MS", accepted=True))
     assert [(c["before"], c["after"]["code"]) for c in what.changes.irregularities] == [(None, "out-of-turn")]
@@ -145,7 +145,7 @@ def test_what_becomes_irregular_is_among_the_changes(table):
     assert [(c["before"]["code"], c["after"]) for c in back.changes.irregularities] == [("out-of-turn", None)]
 
 
-def test_there_may_be_nothing_to_strike(played):
+def test_nothing_to_strike_is_an_error(played):
     played.undo()
     with pytest.raises(NoSuchEvent):
         amended(played, 4, None)
@@ -170,7 +170,7 @@ def test_taking_back_goes_on_into_the_hand_before(table):
         table.undo()
 
 
-def test_undo_is_for_who_has_seen_the_last_event(table):
+def test_undo_requires_having_seen_the_last_event(table):
     table.record(play(0, "8MS"), play(1, "XS"))
     table.undo(expected=2)
     with pytest.raises(MovedOn):
@@ -241,7 +241,7 @@ def test_a_row_is_named_once(slipped):
         rethreaded(slipped, 3, play(2, "3MW"), (3, None))
 
 
-def test_what_does_not_fit_can_be_taken_back_with_all_that_came_after_it(slipped):
+def test_undo_removes_a_misfit_and_everything_after_it(slipped):
     slipped.record(play(0, "6LK"), play(1, "3MW"), {"type": "redeal"}, play(0, "8MS"))
     later = [(seq, None) for seq in (9, 10, 11)]
     rethreaded(slipped, 3, play(2, "3MW"), *later, key=KEY)
@@ -282,7 +282,7 @@ def slip_at(told):
 
 @pytest.mark.parametrize("game", IN_TURN)
 @pytest.mark.parametrize("seed", SEEDS)
-def test_whatever_was_mistaken_at_a_table_is_put_right(db, game, seed):
+def test_every_recording_mistake_can_be_corrected(db, game, seed):
     start, told = first_slip(game, seed)
     rules, wrong = start.rules, slip_at(told)
     names = [f"Player {number}" for number in range(rules.players)]

@@ -34,7 +34,7 @@ def test_a_hand_that_beats_all_of_a_persons_is_a_best(group):
     assert bests(table) == [(1, 1, 5, 4)], "Bob had 4; Ann has had 6"
 
 
-def test_what_has_been_reached_before_is_no_best(group):
+def test_an_equalled_best_is_not_a_new_best(group):
     table = group.open_table()
     table.record(result(5, 5, 2))
     table.record(result(2, 5, 5))
@@ -49,7 +49,7 @@ def test_the_end_of_a_game_tells_the_best_of_all_its_hands(group):
     assert bests(table) == [(1, 1, 8, 4)]
 
 
-def test_nobody_is_told_so_after_few_hands(db):
+def test_a_best_needs_enough_hands(db):
     group = make_group()
     table = group.open_table()
     for tricks in ((4, 4, 4), (3, 5, 4), (2, 6, 4)):
@@ -59,7 +59,7 @@ def test_nobody_is_told_so_after_few_hands(db):
     assert bests(table) == [(1, 4, 7, 6)]
 
 
-def test_a_guest_and_a_table_of_no_group_have_none(group):
+def test_guests_and_tables_without_a_group_have_none(group):
     table = group.open_table(seats=["Ann", "Wilma", "Cy"])
     table.record(result(2, 9, 1))
     assert bests(table) == []
@@ -68,7 +68,7 @@ def test_a_guest_and_a_table_of_no_group_have_none(group):
     assert bests(alone) == []
 
 
-def test_who_was_merged_has_the_hands_of_both(group):
+def test_a_merged_person_has_the_hands_of_both(group):
     bobby = group.member.post(f"{group.url}people/", {"name": "Bobby"}).json()["id"]
     played(group, (1, 9, 2), seats=["Ann", "Bobby", "Cy"])
     group.member.post(f"{group.url}people/{bobby}/merge/", {"into": group.people()["Bob"]})
@@ -144,7 +144,7 @@ def test_it_stands_on_the_page_on_the_big_screen_and_in_the_api(group):
     assert page_facts(cached_standing(table.row)).bests
 
 
-def test_a_kept_answer_is_not_used_once_another_table_beats_the_best(group):
+def test_a_cached_answer_is_dropped_once_another_table_beats_the_best(group):
     table = group.open_table()
     table.record(result(2, 9, 1))
     url = f"/api/v1/tables/{table.code}/"

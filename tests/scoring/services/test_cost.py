@@ -64,20 +64,20 @@ def made(worst: str, times: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("worst", KINDS)
-def test_bringing_twice_the_record_takes_twice_the_work(db, worst):
+def test_import_cost_is_linear_in_record_size(db, worst):
     assert growth(import_record, made(worst, 1), made(worst, 2)) < TWICE
 
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("worst", KINDS)
-def test_twice_the_table_takes_twice_the_work(db, worst):
+def test_cost_is_linear_in_table_size(db, worst):
     small, large = (import_record(made(worst, times)).table for times in (1, 2))
     for way, work in WAYS.items():
         assert growth(work, small, large) < TWICE, way
 
 
 @pytest.mark.parametrize("worst", KINDS)
-def test_recording_twice_the_events_at_once_takes_twice_the_work(db, worst):
+def test_batch_cost_is_linear(db, worst):
     numbers = count()
 
     def recorded(data: dict[str, Any]) -> None:

@@ -86,7 +86,7 @@ def test_over_an_evening_nobody_sits_out_twice_more_than_another(count, seed):
     assert max(times) - min(times) <= 1
 
 
-def test_who_sat_out_on_an_earlier_evening_plays_first():
+def test_players_who_sat_out_an_earlier_evening_play_first():
     found = drawn(5, 3, allowed=(4,), sat_out={1: 1, 2: 1, 3: 1, 4: 1})
     assert found.out == (5,)
 

@@ -68,7 +68,7 @@ def test_the_law_book_forgets_too(group):
     assert NAME not in everything()
 
 
-def test_somebody_whose_name_ends_in_s_keeps_it(db):
+def test_a_name_that_ends_in_s_is_kept(db):
     group = make_group("Luca", "Lucas", "Cy")
     group.member.post(f"{group.url}precedents/", {"question": "Does Lucas deal?", "decision": "Luca does."})
     group.member.delete(f"{group.url}people/{group.people()['Luca']}/")
@@ -76,14 +76,14 @@ def test_somebody_whose_name_ends_in_s_keeps_it(db):
     assert (left["question"], left["decision"]) == ("Does Lucas deal?", "… does.")
 
 
-def test_who_was_merged_into_somebody_is_forgotten_as_well(group, table):
+def test_forgetting_a_person_includes_merged_ones(group, table):
     anne = group.member.post(f"{group.url}people/", {"name": "Minchen"}).json()["id"]
     group.member.post(f"{group.url}people/{anne}/merge/", {"into": group.people()[NAME]})
     group.member.delete(f"{group.url}people/{group.people()[NAME]}/")
     assert sorted(Person.objects.values_list("name", flat=True)) == ["Ann", "Cy"]
 
 
-def test_nobody_is_forgotten_by_a_viewer_or_twice(group):
+def test_only_members_forget_a_person_and_only_once(group):
     person = f"{group.url}people/{group.people()[NAME]}/"
     assert holder(group.link("viewer")).delete(person).status_code == 403
     assert group.member.delete(person).status_code == 204

@@ -71,7 +71,7 @@ def stands_where_its_log_says(row):
 class TestAnyRecord(TestCase):
     @MANY
     @given(records())
-    def test_what_is_imported_is_exported_again_byte_for_byte(self, told):
+    def test_import_and_export_round_trip_byte_for_byte(self, told):
         data = valid_part(told)
         if data is None:
             return
@@ -146,7 +146,7 @@ class TestAnyRecord(TestCase):
 
     @MANY
     @given(records())
-    def test_everything_can_be_taken_back(self, told):
+    def test_everything_can_be_undone(self, told):
         data = valid_part(told)
         if data is None:
             return
@@ -179,7 +179,7 @@ def again(row):
 
 
 @pytest.mark.parametrize("event", [None, NOTE])
-def test_what_it_follows_is_not_corrected_so_that_it_could_not_be_dealt(db, event):
+def test_a_correction_that_makes_a_deal_impossible_is_refused(db, event):
     row = imported(RESULT)
     before = in_bytes(row)
     amendment = Amendment(seq=1, event=event and load_event(event))

@@ -25,7 +25,7 @@ def seats(table: OpenTable) -> list[tuple[str, str]]:
     return [(who.mark, who.colour) for who in at_table(Table.objects.get(code=table.code))]
 
 
-def test_who_is_added_gets_the_colour_that_fewest_have(group):
+def test_a_new_person_gets_the_least_used_colour(group):
     assert [person.colour for person in Person.objects.order_by("pk")] == ["blue", "orange", "green"]
     assert add_person(group.code, "Dee", BY).colour == "pink"
     assert add_person(group.code, "Eve", BY, colour="yellow").colour == "yellow"
@@ -66,7 +66,7 @@ def test_a_table_that_comes_to_a_group_shows_its_people(group):
     assert [colour for _mark, colour in seats(table)] == ["blue", "orange", "red"]
 
 
-def test_a_card_at_a_table_of_a_group_takes_no_statement_for_colours(group, client):
+def test_a_card_at_a_group_table_needs_no_query_for_colours(group, client):
     counts = []
     for table in (open_table(), group.open_table()):
         table.record(play(0, "8MS"))

@@ -76,7 +76,7 @@ PAGES = (
 )
 
 
-def test_a_group_is_read_without_a_look_at_all_others(played):
+def test_reading_one_group_does_not_scan_all_groups(played):
     person, other, *_ = played.row.people.order_by("pk").values_list("pk", flat=True)
     for page in PAGES:
         with plans() as found:
@@ -100,7 +100,7 @@ def test_home_is_read_without_a_look_at_what_others_have(played):
         assert_nothing_big_is_read_whole(found)
 
 
-def test_abandoned_tables_are_found_and_deleted_without_a_look_at_all(played):
+def test_abandoned_tables_are_deleted_without_a_full_scan(played):
     old = open_table()
     Table.objects.filter(code=old.code).update(updated=timezone.now() - timedelta(days=400))
     with plans() as found:
@@ -114,7 +114,7 @@ def assert_nothing_big_is_read_whole(found):
     assert [(sql, tables & big) for sql, tables in found if tables & big] == []
 
 
-def test_a_query_that_looks_at_everything_is_found(played):
+def test_a_full_table_scan_is_detected(played):
     with plans() as found:
         assert Table.objects.filter(end__isnull=True).count() == 0
         assert [*SeatScore.objects.order_by("points")]

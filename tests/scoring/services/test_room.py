@@ -52,20 +52,20 @@ FULL = {
 
 
 @pytest.mark.parametrize(("events", "one_more", "code"), FULL.values(), ids=FULL)
-def test_a_full_hand_takes_no_more(table, events, one_more, code):
+def test_a_full_hand_accepts_no_more_events(table, events, one_more, code):
     table.record(*events)
     refused(code, table.record, one_more)
     assert table.row.version == len(events)
 
 
 @pytest.mark.parametrize(("events", "one_more", "code"), FULL.values(), ids=FULL)
-def test_nor_does_a_batch(table, events, one_more, code):
+def test_a_batch_does_not_either(table, events, one_more, code):
     refused(code, table.record, *events, one_more)
     assert table.row.version == 0
 
 
 @pytest.mark.parametrize(("events", "one_more", "code"), FULL.values(), ids=FULL)
-def test_nor_a_record_that_is_brought(db, events, one_more, code):
+def test_an_imported_record_does_not_either(db, events, one_more, code):
     refused(code, imported, *events, one_more)
     text = write_text(load_record(ACE_TRUMP | {"hands": [{"events": events}]}))
     assert import_record({"text": text}).table.version == len(events)
@@ -76,7 +76,7 @@ def test_nor_a_record_that_is_brought(db, events, one_more, code):
     refused(code, import_record, {"text": text})
 
 
-def test_a_full_table_takes_no_more_events(table):
+def test_a_full_table_accepts_no_more_events(table):
     table.record(*[RESULT, PENALTY, PENALTY, NOTE, NOTE] * 2)
     table.record(RESULT, NOTE)
     refused("too-many-events", table.record, PENALTY)
@@ -91,7 +91,7 @@ def test_a_full_table_begins_no_more_hands(table):
     refused("too-many-hands", table.record, play(0, "8MS"))
 
 
-def test_what_is_taken_back_leaves_its_place_and_keeps_its_own_keys(table):
+def test_an_undone_event_keeps_its_place_and_keys(table):
     table.record(NOTE, NOTE | {"x_a": "a" * 43})
     table.undo()
     table.record(NOTE)
@@ -114,7 +114,7 @@ def test_a_correction_makes_no_hand_fuller_than_full(table, events, seq, other, 
     amend(table.code, Amendment(seq=seq, event=load_event({"type": "redeal"})), Caller())
 
 
-def test_what_was_struck_comes_back_only_where_there_is_room(table):
+def test_a_struck_event_returns_only_within_the_limits(table):
     table.record(*[RESULT, PENALTY, PENALTY, NOTE, NOTE] * 2)
     amend(table.code, Amendment(seq=10, event=None), Caller())
     table.record(RESULT, NOTE, NOTE)
@@ -154,7 +154,7 @@ def slow(monkeypatch):
     monkeypatch.setattr("scoring.tables.reads.state.thread_time", lambda: next(ticks))
 
 
-def test_what_takes_too_long_is_not_done(table, slow):
+def test_a_timed_out_request_changes_nothing(table, slow):
     with pytest.raises(TooCostly):
         table.record(play(0, "8MS"), play(1, "XS"), play(2, "XM"), NOTE)
     assert table.row.version == 0
@@ -167,7 +167,7 @@ def test_what_takes_too_long_is_not_done(table, slow):
     assert TableEvent.objects.count() == 2
 
 
-def test_a_correction_that_takes_too_long_is_not_done(table, slow):
+def test_a_correction_that_times_out_changes_nothing(table, slow):
     table.record(RESULT)
     table.record(RESULT)
     table.record(RESULT)

@@ -20,7 +20,7 @@ def played(db):
     return table
 
 
-def test_what_is_packed_comes_back_letter_for_letter():
+def test_packed_data_round_trips():
     text = canonical(LONG)
     assert unpacked(packed(text)) == text
     assert len(packed(text)) * 4 < len(text)

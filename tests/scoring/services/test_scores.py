@@ -76,7 +76,7 @@ def test_it_works(group):
 
 
 @pytest.mark.parametrize("game", sorted(RANDOM))
-def test_whatever_is_recorded_taken_back_and_amended_the_numbers_follow_from_the_log(group, game):
+def test_totals_always_follow_from_the_log(group, game):
     rng = Random(0)
     told = RANDOM[game](rng)
     while not 8 < sum(len(hand["events"]) for hand in told["hands"]) < 120:
@@ -110,7 +110,7 @@ def test_void_hands_count_nothing(group):
     assert [(each.hands, each.points) for each in seats(table)] == [(1, 6), (1, 4), (1, 2)]
 
 
-def test_a_correction_of_an_old_table_rates_all_after_it_anew(group):
+def test_a_correction_of_an_old_table_updates_later_ratings(group):
     first, second = group.open_table(), group.open_table()
     first.record(RESULT, END)
     second.record({"type": "result", "tricks": [2, 4, 6]}, END)
@@ -313,7 +313,7 @@ def a_hand(rng):
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_whatever_changes_a_group_is_seen_at_once(club, seed):
+def test_group_changes_are_visible_at_once(club, seed):
     """Tables begin, end, are corrected, taken back and deleted; people are renamed, merged, parted and forgotten."""
     rng, tables = Random(seed), []
 
@@ -364,7 +364,7 @@ def test_a_second_look_reads_no_seats(club):
     assert len(asked) == 1
 
 
-def test_a_group_that_is_deleted_while_somebody_looks_has_played_nothing(club):
+def test_a_group_deleted_during_a_request_has_played_nothing(club):
     club.open_table().record(a_hand(Random(1)), END)
     looked_up = club.row
     assert statistics_of(looked_up).people
@@ -374,7 +374,7 @@ def test_a_group_that_is_deleted_while_somebody_looks_has_played_nothing(club):
         assert two_people(looked_up, 1, 2) is None
 
 
-def test_who_was_forgotten_stays_in_nobodys_memory(club):
+def test_a_forgotten_person_is_in_no_cache(club):
     """With the next look, whatever it is at, all goes that was worked out before."""
     club.open_table().record(a_hand(Random(1)), END)
     read(club, anew=False)
@@ -395,7 +395,7 @@ def remembered(code):
     return "" if known is None else str(vars(known[1]))
 
 
-def test_only_so_many_answers_are_kept_of_a_group(club):
+def test_cached_answers_per_group_are_limited(club):
     club.open_table().record(a_hand(Random(1)), END)
     one = club.people()["Ann"]
     for other in range(100):
@@ -406,7 +406,7 @@ def test_only_so_many_answers_are_kept_of_a_group(club):
     assert is_true(club)
 
 
-def test_what_was_not_written_in_the_end_is_not_kept(club):
+def test_aborted_writes_are_not_cached(club):
     table = club.open_table()
     table.record(a_hand(Random(1)))
     before = read(club, anew=False)

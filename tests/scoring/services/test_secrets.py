@@ -49,7 +49,7 @@ def choices(table: Table, rng: Random) -> list[tuple[Walk, str, Steps]]:
 
 
 @pytest.mark.parametrize("game", RANDOM)
-def test_every_remedy_that_is_offered_is_taken(game: str):
+def test_every_remedy_offered_is_accepted(game: str):
     done = 0
     for seed in range(FIRST, FIRST + SEEDS):
         rng = Random(seed)

@@ -49,7 +49,7 @@ def asked(table, **more):
         ("table.pk = None; table.code = 'QQQQQQQQ'; table.save(force_insert=True)", "a new table"),
     ],
 )
-def test_every_window_is_seen(table, window, written):
+def test_every_write_outside_a_turn_is_detected(table, window, written):
     """Whatever way it is written, and wherever a module of the application does it."""
     with pytest.raises(AssertionError, match=f"scoring.tables.pages.window writes {written}"):
         exec(window, {"__name__": "scoring.tables.pages.window", "table": table.row, "TableEvent": TableEvent})
@@ -63,7 +63,7 @@ def test_the_next_card_is_two_statements_in_a_transaction(table):
     assert [word for word in words if word not in ("SAVEPOINT", "RELEASE", "BEGIN")] == ["UPDATE", "INSERT"]
 
 
-def test_what_others_wrote_in_between_is_seen(table):
+def test_concurrent_writes_are_seen(table):
     """Another process has written: what this one remembers is out of date, and it finds out by itself."""
     table.record(play(0, "8MS"))
     remembered = remembered_of(table)
@@ -86,14 +86,14 @@ def test_a_backup_put_back_is_seen_though_the_version_is_the_same(table):
 
 
 @pytest.mark.parametrize("expected", [0, 2])
-def test_who_has_not_seen_the_table_writes_nothing(table, expected):
+def test_a_write_requires_the_tables_version(table, expected):
     table.record(play(0, "8MS"))
     with pytest.raises(MovedOn):
         table.record(play(1, "XS"), expected=expected)
     assert table.row.version == 1
 
 
-def test_a_table_that_is_gone_is_no_table(table, scorekeeper):
+def test_a_deleted_table_is_not_found(table, scorekeeper):
     """A program goes on recording at a table that was deleted: it is told so, and nothing breaks."""
     table.record(play(0, "8MS"))
     path = f"/api/v1/tables/{table.code}/events/"
@@ -102,7 +102,7 @@ def test_a_table_that_is_gone_is_no_table(table, scorekeeper):
     assert scorekeeper.post(path, play(2, "XM")).status_code == 404
 
 
-def test_what_is_done_beside_the_log_is_seen_by_the_next_card(table):
+def test_the_next_card_sees_changes_made_outside_the_log(table):
     table.record(play(0, "8MS"))
     remembered = remembered_of(table)
     change_table(table.code, TableChanges(private=True), asked(table))
@@ -110,7 +110,7 @@ def test_what_is_done_beside_the_log_is_seen_by_the_next_card(table):
     assert table.record(play(1, "XS")).at.row.private
 
 
-def test_a_batch_counts_as_what_it_costs(table):
+def test_a_batch_is_charged_by_its_cost(table):
     request = asked(table)
     record_events(table.code, [load_event(NOTE)] * (2 * EVENTS_TO_AN_ACT + 1), request)
     assert table.row.writes[str(request.link)] == 3
@@ -124,7 +124,7 @@ def test_a_retry_counts(table):
     assert table.row.version == 1
 
 
-def test_looking_what_an_amendment_would_change_counts(table):
+def test_previewing_an_amendment_counts(table):
     table.record(play(0, "8MS"))
     before = table.row
     preview(table.code, Amendment(seq=1, event=None), asked(table))
@@ -133,7 +133,7 @@ def test_looking_what_an_amendment_would_change_counts(table):
     assert table.row.version == before.version
 
 
-def test_an_act_that_fails_on_the_way_leaves_nothing(table, monkeypatch):
+def test_an_act_that_fails_midway_leaves_nothing(table, monkeypatch):
     monkeypatch.setattr("scoring.tables.acts.writing._json", lambda value: (_ for _ in ()).throw(RuntimeError))
     with pytest.raises(RuntimeError), transaction.atomic():
         table.record(play(0, "8MS"))
@@ -141,7 +141,7 @@ def test_an_act_that_fails_on_the_way_leaves_nothing(table, monkeypatch):
     assert not TableEvent.objects.exists()
 
 
-def test_a_link_is_that_of_one_seat_to_a_retry(table):
+def test_retrying_a_link_request_returns_the_same_seat_link(table):
     """Two links of a seat: the key of one says nothing about what the other sends under it."""
     links = [Link.objects.get(token_hash__isnull=False, pk=_made(table)) for _ in range(2)]
     marks = {Caller(link=link.pk, seat=1, key="k").fingerprint("events", ["x"]) for link in links}
@@ -162,7 +162,7 @@ def _threads_take_turns_fast():
 
 
 @pytest.mark.usefixtures("_threads_take_turns_fast")
-def test_many_threads_remember_tables_at_once():
+def test_concurrent_threads_cache_tables_safely():
     """What was written is answered: forgetting the oldest table never gets in the way of another thread."""
     kept: RecentCache[str, int] = RecentCache(3)
 
@@ -204,7 +204,7 @@ def test_the_next_hand_begins_with_its_first_event(table):
     assert [entry.hand for entry in row.log.all()] == [0, 0, 1]
 
 
-def test_what_is_said_about_a_hand_that_is_over_stays_with_it(table):
+def test_a_note_on_a_finished_hand_stays_with_it(table):
     table.record(result(12, 0, 0), {"type": "note", "text": "well played"}, {"type": "redeal"})
     assert {entry.hand for entry in table.row.log.all()} == {0}
     table.record(result(0, 12, 0))
