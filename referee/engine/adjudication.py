@@ -1,4 +1,4 @@
-"""The adjudication of a record as JSON-like data, and what a table can do about an irregularity."""
+"""Adjudication of a record as JSON-like data, with the remedies for each irregularity."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -27,7 +27,7 @@ EQUITY = "equity"
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What events would change: the scores of the hand and the totals, before and after."""
+    """The change some events would make to the hand's scores and the totals."""
 
     scores: tuple[Points, Points]
     totals: tuple[tuple[int, ...], tuple[int, ...]]
@@ -60,7 +60,7 @@ class Outlook:
 
 
 def effect_of(table: TableState, events: Sequence[Event]) -> Effect | Reason:
-    """Judge events on a copy of a table and say what they change; a reason says why they cannot be recorded now."""
+    """Judge events on a copy of a table and return their effect, or the reason they cannot be recorded now."""
     after = table
     for event in events:
         ruling = judge(after, event)
@@ -389,7 +389,7 @@ def describe_irregularity(
 
 
 def describe_act(found: Irregularity, hand: Hand, names: Sequence[str], language: Language) -> sheet.Irregular:
-    """Tell whose act was irregular, when, how that is known, and why."""
+    """Describe whose act was irregular, when, how that is known, and why."""
     return {
         "code": found.code,
         "certainty": found.certainty.value,

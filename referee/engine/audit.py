@@ -1,4 +1,4 @@
-"""A hand checked in full: where every card of it is known, each infraction is certain, or there was none (REC-19)."""
+"""Full check of a hand: with every card known, each infraction is certain or ruled out (REC-19)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

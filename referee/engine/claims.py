@@ -129,8 +129,10 @@ def minimal(claims: Sequence[Claim], places: Sequence[Places]) -> tuple[Claim, .
 
 
 class _Tight:
-    """A set of seats that between them may deny more cards than find room elsewhere. A smallest set of claims is
-    overfull for some set of seats: then it has claims of these only, and one of each."""
+    """A set of seats that may deny more cards than fit elsewhere.
+
+    A minimal contradictory set of claims is overfull for some set of seats: it has claims of exactly these, one each.
+    """
 
     def __init__(self, claims: Sequence[Claim], places: Places, seats: tuple[int, ...], kept: tuple[int, int]) -> None:
         self.unseen, taken = kept
@@ -148,7 +150,7 @@ class _Tight:
         return reduce(and_, denied, self.unseen).bit_count() > self.elsewhere
 
     def choose(self, size: int, start: int = 0, denied: tuple[int, ...] | None = None) -> tuple[int, ...] | None:
-        """Return the numbers of the first ``size`` claims from ``start`` on that leave no room."""
+        """Return the indices of the first ``size`` claims from ``start`` on that contradict one another."""
         denied = denied or self.nothing
         if size == 0:
             return () if self.overfull(denied) else None

@@ -1,4 +1,6 @@
-"""What differs between two judgements of a record: before and after a correction, or by other house rules (REC-22)."""
+"""Differences between two judgements of a record: before and after a correction, or under other house rules
+(REC-22).
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -95,7 +97,7 @@ class Changes:
         }
 
     def without_points(self) -> "Changes":
-        """Return what of it may be shown where points are hidden: who wins tricks and the game, what is irregular."""
+        """Return the changes that may be shown while points are hidden: winners and irregularities."""
         tricks: list[TrickChange] = []
         for change in self.tricks:
             results = change["before"], change["after"]
@@ -153,7 +155,7 @@ def matched(before: Mapping[Key, Item], after: Mapping[Key, Item]) -> Iterator[t
 
 
 def trick_changes(hand: int, before: Iterable[TrickOutcome], after: Iterable[TrickOutcome]) -> Iterator[TrickChange]:
-    """Yield the tricks of a hand that someone else takes, or that are worth something else."""
+    """Yield the tricks whose winner or worth changes."""
     old, new = (
         {trick["number"]: TrickResult(winner=trick["winner"], points=trick["points"]) for trick in tricks}
         for tricks in (before, after)
@@ -164,7 +166,7 @@ def trick_changes(hand: int, before: Iterable[TrickOutcome], after: Iterable[Tri
 
 
 def goes_elsewhere(change: TrickChange) -> bool:
-    """Return whether someone else takes a trick that was played both times."""
+    """Return whether a trick that was played both times has another winner."""
     before, after = change["before"], change["after"]
     return before is not None and after is not None and before["winner"] != after["winner"]
 

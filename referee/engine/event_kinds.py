@@ -26,7 +26,7 @@ LONGEST_CHOICE = 60
 
 
 class Unsaid(Enum):
-    """A field that was left out, where leaving it out differs from saying ``null``."""
+    """Sentinel for an omitted field, where omission differs from ``null``."""
 
     UNSAID = "unsaid"
 
@@ -50,13 +50,13 @@ class FieldType:
 
 
 def read_integers(reader: Reader, value: object, pointer: str) -> tuple[int, ...]:
-    """Read a list of whole numbers; 0 stands for what is none, which the reader notes."""
+    """Read a list of integers; 0 stands for an invalid one, which the reader notes."""
     items = reader.array(value, pointer)
     return tuple(reader.integer(item, f"{pointer}/{i}") or 0 for i, item in enumerate(items))
 
 
 def read_cards(reader: Reader, value: object, pointer: str) -> tuple[str, ...]:
-    """Read a list of texts that name cards; whether a pack holds them is left to the hand."""
+    """Read a list of card names; the hand checks whether the pack has them."""
     items = reader.array(value, pointer)
     for item in items:
         if item.__class__ is not str or len(item) > LONGEST_TEXT:  # type: ignore[arg-type] # it is a text here
@@ -88,7 +88,7 @@ def _or_null(read: Callable[[Reader, object, str], object]) -> Callable[[Reader,
 
 
 def card_code(text: str, pack: Pack) -> str:
-    """Return the code of the card that a text names; of no card of the pack, the text as it is."""
+    """Return the code of the card a text names, or the text itself if the pack has no such card."""
     card = pack.find(text)
     return text if card is None else pack.cards[card].code
 
@@ -150,7 +150,7 @@ Flag = Annotated[bool, FieldType("flag", Reader.flag, {"type": "boolean"})]
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """How a field is asked for, where the table may record the event at any time: its label and bounds."""
+    """Label and bounds of a field on the form of an event that may be recorded at any time."""
 
     label: str
     least: int = 0
@@ -238,7 +238,7 @@ class Event:
     extra: Mapping[str, object] | None = None
 
     def problem(self) -> Phrase | str | None:
-        """Describe what makes the event impossible whatever happened before; ``None``: nothing."""
+        """Explain why the event is impossible regardless of history; ``None`` if it is not."""
         return None
 
 
@@ -247,7 +247,7 @@ Kind = TypeVar("Kind", bound=Event)
 
 @dataclass_transform(frozen_default=True)
 def event_kind(name: str, *lines: Line, says: str, log: str, **more: Any) -> Callable[[type[Kind]], type[Kind]]:
-    """Declare a class of fields as a kind of event; ``EventKind`` says what each argument means."""
+    """Class decorator that registers a kind of event; the arguments are those of ``EventKind``."""
 
     def declare(described: type[Kind]) -> type[Kind]:
         made = dataclass(frozen=True, slots=True)(described)

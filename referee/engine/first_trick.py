@@ -58,7 +58,7 @@ class FirstTrick:
 
 @cache
 def first_deal(game: str) -> FirstDeal | None:
-    """Return the deal with which a game is learned; none if its folder has none."""
+    """Return the game's lesson deal, if its folder has one."""
     path = REFEREE / "games" / game.replace("-", "_") / "examples.toml"
     deal = tomllib.loads(path.read_text(encoding="utf-8")).get("first_trick") if path.exists() else None
     if deal is None:
@@ -107,7 +107,7 @@ def asks_of(hand: Hand, seat: int) -> tuple[Ask, ...]:
 
 
 def choices(ask: Ask, held: Sequence[str]) -> tuple[str, ...]:
-    """Return what can be tapped: cards of the hand, suits, numbers; nothing if the event says all."""
+    """Return what can be tapped (cards, suits, numbers); nothing if the event has no open field."""
     if not ask.fields:
         return ()
     wanted = ask.fields[0]
@@ -119,7 +119,7 @@ def choices(ask: Ask, held: Sequence[str]) -> tuple[str, ...]:
 
 
 def event_of(ask: Ask, seat: int, values: Sequence[str]) -> EventData:
-    """Return the event that a tap says: ``values`` are several cards, or one of ``choices``."""
+    """Return the event for a tap; ``values`` are several cards, or one of ``choices``."""
     event: dict[str, Any] = {"type": ask.event, "seat": seat}
     for wanted in ask.fields[:1]:
         first = next(iter(values), "")

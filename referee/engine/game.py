@@ -1,4 +1,4 @@
-"""What a game declares, the games there are (found by looking into ``referee.games``), and their house rules."""
+"""Game declarations, the registry of games (discovered in ``referee.games``), and their house rules."""
 
 import pkgutil
 import re
@@ -110,7 +110,7 @@ class Game(ABC):
         return False
 
     def plays_on(self, rules: Rules, totals: Sequence[int]) -> bool:
-        """Return whether another hand is played with these totals although the end is reached, to break a tie."""
+        """Return whether another hand is played to break a tie although the end is reached."""
         return False
 
     def most_bags(self, options: Options) -> int:
@@ -126,7 +126,7 @@ class Game(ABC):
         return ()
 
     def further_on(self, rules: Rules, setup: Setup, finished: int) -> Setup:
-        """Return how the first hand of a table is dealt where the game has so many hands of its course behind it."""
+        """Return how a table's first hand is dealt when so many hands of its course are already played."""
         return setup
 
     def course_place(self, before: Rules, finished: int, now: Rules) -> int:
@@ -243,7 +243,7 @@ class Game(ABC):
         return self.options if self.revoke is None else (*self.options, self.revoke)
 
     def touches_tricks(self, keys: Iterable[str]) -> bool:
-        """Return whether tricks can go elsewhere, or be worth something else, where these options are others."""
+        """Return whether changing these options can change who wins a trick or what it is worth."""
         return not {*keys} <= {*self.beside_tricks, REVOKE.key}
 
     def named_rules(self) -> tuple[Preset, ...]:
@@ -342,7 +342,7 @@ def find_game(key: str) -> Game | None:
 
 @contextmanager
 def with_game(game: Game) -> Iterator[Game]:
-    """Have one more game in the catalogue, or another one under its id, for a while."""
+    """Context manager that adds a game to the registry, or replaces one, for a while."""
     found = _found()
     before = found.get(game.id)
     found[game.id] = game
@@ -429,7 +429,7 @@ def possible(game: Game, chosen: Changed, players: Iterable[int], key: str, valu
 
 
 def matters(game: Game, chosen: Changed, players: Iterable[int], option: Option) -> bool:
-    """Return whether there is anything to choose about a house rule beside what is chosen."""
+    """Return whether a house rule has any effect given the other choices."""
     numbers = tuple(players)
     if option.key in chosen:
         return True

@@ -1,4 +1,4 @@
-"""A hand: one deal played out, as far as it is recorded, and what it shows while it runs and once it is over."""
+"""A hand: one deal played out, as far as recorded."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -38,7 +38,7 @@ class AsItLay:
         return (event,)
 
     def stands(self, event: Event, then: Self) -> bool:
-        """Let what was told stand although these rules would not have taken it; return whether it does."""
+        """Keep a recorded event that these rules would have refused; return whether it is kept."""
         return False
 
     def follow(self, then: Self) -> None:
@@ -49,7 +49,7 @@ class AsItLay:
         return self.setup.known
 
     def unscored(self) -> Reason | None:
-        """Return why these rules cannot score this hand, where what they score was not recorded."""
+        """Explain why these rules cannot score the hand: something they score was not recorded."""
         return None
 
 
@@ -120,8 +120,9 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         return refusal
 
     def not_now(self, event: Event) -> Refusal:
-        """Refuse an event that this phase, or this game, does not take. A finished hand still takes transfers where
-        tricks count: a game without them answers that it has no such event."""
+        """Refuse an event that this phase or game does not take. A finished hand still takes transfers if tricks
+        count.
+        """
         over = self.phase is FINISHED and (self.ended or not isinstance(event, kinds.Transfer))
         if over or self.phase is VOID:
             return self.is_finished(event)
@@ -184,7 +185,7 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
 
     @takes(kinds.Note)
     def take_note(self, event: kinds.Note) -> Refusal | None:
-        """Take a remark; it has no effect (REC-20)."""
+        """Take a remark, which has no effect (REC-20)."""
         return None if event.seat is None else self.no_such_seat(event.seat)
 
     @takes(kinds.Penalty)
@@ -298,10 +299,10 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         return []
 
     def count_later(self) -> None:
-        """Leave out proofs by counting for now, where a game has them."""
+        """Postpone proofs by counting, in games that have them."""
 
     def needs_counting(self) -> bool:
-        """Return whether proofs by counting that were left out could say something."""
+        """Return whether postponed proofs by counting could find something."""
         return False
 
     def asks(self) -> tuple[kinds.Ask, ...]:
@@ -314,7 +315,7 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
             yield from ((*held, *some) for some in combinations(others, count) if held or some)
 
     def table_asks(self) -> tuple[kinds.Ask, ...]:
-        """Return what the table may record beside the play at any time: remarks, points moved, news held, and ends."""
+        """Return what the table may record at any time: remarks, point changes, held-back findings, ends."""
         left_out = {kinds.HoldFindings.type if self.holds else kinds.TellFindings.type}
         if not self.is_over() or self.ended:
             left_out.add(kinds.HouseRules.type)
@@ -332,7 +333,7 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
     # -- what everybody at the table sees while it runs, beside its record --------------------
 
     def ahead(self) -> int | None:
-        """Return whose cards would take the trick if no more were played; ``None`` if unknown."""
+        """Return the seat currently winning the trick; ``None`` if unknown."""
         return None
 
     def to_beat(self) -> int | None:
@@ -407,7 +408,7 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         return ()
 
     def highlight(self) -> Reason | None:
-        """Return what happened in a finished hand that everyone talks about, such as a feat that decides it."""
+        """Return the remarkable event of a finished hand, such as a feat that decides it."""
         return None
 
     # -- irregularities ----------------------------------------------------------------------

@@ -1,8 +1,9 @@
-"""What may be recorded next, said in full: the events that the referee takes as they are, each judged beforehand.
+"""Legal next events in full, each judged beforehand.
 
-An ``Ask`` describes a form: a person fills it in and is told what is wrong with it. A program that knows no rule
-needs more: which values stand, which a rule forbids and why, and whole events to choose from. All of it is found by
-judging, so nothing here knows a game."""
+An ``Ask`` describes a form: a person fills it in and is told what is wrong. A program that knows no rules needs the
+possible values, the forbidden ones with reasons, and whole events to choose from. All are found by judging, so nothing
+here knows a game.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -68,7 +69,7 @@ class Offer:
     barred: tuple[Barred, ...] = ()
 
     def forced(self) -> Data | None:
-        """Return the only event that can come of it, where there is only one."""
+        """Return the only possible event, if there is exactly one."""
         return self.events[0] if self.complete and len(self.events) == 1 else None
 
 
@@ -84,7 +85,7 @@ def offers(table: TableState, asks: Iterable[Ask], *, held: Sequence[str] = ()) 
 
 @dataclass(slots=True)
 class _Tried:
-    """What has come of the events tried so far."""
+    """Results of the events tried so far."""
 
     events: list[Data] = field(default_factory=list)
     standing: dict[object, None] = field(default_factory=dict)
@@ -92,7 +93,7 @@ class _Tried:
 
 
 def make_offer(table: TableState, ask: Ask, *, held: Sequence[str] = ()) -> Offer | None:
-    """Judge what can come of one ask; ``None``: nothing can."""
+    """Judge the events one ask allows; ``None`` if none can be recorded."""
     assert table.hand is not None
     kind, seats = event_kinds()[ask.event], ask.seats or (None,)
     if ask.telling:
@@ -138,7 +139,7 @@ def _value(value: object) -> object:
 
 
 def _ruling(table: TableState, data: Data) -> Ruling | None:
-    """Judge one event; ``None`` if it could not even be read."""
+    """Judge one event; ``None`` if it could not be read."""
     try:
         return judge(table, load_event(data))
     except Refused:

@@ -72,7 +72,7 @@ class QuestionReader:
         self.reader.shape(f"{pointer}/{key}", phrase("The key {key} is missing here.", key=repr(key)), "missing-key")
 
     def lacking(self, key: str, why: str, pointer: str = "") -> None:
-        """Note that a key is not there which this game, or this house rule, needs."""
+        """Note a missing key that this game or house rule requires."""
         self.reader.value(f"{pointer}/{key}", why, "missing-key")
 
     # -- shapes ---------------------------------------------------------------------------
@@ -179,7 +179,7 @@ class QuestionReader:
     # -- values ---------------------------------------------------------------------------
 
     def card(self, pack: Pack, text: str, pointer: str) -> int:
-        """Return the card that a text names; notes the problem and returns -1 where it names none."""
+        """Return the index of the named card; notes a problem and returns -1 if there is none."""
         card = pack.find(text)
         if card is None:
             self.reader.value(pointer, pack.explain(text), "not-in-deck")

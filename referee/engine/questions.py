@@ -21,12 +21,11 @@ Seen = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Blank:
-    """Something that a question has to be told.
+    """An input of a question.
 
-    ``card`` and ``cards`` (in the order they are given, ``most`` at most where it is not 0) come
-    from ``choices`` (empty: the whole pack), ``suit`` is one of them, ``suits`` all in order.
-    ``number`` lies between ``least`` and ``most``, ``numbers`` are ``count`` of those.
-    ``standard`` is taken where nothing is filled in. ``words`` are those for the choices of a ``choice``.
+    ``card`` and ``cards`` (ordered, at most ``most`` unless that is 0) come from ``choices`` (empty: the whole pack),
+    ``suit`` is one of them, ``suits`` all in order. ``number`` lies between ``least`` and ``most``, ``numbers`` are
+    ``count`` of those. ``standard`` is the default. ``words`` are the labels of the choices of a ``choice``.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Reading what people and programs send: strict JSON, shapes and types, with a JSON pointer for whatever is wrong."""
+"""Input validation: strict JSON, shapes and types, with a JSON pointer for every problem."""
 
 import json
 from collections import Counter
@@ -74,20 +74,20 @@ def breaks_lines(text: str) -> bool:
 
 
 class Reader:
-    """Collects what is wrong while a record is read, with a JSON pointer for each."""
+    """Collects the problems of a record, each with its JSON pointer."""
 
     def __init__(self) -> None:
         self.malformed: list[Problem] = []
         self.wrong: list[Problem] = []
 
     def shape(self, pointer: str, detail: Phrase | str, code: str = "wrong-type") -> None:
-        """Note a wrong shape or type (400); after so many, no one reads on."""
+        """Note a wrong shape or type (400); reading stops after a limit."""
         self.malformed.append(Problem(pointer, code, detail))
         if len(self.malformed) >= MOST_PROBLEMS:
             self.check()
 
     def value(self, pointer: str, detail: Phrase | str, code: str = "bad-value") -> None:
-        """Note a value that cannot be (422), as long as someone reads on."""
+        """Note an impossible value (422), up to a limit."""
         if len(self.wrong) < MOST_PROBLEMS:
             self.wrong.append(Problem(pointer, code, detail))
 

@@ -1,4 +1,4 @@
-"""What a hand offers when something irregular has happened, in a guided ruling and without one."""
+"""Remedies a hand offers for an irregularity, in a guided ruling or without one."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -90,7 +90,7 @@ class Remedied:
         return None
 
     def acted(self, events: Sequence[Event]) -> Iterator[Acted]:
-        """Yield what was done in the tricks whose cards were recorded, in order."""
+        """Yield the recorded acts in tricks, in order."""
         acts = (place for place, event in enumerate(events) if event.kind.in_trick and not event.kind.coarse)
         tricks = self.describe()["tricks"]
         done = ((trick["number"], play["seat"]) for trick in tricks for play in trick["plays"])

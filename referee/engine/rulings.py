@@ -1,4 +1,4 @@
-"""What the referee answers: verdicts, reasons, irregularities and score lines.
+"""The referee's answers: verdicts, reasons, irregularities and score lines.
 
 A verdict without a reason, or a reason without a clause, is a bug.
 """
@@ -177,7 +177,7 @@ class Irregularity:
 
 
 class Withdrawn(NamedTuple):
-    """A finding that a later event of the hand has disproved: what was found, since which event it is gone, and why."""
+    """A finding disproved by a later event of the hand: the finding, that event, and why."""
 
     found: Irregularity
     event: int
@@ -185,14 +185,14 @@ class Withdrawn(NamedTuple):
 
 
 def cause(found: Irregularity) -> Phrase:
-    """Describe what a remedy is for; the events that carry it out give it as their reason."""
+    """Return the text that links remedy events to their irregularity."""
     act = phrase(found.code.replace("-", " "))
     return phrase("{act} in trick {trick}", act=act, trick=found.trick) if found.trick else act
 
 
 @dataclass(frozen=True, slots=True)
 class Oddity:
-    """An irregular act about to be recorded as it was: what is wrong with it, and whose it is."""
+    """An irregularity of an event about to be recorded: what is wrong, and whose act it is."""
 
     code: str
     seat: int

@@ -1,7 +1,7 @@
-"""Shapes of requests and answers: typed dictionaries as JSON Schema, and what a game says of its questions.
+"""JSON Schema from typed dictionaries and dataclasses.
 
-A shape is declared once, as a ``TypedDict`` or a dataclass. Its docstring describes it, and ``Annotated`` its keys: a
-text is the description, a ``dict`` holds more keywords, ``Named`` refers to a component or makes one.
+A shape is declared once. Its docstring is the description; ``Annotated`` describes its keys: a text is the description,
+a ``dict`` adds keywords, ``Named`` refers to a component or makes one.
 """
 
 import inspect

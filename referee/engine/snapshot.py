@@ -1,7 +1,7 @@
-"""Saving and loading the state of a table as a small JSON-like value.
+"""Saves and loads a table's state as a small JSON-like value.
 
-Only what later rulings need is in it: the sums of earlier hands and the hand in progress. The rules of the table are
-not part of it; they belong to the record's head.
+It holds only what later rulings need: sums of earlier hands and the hand in progress. The rules are not part of it;
+they belong to the record's head.
 """
 
 from collections.abc import Callable, Mapping
@@ -33,7 +33,7 @@ write = JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 class OldSnapshot(ValueError):  # noqa: N818 - nothing went wrong: it is of its time
-    """A state was saved by another version of the referee; it has to be computed from the log again."""
+    """The state was saved by another version of the referee; rebuild it from the log."""
 
 
 def dump_table(table: TableState) -> dict[str, Any]:

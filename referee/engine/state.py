@@ -1,4 +1,4 @@
-"""Where a hand stands: its phases, and what it keeps, declared once (name, type, first value, whether it is saved)."""
+"""Phases of a hand, and the declaration of its attributes (name, type, initial value, whether saved)."""
 
 from abc import ABCMeta
 from collections.abc import Callable, Mapping
@@ -51,7 +51,7 @@ class Attribute:
 
 
 def kept(first: T) -> T:
-    """Declare an attribute that begins as this value; like every value of a hand it is never changed in place."""
+    """Declare a saved attribute with this initial value. Values are immutable."""
     return Attribute(first)  # type: ignore[return-value] # a class of hands turns it into a slot
 
 
@@ -61,7 +61,7 @@ def per_seat(first: T) -> tuple[T, ...]:
 
 
 def derived(first: T) -> T:
-    """Declare an attribute that no snapshot holds, because it follows from the set-up or serves one moment."""
+    """Declare an attribute left out of snapshots, because it follows from the set-up or is temporary."""
     return Attribute(first, saved=False)  # type: ignore[return-value] # see above
 
 
@@ -75,7 +75,7 @@ def added(sums: tuple[int, ...], seat: int, more: int) -> tuple[int, ...]:
 
 
 def takes(*kinds: type[Event]) -> Callable[[Method], Method]:
-    """Have a method of a hand take these kinds of events; who overrides it need not say so again."""
+    """Register a method for these kinds of events; overrides inherit the registration."""
 
     def declare(method: Method) -> Method:
         method.__dict__[TAKES] = kinds

@@ -49,7 +49,7 @@ class TableState:
         return self.earned if self.hand is None else tuple(map(add, self.earned, self.hand.earned()))
 
     def brought(self) -> tuple[int, ...]:
-        """Return what each seat's side of now carried in, where the sides have changed since (``partners_change``)."""
+        """Return what each seat's current side carried in, if sides have changed since (``partners_change``)."""
         began = self.opening.sides
         if began == self.rules.sides:
             return self.carried
@@ -138,7 +138,7 @@ class Ruling(NamedTuple):
 
 
 def add_up(rules: Rules, carried: Sequence[int], made: Sequence[int]) -> tuple[int, ...]:
-    """Return totals per seat from what each seat carried in and has made: partners have the same (REC-15)."""
+    """Return totals per seat from points carried in and made; partners share one total (REC-15)."""
     return tuple(start + sum(made[seat] for seat in side) for start, side in zip(carried, rules.sides, strict=True))
 
 

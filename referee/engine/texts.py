@@ -1,4 +1,4 @@
-"""The referee's words: its English sentences by the code of their reason, and how they reach other languages."""
+"""The referee's texts: English sentences by reason code, and how they are translated."""
 
 import tomllib
 from abc import abstractmethod
@@ -21,7 +21,7 @@ START = "The"
 
 
 class Language:
-    """A language to speak to players in; this one, and every other until it says something else, is English."""
+    """A language for players; this base class is English."""
 
     def translate(self, text: str, context: str = "") -> str:
         return text
@@ -55,7 +55,7 @@ class Translatable:
 
     @abstractmethod
     def rendered(self, language: Language, form: str = "") -> str:
-        """Say it, in the form that its place in the sentence needs; ``The`` starts the sentence with it."""
+        """Render in the form its place in the sentence needs; ``The`` capitalizes the start."""
 
     def __str__(self) -> str:
         return self.rendered(ENGLISH)
@@ -137,7 +137,7 @@ TABLES = ("sentences", "irregular", "impossible")
 
 @cache
 def table(name: str) -> Mapping[str, str]:
-    """Return a table, such as one of ``TABLES``, assembled from every file; no code stands in two of them."""
+    """Return a table of texts merged from all files, such as one of ``TABLES``; codes are unique."""
     merged: dict[str, str] = {}
     for path in sorted(REFEREE.rglob("sentences.toml")):
         own = tomllib.loads(path.read_text(encoding="utf-8")).get(name, {})

@@ -242,7 +242,7 @@ def _lay_hand(table: TableState, then: Hand, events: Sequence[Event], *, stuck: 
 
 @dataclass(slots=True)
 class _SideBySide:
-    """A hand as it was played and the same one under other rules, event by event."""
+    """A hand as played and the same hand under other rules, advanced event by event."""
 
     then: Hand
     now: Hand

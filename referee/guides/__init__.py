@@ -1,1 +1,1 @@
-"""Guided rulings: what to do now about what no record can see, by a few questions to the table."""
+"""Guided rulings: a few questions to the table about what no record shows."""

@@ -71,8 +71,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A ruling: what to do now, the clauses that say it, and what the table can do, by the codes of remedies.
-    ``settles``: nothing has to be decided any more about the irregularity in question, if the record holds it."""
+    """A ruling: what to do now, its clauses, and remedies by code.
+
+    ``settles``: the ruling settles the irregularity in question, if the record has one.
+    """
 
     id: str
     text: str

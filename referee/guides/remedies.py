@@ -201,7 +201,7 @@ def _done(code: str, walk: Walk, language: Language) -> Steps | Reason:
 
 
 def turn_after(walk: Walk, code: str) -> int | None:
-    """Return whose turn it is once a remedy is carried out; ``None`` if the record does not tell, or several act."""
+    """Return whose turn it is after a remedy; ``None`` if unknown or several players act."""
     looked, done = walk.case.looked, steps(code, walk)
     if looked is None or looked.late or isinstance(done, Reason):
         return None

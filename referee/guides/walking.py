@@ -1,4 +1,4 @@
-"""Walking through a guide: what is answered, what the record answers by itself, what is asked next, and the ruling."""
+"""Walks a guide: answers given, answers from the record, the next question, and the ruling."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -261,7 +261,7 @@ BEGINS_A_FORMULA = re.compile(rf"'*(\s*[{FORMULA}]|[\t\r\n])")
 
 
 def write_csv(rows: Iterable[Row], dialect: Dialect = PROGRAMS) -> str:
-    """Write rows as CSV in which no cell can be taken for a formula."""
+    """Write rows as CSV without formula injection."""
     text = StringIO()
     text.write(dialect.begins)
     writer = csv.writer(text, delimiter=dialect.separator, lineterminator="\r\n")

@@ -1,4 +1,4 @@
-"""How the events of a hand are written as items of lines and read back: both follow from what their kinds declare."""
+"""Patterns by which a hand's events are written as line items and read back, derived from their kinds."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ class Piece(NamedTuple):
     bracketed: bool = False
 
     def is_set(self, event: Data) -> bool:
-        """Return whether the event has something to write in this place of a field."""
+        """Return whether the event has a value for this field."""
         assert self.field is not None
         value = event.get(self.field.name)
         if self.field.type.name == "flag":
@@ -297,7 +297,7 @@ def write_item(event: Data, names: Names) -> str:
 
 
 def heads() -> Mapping[str, Sequence[Pattern]]:
-    """Return the patterns of all events by the word that begins their line, in small letters."""
+    """Return the patterns of all events by the lower-case word that begins their line."""
     found: dict[str, list[Pattern]] = {}
     for kind in event_kinds().values():
         for pattern in patterns_of(kind):

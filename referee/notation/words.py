@@ -1,4 +1,4 @@
-"""The words of the notation and of a line's pieces, so written that each can be read back, in any encoding."""
+"""Tokens of the notation, written so that each can be read back in any encoding."""
 
 import json
 import re
@@ -286,7 +286,7 @@ class Cursor:
             raise self.wrong("The end of the line expected.")
 
     def wrong(self, detail: Phrase | str) -> Mistake:
-        """Return the mistake of the next piece, saying what stands there."""
+        """Return a mistake at the next token, quoting it."""
         expected = detail if isinstance(detail, Phrase) else phrase(detail)
         if self.done():
             return Mistake(self.column, phrase("{detail} The line ends here.", detail=expected))
@@ -309,7 +309,7 @@ class Cursor:
         return found
 
     def pull(self) -> Any:
-        """Return the next piece’s value and go past it."""
+        """Consume the next token and return its value."""
         self.index += 1
         return self.tokens[self.index - 1].value
 

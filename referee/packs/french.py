@@ -40,7 +40,7 @@ def interpret(text: str) -> str | None:
 
 
 def describe(pack: Pack, text: str) -> Phrase:
-    """Describe what a card looks like in this pack, when no card is what was typed."""
+    """Explain what cards of this pack look like, for an unknown card."""
     code = interpret(normalise(text))
     if code and not code.endswith(STAR) and pack.id == "french":
         return phrase("{code} is not in the pack at this table.", code=code)

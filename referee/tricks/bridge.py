@@ -1,4 +1,4 @@
-"""The remedy of Bridge for a revoke: tricks given up, who gets them, what others lost (IR-4, IR-6)."""
+"""The Bridge remedy for a revoke: tricks given up, who gets them, and what the others lost (IR-4, IR-6)."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
@@ -314,7 +314,7 @@ def _lawful(course: TrickState, base: TrickState, found: Irregularity) -> Scores
 
 
 def given_up(base: TrickState, found: Irregularity) -> Scores | None:
-    """Return the points of a hand once tricks are given up for an infraction (IR-4)."""
+    """Return a hand's points after giving up tricks for an infraction (IR-4)."""
     if "bridge" not in base.PROVED_REMEDIES:
         return base.points()
     own = (each for each in base.irregularities if (each.code, each.event) == (found.code, found.event))

@@ -1,4 +1,4 @@
-"""A suit that no one may lead before it is broken, unless they hold nothing else, such as trump or hearts."""
+"""Suits that may not be led until broken, such as trump or hearts, unless the hand holds nothing else."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -104,7 +104,7 @@ def legal(payload: Mapping[str, object]) -> dict[str, object]:
 
 
 def tell(question: QuestionReader, hand: TrickHand) -> None:
-    """Let the hand of the asker know what was told of the tricks before."""
+    """Set what the question says about earlier tricks."""
     assert isinstance(hand, BrokenHand)
     hand.broke, first = question.flag("broken"), question.flag("first_trick")
     hand.later = not first

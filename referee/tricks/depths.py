@@ -1,4 +1,4 @@
-"""Other depths of a record: a trick by its winner, the rest by its result; and a hand as it lay by other rules."""
+"""Summary recording (tricks by winner, hands by result), and hands judged under other rules."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -158,7 +158,7 @@ class Depths(Unseen):
         return tuple(dict.fromkeys(self.rules.sides)) if self.POOLS else ()
 
     def give_rest(self, event: Result, tricks: tuple[int, ...], pooled: int) -> None:
-        """End the hand with so many tricks for each seat."""
+        """End the hand with these tricks per seat."""
         self.pooled = pooled
         self.skip_setup()
         self.miss_trump()

@@ -1,4 +1,4 @@
-"""What an infraction in a trick looks like, what contradicts a hand's claims, and which acts can have been unlawful."""
+"""Evidence in tricks: what an infraction looks like, what contradicts claims, and which acts may be unlawful."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
@@ -41,7 +41,7 @@ class Proofs(TrickState):
     """Claims about the hidden hands, direct proofs by a card, joint proofs by counting."""
 
     def claim(self, seat: int, code: str, cards: int) -> None:
-        """Note what the play just made asserts about the hand that remains (REC-17)."""
+        """Record what the last play asserts about the remaining hand (REC-17)."""
         trick = len(self.taken) + 1
         self.claims += (Claim(seat, self.events, trick, cards, code, self.claim_clause(code)),)
         denied = self.denied

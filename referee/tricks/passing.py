@@ -1,4 +1,4 @@
-"""Cards that everyone passes on before play, chosen before any of them is seen by whoever gets it."""
+"""Card passing before play: all players choose before anyone sees the cards received."""
 
 from dataclasses import replace
 from functools import reduce
@@ -270,7 +270,7 @@ class PassingHand(PointHand):
         return tuple(shown for shown in (FaceUp("You passed", gave), FaceUp("Passed to you", got)) if shown.cards)
 
     def direction(self) -> str:
-        """Return the way in which cards go, as a word."""
+        """Return the passing direction as a word."""
         to = self.pass_to()
         step = to[0] % self.rules.players if to else 0
         return {0: "none", 1: "left", self.rules.players - 1: "right"}.get(step, "across")

@@ -1,4 +1,4 @@
-"""Tricks that are worth what is in them: cards worth points to whoever takes them, for good or ill."""
+"""Tricks worth the points of their cards, positive or negative."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -116,10 +116,10 @@ COUNTS = Turn("How many points did each player take?")
 
 
 class PointHand(BrokenHand):
-    """A hand whose tricks are worth what is in them.
+    """A hand whose tricks are worth the points of their cards.
 
-    ``told`` are the points that were told of each finished trick, ``None`` if none were; ``rest`` those of the whole
-    hand by its result. A hand whose last trick lies there and whose points no one can tell waits for its result.
+    ``told`` are the reported points of each finished trick, ``None`` if not reported; ``rest`` those of a recorded
+    result. A hand whose last trick is complete but whose points are unknown waits for its result.
     """
 
     rules: PointRules

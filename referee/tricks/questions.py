@@ -98,7 +98,7 @@ def trick(payload: Mapping[str, object]) -> dict[str, object]:
 def finish_trick(
     question: QuestionReader, hand: TrickHand, plays: Sequence[Told], cards: Sequence[int]
 ) -> dict[str, object]:
-    """Put the cards on the table, seat after seat, and let the hand resolve them."""
+    """Play the cards seat by seat and resolve the trick."""
     for seat, (play, card) in enumerate(zip(plays, cards, strict=True)):
         if not put_down(question, hand, seat, card, play.get("suit"), f"/plays/{seat}/suit"):
             break
@@ -158,7 +158,7 @@ def legal_as_told(
 
 
 def judge_each(hand: TrickHand, cards: Sequence[int]) -> dict[str, object]:
-    """Let the hand judge each of the asker's cards, as if it were played now."""
+    """Judge each of the asker's cards as if played now."""
     lawful: list[str] = []
     illegal: dict[str, Reason] = {}
     for card in cards:

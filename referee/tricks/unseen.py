@@ -70,7 +70,7 @@ def can_win(
 
 
 def beaten_by(trial: "Unseen", plays: Sequence[Played], able: Able, place: int, card: int) -> Able | None:
-    """Return the cards in every place that lose to this one, itself in its own; ``None`` if it cannot win."""
+    """Return, for every place, the cards that lose to this one; ``None`` if it cannot win."""
     rules, seat = trial.rules, plays[place][0]
     trumps, follows = trial.trumps(), trial.follows
     trumped = trumps[seat] >> card & 1
@@ -194,7 +194,9 @@ class Unseen(TrickState):
                 yield card
 
     def fallen(self, found: Sequence[Way]) -> tuple[tuple[int, int], ...]:
-        """Return who played unseen to this trick, and what it can be; of many ways only whether it is certain."""
+        """Return who played unseen to this trick and what the cards can be; of many ways, only whether it is
+        certain.
+        """
         plays, able = self.open_trick()
         most = None if prod(cards.bit_count() for cards in able) <= FEW_WAYS else 2
         fallen = []
@@ -269,7 +271,7 @@ class Unseen(TrickState):
         """Take what is trump after a trick where all ways agree, else how it can stand."""
 
     def judge_in_doubt(self) -> None:
-        """Note that a trick is judged by a trump that may be another one."""
+        """Note that a trick is judged by an uncertain trump."""
 
     def cannot_win(self, event: Trick, trump: str | Unsaid | None) -> Refusal | None:
         """Refuse a winner who cannot have won, or not with this trump, whatever the cards were that no one saw."""

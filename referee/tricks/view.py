@@ -1,4 +1,4 @@
-"""How a trick-taking hand is shown: its part of the adjudication, and what may come next."""
+"""Description of a trick-taking hand: its part of the adjudication, and what may come next."""
 
 from referee.engine.cards import Suit
 from referee.engine.events import Ask, Field, Turn

@@ -155,7 +155,7 @@ class PitHand(View):
         return impossible("already-played", "REC-6", "REC-19", phrase="needed-before", card=card)
 
     def outside(self, seat: int, cards: Sequence[int]) -> list[int]:
-        """Return the cards that lie outside a seat's entered hand; none if it is unknown."""
+        """Return the cards outside a seat's entered hand; none if the hand is unknown."""
         known = self.known_hands()[seat]
         return [] if known is None else [card for card in cards if not known >> card & 1]
 

@@ -37,7 +37,7 @@ class Wrong(NamedTuple):
 
 
 class Hearing(NamedTuple):
-    """An exchange before all that has been shown by now."""
+    """An exchange judged against everything shown so far."""
 
     evidence: Evidence
     exchange: Exchange

@@ -1,4 +1,4 @@
-"""A hand of Wildcat Chicane: everyone reads suits and trump by their own ruling card."""
+"""A hand of Wildcat Chicane: each player reads suits and trump by their own ruling card."""
 
 from collections import Counter
 from dataclasses import dataclass, field
