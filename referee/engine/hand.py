@@ -355,6 +355,14 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         """Return which suit of a card whoever is to act reads, ``first`` or ``last``; empty: all of them."""
         return ""
 
+    def shown_to(self, seat: int) -> tuple[kinds.FaceUp, ...]:
+        """Return cards that the player of a seat alone may look at again while the hand runs."""
+        return ()
+
+    def won_by(self, totals: Sequence[int]) -> tuple[int, ...]:
+        """Return who has won where the game ends with this hand."""
+        return self.rules.ahead(totals)
+
     def instructions(self) -> tuple[Reason, ...]:
         """Return what has to be done with the real cards now, before anything can be recorded."""
         return ()

@@ -97,7 +97,7 @@ class TableState:
         return self.rules.game.hides_points(self.rules.options) and not self.finished()
 
     def winners(self) -> tuple[int, ...]:
-        return self.rules.ahead(self.totals()) if self.finished() else ()
+        return self.hand.won_by(self.totals()) if self.hand and self.finished() else ()
 
     def coming(self) -> Setup | None:
         """Return how the next hand will be dealt; ``None`` while one runs or after the end."""

@@ -8,7 +8,7 @@ from typing import Annotated
 from referee.engine import event_kinds as kinds
 from referee.engine.claims import Places
 from referee.engine.event_kinds import Event, Line, event_kind
-from referee.engine.events import Ask, Field, Play, Result, Trick, Turn
+from referee.engine.events import Ask, FaceUp, Field, Play, Result, Trick, Turn
 from referee.engine.rulings import Reason, Refusal, impossible
 from referee.engine.sheet import PerSeat
 from referee.engine.state import PLAY, Phase, derived, per_seat, takes
@@ -154,19 +154,25 @@ class PassingHand(PointHand):
     def place_cards(self) -> None:
         """Compute where cards lie as play begins: entered hands, and cards that were passed.
 
-        Hands are entered as dealt where every pass is told, else as play begins (then a pass that does not go with them
-        is left out).
+        Hands are entered as dealt where every seat's pass is recorded, else as play begins (then a pass that does not
+        go with them is left out). A hand that gave or got a card that nobody noted is not known from then on.
         """
         to, rules = self.pass_to(), self.rules
         known = self.setup.known or (None,) * rules.players
-        passed = self.passed if self.all_told() or self.fits_as_begun(self.passed) else (None,) * rules.players
+        dealt, count = None not in self.passed, self.pass_count()
+        passed = self.passed if dealt or self.fits_as_begun(self.passed) else (None,) * rules.players
         received = [0] * rules.players
         for giver, given in enumerate(passed):
             if to is not None:
                 received[to[giver]] = given or 0
-        if self.all_told():
+        if dealt:
             pairs = zip(known, passed, received, strict=True)
-            known = tuple(None if hand is None else hand & ~(gave or 0) | got for hand, gave, got in pairs)
+            known = tuple(
+                hand & ~gave | got
+                if hand is not None and gave is not None and gave.bit_count() == got.bit_count() == count
+                else None
+                for hand, gave, got in pairs
+            )
         self.begun, self.received = known, tuple(received)
         sure = [got if hand is None else hand for hand, got in zip(known, received, strict=True)]
         everything = rules.pack.everything
@@ -252,6 +258,16 @@ class PassingHand(PointHand):
         if self.phase is PASSING:
             return tuple(seat for seat, cards in enumerate(self.passed) if cards is None)
         return super().to_act()
+
+    def shown_to(self, seat: int) -> tuple[FaceUp, ...]:
+        """Return what a player passed, and what came, once everyone has passed."""
+        if self.phase is PASSING or self.is_over():
+            return ()
+        gave, got = (
+            tuple(self.rules.pack.cards[card].code for card in self.rules.pack.members(cards))
+            for cards in (self.passed[seat] or 0, self.received[seat])
+        )
+        return tuple(shown for shown in (FaceUp("You passed", gave), FaceUp("Passed to you", got)) if shown.cards)
 
     def direction(self) -> str:
         """Return the passing direction as a word."""

@@ -209,6 +209,11 @@ class ChicaneHand(ExactBidsHand, BrokenHand):
         """Return the cards that are trump, which may not be led before one was played (CH-5)."""
         return self.read().get(self.trump, 0)
 
+    def broken(self) -> bool | None:
+        """Return whether trump was played; ``None`` too where a trick without cards came before both calls."""
+        told = self.reading and self.trump
+        return super().broken() if told or all(trick.plays for trick in self.taken) else None
+
     # -- what is shown -----------------------------------------------------------------------------
 
     def asks(self) -> tuple[Ask, ...]:

@@ -143,12 +143,14 @@ class SpadesHand(LowClubHand):
 
     def side_of(self, seats: tuple[int, ...]) -> Side:
         """Return a side with its bids and tricks; those given up for a revoke leave it, those it gets stand apart."""
-        lost = [sum(count for giver, _, count in self.transfers if giver == seat) for seat in seats]
-        gained = sum(count for _, taker, count in self.transfers if taker in seats)
+        moved = self.moved or self.rules.nobody
+        gained = sum(max(0, moved[seat]) for seat in seats)
         bidders = tuple(
-            Bidder(seat, self.bids[seat] or 0, max(0, self.won[seat] - gone), self.unlooked[seat], self.nil_of(seat))
-            for seat, gone in zip(seats, lost, strict=True)
-        )
+            Bidder(
+                seat, self.bids[seat] or 0, self.won[seat] + min(0, moved[seat]), self.unlooked[seat], self.nil_of(seat)
+            )
+            for seat in seats
+        )  # fmt: skip
         alone = all(bidder.nil for bidder in bidders)
         bags = self.setup.bags[seats[0]] if self.setup.bags else 0
         return Side(bidders, bags, 0 if alone else gained)

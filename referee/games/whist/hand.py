@@ -22,6 +22,8 @@ SCORED: Mapping[int, int] = {3: 2, 4: 4}
 ABOVE = 6
 """Tricks that score nothing (WH-5)."""
 THREE_POINTS, THREE_OFF = "three-points", "three-off"
+TURNED_BACK = ("correct", "redeal")
+"""Remedies after which the hand is played again, or in another way."""
 THREES = (THREE_TRICKS, THREE_POINTS, THREE_OFF)
 """What a revoke may cost, as the other side likes (WH-R1)."""
 
@@ -121,6 +123,16 @@ class WhistHand(DealersCard):
         scoring = [(side[0], number) for side, number in zip(self.both_sides(), held, strict=False) if number in SCORED]
         return [*lines, *(self.honours_or_not(*each, lines) for each in scoring)]
 
+    def won_by(self, totals: Sequence[int]) -> tuple[int, ...]:
+        """Return the side that reached the score first where both did: penalties count before tricks (WH-8)."""
+        end, before = self.rules.end, self.setup.totals
+        if end.kind == BY_SCORE.name and end.value is not None and before:
+            fined = [before[side[0]] + sum(self.fined[seat] for seat in side) for side in self.both_sides()]
+            reached = [side for side, points in zip(self.both_sides(), fined, strict=True) if points >= end.value]
+            if len(reached) == 1:
+                return reached[0]
+        return super().won_by(totals)
+
     def honours_or_not(self, seat: int, held: int, tricks: Sequence[ScoreLine]) -> ScoreLine:
         """Return what honours score, or why nothing: penalties and tricks count first (WH-8)."""
         end, facts = self.rules.end, {"seat": seat, "held": held}
@@ -201,7 +213,8 @@ class WhistHand(DealersCard):
 
     def remedy(self, code: str, found: Irregularity | None) -> Remedy:
         said = super().remedy(code, found)
-        return replace(said, clauses=("WH-R1", "WH-R2")) if code in THREES and len(self.revoking()) > 1 else said
+        both = len(self.revoking()) > 1 and code not in TURNED_BACK
+        return replace(said, clauses=(*said.clauses, "WH-R2")) if both else said
 
     def revoking(self) -> tuple[tuple[int, ...], ...]:
         """Return the sides that revoked, as far as the record shows it."""
@@ -211,14 +224,18 @@ class WhistHand(DealersCard):
     def carry_out(self, remedy: str, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
         """Return the events that carry out a remedy; who revoked stops one point short of the game (WH-R1, WH-R2)."""
         if remedy not in THREES:
-            return super().carry_out(remedy, found, why)
+            events = super().carry_out(remedy, found, why)
+            both = set(self.revoking())
+            if self.phase is not FINISHED or remedy in TURNED_BACK or isinstance(events, Reason) or len(both) < 2:
+                return events
+            return (*events, *self.stops_short(both, events, why))
         if found.offender is None:
             return Reason("remedy-nobody", ("REC-18",))
         if self.phase is not FINISHED:
             return Reason("remedy-at-end", ("WH-R1",))
         own = self.rules.sides[found.offender]
         other = next(side for side in self.both_sides() if side != own)
-        events: tuple[Event, ...] = tuple(give_three(self, found.offender, why))
+        events = tuple(give_three(self, found.offender, why))
         if remedy != THREE_TRICKS:
             seat, points = (other[0], PRICE) if remedy == THREE_POINTS else (own[0], -PRICE)
             events = (Penalty(seat, points, why),)

@@ -38,6 +38,8 @@ from scoring.models import (
 from scoring.models.fields import canonical, local
 from scoring.tables.reads.record_export import known_as
 from scoring.tables.reads.rules import game_and_title, rules_of
+from scoring.tables.reads.state import standing_now
+from scoring.tables.reads.veiled import is_veiled, veiled
 from scoring.wording import filled
 
 # --- A whole group as JSON lines: first the group with its people, then each table with its whole log
@@ -164,6 +166,8 @@ def _in_full(rows: Iterable[Table], places: Mapping[int, int], numbers: Mapping[
         version = tables[entry.table_id].version
         if entry.seq <= version:
             values = {name: getattr(entry, name) for name in ROW} | {"at": entry.at.isoformat()}
+            if entry.event and is_veiled(entry.event):
+                values["event"] = veiled(entry.event, entry.hand, standing_now(tables[entry.table_id]).state)
             logs[entry.table_id].append([_by_then(values[name], name, version) for name in ROW])
     dealt = defaultdict[int, list[list[Any]]](list)
     for hand in DealtHand.objects.filter(table__in=tables).order_by("table", "number", "pk"):

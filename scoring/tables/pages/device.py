@@ -16,6 +16,8 @@ from django_htmx.middleware import HtmxDetails
 
 from referee.engine.game import Game, event_kinds, find_game
 from referee.engine.reader import as_seen
+from referee.engine.records import load_event
+from referee.engine.rules import Refused
 from scoring.groups.acts.group_access import GroupAdmission, admit_to_group, link_of_token
 from scoring.groups.acts.phones import join_by, note_seen, sit_down
 from scoring.groups.reads.groups import was_turned_off
@@ -24,11 +26,14 @@ from scoring.models.table import normal_code
 from scoring.tables.acts import access
 from scoring.tables.acts.exceptions import LinkTurnedOff, NoSuchGroup, NoSuchTable
 from scoring.tables.acts.keys import Caller
-from scoring.tables.presenters.formats import MINUS, whole, words_of
-from scoring.tables.presenters.forms import Form
+from scoring.tables.presenters.formats import whole, words_of
+from scoring.tables.presenters.forms import Form, read_form
 from scoring.tables.presenters.people import Somebody, people
 from scoring.tables.presenters.setting_up import Looks, no_look
 from scoring.tables.reads.access import PLAYED, open_tables
+from scoring.tables.reads.asks import all_asks
+from scoring.tables.reads.log import state_before
+from scoring.tables.reads.state import Standing
 
 # --- What every page of a table needs: drawn anew for each who asks, and for htmx its fragment alone
 
@@ -342,10 +347,6 @@ def lays_out_cards(form: Form) -> bool:
 
 # --- Two devices that record the same thing at the same moment: both mean the one card that lies on the table
 
-ASIDE = {"csrfmiddlewaretoken", "version"}
-NAMED = {"event": "type"}
-"""What a form calls otherwise than a record."""
-
 
 def recorded_by_another(row: Table, expected: int | None, posted: QueryDict) -> int | None:
     """Return the version with which someone else recorded what this form says, in the state in which it was made."""
@@ -354,16 +355,10 @@ def recorded_by_another(row: Table, expected: int | None, posted: QueryDict) -> 
     entry = TableEvent.objects.filter(table=row, seq=expected + 1, amends=None, amended_by=None).first()
     if entry is None or entry.event is None:
         return None
-    sent = {
-        NAMED.get(name, name): [value.replace(MINUS, "-") for value in posted.getlist(name) if value]
-        for name in posted
-        if name not in ASIDE
-    }
-    filled = {name: values for name, values in sent.items() if values}
-    there = {
-        name: list(map(str, value if isinstance(value, list) else [value]))
-        for name, value in entry.event.items()
-        if value is not None
-    }
-    # A form without a seat means whoever's turn it was.
-    return entry.seq if {"seat": there.get("seat")} | filled == {"seat": None} | there else None
+    state = state_before(row, entry)
+    meant = read_form(posted, all_asks(Standing(row, state.rules, state)))
+    try:
+        same = meant is not None and load_event(meant) == load_event(entry.event)
+    except Refused:
+        return None
+    return entry.seq if same else None

@@ -173,9 +173,10 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
     at = table_behind(request)
     find = " ".join(request.GET.get("find", "")[:LONGEST_SEARCH].split())
     changed = changed_rules(at.rules) if at and at.row.game == found.id else {}
-    # The files of the rulebook that a game shares with others: its deck's, and those of every table.
-    deck = found.rules({}, found.players[0]).pack.id
-    shared = [name for name in rulebook.SHARED if name in (deck, "irregularities", "record")]
+    # The files of the rulebook that a game shares with others: its deck's, and those of every table with a referee.
+    rules = found.rules({}, found.players[0])
+    deck, refereed = rules.pack.id, () if found.first(rules, 0).cardless else ("irregularities", "record")
+    shared = [name for name in rulebook.SHARED if name == deck or name in refereed]
     parts = book_parts(found, shared, changed, len(at.row.seats) if at else None, find)
     context = {
         "game": found,

@@ -299,6 +299,9 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         kept = event_forms.read_form(request.POST, asks.all_asks(now(at)))
     forms = event_forms.keep(forms, kept)
     own = event_forms.keep(make_forms(asks.table_asks(at), pack, names) if keeps else (), kept)
+    # What only this game records, such as what a side claims, is asked where everyone looks when a hand is over.
+    claims = [form for form in own if event_kinds()[form.event].event in game_of(at.row).events and not form.own]
+    claims = [form for form in claims if event_kinds()[form.event].by_player]
     unfolded = opened(request)
     facts, confirmed = page_facts(at), confirmations(at) if at.row.agreed else {}
     taps = forms[0].taps if forms else None
@@ -339,7 +342,8 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "others": tuple(form for form in forms[1:] if form.fields),
         "aside": tuple(form for form in forms[1:] if form.fields and not event_kinds()[form.event].coarse),
         "all_pass": keeps and at.hand is not None and len(at.hand.all_pass()) > 1,
-        "own": tuple(own),
+        "own": tuple(form for form in own if form not in claims or not shown.scene),
+        "claims": tuple(claims),
         "kept": any(form.kept for form in (*forms, *own)),
         "sides": json.dumps(at.rules.sides),
         "can_undo": shown.can_undo and (keeps or (seat is not None and can_undo(at.row, seat))),

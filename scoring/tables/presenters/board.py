@@ -160,6 +160,11 @@ def board(
         deal=None if coming is None or finished else felt.deal_in_words(game, coming.setup, names[coming.setup.dealer]),
         opening=cited(game, described.get("opening"), pack) if described and stops is None and not tricks else None,
         face_up=tuple(face_up),
+        # Cards that this player alone may look at again.
+        own_cards=tuple(
+            Shown(label=_(up.label), faces=faces_of(up.cards, pack))
+            for up in (table_hand.shown_to(own) if own is not None and table_hand else ())
+        ),
         course=felt.course_of(at),
         keys=all_keys(pack),
         climbs=class_of(at.rules).CLIMBS,

@@ -12,7 +12,7 @@ from referee.engine.rules import Setup
 from referee.engine.sheet import DescribedHand, DescribedTrick, GivenUp, HandFacts
 from referee.packs import Pack
 from scoring.tables.presenters.cards import Face, Shown, Symbol, cited, faces_of
-from scoring.tables.presenters.formats import PAGE_LANGUAGE
+from scoring.tables.presenters.formats import PAGE_LANGUAGE, listed
 from scoring.tables.presenters.forms import Tap
 from scoring.tables.presenters.people import at_table
 from scoring.tables.reads.state import Standing
@@ -206,6 +206,15 @@ class Seat(Shown):
     """
 
 
+def teams_of(sides: Sequence[tuple[int, ...]], names: Sequence[str]) -> list[Shown | None]:
+    """Return the mark of each seat's side, a letter, and who is on it besides; nothing where everyone plays alone."""
+    letters = {side: chr(ord("A") + place) for place, side in enumerate(dict.fromkeys(sides))}
+    return [
+        Shown(mark=letters[side], partners=listed(names[each] for each in side if each != seat)) if side[1:] else None
+        for seat, side in enumerate(sides)
+    ]
+
+
 def seats_of(
     at: Standing,
     described: DescribedHand | None,
@@ -237,7 +246,7 @@ def seats_of(
     plays = {play.seat: play for play in on_table.plays} if on_table else {}
     struck = at.hand.struck_out() if described and at.hand and not plays else ()
     bid_of = {bid.seat: bid for bid in bids}
-    somebody = at_table(at.row)
+    somebody, teams = at_table(at.row), teams_of(at.rules.sides, at.names)
     seats = []
     for seat, name in enumerate(at.names):
         play, note = plays.get(seat), notes[seat] if notes else None
@@ -253,6 +262,7 @@ def seats_of(
                 dealer=hand is not None and hand.setup.dealer == seat,
                 winner=seat in winners,
                 own=seat == own,
+                team=teams[seat],
                 trump=known.get(trumps[seat] or "") if trumps else None,
                 shown=() if down else aside[seat],
                 note=_(note) if note else "",

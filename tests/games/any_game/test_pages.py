@@ -280,3 +280,11 @@ def test_a_finished_table_is_played_again_under_its_title(device):
     assert "the lowest total wins" in form
     assert device.post(f"{address}again/").status_code == 302
     assert Table.objects.latest("pk").game == f"any-game:{ODD}"
+
+
+def test_its_rulebook_knows_no_hands_and_nothing_of_a_referee(device):
+    page = text(device.get("/games/any-game/"))
+    assert "AG-7" in page
+    assert "IR-1" not in page
+    assert "REC-1" not in page
+    assert not HANDS.search(DISPLAY.sub("", page))

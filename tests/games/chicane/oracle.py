@@ -121,6 +121,8 @@ class Hand(DecktetHand):
 
     def broken(self) -> bool | None:
         """Whether an earlier trick had a trump in it (CH-5)."""
+        if not (self.suit and self.reading) and not all(trick["plays"] for trick in self.complete()):
+            return None
         found: bool | None = False
         hidden, trumps = iter(self.hidden), self.trumps()
         for trick in self.complete():

@@ -155,6 +155,7 @@ def test_bids_without_calls_lead_to_tricks_without_cards():
     told = hand(early, trick(0, trump="W"))
     assert (told["trump"], told["reading"]) == ("W", None)
     assert refused(early, trick(0, trump="W"), trick(0, trump="K")) == ("impossible", "bad-suit")
+    assert hand(early, trick(0))["broken"] is None
     over = hand(early, result(4, 4, 4))
     assert "calls-unknown" in [reason["code"] for reason in over["unchecked"]]
     half = hand(bottom(), bids("2:4 0:4 1:4"), trick(2, trump="W"), plays("2:AK"))

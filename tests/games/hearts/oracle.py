@@ -7,35 +7,13 @@ from itertools import product
 from typing import Any
 
 from tests.games.decktet_tricks.oracle_facts import Claim, Situation, contradict, minimal_claims
+from tests.games.hearts.oracle_cards import BURDEN, FULL, HEARTS, PLAYERS, RANKS, VALUES, WAYS, parse_card, parse_suit
 from tests.games.tricks import oracle_plain as plain
 from tests.games.tricks.oracle_plain import SETTLING, Event, PlainHand, PlainTable, Test, Verdict
-
-SUITS, RANKS = "SHDC", ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
-FULL = [rank + suit for suit in SUITS for rank in RANKS]
-HEARTS = {card for card in FULL if card[-1] == "H"}
-BURDEN = {*HEARTS, "QS"}
-PLAYERS = range(3, 6)
-VALUES: dict[str, list[Any]] = {
-    "leftover": ["remove", "kitty"], "passing": ["usual", "left", "none"], "pass_count": [3, 1, 2, 4, 5],
-    "opening": ["low-club", "left"], "hearts_lead": ["broken", "free"], "breaks": ["heart", "queen"],
-    "first_trick": ["clean", "free"], "jack": ["off", "ten"], "moon": ["add", "subtract", "choice", "none"],
-    "tie": ["share", "play-on"], "revoke": ["ask", "stand", "hand-zero", "redeal"],
-}  # fmt: skip
-WAYS = {3: (1, -1, 0), 4: (1, -1, 2, 0), 5: (1, -1, 0)}
 
 
 class Invalid(Exception):  # noqa: N818 - the record is refused; no program failed
     """The record as a whole cannot be."""
-
-
-def parse_card(text: object) -> str | None:
-    code = str(text).strip().upper()
-    code = "10" + code[1:] if code.startswith("T") else code
-    return code if code in FULL else None
-
-
-def parse_suit(text: object) -> str | None:
-    return text if isinstance(text, str) and text in SUITS else None
 
 
 class Hand(PlainHand):
@@ -89,20 +67,19 @@ class Hand(PlainHand):
             if cards is not None:
                 yield giver, [card for card in cards if card != "?"]
 
-    def all_passed(self) -> bool:
-        return all(cards is not None and "?" not in cards for cards in self.passed)
-
     def start(self) -> None:
         """Play begins: see where passed cards lie."""
         self.started = True
-        if self.to and (self.all_passed() or self.as_begun()):
+        dealt, count = None not in self.passed, self.options["pass_count"]
+        if self.to and (dealt or self.as_begun()):
             for giver, cards in self.named():
                 self.got[self.to[giver]] |= set(cards)
                 self.gave[giver] |= set(cards)
-        if self.all_passed():
+        if self.to and dealt:
             self.begun = {
                 seat: [card for card in hand if card not in self.gave[seat]] + sorted(self.got[seat])
                 for seat, hand in self.known.items()
+                if len(self.gave[seat]) == len(self.got[seat]) == count
             }
 
     def sure(self, seat: int) -> set[str]:

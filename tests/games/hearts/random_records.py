@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from tests.games.hearts.oracle import FULL, PLAYERS, VALUES, Hand, Table, judge_event
+from tests.games.hearts.oracle import Hand, Table, judge_event
+from tests.games.hearts.oracle_cards import FULL, PLAYERS, VALUES
 from tests.games.tricks.oracle_plain import Event, Verdict
 from tests.games.tricks.random_story import Mischief as AnyMischief
 from tests.games.tricks.random_story import TrickStory, disguise, record_without_hands

@@ -6,6 +6,8 @@ import pytest
 
 from tests.referee.telling import exercises
 from tests.scoring.conftest import holder, open_table, play
+from tests.scoring.pages.conftest import Device
+from tests.scoring.pages.phones import address_of, with_link
 
 pytestmark = pytest.mark.django_db
 NAMES = ["Ann", "Bob", "Cy", "Dee"]
@@ -61,3 +63,31 @@ def test_the_first_card_ends_the_passing(hearts):
     assert holder(hearts.token).post(f"{path}events/", play(2, "2C"), format="json").status_code == 201
     assert own[0].get(path).json()["sealed"] == []
     assert own[3].post(f"{path}events/", play(3, "3C"), format="json").status_code == 201
+
+
+@exercises("HE-3")
+def test_giver_and_receiver_alone_look_at_passed_cards_again(hearts):
+    path, own, address = f"/api/v1/tables/{hearts.code}/", phones(hearts), address_of(hearts)
+    pages = [with_link(hearts, "player", seat) for seat in range(4)]
+    others = [with_link(hearts, "scorekeeper"), Device()]
+
+    def own_cards(device: Device) -> str:
+        page = device.get(address).content.decode().lower()
+        return page.partition('id="own-cards"')[2].partition("</details>")[0]
+
+    own[0].post(f"{path}events/", passes(0, GIVEN[0], sealed=True), format="json")
+    assert not any(map(own_cards, pages))
+    for seat in (1, 2, 3):
+        own[seat].post(f"{path}events/", passes(seat, GIVEN[seat], sealed=True), format="json")
+    queen = "queen of spades"
+    assert [queen in own_cards(page) for page in pages] == [True, True, False, False]
+    assert ["10 of spades" in own_cards(page) for page in pages] == [True, False, False, True]
+    assert own_cards(pages[0]).index("you passed") < own_cards(pages[0]).index("passed to you")
+    for page in others:
+        for there in (address, f"{address}log/", f"{address}hands/1/", f"{address}export/full/"):
+            answer = page.get(there).content.decode()
+            assert "own-cards" not in answer
+            shown = there != address and ('"QS"' in answer or "queen of spades" in answer.lower())
+            assert not shown, there
+    holder(hearts.token).post(f"{path}events/", {"type": "result", "points": [26, 0, 0, 0]}, format="json")
+    assert not any(map(own_cards, pages))

@@ -106,6 +106,9 @@ def test_entered_hands_are_the_hands_before_passing_if_all_passes_are_recorded()
     begun = judged(known(plays("3:2C"), **seats), game="hearts", **FOUR)
     assert begun["rejected"] is None
     assert begun["hands"][0]["to_act"] == [0]
+    # A card that nobody noted leaves the hands of giver and receiver open, and Ann's passed cards with Bob
+    half = [passes(0, "4C 9C KC"), passes(1, "AC 3C 7C"), passes(2, "? ? ?"), passes(3, "2C 5C 6C")]
+    assert judged(known([*half, *plays("0:2C 1:9C")], **seats), game="hearts", **FOUR)["rejected"] is None
     strange = judged(known([passes(0, "AC 3C 4C")], **seats), game="hearts", **FOUR)
     assert strange["rejected"]["reason"]["code"] == "not-in-hand"
 

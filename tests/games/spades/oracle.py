@@ -175,12 +175,14 @@ class Hand(OhHellHand):
     def side_scores(self) -> list[tuple[list[int], int, int]]:
         """For every side its seats, its points, and the bags on its account then."""
         won = self.won_before_transfers()
-        for giver, _taker, number in self.transfers:
-            won[giver] -= number
+        more = [after - before for after, before in zip(self.tricks_counted(), won, strict=True)]
         found = []
         for side in [self.side(seat) for seat in self.seats if self.side(seat)[0] == seat]:
-            told = [(self.bids[seat], max(0, won[seat]), self.nil_of(seat), self.blind_bids[seat]) for seat in side]
-            gained = sum(number for _giver, taker, number in self.transfers if taker in side)
+            told = [
+                (self.bids[seat], won[seat] + min(0, more[seat]), self.nil_of(seat), self.blind_bids[seat])
+                for seat in side
+            ]
+            gained = sum(max(0, more[seat]) for seat in side)
             found.append((side, *side_score(self.options, told, gained, self.bags[side[0]])))
         return found
 

@@ -52,5 +52,16 @@ def test_one_tap_bids_blind_nil(device: Device):
     assert "Blind nil" in text(page)
     device.post(f"{address}record/", {"event": "bid", "seat": "0", "place": "1", "version": "0"})
     assert "Ann bids 0 (blind)" in text(device.get(f"{address}log/"))
+    again = {"event": "bid", "seat": "0", "place": "1", "version": "0"}
+    assert device.post(f"{address}record/", again).status_code == 302  # a tap that comes twice
+    plain = {"event": "bid", "seat": "0", "tricks": "0", "version": "0"}
+    assert device.post(f"{address}record/", plain).status_code == 412  # nil, but not blind
     device.post(f"{address}record/", {"event": "bid", "seat": "1", "version": "1"})  # nothing chosen records nothing
     assert "Bob bids" not in text(device.get(f"{address}log/"))
+
+
+def test_partners_are_marked_on_the_table_as_one_side(device: Device):
+    page = text(device.get(device.open_table("spades", SEATS, 3)))
+    assert page.count("plays with Cy") == page.count("plays with Ann") == 1
+    alone = text(device.get(device.open_table("spades", SEATS, 3, **{"option-partners": "1"})))
+    assert "plays with" not in alone

@@ -34,6 +34,14 @@ def test_the_revoke_is_proved():
     assert judged["tricks_won"] == [1, 0, 0, 12]
 
 
+@exercises("SP-R2", "SP-9")
+def test_tricks_given_back_count_as_if_they_had_never_moved():
+    plain = hand(bid(1, 3, 3, 6), revoked())
+    back = hand(bid(1, 3, 3, 6), revoked(), transfer(3, 0, 2), transfer(0, 3, 2))
+    assert back["tricks_won"] == plain["tricks_won"] == [1, 0, 0, 12]
+    assert (back["scores"], back["bags"]) == (plain["scores"], plain["bags"]) == ([-40, 93, 0, 0], [0, 3, 0, 3])
+
+
 @exercises("SP-R3")
 def test_a_revoke_fails_ones_own_nil_but_not_an_opponents():
     judged = hand(bid(0, 0, 3, 5), revoked())

@@ -318,6 +318,20 @@ def test_if_both_sides_revoked_neither_wins():
     taken = next(remedy for remedy in each[1]["remedies"] if remedy["code"] == "three-points")
     assert taken["clauses"] == ["WH-R1", "WH-R2"]
     assert taken["effect"]["totals"]["after"] == [5, 6, 5, 6]
+    # Whatever else the table decides, short of a new deal
+    stands = next(remedy for remedy in each[1]["remedies"] if remedy["code"] == "stand")
+    assert stands["clauses"][-1] == "WH-R2"
+    assert stands["effect"]["totals"]["after"] == [5, 6, 5, 6]
+
+
+@exercises("WH-8")
+def test_of_two_sides_at_the_target_penalties_win_before_tricks():
+    fined = {"type": "penalty", "seat": 0, "points": 2, "reason": "agreed"}
+    both = whist([SEVEN, fined, result(2, 8, 0, 3)], carried=[5, 5, 5, 5])
+    assert (both["totals"], both["winners"]) == ([7, 10, 7, 10], [0, 2])
+    # As agreed for another end, the higher total wins
+    hands = whist([SEVEN, fined, result(2, 8, 0, 3)], carried=[5, 5, 5, 5], end={"kind": "hands", "value": 1})
+    assert hands["winners"] == [1, 3]
 
 
 @exercises("IR-4")
