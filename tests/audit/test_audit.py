@@ -23,7 +23,7 @@ HOLED = {"name": "jinja2", "version": "3.1.0", "vulns": [{"id": "PYSEC-1", "fix_
         ([UNSEEN, HOLED], HOLES, "Could not look at 1 of 2 packages: segno."),
     ],
 )
-def test_it_reports_what_it_has_seen(looked, ended, says):
+def test_the_audit_lists_the_holes_it_found(looked, ended, says):
     found = verdict(json.dumps({"dependencies": looked}), "No known vulnerabilities found")
     assert found[0] == ended
     assert says in found[1]

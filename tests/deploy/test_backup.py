@@ -47,7 +47,7 @@ def evening(transactional_db):
     return table
 
 
-def test_it_is_complete_private_and_never_overwritten(evening, tmp_path, capsys):
+def test_a_backup_is_complete_private_and_never_overwritten(evening, tmp_path, capsys):
     path = tmp_path / "friday.sqlite3"
     call_command("backup", str(path))
     assert "holds everything" in capsys.readouterr().out
@@ -113,7 +113,7 @@ def test_a_command_on_a_full_database_ends_with_a_sentence(evening, tmp_path, mo
         call_command("give_right", evening.code)
 
 
-def test_it_reports_what_was_read(tmp_path):
+def test_a_restore_reports_what_it_read(tmp_path):
     ran = manage("backup", tmp_path / "early.sqlite3", VAR_DIR=tmp_path / "var")
     assert ran.returncode == 1
     assert f"{tmp_path}/var/db.sqlite3 holds nothing of this product yet. Are VAR_DIR" in ran.stderr

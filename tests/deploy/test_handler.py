@@ -285,7 +285,7 @@ def test_a_body_gets_a_grace_period_at_shutdown(handler, monkeypatch):
 
 
 @override_settings(SECONDS_FOR_BODY=0, LEAST_BODY_RATE=0)
-def test_it_waits_without_limits(handler, quick):
+def test_without_limits_a_body_is_waited_for(handler, quick):
     async def wait():
         caller = await begin(handler, posting(), b"x", every=0.3)
         await caller.send_input({"type": "http.request", "body": b"", "more_body": False})

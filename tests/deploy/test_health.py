@@ -134,7 +134,7 @@ def test_health_and_metrics_tell_the_state_of_a_service(tmp_path, monkeypatch):
 
 
 def test_a_busy_metrics_port_does_not_stop_the_service(tmp_path, monkeypatch):
-    """One line says so; the workers, and whoever takes the place of one, serve without numbers."""
+    """The log has one line about it, and the workers serve without metrics."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         for name, value in (("METRICS_PORT", port), ("WORKERS", 2)):
@@ -157,7 +157,6 @@ def test_a_busy_metrics_port_does_not_stop_the_service(tmp_path, monkeypatch):
 
 
 def test_an_unwritable_log_is_noticed_before_a_card_is_refused(tmp_path):
-    """There is room on the disk, and yet nothing more may be written: by a quota, or a limit of the process."""
     with serving(tmp_path) as server:
         with files_up_to(server, 0):
             status, told = get(server.port, "/health/ready")
@@ -166,7 +165,6 @@ def test_an_unwritable_log_is_noticed_before_a_card_is_refused(tmp_path):
 
 
 def test_a_refusal_is_remembered(transactional_db, monkeypatch):
-    """A row of its own may find the room that a card did not."""
     monkeypatch.setattr(database, "_noticed", [time.monotonic()])
     assert health.what_stands()["writable"] == "It refused something less than 5 seconds ago."
     monkeypatch.setattr(database, "_noticed", [time.monotonic() - 6])

@@ -64,7 +64,7 @@ def test_a_lost_connection_is_reopened(postgres):
 
 
 def test_a_table_ending_and_a_group_change_do_not_deadlock(postgres):
-    """Whoever changes a group may be about to write at its tables: both would wait for each other."""
+    """Each of the two wants rows that the other has locked."""
     story(postgres, HELD)
 
 

@@ -127,7 +127,7 @@ def get(url: str | urllib.request.Request) -> HTTPResponse:
 
 
 @pytest.mark.smoke
-def test_it_serves_pages_and_stops_quietly(start_run, tmp_path):
+def test_the_server_serves_pages_and_stops_quietly(start_run, tmp_path):
     run = start_run(first=True)
     url = run.url()
     assert "localhost" in url
@@ -207,7 +207,6 @@ def test_nothing_is_printed_without_a_terminal(tmp_path, monkeypatch):
 
 
 def test_the_log_matches_the_terminal_output(tmp_path, monkeypatch):
-    """That a proxy has no name, and by which fingerprint the own certificate is known."""
     for name in ("PROXIES", "HTTPS"):
         monkeypatch.setenv(name, "1")
     log = tmp_path / "log"
@@ -393,7 +392,7 @@ def text_of(path):
     return subprocess.run(["openssl", "x509", "-noout", "-text", "-in", path], capture_output=True, text=True).stdout
 
 
-def test_it_names_its_purpose(made):
+def test_the_certificate_names_its_hosts(made):
     told = text_of(made[0])
     assert "IP Address:192.168.1.20, DNS:localhost" in told
     assert "CA:FALSE" in told
@@ -401,7 +400,7 @@ def test_it_names_its_purpose(made):
     assert [path.stat().st_mode & 0o777 for path in made] == [0o600, 0o600]
 
 
-def test_it_stays_below_browser_length_limits(made):
+def test_the_certificate_is_valid_no_longer_than_browsers_accept(made):
     begins, ends = map(cert_time_to_seconds, re.findall(r"Not (?:Before|After) *: (.*)", text_of(made[0])))
     assert ends - begins <= 398 * 24 * 3600
 
@@ -412,7 +411,7 @@ def test_without_openssl_it_says_what_is_missing(tmp_path, monkeypatch):
         certificate_for(["localhost"], tmp_path)
 
 
-def test_it_stays_up_while_serving(made, tmp_path):
+def test_the_certificate_is_kept_while_valid(made, tmp_path):
     before = fingerprint(made[0])
     assert certificate_for(["192.168.1.20", "localhost"], tmp_path / "https") == made
     assert fingerprint(made[0]) == before

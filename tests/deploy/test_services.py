@@ -138,7 +138,7 @@ def test_a_proxy_in_front_of_the_unit(unit, tmp_path, in_front):
 
 
 def test_a_reload_and_a_restart_lose_no_request(unit):
-    """systemd holds the port: while the service is away, whoever knocks waits."""
+    """systemd holds the port, so clients wait while the service is away."""
     with recording(f"http://127.0.0.1:{unit.port}") as recorders:
         wait_for_more(recorders)
         unit.reload()

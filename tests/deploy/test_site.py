@@ -75,7 +75,7 @@ def seen(tmp_path_factory):
     return {**json.loads(looked.stdout.strip().splitlines()[-1]), "told": looked.stderr}
 
 
-def test_it_is_off_by_default(client):
+def test_the_admin_is_off_by_default(client):
     assert not settings.ADMIN
     assert not {"django.contrib.admin", "django.contrib.auth"} & set(settings.INSTALLED_APPS)
     assert client.get("/admin/").status_code == client.get("/admin/login/").status_code == 404
@@ -90,7 +90,7 @@ def test_the_database_contents_cannot_hijack_a_session(seen):
     assert set(seen["stolen"]) == {302}
 
 
-def test_it_is_read_only_and_obeys_the_policy(seen):
+def test_the_admin_is_read_only_and_obeys_the_content_policy(seen):
     assert "script-src 'self'" in seen["policy"]
     forbidden = {"scoring/table/N/delete/", "scoring/table/add/"}
     for path, (status, inline, told) in seen["pages"].items():
@@ -114,7 +114,7 @@ def test_failed_logins_are_logged_without_the_password(seen):
 WHERE = "/.well-known/security.txt"
 
 
-def test_it_names_the_recipient(client, settings):
+def test_security_txt_names_the_contact(client, settings):
     settings.SECURITY_CONTACT = ["mailto:holes@cards.example", "https://cards.example/holes"]
     settings.SECURITY_POLICY = "https://cards.example/policy"
     settings.PUBLIC_URL = "https://cards.example"
@@ -211,7 +211,7 @@ def test_concurrent_requests_compute_it_once(monkeypatch):
     assert gzip.decompress(found[0].small) == found[0].plain
 
 
-def test_it_is_sent_only_when_it_has_changed(client):
+def test_the_schema_is_sent_only_when_changed(client):
     plain = client.get(ADDRESS)
     small = client.get(ADDRESS, headers={"Accept-Encoding": "gzip"})
     assert small["Content-Encoding"] == "gzip"
@@ -227,7 +227,7 @@ def test_it_is_sent_only_when_it_has_changed(client):
 
 
 def test_sixty_requests_for_the_schema_hold_up_no_card(tmp_path):
-    """They come to a process that has not made it yet, each by a line of its own."""
+    """The process has not built the schema yet."""
     making = seconds_of_making()
     with serving(tmp_path) as server, ThreadPoolExecutor(CALLERS) as callers:
         table = server.open_table()

@@ -123,7 +123,7 @@ def test_pages_and_api_answers_are_compressed(client, db):
 
 
 def test_an_answer_with_a_secret_is_not_compressed(client, db):
-    """How long it gets would tell what stands in it, to who can have other words put beside it."""
+    """The compressed length would reveal it (BREACH)."""
     table = {"game": "ace-trump", "seats": ["Ann", "Bob"], "first_dealer": 0}
     opened = client.post("/api/v1/tables/", table, "application/json", headers={"Accept-Encoding": "gzip"})
     assert "Content-Encoding" not in opened

@@ -209,7 +209,7 @@ def test_a_client_that_never_reads_is_disconnected(tmp_path, monkeypatch):
 
 
 def test_no_connection_buffers_many_unread_answers(server):
-    """HTTP/2 lets a caller ask for a hundred at once and take none of them: it is not spoken here."""
+    """HTTP/2 would allow a hundred unread answers; it is off."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=60) as line:
         line.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0")
         assert line.recv(100)[:8] in (b"HTTP/1.1", b"")

@@ -23,7 +23,7 @@ def wide(phone: Page) -> int:
     return int(phone.evaluate("document.documentElement.scrollWidth"))
 
 
-def test_a_wrong_card_is_put_right_in_three_taps(phone, screenshot):
+def test_a_wrong_card_is_corrected_in_three_taps(phone, screenshot):
     import_here(phone, TEXT)
     shown(phone, 9)
     screenshot(phone, "amend-0-table")
@@ -145,7 +145,6 @@ def test_a_grey_key_tells_who_played_the_card_by_keyboard_too(phone):
 
 @pytest.mark.parametrize("where", ["#table .before [title*=Castle]", "#table .pad [value=XM]"])
 def test_any_card_tells_who_played_it_and_can_be_corrected_in_place(phone, screenshot, where):
-    """One that lies, or a grey one of the keys; the page stays the same all the time."""
     import_here(phone, ASTRAY.replace("Clara 5YK", "Clara 7SK"))
     shown(phone, 9)
     phone.evaluate("window.stays = true")

@@ -115,7 +115,6 @@ def test_nothing_jumps_when_a_card_is_tapped(phone):
 
 @pytest.mark.parametrize(("device", "moves"), [("no-preference", MOVES), ("reduce", {"told"})])
 def test_only_cards_keys_and_the_ring_are_animated(phone, device, moves):
-    """What moves or fades keeps a slow phone busy, and troubles some people."""
     phone.emulate_media(reduced_motion=device)
     open_table(phone)
     phone.evaluate(WATCH_MOTION)

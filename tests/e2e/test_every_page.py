@@ -131,7 +131,7 @@ OPEN_FOLDS = """() => {
 
 
 def test_no_id_appears_twice(browser, server):
-    """What lies folded is there too, and some of it comes when it is opened."""
+    """Folded parts count, also those loaded when opened."""
     wrong = {}
     with open_tab(browser, server, **LAPTOP) as tab:
         tab.context.add_cookies(device(server.url))

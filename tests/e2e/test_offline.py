@@ -274,7 +274,7 @@ def test_a_refused_tap_is_recorded_as_irregular_and_the_rest_follows(phone, scre
     expect(phone.locator("#stopped")).to_be_hidden()
 
 
-def test_it_is_replaced_by_another_card(phone):
+def test_another_card_replaces_the_refused_tap(phone):
     code = offline_with_a_card_out_of_turn(phone)
     phone.get_by_role("button", name="Tap another instead").tap()
     tap(phone, "9WY")

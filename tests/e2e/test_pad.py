@@ -69,7 +69,7 @@ def test_a_plate_is_as_large_as_a_thumb(phone, name):
 
 
 @pytest.mark.parametrize("name", ["104", "104-eight"])
-def test_of_two_decks_one_is_seen_at_a_time_where_there_is_no_room_for_both(phone, name):
+def test_two_decks_are_shown_one_at_a_time_on_small_screens(phone, name):
     open_pad(phone, name)
     for width in NARROW:
         found = measure(phone, width)
@@ -125,7 +125,6 @@ def test_a_typed_card_brings_its_deck_into_sight(phone):
 
 
 def test_tapping_a_plate_says_that_player_played_and_again_undoes_it(phone):
-    """Nothing is claimed for whoever is next then."""
     thumb = Thumb(phone)
     thumb.open_table(table("ace-trump", 3))
     thumb.record({"type": "play", "seat": 1, "cards": ["8MS"]})

@@ -106,7 +106,7 @@ def test_a_players_phone_locks_no_one_out(phone, browser, server, scheme):
             assert complaints(tab) == []
 
 
-def test_only_a_tap_on_the_players_phone_reveals_the_own_choice(phone, browser, server):
+def test_only_a_tap_on_a_players_phone_reveals_their_choice(phone, browser, server):
     address = keeper(phone, "ransom-trump", 3)
     made = [link(phone, address, name) for name in ("Ann", "Bob")]
     phone.goto(address)

@@ -225,7 +225,7 @@ def test_a_phone_without_a_share_sheet_copies(phone, button):
     assert complaints(phone) == []
 
 
-def test_it_works_at_home_too(phone, button):
+def test_sharing_works_on_plain_http_too(phone, button):
     address = opened(phone, AT_HOME)
     button.tap()
     expect(phone.locator("#invite").get_by_text("Copied")).to_be_visible()

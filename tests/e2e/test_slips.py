@@ -61,7 +61,7 @@ def is_a_slip(entry):
 
 @pytest.mark.parametrize("game", [game.id for game in all_games() if game.id in HONEST and game.revoke is not None])
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_slip_is_put_right_over_the_table(phone, game, seed):
+def test_a_slip_is_corrected_on_the_table_page(phone, game, seed):
     told, wrong, right, meant = with_a_slip(game, seed)
     import_here(phone, told)
     shown(phone, len(meant))

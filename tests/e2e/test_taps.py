@@ -222,7 +222,6 @@ async () => {
 
 
 def test_after_every_tap_the_page_equals_a_fresh_one(phone):
-    """Parts that stay and parts that come make the same page."""
     open_table(phone)
     for number, card in enumerate(TEN[:8], 1):
         tap(phone, card)

@@ -16,7 +16,7 @@ from tests.seeds import FIRST
 
 @pytest.mark.django_db
 def test_malformed_requests_are_answered():
-    """So many would take an hour: after 150 somebody ends it, and it knows what it has sent."""
+    """The run is interrupted after 150 requests; all of them would take an hour."""
     told, before = Told(longest=5.0), []  # templates are read for the first time here
 
     def enough():

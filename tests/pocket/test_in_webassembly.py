@@ -85,7 +85,7 @@ def contents(pocket):
 
 
 def test_builds_are_reproducible(built, tmp_path):
-    """Wherever and whenever they are made: hashes of strings, folders and what Python keeps of its own differ."""
+    """Hash seeds, folders and Python's caches differ between the builds."""
     again = tmp_path / "again"
     environment = {**os.environ, "PYTHONHASHSEED": "7", "TMPDIR": str(tmp_path), "TZ": "Asia/Tokyo", "LANG": "de_DE"}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)

@@ -303,7 +303,7 @@ def check_remedies(hand: Hand, table: TableState, names: Sequence[str], events: 
 
 
 def test_every_remedy_of_every_golden_record_can_be_carried_out():
-    """At every moment at which something is found, at the end of the record, and of earlier hands then (IR-5)."""
+    """At each finding, at the end of the record, and for earlier hands (IR-5)."""
     carried = 0
     for golden in GOLDEN:
         record = read_text(golden.text)

@@ -305,7 +305,6 @@ def known_hand(game: str, rng: Random) -> Looked | None:
 
 @pytest.mark.parametrize("game", JUDGED)
 def test_lawful_acts_are_never_accused(game: str):
-    """Every card is entered and nobody broke a rule: only what is not recorded yet can be anything else."""
     tried = 0
     for seed in range(FIRST, FIRST + 2 * SEEDS):
         looked = known_hand(game, Random(seed))
@@ -325,7 +324,6 @@ def test_lawful_acts_are_never_accused(game: str):
 
 
 def test_golden_record_findings_can_be_accused():
-    """And what is not accused has neither remedy nor finding."""
     tried = 0
     for golden in GOLDEN:
         record = read_text(golden.text)
@@ -348,7 +346,6 @@ def test_golden_record_findings_can_be_accused():
 
 @pytest.mark.parametrize("game", ["ace-trump", "oh-hell"])
 def test_a_player_who_followed_suit_is_never_penalised(game: str):
-    """Whoever is accused of whichever trick: a card that shares a suit with the card led has followed it."""
     followed = 0
     for seed in range(FIRST, FIRST + 4 * SEEDS):
         record = first_hand(game, seed)
@@ -383,7 +380,6 @@ PROVED = {"revoke": "revoke", "trump-led": "trump-led", "denied-deuce": "denied-
 
 @pytest.mark.parametrize("game", JUDGED)
 def test_cleared_findings_are_not_proved_later(game: str):
-    """At whatever moment the record clears an act, no card that comes after it proves the contrary."""
     tried = 0
     for seed in range(FIRST, FIRST + 8 * SEEDS):
         record = first_hand(game, seed)

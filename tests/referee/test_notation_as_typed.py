@@ -237,7 +237,7 @@ def test_random_lines_never_crash(lines, in_hand):
     ["1. Ann 8MS", ",", "(", " ", '"', '"\\', "{", "@", ";", "won by Ann ", "\n", "# ", "a:", "Ann, ", "[", "-", "1"],
 )
 def test_reading_time_is_linear(piece):
-    """Ten times the text takes about ten times as long; a way of reading that goes back again takes a hundred."""
+    """Ten times the text takes about ten times as long; a backtracking reader would take a hundred."""
     for head in ("", HEAD + "== Hand 1 ==\n", HEAD + "== Hand 1 ==\n1. ", HEAD + "x_a: ", "Seats: "):
         assert seconds(head + piece * 100_000) < 40 * seconds(head + piece * 10_000) + 0.05
 

@@ -81,7 +81,6 @@ def test_get_requests_change_nothing_and_set_security_headers(house):
 
 @pytest.mark.parametrize("number", [2**53 + 1, 2**63, 10**30, "9" * 5000], ids=["exact", "64 bits", "10^30", "digits"])
 def test_no_link_leads_to_an_impossible_number(house, number):
-    """One answer everywhere, whatever is asked for and whoever asks."""
     answers = {}
     for address in addresses():
         numbers = [name for name, kind in address.pattern.pattern.converters.items() if isinstance(kind, IntConverter)]
@@ -114,7 +113,6 @@ def full_disk(execute, sql, params, many, context):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("first", [True, False], ids=["first-look", "known"])
 def test_reads_work_on_a_full_disk(db, settings, first):
-    """Notes about who has looked at what are lost; whoever looks sees what there is."""
     settings.WRONG_CODES_PER_HOUR = 3
     house = furnish(private=False)
     Client(REMOTE_ADDR="192.0.2.9").get("/t/22222222/")
@@ -145,7 +143,6 @@ HISTORY = re.compile(r"g(roups)?/<str:code>/(tables/$|evenings|statistics|ruling
 
 
 def test_history_requests_do_not_run_on_the_card_thread():
-    """It grows with every evening, and no card waits for it."""
     views = {route: each.pattern.callback for each in addresses() if HISTORY.match(route := str(each.pattern.pattern))}
     assert len(views) > 15
     shown = {route: getattr(view, "cls", view) for route, view in views.items()}

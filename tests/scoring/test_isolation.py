@@ -12,7 +12,6 @@ from tests.scoring.groups import make_group
 
 
 def test_no_act_writes_rows_of_two_groups(db):
-    """Neither while somebody plays nor when a table is over and the ratings of its group follow."""
     groups = [make_group(name=name) for name in ("Thursday", "Friday")]
     tables = [group.open_table() for group in groups] + [open_table()]
     for group, table in zip([*groups, None], tables, strict=True):

@@ -296,7 +296,7 @@ def test_points_are_hidden_until_the_game_is_over():
 
 
 @exercises("AP-18")
-def test_cards_winners_and_reasons_are_told_and_no_points():
+def test_cards_winners_and_reasons_are_shown_without_points():
     answer = shown(replayed(HAND))
     (hand,) = answer["hands"]
     assert (answer["totals"], answer["points_hidden"]) == ([None, None], True)

@@ -26,7 +26,7 @@ def entered(**hands: str) -> dict[str, list[str]]:
     return {seat.removeprefix("s"): cards.split() for seat, cards in hands.items()}
 
 
-def test_a_trick_is_told_with_its_winner_its_sets_and_its_sentence():
+def test_a_trick_shows_its_winner_sets_and_sentence():
     only = hand(plays("0:8H 1:7H+9H"))
     assert only["tricks"][0].pop("best")["points"] == 150
     assert only["tricks"] == [

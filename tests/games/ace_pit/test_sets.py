@@ -219,7 +219,7 @@ def test_tricks_without_their_cards_have_no_best_answer_and_leave_the_others_ope
 
 
 @exercises("AP-18")
-def test_where_points_are_hidden_no_answer_is_told():
+def test_hidden_points_hide_the_best_answer():
     record = load_record(told(plays("0:2C 1:7H"), game="ace-pit", players=2))
     shown = describe_replay(replay(record), record.seats, points=False)
     assert "best" not in shown["hands"][0]["tricks"][0]

@@ -100,7 +100,7 @@ def test_only_the_called_suit_is_followed():
         ("0:8MS/M", {"called_suit": False}, ("impossible", "bad-suit")),
     ],
 )
-def test_where_a_suit_may_and_must_be_called(events: str, options: dict, answer: tuple[str, str]):
+def test_when_a_suit_may_and_must_be_called(events: str, options: dict, answer: tuple[str, str]):
     assert refused(plays(events), options={"called_suit": True} | options) == answer
 
 

@@ -73,7 +73,7 @@ def test_an_unanswerable_question(question: str, asked: Json, pointer: str, malf
 
 
 @exercises("AD-25", "AD-Q15", "AD-A1", "AD-Q14")
-def test_the_score_has_a_line_for_each_player_and_the_deal_says_what_lies_aside():
+def test_the_score_has_a_line_per_player_and_the_deal_names_undealt_cards():
     answer = GAME.answer(
         "score", {"cards_left": [16, 0, 5, 5, 17], "dealt": [21, 21, 21, 21, 20], "options": {"bands": "scaled"}}
     )

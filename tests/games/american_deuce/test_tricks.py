@@ -306,7 +306,7 @@ def test_turns_follow_the_new_seats():
 
 
 @exercises("AD-27", "AD-Q27", "REC-16")
-def test_the_game_ends_when_somebody_reaches_270():
+def test_the_game_ends_when_a_player_reaches_270():
     answer = judged([left(0, 13, 13, 13)], [left(0, 13, 13, 12)], [left(0, 13, 13, 13)])
     assert (answer["totals"][0], answer["finished"], answer["winners"], answer["next"]) == (336, True, [0], None)
     assert not judged([left(0, 13, 13, 13)], [left(0, 13, 13, 13)])["finished"]

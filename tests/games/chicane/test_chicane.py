@@ -82,7 +82,7 @@ def test_these_are_not_calls():
 
 
 @exercises("CH-2", "CH-4", "REC-12")
-def test_a_call_out_of_turn_stands_where_the_table_accepts_it():
+def test_an_accepted_call_out_of_turn_stands():
     assert refused(top(1)) == ("irregular", "out-of-turn")
     assert clauses(top(1)) == ["CH-2", "REC-12"]
     early = [accepted(top(1))]

@@ -136,7 +136,7 @@ def test_turned_card_candidates(card: str, suit: str | None, answer: str):
 
 
 @exercises("OH-Q1", "REC-8", "OH-Q2", "REC-9")
-def test_the_turned_card_lies_aside_and_was_in_no_entered_hand():
+def test_the_turned_card_is_in_no_entered_hand():
     assert refused(opened("2H"), plays("0:2H"), options=THREE) == ("impossible", "not-in-hand")
     assert "OH-Q1" in refusal_of(opened("2H"), plays("0:2H"), options=THREE)["reason"]["clauses"]
     # a second card to a trick is looked at first

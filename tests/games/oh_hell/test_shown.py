@@ -36,7 +36,7 @@ def asked(*events: Json, **options: object) -> tuple[Ask, ...]:
         (SKIPPED, [], None),
     ],
 )
-def test_the_card_turned_up_lies_open(events: list[Json], face_up: list[Json], turned: str | None):
+def test_the_turned_card_is_public(events: list[Json], face_up: list[Json], turned: str | None):
     done = hand(events, options=THREE)
     assert (done["face_up"], done["turned"]) == (face_up, turned)
 

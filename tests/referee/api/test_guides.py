@@ -307,7 +307,7 @@ def test_a_card_that_proves_something_is_not_taken_out_of_the_record(api):
 
 
 @exercises("IR-12")
-def test_an_exchange_is_done_again_in_the_first_trick_and_put_right_later(api):
+def test_an_exchange_is_redone_in_the_first_trick_and_corrected_later(api):
     exchange = [*NAMED, drop(1, "5S", "9S", constipated=True)]
     of_four: Json = {"game": "american-deuce", "players": 4, "dealer": 0}
     record = told([*exchange, *plays("0:3S")], **of_four)

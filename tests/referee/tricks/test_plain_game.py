@@ -174,7 +174,6 @@ def test_a_game_specific_question_needs_no_other_file():
 
 
 def test_games_with_the_same_question_share_its_address():
-    """What one of them needs and another does not is left open there."""
     (score,) = [question for question in questions([GAME, Sums()]) if question.name == "score"]
     assert (score.game, score.request["required"]) == (None, ["game"])
     assert set(score.request["properties"]) == {"game", "options", "bid", "tricks", "players", "cards"}

@@ -146,7 +146,7 @@ def test_random_tables_come_back_as_they_were():
     assert archive(brought(text)) == text
 
 
-def test_it_contains_no_rights_and_no_codes(group):
+def test_an_archive_contains_no_rights_and_no_codes(group):
     text = archive(group)
     for secret in (group.token, group.code, *Table.objects.values_list("code", flat=True)):
         assert secret not in text

@@ -108,7 +108,7 @@ def test_a_correction_follows_a_returning_player_over_three_tables(first):
     whole(first, second, third)
 
 
-def test_where_the_lowest_total_wins_a_newcomer_begins_with_the_highest(db):
+def test_a_newcomer_starts_with_the_highest_total_if_the_lowest_wins(db):
     options = {"wins": "lowest"}
     first = open_table(game="any-game", title="Golf", options=options, end={"kind": "open"})
     first.record({"type": "result", "points": [5, 9, 3]})

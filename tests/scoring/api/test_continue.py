@@ -113,7 +113,7 @@ def test_errors_are_named(ann, table, url, body, status, pointer):
     assert table.row.version == 1
 
 
-def test_a_stale_client_is_told(ann, url):
+def test_a_stale_client_gets_412(ann, url):
     assert ann.post(url, {"seats": ["Ann", "Bob"]}, HTTP_IF_MATCH='"0"').status_code == 412
 
 

@@ -182,7 +182,6 @@ MOST_BYTES = 3000
 
 @pytest.mark.parametrize("game", RANDOM)
 def test_the_answer_to_a_card_stays_small_in_a_long_hand(db, game):
-    """Random records, with the slips that stand in them."""
     for seed in range(FIRST, FIRST + 4):
         record = RANDOM[game](Random(seed))
         opening = {key: record[key] for key in ("options", "seats", "first_dealer") if key in record}

@@ -89,8 +89,8 @@ def test_a_malformed_code_is_not_counted_as_a_guess(eve, three_codes):
     assert not Tally.objects.exists()
 
 
-def test_previously_open_folds_stay_open(eve, table, three_codes):
-    """A club has one address; whoever follows a table there goes on."""
+def test_a_followed_table_stays_open_after_too_many_wrong_codes(eve, table, three_codes):
+    """A club has one address: devices with an open table are not locked out."""
     guess(eve)
     assert guess(eve, table.code).status_code == 200
     limits._opened_cache = RecentCache(20_000)  # as in another process
@@ -147,7 +147,7 @@ def test_an_undeclared_proxy_is_reported_once(eve, caplog):
 
 
 def test_addresses_are_stored_unreadably(eve, three_codes):
-    """Whoever has the database and tries all addresses finds none: the key needs the server's secret."""
+    """Trying all addresses on a database copy finds none: the hash is keyed with the server's secret."""
     guess(eve, REMOTE_ADDR="192.0.2.7")
     with override_settings(SECRET_KEY="another server's"):
         guess(eve, REMOTE_ADDR="192.0.2.7")

@@ -370,7 +370,6 @@ def test_a_link_revoked_during_the_upload_does_nothing(table, mallory, method, p
 
 @pytest.mark.parametrize(("method", "path", "body"), [*ACTS, ("delete", "", {}), ("delete", "links/1/", {})])
 def test_a_cached_revoked_link_does_nothing(table, mallory, method, path, body):
-    """What another process has revoked is known here by the database alone."""
     token, ann_revokes_it = mallory
     client, address = holder(token), f"/api/v1/tables/{table.code}/"
     assert client.post(f"{address}events/", {"type": "note", "text": "Hm."}).status_code == 201
@@ -393,7 +392,6 @@ def test_a_cached_revoked_link_does_nothing(table, mallory, method, path, body):
     ],
 )
 def test_a_form_with_a_revoked_link_does_nothing(table, mallory, path, form):
-    """It is told so at once, or sent to the table, which says so."""
     table.record(play(0, "8MS"))
     token, ann_revokes_it = mallory
     browser = Client()

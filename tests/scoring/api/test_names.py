@@ -42,7 +42,6 @@ def test_a_visible_name_may_contain_invisible_characters(stranger, name):
 
 @pytest.mark.parametrize("name", ["\u202eAnn", "Bo\u202b", "\u2067Cy", "\u202dDee\u202c", "E\u2069"])
 def test_names_with_bidi_overrides_are_refused(stranger, db, name):
-    """In a log, a ruling or a finding somebody else would seem to be named."""
     answer = stranger.post("/api/v1/tables/", ACE_TRUMP | {"seats": ["Ann", name, "Cy"]})
     assert (answer.status_code, where(answer)) == (422, [("/seats/1", TURNED)])
     answer = stranger.post("/api/v1/groups/", {"name": name, "people": ["Ann"]})

@@ -144,7 +144,7 @@ def test_a_table_is_judged_by_other_rules(table, stranger):
     assert table.row.version == 4, "Looking changes nothing."
 
 
-def test_it_speaks_the_values_of_every_kind_of_option(stranger):
+def test_a_what_if_accepts_every_kind_of_option(stranger):
     table = open_table(game="ace-pit", seats=["Ann", "Bob"], first_dealer=0)
     answer = stranger.get(path(table), {"fork_spoon": "false", "ace_lead": "60", "free_pairs": "true"}).json()
     assert {each["key"]: each["now"] for each in answer["changed"]} == {

@@ -46,7 +46,6 @@ def test_an_idempotency_key_belongs_to_its_event(ann, url, keyed):
     ],
 )
 def test_reusing_the_key_as_another_scorekeeper_returns_nothing(ann, table, url, keyed, path, body):
-    """A token is shown once, to whoever made it; what somebody else repeats word for word is another request."""
     assert ann.post(f"{url}{path}", body, **keyed).status_code == 201
     second = holder(table.link("scorekeeper")).post(f"{url}{path}", body, **keyed)
     assert (second.status_code, second.json()["code"]) == (422, "key-reused")
@@ -198,7 +197,7 @@ def test_a_key_is_the_same_however_it_is_written(scorekeeper, table, key):
 
 @pytest.mark.parametrize("digit", "0f")
 def test_an_unknown_key_is_refused(stranger, digit):
-    """Whoever forgets to make one would be answered what the first of them was: a table, and the right to it."""
+    """Otherwise clients that send a constant key would get the first one's table and token."""
     answer = send(stranger, TABLES, ACE_TRUMP, "-".join(digit * length for length in (8, 4, 4, 4, 12)))
     assert answer.status_code == 400
     assert "made for this request" in answer.json()["detail"]
@@ -372,7 +371,7 @@ def test_links_and_people_have_their_own_error_codes(table, scorekeeper, strange
     assert answer.json()["code"] == "no-such-person"
 
 
-def test_a_post_without_the_last_slash_is_told_where_to_go(client):
+def test_a_post_without_the_trailing_slash_names_the_right_address(client):
     answer = client.post("/api/v1/tables", {}, "application/json")
     assert (answer.status_code, answer.json()["code"]) == (404, "no-slash")
     assert "/api/v1/tables/." in answer.json()["detail"]

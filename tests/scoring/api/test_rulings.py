@@ -340,7 +340,7 @@ def test_letting_it_stand_is_an_event_that_settles_it(revoked):
     assert findings(client, revoked)[0]["settled"] is None
 
 
-def test_every_remedy_that_can_be_carried_out_now_is_taken_as_it_stands(revoked):
+def test_every_remedy_offered_now_can_be_recorded_unchanged(revoked):
     client = holder(revoked.token)
     for remedy in findings(client, revoked)[0]["remedies"]:
         if remedy["events"]:

@@ -137,7 +137,7 @@ def derived(text, salt="scoring.token"):
 
 
 def test_a_database_copy_and_the_secret_reveal_no_tokens(creations, monkeypatch):
-    """Every scheme that ever made a token is tried with every key, code and fingerprint that a copy has."""
+    """Every token scheme is tried with every key, code and hash in a copy."""
     keys = [str(uuid4()) for _ in creations]
     told = [
         make(client, "post", address, body, key)[name]
@@ -181,7 +181,6 @@ def test_a_database_copy_and_the_secret_reveal_no_tokens(creations, monkeypatch)
 
 
 def test_a_database_copy_opens_no_device(db, client):
-    """Cookies and codes that move a device hold secrets; a hash of one, signed by the installation, is none."""
     from tests.scoring.pages.conftest import Device as Phone
 
     phone, thief = Phone(), Phone()

@@ -209,7 +209,7 @@ def test_only_what_is_asked_in_secret_is_chosen_in_secret(at):
     assert at.ann.post(f"{at.url}events/", at.choice(0) | {"sealed": 1}).status_code == 400
 
 
-def test_a_list_of_one_choice_lies_face_down_like_the_choice_by_itself(at):
+def test_a_list_of_one_secret_choice_stays_hidden(at):
     answer = at.players[0].post(f"{at.url}events/", {"events": [at.choice(0)], "sealed": True})
     assert (answer.status_code, answer.json()["sealed"], "ruling" in answer.json()) == (201, [0], False)
 
@@ -382,7 +382,7 @@ def test_the_record_omits_hidden_points(pit, stranger):
     assert scores == "hand,phase,Ann,Bob\r\n1,finished,,\r\n2,play,,\r\ntotal,hidden\r\n"
 
 
-def test_a_text_taken_away_in_between_can_be_brought_again(pit, stranger):
+def test_a_text_exported_mid_game_can_be_imported(pit, stranger):
     text = stranger.get(path(pit, "record/"), {"as": "text", "annotate": "1"}).content.decode()
     brought = stranger.post("/api/v1/tables/import/", {"text": text})
     assert brought.status_code == 201, brought.json()

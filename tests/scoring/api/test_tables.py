@@ -349,7 +349,6 @@ def test_without_keep_seats_the_next_round_no_longer_fits(db):
 
 @pytest.mark.parametrize("reseat", ["round", "total", "no"])
 def test_keep_seats_changes_points_only(db, reseat):
-    """Two numbers were typed the wrong way round: only points change, and the record says how all sat."""
     seated = {"no": (0, 1, 2), "round": (0, 2, 3), "total": (0, 2, 3)}[reseat]
     suits = [suit(seat, named) for seat, named in zip(seated, "SHC", strict=True)]
     table = opened(reseat, [left(0, 5, 3, 4)], [*suits, left(2, 3, 0, 1)], [])
@@ -370,7 +369,7 @@ def test_keep_seats_changes_points_only(db, reseat):
     assert [hand["seating"] for hand in state(import_record(told))["hands"]] == [h["seating"] for h in after["hands"]]
 
 
-def test_a_penalty_that_would_have_moved_somebody_moves_points_alone(db):
+def test_a_penalty_moves_points_but_no_seats(db):
     suits = [suit(0, "S"), suit(2, "H"), suit(3, "C")]
     table = opened("total", [left(0, 5, 3, 4), penalty(1, -3)], [*suits, left(2, 3, 0, 1)])
     moves = amend(table, seq=2, event=penalty(2, -30), dry_run=True).json()

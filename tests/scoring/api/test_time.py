@@ -55,7 +55,6 @@ def test_a_penalty_may_follow_and_counts(ann, table):
 
 
 def test_the_snapshot_does_not_depend_on_the_clock(ann, table):
-    """The snapshot stays what the log amounts to."""
     table.record(RESULT)
     pass_minutes(31)
     ann.post(f"/api/v1/tables/{table.code}/events/", {"type": "note", "text": "Late."})

@@ -158,8 +158,8 @@ def test_archive_and_full_log_keep_the_zone(stranger):
     assert Table.objects.get(code=code).time_zone == LA
 
 
-def test_a_renamed_person_begins_no_evening_anew(at):
-    """Who opens a table two days later begins another evening, also where a name was put right meanwhile."""
+def test_renaming_a_person_does_not_start_a_new_evening(at):
+    """A table opened two days later is another evening, even after a rename."""
     group = group_in(BERLIN)
     at("2026-11-24T20:00")
     group.open_table().record(RESULT, END)

@@ -47,7 +47,6 @@ def test_every_operation_has_a_description_of_its_own():
 
 
 def test_every_day_and_moment_of_an_answer_is_typed(evening):
-    """Of the keys that begin with `x_` nothing is said."""
     known, loose, by_key = description(), set(), dict(operations())
     for each in evening:
         schema = by_key[key(each)]["responses"][each.status]["content"][each.answer_type]["schema"]

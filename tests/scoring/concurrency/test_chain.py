@@ -10,7 +10,7 @@ ROUNDS = 12
 
 
 def test_corrections_along_a_chain_do_not_deadlock(house):
-    """Each of several phones corrects one of the tables again and again; the totals follow from the last of it."""
+    """Several phones correct the tables again and again; the totals follow from the last correction."""
     with house.open() as servers:
         phones = [Phone(server.port) for _, server in zip(range(6), cycle(servers), strict=False)]
         tables = [phones[0].open_table()]

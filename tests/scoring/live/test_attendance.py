@@ -77,7 +77,7 @@ def test_a_silent_process_is_forgotten():
     assert json.loads(attendance.company(1).public)["seats"] == []
 
 
-def test_tables_that_nobody_watches_here_are_not_kept():
+def test_unwatched_tables_are_dropped_from_memory():
     attendance = here(ANN)
     assert not attendance.receive("other", 2, here(ANN).here(1), until=9.0)
     attendance.receive("other", 1, here(BOB).here(1), until=9.0)
@@ -87,7 +87,7 @@ def test_tables_that_nobody_watches_here_are_not_kept():
     assert attendance.here(1) == "[]"
 
 
-def test_the_first_stream_of_a_table_is_told_from_others():
+def test_the_first_stream_of_a_table_is_recognised():
     attendance = Attendance()
     assert [attendance.come(1, ANN), attendance.come(1, BOB), attendance.come(2, ANN)] == [True, False, True]
 

@@ -55,7 +55,7 @@ def test_a_quiet_client_gets_only_versions_and_is_counted(pair, table):
         assert plain.version() == 1
 
 
-def test_the_scorekeeper_sees_which_links_are_connected_and_nobody_else_does(pair, table):
+def test_only_the_scorekeeper_sees_which_links_are_connected(pair, table):
     ann, number = link(pair.writes, table, "player", 0)
     dee, spectator = link(pair.writes, table, "spectator")
     with (

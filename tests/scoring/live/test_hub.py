@@ -222,7 +222,7 @@ def test_a_next_table_is_news_although_the_version_is_the_same(database):
 
 
 def test_rows_are_read_once_for_all_who_follow_a_table(database, monkeypatch):
-    """Forty boards follow one table; each waits for the same reading, or takes what another one had read."""
+    """Forty scoreboards follow one table and share each read."""
     database.versions = {1: 0}
     read = []
 

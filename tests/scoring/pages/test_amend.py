@@ -93,7 +93,7 @@ def seats():
     return [event["seat"] for event in record(Table.objects.get())["hands"][0]["events"]]
 
 
-def test_a_slip_that_changed_who_won_is_put_right_with_the_cards_after_it(device, address):
+def test_correcting_a_slip_that_changed_the_winner_moves_later_cards(device, address):
     """Cy's 3MW was tapped as XM: Cy seemed to win, and the next cards were booked on the wrong people."""
     for card in ("9MS", "4MS"):
         device.tap(address, "play", seat="", cards=card)
@@ -514,7 +514,7 @@ def reseating(device, second):
 
 
 @pytest.mark.parametrize("second", [[suit(0, "S"), suit(2, "H"), suit(3, "C")], [left(2, 3, 0, 1)]])
-def test_a_score_that_seated_the_players_is_corrected_and_they_keep_their_seats(device, second):
+def test_correcting_a_score_can_keep_the_seats(device, second):
     """Whether the next round no longer fits, or would be seated otherwise without a word."""
     sheet = Sheet(device, reseating(device, second), 1).fill(cards_left=["0", "3", "5", "4"])
     sheet.send("Keep the seats: only points change")

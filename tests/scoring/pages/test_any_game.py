@@ -18,12 +18,12 @@ def _toy():
         yield
 
 
-def test_it_is_listed_with_its_rules(device):
+def test_a_toy_game_is_listed_with_its_rules(device):
     assert GAME.tagline in device.get("/").content.decode()
     assert 'id="TOY-2"' in device.get(f"/games/{GAME.id}/").content.decode()
 
 
-def test_it_is_played_to_its_end(device):
+def test_a_toy_game_can_be_played_to_its_end(device):
     address = device.open_table(GAME.id, ["Ann", "Bob"], dealer=0, end="hands", **{"end-hands": "1"})
     for card in HAND:
         page = device.get(address)

@@ -96,7 +96,7 @@ def test_scripts_and_other_sites_do_not_get_a_cookie_and_tls_keeps_it_to_itself(
 
 
 def test_a_phone_keeps_everything_when_it_moves_to_https(device):
-    """From then on its cookie has a name that no other host can give; what another one put beside it counts nothing."""
+    """From then on its cookie has the __Host- prefix."""
     address = device.open_table()
     plain = the_cookie(device)
     over_tls = override_settings(COOKIE_PREFIX="__Host-", SECURE_PROXY_SSL_HEADER=("HTTP_X_FORWARDED_PROTO", "https"))
@@ -120,7 +120,6 @@ def test_forwarded_proto_is_ignored_without_a_trusted_proxy(device):
 
 
 def test_stored_data_contains_no_usable_secret(device):
-    """Who reads the database, or a copy of it, has nobody's right."""
     address = device.open_table(private="1")
     kept = StoredDevice.objects.get().secret_hash
     assert kept not in the_cookie(device).value
@@ -150,7 +149,7 @@ def test_a_device_that_lost_its_cookie_has_nothing(device):
 
 
 def test_two_first_visits_at_once_lose_neither(table, db):
-    """Two tabs that are opened at once bring no cookie; each answer gives one, and the browser keeps both."""
+    """Two tabs opened at once send no cookie, and each gets one."""
     tables = [table, open_table()]
     tabs = [with_link(each, "scorekeeper") for each in tables]
     phone = Device()
@@ -165,8 +164,6 @@ def test_two_first_visits_at_once_lose_neither(table, db):
 
 @pytest.mark.parametrize("why", [OperationalError("database or disk is full"), InterfaceError("connection is closed")])
 def test_pages_work_while_visits_cannot_be_stored(device, other, monkeypatch, why):
-    """A disk that is full keeps nobody from looking on."""
-
     def away(*_values):
         raise why
 
@@ -239,7 +236,6 @@ def test_forgetting_here_keeps_it_on_the_server(table):
 
 
 def test_forgotten_data_is_gone_from_every_process(table):
-    """Another process remembers the right; the statement that writes finds out."""
     phone = with_link(table, "scorekeeper")
     assert tap(phone, address_of(table)) == 302
     remembered = dict(holding.link_cache._entries)
@@ -254,7 +250,6 @@ def test_forgotten_data_is_gone_from_every_process(table):
 
 
 def test_a_tap_needs_no_device_query(device):
-    """The statement that writes asks for the right; nothing else does."""
     address = device.open_table()
     device.get(address)
     device.tap(address, "play", htmx=True, seat="0", cards="8MS")
@@ -324,7 +319,7 @@ def test_the_first_phone_to_confirm_keeps_the_link(table):
 
 
 def test_a_claimed_link_is_not_claimed_again(table):
-    """Two that come back at the same moment: the second one finds that it is gone, and takes nothing away."""
+    """Two phones return at the same moment; the second finds the link claimed."""
     link = Link.objects.get()
     first, second = (
         DeviceTable.objects.create(table=link.table, link=link, device=StoredDevice.objects.create(secret_hash=name))
@@ -342,7 +337,7 @@ def test_a_program_goes_on_with_the_token(table):
     assert holder(token).post(f"/api/v1/tables/{table.code}/undo/").status_code == 201
 
 
-def test_the_scorekeeper_sees_which_links_nobody_has_opened(device):
+def test_the_scorekeeper_sees_unopened_links(device):
     address = device.open_table()
     row = Table.objects.get()
     token = make_link(row, Role.PLAYER, seat=1)
@@ -408,7 +403,7 @@ def test_revoking_ends_it_on_the_phone_and_leaves_the_log_as_it_was(table):
 
 @pytest.mark.parametrize(("role", "seat"), [("player", 0), ("scorekeeper", None), ("spectator", None)])
 @pytest.mark.parametrize("htmx", [False, True], ids=["page", "fragment"])
-def test_a_phone_is_told_that_its_link_was_turned_off(table, role, seat, htmx):
+def test_a_phone_sees_that_its_link_was_turned_off(table, role, seat, htmx):
     told = "This phone’s link to the table was turned off."
     headers = {"HX-Request": "true"} if htmx else {}
     bob, eve = with_link(table, role, seat), Device()

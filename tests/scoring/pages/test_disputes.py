@@ -138,7 +138,6 @@ def test_agreement_is_offered_to_the_players_concerned(device, cy, address):
 
 
 def test_a_players_phone_carries_out_no_remedy(device, cy, address):
-    """A ruling of most players waits for who keeps the score."""
     bob = of_a_player(address, 1)
     Table.objects.filter(code=address.split("/")[2]).update(ruled_by={"kind": "majority"})
     cy.post(f"{address}disputes/", {"claim": "Bob looked!"})
@@ -262,7 +261,7 @@ def test_it_works_in_german(device, cy, address):
     assert all(word in told for word in ("Streitfall 1", "Was die Aufzeichnung zeigt", "Weiterspielen"))
 
 
-def test_phones_without_a_name_are_told_apart_when_the_neutral_one_is_chosen(device, address):
+def test_unnamed_phones_are_distinguished_when_choosing_the_neutral_one(device, address):
     for _ in range(2):
         device.post(f"{address}links/", {"for": "scorekeeper"})
         device.post(f"{address}links/", {"for": "spectator"})
@@ -433,7 +432,7 @@ def test_a_disproved_accusation_offers_only_a_dispute(device):
     assert "According to the record, no one played out of turn" in text(several)
 
 
-def test_one_tap_takes_the_card_back_and_writes_the_ruling_down(device):
+def test_one_tap_takes_the_card_back_and_records_the_ruling(device):
     address = opened(device, "1:8MS!")
     page = guide(device, address, "?situation=lead-out-of-turn&who=1")
     after = choose(device, address, page, "take-back")
@@ -539,7 +538,7 @@ def test_points_are_taken_away_as_the_table_agrees(device):
     assert "-5" in text(device.get(f"{address}log/")).replace("−", "-")
 
 
-def test_one_step_back_is_one_answer_less(device):
+def test_going_back_removes_one_answer(device):
     address = opened(device, "0:8MS")
     page = guide(device, address, "?situation=wrong-number&who=1&count=many").content.decode()
     assert f'href="{address}guide/?situation=wrong-number&amp;who=1"' in page

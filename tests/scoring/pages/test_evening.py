@@ -195,7 +195,7 @@ def test_last_years_evening_appears(group, phone):
     assert "A year ago tonight Cy won the evening" in text(phone.get(address(group)))
 
 
-def test_it_follows_one_stream_while_it_runs_and_asks_for_nothing_later(group, phone):
+def test_the_evening_page_follows_one_stream_while_running(group, phone):
     table = played(group, (5, 4, 3))
     assert f'data-stream="/api/v1/groups/{group.code}/stream/"' in phone.get(address(group)).content.decode()
     on(table, date(2026, 1, 8))
@@ -219,7 +219,7 @@ def test_the_page_shows_the_group_as_it_was_then(group, phone):
     assert mark() != before
 
 
-def test_it_is_sent_as_words_and_as_a_picture(group, phone):
+def test_an_evening_is_shared_as_text_and_as_a_picture(group, phone):
     played(group, (5, 4, 3))
     page = phone.get(address(group)).content.decode()
     assert 'data-text="1. Ann 1 win, 2. Bob 0 wins, 3. Cy 0 wins · 1 table: Ace Trump"' in page

@@ -80,7 +80,7 @@ def test_the_suits_led_are_shown(device):
     assert "Suit led Moons, Suns" in text(played(device, device.open_table(), (0, "8MS")))
 
 
-def test_each_player_of_wildcat_chicane_reads_the_own_suit_of_every_card(device):
+def test_wildcat_chicane_shows_each_players_reading_of_every_card(device):
     address = device.open_table("wildcat-chicane")
     rule(device, address)
     for seat in range(3):
@@ -219,7 +219,7 @@ def test_tricks_stand_beside_what_was_bid(device):
     }  # fmt: skip
 
 
-def test_when_the_game_is_over_its_winner_stands_in_the_place_of_the_felt(device):
+def test_a_finished_game_shows_its_winner_in_place_of_the_felt(device):
     """Dot wins, and Bob took the last trick, of which nothing is left that looks like a win."""
     told = whole_hand("ace-trump", 4, house_rules=False)
     address = device.post("/import/", {"text": json.dumps(told)})["Location"]
@@ -307,7 +307,6 @@ def test_abandoned_hands_are_read_once(device):
 
 
 def test_a_hand_that_is_corrected_is_read_again(device):
-    """The totals of the sheet follow an amendment of a hand that was left long ago."""
     address = device.open_table()
     for tricks in (["12", "0", "0"], ["0", "12", "0"], ["0", "0", "12"]):
         assert device.tap(address, "result", tricks=tricks).status_code == 302

@@ -88,7 +88,6 @@ def test_a_download_equals_the_api_record(device, other, shape):
 
 @pytest.mark.parametrize("shape", PARAMETERS)
 def test_points_that_are_hidden_stay_hidden(device, pit, shape):
-    """A result holds its points in the record; what follows from it, and whose the totals are, is not told."""
     told = APIClient().get(f"/api/v1/tables/{pit[3:11]}/record/?{PARAMETERS[shape]}").content.decode()
     said = device.get(f"{pit}export/{shape}/").content.decode()
     assert said.removeprefix(BYTE_ORDER_MARK) == told
@@ -201,7 +200,7 @@ def test_a_non_text_file_is_refused(device):
 CELLS = "hand,event,type,seat,player,cards,other,Remark\n,,record,,,,{record},\n1,1,play,0,Ann,8MS,,well done\n"
 
 
-def test_columns_that_somebody_added_are_left_out_and_named(device):
+def test_added_columns_are_ignored_and_named(device):
     record = '"' + json.dumps(RECORD).replace('"', '""') + '"'
     answer = device.post("/import/", {"text": CELLS.format(record=record)})
     assert answer.status_code == 201

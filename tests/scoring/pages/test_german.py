@@ -203,7 +203,7 @@ def test_errors_are_in_german(german, settings):
     assert "In der Aufzeichnung fehlt eine Zeile" in text(page)
 
 
-def test_it_can_be_installed_in_german(german):
+def test_the_app_can_be_installed_in_german(german):
     manifest = german.get("/manifest.webmanifest").json()
     assert (manifest["lang"], manifest["name"]) == ("de", "Kartentisch")
     assert "Keine Verbindung" in text(look(german, "/offline/"))

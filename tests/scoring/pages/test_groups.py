@@ -67,7 +67,7 @@ def test_a_second_phone_opens_the_group_with_one_scan(device, other, thursday):
     assert "Thursday" in other.get("/").content.decode()
 
 
-def test_a_whole_address_may_be_pasted_and_a_wrong_one_is_told(device, other, thursday):
+def test_a_pasted_url_is_accepted_and_a_wrong_one_reported(device, other, thursday):
     address = link_for(device, thursday)
     assert other.post(f"{thursday}join/", {"token": "nonsense"}).status_code == 404
     assert other.get(thursday).status_code == 404
@@ -94,7 +94,7 @@ def test_the_last_link_cannot_be_turned_off(device, thursday):
     assert (answer.status_code, device.get(thursday).status_code) == (409, 200)
 
 
-def test_a_spectator_is_told_so(device, other, thursday):
+def test_a_spectator_sees_that_they_only_watch(device, other, thursday):
     other.post(f"{thursday}join/", {"token": link_for(device, thursday, role="viewer")})
     answer = other.post(f"{thursday}settings/", {"name": "Friday"})
     assert (answer.status_code, "only watching" in answer.content.decode()) == (409, True)
@@ -117,8 +117,7 @@ def test_a_table_of_the_group_knows_its_people_and_asks_about_spellings(device, 
     assert Person.objects.filter(name="Domnique").exists()
 
 
-def test_the_question_about_a_spelling_is_in_what_a_tap_on_deal_shows(device, thursday):
-    """The script swaps one part of the page: what is asked elsewhere, nobody sees."""
+def test_the_answer_to_deal_contains_the_spelling_question(device, thursday):
     form = {"name": ["Anne", "Bob", "Cy"], "dealer": "0", "end": "open", "group": thursday.split("/")[2]}
     asked = device.post("/new/ace-trump/", form, headers={"HX-Request": "true"})
     assert asked.status_code == 422
@@ -241,7 +240,7 @@ def test_a_table_from_before_is_given_to_the_group(device, thursday):
     assert wrong.status_code == 422
 
 
-def test_names_of_a_table_are_put_right_on_its_page(device, other):
+def test_names_are_corrected_on_the_table_page(device, other):
     address = device.open_table()
     assert device.post(f"{address}names/", {"name": ["Anne", "Bob", "Cy"]}).status_code == 302
     assert Table.objects.get().seats == ["Anne", "Bob", "Cy"]

@@ -245,7 +245,7 @@ def found(address):
     return path
 
 
-def test_it_is_installed_as_an_app(client, db):
+def test_the_site_can_be_installed_as_an_app(client, db):
     page = client.get("/").content.decode()
     told = client.get(first_group(r'rel="manifest" href="([^"]+)"', page))
     assert told["Content-Type"] == "application/manifest+json"
@@ -306,8 +306,7 @@ def test_an_edited_fragment_shows_at_once_while_templates_are_watched(auto_reloa
     assert made.get_template("page.html").render() == shown
 
 
-def test_a_new_name_moves_no_table_up_among_those_played_last(device):
-    """They stand by when they were played, not by when somebody was renamed there."""
+def test_renaming_does_not_reorder_recent_tables(device):
     device.post("/g/new/", {"name": "Thursday", "people": "Ann\nBob"})
     group = Group.objects.get()
     for name in ("Ann", "Bob"):

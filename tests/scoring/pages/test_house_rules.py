@@ -80,7 +80,7 @@ def test_an_unchanged_rule_form_records_nothing(device, address):
     assert version(address) == 1
 
 
-def test_in_the_middle_of_a_hand_and_for_others_the_page_says_who_and_when(device, other, address):
+def test_the_page_says_who_may_change_rules_and_when(device, other, address):
     assert "The scorekeeper records" in text(other.get(f"{address}rules/"))
     assert agree(other, address, ties="1").status_code == 403
     device.tap(address, "play", seat="1", cards="8MS")

@@ -63,7 +63,6 @@ def test_an_address_of_ours_that_resembles_a_foreign_one_stays_ours(device, page
 
 
 def test_an_act_returns_to_the_page_that_shows_it(device):
-    """Without scripts the browser stands at the address of the act, which no browser can open again."""
     address = device.open_table()
     refused = device.tap(address, "play", seat="1", cards="8MS")
     assert f'name="next" value="{address}"' in refused.content.decode()
@@ -100,7 +99,7 @@ def test_fragments_follow_the_choice(device):
     assert "Bob bedient" in text(answer)
 
 
-def test_caches_are_told_what_the_language_depends_on(device):
+def test_pages_vary_by_language(device):
     address = device.open_table()
     for page in ("/", address, "/manifest.webmanifest", "/offline/"):
         varies = {name.strip() for name in device.get(page)["Vary"].split(",")}
@@ -108,7 +107,6 @@ def test_caches_are_told_what_the_language_depends_on(device):
 
 
 def test_the_language_of_one_request_does_not_leak_into_the_next(device):
-    """Nothing of a request stays for the next one."""
     address = device.open_table()
     for phone, language in ((GermanPhone(), "de"), (Device(), "en"), (GermanPhone(), "de")):
         page = phone.get(address)

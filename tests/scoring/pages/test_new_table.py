@@ -75,7 +75,6 @@ def test_errors_are_explained_and_no_input_is_lost(device, fields, said):
 
 
 def test_errors_appear_where_they_are(device):
-    """With the people at the table, with a house rule below the sentence, with a way to its word."""
     form = {"name": ["Ann", "Ann"], "end": "open", "option-hook": "1"}
     page = device.post("/new/ace-trump/", form).content.decode()
     assert 'href="#pick-hook">Hook</a>: hook works only with bidding.</li>' in page
@@ -88,7 +87,6 @@ def test_errors_appear_where_they_are(device):
 
 
 def test_typed_text_stays_in_its_field(device):
-    """Places left empty, marks, numbers, and what is wrong with a house rule beside it."""
     form = {"name": ["Ann", "", "Cy", "Dee"], "dealer": "2", "end": "score", "end-score": "60", "private": "1"}
     answer = device.post("/new/wildcat-chicane/", form | {"option-zero_bid": "99", "option-revoke": "2"})
     page = answer.content.decode()
@@ -141,7 +139,6 @@ def depth_chosen(device, game):
 
 @pytest.mark.parametrize(("depth", "next_time"), [("", ""), ("trick", ""), ("result", "result"), ("nonsense", "")])
 def test_a_tapped_question_is_asked_once(device, depth, next_time):
-    """It leads the page of the table, and the next set-up begins with it where the game knows it."""
     address = device.open_table(depth=depth)
     page = device.get(address, follow=True).content.decode()
     assert page.split('data-event="')[1].split('"')[0] == (depth if depth in ("trick", "result") else "play")
@@ -288,8 +285,7 @@ def test_named_rules_can_be_played(game):
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_every_house_rule_can_be_chosen_and_told(game):
-    """One after the other: whatever can be chosen leads to rules that can be played."""
+def test_every_house_rule_can_be_chosen(game):
     for option in game.all_options():
         beside = {option.needs: True} if option.needs else {}
         for value in option.values or (option.span[1] if option.span else None,):

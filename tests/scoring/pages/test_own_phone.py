@@ -91,8 +91,7 @@ def test_a_phone_that_has_forgotten_the_table_shows_it_no_more(at):
     assert "own-choice" not in own
 
 
-def test_a_phone_in_the_middle_does_not_show_what_was_put_down_on_it_for_a_seat(at):
-    """Nor does it once it is a player's: the choice was made by who keeps the score."""
+def test_a_shared_phone_does_not_show_choices_made_on_it(at):
     SecretChoice.objects.create(
         table=Table.objects.get(),
         hand=0,
@@ -136,7 +135,6 @@ def test_a_revoked_link_shows_it_no_more(at):
 
 
 def test_a_choice_entered_by_the_scorekeeper_is_not_shown_on_the_seats_phone(at):
-    """Only who has chosen knows; a scorekeeper chooses for a seat as long as it has no phone of its own."""
     own = Link.objects.filter(role=Role.PLAYER, seat=0)
     own.update(revoked=timezone.now())
     keeper = holder(make_link(at.device, at.address, "scorekeeper").split("#")[1])
@@ -174,7 +172,7 @@ def seats(client, address):
     )
 
 
-def test_the_own_seat_stands_first_and_the_others_follow_clockwise(device):
+def test_your_seat_is_first_and_the_others_follow_clockwise(device):
     address = device.open_table()
     ann, bob, cy = phones_of(device, address)
     assert [[name for _, name in seats(phone, address)] for phone in (ann, bob, cy, device)] == [
@@ -201,7 +199,7 @@ def test_a_phone_announces_your_turn(device):
     assert re.search(r'id="announce"[^>]*>You follow Moons or Suns.<', bob.get(address).content.decode())
 
 
-def test_the_fragment_announces_the_own_turn_too(device):
+def test_the_fragment_announces_your_turn_too(device):
     address = device.open_table()
     _ann, bob, _cy = phones_of(device, address)
     device.tap(address, "play", seat="0", cards="8MS")
@@ -209,7 +207,7 @@ def test_the_fragment_announces_the_own_turn_too(device):
     assert re.search(r'id="announce" hx-swap-oob="innerHTML">You follow Moons or Suns.<', fragment)
 
 
-def test_own_reading_and_own_trump_stand_on_the_phone_in_words(device):
+def test_a_players_phone_names_their_reading_and_trump(device):
     address = device.open_table("wildcat-chicane")
     _ann, bob, cy = phones_of(device, address)
     for seat, card in enumerate(("XM", "AK", "XY")):
@@ -265,7 +263,7 @@ def test_a_bid_before_the_ruling_cards_names_whose_turn_it_is(device, chicane):
     assert lit(page) == ["Ben"]
 
 
-def test_the_result_of_a_hand_stands_beside_what_was_bid(device, chicane):
+def test_the_result_of_a_hand_is_shown_beside_the_bids(device, chicane):
     for seat, tricks in enumerate("2104"):
         device.tap(chicane, "bid", seat=str(seat), tricks=tricks)
     page = device.get(chicane)
@@ -377,13 +375,13 @@ def test_the_fragment_that_answers_a_tap_has_it_face_down(phones, address):
     assert not tells(shown, "Author")
 
 
-def test_one_phone_enters_them_all_after_the_real_reveal(device, address):
+def test_one_phone_enters_all_choices_after_the_real_reveal(device, address):
     for seat, card in enumerate(("2MK", "XM", "9WY")):
         assert device.tap(address, "ransom", seat=str(seat), cards=card).status_code == 302
     assert "Choose" not in text(device.get(address))
 
 
-def test_one_phone_enters_the_others_beside_a_choice_face_down(device, phones, address):
+def test_one_phone_enters_the_remaining_secret_choices(device, phones, address):
     offer(phones[0], address, 0, "2MK")
     page = device.get(address).content.decode()
     assert 'for="ransom-seat-0"' not in page

@@ -63,8 +63,7 @@ def record_of(game, rng):
 
 
 @pytest.mark.parametrize("game", RANDOM)
-def test_a_page_put_together_from_parts_is_the_page_drawn_anew(db, game):
-    """For every table, right and language: nothing that a part shows is left over from another state."""
+def test_a_page_assembled_from_parts_equals_a_fresh_one(db, game):
     rng = Random(1)
     for _ in range(2):
         told = record_of(game, rng)
@@ -116,7 +115,6 @@ def test_a_card_marks_a_key_without_redrawing_the_keys(device):
 
 
 def test_a_page_without_scripts_has_its_keys_marked(device):
-    """The part is known by its keys alone, so a page that was opened lacks nothing when the next card is played."""
     address = device.open_table()
     device.post(f"{address}record/", {"event": "play", "seat": "0", "cards": "8MS"})
     opened = page_of(device.get(address))

@@ -187,7 +187,7 @@ def test_bgstats_says_where_the_lowest_score_wins(device, thursday):
     assert (row.game, row.options["wins"]) == ("any-game:Golf", "lowest")
 
 
-def test_a_name_like_somebodys_is_asked_about_before_anything_comes_in(device, thursday):
+def test_a_similar_name_is_asked_about_before_an_import(device, thursday):
     file = "date,game,Anne,Bob\n2019-03-12,Ace Trump,41,38"
     Person.objects.filter(name="Ann").update(name="Anna")
     page = sent(device, thursday, file)
@@ -201,7 +201,7 @@ def test_a_name_like_somebodys_is_asked_about_before_anything_comes_in(device, t
     assert Person.objects.count() == 3
 
 
-def test_columns_are_matched_anew(device, thursday):
+def test_columns_can_be_rematched(device, thursday):
     file = "when it was,kind,Ann,Bob\n2019-03-12,Ace Trump,41,38"
     page = sent(device, thursday, file)
     assert "We can’t read the date" in text(page)
@@ -273,7 +273,7 @@ def form(**more):
     }
 
 
-def test_one_game_from_before_is_added_in_a_form(device, thursday):
+def test_a_past_game_is_added_by_a_form(device, thursday):
     answer = device.post(f"{thursday}past/", form())
     row = Table.objects.get()
     assert answer.headers["Location"] == f"/t/{row.code}/"
@@ -305,7 +305,7 @@ def test_a_missing_value_is_named_and_the_input_kept(device, thursday, change, t
     assert not Table.objects.exists()
 
 
-def test_the_form_asks_about_a_name_like_somebodys(device, thursday):
+def test_the_form_asks_about_a_similar_name(device, thursday):
     Person.objects.filter(name="Ann").update(name="Anna")
     asked = device.post(f"{thursday}past/", form(name=["Anne", "Bob", "Cy"]))
     assert "Is Anne the same person as Anna?" in text(asked)

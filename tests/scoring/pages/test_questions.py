@@ -74,7 +74,7 @@ def test_the_answer_has_an_address_that_tells_it_again(client):
     assert "earlier" in text(again)
 
 
-def test_legality_is_told_card_by_card(client):
+def test_legality_is_shown_card_by_card(client):
     page = client.get("/ask/ace-trump/legal/", {"led_card": "8MS", "hand": ["3MW", "9WY", "AK"]})
     assert "1 of 3 may be played" in text(page)
     assert "doesn’t follow suit" in text(page)
@@ -205,7 +205,7 @@ def test_over_a_table_only_the_sheet_is_sent(device):
     assert len(sheet.content) < 6000
 
 
-def test_a_rule_is_told_as_the_table_plays_it(device, early):
+def test_a_rule_is_explained_with_the_tables_house_rules(device, early):
     code = early.split("/")[2]
     page = text(device.get("/games/ace-trump/AT-12/", {"table": code}))
     assert "At your table Equal ranks: the earlier card (Early Bird)" in page

@@ -80,8 +80,8 @@ def test_each_of_several_parts_shows_what_it_reads_besides_its_item():
     assert ">ay<" in drawn(parts_of, seats=("a", "b"), mark="y")
 
 
-def test_a_row_of_the_database_is_drawn_anew(db):
-    """A row is equal to itself after a change, so nothing that was drawn from it whole is kept."""
+def test_a_database_row_is_always_redrawn(db):
+    """A changed row equals itself, so a part that reads a whole row is never cached."""
     row = open_table().row
     template = "{% macro title(row) %}{{ row.version }}{% endmacro %}{% part %}{{ title(table) }}{% endpart %}"
     assert isinstance(row, Table)
@@ -102,7 +102,6 @@ def test_time_and_language_of_the_reader_are_their_own():
 
 @pytest.mark.parametrize("game", RANDOM)
 def test_unchanged_parts_are_rendered_once(db, game, monkeypatch):
-    """Every part of the table's page can be known by what it reads, in every game and for everybody."""
     misses: list[str] = []
 
     def marked(html):

@@ -29,7 +29,7 @@ def play_cards(device, cards, **more):
     return address
 
 
-def test_a_hand_is_told_trick_by_trick(device):
+def test_a_hand_is_replayed_trick_by_trick(device):
     address = play_cards(device, REVOKE)
     assert f'href="{address}hands/1/"' in device.get(address).content.decode()
     page = device.get(f"{address}hands/1/")
@@ -48,7 +48,7 @@ def test_tricks_follow_one_another_by_links(device):
     assert 'rel="next"' not in second.content.decode()
 
 
-def test_an_irregular_act_stands_beside_the_card_that_contradicts_it(device):
+def test_an_irregular_act_is_shown_beside_the_card_that_disproves_it(device):
     page = text(device.get(f"{play_cards(device, REVOKE)}hands/1/"))
     assert re.search(r"Ann led .* Bob played no .* Bob shows", page), page
 
@@ -120,7 +120,7 @@ def test_people_who_played_before_sit_down_by_a_tap(device, other):
     assert "same people" not in device.get("/new/ace-pit/").content.decode(), "Three do not play a game for two."
 
 
-def test_finished_tables_are_told_from_running_ones(device):
+def test_finished_and_running_tables_look_different(device):
     play_hands(device, 1, end="hands", **{"end-hands": "1"})
     running = play_cards(device, REVOKE[:1])
     page = device.get("/")
@@ -139,7 +139,7 @@ def test_a_finished_table_offers_its_tricks_where_there_are_some(device):
     assert "Replay" not in text(device.get(by_results))
 
 
-def test_a_hand_is_checked_in_full_when_somebody_asks(device):
+def test_a_hand_is_audited_on_request(device):
     address = play_cards(device, REVOKE)
     assert "Check this hand" in text(device.get(f"{address}hands/1/"))
     page = text(device.get(f"{address}hands/1/?audit=1"))
@@ -225,7 +225,7 @@ def test_a_clause_opened_over_the_table_leads_to_it(device):
     assert "what-if" not in device.get("/games/ace-trump/AT-V2/").content.decode()
 
 
-def test_of_very_many_hands_the_first_are_shown_trick_by_trick(device, monkeypatch):
+def test_a_long_what_if_shows_the_first_hands_trick_by_trick(device, monkeypatch):
     monkeypatch.setattr("scoring.rulings.presenters.what_if.MOST_HANDS", 1)
     address = play_cards(device, TIE[:3])
     assert device.tap(address, "result", tricks=["4", "4", "4"]).status_code == 302
@@ -246,7 +246,7 @@ def test_results_alone_do_not_answer_the_question(device):
     assert "Hand 1 can’t be judged" in text(device.get(f"{address}what-if/?excuse=true"))
 
 
-def test_of_hands_with_some_cards_the_page_says_which_nobody_can_judge(device):
+def test_the_page_names_the_hands_that_cannot_be_judged(device):
     address = play_cards(device, TIE[:3])
     device.tap(address, "result", tricks=["4", "4", "4"])
     shown = text(device.get(f"{address}what-if/?ties=late"))

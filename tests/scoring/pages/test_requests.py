@@ -221,7 +221,7 @@ def test_a_whole_trick_tapped_offline_works_too(device):
     assert played() == [(0, "8MS"), (1, "XS"), (2, "XM")]
 
 
-def test_the_last_bid_is_the_same_bid_although_nobody_is_asked_any_more(device):
+def test_a_repeated_last_bid_is_recognised_after_bidding_ended(device):
     address = device.open_table(**{"option-bidding": "1"})
     for version in "012":
         for _ in range(2):

@@ -38,7 +38,7 @@ def address(device):
     return device.open_table(names=["Ann", "Bob", "Cy"])
 
 
-def test_a_hand_that_is_over_says_what_it_brought(device, address):
+def test_a_finished_hand_shows_its_result(device, address):
     assert not scene(device, address)
     result(device, address, 5, 4, 3)
     shown = scene(device, address)
@@ -154,7 +154,7 @@ def test_the_end_of_the_game_ranks_everybody(device, other):
         assert shown.index("Cy wins 5") < shown.index("C Cy 5 1") < shown.index("B Bob 4 2") < shown.index("A Ann 3 3")
 
 
-def test_the_new_offices_are_told(device):
+def test_the_new_offices_are_shown(device):
     address = device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"])
     device.tap(address, "result", cards_left=["4", "3", "0", "7"])
     assert "Cy President-Elect" in scene(device, address)
@@ -208,7 +208,7 @@ def test_the_replay_lists_every_answer_and_the_best_one(device):
     ],
     ids=["one", "several"],
 )
-def test_the_best_tricks_of_a_hand_are_told(device, points, told):
+def test_the_best_tricks_of_a_hand_are_named(device, points, told):
     address = device.open_table("ace-pit", ["Ann", "Bob"], dealer=0)
     leader = 1
     for worth in points:
@@ -273,7 +273,7 @@ def test_one_hand_alone_is_not_the_best(device):
     assert "Best hand" not in text(device.get(address))
 
 
-def test_the_curve_is_put_together_when_somebody_opens_it_and_open_in_the_end(device, address, finished):
+def test_the_curve_is_loaded_on_demand_and_open_at_the_end(device, address, finished):
     result(device, address, 5, 4, 3)
     assert "curve-line" not in device.get(address).content.decode()
     for page in (f"{address}?open=curve", finished):

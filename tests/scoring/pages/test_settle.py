@@ -247,7 +247,7 @@ def test_an_act_that_is_not_possible_now_is_refused(device, other, address):
     assert len(events()) == len(REVOKE)
 
 
-def test_an_irregular_event_can_be_put_right_recorded_or_looked_up(device, address):
+def test_an_irregular_event_can_be_corrected_recorded_or_looked_up(device, address):
     page = device.tap(address, "play", seat="2", cards="4MS")
     assert page.status_code == 409
     for choice in ("Out of turn: it’s ", "takes it back", "Wrong tap", "It stands", "Note (optional)"):
@@ -337,7 +337,7 @@ def strike(device, address, seq):
     assert answer.status_code == 302, text(answer)
 
 
-def test_two_revokes_are_told_apart_and_settled_one_after_the_other(device, twice):
+def test_two_revokes_are_distinguished_and_settled_separately(device, twice):
     assert raised(device, twice) == ["0", "1"]
     assert "Revoke (2)" in text(device.get(twice))
     settle(device, twice, "stand", finding="0-0")

@@ -67,7 +67,7 @@ def test_an_irregular_play_asks_the_table(device):
     assert "Rule breaks" in text(page)
 
 
-def test_a_play_out_of_turn_goes_back_or_stands_with_a_note(device):
+def test_a_play_out_of_turn_is_taken_back_or_accepted_with_a_note(device):
     address = device.open_table()
     told = text(device.tap(address, "play", seat="1", cards="8MS", version="0"))
     assert (

@@ -353,7 +353,7 @@ def test_no_group_is_explained(device):
 
 
 def test_a_scorekeeper_cannot_be_a_player_who_has_a_phone(device):
-    """Else it agrees with a hand in that player's place."""
+    """Otherwise it could agree with a hand in that player's place."""
     table = device.open_table()
     device.post(f"{table}links/", {"for": "player:1"})
     refused = device.post(f"{table}who/", {"seat": "1"})

@@ -208,7 +208,7 @@ def slipped(table):
     return table
 
 
-def test_a_revoke_that_was_proved_against_somebody_innocent_goes_with_the_slip(table):
+def test_correcting_a_slip_withdraws_a_wrongly_proved_revoke(table):
     """Bob showed no Moons and no Suns; the 6 of Moons that seemed his was Cy's."""
     table.record(play(0, "8MS"), play(1, "8WL"), play(2, "XM"), play(2, "9WY"), play(0, "4YK"), play(1, "6MW"))
     what = rethreaded(table, 3, play(2, "2MK"))

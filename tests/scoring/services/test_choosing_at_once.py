@@ -44,7 +44,7 @@ def test_three_simultaneous_choices_are_all_recorded(pair):
 
 
 def test_two_scorekeepers_cannot_both_leave(pair):
-    """Each revokes the other's link at the same moment: one of them stays."""
+    """Each revokes the other's link at the same moment; one remains."""
     for _ in range(TABLES):
         _, table = pair[0].post("tables/", NEW)
         path = f"tables/{table['code']}/links/"

@@ -80,7 +80,7 @@ def test_tables_are_as_near_to_the_preferred_size_as_they_can_be(count, allowed,
 
 
 @given(st.integers(5, 25), st.integers(0, 1000))
-def test_over_an_evening_nobody_sits_out_twice_more_than_another(count, seed):
+def test_sitting_out_is_shared_evenly_over_an_evening(count, seed):
     _told, _met, _beside, out = evening(count, 5, seed, allowed=(4,))
     times = [out[who] for who in range(1, count + 1)]
     assert max(times) - min(times) <= 1

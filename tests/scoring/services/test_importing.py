@@ -194,7 +194,7 @@ def test_a_correction_that_makes_a_deal_impossible_is_refused(db, event):
     assert differences(again(row)) == []
 
 
-def test_it_stays_while_what_it_follows_is_corrected_and_corrected_back(db):
+def test_a_hand_stays_while_the_one_before_is_corrected_and_restored(db):
     row = imported(RESULT)
     before = in_bytes(row)
     amend(row.code, Amendment(seq=1, event=load_event({"type": "result", "points": [100, 130]})), Caller())
@@ -204,7 +204,7 @@ def test_it_stays_while_what_it_follows_is_corrected_and_corrected_back(db):
     assert in_bytes(again(row)) == before
 
 
-def test_it_stays_when_a_remark_on_the_hand_before_is_struck(db):
+def test_a_hand_stays_when_a_remark_on_the_one_before_is_deleted(db):
     row = imported(RESULT, NOTE)
     amend(row.code, Amendment(seq=2, event=None), Caller())
     assert record(again(row))["hands"] == [{"events": [RESULT]}, {"events": [], "known": KNOWN}]

@@ -30,7 +30,6 @@ def hand(rng):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_known_facts_match_the_stored_ones(table, seed):
-    """Hands come, are taken back, and are corrected, early and late ones."""
     rng = Random(seed)
     for _ in range(25):
         row = table.row

@@ -121,7 +121,7 @@ def test_a_struck_event_returns_only_within_the_limits(table):
     refused("too-many-events", amend, table.code, Amendment(seq=11, event=load_event(NOTE)), Caller())
 
 
-def test_a_table_is_opened_with_no_more_of_its_own_keys(db):
+def test_a_new_table_may_not_exceed_the_custom_key_limit(db):
     create_table(ACE_TRUMP | {"x_a": "a" * 52})
     refused("too-much-extra", create_table, ACE_TRUMP | {"x_a": "a" * 53})
 

@@ -125,7 +125,7 @@ def test_a_correction_of_an_old_table_updates_later_ratings(group):
     assert not SeatScore.objects.filter(table=second.row).exists()
 
 
-def test_merging_and_parting_rates_anew(group):
+def test_merging_and_splitting_recomputes_ratings(group):
     people = group.people()
     for names in (["Ann", "Bob", "Cy"], ["Dan", "Bob", "Cy"]):
         table = group.open_table(seats=names)
@@ -167,7 +167,7 @@ HIDDEN = {"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 0, "option
 PIT = {"type": "result", "points": [130, 105]}
 
 
-def test_hidden_points_count_once_nobody_hides_them_any_more(group):
+def test_hidden_points_count_once_revealed(group):
     table = group.open_table(**HIDDEN)
     table.record(PIT)
     following = went_on(table, "Ann", "Cy")
@@ -266,7 +266,7 @@ def test_rebuilding_repairs_wrong_scores(group, capsys):
     assert capsys.readouterr().out == "1 groups, 0 differences.\n"
 
 
-def test_random_tables_brought_into_a_group_rate_as_one_pass_would(group):
+def test_incremental_ratings_equal_a_full_recomputation(group):
     assert len([*random_tables(group.row, [*group.people().values()], seed=7, count=25)]) == 25
     assert not wrong(group)
 
@@ -314,7 +314,6 @@ def a_hand(rng):
 
 @pytest.mark.parametrize("seed", range(2))
 def test_group_changes_are_visible_at_once(club, seed):
-    """Tables begin, end, are corrected, taken back and deleted; people are renamed, merged, parted and forgotten."""
     rng, tables = Random(seed), []
 
     def sit():
@@ -375,7 +374,6 @@ def test_a_group_deleted_during_a_request_has_played_nothing(club):
 
 
 def test_a_forgotten_person_is_in_no_cache(club):
-    """With the next look, whatever it is at, all goes that was worked out before."""
     club.open_table().record(a_hand(Random(1)), END)
     read(club, anew=False)
     assert "Ann" in remembered(club.code)

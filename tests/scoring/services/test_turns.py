@@ -50,7 +50,6 @@ def asked(table, **more):
     ],
 )
 def test_every_write_outside_a_turn_is_detected(table, window, written):
-    """Whatever way it is written, and wherever a module of the application does it."""
     with pytest.raises(AssertionError, match=f"scoring.tables.pages.window writes {written}"):
         exec(window, {"__name__": "scoring.tables.pages.window", "table": table.row, "TableEvent": TableEvent})
 
@@ -64,7 +63,6 @@ def test_the_next_card_is_two_statements_in_a_transaction(table):
 
 
 def test_concurrent_writes_are_seen(table):
-    """Another process has written: what this one remembers is out of date, and it finds out by itself."""
     table.record(play(0, "8MS"))
     remembered = remembered_of(table)
     table.undo()
@@ -94,7 +92,6 @@ def test_a_write_requires_the_tables_version(table, expected):
 
 
 def test_a_deleted_table_is_not_found(table, scorekeeper):
-    """A program goes on recording at a table that was deleted: it is told so, and nothing breaks."""
     table.record(play(0, "8MS"))
     path = f"/api/v1/tables/{table.code}/events/"
     assert scorekeeper.post(path, play(1, "XS")).status_code == 201
@@ -142,7 +139,6 @@ def test_an_act_that_fails_midway_leaves_nothing(table, monkeypatch):
 
 
 def test_retrying_a_link_request_returns_the_same_seat_link(table):
-    """Two links of a seat: the key of one says nothing about what the other sends under it."""
     links = [Link.objects.get(token_hash__isnull=False, pk=_made(table)) for _ in range(2)]
     marks = {Caller(link=link.pk, seat=1, key="k").fingerprint("events", ["x"]) for link in links}
     assert len(marks) == 2
@@ -163,7 +159,6 @@ def _threads_take_turns_fast():
 
 @pytest.mark.usefixtures("_threads_take_turns_fast")
 def test_concurrent_threads_cache_tables_safely():
-    """What was written is answered: forgetting the oldest table never gets in the way of another thread."""
     kept: RecentCache[str, int] = RecentCache(3)
 
     def write(thread: int) -> None:
