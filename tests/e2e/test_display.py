@@ -46,7 +46,7 @@ def test_a_tap_takes_effect_at_once_and_stays(phone):
     expect(root(phone)).not_to_have_attribute("data-deck", "four")
 
 
-def test_it_works_without_scripts(browser, server):
+def test_display_is_chosen_without_scripts(browser, server):
     with open_tab(browser, server, width=360, height=740, java_script_enabled=False) as tab:
         tab.goto("/new/")
         open_sheet(tab)

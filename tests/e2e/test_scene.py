@@ -112,7 +112,7 @@ def test_the_keyboard_moves_to_the_next_card(page, table):
     expect(page.locator(".pad .card").first).to_be_focused()
 
 
-def test_it_works_without_scripts(browser, server, table):
+def test_the_scene_works_without_scripts(browser, server, table):
     with open_tab(browser, server, width=360, height=740, java_script_enabled=False) as tab:
         tab.goto(table)
         tab.get_by_label("The link").fill(table)

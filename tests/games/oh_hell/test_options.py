@@ -37,9 +37,7 @@ COURSES = [
 
 @exercises("OH-2", "OH-V1", "OH-V2", "OH-V3", "OH-10", "OH-Q6")
 @pytest.mark.parametrize(("options", "course"), COURSES)
-def test_a_finished_course_ends_the_game_or_starts_over(
-    options: Json, course: list[int]
-):
+def test_a_finished_course_ends_the_game_or_starts_over(options: Json, course: list[int]):
     options = THREE | options
     answer = oh(*quick_hands(course), options=options)
     assert (answer["rejected"], sizes(answer), answer["finished"]) == (None, course, True)

@@ -225,9 +225,7 @@ def test_an_entered_hand_is_judged_from_the_first_event_on():
 
 @exercises("REC-8", "AT-5")
 @pytest.mark.parametrize(("unseen", "verdict"), [(0, "irregular"), (3, "irregular"), (4, None), (5, None)])
-def test_revoke_after_unseen_tricks_needs_more_suit_cards_than_unseen_plays(
-    unseen: int, verdict: str | None
-):
+def test_revoke_after_unseen_tricks_needs_more_suit_cards_than_unseen_plays(unseen: int, verdict: str | None):
     # the hand holds four cards with a Moon or a Sun besides XS: XM XS 2SY 3MW 9MS are five
     entered = ENTERED.replace("9MS", "9LK")  # four: XM XS 2SY 3MW
     answer = judged(known([*[trick(0)] * unseen, *plays("0:8MS 1:2WL")], s1=entered))
