@@ -227,7 +227,7 @@ def test_columns_that_somebody_added_are_left_out_and_named(device):
         ("hand,event,kind\n", "Zeile 1"),
         ("hand,event,type,other\n,,record,{\n", "Zeile 2"),
         ("hand,event,type,other\n1,1,play,\n", "Zeile 1"),
-        ('hand,event,type,other\n1,1,play,"' + "x" * 200_000 + '"\n', "kein CSV"),
+        ('hand,event,type,other\n1,1,play,"' + "x" * 200_000 + '"\n', "kein gültiges CSV"),
         (b"\x89PNG\xff", "CSV UTF-8"),
     ],
 )
