@@ -241,7 +241,7 @@ def test_the_deciding_called_suit_is_cited():
     ("events", "more", "text"),
     [
         ([*ransoms("7SK 8MS 9LK"), *plays("2:8WL")], {"game": "ransom-trump"},
-         "Cy hat das Lösegeld gewonnen und muss zuerst den Trumpf nennen."),
+         "Cy hat das Lösegeld gewonnen und muss zuerst Trumpf nennen."),
         ([*bids("0:1 1:1 2:1"), *plays("0:8MS")], {"game": "ransom-trump", "options": BIDDING},
          "Wonach sich die Stiche dieser Runde entscheiden, wurde nicht eingetragen"),
         ([{"type": "pass", "seat": 0}], {}, "In diesem Spiel gibt es „"),
@@ -273,4 +273,4 @@ def test_partners_share_one_starting_total(carried: list[int], taken: bool):
 
 
 def test_reasons_are_translated_into_german():
-    assert Reason("no-counting", ("REC-18",)).sentence((), GERMAN).endswith("nichts mehr bewiesen.")
+    assert Reason("no-counting", ("REC-18",)).sentence((), GERMAN).endswith("nichts mehr beweisen.")

@@ -226,7 +226,7 @@ def test_added_columns_are_ignored_and_named(device):
         ("hand,event,kind\n", "Zeile 1"),
         ("hand,event,type,other\n,,record,{\n", "Zeile 2"),
         ("hand,event,type,other\n1,1,play,\n", "Zeile 1"),
-        ('hand,event,type,other\n1,1,play,"' + "x" * 200_000 + '"\n', "kein CSV"),
+        ('hand,event,type,other\n1,1,play,"' + "x" * 200_000 + '"\n', "kein gültiges CSV"),
         (b"\x89PNG\xff", "CSV UTF-8"),
     ],
 )

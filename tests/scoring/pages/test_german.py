@@ -123,7 +123,7 @@ def test_refusals_are_in_german(german):
     german.tap(address, "play", seat="0", cards="8MS")
     again = german.tap(address, "play", htmx=True, seat="2", cards="8MS")
     assert (again.status_code, again.headers["Content-Language"]) == (422, "de")
-    assert "Die Karte ist schon gespielt." in text(again)
+    assert "Die Karte wurde schon gespielt." in text(again)
     turn = german.tap(address, "play", seat="2", cards="9MS")
     assert "Nicht an der Reihe: " in text(turn)
     assert "Es bleibt dabei" in text(turn)
@@ -159,7 +159,7 @@ def test_sharing_and_secrets_are_german(german):
     page = text(look(bob, address))
     assert "Du hast gewählt." in page
     assert "Deine Wahl ändern" in page
-    assert "Ann und Cy legen verdeckt" in page
+    assert "Ann und Cy legen je eine Lösegeldkarte" in page
     german.tap(address, "ransom", seat="0", cards="2MK", version="0")
     look(german, address)
     look(german, f"{address}log/")
