@@ -204,7 +204,7 @@ def test_ending_a_game_needs_a_deliberate_second_tap(phone, screenshot):
     expect(phone.locator(".winners")).to_be_visible()
 
 
-def test_the_first_card_of_a_hand_lies_where_it_always_does(phone):
+def test_the_first_card_of_a_hand_has_a_fixed_place(phone):
     import_here(phone, OVER)
     shown(phone, 1)
     phone.locator(".next-hand > summary").tap()

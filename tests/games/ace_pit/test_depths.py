@@ -139,7 +139,7 @@ def test_a_result_is_accepted_only_if_some_tricks_can_give_it(left: int, options
 
 
 @exercises("AP-2", "AP-10", "AP-20")
-def test_a_hand_has_four_aces_whoever_recorded_what():
+def test_a_hand_has_only_four_aces():
     laid = [trick(0, 50)] * 4
     assert refused(laid, trick(0, 50)) == ("impossible", "bad-result")
     assert hand(laid, trick(0, 10))["scores"] == [210, 0]

@@ -542,7 +542,7 @@ def counted():
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_an_unknown_key_is_named_wherever_it_stands(club, place):
+def test_an_unknown_key_is_named_at_any_depth(club, place):
     head, *tables = with_all(club)
     before = counted()
     PLACES[place](head, tables[-1])["bogus"] = 1

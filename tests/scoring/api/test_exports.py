@@ -204,7 +204,7 @@ def test_pages_export_numbers_for_the_readers_spreadsheet(group):
 FORGED = "Ann\n2026-01-01\n  Ace Trump: Bob 99\r\nX\u2028Y\x85Z\x0b"
 
 
-def test_names_from_before_the_rule_forge_no_line(group, played):
+def test_old_names_with_line_breaks_cannot_forge_a_line(group, played):
     """A name that was stored before names had to stay on their line."""
     group.row.people.filter(name="Ann").update(name=FORGED)
     group.row.__class__.objects.filter(pk=group.row.pk).update(name=FORGED)

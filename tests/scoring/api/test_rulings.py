@@ -167,7 +167,7 @@ def test_before_the_first_event_a_wrong_deal_is_simply_dealt_again(table):
     assert done["state"]["hand"]["phase"] == "play", "Nothing was recorded that would be void."
 
 
-def test_an_earlier_hand_is_looked_at_by_its_number(table):
+def test_an_earlier_hand_is_ruled_on_by_its_number(table):
     table.record(*REVOKE, {"type": "result", "tricks": [6, 3, 3]}, play(1, "8MS"))
     said = holder(table.token).get(path(table), {"situation": "revoke", "hand": "1", "who": "1", "trick": "1"}).json()
     assert said["ruling"]["clauses"] == ["IR-5"]

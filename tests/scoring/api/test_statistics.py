@@ -354,7 +354,7 @@ def test_an_empty_choice_is_refused(group, asked, wrong):
     assert {each["parameter"] for each in told.json()["errors"]} == wrong
 
 
-def test_a_table_adopted_by_the_group_counts_for_whoever_sat_there(group):
+def test_an_adopted_table_counts_for_its_players(group):
     loose = open_table(seats=["Bob", "Ann", "Zoe"])
     loose.record(RESULT, END)
     people = group.people()

@@ -405,7 +405,7 @@ def test_a_different_seating_is_recorded_after_the_round(db):
     assert answer.json()["code"] == "wrong-phase"
 
 
-def test_without_its_result_the_round_seats_nobody(db):
+def test_without_its_result_a_round_changes_no_seats(db):
     table = opened("round", [left(0, 5, 3, 4)], [suit(0, "S")])
     answer = amend(table, seq=1, event=None, keep_seats=True)
     assert (answer.status_code, answer.json()["code"]) == (409, "later-event-not-taken")

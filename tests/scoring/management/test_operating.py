@@ -129,7 +129,7 @@ def test_idle_tables_without_a_group_are_deleted(run, group, settings):
         run("prune", days=-1)
 
 
-def test_each_act_is_written_down_without_names_and_tokens(run, group):
+def test_operator_acts_are_logged_without_names_and_tokens(run, group):
     table = group.open_table()
     token = run("give_right", table.code).partition("#")[2].strip()
     run("rename_person", group.code, "Bob", "Bobby")

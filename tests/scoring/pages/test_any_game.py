@@ -40,14 +40,14 @@ def test_a_trump_that_the_deal_settles_is_shown_before_anything_is_recorded(devi
     assert "R Trump Reds" in text(device.get(device.open_table(GAME.id, ["Ann", "Bob"], dealer=0)))
 
 
-def test_its_rulings_ask_the_table_too(device):
+def test_rulings_of_a_toy_game_ask_the_table_too(device):
     address = device.open_table(GAME.id, ["Ann", "Bob"], dealer=0)
     answer = device.tap(address, "play", seat="0", cards="3R")
     assert answer.status_code == 409
     assert "Ann acted out of turn; it was Bob’s turn." in text(answer)
 
 
-def test_its_suits_are_shown_by_their_letters(device):
+def test_suits_of_a_toy_game_are_shown_by_letters(device):
     page = device.get(device.open_table(GAME.id, ["Ann", "Bob"], dealer=0)).content.decode()
     assert page.count('aria-label="Reds ') == 5
     assert '<span class="symbol letter" aria-hidden="true">R</span>' in page

@@ -148,7 +148,7 @@ def test_a_device_that_lost_its_cookie_has_nothing(device):
     assert address not in device.get("/").content.decode()
 
 
-def test_two_first_visits_at_once_lose_neither(table, db):
+def test_two_concurrent_first_visits_keep_both_tables(table, db):
     """Two tabs opened at once send no cookie, and each gets one."""
     tables = [table, open_table()]
     tabs = [with_link(each, "scorekeeper") for each in tables]

@@ -62,7 +62,7 @@ def test_the_form_returns_to_its_page(device):
     assert choose(device, theme="dark", next="https://elsewhere.example/")["Location"] == "/"
 
 
-def test_it_requires_a_form_of_this_device(db):
+def test_changing_the_display_needs_a_form_of_this_device(db):
     strict = Client(enforce_csrf_checks=True)
     assert choose(strict, theme="dark").status_code == 403
     assert strict.get("/display/").status_code == 405

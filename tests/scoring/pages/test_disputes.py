@@ -255,7 +255,7 @@ def test_held_back_findings_stay_hidden_on_the_page(device, cy, other, address):
         assert "Revoke" not in told
 
 
-def test_it_works_in_german(device, cy, address):
+def test_disputes_work_in_german(device, cy, address):
     cy.post(f"{address}disputes/", {"claim": "Halt!", "pause": "1"})
     told = device.get(f"{address}disputes/1/", headers={"Accept-Language": "de"}).content.decode()
     assert all(word in told for word in ("Streitfall 1", "Was die Aufzeichnung zeigt", "Weiterspielen"))
@@ -441,7 +441,7 @@ def test_one_tap_takes_the_card_back_and_records_the_ruling(device):
     assert log[1:] == [(1, None), (None, "note")]
 
 
-def test_a_refused_play_offers_to_be_taken_back_and_the_ruling_is_written_down(device, other):
+def test_a_refused_play_can_be_taken_back_and_its_ruling_recorded(device, other):
     address = opened(device, "0:8MS 1:2WL 2:9MS")
     refused = device.tap(address, "play", seat="1", cards="7SK")
     assert refused.status_code == 409

@@ -226,7 +226,7 @@ def test_a_device_can_be_handed_over_and_the_group_stays(device, thursday):
     assert Group.objects.exists()
 
 
-def test_a_table_from_before_is_given_to_the_group(device, thursday):
+def test_an_old_table_can_be_moved_into_the_group(device, thursday):
     address, code = device.open_table(names=("Ann", "Bob", "Zoe")), thursday.split("/")[2]
     assert "Thursday" in device.get(f"{address}settings/").content.decode()
     device.post(f"{address}group/", {"group": code})

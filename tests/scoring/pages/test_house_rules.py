@@ -183,7 +183,7 @@ def test_a_preview_without_points_names_the_combination(device, hiding):
     assert not re.search(r"\d+ points", seen)
 
 
-def test_the_front_page_and_going_on_name_people_without_totals(device, hiding):
+def test_the_front_page_and_a_continued_table_hide_totals(device, hiding):
     home = said_on(device, "/")
     assert "Ace Pit Hand 2" in home
     assert "A Ann B Bob" in home

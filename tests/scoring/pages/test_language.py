@@ -72,7 +72,7 @@ def test_an_act_returns_to_the_page_that_shows_it(device):
     assert choose(device, "de", address, headers=where)["Location"] == address
 
 
-def test_it_requires_a_form_of_this_device(db):
+def test_changing_the_language_needs_a_form_of_this_device(db):
     strict = Client(enforce_csrf_checks=True)
     assert choose(strict, "de").status_code == 403
     assert strict.get("/language/").status_code == 405

@@ -248,7 +248,7 @@ def test_rules_go_by_a_name(device):
     assert 'value="Dee"' in page.content.decode()
 
 
-def test_a_device_keeps_its_own_rules(device, other):
+def test_a_device_remembers_its_house_rules(device, other):
     kept = look(device, **{"option-ties": "2", "end": "hands", "end-hands": "8", "keep": "1"})
     assert "Saved on this phone." in kept.content.decode()
     again = device.get("/new/ace-trump/")

@@ -80,7 +80,7 @@ def test_a_phone_that_opened_the_link_is_asked_once(thursday, phone_of, invitati
     assert GroupLink.objects.filter(person__name="Bob").count() == 1
 
 
-def test_its_seat_is_there_at_every_table_of_the_group(device, thursday, phone_of):
+def test_a_phones_seat_exists_at_every_table_of_the_group(device, thursday, phone_of):
     bob = phone_of("Bob")
     for game in ("ransom-trump", "ace-trump"):
         assert plays_here(bob, table_of(device, thursday, game))

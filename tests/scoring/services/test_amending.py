@@ -55,7 +55,7 @@ def played(table):
     return table
 
 
-def test_another_card_in_its_place_changes_who_won(played):
+def test_a_corrected_card_changes_the_winner(played):
     what = amended(played, 3, play(2, "2MK"), by="scorekeeper")
     assert what.changes.described() == {
         "tricks": [
