@@ -35,7 +35,7 @@ class PlainJson(OpenApiJson):
 
 
 class SchemaView(CataloguedAPIView, SpectacularAPIView):
-    """The schema as JSON, or as YAML for whoever asks for it, made and compressed once by each process."""
+    """The OpenAPI schema as JSON or YAML, built and compressed once per process."""
 
     costly = True
     renderer_classes = [

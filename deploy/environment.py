@@ -1,7 +1,7 @@
-"""Readers of environment variables, and the secret that is made once and kept.
+"""Typed readers of environment variables, and the secret key, created once and kept.
 
-django-environ takes every word that is no yes for a no, and a password that begins with ``$`` for the name of another
-variable. These read a value as it stands, or say which one is wrong, and nothing starts.
+django-environ reads any unknown word as false and a value that begins with ``$`` as a reference. These readers take
+values literally, or name the invalid one and refuse to start.
 """
 
 import os

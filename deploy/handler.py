@@ -56,16 +56,13 @@ def give_up_bodies() -> None:
 
 
 class LeanASGIHandler(ASGIHandler):
-    """Runs the synchronous parts of all requests in one thread, and each of them in one go.
+    """Runs the synchronous part of every request in one thread, in one go.
 
-    What is costly, such as judging a long record, has another thread: no one's card waits for someone's import. So has
-    what reads history, which grows with every evening. An answer that is computed while it is sent, such as an archive,
-    comes from that thread part by part, and others have their turn between.
-
-    Django opens a thread for each request and keeps it as long as the answer lasts: an open stream costs a thread, and
-    a short request costs the start and the end of one. With a single thread streams cost none, and SQLite gets the one
-    writer it likes. Django also goes to the thread and back for each piece of middleware; a request for a synchronous
-    view goes there once. A service with more to do runs more processes.
+    Slow requests (judging a long record, reading history) run in a second thread, so recording a card never waits for
+    an import. Streamed answers are computed there chunk by chunk, with other requests between chunks. Django would
+    start a thread per request and keep it as long as the answer; here an open stream costs none, SQLite gets a single
+    writer, and a synchronous view costs one switch of threads instead of one per middleware. A service with more load
+    runs more processes.
     """
 
     def __init__(self) -> None:
@@ -113,10 +110,10 @@ class LeanASGIHandler(ASGIHandler):
         return place
 
     async def read_body(self, receive: Any) -> Any:
-        """Read a body as long as it comes fast enough, and keep no more of it than shows that it is too large.
+        """Read a body that arrives fast enough, up to the size limit.
 
-        All of it has to come in ``SECONDS_FOR_BODY``, and in each stretch of ``STRETCH`` seconds ``LEAST_BODY_RATE``
-        bytes for each of them. A setting of 0 is no limit. Raises ``NotTaken``.
+        The whole body must arrive within ``SECONDS_FOR_BODY``, and each ``STRETCH`` seconds must bring
+        ``LEAST_BODY_RATE`` bytes a second. A setting of 0 means no limit. Raises ``NotTaken``.
         """
         now = asyncio.get_running_loop().time
         end = now() + (settings.SECONDS_FOR_BODY or NEVER)

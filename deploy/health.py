@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 SECONDS_TO_ANSWER = 5.0
 LONGEST_DELAY = 30.0  # seconds by which the hub may be late before its streams are as good as dead
 SECONDS_BETWEEN_ROWS = 30.0
-"""How often it is written down: a log that may not grow takes all the same what is never written."""
+"""How often the check writes a row: only a write shows that the database can still grow."""
 OK = "ok"
 _thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="health")
 """It waits for no request, and no request for it."""
@@ -36,7 +36,7 @@ async def live(request: HttpRequest) -> JsonResponse:
 
 
 async def ready(request: HttpRequest) -> JsonResponse:
-    """Check that the database, the migrations and the live hub are ready; if not, name what is missing."""
+    """Check database, migrations and live hub; return what is missing."""
     try:
         async with asyncio.timeout(SECONDS_TO_ANSWER):
             checks = await asyncio.get_running_loop().run_in_executor(_thread, what_stands)

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 HEADER = "X-Request-Id"
 FITTING = re.compile(r"[A-Za-z0-9._:-]{1,64}", re.ASCII)
-"""What is taken from a caller; anything else could be mistaken for something in a log."""
+"""A request id accepted from a caller; anything else could forge a log line."""
 _current: ContextVar[str] = ContextVar("request_id", default="")
 
 
@@ -38,7 +38,7 @@ SECRET = re.compile(r"(token=|Bearer |#)[\w~+/.-]{16,}=*")
 DETAIL = re.compile(r"^\s*(DETAIL|CONTEXT): .*$", re.MULTILINE)
 """What PostgreSQL says of the row that it refused: names are in it."""
 CODE = re.compile(r"(/(?:t|g|tables|groups)/)[\w-]{8,9}(?![\w-])|(/laws/)[\w-]{24}(?![\w-])")
-"""The code of a table, a group or a law book in an address: who reads it can look at a public table, or the book."""
+"""A code in an address, masked in logs: with it, anyone can open a public table or law book."""
 
 
 def without_secrets(text: str) -> str:

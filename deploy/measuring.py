@@ -17,7 +17,7 @@ KINDS = (
     ("static", re.compile(r"^/static/")),
     ("health", re.compile(r"^/health/")),
 )
-"""What kind of request it is, by its path; a page, if nothing else."""
+"""The label of a request in metrics, by its path; ``page`` by default."""
 CODE = re.compile(r"(?<=/)(t|g|tables|groups|laws)/[^/]+")
 PROBLEM = re.compile(rb'"code": ?"([a-z][a-z-]{0,60})"')
 HIDDEN = r"\1/…"  # replaces the code of a table or group in logs: a code opens a public table

@@ -70,7 +70,7 @@ class Language(LocaleMiddleware):
 
 
 def _wanted_language(request: HttpRequest) -> str:
-    """Return what a program asks for by ``Accept-Language``, else English; what describes the API is English alone."""
+    """Return the language a program asks for by ``Accept-Language``, else English; the schema is in English only."""
     if request.path_info.endswith(DESCRIPTIONS):
         return API
     for code, weight in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
@@ -81,11 +81,11 @@ def _wanted_language(request: HttpRequest) -> str:
 
 
 class Compression(GZipMiddleware):
-    """Compresses pages and what programs read; what streams goes as it is, and so does whatever tells a secret.
+    """Compresses pages and API answers, but no streams and no answer that contains a secret.
 
-    How well an answer can be compressed must not tell what is in it (BREACH): what the API answers with a token in it
-    says ``no-store`` and is left alone, the form tokens of a page are masked again each time, and every answer is
-    padded at random. The API takes no cookies either, so no page of another site has it answer in its visitor's name.
+    The compressed size must not reveal a secret (BREACH): API answers with a token say ``no-store`` and stay
+    uncompressed, form tokens are masked anew for each page, and every answer is padded at random. The API ignores
+    cookies, so another site cannot request answers in a visitor's name.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
@@ -129,10 +129,10 @@ class Cookies(MiddlewareMixin):
 
 
 class OddRequests(MiddlewareMixin):
-    """Refuses with 400 what no browser and no honest program sends, before any view reads it.
+    """Answers 400 to malformed requests before any view reads them.
 
-    That is what a program sends without TLS to where there is some, the name of a host that cannot be, and NUL in an
-    address, a query or a form: no database stores a NUL, and no QR code holds an address of any length.
+    These are plain HTTP sent to a TLS port, invalid host names, and NUL in an address, query or form, which no database
+    stores.
     """
 
     def process_request(self, request: HttpRequest) -> HttpResponseBase | None:

@@ -37,7 +37,7 @@ MOST_KNOCKING = 4096  # connections that wait for a worker to take them
 
 
 class CannotListenError(Exception):
-    """The address cannot be bound; the text says why."""
+    """The address cannot be bound; the message says why."""
 
 
 def held_socket() -> socket.socket | None:

@@ -31,7 +31,7 @@ from scoring.checks import NO_ADDRESS
 
 logger = logging.getLogger("deploy.run")  # by its name: started as a command, this module has another one
 LOCK_NUMBER = 0x63617264
-"""What PostgreSQL calls the lock of those that start at once: any number that nothing else there locks."""
+"""The key of PostgreSQL's advisory lock for processes that start together: any number used nowhere else."""
 SECURE = """
   The certificate was made here, so every browser warns once; go on if it shows this fingerprint:
   {proof}

@@ -9,10 +9,10 @@ from django.core.exceptions import ImproperlyConfigured
 from django.urls import get_resolver
 
 NEW_OBJECTS = 10_000
-"""So many more objects than there were make the collector look for those that nobody reaches.
+"""The garbage collector's threshold.
 
-Python's own number, 700, is one request here: a fifth of the time of a card was spent on looking, and found little,
-as nearly everything goes by itself once its request is answered.
+Python's default, 700, is reached in one request: collecting took a fifth of the time of a card and found little, since
+nearly all objects are freed by reference counting.
 """
 
 

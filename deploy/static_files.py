@@ -1,8 +1,8 @@
-"""Static files as they are collected: a page asks for one script and one style sheet, of however many files.
+"""Collecting static files: bundles scripts and style sheets, so that a page requests one of each.
 
-A script is written as modules, a style sheet as files that it imports, and browsers take both as they stand. But each
-file would be a request, and a phone far from the server would wait for each row of imports. So what `app.js` and
-`app.css` import is joined into them: the same code, each module as a function that is called once.
+Scripts are written as modules and styles as imported files. Served separately, each would be a request, and a distant
+phone would wait for each level of imports. Everything that `app.js` and `app.css` import is joined into them, each
+module as a function that is called once.
 """
 
 import posixpath

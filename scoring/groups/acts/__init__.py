@@ -1,1 +1,1 @@
-"""Writing what belongs to a group."""
+"""Writes to a group and everything in it."""

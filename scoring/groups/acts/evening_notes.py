@@ -29,7 +29,7 @@ def read_note(reader: Reader, value: object, pointer: str) -> str:
 
 
 def read_tags(reader: Reader, value: object, pointer: str) -> list[str]:
-    """Read tags, each of which counts once however it is capitalized."""
+    """Read tags, ignoring duplicates that differ only in case."""
     read = dict[str, str]()
     for place, each in enumerate(reader.array(value, pointer)):
         tag = reader.label(each, f"{pointer}/{place}", LONGEST_TAG).removeprefix("#").strip()
@@ -43,7 +43,7 @@ def read_tags(reader: Reader, value: object, pointer: str) -> list[str]:
 READ_SAID: Mapping[str, Callable[[Reader, object, str], Any]] = {
     "place": read_place, "note": read_note, "tags": read_tags,
 }  # fmt: skip
-"""How each part of what people say is read."""
+"""The reader of each field."""
 
 
 @past_deadlocks
@@ -56,7 +56,7 @@ def note_evening(
     note: object = None,
     tags: Sequence[object] | None = None,
 ) -> EveningNote:
-    """Change what is said of an evening; what is ``None`` stays. Raises ``Refused`` and ``NoSuchEvening``."""
+    """Change the place, note and tags of an evening; ``None`` leaves a field. Raises ``Refused``, ``NoSuchEvening``."""
     reader = Reader()
     changes = {
         name: READ_SAID[name](reader, value, f"/{name}")

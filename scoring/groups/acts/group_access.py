@@ -29,9 +29,9 @@ class GroupAdmission(NamedTuple):
 
 
 def admit_to_group(typed: str, meta: Mapping[str, object], *, token: str = "", devices: Devices = ()) -> GroupAdmission:
-    """Let in who comes with a link to a group, or on a device that has one; the code alone opens nothing.
+    """Admit a caller with a link to the group, or on a device that has one; the code alone opens nothing.
 
-    Raises ``NoSuchGroup``, and ``TooMany`` when too many wrong codes came from the address in ``meta``.
+    Raises ``NoSuchGroup``, and ``TooMany`` after too many wrong codes from the address in ``meta``.
     """
     group = Group.objects.filter(code=normal_code(typed)).first()
     link = None if group is None else group_link_by(group.pk, token=token, devices=devices)
@@ -65,9 +65,9 @@ def put_group_on_device(secret: str, link: GroupLink, *, phone: bool = False) ->
 
 @past_deadlocks
 def make_recovery_code(code: str, caller: Caller) -> str:
-    """Give a group a recovery code, as it is written down; one that it had opens nothing from now on.
+    """Make a recovery code for a group, replacing the one before; return it as text.
 
-    A retry that comes too late is not told it. Raises what ``group_turn`` does.
+    A late retry does not get the code again. Raises what ``group_turn`` raises.
     """
     fingerprint = caller.fingerprint("recovery-code", None)
     with group_turn(code, caller, fingerprint) as turn:
@@ -93,11 +93,10 @@ def withdraw_recovery_code(code: str, caller: Caller) -> None:
 def recover_group(
     typed: str, meta: Mapping[str, object], *, name: str = "", cancel_older: bool = False, key: str | None = None
 ) -> NewGroupLink:
-    """Make a member's link for whoever has the recovery code of a group.
+    """Exchange a recovery code for a member's link.
 
-    ``cancel_older``: all other links are revoked, with what they brought at the group's tables. Raises
-    ``NoSuchRecoveryCode``, ``TooManyLinks``, and ``TooMany`` when too many wrong codes came from the address in
-    ``meta``.
+    ``cancel_older`` revokes all other links and the rights they brought at the group's tables. Raises
+    ``NoSuchRecoveryCode``, ``TooManyLinks``, and ``TooMany`` after too many wrong codes from the address in ``meta``.
     """
     code = normal_code(typed[:LONGEST_TYPED])
     guesser = guesser_of(meta, code)

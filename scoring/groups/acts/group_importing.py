@@ -1,4 +1,4 @@
-"""Importing a group from its archive: all of it or nothing, every table judged again from its log."""
+"""Imports a group from its archive, all or nothing; every table is judged again from its log."""
 
 import hashlib
 import re
@@ -61,7 +61,7 @@ MOST = 10**9
 LONGEST_BY, LONGEST_REASON = 80, 2000
 MOST_EVENINGS = MOST_DRAWS = 10_000
 LEVELS = 8
-"""By how many levels an archive holds what stands in a table deeper than a request does."""
+"""How many levels deeper a table lies in an archive than in a request."""
 LOG_ROW = re.compile(r"/log/(\d+)")
 CHOOSING = {"seat", "chosen", "again", "confirmed", "ruling", "carried", "keeper"}
 HEAD = (
@@ -76,16 +76,18 @@ TABLE = (
     *(key for key in TableWithLog.__annotations__ if key not in ("format", "id", "rules_version")),
     "carried_from", "previous", "people",
 )  # fmt: skip
-"""What an archive holds in each place; nothing else may stand there, for nobody would read it."""
+"""The keys allowed at each place of an archive; anything else is refused."""
 NOT_SO = (
     KeyError, TypeError, ValueError, IndexError, AttributeError, AssertionError, ArithmeticError, RecursionError,
     IntegrityError, DataError,
 )  # fmt: skip
-"""What reading something that is no archive ends in."""
+"""The exceptions that reading an invalid archive can raise."""
 
 
 class Unfinished(Exception):  # noqa: N818 - nothing failed: there was no more time
-    """So many tables of so many are there; the same archive, given again, goes on from them."""
+    """The import stopped for lack of time; the same archive, sent again, continues it. Has the numbers of tables done
+    and in all.
+    """
 
     def __init__(self, done: int, tables: int) -> None:
         super().__init__(done, tables)
@@ -101,13 +103,12 @@ def import_group(
     watch: Watch = no_watch,
     progress: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> NewGroupLink:
-    """Make a group from its archive, with a member's link; a retry under the same ``key`` brings no other.
+    """Import a group from its archive and make a member's link; a retry with the same ``key`` makes no second one.
 
-    Table by table: an import that was cut goes on where it stopped once the archive of this ``digest`` is given again.
-    Before it is whole no one has a link, so nothing of it is visible. ``progress`` is told how many tables of how many
-    are there. Raises ``Unfinished`` if ``watch`` has no more time or someone else brings it, ``Refused`` with the line
-    that is none of an archive, or whose log is not that of a game, and ``KeyReused``; nothing is left of what is
-    refused, nor of what failed in any other way.
+    Tables are imported one by one: an interrupted import continues when an archive with the same ``digest`` is sent
+    again. Until it is complete, no one has a link, so nothing is visible. ``progress`` is called with the tables done
+    and in all. Raises ``Unfinished`` if ``watch`` runs out of time or another request imports it, ``Refused`` with the
+    line that is invalid, and ``KeyReused``; a refused or failed import leaves nothing.
     """
     fingerprint = fingerprint_of("archive", body, key)
     before = made_before(key, fingerprint)
@@ -185,7 +186,7 @@ class _Lines:
         self.number = 1
 
     def next(self) -> Any:
-        """Read the next line; raises ``Refused`` if it is no JSON, ``ValueError`` if there is none."""
+        """Read the next line. Raises ``Refused`` if it is not JSON, ``ValueError`` at the end."""
         self.number, line = next(self._lines, (self.number, ""))
         if not line:
             raise ValueError("some of it is missing")
@@ -197,7 +198,7 @@ class _Lines:
             raise ValueError("there is more of it than it says")
 
     def refused(self, problem: Exception) -> Refused | None:
-        """Return what a problem is at the line that was read last; ``None`` if it is none of the archive's."""
+        """Return a problem as one of the current line, or ``None`` if it does not concern the archive."""
         if isinstance(problem, NotImported):
             reason = problem.ruling.reason
             assert reason is not None, "an event is refused with a reason"
@@ -321,7 +322,7 @@ def _draws(head: Any) -> Any:
 
 
 def _draw(data: Any, group: Group, people: Sequence[Person], tables: Sequence[Table]) -> None:
-    """Store the draw of a round; who sat where and what was opened are places in the archive."""
+    """Store the draw of a round; people and tables are given by their positions in the archive."""
     seed = data["seed"]
     if type(seed) is not int or not 0 <= seed < 2**31:
         raise ValueError("seed")
@@ -369,7 +370,7 @@ def _precedent(data: Any, pointer: str, group: Group, tables: Sequence[Table]) -
 def load_table_in_full(
     data: Any, group: Group | None = None, people: Sequence[Person] = (), before: Sequence[Table] = (), **more: Any
 ) -> Table:
-    """Store a table with its whole log, judged again; ``more`` are fields of its own."""
+    """Store a table with its log, judged again; ``more`` are extra columns."""
     only(data, TABLE, "")
     reader = Reader()
     rules, seats, dealer, carried = read_table(reader, data)
@@ -429,9 +430,9 @@ def load_table_in_full(
 
 
 def _judge(row: Table) -> None:
-    """Compute from the log of a table where it stands.
+    """Replay the log of a table and return its state.
 
-    Raises ``NotImported`` at the first event that is not taken, ``ValueError`` if it is not the log of a game.
+    Raises ``NotImported`` at the first event that is refused, ``ValueError`` if it is not a game's log.
     """
     if any(numbering(row)):
         detail = phrase("The entries of the log are not numbered one after another, each with what corrected it.")
@@ -498,7 +499,7 @@ def _check_choosing(data: Mapping[str, Any]) -> None:
 
 
 def _seated(value: Any, seats: int, people: Sequence[Person]) -> list[int | None]:
-    """Read who sat at a table, by seat; no one sits twice, nor with someone who counts as the same person."""
+    """Read the people of a table by seat; no one, and no two merged people, may sit twice."""
     seated = [None if person is None else _whole(person) for person in value]
     known = [people[person].counts_as for person in seated if person is not None]
     if len(seated) not in (0, seats) or len(set(known)) < len(known):
@@ -532,7 +533,7 @@ def _agreed(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _ruled_by(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Read who decides disputes; a neutral phone stays with the installation that knows its link."""
+    """Read who decides disputes; a neutral phone is not imported, since its link belongs to the other server."""
     if set(data) - {"kind"} or data.get("kind", MAJORITY) not in (MAJORITY, NEUTRAL):
         raise ValueError("ruled_by")
     return dict(data)
@@ -598,7 +599,7 @@ def _moment(value: Any) -> datetime:
 
 
 def _extra(data: Mapping[str, Any], pointer: str) -> dict[str, Any]:
-    """Read what callers keep beside: its keys begin with ``x_``."""
+    """Read a caller's own keys, which begin with ``x_``."""
     only({key: value for key, value in data.items() if not key.startswith("x_")}, ("x_…",), pointer)
     return dict(data)
 

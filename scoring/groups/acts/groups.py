@@ -52,12 +52,12 @@ TRIES = 5
 
 @dataclass(slots=True)
 class GroupTurn:
-    """One act at a group; no one else changes the group meanwhile. ``made`` is the id of what it made, if anything."""
+    """One act at a group, which is locked meanwhile. ``made`` is the id of the new row, if any."""
 
     group: Group
     caller: Caller
     repeats: bool = False
-    """Whether this very request was done before: then it is answered as it was, and nothing is written."""
+    """Whether this is a retry: it gets the first answer, and nothing is written."""
     made: int | None = None
     gone: bool = False
     """Whether the act has deleted the group."""
@@ -65,9 +65,9 @@ class GroupTurn:
 
 @contextmanager
 def group_turn(code: str, caller: Caller, fingerprint: str) -> Iterator[GroupTurn]:
-    """Hold a group for one act, and write all of it at the end, or nothing where it raises.
+    """Lock a group for one act; commit everything at the end, or nothing if it raises.
 
-    Raises ``NoSuchGroup``, ``LinkRevoked``, ``GroupMovedOn``, ``KeyReused`` and ``TooMany``. What uses it is done again
+    Raises ``NoSuchGroup``, ``LinkRevoked``, ``GroupMovedOn``, ``KeyReused`` and ``TooMany``. The block may run again
     after a deadlock (``past_deadlocks``).
     """
     with transaction.atomic():
@@ -102,7 +102,7 @@ def group_turn(code: str, caller: Caller, fingerprint: str) -> Iterator[GroupTur
 
 
 def first_of(rows: QuerySet[Row], missing: type[exceptions.NotDone]) -> Row:
-    """Return the first row; raises the given error if there is none."""
+    """Return the first row, or raise ``error``."""
     row = rows.first()
     if row is None:
         raise missing
@@ -113,10 +113,9 @@ def first_of(rows: QuerySet[Row], missing: type[exceptions.NotDone]) -> Row:
 
 
 def read_people(reader: Reader, value: object, seats: Sequence[str], group: Group | None) -> list[int | None]:
-    """Read who of a group sits where, by id, ``None`` for guests; without a value the names tell.
+    """Read the people at a table by id, ``None`` for guests; without a value, people are found by their names.
 
-    Problems are noted under ``/people``: a number of places other than that of the seats, ids that the group does not
-    have, someone on two seats.
+    Problems are noted under ``/people``: a wrong number of seats, unknown ids, one person in two seats.
     """
     if group is None:
         if value is not None:
@@ -180,7 +179,7 @@ def evening_of(group: Group | None, zone: str = "") -> date:
 
 
 def _recorded_here(group: Group) -> QuerySet[Table]:
-    """Return the tables of a group save its games from before: their day was told, and is no evening that goes on."""
+    """Return the group's tables without its past games, whose day was entered and never continues."""
     told = SeatScore.objects.filter(group=group, hands=None).values("table")
     return Table.objects.filter(group=group).exclude(pk__in=told)
 
@@ -203,7 +202,7 @@ def count_evenings_again(group: Group) -> None:
 
 
 class NewGroupLink(NamedTuple):
-    """A link to a group just made, and its token; empty if a retry comes too late to be told it."""
+    """A new link to a group, and its token, which is empty for a retry that comes too late."""
 
     link: GroupLink
     token: str
@@ -284,7 +283,7 @@ def change_group(
     ranked_by: str | None = None,
     time_zone: str | None = None,
 ) -> Group:
-    """Change what is named of a group: name, time zone, what is counted and ranked by, whether others read rulings."""
+    """Change a group's name, time zone, ranking, what it counts, and whether others read its rulings."""
     changes = {
         "name": name, "counts_revokes": counts_revokes, "shares_rulings": shares_rulings, "ranked_by": ranked_by,
     }  # fmt: skip
@@ -365,10 +364,10 @@ def revoke_group_link(code: str, number: int, caller: Caller) -> None:
 
 
 def revoke_all(group: Group, links: Iterable[GroupLink]) -> None:
-    """Revoke links to a group and every right that they brought at its tables; streams opened with any of them end.
+    """Revoke links to a group with every right they brought at its tables, and end their streams.
 
-    Phones that came with one of them go with it, and links that were made with such a right, whoever has them. Must be
-    called in a transaction.
+    Phones that joined with one of them, and links made with such a right, are revoked, too. Must be called in a
+    transaction.
     """
     now, numbers = timezone.now(), [link.pk for link in links]
     numbers += standing_group_links(group).filter(invited_by__in=numbers).values_list("pk", flat=True)
@@ -387,10 +386,9 @@ def revoke_all(group: Group, links: Iterable[GroupLink]) -> None:
 
 @past_deadlocks
 def link_of_group_token(row: Table, own: GroupLink, token: str) -> Link:
-    """Return the link by which the token of a group records at one of its tables, made when it first does.
+    """Return the link by which a group's token records at one of its tables, made at first use.
 
-    Everything at a table is done by a link to it, so this one ends with the link to the group as all do that it brings,
-    and can be turned off at the table by itself. Raises ``LinkRevoked``.
+    It ends with the link to the group, and can be turned off at the table alone. Raises ``LinkRevoked``.
     """
     with transaction.atomic():
         group = holding.lock_group(own.group.code)
@@ -406,14 +404,14 @@ def link_of_group_token(row: Table, own: GroupLink, token: str) -> Link:
 
 
 def as_keeper(row: Table, own: GroupLink) -> dict[str, Any]:
-    """Return how a scorekeeper's link is made that a link to the group brings: the log names whose phone it is."""
+    """Return the fields of a scorekeeper's link that a group link brings; the log names its owner."""
     seat = seat_of(row, own)
     return {"group_link": own.pk, "seat": seat, "label": "" if seat is not None else own.name}
 
 
 @past_deadlocks
 def keep_score(code: str, table: str, own: GroupLink, caller: Caller) -> NewLink:
-    """Make a scorekeeper's link to a table of a group, called as the member's own link: a lost phone loses nothing."""
+    """Make a scorekeeper's link to a group's table, named after the member's own link, so a lost phone loses nothing."""
     fingerprint = caller.fingerprint("keep-score", table)
     with group_turn(code, caller, fingerprint) as turn:
         row = first_of(Table.objects.filter(group=turn.group, code=table), exceptions.NoSuchTable)

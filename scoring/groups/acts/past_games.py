@@ -48,11 +48,10 @@ PLAYED_AT = time(20)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastGame:
-    """A past game: which, when, and what each player had at its end, clockwise where that is known.
+    """A past game: title, day and final scores, clockwise where that is known.
 
-    ``at`` is the time of day in the time zone of the group, ``minutes`` how long it took, ``options`` the house rules
-    as far as they are known. ``people`` are ids of people of the group by seat; where one is ``None`` the name tells,
-    and a name that is new there is a new person.
+    ``at`` is the time of day in the group's time zone, ``minutes`` the duration, ``options`` the known house rules.
+    ``people`` are ids by seat; for ``None`` the name decides, and an unknown name becomes a new person.
     """
 
     game: str
@@ -158,10 +157,10 @@ def _fits(rules: Rules, totals: Sequence[int]) -> bool:
 def add_past_games(
     code: str, games: Sequence[PastGame], caller: Caller, *, name: str = "", distinct: Mapping[str, int] = NOBODY
 ) -> PastImport:
-    """Add past games to a group, all of them or none.
+    """Add past games to a group, all or none.
 
-    ``distinct`` says of a new name, as it is seen, from whom with a name much like it that person is distinct. Raises
-    ``Refused`` and what ``group_turn`` raises.
+    ``distinct`` maps a new name to people with a similar name from whom it is distinct. Raises ``Refused`` and what
+    ``group_turn`` raises.
     """
     known, titles = first_of(Group.objects.filter(code=code), NoSuchGroup), dict[str, str]()
     spelt = [replace(game, title=titles.setdefault(as_seen(game.title), game.title)) for game in games[:MOST_GAMES]]
@@ -198,9 +197,9 @@ def add_past_games(
 def _people(
     group: Group, games: Sequence[PastGame], distinct: Mapping[str, int]
 ) -> tuple[list[Person], list[list[int]]]:
-    """Return who is new to a group, now one of its people, and who sat where at each game.
+    """Add new people to the group; return them, and who sat where in each game.
 
-    Raises ``Refused`` if someone would sit twice at one.
+    Raises ``Refused`` if someone would sit twice at one table.
     """
     known = people_of(group)
     looks, new, counts_as = looks_of(known), list[Person](), {person.pk: person.counts_as for person in known}
@@ -255,7 +254,7 @@ class Undone(NamedTuple):
 
 @past_deadlocks
 def undo_past_games(code: str, number: int, caller: Caller) -> Undone:
-    """Undo an import: its tables go, save those at which someone has played on, and its people who sit nowhere else.
+    """Undo an import: delete its tables, except those that were continued, and its people without other seats.
 
     Raises ``NoSuchImport`` and what ``group_turn`` raises.
     """

@@ -1,4 +1,4 @@
-"""The people of a group: names and their spellings, two who are one, and forgetting someone."""
+"""The people of a group: renaming, other spellings, merging, forgetting."""
 
 import re
 from collections import defaultdict
@@ -192,9 +192,9 @@ def check_spellings(spellings: Sequence[str], others: Iterable[Person]) -> None:
 
 
 def _write_seats(people: Iterable[Person], name_on: Callable[[Table, int, int], str]) -> None:
-    """Write names of people again at all their tables: seats, and the sheets, which are drawn up again when read.
+    """Rewrite people's names at all their tables: seats, and score sheets, which are rebuilt when read.
 
-    ``name_on`` says what stands on a seat of a table, by the id of whoever sits there.
+    ``name_on`` gives the name for a seat by the id of its person.
     """
     seats = defaultdict[int, list[tuple[int, int]]](list)
     for table, seat, person in SeatedPerson.objects.filter(person__in=people).values_list("table", "seat", "person"):
@@ -214,17 +214,17 @@ def _write_seats(people: Iterable[Person], name_on: Callable[[Table, int, int], 
 
 Row = TypeVar("Row", TableEvent, DealtHand, Table, Link, GroupLink, EveningNote, PastImport, Season, Precedent)
 NOBODY = "…"
-"""What stands in a text where a name was."""
+"""What replaces a forgotten name in a text."""
 TEXT = "text"
-"""The key of what people have written themselves; so are keys that begin with ``x_``."""
+"""The key of free text; so are keys that begin with ``x_``."""
 
 
 @past_deadlocks
 def forget_person(code: str, number: int, caller: Caller) -> None:
-    """Forget someone of a group, with everyone merged into this person, at once and for good.
+    """Delete a person, and everyone merged into them, at once and for good.
 
-    At their tables a seat takes the place of the name; in notes, reasons and names of links it is left out. What was
-    played and scored stays, and is no one's. Raises ``NoSuchPerson``, and what ``group_turn`` raises.
+    At their tables the seat replaces the name; notes, reasons and link names lose it. Plays and scores stay, belonging
+    to no one. Raises ``NoSuchPerson`` and what ``group_turn`` raises.
     """
     with group_turn(code, caller, caller.fingerprint("forget-person", number)) as turn:
         if turn.repeats:

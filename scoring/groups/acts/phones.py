@@ -1,4 +1,4 @@
-"""Which phone is whose in a group, and the seats it has at the group's tables."""
+"""Whose phone is whose in a group, and the seats it gets at the group's tables."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -25,10 +25,10 @@ SEEN_EVERY = timedelta(minutes=5)  # how exactly it is noted when a phone was la
 
 @transaction.atomic
 def join_by(secret: str, invitation: GroupLink) -> GroupLink:
-    """Put a group on a device, by a link of its own to be turned off by itself; return the one that it has.
+    """Join a group on a device with a link of its own; return that link.
 
-    Where a group has no room for more links, the device has the invitation itself. Raises ``PhoneTurnedOff`` if the
-    phone was turned off after the invitation was made.
+    If the group has too many links, the device keeps the invitation itself. Raises ``PhoneTurnedOff`` if the phone was
+    turned off after the invitation was made.
     """
     device, _ = Device.objects.get_or_create(secret_hash=token_hash(secret))
     group = invitation.group
@@ -61,10 +61,10 @@ def note_seen(link: GroupLink) -> None:
 
 @past_deadlocks
 def say_who(code: str, person: int | None, caller: Caller, *, takes_over: bool = False) -> GroupLink:
-    """Return whose phone the caller's is, by the id of someone of the group; ``None``: it only watches.
+    """Set whose phone the caller's is, by person id; ``None`` only watches.
 
-    Seats that it had as someone else end. ``takes_over``: the other phones of this person are asked again who they are.
-    Raises ``NotMember``, ``NoSuchPerson``, ``HasPhone``, and what ``group_turn`` raises.
+    Its seats as another person end. ``takes_over``: this person's other phones are asked again whose they are. Raises
+    ``NotMember``, ``NoSuchPerson``, ``HasPhone``, and what ``group_turn`` raises.
     """
     with group_turn(code, caller, caller.fingerprint("who", [person, takes_over])) as turn:
         own = first_of(standing_group_links(turn.group).filter(pk=caller.link or 0), NotMember)
@@ -86,7 +86,7 @@ def say_who(code: str, person: int | None, caller: Caller, *, takes_over: bool =
 
 @past_deadlocks
 def unsay_who(code: str, caller: Caller) -> None:
-    """Forget whose phone the caller's is, so that it is asked again; its seats end."""
+    """Forget whose phone the caller's is; it is asked again, and its seats end."""
     with group_turn(code, caller, caller.fingerprint("unsay-who", None)) as turn:
         if not turn.repeats:
             own = first_of(standing_group_links(turn.group).filter(pk=caller.link or 0), NotMember)
@@ -95,9 +95,9 @@ def unsay_who(code: str, caller: Caller) -> None:
 
 @transaction.atomic
 def leave(devices: Devices, code: str = "") -> None:
-    """Take a group, or all of them, from a device: whose phone it was may have another one.
+    """Remove a group, or all, from a device; the person may use another phone.
 
-    That it was turned off is not forgotten, or an old invitation would bring it back.
+    A phone that was turned off stays known as such, or an old invitation would bring it back.
     """
     held = DeviceGroup.objects.filter(device__secret_hash__in=devices)
     if code:

@@ -1,8 +1,8 @@
-"""Ratings of people, from how the tables of their group ended: openskill's BradleyTerryFull with its defaults.
+"""Ratings of people by the results of their group's tables: openskill's BradleyTerryFull with its defaults.
 
-A game is rated once, at its last table, in the order in which games were finished. Partners are a team; a guest is
-a fresh player each time. What a change touches is rated again from that table on, so the ratings are always those of
-one pass over all.
+A game is rated once, at its last table, in the order in which games finished. Partners are a team; a guest is a new
+player each time. After a change, everything from that table on is rated again, so ratings always equal those of a
+single pass.
 """
 
 import secrets
@@ -21,10 +21,10 @@ from scoring.models import ScoreMark
 
 MODEL = BradleyTerryFull()
 LOCK = 0x5EA7
-"""What the lock of the ratings is called among the database's locks."""
+"""The ratings' key among the database's advisory locks."""
 
 Rating = tuple[float, float]
-"""What is believed of somebody's strength, mu, and how unsure that is, sigma."""
+"""The estimate of a person's strength (mu) and its uncertainty (sigma)."""
 
 
 class Moment(NamedTuple):
@@ -35,7 +35,7 @@ class Moment(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """What the rating asks of a seat of a finished table: its row, its place in the order, its game, its team."""
+    """A seat of a finished table as the rating needs it: row, position, game, team."""
 
     row: int
     finished_at: datetime
@@ -95,9 +95,9 @@ def rate(
     own: Mapping[tuple[int, str], Rating] | None = None,
     everywhere: Mapping[int, Rating] | None = None,
 ) -> list[Rated]:
-    """Return the ratings of people after each table, from those they had before the first of them.
+    """Return people's ratings after each table, starting from those before the first.
 
-    ``own`` are by person and game, ``everywhere`` over all games; who is in neither begins with the default.
+    ``own`` is by person and game, ``everywhere`` over all games; others start with the default.
     """
     at_game: dict[tuple[int, str], Rating] = dict(own or {})
     at_all: dict[int, Rating] = dict(everywhere or {})

@@ -25,7 +25,7 @@ from scoring.tables.reads.state import TIME, Standing, by_now, standing
 # ends costs a row for each seat; one that runs costs nothing.
 
 LINE = ("number", "score", "tricks", "bid", "won", "revokes", "complete", "feat")
-"""What is kept of a hand for a seat, in this order."""
+"""The columns kept per hand and seat, in this order."""
 SEATED = ("group", "game", "evening", "person", "side")
 RATINGS = ("mu", "sigma", "mu_all", "sigma_all")
 WRITTEN = tuple(
@@ -33,13 +33,13 @@ WRITTEN = tuple(
     for field in SeatScore._meta.concrete_fields
     if field.name not in ("id", "table", "seat", *SEATED, *RATINGS)
 )
-"""What follows from the lines of a seat and from how its table stands."""
+"""The columns that follow from a seat's hands and the table's result."""
 
 
 def keep_scores(row: Table, state: TableState, first: int, hands: Sequence[Hand], now: datetime) -> None:
-    """Write what the hands of a table from an index on have brought, where these are all there are from there on.
+    """Store the scores of a table's hands from an index on; these must be all from there on.
 
-    ``row`` is the table as it was found, its log already has what is new; ``state`` is where the referee has come.
+    ``row`` is the table as found, its log already complete; ``state`` is the referee's state of it.
     """
     _take_turns(row)
     if row.group_id is not None:
@@ -63,9 +63,9 @@ def score_table(row: Table) -> None:
 
 
 def score_before(row: Table, *, anew: bool = False) -> None:
-    """Look again at the tables that people went on from: where this one hides points, it hides theirs, too.
+    """Recompute the earlier tables of a continued game: if this one hides points, so do they.
 
-    ``again``: this table has just come, or goes, so the one before is no game by itself any more, or is one again.
+    ``again``: this table was just added or deleted, so the one before is no game of its own any more, or is one again.
     """
     _take_turns(row)
     at: Table | None = row
@@ -80,9 +80,9 @@ def score_before(row: Table, *, anew: bool = False) -> None:
 
 
 def _take_turns(row: Table) -> None:
-    """Have others wait who write the scores of the tables that went on from one another.
+    """Lock the scores of a chain of continued tables.
 
-    The last of them says when the earlier ones count, and holds none of them: tables are held from the oldest on.
+    The last table decides when the earlier ones count and locks none of them: tables are locked oldest first.
     """
     if row.group_id is not None and (row.previous_id is not None or row.finished):
         lock_scores(row.group_id)
@@ -99,7 +99,7 @@ def _score(row: Table, now: datetime | None = None) -> None:
 
 
 def work_out(row: Table, scores: Sequence[SeatScore], now: datetime | None = None) -> None:
-    """Set what the rows of a table derive from its log and people, except ratings."""
+    """Set all columns that follow from a table's log and people, except ratings."""
     assert row.group_id is not None
     hands = hands_as_they_were(row, Table.objects.values_list("version", flat=True).get(pk=row.pk))
     tallies = [each for hand in hands if hand.state.hand is not None and (each := tally(hand.state.hand)) is not None]
@@ -142,7 +142,7 @@ def sum_up(score: SeatScore, lines: list[list[Any]], rules: Rules) -> None:
 
 
 def bids_of(lines: Sequence[Sequence[Any]]) -> list[list[int]]:
-    """Return how often so many tricks were bid and so many won.
+    """Count pairs of tricks bid and won: ``[[bid, won, count], ...]``.
 
     >>> bids_of([[0, 1, 3, 3, 3], [1, 0, 2, 3, 2], [2, 1, 3, 3, 3], [3, 0, 1, None, None]])
     [[3, 2, 1], [3, 3, 2]]
@@ -152,10 +152,10 @@ def bids_of(lines: Sequence[Sequence[Any]]) -> list[list[int]]:
 
 
 def finished_at(row: Table, state: TableState, now: datetime | None = None) -> datetime | None:
-    """Return since when a table counts: when the game was over, if it is, and its points are hidden no longer.
+    """Return since when a table counts: its game is over, and its points are no longer hidden.
 
-    A table out of time is over when its time was up, or with what was recorded last, whichever came later. ``now`` is
-    the moment of an act that ends the table and is not yet in ``row``.
+    A table with a time limit is over at that time or at its last entry, whichever is later. ``now`` is the time of an
+    act that ends the table and is not in ``row`` yet.
     """
     late = by_now(row, state)
     if not late.finished() or points_hidden(Standing(row, late.rules, late)):
@@ -174,10 +174,9 @@ def finished_at(row: Table, state: TableState, now: datetime | None = None) -> d
 def stand(
     row: Table, state: TableState, scores: Sequence[SeatScore], lines: Sequence[list[list[Any]]], now: datetime | None
 ) -> None:
-    """Set the rows' totals, rank, win share and whether the table counts.
+    """Set totals, rank, win share, and whether the table counts.
 
-    Until a table counts, it stands where its finished hands have brought it. A table from which the game went on has no
-    winner.
+    Until it counts, a table stands as its finished hands left it. A table that was continued has no winner.
     """
     over = finished_at(row, state, now)
     totals_only = known_by_totals(row, state)
@@ -198,7 +197,7 @@ def stand(
 
 
 def _change(row: Table, scores: Sequence[SeatScore], anew: Callable[[], None]) -> None:
-    """Compute the rows of a table, write them, new or not, in one statement, and rate again what depends on them."""
+    """Compute and upsert the rows of a table in one statement, and rate again what depends on them."""
     assert row.group_id is not None
     before, moments = [_rated_by(score) for score in scores], _moments(scores)
     anew()
@@ -243,7 +242,7 @@ def _forget(stored: Sequence[SeatScore]) -> None:
 
 
 def score_past(games: Sequence[tuple[Table, TableState]], seated: Sequence[Sequence[int | None]]) -> None:
-    """Write what games from before have brought, of which nothing but the totals is known, all of one group."""
+    """Store the scores of past games of one group, of which only totals are known."""
     scores, group = list[SeatScore](), games[0][0].group_id
     assert group is not None
     for (row, state), people in zip(games, seated, strict=True):
@@ -293,9 +292,9 @@ def _first(seats: QuerySet[SeatScore]) -> list[Moment]:
 
 
 def finish_by_time(group: int) -> None:
-    """Let the tables of a group count whose time is up: no one records anything there that would say so.
+    """Count the tables of a group whose time is up, since no entry will trigger it.
 
-    So do those that are over and whose points were hidden by a loose one that is out of time now.
+    Also those whose points were hidden only by a table that is out of time now.
     """
     scores = SeatScore.objects.filter(group=group)
     running = Q(finished=False) & ~Q(pk__in=scores.filter(finished_at__isnull=False).values("table"))

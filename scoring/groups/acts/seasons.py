@@ -37,7 +37,7 @@ def add_season(code: str, values: Mapping[str, Any], caller: Caller) -> Season:
 
 @past_deadlocks
 def change_season(code: str, number: int, changes: Mapping[str, Any], caller: Caller) -> Season:
-    """Change what is named; a last day takes the place of a number of evenings, and the other way round.
+    """Change the given fields; a last day replaces a number of evenings, and vice versa.
 
     Raises ``NoSuchSeason`` and ``Refused``.
     """

@@ -33,9 +33,9 @@ def draw_round(
     by_rating: bool = False,
     seed: int | None = None,
 ) -> Draw:
-    """Draw the next tables of tonight, in the place of a draw that no one has started.
+    """Draw tonight's next tables, replacing a draw that was not started.
 
-    Without a ``seed`` chance says one; the same seed draws the same tables as long as nothing else is played. Raises
+    Without a ``seed`` one is chosen at random; the same seed draws the same tables until another game is played. Raises
     ``Refused``.
     """
     with group_turn(code, caller, caller.fingerprint("draw", [list(people), game, by_rating, seed])) as turn:
@@ -88,9 +88,9 @@ def draw_round(
 
 @past_deadlocks
 def start_round(code: str, own: GroupLink, caller: Caller, *, games: Sequence[str] = ()) -> Draw:
-    """Open the tables that were drawn; ``games`` says what each one plays, where that is not the game of the draw.
+    """Open the drawn tables; ``games`` overrides the draw's game per table.
 
-    A table without a game is not opened: its people open it themselves. Raises ``NothingDrawn`` and ``Refused``.
+    A table without a game is left for its people to open. Raises ``NothingDrawn`` and ``Refused``.
     """
     with group_turn(code, caller, caller.fingerprint("start", list(games))) as turn:
         group = turn.group
@@ -117,10 +117,10 @@ def start_round(code: str, own: GroupLink, caller: Caller, *, games: Sequence[st
 def seat_latecomer(
     code: str, table: str, person: int, own: GroupLink, caller: Caller, *, newcomer: str = ZERO
 ) -> Table:
-    """Let someone join a table that runs, between two hands: the game goes on at another one with one player more.
+    """Seat a latecomer between two hands: the game continues at a new table with one more player.
 
-    ``newcomer`` says with what someone begins who has not played there before: nothing, or the lowest total. Raises
-    ``NoSuchPerson``, ``NoSuchTable`` and what ``continue_table`` raises.
+    ``newcomer`` is what a new player starts with: nothing, or the lowest total. Raises ``NoSuchPerson``,
+    ``NoSuchTable`` and what ``continue_table`` raises.
     """
     found = first_of(Person.objects.filter(group__code=code, pk=person, merged_into=None), NoSuchPerson)
     row = first_of(Table.objects.filter(group__code=code, code=table), NoSuchTable)

@@ -1,4 +1,4 @@
-"""What the API says of groups, their people and their links."""
+"""API answers about groups, their people and links."""
 
 from datetime import date, datetime
 from typing import Annotated, Any, TypedDict, TypeVar, cast
@@ -94,7 +94,7 @@ class NewGroupLink(DescribedGroupLink, DescribedToken):
 
 
 class LinksToGroup(TypedDict):
-    """The links to a group that stand."""
+    """The active links to a group."""
 
     rights: list[DescribedGroupLink]
     next: str | None
@@ -131,9 +131,9 @@ def describe_group_link(link: GroupLink, own: GroupLink) -> DescribedGroupLink:
 
 
 def describe_token(request: Request, made: MadeLink) -> DescribedToken:
-    """Describe the token of a link to a group, and the address that opens the group on a phone.
+    """Describe a group link's token and the address that opens the group on a phone.
 
-    The token stands behind the hash, which browsers keep to themselves: no log of any server has it.
+    The token is in the fragment, which browsers never send: no server log has it.
     """
     if made.link.role == GroupRole.BOT:
         return {"token": made.token or None, "url": None}

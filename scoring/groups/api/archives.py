@@ -1,4 +1,4 @@
-"""A group as a file: all of it, to be brought back, or what it has played."""
+"""A group as a file: a full archive, or exports of what it played."""
 
 from typing import TypedDict
 
@@ -52,12 +52,12 @@ class ArchiveView(GroupAPIView):
         parameters=[ArchiveQuery],
     )
     def get(self, request: Request, code: str) -> HttpResponse | StreamingHttpResponse:
-        """Lines of JSON: the group with its people, then each table with its whole log, corrections included. Links,
-        codes and what lies face down stay behind. For members, and for bots that manage. Whoever reads the group has by
-        `as` what it has played: `history` (CSV, a row for each seat of every table that counts), `statistics` (CSV, a
-        row for each person and game), `text` (both, as people read them), `calendar` (the evenings as iCalendar, RFC
-        5545), `bgstats` (games as BG Stats has them); `game`, `from` and `to` choose of these. No cell of CSV can be
-        taken for a formula.
+        """JSON lines: the group with its people, then each table with its log, including corrections. Links, codes and
+        secret choices are left out. For members and for bots with `manage`.
+
+        Readers can choose a form with `as`: `history` (CSV, a row per seat and table), `statistics` (CSV, a row per
+        person and game), `text` (both, to read), `calendar` (evenings as iCalendar, RFC 5545), `bgstats` (games for BG
+        Stats); `game`, `from` and `to` filter them. CSV cells cannot be taken for formulas.
         """
         query = self.query(ArchiveQuery)
         headers = {"Cache-Control": "private, no-store"}
@@ -85,10 +85,10 @@ class GroupImportView(RetriedAPIView):
         request={"text/plain": str, "application/json": WrittenText},
     )
     def post(self, request: Request) -> Response:
-        """The lines of `archive/` as text, or as JSON under `text`. Every table is judged again from its log. What
-        takes too long for one request is answered with 202 and how many tables are there: sent again, the same archive
-        goes on from them, and nothing is visible before it is whole. The answer holds a member’s token, shown this
-        once.
+        """Send the lines of `archive/` as text, or as JSON under `text`. Every table is judged again from its log.
+
+        If that takes too long, the answer is 202 with the number of tables done: send the same archive again to
+        continue. Nothing is visible until it is complete. The final answer has a member’s token, shown once.
         """
         reader = Reader()
         data = reader.mapping(request.data, "")

@@ -1,4 +1,4 @@
-"""What the calls at a group take."""
+"""Request bodies and queries about groups."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -27,7 +27,7 @@ MOST_MOMENTS, USUAL_MOMENTS = 200, 24
 
 @extend_schema_serializer(component_name="GroupToMake")
 class NewGroupBody(Body):
-    """A group: its name and who plays in it."""
+    """A new group: its name and people."""
 
     name = bodies.Name(error_messages={"required": "A group needs a name."})
     people = bodies.Names(default=[], help_text="Names; more can come later.")
@@ -38,7 +38,7 @@ class NewGroupBody(Body):
 
 @extend_schema_serializer(component_name="GroupChanges")
 class GroupBody(Body):
-    """What changes of a group; what is missing stays."""
+    """The settings of a group to change; missing keys stay."""
 
     name = bodies.Name(default=None)
     counts_revokes = bodies.Flag(default=None, help_text="Whether statistics say who revoked how often.")
@@ -66,7 +66,7 @@ class Day(serializers.DateField):
 
 
 class SeasonBody(Body):
-    """What changes of a season; what is missing stays."""
+    """The fields of a season to change; missing keys stay."""
 
     name = bodies.Name(default=None)
     first = Day(default=None, help_text="The first day.")
@@ -78,7 +78,7 @@ class SeasonBody(Body):
 
 
 class NewSeasonBody(SeasonBody):
-    """A season: its name and first day, and what ends it, if anything does."""
+    """A new season: its name, first day, and optionally its end."""
 
     name = bodies.Name(error_messages={"required": "A season needs a name."})
     first = Day(help_text="The first day.", error_messages={"required": "A season needs a first day."})
@@ -101,7 +101,7 @@ class DrawBody(Body):
 
 
 class StartBody(Body):
-    """What the tables of a draw play."""
+    """The games of the tables that were drawn."""
 
     games = bodies.Listed(
         child=bodies.Text(), most=MOST_HERE, default=[],
@@ -111,7 +111,7 @@ class StartBody(Body):
 
 @extend_schema_serializer(component_name="GroupLinkToMake")
 class GroupLinkBody(Body):
-    """What a link to a group allows, and what people call it."""
+    """A new link to a group: its rights and name."""
 
     role = bodies.Choice(GroupRole.choices, error_messages={"required": "A link needs a role."})
     scope = bodies.Choice(
@@ -122,14 +122,14 @@ class GroupLinkBody(Body):
 
 @extend_schema_serializer(component_name="GroupLinkName")
 class LinkNameBody(Body):
-    """What people call a link."""
+    """The name of a link."""
 
     name = bodies.Name(error_messages={"required": "A link needs a name."})
 
 
 @extend_schema_serializer(component_name="PersonToAdd")
 class NewPersonBody(Body):
-    """Someone who plays in a group."""
+    """A new person in a group."""
 
     name = bodies.Name(error_messages={"required": "A person needs a name."})
     aliases = bodies.Names(default=[], help_text="Other spellings of the name.")
@@ -140,7 +140,7 @@ class NewPersonBody(Body):
 
 @extend_schema_serializer(component_name="PersonChanges")
 class PersonBody(Body):
-    """What changes of someone; what is missing stays."""
+    """The fields of a person to change; missing keys stay."""
 
     name = bodies.Name(default=None)
     aliases = bodies.Names(default=None)
@@ -157,7 +157,7 @@ class PersonBody(Body):
 
 @extend_schema_serializer(component_name="Phone")
 class PhoneBody(Body):
-    """Whose phone it is; null: it only watches."""
+    """Whose phone this is; null: it only watches."""
 
     person = bodies.Whole(
         allow_null=True, error_messages={"required": "The id of a person is needed, or null for who only watches."}
@@ -167,7 +167,7 @@ class PhoneBody(Body):
 
 @extend_schema_serializer(component_name="Merge")
 class MergeBody(Body):
-    """Whom someone counts as; null: as no one else any more."""
+    """The person to merge this one into; null: separate them again."""
 
     into = bodies.Whole(
         allow_null=True, error_messages={"required": "The id of a person is needed, or null to part them."}
@@ -186,7 +186,7 @@ class GameField(serializers.CharField):
 
 
 class Query(serializers.Serializer[Any]):
-    """What a query of a group's history may hold."""
+    """Filters of a group's history."""
 
     def get_fields(self) -> dict[str, Any]:
         days = {
@@ -216,7 +216,7 @@ class SeasonWhatIfQuery(PageQuery, SeasonQuery):
 
 
 class ArchiveQuery(SeasonQuery):
-    """What is wanted as a file: the whole group, or what it has played."""
+    """Which export is wanted: the whole archive, or what was played."""
 
     def get_fields(self) -> dict[str, Any]:
         says = (
@@ -234,11 +234,11 @@ class ArchiveQuery(SeasonQuery):
 PARTS: Mapping[str, Sequence[str]] = {
     "": ("person",), "ratings": ("person", "moments"), "hands": ("person",), "pair": ("person", "with"),
 }  # fmt: skip
-"""What can be asked of the statistics, and what chooses of it besides game and evenings."""
+"""The forms of the statistics, and which further filters each takes."""
 
 
 class StatisticsQuery(SeasonQuery):
-    """Which part of the statistics is wanted, of whom, of which game and which evenings."""
+    """Filters of the statistics: persons, game and evenings."""
 
     part = bodies.Word(
         [*filter(None, PARTS)],
@@ -267,7 +267,7 @@ class StatisticsQuery(SeasonQuery):
 
 
 def refuse_beside(query: Query, chosen: str, *names: str) -> None:
-    """Refuse what was asked beside something with which it says nothing."""
+    """Refuse parameters that have no meaning together."""
     told = filled(gettext("This goes with another value of {name}."), name=chosen)
     wrong = {name: [told] for name in names if name in query.initial_data}
     if wrong:

@@ -1,4 +1,4 @@
-"""Groups of people who play together: who is calling at one, its links, and its people."""
+"""Groups over the API: authentication, settings, links and people."""
 
 from collections.abc import Container
 from typing import Any
@@ -28,7 +28,9 @@ MANAGE, SHARE = "manage", "share"
 
 
 class OfGroup(BasePermission):
-    """Who has a link to the group; to change it, one with the right of the view, which gets ``group`` and ``link``."""
+    """Permission by a link to the group: any to read, the view's right to write. Sets ``group`` and ``link`` on the
+    view.
+    """
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         assert isinstance(view, GroupAPIView)
@@ -41,7 +43,7 @@ class OfGroup(BasePermission):
 
 
 class GroupAPIView(RetriedAPIView):
-    """Something about one group: whoever has a link to it reads, members and bots that manage change."""
+    """Base of views about one group: any link reads; members and bots with `manage` write."""
 
     authentication_classes = [BearerAuthentication]
     address = OF_GROUP
@@ -95,9 +97,7 @@ class GroupView(GroupAPIView):
 
     @operation("get_group", "A group with its people", {200: answers.DescribedGroup})
     def get(self, request: Request, code: str) -> Response:
-        """Whoever has a link to it may read it; `role` says what this link allows, and `links` leads to everything
-        else.
-        """
+        """For anyone with a link to the group. `role` says what this link allows, `links` leads to everything else."""
         self.version = self.group.version
         return Response(answers.describe_group(self.group, self.link))
 
@@ -108,9 +108,7 @@ class GroupView(GroupAPIView):
         request=bodies.GroupBody,
     )
     def patch(self, request: Request, code: str) -> Response:
-        """What is missing from the body stays. Every member may; a phone that has an older version in `If-Match` is
-        refused.
-        """
+        """Missing keys stay. For members. An outdated `If-Match` is refused."""
         group = groups.change_group(self.group.code, **self.read(bodies.GroupBody), caller=self.caller)
         return Response(answers.describe_group(group, self.link), headers={"ETag": etag(group.version)})
 
@@ -177,7 +175,7 @@ class GroupLinkView(GroupAPIView):
 class PeopleView(GroupAPIView):
     @operation("list_people", "Everybody in a group", {200: answers.People, **problems(422)}, parameters=[PageQuery])
     def get(self, request: Request, code: str) -> Response:
-        """`merged_into` names the person as whom someone counts; `aliases` are other spellings of a name."""
+        """`merged_into` is the person this one counts as; `aliases` are other spellings."""
         pages = Paginator(self, self.query(PageQuery))
         part = pages.cut(people_of(self.group), lambda person: (person.pk,))
         return pages.answer({"people": [answers.describe_person(person) for person in part]})
@@ -201,7 +199,7 @@ class PersonView(GroupAPIView):
         request=bodies.PersonBody,
     )
     def patch(self, request: Request, code: str, number: int) -> Response:
-        """A new name stands at every table at once; scores stay."""
+        """A new name appears at every table at once; scores stay."""
         changes = {key: value for key, value in self.read(bodies.PersonBody).items() if key in request.data}
         if "colour" in changes:
             changes["colour"] = changes["colour"] or ""
@@ -210,8 +208,8 @@ class PersonView(GroupAPIView):
 
     @operation("forget_person", "Forget somebody: the name goes everywhere, scores stay", {204: None})
     def delete(self, request: Request, code: str, number: int) -> Response:
-        """At the tables a seat takes the place of the name; in notes, reasons and names of links it is left out. Who
-        was merged into this person is forgotten, too. No one can bring it back.
+        """At their tables the seat replaces the name; notes, reasons and link names lose it. People merged into this
+        one are forgotten, too. This cannot be undone.
         """
         people.forget_person(self.group.code, number, self.caller)
         return Response(status=204)

@@ -1,4 +1,4 @@
-"""What a group has played: its tables, its evenings, and what was ruled at them."""
+"""A group's history: tables, evenings and rulings."""
 
 from datetime import date
 from typing import Annotated, Any, TypedDict
@@ -34,7 +34,7 @@ from scoring.tables.reads.rules import game_and_title
 Day = Annotated[str, Formatted("date")]
 MOST_EVENINGS = 30  # in one answer, each with all its tables
 SITUATIONS = (*sorted((*IRREGULAR, JOINT_REVOKE)), *POINTED_AT)
-"""What a ruling can be about: an irregularity, or what was pointed at."""
+"""What a ruling can be about: an irregularity, or the thing that was disputed."""
 
 
 class GroupTableAddresses(TypedDict):
@@ -80,7 +80,7 @@ class GroupTables(TypedDict):
 
 
 class PointsAtGame(TypedDict):
-    """What someone's hands brought at a game, as far as it is not hidden."""
+    """A person's points at a game, as far as they are not hidden."""
 
     game: GameKey
     points: int
@@ -102,7 +102,7 @@ class PersonPresent(TypedDict):
 
 
 class DescribedEvening(TypedDict):
-    """An evening: its tables, and who was there."""
+    """An evening: its tables and people."""
 
     date: Day
     running: bool
@@ -120,7 +120,7 @@ class Evenings(TypedDict):
 
 
 class GroupTitles(TypedDict):
-    """What a group calls the games for which it keeps the score alone, the one played last first."""
+    """The titles under which a group keeps score without a referee, latest first."""
 
     titles: list[PlayedTitle]
 
@@ -140,10 +140,11 @@ class GroupTablesView(GroupAPIView):
         parameters=[TablesQuery],
     )
     def get(self, request: Request, code: str) -> Response:
-        """`points` is what a table brought each seat, `totals` counts also what was carried in; both are null while a
-        house rule hides them. With `totals_only` nothing else is known of the game. Where a table says no place,
-        `place` is that of its evening, whose `tags` are added to its own. `people` are the ids that people count as,
-        null for guests. `next` is the address of the tables that follow.
+        """`points` are what each seat scored at this table, `totals` include carried points; both are null while points
+        are hidden. `totals_only` marks games of which nothing else is known.
+
+        A table without a `place` has its evening’s, whose `tags` are added to its own. `people` are the ids that
+        players count as, null for guests. `next` is the address of the next page.
         """
         query = self.query(TablesQuery)
         wanted = Wanted(
@@ -168,12 +169,12 @@ class GroupEveningsView(GroupAPIView):
         parameters=[EveningsQuery],
     )
     def get(self, request: Request, code: str) -> Response:
-        """Each with its tables, the first opened first, and who was there, ranked by wins or by places as `ranked_by`
-        of the group says. A win shared by several counts a part for each. `places` adds up what each game brought by
-        the place: of 100 the share of opponents who finished behind, a tie counts half. `points` are what the hands
-        of that evening brought at each game: what was carried from table to table counts once. `came` is when the
-        first table was opened at which someone sat; `left` when the last one was over, if others have opened one
-        since. Points that are hidden still do not count, and `points_hidden` says so.
+        """Each evening with its tables in order and its people, ranked by wins or places (the group’s `ranked_by`).
+
+        A shared win counts as a fraction. `places` adds up, per game, the percentage of opponents who finished behind;
+        a tie counts half. `points` are those scored that evening per game, carried points counted once. `came` is when
+        a person’s first table was opened, `left` when their last one ended, if others played on. Hidden points don’t
+        count yet; `points_hidden` says so.
         """
         query = self.query(EveningsQuery)
         pages = Paginator(self, query, MOST_EVENINGS)

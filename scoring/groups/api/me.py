@@ -1,4 +1,4 @@
-"""What the token that was sent may do, and where."""
+"""The rights of the caller's token."""
 
 from typing import Annotated, TypedDict
 
@@ -31,7 +31,7 @@ class OpenedByToken(TypedDict):
 
 
 class Me(TypedDict):
-    """What a token may do, and where."""
+    """The rights of a token, and where they apply."""
 
     kind: Annotated[str, one_of(["table", "group"], "What it is a link to.")]
     role: Annotated[str, one_of([*Role.values, *GroupRole.values], "What sort of link it is.")]
@@ -44,7 +44,7 @@ class Me(TypedDict):
 
 
 class MeView(RetriedAPIView):
-    """The link whose token was sent."""
+    """The link of the caller's token."""
 
     tag = "groups"
 
@@ -57,9 +57,10 @@ class MeView(RetriedAPIView):
 
     @operation("get_me", "What this token may do, and where", {200: Me})
     def get(self, request: Request) -> Response:
-        """`may` says it in words: `read`, `play` for one’s own seat, `record`, `amend`, `open` tables of the group,
-        `manage` settings, people, precedents and the links of a table, `share` the group. 401 for a token that opens
-        nothing, or was revoked.
+        """`may` lists the rights: `read`, `play` for one’s own seat, `record`, `amend`, `open` tables of the group,
+        `manage` settings, people, rulings and links, `share` the group.
+
+        401 for an unknown or revoked token.
         """
         if not request.auth:
             raise NotAuthenticated("Send the token of a link: Authorization: Bearer <token>.")

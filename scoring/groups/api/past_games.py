@@ -1,4 +1,4 @@
-"""Games from before, by date, people and totals; and what people say of an evening."""
+"""Past games by day, people and totals; and the notes of an evening."""
 
 from datetime import date, time
 from typing import Any, TypedDict
@@ -60,7 +60,7 @@ class OptionsField(serializers.DictField):
 
 @extend_schema_serializer(component_name="PastPlayer")
 class PastPlayerBody(Body):
-    """Who played, and what this player had at the end."""
+    """A player of a past game with the final score."""
 
     name = bodies.Name(error_messages={"required": "A player needs a name."})
     person = bodies.Whole(
@@ -112,7 +112,7 @@ class DescribedImport(TypedDict):
 
 
 class Imports(TypedDict):
-    """The imports of a group that stand, or a part of them."""
+    """A page of the group's imports that were not undone."""
 
     imports: list[DescribedImport]
     next: str | None
@@ -137,7 +137,7 @@ class ImportsView(GroupAPIView):
         parameters=[PageQuery],
     )
     def get(self, request: Request, code: str) -> Response:
-        """The latest first. `people` are the ids of those who came to the group with it."""
+        """Latest first. `people` are the ids of those who joined the group with the import."""
         pages = Paginator(self, self.query(PageQuery))
         part = pages.cut(list(imports_of(self.group)), lambda made: (-made.pk,))
         return pages.answer({"imports": [describe_import(made) for made in part]})
@@ -146,9 +146,9 @@ class ImportsView(GroupAPIView):
         "add_past_games", "Add games from before", {201: DescribedImport, **problems(422)}, request=PastGamesBody
     )
     def post(self, request: Request, code: str) -> Response:
-        """Each becomes a table that is over, on its day, with its totals: it counts in history, evenings, wins and
-        ratings. What no one knows (hands, tricks, bids) is null everywhere. Names that the group does not know are
-        new people. All games are added, or none.
+        """Each game becomes a finished table on its day with its totals: it counts in history, evenings, wins and
+        ratings. Unknown facts (hands, tricks, bids) are null. Unknown names become new people. All games are added,
+        or none.
         """
         read = self.read(PastGamesBody)
         made = add_past_games(self.group.code, [_game(each) for each in read["games"]], self.caller, name=read["name"])
@@ -178,12 +178,12 @@ class ImportView(GroupAPIView):
 
     @operation("undo_import", "Undo an import", {200: ImportUndone})
     def delete(self, request: Request, code: str, number: int) -> Response:
-        """Its tables go, save those at which someone has played on, and its people who sit at no other table."""
+        """Deletes its tables, except those that were continued, and its people without other tables."""
         return Response(undo_past_games(self.group.code, number, self.caller)._asdict())
 
 
 class DescribedEveningNote(TypedDict):
-    """What people say of an evening."""
+    """The place, note and tags of an evening."""
 
     evening: Day
     place: str
@@ -193,7 +193,7 @@ class DescribedEveningNote(TypedDict):
 
 @extend_schema_serializer(component_name="EveningNoteChanges")
 class EveningNoteBody(Body):
-    """What changes of what people say of an evening; what is missing stays."""
+    """The fields of an evening to change; missing keys stay."""
 
     place = bodies.Text(default=None, help_text="Where it was; it counts for tables that name no other place.")
     note = bodies.Text(default=None, help_text="What people say of the evening.")
@@ -205,7 +205,7 @@ class EveningNoteView(GroupAPIView):
 
     @operation("get_evening_note", "What people say of an evening", {200: DescribedEveningNote})
     def get(self, request: Request, code: str, day: str) -> Response:
-        """Empty where no one has said anything."""
+        """Empty strings if nothing was noted."""
         said = EveningNote.objects.filter(group=self.group, evening=_day(day)).first()
         return Response(describe_evening_note(said or EveningNote(evening=_day(day))))
 
@@ -216,7 +216,7 @@ class EveningNoteView(GroupAPIView):
         request=EveningNoteBody,
     )
     def patch(self, request: Request, code: str, day: str) -> Response:
-        """Place and tags count for all tables of the evening; what a table says of itself comes first."""
+        """Place and tags apply to all tables of the evening; a table’s own place comes first."""
         said = note_evening(self.group.code, _day(day), self.caller, **self.read(EveningNoteBody))
         return Response(describe_evening_note(said))
 

@@ -10,14 +10,14 @@ from scoring.tables.api.schema import operation, problems
 
 
 class PhoneView(GroupAPIView):
-    """The link whose token was sent, and whose phone it is."""
+    """The caller's link, and whose phone it is."""
 
     members_only = ("PUT", "DELETE")
 
     @operation("get_phone", "Whose phone this link is", {200: answers.DescribedGroupLink})
     def get(self, request: Request, code: str) -> Response:
-        """`person` is someone of the group, or null. `answered` says since when that is known: with a null `person` the
-        phone only watches.
+        """`person` is an id of the group, or null. `answered` is when the question was answered: with a null `person`
+        the phone only watches.
         """
         return Response(answers.describe_group_link(self.link, self.link))
 
@@ -28,9 +28,10 @@ class PhoneView(GroupAPIView):
         request=bodies.PhoneBody,
     )
     def put(self, request: Request, code: str) -> Response:
-        """For members. At every table of the group it then has that person’s seat, and the log says the name. 409
-        `has-phone` where another link is this person’s: with `takes_over` that one is asked again who it is. Seats
-        that it had as someone else end.
+        """For members. The phone gets that person’s seat at every table of the group, and the log shows the name.
+
+        409 `has-phone` if another link is this person’s: with `takes_over`, that phone is asked again whose it is.
+        Seats as another person end.
         """
         own = say_who(self.group.code, caller=self.caller, **self.read(bodies.PhoneBody))
         return Response(answers.describe_group_link(own, own))

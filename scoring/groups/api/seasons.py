@@ -30,7 +30,7 @@ Day = Annotated[str, Formatted("date")]
 
 
 class PersonAtGame(TypedDict):
-    """What someone has brought at a game; partners have the same points."""
+    """A person's points at a game; partners share theirs."""
 
     game: GameKey
     points: int
@@ -38,7 +38,7 @@ class PersonAtGame(TypedDict):
 
 
 class PersonInSeason(TypedDict):
-    """Someone in a season. `places`: of 100 for each game, the share of opponents who finished behind."""
+    """A person in a season. `places`: per game, the percentage of opponents who finished behind."""
 
     person: int
     name: str
@@ -68,7 +68,7 @@ class DescribedSeason(TypedDict):
 
 
 class SeasonStandings(DescribedSeason):
-    """A season with its standings: who was there when, and how each two did against one another."""
+    """A season with its standings, attendance and head-to-head results."""
 
     tables: int
     days: list[Day]
@@ -102,7 +102,7 @@ def describe_people(standings: Standings) -> list[PersonInSeason]:
 
 
 class SeasonAPIView(GroupAPIView):
-    """Something about the seasons of a group, as they stand tonight."""
+    """Base of views about a group's seasons as they stand tonight."""
 
     address = OF_GROUP | {"number": "The id of the season."}
 
@@ -138,7 +138,7 @@ class SeasonsView(SeasonAPIView):
         parameters=[PageQuery],
     )
     def get(self, request: Request, code: str) -> Response:
-        """`champions` are the ids of whoever is first, once it is over."""
+        """`champions` are the ids of the winners, once the season is over."""
         pages = Paginator(self, self.query(PageQuery))
         finish_by_time(self.group.pk)
         part = pages.cut(
@@ -159,8 +159,8 @@ class SeasonsView(SeasonAPIView):
 class SeasonView(SeasonAPIView):
     @operation("get_season", "A season with its standings", {200: SeasonStandings})
     def get(self, request: Request, code: str, number: int) -> Response:
-        """Games count at their end, hands of all tables that are over. Ranked by wins, of which a shared one is a part
-        for each, or by places; the other breaks ties, and who is equal in both shares a rank. Points are told by game.
+        """Counts finished games, and all hands of finished tables. Ranked by wins (a shared win is a fraction) or by
+        places; the other one breaks ties, and people equal in both share a rank. Points are given per game.
         """
         finish_by_time(self.group.pk)
         now = self.found(number)
@@ -216,7 +216,7 @@ class PersonTonight(TypedDict):
 
 
 class DescribedTonight(TypedDict):
-    """Who is here tonight, those of last time first, and the last draw."""
+    """Tonight's people, those of last time first, and the last draw."""
 
     evening: Day
     rounds: Annotated[int, "Draws that were started."]
@@ -244,9 +244,9 @@ class TonightView(GroupAPIView):
 
     @operation("draw_tables", "Draw the tables of a round", {201: DescribedDraw}, request=DrawBody)
     def post(self, request: Request, code: str) -> Response:
-        """In the place of a draw that no one has started. Who has sat out least tonight, and then ever, sits out first;
-        people who have met least, tonight before all, sit together, next to whom they have sat least. The same
-        `seed` draws the same tables as long as nothing else is played.
+        """Replaces a draw that was not started. Those who sat out least, tonight and then overall, sit out first;
+        people who have met least sit together, next to those they have sat beside least. The same `seed` draws the
+        same tables until another game is played.
         """
         read = self.read(DrawBody)
         draw = draw_round(self.group.code, read.pop("people"), self.caller, **read)

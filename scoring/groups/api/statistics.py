@@ -1,4 +1,4 @@
-"""What the people of a group have made, and what the pictures of it are drawn from."""
+"""The statistics of a group, and the data of their charts."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
@@ -40,7 +40,7 @@ class BidStatistics(TypedDict):
 
 
 class DescribedPersonStatistics(TypedDict):
-    """What someone has made at a game, or at all of them."""
+    """A person's statistics at one game or all."""
 
     person: int
     name: str
@@ -71,7 +71,7 @@ class DescribedStatistics(TypedDict):
 
 @also(CLOSED)
 class HandsByScore(TypedDict):
-    """How many hands brought so many points."""
+    """How many hands scored a number of points."""
 
     points: int
     hands: int
@@ -79,7 +79,7 @@ class HandsByScore(TypedDict):
 
 @also(CLOSED)
 class HandsByBid(TypedDict):
-    """How often so many tricks were won on so high a bid."""
+    """How often a bid was followed by a number of tricks."""
 
     bid: int
     won: int
@@ -117,7 +117,7 @@ class DescribedTwoPeople(TypedDict):
 
 @also(CLOSED)
 class EveningsCounted(TypedDict):
-    """What the people of a group have won from one evening to another, by rank."""
+    """Wins by evening, and ranks."""
 
     people: list[PersonInSeason]
 
