@@ -1,6 +1,6 @@
 """How facts are filled into the texts of pages."""
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
 from referee.engine import grammar
 from referee.engine.texts import START, capital
@@ -14,6 +14,21 @@ def filled(text: object, /, **facts: object) -> str:
     """
     language = (get_language() or "en").partition("-")[0]
     return grammar.filled(language, str(text), {name: _Said(fact) for name, fact in facts.items()})
+
+
+def labelled(label: object, text: object) -> str:
+    """Return a text after its label; French has a space before the colon.
+
+    >>> labelled("Trump", "Moons")
+    'Trump: Moons'
+    """
+    colon = gettext(":")
+    return f"{label}{colon} {text}"
+
+
+def quoted(text: object) -> str:
+    """Return what someone said or wrote, in quotation marks."""
+    return filled(gettext("“{label}”"), label=text)
 
 
 class _Said(str):

@@ -122,7 +122,7 @@ def _places(found) -> set[str]:
 def test_a_translation_begins_and_ends_as_its_text(name, language):
     for message in told(read(path_of(name, language), language)):
         for text, string in zip(strings(message.id), strings(message.string), strict=False):
-            assert (text[:1].isspace(), text[-1:].isspace()) == (string[:1].isspace(), string[-1:].isspace()), text
+            assert (text[:1] == " ", text[-1:] == " ") == (string[:1] == " ", string[-1:] == " "), text
             if not ORDINAL.fullmatch(text):
                 assert (text[-1:] == ".") == (string[-1:] == "."), f"{text!r}: {string!r}"
             assert "'" not in string or "'" in text, f"’ is meant: {string!r}"

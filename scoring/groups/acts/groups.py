@@ -411,7 +411,7 @@ def as_keeper(row: Table, own: GroupLink) -> dict[str, Any]:
 
 @past_deadlocks
 def keep_score(code: str, table: str, own: GroupLink, caller: Caller) -> NewLink:
-    """Make a scorekeeper's link to a group's table, named after the member's own link, so a lost phone loses nothing."""
+    """Make a scorekeeper's link to a group's table named after the member's, so a lost phone loses nothing."""
     fingerprint = caller.fingerprint("keep-score", table)
     with group_turn(code, caller, fingerprint) as turn:
         row = first_of(Table.objects.filter(group=turn.group, code=table), exceptions.NoSuchTable)

@@ -18,7 +18,7 @@ from scoring.tables.presenters.formats import number, part_of_wins, words_of, wr
 from scoring.tables.presenters.people import Somebody, people
 from scoring.tables.presenters.scene import Scene
 from scoring.tables.reads.rules import game_of, name_of
-from scoring.wording import filled
+from scoring.wording import filled, labelled, quoted
 
 WIDE, EDGE, HEAD, ROW, LINE = 720, 40, 138, 56, 34
 """What the picture measures: its width, what stays free at its edges, its head, a player, a sentence."""
@@ -48,7 +48,7 @@ def picture_of(board: Board, scene: Scene, played: date) -> dict[str, Any]:
     return _picture(
         name_of(board.game),
         f"{written(played)} · {hands}",
-        f"{name_of(board.game)}: {board.status}",
+        labelled(name_of(board.game), board.status),
         [
             (1 + sum(other > total for other in totals), row.who, number(total), row.ahead)
             for row, total in zip(scene.rows, totals, strict=True)
@@ -65,9 +65,9 @@ def picture_of_evening(group: Group, evening: evenings.Evening, digest: Digest, 
         (each.rank, who, ranked_with(each, group.ranked_by), each.rank == 1 and not evening.runs)
         for each, who in zip(ranked, shown, strict=True)
     ]
-    title = f"{group.name}: {when}"
-    texts = [games_of(evening), *(f"{fact['title']}: {fact['text']}" for fact in digest_lines(digest, group.code))]
-    texts += [f"“{shortened(note, LONGEST_LINE - 2)}”"] if note else []
+    title = labelled(group.name, when)
+    texts = [games_of(evening), *(labelled(fact["title"], fact["text"]) for fact in digest_lines(digest, group.code))]
+    texts += [quoted(shortened(note, LONGEST_LINE - 2))] if note else []
     return _picture(shortened(group.name, LONGEST_NAME), when, title, ranking, texts, evening_curve(evening))
 
 
@@ -185,7 +185,7 @@ def running(
                 "leads": leaders and filled(ngettext("{names} leads.", "{names} lead.", len(leaders)), names=names),
                 "status": shown.status,
                 "to_decide": [
-                    *(f"{found.word}: {found.who}" for found in shown.findings if found.raised),
+                    *(labelled(found.word, found.who) for found in shown.findings if found.raised),
                     *(shortened(each.claim.text, LONGEST_CLAIM) for each in now.disputes),
                 ],
             }
@@ -262,7 +262,7 @@ def games_of(evening: evenings.Evening) -> str:
     names = dict.fromkeys(evenings.game_name(table.row.game) for table in evening.tables)
     tables = len({*evenings.games_at(evening.tables).values()})
     count = filled(ngettext("{count} table", "{count} tables", tables), count=tables)
-    return f"{count}: {', '.join(names)}"
+    return labelled(count, ", ".join(names))
 
 
 def ranking_of(evening: evenings.Evening, by: str) -> str:

@@ -31,6 +31,7 @@ from scoring.tables.presenters.cards import emblem
 from scoring.tables.presenters.parts import TOKEN_FIELD, VERSION, Part, TravellingPage, marked, part_cache
 from scoring.tables.presenters.people import at_table
 from scoring.tables.reads.rules import name_of
+from scoring.wording import quoted
 
 Caller = Callable[..., Markup]
 PLACES = count()
@@ -167,7 +168,7 @@ def environment(**options: Any) -> Environment:
     made.globals["tongue"] = tongue
     made.filters |= {"number": number, "or_else": or_else, "date": date, "capfirst": defaultfilters.capfirst}
     made.filters |= {"signed": formats.signed, "day": formats.day, "written": formats.written, "at_table": at_table}
-    made.filters |= {"emblem": emblem, "wins": formats.part_of_wins, "named": named}
+    made.filters |= {"emblem": emblem, "wins": formats.part_of_wins, "named": named, "quoted": quoted}
     for file in ("scoring/_draw.html", "scoring/_controls.html"):
         for name, macro in vars(made.get_template(file).module).items():
             made.globals[name] = lru_cache(maxsize=1000)(macro) if name in ONLY_BY_ARGUMENTS else macro

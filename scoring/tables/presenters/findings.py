@@ -36,7 +36,7 @@ from scoring.tables.reads.findings import WHY
 from scoring.tables.reads.page_facts import IrregularHand, PageFacts
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing
-from scoring.wording import filled
+from scoring.wording import filled, labelled
 
 # --- What an irregularity looks like on the table: cards led, played and shown, and how the others are counted
 
@@ -389,7 +389,7 @@ def accusation(found: sheet.DescribedIrregularity, names: Sequence[str], pack: P
     said = DID.get(found["code"])
     if found["code"] == "revoke" and shown and (matches := symbols_of(shown["matches"], pack)):
         said = HAD.get(matches[0].icon, said)
-    return filled(said, name=who) if said else f"{finding_word(found)}: {who}"
+    return filled(said, name=who) if said else labelled(finding_word(found), who)
 
 
 def who_of(found: sheet.Irregular, names: Sequence[str]) -> str:

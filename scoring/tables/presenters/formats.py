@@ -125,7 +125,8 @@ def written(day: date, zone: str = "") -> str:
 def day(value: date, zone: str = "") -> str:
     """Return a day as people write it, or that of a moment in a time zone, with the day of the week."""
     value = local(value, zone) if isinstance(value, datetime) else value
-    return f"{defaultfilters.date(value, 'l')}, {written(value, zone)}"
+    weekday = defaultfilters.date(value, "l")
+    return filled(gettext("{weekday}, {date}"), weekday=weekday, date=written(value, zone))
 
 
 def since_and_until(first: date | None, last: date | None) -> str:

@@ -16,7 +16,7 @@ from scoring.models.fields import local
 from scoring.rulings.acts.precedents import option_of
 from scoring.tables.presenters.cards import clause_links
 from scoring.tables.presenters.formats import PAGE_LANGUAGE
-from scoring.wording import filled
+from scoring.wording import filled, labelled, quoted
 
 # --- House rules in words, from what the game says of each of them: those of a table, of a decision, of a clause
 
@@ -53,7 +53,7 @@ def changes_in_words(
 
 def in_words(option: Option, value: object, players: int | None = None) -> str:
     sentence = words(option, value, players)
-    return sentence or f"{PAGE_LANGUAGE.translate(option.label)}: {value_text(option, value)}"
+    return sentence or labelled(PAGE_LANGUAGE.translate(option.label), value_text(option, value))
 
 
 def value_text(option: Option, value: object) -> str:
@@ -120,8 +120,7 @@ def _named(option: Option, written: str) -> str:
         spelt = next((text for text, one in WRITTEN.items() if one is value), "")
         if written in (str(value), spelt):
             return filled(_("“{label}: {value}”"), label=label, value=value_text(option, value))
-    quoted = filled(_("“{label}”"), label=label)
-    return f"{quoted}: {written}".rstrip()
+    return labelled(quoted(label), written).rstrip()
 
 
 # --- The house rules of a new table as a sentence: each word of it can be changed, and only what goes with the others
@@ -176,7 +175,7 @@ def _word(
         "label": label,
         "help": PAGE_LANGUAGE.translate(option.help),
         "text": words(option, value)
-        or (f"{label}: {entered if option.span else value_text(option, value)}" if problems else ""),
+        or (labelled(label, entered if option.span else value_text(option, value)) if problems else ""),
         "choices": [
             {
                 "value": place,

@@ -19,7 +19,7 @@ from scoring.tables.presenters.felt import PlayShown
 from scoring.tables.presenters.formats import PAGE_LANGUAGE, signed, whole
 from scoring.tables.presenters.formats import number as plain
 from scoring.tables.presenters.forms import MOST_CHIPS, Choice
-from scoring.wording import filled
+from scoring.wording import filled, labelled
 
 # --- Reading a single question from an address, and showing its blanks
 # Nothing here knows a game: the blanks are those that its ``Question`` names. A card is added by every tap, so
@@ -270,7 +270,7 @@ def _headline(answer: Mapping[str, Any], plays: Sequence[PlayShown], barred: int
         if isinstance(winner, int):
             return filled(_("{card} wins"), card=plays[winner].cards[0].name) if winner < len(plays) else ""
         who = {"leader": _("The leader wins"), "responder": _("The responder wins")}.get(winner, winner)
-        return f"{who}: {points}" if points else who
+        return labelled(who, points) if points else who
     if "cards_each" in answer:
         each = answer["cards_each"]
         number = str(each[0]) if len(set(each)) == 1 else ", ".join(map(str, each))

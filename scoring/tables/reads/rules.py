@@ -27,8 +27,11 @@ def rules_of(table: Table) -> Rules:
 
 
 def name_of(game: Game) -> str:
-    """Return what a game is called on pages: by the title of a table, which no one translates, or by its own name."""
-    return game.title or gettext(game.name)
+    """Return what a game is called on pages: by its table's title, else by its own name.
+
+    Names are not translated (Hearts is a suit, too), except for *Any game*.
+    """
+    return game.title or (gettext(game.name) if game.takes_title else game.name)
 
 
 class GameAndTitle(TypedDict):
