@@ -260,10 +260,13 @@ class PlainTable(ABC):
             "hands": [hand.answer() for hand in self.hands],
             "totals": totals,
             "finished": finished,
-            "winners": [seat for seat in range(self.players) if finished and totals[seat] == max(totals)],
+            "winners": self.winners(totals) if finished else [],
             "next": None if finished or self.running() else self.coming(),
             "rejected": self.rejected,
         }
+
+    def winners(self, totals: list[int]) -> list[int]:
+        return [seat for seat, total in enumerate(totals) if total == max(totals)]
 
     def coming(self) -> dict:
         """What is dealt next."""

@@ -52,6 +52,13 @@ class Table(french.Table):
     def end_reached(self) -> bool:
         return PlainTable.end_reached(self)
 
+    def winners(self, totals: list[int]) -> list[int]:
+        """The side that penalties alone brought there, if both are there (WH-8)."""
+        last = self.hands[-1]
+        fines = [last.penalties[side] + last.penalties[side + 2] for side in (0, 1)]
+        there = [side for side in (0, 1) if last.goal is not None and last.before[side] + fines[side] >= last.goal]
+        return [there[0], there[0] + 2] if len(there) == 1 else super().winners(totals)
+
     def start_hand(self, known: dict[str, list[str]]) -> Hand:
         hand = Hand(
             options=self.options, players=4, index=len(self.hands), played=self.played(), before=self.totals(),
