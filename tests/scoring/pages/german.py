@@ -75,7 +75,8 @@ ENGLISH = re.compile(
 NAMES = re.compile(
     "|".join(
         (
-            r"\bHearts\b|\bSpades\b|Ace (?:Trump|Pit)|Ransom Trump|Wildcat Chicane|American Deuce|Drop a Deuce|Constipated King|Decktet",
+            r"\bHearts\b|\bSpades\b",
+            r"Ace (?:Trump|Pit)|Ransom Trump|Wildcat Chicane|American Deuce|Drop a Deuce|Constipated King|Decktet",
             r"Spoon|Even Stevens|Pin|Double Fork|Flush|Throw Away|Sticky Aces|Early Bird|Late Bird|Tides of Fortune",
             r"Straight(?: Flush)?|Full House|BLM|MAGA rally|== Score sheet ==",
             r"\b[a-z_]+ = [\w-]+|\b[a-z]+_[a-z_]+\b|winner-only|hand-zero|„[a-z ]+(?:\d+)?“",  # as a record writes it
