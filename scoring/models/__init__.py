@@ -1,4 +1,4 @@
-"""What is stored: tables with their logs and sheets, groups and their people, and who may do what."""
+"""The database: tables with their logs and score sheets, groups and people, links and devices."""
 
 from scoring.models.access import (
     Device,

@@ -1,7 +1,4 @@
-"""Who may do what at a table: links to play or to read it, and the devices that have them.
-
-What was asked for: secret choices, requests, counts. What the operator has done to it by hand.
-"""
+"""Links to tables, the devices that hold them, secret choices, counters, and the operator's log."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, NoReturn
@@ -13,7 +10,7 @@ from scoring.models.table import Table
 
 
 class Role(models.TextChoices):
-    """What a link allows, the most first."""
+    """The role of a link, strongest first."""
 
     """From the strongest to the weakest."""
 
@@ -24,7 +21,7 @@ class Role(models.TextChoices):
 
 
 class Scope(models.TextChoices):
-    """How far the key of a program goes, each further than the one before."""
+    """The scope of a bot's key, each including the one before."""
 
     READ = "read"
     RECORD = "record"
@@ -32,14 +29,13 @@ class Scope(models.TextChoices):
 
 
 class Link(Row):
-    """A right to a table. Only the hash of its token is kept.
+    """A link to a table; only the hash of its token is stored.
 
-    ``taken`` is when a device first came with it; then its address gives it to no other. ``group_link`` is the link to
-    the group that brought it, and with which it is revoked. ``scope`` is set where the token of that link itself
-    records here: then it says how far. A reader's opens the page of the table, or of the ``hand`` of this index alone,
-    on any number of devices; it tells no code and is no token of the API. A scorekeeper's has the ``seat`` of the
-    player whose phone it is, if that is known; ``relieved`` is when another phone took the score over, until its holder
-    has read so.
+    ``taken`` is when the first device used it; after that no other can. ``group_link`` is the link to the group that
+    made it, and with which it is revoked. ``scope`` is set if that link's own token records here. A reader's link opens
+    the page of the table, or only of one ``hand``, on any number of devices; it reveals no code and is no API token. A
+    scorekeeper's link has the ``seat`` of the player whose phone it is, if known; ``relieved`` is when another phone
+    took over the score, until its holder has seen it.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="links")
@@ -76,7 +72,7 @@ class Link(Row):
 
     @property
     def may(self) -> Sequence[str]:
-        """What it allows, in the words of the API."""
+        """The rights of this link, in the API's words."""
         if self.role == Role.SCOREKEEPER:
             return ("read", "record", "amend") if self.scope == Scope.RECORD else ("read", "record", "amend", "manage")
         return ("read", "play") if self.role == Role.PLAYER else ("read",)
@@ -97,16 +93,16 @@ class Link(Row):
 
 
 class Device(Row):
-    """A phone, or whatever else has a browser. Its cookie holds a secret, of which only the hash is kept here."""
+    """A browser on a phone or computer, known by a cookie; only the hash of its secret is stored."""
 
     secret_hash = models.CharField(max_length=64, unique=True)
     created = models.DateTimeField(auto_now_add=True)
 
 
 class DeviceTable(Row):
-    """A table on a device, with the link that the device has to it; without one it was opened by its code.
+    """A table on a device, by a link or by its code alone.
 
-    A device with several links to one table has a row for each; the strongest one that stands is what it may do there.
+    Each of several links to a table has its own row; the strongest active one counts.
     """
 
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="tables", db_index=False)
@@ -146,7 +142,7 @@ class SeatRequest(Row):
 
 
 class DeviceReading(Row):
-    """A reader's link on a device, which thereby has nothing of the table itself."""
+    """A reader's link on a device; it brings no other right to the table."""
 
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="readings", db_index=False)
     link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="readings")
@@ -158,9 +154,9 @@ class DeviceReading(Row):
 
 
 class SecretChoice(Row):
-    """What one seat has chosen in secret, on a ``device`` if any, until the others have chosen.
+    """A seat's secret choice, made on a ``device`` if any, until all have chosen.
 
-    ``event`` is read by what shows all of them, and for the device that has chosen; nothing else may.
+    Only the reveal and the device that chose may read ``event``.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="choices", db_index=False)
@@ -197,7 +193,7 @@ class ShortLived(Row):
 
 
 class Tally(Row):
-    """How often something has happened in a span of time: so many times, ``until`` a second since 1970."""
+    """A counter of a rate limit, valid ``until`` a second since 1970."""
 
     key = models.CharField(max_length=64, primary_key=True)
     until = models.BigIntegerField(db_index=True)
@@ -205,9 +201,9 @@ class Tally(Row):
 
 
 class OperatorAct(models.Model):
-    """One act of an operator: when, who, what, and on what. It holds no names of players and no tokens.
+    """An entry of the operators' log: when, who, what, on what. No players' names, no tokens.
 
-    Rows are added, never changed and never taken away.
+    Rows are only ever added.
     """
 
     at = models.DateTimeField(auto_now_add=True)

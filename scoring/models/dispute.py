@@ -1,4 +1,4 @@
-"""Disputes of all tables, so that a group, and everyone, find what was ruled; what a group has decided for good."""
+"""Disputes, indexed across tables, and the decisions that a group keeps as its law book."""
 
 from typing import ClassVar
 
@@ -22,9 +22,9 @@ DECIDED = (DisputeState.UPHELD, DisputeState.OVERRULED, DisputeState.AGREED)  # 
 
 
 class Dispute(Row):
-    """A dispute as its table's log tells it, ``number`` from 1; all of a row follows from the log.
+    """A dispute, derived from its table's log; ``number`` counts from 1.
 
-    ``situation`` is the code of what was irregular, else ``card``, ``trick``, ``score-line`` or ``words``.
+    ``situation`` is the code of an irregularity, or ``card``, ``trick``, ``score-line`` or ``words``.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="disputed", db_index=False)
@@ -44,12 +44,11 @@ class Dispute(Row):
 
 
 class Precedent(models.Model):
-    """An open point that a group has decided, and is reminded of when it comes again.
+    """A decision of a group, suggested when the point comes up again.
 
-    The point is known by the ``code`` of a reason, with ``facts`` of it where they matter, or by a ``clause``; a free
-    question has neither. ``game`` is empty where it is the same in every game. About a house rule ``option`` names it
-    and ``value`` is what the group plays: its next table begins with that. ``table`` and ``dispute`` are where it was
-    ruled, if it was.
+    The point is a reason's ``code``, with ``facts`` where they matter, or a ``clause``; a free question has neither. An
+    empty ``game`` means every game. For a house rule, ``option`` and ``value`` are what the group's next table begins
+    with. ``table`` and ``dispute`` are where it was ruled, if anywhere.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="precedents", db_index=False)

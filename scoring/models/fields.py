@@ -36,13 +36,13 @@ def written(moment: datetime) -> str:
 
 
 class StoredJSON(str):
-    """JSON as the text that stands in a database, to be written to another one as it is."""
+    """JSON as stored text, for copying to another database unchanged."""
 
     __slots__ = ()
 
 
 class CanonicalJSONField(TextField):
-    """A JSON value, stored as text. Here it is an object, a list or nothing, never a text of its own."""
+    """A JSON object, list or null, stored as canonical text."""
 
     _pyi_private_set_type: Any
     _pyi_private_get_type: Any
@@ -59,7 +59,7 @@ class CanonicalJSONField(TextField):
             raise ValidationError(f"This is no JSON: {problem}") from problem
 
     def value_to_string(self, obj: models.Model) -> Any:
-        """Return what Django writes of it: the text that is stored."""
+        """Return the stored text, for Django's serializers."""
         return self.get_prep_value(self.value_from_object(obj))
 
     def get_prep_value(self, value: Any) -> str | None:
@@ -87,7 +87,7 @@ USUAL = (
     b'"]}],"called_suit":null,"winner":0,"points":{"0":1},"trump":"M","reason":{"code":"highest-trump","text":"'
     b' is the highest trump.","clauses":["'
 )
-"""What most of what is packed has in it; what was packed once cannot be read without it, so it never changes."""
+"""The compression dictionary of packed JSON. It never changes: rows packed with it need it."""
 
 
 def packed(text: str) -> str:
@@ -101,7 +101,7 @@ def packed(text: str) -> str:
 
 
 def unpacked(text: str) -> str:
-    """Return the JSON that was packed; what was stored before anything was, stays as it is."""
+    """Return unpacked JSON; rows from before packing are returned unchanged."""
     if not text.startswith(PACKED):
         return text
     press = zlib.decompressobj(zdict=USUAL)

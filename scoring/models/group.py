@@ -1,4 +1,4 @@
-"""Groups: their people, the links and devices that open one, what they decided for good, and their statistics."""
+"""Groups: people, links, seasons, draws, imports and statistics."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -16,9 +16,9 @@ LONGEST_NAME = 60
 
 
 class GroupRole(models.TextChoices):
-    """What a link to a group allows: members open tables, keep their score and look after people; viewers read.
+    """The role of a link to a group: members open tables, keep score and manage people; viewers read.
 
-    A bot's is the key of a program, for the API alone, and has a scope.
+    A bot's link is an API key with a scope.
     """
 
     MEMBER = "member"
@@ -27,27 +27,25 @@ class GroupRole(models.TextChoices):
 
 
 RIGHTS = ("read", "record", "amend", "open", "manage", "share")
-"""What a link to a group can allow, in the words of the API, in the order in which scopes and roles add them."""
+"""The rights of a group link in the API's words, in the order in which scopes and roles add them."""
 RIGHTS_OF = {"": 1, Scope.READ: 1, Scope.RECORD: 4, Scope.MANAGE: 5}
 
 
 class RankedBy(models.TextChoices):
-    """What puts people in order where several games count: points of different games are never added."""
+    """How people are ranked across games, whose points are never added."""
 
     WINS = "wins"
     PLACES = "places"
 
 
 class Group(models.Model):
-    """People who play together, from one evening to the next.
+    """A group of people who play together.
 
-    Only links open it; no one reads it by its code. ``version`` counts what was changed of the group itself: its name,
-    people and links. ``counts_revokes``: whether its statistics say who revoked how often, ``shares_rulings`` whether
-    others read, without names, what was ruled at its tables. ``ranked_by`` says what puts people in order on an evening
-    and in a new season. ``time_zone`` is where its evenings are counted; empty: in that of the installation.
-    ``law_book_hash`` is of the code by which anyone reads what the group has decided, where it is shared. ``writes``
-    counts the acts of each link in this minute. ``key`` (a hash) and ``fingerprint`` tell the request that made the
-    group, should it come again.
+    It opens only by links, never by its code. ``version`` counts changes of name, people and links. ``counts_revokes``:
+    statistics show revokes; ``shares_rulings``: others read its rulings without names. ``ranked_by`` applies to
+    evenings and new seasons. ``time_zone`` decides its evenings; empty means the server's. ``law_book_hash`` is the
+    hash of the shared law book's code, if shared. ``writes`` counts each link's acts in the current minute. ``key`` (a
+    hash) and ``fingerprint`` identify the request that made the group, for retries.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code)
@@ -77,10 +75,10 @@ class Group(models.Model):
 
 
 class GroupImport(Row):
-    """A group that is being brought back from its archive, known by the ``digest`` of that.
+    """An import of a group in progress, identified by the ``digest`` of its archive.
 
-    Until it is whole no one has a link to it, so no one sees any of it. ``done`` are the tables that are there; given
-    again, the same archive goes on from them.
+    No one has a link until it is complete. ``done`` is the number of tables stored; the same archive continues from
+    there.
     """
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="coming")
@@ -90,12 +88,11 @@ class GroupImport(Row):
 
 
 class GroupLink(Row):
-    """A right to a group, until it is revoked. ``name`` says whose it is, or what for.
+    """A link to a group. ``name`` says whose it is or what for.
 
-    A phone that opens the group with an invitation gets a link of its own (``phone``): ``invited_by`` is the link that
-    it came with, which ends both. ``person`` is whose phone it is, once that was ``answered``; ``None`` then means that
-    it only watches. ``seen`` is when it was last used, give or take some minutes. ``made_by`` is the link whose holder
-    made it, ``scope`` how far the key of a bot goes.
+    A phone that opens an invitation gets its own link (``phone``): ``invited_by`` is the invitation, whose end ends
+    both. ``person`` is whose phone it is, once ``answered``; then ``None`` means that it only watches. ``seen`` is its
+    last use, within minutes. ``made_by`` is the link that made it, ``scope`` that of a bot's key.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="links")
@@ -126,7 +123,7 @@ class GroupLink(Row):
 
 
 class RecoveryCode(Row):
-    """What opens a group again when no phone does any more; another one takes its place. ``used``: when it last did."""
+    """The recovery code of a group without phones; a new one replaces it. ``used`` is its last use."""
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="recovery")
     code_hash = models.CharField(max_length=64, unique=True)
@@ -159,7 +156,7 @@ class GroupRequest(Row):
 
 
 class EveningNote(Row):
-    """What people say of an evening: where it was, a note, and tags, which count for all its tables."""
+    """The place, note and tags of an evening, which apply to all its tables."""
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="evening_notes", db_index=False)
     evening = models.DateField()
@@ -172,9 +169,9 @@ class EveningNote(Row):
 
 
 class PastImport(Row):
-    """Games from before that came to a group at once; ``people`` are the ids of those who came with them.
+    """An import of past games; ``people`` are the ids of people it added.
 
-    Undone, it goes with its tables and with those of its people who have played nothing else.
+    Undoing it deletes its tables and those people who have played nothing else.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="past_imports")
@@ -232,9 +229,9 @@ class SeatedPerson(Row):
 
 
 class Season(Row):
-    """A part of what a group plays, with a champion: from ``first`` to ``last``, or so many ``evenings`` from there.
+    """A season with a champion: from ``first`` to ``last``, or for a number of ``evenings``.
 
-    With neither it goes on until it is given an end.
+    Without either it is open-ended.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="seasons")
@@ -247,11 +244,11 @@ class Season(Row):
 
 
 class Draw(Row):
-    """The tables of one round of an evening: drawn, and once ``started`` is there, opened.
+    """A draw of one round of tables; ``started`` once they were opened.
 
-    ``here`` are the ids of those who want to play, ``tables`` who sits at each one, clockwise, and ``out`` who sits
-    out; all of it follows from ``here``, ``seed`` and what was played before. An empty ``game``: each table picks one.
-    ``codes`` are those of the tables opened, ``""`` for one that has not picked a game.
+    ``here`` are the ids of those who play, ``tables`` the people of each table, clockwise, ``out`` those who sit out;
+    all follow from ``here``, ``seed`` and earlier games. An empty ``game`` leaves the choice to each table. ``codes``
+    are those of opened tables, ``""`` until a table has chosen its game.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="draws", db_index=False)
@@ -278,23 +275,17 @@ WHOLE_WIN = 2520  # a win alone (``SeatScore.share``): up to ten people share on
 
 
 class SeatScore(Row):
-    """What a table of a group has brought one of its seats; all of it follows from the log.
+    """The results of one seat at a group's table, all derived from its log.
 
-    ``finished_at`` is there once the table counts: it is over, and its points are hidden no longer. ``person`` is who
-    sits there, as the seat says; someone merged into another person counts as that one where this is read.
-
-    ``hands``, ``points`` and what follows are of finished, not void hands; ``hands``, ``points``, ``tricks`` and
-    ``revokes`` are ``None`` at a game of which only the totals are known. ``best_hand`` is the best score of one, the
-    lowest where the ``lowest`` total wins; ``best_number`` is its index. ``tricks`` are those that are known, ``None``
-    where none of the hands tells any; ``untold`` are hands whose record does not tell who won the tricks. Bids are
-    ``None`` if nothing is bid; ``bids`` says how often so many tricks were bid and so many won. ``feat`` is the best
-    single thing that someone did, in games that count one. ``scores`` are those of the hands, ``lines`` the numbers of
-    each hand, from which a correction starts again: packed, for else they would be most of what is read of a group.
-
-    ``total`` is the table's, ``side`` the lowest seat of those who play together, ``rank`` counts sides; ``share`` is
-    this seat's part of the win. The ratings are those after this table, at this game and at all; guests have none.
-    ``goes_on``: the game went on at another table, so this one is no game by itself. Its hands and points count, and no
-    one has won or is rated there.
+    ``finished_at`` is set once the table counts: it is over and its points are visible. ``person`` is the one in the
+    seat; merging is resolved when read. ``hands``, ``points`` and related columns cover finished, non-void hands and
+    are ``None`` for games with totals only. ``best_hand`` is the best score (the lowest if ``lowest``), ``best_number``
+    its index. ``tricks`` are the known ones, ``None`` if none are; ``untold`` counts hands with unknown tricks. Bids
+    are ``None`` in games without them; ``bids`` counts pairs (bid, won). ``feat`` is the best single feat, in games
+    that have one. ``scores`` are per hand; ``lines`` the packed numbers of each hand, from which a correction
+    continues. ``total`` is the table's, ``side`` the lowest seat of the partnership, ``rank`` counts sides, ``share``
+    is the seat's part of the win. Ratings are those after this table, per game and overall, never for guests.
+    ``goes_on``: the game continued at another table, so this one has hands and points, but no winner or rating.
     """
 
     group = models.ForeignKey(

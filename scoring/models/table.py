@@ -1,4 +1,4 @@
-"""Tables and what belongs to one: its log, the sheets of its hands, and what an import dealt."""
+"""Tables: their log, and the hands that an import dealt."""
 
 import secrets
 from datetime import date
@@ -51,27 +51,21 @@ def evening_now(zone: str = "") -> date:
 
 
 class Table(models.Model):
-    """One game being played by its seats.
+    """A table: one game and its seats.
 
-    The log is the truth; all from ``version`` on follows from it, written with it. ``game`` is the key of what is
-    played: the id of a game, with the table's own title behind a colon.
-
-    ``version`` is the number of rows in the log, ``snapshot`` the referee's state now, ``hand_start`` what it was when
-    the hand in progress was dealt. ``previous`` is the table that these people, or most, came from with their points,
-    ``after`` the one after which they began again. ``carried`` is where totals start, ``carried_from`` where each comes
-    from, by seat: ``[1, 2]`` is the total of seat 2 at the table before, ``[2, 0]`` that of seat 0 two before,
-    ``"lowest"`` that of last place at the table before, ``None`` a number of its own, so that a correction reaches it
-    (``scoring.tables.acts.turns``). ``hands_before`` are the hands of a course played there, ``carried_bags`` the bags
-    on the account of each seat's side, none where there are none. ``choosing`` says which seats have ``chosen`` in
-    secret and which choose ``again``. ``agreed`` says by the index of a hand which ``seats`` agree with its result,
-    each with its row of the log, and which ``scores`` it had. ``writes`` counts the acts of each link in this minute.
-    ``disputes`` are the numbers of those open and of those that hold the play up. ``ruled_by`` is who decides them,
-    ``asked`` how much is asked or told beside the record (seats that phones ask for, scorekeepers who are relieved),
-    ``shares_rulings`` whether others read, without names, what was ruled. ``key`` (a hash) and ``fingerprint`` tell the
-    request that opened it. ``evening`` is the day its evening began in the time zone of its ``group``, else in
-    ``time_zone``, that of the device. ``place``, ``note`` and ``tags`` are what people say of it beside the game.
-    ``came_with`` is the import that brought it as a game from before. ``looks`` are colour and letters of who of the
-    group sits on each seat (``scoring.groups.reads.looks``), written with whatever changes them.
+    The log is the truth; every column from ``version`` on is derived from it in the same transaction. ``game`` is the
+    game's id, with the table's own title after a colon. ``version`` is the number of log rows, ``snapshot`` the
+    referee's current state, ``hand_start`` that at the start of the hand. ``previous`` is the table that this one
+    continues with points, ``after`` the one it follows with none. ``carried`` are the starting totals; ``carried_from``
+    their origins by seat, so that corrections reach them: ``[1, 2]`` is the total of seat 2 one table back,
+    ``"lowest"`` that of last place there, ``None`` a fixed number (``scoring.tables.acts.turns``). ``hands_before`` are
+    hands of a course played earlier, ``carried_bags`` the bags of each seat's side. ``choosing`` holds the seats that
+    have ``chosen`` in secret or must choose ``again``. ``agreed`` maps hands to agreeing ``seats`` (with log rows) and
+    their ``scores``. ``writes`` counts each link's acts in the current minute. ``disputes`` are the numbers of open and
+    of pausing ones, ``ruled_by`` is who decides them. ``asked`` holds pending requests (seats, keeping the score).
+    ``shares_rulings``: others read its rulings without names. ``key`` (a hash) and ``fingerprint`` identify the opening
+    request, for retries. ``evening`` is the day by the time zone of its ``group``, else by ``time_zone``. ``came_with``
+    is the import of a past game. ``looks`` are the colors and letters of its people.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code)
@@ -128,7 +122,7 @@ class Table(models.Model):
         return self.spoken_code
 
     def __copy__(self) -> "Table":
-        """Return the same row, to be moved on by itself; Django would take it apart and build it again."""
+        """Return a copy of the row that can change independently; Django's own rebuilds every field."""
         row = self.__class__.__new__(self.__class__)
         vars(row).update(vars(self))
         return row
@@ -156,16 +150,13 @@ IS_NOTE: Any = Exact(BEGINNING, models.Value(NOTE))
 
 
 class TableEvent(Row):
-    """One row of a table's log: an ``event`` in the hand of this index. Nothing is ever erased.
+    """A row of a table's log: an ``event`` in a hand, by index. Nothing is ever erased.
 
-    ``seq`` counts from 1 and is the table's version after the row. One that ``amends`` another takes its ``place`` in
-    the record, with another event or none; that one names it in ``amended_by``. The record is what stands, by
-    ``place``, the ``seq`` of who first stood there. A retried request is known by the hash of its ``key`` and the
-    ``fingerprint``, on the last of the ``batch`` of rows it wrote.
-
-    ``choosing``: who has ``chosen`` and chooses ``again`` after the row, and whose choice it was (``seat``), put down
-    or, with an event, shown; that the seat agrees with a hand (``confirmed``) or a ``ruling``, by its row; the link of
-    another phone that keeps the score (``keeper``); what is ``carried`` since a correction.
+    ``seq`` counts from 1 and equals the table's version after it. A row that ``amends`` another takes its ``place`` in
+    the record with another event or none, and is named there in ``amended_by``. The record is all current rows by
+    ``place``, the ``seq`` of the first row there. The last row of a ``batch`` has the hashed ``key`` and
+    ``fingerprint`` that identify a retry. ``choosing`` holds what else the row did: secret choices, ``confirmed``
+    results, an agreed ``ruling``, a new ``keeper`` of the score, changed ``carried`` points.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="log", db_index=False)
@@ -216,9 +207,9 @@ class HandSheet(Row):
 
 
 class DealtHand(Row):
-    """A hand, by its index, that the record deals: with entered hands (``known``), ``x_`` keys, or without events.
+    """A hand whose deal is stored: entered hands (``known``), ``x_`` keys, or no events.
 
-    ``retired`` is the version at which the table went back before this hand; from then on it says nothing.
+    ``retired`` is the version at which the table was undone to before this hand.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="dealt", db_index=False)

@@ -191,20 +191,18 @@ class StatisticsView(GroupAPIView):
         parameters=[StatisticsQuery],
     )
     def get(self, request: Request, code: str) -> Response:
-        """Finished tables count and, of them, hands that are finished and not void. Tables that went on with other
-        people are one game: `tables`, `wins`, `rating`, `pairs`, `streaks` and the closest game count its last table
-        alone, so whoever left before has hands and points of it, and neither won nor lost. A win shared by several
-        counts a part for each. `game` null is over all games. `rating` is openskill’s BradleyTerryFull with its
-        defaults, updated once for each game in the order of finishing, null for someone who has not played one to
-        its end; `ordinal` is mu less three sigma. `bids` is null where nothing is bid, `revokes` where the group
-        does not count them. `tricks` are those that are known, null where no record tells any; `untold` are hands
-        whose record does not tell who won the tricks. `part=ratings`: what was believed of everyone’s strength after
-        one table and another, evenly, the last one included, in the order of `people`, who have played most first.
-        `part=hands`: how many hands brought so many points, each seat counted, guests too, and how often so many
-        tricks were won on so high a bid. `part=pair`: how many tables both people sat at, at all games and at each,
-        how often each was ahead of the other, how often they were partners, and how many of these both won.
-        `by=evening`: how many games everyone has won in these evenings, the places, and by game the points, of which
-        partners have the same; guests are left out.
+        """Counts finished tables and their finished, non-void hands. Tables that continue one another are one game:
+        `tables`, `wins`, `rating`, `pairs`, `streaks` and the closest game count only its last table, so someone who
+        left earlier has hands and points of it but neither won nor lost.
+
+        A shared win counts as a fraction. A null `game` means all games. `rating` is openskill’s BradleyTerryFull with
+        its defaults, updated once per game, null before the first finished game; `ordinal` is mu minus three sigma.
+        `bids` is null in games without bids, `revokes` if the group does not count them. `tricks` counts known ones and
+        is null if none are; `untold` are hands whose tricks are unknown. `part=ratings`: ratings after evenly chosen
+        tables, including the last, by `people`, most games first. `part=hands`: how many hands scored a number of
+        points, guests included, and how often a bid led to a number of tricks. `part=pair`: how often two people met,
+        were ahead of each other, were partners, and won as partners, in all and per game. `by=evening`: wins, places
+        and points per evening, partners sharing theirs, without guests.
         """
         query = self.query(StatisticsQuery)
         if not query["by"]:

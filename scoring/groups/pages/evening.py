@@ -1,4 +1,4 @@
-"""What a group has played: its tables, and an evening of them in one view, live while it runs."""
+"""Pages of a group's history: its tables, one evening (live while it runs), its recap."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -45,7 +45,7 @@ HISTORY = "history"
 
 
 class Search(forms.Form):
-    """Which tables someone looks for; what cannot be is not looked for."""
+    """The filters of the history; invalid ones are ignored."""
 
     game = forms.CharField(max_length=LONGEST_GAME, required=False)
     person = forms.IntegerField(min_value=1, max_value=2**31, required=False)
@@ -154,7 +154,7 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
 @looks_back
 @require_GET
 def evening_digest(request: HttpRequest, code: str, day: str) -> HttpResponse:
-    """Tell an evening again on one page, once a game is over."""
+    """Show the recap of an evening, once a game is over."""
     group, link = visit_group(request, code)
     shown = _evening(group, day)
     if not shown.games:
@@ -195,7 +195,7 @@ def evening_picture(request: HttpRequest, code: str, day: str) -> HttpResponse:
 
 
 def _evening(group: Group, day: str) -> evenings.Evening:
-    """Return an evening of a group; raises ``Http404`` where nothing was played then."""
+    """Return an evening of a group. Raises ``Http404`` if nothing was played that day."""
     shown = evenings.evening_on(group, day)
     if shown is None:
         raise Http404

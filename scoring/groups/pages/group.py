@@ -1,4 +1,4 @@
-"""A group: who is in it, what it plays, who may open it, and how it comes back from its archive."""
+"""Pages of a group: its front page, links, joining, settings, archive."""
 
 from collections import Counter
 
@@ -50,7 +50,7 @@ from scoring.tables.presenters.setting_up import seating
 from scoring.tables.reads.state import judging_watch
 
 ROOM = 12
-"""People for whom there is a field when a group is made; the others come later."""
+"""Number of name fields when a group is made; more people can be added later."""
 
 
 @require_http_methods(["GET", "POST"])
@@ -76,7 +76,7 @@ def _opened(request: HttpRequest, link: GroupLink) -> HttpResponseRedirect:
 
 
 def group_page(request: HttpRequest, code: str, *, message: Message | None = None, status: int = 200) -> HttpResponse:
-    """Show a group: what is running, what to start, and how its last evening went."""
+    """Show the group's front page: running tables, a new game, the last evening."""
     found, link = visit_group(request, code)
     members = people_of(found)
     who = of_group(members)
@@ -108,7 +108,7 @@ MOST_TILES = 3
 
 @require_GET
 def more(request: HttpRequest, code: str) -> HttpResponse:
-    """Show all else that there is of a group."""
+    """Show the *More* page of a group."""
     found, link = visit_group(request, code)
     members = people_of(found)
     who = of_group(members)
@@ -127,7 +127,7 @@ def group(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def join_page(request: HttpRequest, code: str, *, problem: str = "", turned_off: str = "") -> HttpResponse:
-    """Ask for a link to a group. Whether there is such a group, no one is told who never had it."""
+    """Ask for a link to a group, without revealing whether the group exists."""
     context = {"code": code, "problem": problem, "turned_off": turned_off}
     return render(request, "scoring/group_join.html", context, status=404)
 
@@ -195,7 +195,7 @@ def _settings_page(
     retype: bool = False,
     status: int = 200,
 ) -> HttpResponse:
-    """Show what can be set for a group; ``retype``: another name than the group's was typed to delete it."""
+    """Show the group's settings; ``retype``: a wrong name was typed to delete it."""
     found, link = visit_group(request, code)
     initial = {name: getattr(found, name) for name in ("name", "counts_revokes", "shares_rulings", "ranked_by")}
     context = {

@@ -1,4 +1,4 @@
-"""Games from before: one in a form, many from a file, and undoing that; and what people say of an evening."""
+"""Past games: one from a form, many from a file, undoing an import; and the notes of an evening."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -43,10 +43,10 @@ from scoring.tables.presenters.refusals import Message
 from scoring.wording import filled
 
 PLACES = 8
-"""Players for whom the form has a line."""
+"""Number of player rows in the form."""
 SAME, NEW = "same", "new"
 ANY_GAME, LOWEST = "any-game", "lowest"
-"""The game of which the table says by a title what it is, and the house rule by which the lowest score wins there."""
+"""The id of *Any game* with a title, and its house rule for *lowest score wins*."""
 SHOWN = 12
 """Games of a file that the preview shows."""
 
@@ -55,7 +55,7 @@ SHOWN = 12
 
 
 class PastGameForm(forms.Form):
-    """A game from before: which, when, where, and a note; the players stand in lines of their own."""
+    """The form of a past game: title, day, place and note; its players are separate rows."""
 
     game = forms.CharField(max_length=40, required=False)
     title = forms.CharField(max_length=60, required=False)
@@ -161,7 +161,7 @@ def past_game(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def unclear_names(meant: Sequence[Meant], answers: Mapping[str, str]) -> list[dict[str, str]]:
-    """Return the names that are spelt almost like someone's, each with that one and what was answered."""
+    """Return new names that are similar to known ones, each with the known name and the answer given."""
     return [
         {"name": each.name, "close": each.close.name, "answer": answer if answer in (SAME, NEW) else ""}
         for each in meant
@@ -171,7 +171,7 @@ def unclear_names(meant: Sequence[Meant], answers: Mapping[str, str]) -> list[di
 
 
 def people_meant(meant: Sequence[Meant], answers: Mapping[str, str]) -> dict[str, int]:
-    """Return the ids of the people whom names mean, by the name as it is seen; who is new is missing."""
+    """Return person ids by name as seen; new names are missing."""
     found = dict[str, int]()
     for each in meant:
         same = each.close if answers.get(f"spelt-{each.name}") == SAME else None
@@ -193,7 +193,7 @@ def distinct_people(meant: Sequence[Meant], answers: Mapping[str, str]) -> dict[
 
 
 class Preview(NamedTuple):
-    """What a file brings: its games, as they can be added, and the lines that bring none."""
+    """The preview of a file: games to add, and lines left out."""
 
     found: Found
     games: tuple[tuple[Draft, PastGame], ...]
@@ -202,7 +202,7 @@ class Preview(NamedTuple):
 
 
 def preview_of(group: Group, text: str, asked: QueryDict) -> Preview:
-    """Read a file of past games as someone has said how to; raises ``Refused``."""
+    """Read a file of past games with the given column roles. Raises ``Refused``."""
     if past_files.is_bgstats(text):
         found = past_files.read_bgstats(text)
     else:
@@ -279,7 +279,7 @@ def _file_page(
 @require_http_methods(["GET", "POST"])
 @shows_refusals(_file_page)
 def past_file(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Take a file of past games: show what it would bring, and bring it once that is confirmed."""
+    """Preview a file of past games, and import it once confirmed."""
     if request.method != "POST":
         return _file_page(request, code)
     own = member(request, code)
@@ -354,7 +354,7 @@ def _previewed(
 
 
 def role_labels() -> dict[str, str]:
-    """Return what a column can hold, in words."""
+    """Return the labels of column roles."""
     return {
         past_files.DATE: _("the day"),
         past_files.GAME: _("the game"),

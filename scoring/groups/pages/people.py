@@ -24,10 +24,9 @@ from scoring.tables.presenters.refusals import Message
 def _page(
     request: HttpRequest, code: str, *, message: Message | None = None, retype: bool = False, status: int = 200
 ) -> HttpResponse:
-    """Show the people of a group, or the one whose number stands in the address.
+    """Show the people of a group, or the one whose number is in the address.
 
-    The query asks once more whether ``merge`` is the same person as ``into``; ``retype``: someone was not forgotten,
-    because another name was typed.
+    The query can ask to confirm merging ``merge`` into ``into``; ``retype``: a wrong name was typed to forget someone.
     """
     group, link = visit_group(request, code)
     members = people_of(group)

@@ -46,13 +46,13 @@ from scoring.wording import filled
 
 MOST_PAIRS = 12
 MOST_LINES = 8
-"""People whose ratings are drawn at once: so many lines can be told apart."""
+"""Most lines in the chart of ratings that can be told apart."""
 MOST_POINTS = 24
 """Moments at which ratings are drawn, the start apart."""
 
 
 class Choice(forms.Form):
-    """What is looked at; what cannot be is not looked for."""
+    """The filters of the statistics; invalid ones are ignored."""
 
     game = forms.CharField(max_length=LONGEST_GAME, required=False)
     first = forms.DateField(required=False)
@@ -122,7 +122,7 @@ def worth_of_best(stats: PersonStatistics) -> int:
 
 
 def _by_average(made: PersonStatistics) -> tuple[bool, Fraction]:
-    """Return what puts people in order by their points a hand, the best first and whoever has none last."""
+    """Return the sort key by points per hand, best first, people without hands last."""
     if not made.hands or made.points is None:
         return True, Fraction(0)
     average = Fraction(made.points) / made.hands
@@ -138,9 +138,9 @@ SORTED: Mapping[str, Callable[[dict[str, Any]], Any]] = {
     "average": lambda row: _by_average(row["stats"]),
     "best": lambda row: (row["stats"].best_hand is None, worth_of_best(row["stats"])),
 }
-"""By what the people stand in order: the first by itself, the others when somebody taps the head of a column."""
+"""Sort keys of the table: the default first, then those of its column heads."""
 MOST_WINNERS = 5
-"""People whose places are drawn evening by evening."""
+"""Most people in the chart of places by evening."""
 
 
 def _numbers(group: Group, chosen: Chosen, who: Who, sort: str) -> dict[str, Any]:
@@ -172,7 +172,7 @@ def _numbers(group: Group, chosen: Chosen, who: Who, sort: str) -> dict[str, Any
 
 
 def _facts(group: Group, stats: Statistics, who: Who, rows: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield what is remarkable, each with one large number; ``rows`` are the people with most wins first."""
+    """Yield highlights, each with one large number; ``rows`` are people by wins, most first."""
     if rows and rows[0]["stats"].wins:
         first = rows[0]
         detail = filled(_("{wins} of {tables}"), wins=first["wins"], tables=first["stats"].tables)
@@ -201,7 +201,7 @@ def _facts(group: Group, stats: Statistics, who: Who, rows: Sequence[dict[str, A
 
 
 def _moment(what: str, hand: BestHand | BestFeat, who: Who | None = None) -> dict[str, Any]:
-    """Return what one hand brought, with whose it was where ``who`` tells."""
+    """Return the score of one hand, with its player if ``who`` says so."""
     somebody = None if who is None else who.get(hand.person or 0)
     return {
         "number": number(hand.points),
@@ -225,7 +225,7 @@ def draw_people(people: Sequence[Somebody], rows: Sequence[tuple[str, tuple[int,
 
 
 def rows_of(stats: Statistics) -> list[dict[str, Any]]:
-    """Return what people have made: the numbers as they are written, and the rating as a whole number."""
+    """Return table rows of statistics, formatted; ratings are whole numbers."""
     return [
         {
             "stats": each,
@@ -268,7 +268,7 @@ def _ratings(group: Group, chosen: Chosen, who: Who) -> dict[str, Any]:
 
 
 def rating_curve(curves: Ratings, who: Who) -> Curve | None:
-    """Draw ratings over time, of those who have played most; each begins at nothing. ``None`` if no one played."""
+    """Return the chart of ratings over time for the most active people, or ``None`` without games. Each starts at 0."""
     if not curves["moments"]:
         return None
     people = [who[each["person"]] for each in curves["people"][:MOST_LINES]]

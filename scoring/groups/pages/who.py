@@ -1,4 +1,4 @@
-"""Who are you? Asked once of every phone that opens a group; from then on it is that person at all tables."""
+"""*Who are you?*: asked once of each phone that opens a group; it is then that person at all tables."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -26,7 +26,7 @@ from scoring.wording import filled
 
 LONGEST_NAME = 60
 FEW = 8
-"""People whose chips have room for a large circle."""
+"""Most people whose chips have a large circle."""
 
 
 def who_page(
@@ -37,7 +37,7 @@ def who_page(
     asked: Mapping[str, object] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Show the people of a group; ``asked`` is what is to be answered before someone is taken."""
+    """Show the people of a group to choose from; ``asked`` is a question to confirm first."""
     group, own = visit_group(request, code)
     members, others = people_of(group), set()
     who = of_group(members)
@@ -117,7 +117,7 @@ def who(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def _named(request: HttpRequest, group: Group, name: str, caller: Caller, table: str) -> int | HttpResponse:
-    """Return the id of whoever is called so, new to the group if need be; or ask whether it is someone known."""
+    """Return a person's id by name, adding a new person; or ask whether it is a known one."""
     reader, people = Reader(), people_of(group)
     reader.text(name, "/name", LONGEST_NAME)
     reader.name(name, "/name")

@@ -1,1 +1,1 @@
-"""Presenters of what a group has played."""
+"""Presenters of groups."""

@@ -21,7 +21,7 @@ from scoring.tables.reads.rules import game_of, name_of
 from scoring.wording import filled, labelled, quoted
 
 WIDE, EDGE, HEAD, ROW, LINE = 720, 40, 138, 56, 34
-"""What the picture measures: its width, what stays free at its edges, its head, a player, a sentence."""
+"""Sizes in the picture: width, margin, header, player row, sentence."""
 SCALE = (WIDE - 2 * EDGE) / WIDTH
 """How much larger than on a page the curve is."""
 LONGEST_NAME, LONGEST_LINE, MOST_RANKED = 28, 66, 12
@@ -38,7 +38,7 @@ FILLS = {
 """The circles of people and the letters in them, as there."""
 LONGEST_CLAIM = 80
 MOST_LINES = 8
-"""So many people are in the curve, those with most points: lines and marks tell no more of them apart."""
+"""Most people in the chart, those with most points, that lines and marks can tell apart."""
 
 
 def picture_of(board: Board, scene: Scene, played: date) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def _picture(
     texts: Sequence[str],
     curve: Curve | None,
 ) -> dict[str, Any]:
-    """Lay everything out; ``ranking`` says of each player the place, who it is, with what, and who has won."""
+    """Lay out the picture; ``ranking`` has per player: place, person, score, and whether they won."""
     under = HEAD + len(ranking) * ROW + 16
     curve_at = under + len(texts) * LINE
     return {
@@ -122,7 +122,7 @@ def shortened(text: str, most: int) -> str:
 
 
 class PlayerThere(NamedTuple):
-    """Someone at a table in a list, with what it has brought, empty where that is hidden."""
+    """A player of a listed table, with points or empty if hidden."""
 
     who: evenings.Who
     points: str
@@ -130,9 +130,9 @@ class PlayerThere(NamedTuple):
 
 
 def played(table: evenings.EveningTable, *, carried: bool = False, found: str = "") -> dict[str, Any]:
-    """Return a table as a list shows it: what was played, and each player with the points, who won and the best first.
+    """Return a table for a list: its game, and its players with points, winners marked and best first.
 
-    What was ``carried`` in counts for one that runs. ``found`` is the text in which someone's words stand.
+    ``carried`` points count for a running table. ``found`` is the text that matched a search.
     """
     result, row = table.result, table.row
     points = None if result is None else result.totals if carried else result.points
@@ -163,11 +163,10 @@ def played(table: evenings.EveningTable, *, carried: bool = False, found: str = 
 def running(
     tables: Sequence[evenings.EveningTable], known: Mapping[int, evenings.RunningNow]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the tables that run, as whoever looks after the evening sees them; they stand with what was carried in.
+    """Yield running tables for the organizer's screen; scores include carried points.
 
-    ``hand`` says how far it is, ``leads`` who is ahead, ``status`` whose turn it is; ``to_decide`` are irregularities
-    that no one has settled, as far as everyone may know of them, and disputes that are open. Of a game that is not
-    installed here there is no more than who plays it.
+    ``hand`` is the progress, ``leads`` who is ahead, ``status`` whose turn it is; ``to_decide`` lists open
+    irregularities that all may know, and open disputes. A game that is not installed shows only its players.
     """
     for table in tables:
         now = known.get(table.row.pk)
@@ -192,7 +191,7 @@ def running(
 
 
 def evening_curve(evening: evenings.Evening) -> Curve | None:
-    """Draw what the places of the games have added up to; nothing before the second game is over."""
+    """Return the chart of place points game by game; nothing before the second finished game."""
     shown = [each.who for each in evening.people[:MOST_LINES]]
     rows = evenings.places_over_time(evening, shown)
     colours = [each.colour for each in people([who.name for who in shown], [who.look for who in shown])]
@@ -200,16 +199,16 @@ def evening_curve(evening: evenings.Evening) -> Curve | None:
 
 
 def ranked_with(each: evenings.Present, by: str) -> str:
-    """Return what puts someone where this person is: wins or place points, with what they are."""
+    """Return the score a person is ranked by: wins or place points, with the unit."""
     if by == RankedBy.PLACES:
         return number(round(each.places))
     return filled(ngettext("{wins} win", "{wins} wins", 1 if each.wins == 1 else 2), wins=part_of_wins(each.wins))
 
 
 def digest_lines(digest: Digest, code: str, *, rulings: bool = False) -> Iterator[dict[str, Any]]:
-    """Yield what is worth telling of an evening: what it is, in a few words what it was, and where that is seen.
+    """Yield the highlights of an evening: title, text and link.
 
-    ``rulings``: all of them, not the last alone.
+    ``rulings``: all of them, not only the last.
     """
     if digest.hand is not None:
         who, table, hand, points = digest.hand
@@ -252,7 +251,7 @@ def digest_lines(digest: Digest, code: str, *, rulings: bool = False) -> Iterato
 
 
 def last_hand(table: evenings.EveningTable) -> tuple[object, ...]:
-    """Return where the hand is looked at again that decided a game; nothing if no hand is known."""
+    """Return the address of the replay of a game's last known hand, or nothing."""
     last = table.row.hand_number
     return () if last is None else ("scoring:replay", table.row.code, last + 1)
 
@@ -271,7 +270,7 @@ def ranking_of(evening: evenings.Evening, by: str) -> str:
 
 
 def same_again(group: Group, last: evenings.EveningTable) -> str:
-    """Return what the address of a new table says of the last one: its people, in their order; phones come along."""
+    """Return the query of a new table with the same people in order; their phones are carried over."""
     names = [("name", each.name) for each in last.seated]
     title = [("title", game_of(last.row).title)] if ":" in last.row.game else []
     return urlencode([("group", group.code), ("after", last.row.code), *title, *names])

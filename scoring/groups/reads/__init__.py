@@ -1,1 +1,1 @@
-"""Reading what a group has played."""
+"""Reads of groups."""

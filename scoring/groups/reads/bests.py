@@ -12,13 +12,13 @@ from scoring.tables.reads.results import points_hidden
 from scoring.tables.reads.state import LeftHands, Standing
 
 FEWEST_BEFORE = 3
-"""After so many hands a better one is worth a sentence; somebody's first hand would always be the best."""
+"""Finished hands before a best is announced; a first hand would always be one."""
 
 
 class PersonalBest(NamedTuple):
-    """A hand, by its number from 1, that brought someone more than any before; ``before`` is what the best brought.
+    """A personal best: a hand (numbered from 1) that scored more than any before; ``before`` is the previous best.
 
-    Where the lowest total wins, it brought less.
+    If the lowest total wins, it scored less.
     """
 
     seat: int
@@ -28,7 +28,7 @@ class PersonalBest(NamedTuple):
 
 
 class _Own(NamedTuple):
-    """The hand of a seat that may be a best, and what those before it at this table have brought."""
+    """A seat's candidate hand, and its earlier scores at this table."""
 
     hand: int
     points: int
@@ -36,13 +36,12 @@ class _Own(NamedTuple):
 
 
 def bests_at(at: Standing, left: LeftHands) -> tuple[PersonalBest, ...]:
-    """Return the personal bests of the hand just over or, once the game is, of all its hands.
+    """Return the personal bests of the last hand or, once the game is over, of all its hands.
 
-    A hand is compared with every finished hand that the same person has in the group's statistics at the same game, by
-    whatever house rules and with however many players, and with those of this table: so what is called the best hand is
-    also that of the statistics. Where the lowest total wins, only tables at which it did are compared, and the other
-    way round. Guests have none, and there are none while points are hidden. A hand that no one can call a best asks the
-    database nothing; else it takes two queries.
+    A hand is compared with all finished hands of the same person at the same game in the group's statistics, under any
+    house rules and with any number of players, and with those of this table, so it agrees with the statistics' best
+    hand. Tables where the lowest total wins are compared only among themselves. Guests have none, nor has anyone while
+    points are hidden. A hand that cannot be a best costs no query, else two.
     """
     hand, rules = at.hand, at.rules
     if at.row.group_id is None or hand is None or hand.phase is not FINISHED or points_hidden(at):

@@ -1,4 +1,4 @@
-"""What the charts of a group show: how ratings came, how hands went, and how two people did with each other."""
+"""Data of a group's charts: ratings over time, distributions of hands, two people compared."""
 
 import json
 from collections import Counter, defaultdict
@@ -29,7 +29,7 @@ NEW = Rating(25.0, 25.0 / 3)
 
 
 class DescribedRating(TypedDict):
-    """What is believed of someone’s strength; `ordinal` is what someone is worth at least, almost surely."""
+    """The estimate of someone’s strength; `ordinal` is a lower bound that is almost certain."""
 
     mu: float
     sigma: float
@@ -38,7 +38,7 @@ class DescribedRating(TypedDict):
 
 @also(CLOSED)
 class RatingMoment(TypedDict):
-    """The ratings after so many tables, in the order of the people."""
+    """The ratings after a number of tables, in the order of the people."""
 
     tables: int
     evening: Annotated[str, Formatted("date")]
@@ -68,10 +68,9 @@ def describe_rating(rating: Rating) -> DescribedRating:
 
 @cached_for_group
 def rating_curves(group: Group, chosen: Chosen = ALL, *, person: int | None = None, most: int) -> Ratings:
-    """Return the ratings at the chosen game, or at all games, after at most so many of the tables that are looked at.
+    """Return ratings at one game or all, after at most ``most`` of the chosen tables.
 
-    Ratings know all that was played before, also what lies before the first evening looked at. Who has not played yet
-    is new.
+    Ratings include games before the first chosen evening. People without games have the default.
     """
     people = people_counted(group)
     person = None if person is None else people.counts_as.get(person, person)
@@ -108,7 +107,7 @@ def rating_curves(group: Group, chosen: Chosen = ALL, *, person: int | None = No
 
 
 def evenly(count: int, most: int) -> list[int]:
-    """Return at most so many places out of a count, from the first to the last, evenly.
+    """Return at most ``most`` evenly spaced indexes out of a count, first and last included.
 
     >>> evenly(3, 5), evenly(9, 3), evenly(0, 3)
     ([0, 1, 2], [0, 4, 8], [])
@@ -119,9 +118,9 @@ def evenly(count: int, most: int) -> list[int]:
 
 
 class Distributions(NamedTuple):
-    """Of the hands of a game: how many brought so many points, how often (bid, won) came, and what is not known.
+    """Distributions of a game's hands: by points, and by (bid, won).
 
-    ``untold`` are hands, each counted for every seat looked at, whose record does not tell who won the tricks.
+    ``untold`` counts seats in hands whose tricks are unknown.
     """
 
     scores: Mapping[int, int]
@@ -143,7 +142,7 @@ def distributions(group: Group, chosen: Chosen, *, person: int | None = None) ->
 
 
 def _all(rows: QuerySet[Any], column: str) -> Any:
-    """Return what stands in a column of JSON, row by row; read at once, for there may be some thousand rows."""
+    """Return the values of a JSON column, read at once."""
     written = rows.annotate(written=Cast(column, TextField())).values_list("written", flat=True)
     return json.loads(f"[{','.join(written)}]")
 
@@ -156,7 +155,7 @@ def most_played(group: Group, chosen: Chosen) -> str:
 
 
 class TwoPeople(NamedTuple):
-    """Two people at all games and at each, and how often each was ahead after each game at whose end both sat."""
+    """Two people compared over all games and per game, and how often each was ahead after each shared game."""
 
     people: tuple[int, int]
     names: tuple[str, str]
@@ -193,9 +192,9 @@ def two_people(group: Group, one: int, other: int, chosen: Chosen = ALL) -> TwoP
 
 
 class Course(NamedTuple):
-    """How the games of a group went, one after the other: by person, which of the last ones were won, the latest last.
+    """The sequence of a group's games: per person, which of the last ones were won, latest last.
 
-    ``firsts`` says how often each was first, alone or with others, after each evening.
+    ``firsts`` counts first places per evening, shared ones included.
     """
 
     games: int

@@ -1,4 +1,4 @@
-"""What is worth telling of an evening: its winner, hand, closest games and rulings, and the evening a year ago."""
+"""Highlights of an evening: winner, best hand, closest games, rulings, and the evening a year ago."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -13,7 +13,7 @@ from scoring.models.dispute import DECIDED
 
 YEAR = timedelta(days=365)
 ABOUT = timedelta(days=3)
-"""An evening so near to the day a year ago is the one that is told of."""
+"""How many days an evening may be off to count as *a year ago*."""
 MOST_RULINGS = 20
 
 
@@ -27,7 +27,7 @@ class HandOfNight(NamedTuple):
 
 
 class ClosestGame(NamedTuple):
-    """The game of its kind whose first and second were least apart, and by how many points."""
+    """The closest result at a game, and the points between first and second."""
 
     table: EveningTable
     margin: int
@@ -43,7 +43,7 @@ class RulingOfNight(NamedTuple):
 
 
 class Digest(NamedTuple):
-    """All of it; what there was not is empty. The last ruling is the first one."""
+    """The highlights; missing ones are empty. The latest ruling is first."""
 
     winners: tuple[Who, ...]
     hand: HandOfNight | None
@@ -67,7 +67,7 @@ def digest_of(group: Group, evening: Evening) -> Digest:
 
 
 def _hand(group: Group, shown: Mapping[int, EveningTable]) -> HandOfNight | None:
-    """Return the hand that stands out most among all hands of the group at its game; the earlier one where two do."""
+    """Return the hand that stands out most among all the group's hands at its game; the earlier one on a tie."""
     rows = SeatScore.objects.filter(table__in=shown, best_hand__isnull=False).order_by("table", "seat")
     best, least = None, (2.0, 0)
     columns = ("table", "seat", "game", "best_hand", "best_number", "lowest")
@@ -83,10 +83,9 @@ def _hand(group: Group, shown: Mapping[int, EveningTable]) -> HandOfNight | None
 
 
 def _closest(evening: Evening) -> Iterator[ClosestGame]:
-    """Yield the closest game at each game that ended more than once tonight, or alone; the earlier one where two are.
+    """Yield the closest result at each game that ended more than once tonight, or alone; the earlier one on a tie.
 
-    Points of different games are never compared, and one table is not the closest of one: beside other games it is
-    told only where it was tied at the top.
+    Different games are not compared. A single table counts beside other games only if its top was tied.
     """
     ended = Counter(table.row.game for table in evening.over)
     best: dict[str, ClosestGame] = {}

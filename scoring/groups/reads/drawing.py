@@ -1,4 +1,4 @@
-"""The draw of an evening's tables: who plays where, next to whom, and who sits out. Pure: it knows no database."""
+"""Draws an evening's tables: who plays where, next to whom, and who sits out. Pure, without database."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations, pairwise, permutations
@@ -11,20 +11,20 @@ Pair = tuple[int, int]
 STARTS = 6
 """Random starts of which the best one is kept, each improved by swaps until none helps."""
 LARGEST_ARRANGED = 6
-"""Tables up to this size are seated with regard to who sat next to whom; larger ones at random."""
+"""Largest table whose seats are ordered by earlier neighbors; larger ones are random."""
 RATING_WEIGHT = 1000
-"""What a rating point between two at a table weighs against having met, where tables are to be of one strength."""
+"""The weight of a rating point against having met, when tables should be of equal strength."""
 
 
 class Drawn(NamedTuple):
-    """Who sits at each table, clockwise, and who sits out."""
+    """The tables, each clockwise, and who sits out."""
 
     tables: tuple[tuple[int, ...], ...]
     out: tuple[int, ...]
 
 
 def sizes_for(count: int, allowed: Sequence[int], preferred: int) -> list[int]:
-    """Return the sizes of tables for so many people, largest first: fewest sit out, then nearest to the preferred size.
+    """Return table sizes for a number of people, largest first: fewest sit out, then nearest to the preferred size.
 
     >>> sizes_for(11, (3, 4, 5), 4), sizes_for(9, (2, 4), 4), sizes_for(5, (4,), 4), sizes_for(2, (3, 4), 4)
     ([4, 4, 3], [4, 4], [4], [])
@@ -51,11 +51,11 @@ def draw_tables(
     sat_out: Mapping[int, int],
     ratings: Mapping[int, float] | None = None,
 ) -> Drawn:
-    """Draw tables for everyone, the same ones from the same arguments.
+    """Draw tables for everyone; deterministic for its arguments.
 
-    Who has sat out least sits out first, by lot among equals. Tables are drawn so that ``met`` (how much two have met)
-    adds up to as little as swaps can make it; with ``ratings``, people of like strength sit together first of all.
-    Seats are ordered so that neighbours have been ``beside`` one another as seldom as possible.
+    Those who sat out least sit out first, ties by lot. Swaps minimize the total of ``met`` (how much two have met);
+    with ``ratings``, equal strength comes first. Seats are ordered so that neighbors have been ``beside`` each other
+    least.
     """
     rng = Random(seed)
     lot = sorted(people)
@@ -122,7 +122,7 @@ def neighbours(one: int, other: int) -> Pair:
 
 
 def around(order: Sequence[int]) -> list[Pair]:
-    """Return who sits next to whom at a round table; two sit next to one another once.
+    """Return pairs of neighbors at a round table, each pair once.
 
     >>> around([1, 2, 3]), around([1, 2])
     ([(1, 2), (2, 3), (3, 1)], [(1, 2)])

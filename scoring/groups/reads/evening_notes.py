@@ -1,4 +1,4 @@
-"""What people say of tables and evenings beside the game, and finding tables by it."""
+"""Places, notes and tags of tables and evenings, and finding tables by them."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -11,7 +11,7 @@ from scoring.models import EveningNote, Group, Table
 
 
 class Said(NamedTuple):
-    """Where something was played, what people noted of it, and the tags by which it is found."""
+    """The place, note and tags of a table or evening."""
 
     place: str = ""
     note: str = ""
@@ -28,7 +28,7 @@ def said_of_evenings(group: Group, evening: date | None = None) -> Mapping[date,
 
 
 def said_of(row: Table, evenings: Mapping[date, Said]) -> Said:
-    """Return what is said of a table: its own note, and the place and the tags of its evening where it has none."""
+    """Return a table's own note, and its place and tags, by default those of its evening."""
     evening = evenings.get(row.evening, NOTHING)
     tags = {as_seen(tag): tag for tag in (*evening.tags, *row.tags)}
     return Said(row.place or evening.place, row.note, tuple(tags.values()))
@@ -45,7 +45,7 @@ def places_and_tags(group: Group) -> tuple[list[str], list[str]]:
 
 
 def played_at_place(group: Group, place: str) -> Q:
-    """Return which tables of a group were played at a place: said of the table, or else of its evening."""
+    """Return the group's tables played at a place, by the table or its evening."""
     days = [row.evening for row in EveningNote.objects.filter(group=group) if as_seen(row.place) == as_seen(place)]
     own = Table.objects.filter(group=group).exclude(place="").values_list("place", flat=True).distinct().order_by()
     spelt = [each for each in own if as_seen(each) == as_seen(place)]

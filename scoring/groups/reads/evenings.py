@@ -1,4 +1,4 @@
-"""Evenings of a group: who was there, who won what, and all of them as a calendar (RFC 5545)."""
+"""Evenings of a group: people, results, and the calendar (RFC 5545)."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -42,14 +42,14 @@ MOST_TABLES = 500
 """Tables of one evening that are read."""
 SHORTEST_EVENING = timedelta(minutes=1)
 LONGEST_LINE = 75
-"""Bytes of a line without its end; a longer one goes on in the next, after a space."""
+"""Longest line in bytes, without its end; longer ones are folded (RFC 5545)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Someone at an evening: a person of the group, or a guest, who is known by name alone.
+    """A participant of an evening: a person of the group, or a guest known by name only.
 
-    ``namesake``: a guest whose name someone of the group has who was there, too.
+    ``namesake``: a guest with the name of a person who was there, too.
     """
 
     name: str
@@ -73,10 +73,9 @@ class Who:
 
 
 class EveningTable(NamedTuple):
-    """A table of an evening with who sits where; without a result its game is not installed here.
+    """A table of an evening with its players; without a result if its game is not installed.
 
-    ``noted``: someone wrote a note there; ``disputed``: someone called the referee; ``said``: where it was, a note on
-    it, and its tags.
+    ``noted``: has a note; ``disputed``: the referee was called; ``said``: its place, note and tags.
     """
 
     row: Table
@@ -92,12 +91,10 @@ class EveningTable(NamedTuple):
 
 
 class Present(NamedTuple):
-    """Someone at an evening, with the wins and places of the games that are over, and the points at each game.
+    """A participant with wins and places of finished games, and points per game.
 
-    ``points`` count what hands brought, never what was carried from one table to the next; those that are hidden are
-    missing. ``tables`` that went on from one another count as one. ``came`` is when the first table was opened at which
-    someone sat, ``left`` when the last one was over, if others have opened one since; ``plays``: sits at a table that
-    runs.
+    ``points`` exclude carried and hidden ones. Continued ``tables`` count as one. ``came`` is when their first table
+    opened, ``left`` when their last one ended, if others opened one since; ``plays``: is at a running table.
     """
 
     who: Who
@@ -112,7 +109,7 @@ class Present(NamedTuple):
 
 
 class Evening(NamedTuple):
-    """The tables of one night, the first opened first, and who was there, by rank."""
+    """The tables of one evening in order of opening, and its people by rank."""
 
     day: date
     tables: tuple[EveningTable, ...]
@@ -128,12 +125,12 @@ class Evening(NamedTuple):
 
     @property
     def wins(self) -> list[tuple[Who, Fraction]]:
-        """Who was there, with the games that each has won tonight, those with most first."""
+        """People with the number of games won tonight, most first."""
         return sorted(((each.who, each.wins) for each in self.people), key=lambda each: -each[1])
 
     @property
     def over(self) -> list[EveningTable]:
-        """The tables at which a game has ended whose points are known, in the order of finishing."""
+        """Finished tables with visible points, in the order of finishing."""
         ended = [table for table in self.tables if table.result is not None and table.result.ranks]
         return sorted(ended, key=lambda table: (played_at(table.row), table.row.pk))
 
@@ -173,7 +170,7 @@ def evenings_of(group: Group, days: Sequence[date]) -> list[Evening]:
 
 
 def evening_on(group: Group, day: str) -> Evening | None:
-    """Return the evening of a day as it is written; ``None`` if it is no day, or nothing was played then."""
+    """Return the evening of a day given as text; ``None`` if the day is invalid or nothing was played."""
     try:
         [shown] = evenings_of(group, [date.fromisoformat(day)])
     except ValueError:
@@ -224,7 +221,7 @@ def games_at(tables: Sequence[EveningTable]) -> Mapping[int, int]:
 
 
 def finishes(table: EveningTable) -> list[Finish[object]]:
-    """Return where everyone finished at a table; nothing if no game ended there, or its points are hidden."""
+    """Return the places at a table; empty if no game ended there or points are hidden."""
     ended = () if table.result is None else table.result.ranks
     return [
         Finish(who.key, side, rank)
@@ -233,7 +230,7 @@ def finishes(table: EveningTable) -> list[Finish[object]]:
 
 
 def ranked(tables: Sequence[EveningTable], by: str) -> tuple[Present, ...]:
-    """Return who was at some tables, by wins or by places; who is equal in both shares a rank."""
+    """Return people at some tables ranked by wins or places; equal people share a rank."""
     who: dict[object, Who] = {}
     points = defaultdict[object, dict[str, int]](dict)
     sat = defaultdict[object, list[EveningTable]](list)
@@ -280,7 +277,7 @@ def places_over_time(evening: Evening, people: Sequence[Who]) -> list[tuple[str,
 
 
 class RunningNow(NamedTuple):
-    """A table that runs: where it stands, what its page shows beside that, and the disputes that are open."""
+    """A running table: its state, other facts of its page, and open disputes."""
 
     at: Standing
     facts: PageFacts
@@ -293,7 +290,7 @@ def running_now(evening: Evening) -> Mapping[int, RunningNow]:
 
 
 def group_marks(groups: Collection[int]) -> Mapping[int, int]:
-    """Return the mark of each of these groups that exists; two queries, however many they are."""
+    """Return the change marks of existing groups, in two queries."""
     last = Table.objects.filter(group=OuterRef("pk")).order_by("-evening").values("evening")[:1]
     heads = Group.objects.filter(pk__in=groups).annotate(day=Subquery(last)).values_list("pk", "version", "day")
     read = {pk: (version, day) for pk, version, day in heads}

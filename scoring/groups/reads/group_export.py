@@ -1,4 +1,4 @@
-"""What a group has played, to export: its history and statistics as tables, and all of it as JSON lines."""
+"""Exports of a group: history and statistics as tables, and everything as JSON lines."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -48,19 +48,19 @@ from scoring.wording import filled
 
 FORMAT, FULL = "group-archive/1", "table-log/1"
 ROW = ("seq", "hand", "place", "event", "amends", "amended_by", "reason", "by", "at", "batch", "choosing")
-"""What an archive has of a row of the log, in this order."""
+"""Columns of a log row in an archive, in this order."""
 
 
 AT_ONCE = 20
 """Tables that are read together, and make one part of an archive."""
 DECIDED = ("game", "code", "clause", "facts", "question", "decision", "option", "value")
-"""What an archive has of a decision as it is stored."""
+"""Columns of a decision in an archive."""
 OPTIONAL: Mapping[str, object] = {"shares_rulings": False, "place": "", "note": "", "tags": []}
 """The columns of a table that an archive has as they are stored, where they are not as usual."""
 SAID = ("place", "note", "tags")
-"""What an archive has of what people say of an evening."""
+"""Columns of an evening's note in an archive."""
 DEALT = ("number", "known", "extra", "retired")
-"""What an archive has of a hand beside its events, in this order."""
+"""Columns of a hand in an archive, besides events."""
 ORIGIN = "x_origin"
 """The key under which a table keeps the id that it had where it was first taken away in full."""
 HISTORY = (
@@ -124,7 +124,7 @@ class GoneMeanwhile(Exception):  # noqa: N818 - nothing of ours failed
 
 
 def _draw(draw: Draw, places: Mapping[int, int], numbers: Mapping[str, int | None]) -> dict[str, Any]:
-    """Describe the draw of a round, without who was forgotten since; what was opened by the number of the table."""
+    """Describe a drawn round without forgotten people; opened tables are given by number."""
 
     def known(people: Iterable[int]) -> list[int]:
         return [places[each] for each in people if each in places]
@@ -156,7 +156,7 @@ def _person(person: Person, places: dict[int, int]) -> dict[str, Any]:
 
 
 def _in_full(rows: Iterable[Table], places: Mapping[int, int], numbers: Mapping[int, int]) -> list[dict[str, Any]]:
-    """Return tables with their logs; ``places`` and ``numbers`` say which people and tables of a group are told."""
+    """Return tables with their logs; ``places`` and ``numbers`` map ids to positions in the archive."""
     tables = {row.pk: row for row in rows}
     people: dict[int, list[int | None]] = {pk: [None] * len(row.seats) for pk, row in tables.items()}
     for each in SeatedPerson.objects.filter(table__in=tables):
@@ -205,7 +205,7 @@ def _in_full(rows: Iterable[Table], places: Mapping[int, int], numbers: Mapping[
 
 
 def _by_then(value: Any, name: str, version: int) -> Any:
-    """Return a value as it was at a version: what was corrected or retired later was not so then."""
+    """Return a row without what was corrected or retired after a version."""
     return None if name in ("amended_by", "retired") and value is not None and value > version else value
 
 
@@ -231,7 +231,7 @@ class LoggedRow(TypedDict):
 
 @also(CLOSED)
 class HandAsDealt(TypedDict):
-    """What a record has of a hand beside its events."""
+    """A hand of a record without its events."""
 
     number: int
     known: dict[str, list[str]]
@@ -288,10 +288,10 @@ class TableWithLog(TypedDict):
 
 
 def full_export(row: Table) -> dict[str, Any]:
-    """Return a table with all that was ever recorded at it: when and by whom, what was corrected, what taken back.
+    """Return a table with its whole log: when, by whom, what was corrected or undone.
 
-    ``id`` names the table without opening it, and stays with it when it is brought to another installation; whatever
-    is brought from such a file is taken away the same again, byte for byte. Links and codes stay behind.
+    ``id`` identifies the table without opening it and survives imports; exporting an import gives the same bytes. Links
+    and codes are left out.
     """
     [described] = _in_full([row], {}, {})
     extra = dict(described["extra"])
@@ -316,7 +316,7 @@ def full_export(row: Table) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A shape of a group's file: how it is written, of what kind it is, and how its name ends."""
+    """A format of a group's export: its writer, media type and file name ending."""
 
     write: Callable[[Group, Chosen, Dialect], str]
     kind: str
@@ -363,7 +363,7 @@ def text_of(group: Group, chosen: Chosen) -> str:
 
 
 def _in_words(each: PersonStatistics) -> str:
-    """Describe what someone has made; who has left every game before its end has won none and lost none."""
+    """Describe a person's results; someone who left every game early has won and lost none."""
     if each.hands is None:
         return filled(_("{wins} of {tables} won"), wins=_few_digits(each.wins), tables=each.tables)
     made = filled(ngettext("{count} hand", "{count} hands", each.hands), count=each.hands)
@@ -393,7 +393,7 @@ def _on_one_line(name: str) -> str:
 
 
 def bgstats_of(group: Group, chosen: Chosen) -> str:
-    """Return the games of a group in the form of BGStatsExport.json: no code and no id of ours goes out."""
+    """Return a group's games as BGStatsExport.json, without our codes or ids."""
     people, said = people_counted(group), said_of_evenings(group)
     rows = games(group.pk, chosen).order_by("finished_at", "table", "seat")
     tables = {row.pk: row for row in Table.objects.defer("snapshot", "hand_start").filter(group=group)}

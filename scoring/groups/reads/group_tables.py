@@ -1,4 +1,4 @@
-"""The tables of a group and their seats, read once for whatever is made of them; and who returns to its tables."""
+"""A group's tables and seats, read once for all uses; and former players of a continued table."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,12 +24,12 @@ Row = TypeVar("Row", bound=Model)
 RUNNING, FINISHED = "running", "finished"
 STATES = (RUNNING, FINISHED)
 _IS_NOTE = RawSQL(f"""substr("scoring_tableevent"."event", 1, {len(NOTE)}) = '{NOTE}'""", (), BooleanField())
-"""As the index of notes says it, letter by letter: a database takes no index whose condition it is given as a value."""
+"""Exactly the condition of the index on notes: databases match it literally."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """What of the life of a group is looked at: a ``game``, the evenings from ``first`` to ``last``; empty: all."""
+    """Filter by ``game`` and evenings from ``first`` to ``last``; empty means all."""
 
     game: str = ""
     first: date | None = None
@@ -40,7 +40,7 @@ ALL = Chosen()
 
 
 class People(NamedTuple):
-    """The people of a group: the names of those who count, and who each one counts as."""
+    """People of a group: names of those who count, and whom each merged person counts as."""
 
     names: Mapping[int, str]
     counts_as: Mapping[int, int]
@@ -72,7 +72,7 @@ def among(rows: QuerySet[Row], chosen: Chosen) -> QuerySet[Row]:
 
 
 def with_who(rows: QuerySet[SeatScore]) -> QuerySet[Any]:
-    """Return who each seat counts for, as ``who``: the person, or the one this person is merged into."""
+    """Annotate seats with ``who``: the person, or the one they are merged into."""
     of_this_group = FilteredRelation("person", condition=Q(person__group=F("group")))
     return rows.annotate(player=of_this_group, who=Coalesce("player__merged_into", "person"))
 
@@ -84,7 +84,7 @@ def with_all(rows: QuerySet[SeatScore], *people: list[int]) -> QuerySet[SeatScor
 
 
 class SeatRow(NamedTuple):
-    """A seat of a table that counts; ``who`` is the id that the person there counts as, ``None`` for a guest."""
+    """A seat of a counted table; ``who`` is the person it counts for, ``None`` for a guest."""
 
     pk: int
     table: int
@@ -118,9 +118,9 @@ def seats_by_table(rows: QuerySet[Any], people: People) -> list[list[SeatRow]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted(Chosen):
-    """Which tables of a group are looked for; what is empty does not matter.
+    """Filter of a group's tables; empty fields match all.
 
-    ``person`` counts everyone merged into that one. ``words`` stand in a note, or in place and tags.
+    ``person`` includes merged people. ``words`` are searched in notes, places and tags.
     """
 
     person: int | None = None
@@ -131,9 +131,9 @@ class Wanted(Chosen):
 
 
 class Page(NamedTuple):
-    """Some tables, and after which place those stand that follow; empty if none do.
+    """A page of tables, and the cursor of the next one, if any.
 
-    ``found`` are the texts in which the words stand that were looked for, by the id of the table.
+    ``found`` maps table ids to the texts that matched.
     """
 
     rows: Sequence[Table]
@@ -189,7 +189,7 @@ def notes_at(tables: Collection[int]) -> QuerySet[TableEvent, int]:
 
 
 def people_at(rows: Collection[Table]) -> Mapping[int, Sequence[int | None]]:
-    """Return who sits on each seat of some tables, by the id they count as; ``None`` for guests."""
+    """Return the people of some tables by seat, ``None`` for guests."""
     seats: dict[int, list[int | None]] = {row.pk: [None] * len(row.seats) for row in rows}
     seated = list(SeatedPerson.objects.filter(table__in=seats).values_list("table", "seat", "person"))
     merged = Person.objects.filter(group__in={row.group_id for row in rows}, merged_into__isnull=False)
@@ -209,9 +209,9 @@ def following_codes(rows: Iterable[Table]) -> Mapping[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class FormerPlayer:
-    """Someone who sat at an earlier table of the same game: a person of the group, or else known by name.
+    """A player of an earlier table of the same game: a person of the group, or a name.
 
-    ``sat`` says where, as the table that comes next has it: how many tables before it, and on which seat.
+    ``sat`` is where, as the next table stores it: how many tables back, and which seat.
     """
 
     name: str
@@ -225,7 +225,7 @@ class FormerPlayer:
 
 
 def former_players(row: Table) -> Sequence[FormerPlayer]:
-    """Return who sat at the tables that this one goes on from, and does not sit here, who left last first."""
+    """Return players of the earlier tables of this game who do not sit here, latest first."""
     players = zip(row.seats, people_at([row])[row.pk], strict=True)
     seen, left = {key_of_player(name, person) for name, person in players}, list[FormerPlayer]()
     for back, earlier in enumerate(tables_before(row), 2):

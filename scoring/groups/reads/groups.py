@@ -1,4 +1,4 @@
-"""Groups as they are read: which a caller may open, their links and people, and what a device has of them."""
+"""Reads of groups: which a caller may open, their links and people, and those of a device."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from scoring.tables.reads.results import heads, results_of
 from scoring.tables.reads.state import listed
 
 ALIKE = 0.75
-"""How much of two names has to be the same for somebody to be asked whether they are one person."""
+"""How similar two names must be to ask whether they are one person."""
 MOST_ASKED = 3
 
 
@@ -53,7 +53,7 @@ def was_turned_off(code: str, devices: Devices) -> bool:
 
 
 def bars_phone(invitation: GroupLink, devices: Devices) -> bool:
-    """Return whether a phone was turned off after an invitation was made, and not together with what it came by."""
+    """Return whether a phone was turned off after an invitation was made, other than by revoking its own link."""
     off = GroupLink.objects.filter(devices__device__secret_hash__in=devices, group=invitation.group, phone=True)
     with_it = GroupLink.objects.filter(pk=OuterRef("invited_by"), revoked__lte=OuterRef("revoked"))
     return off.filter(~Exists(with_it), revoked__gt=invitation.created).exists()
@@ -64,7 +64,7 @@ def opens_by_group(row: Table, *, token: str = "", devices: Devices = ()) -> boo
 
 
 def right_at_table(row: Table, own: GroupLink, token: str) -> Link:
-    """Return the link, which no one has stored, by which the token of a group records at one of its tables."""
+    """Return the unsaved link by which a group's token records at one of its tables."""
     return Link(
         table=row,
         token_hash=hash_at_table(token, row.code),
@@ -98,7 +98,7 @@ def people_of(group: Group) -> list[Person]:
 
 
 def person_named(people: list[Person], name: str) -> Person | None:
-    """Return who is meant by a name or another spelling of it; of those merged, the one they count as."""
+    """Return a person by name or other spelling; a merged person resolves to the one they count as."""
     spoken = as_seen(name)
     by_id = {person.pk: person for person in people}
     for person in sorted(people, key=lambda person: person.merged_into_id is not None):
@@ -108,7 +108,7 @@ def person_named(people: list[Person], name: str) -> Person | None:
 
 
 NEVER = (0.0, 0)
-"""The place in ``last_sat`` of who sat at no table."""
+"""The entry of ``last_sat`` for people who never sat at a table."""
 
 
 def last_sat(group: Group) -> dict[int, tuple[float, int]]:
@@ -122,7 +122,7 @@ def last_sat(group: Group) -> dict[int, tuple[float, int]]:
 
 
 def key_of_player(name: str, person: int | None) -> object:
-    """Return by what a player is known from table to table: as a person of the group, else by the name."""
+    """Return what identifies a player across tables: the person, else the name."""
     return as_seen(name) if person is None else person
 
 
@@ -134,7 +134,7 @@ def seated_people(row: Table) -> list[int | None]:
 
 
 def seat_of(row: Table, link: GroupLink) -> int | None:
-    """Return the seat at a table of whoever has a phone; of people merged, that of any of them."""
+    """Return the seat of a phone's person at a table, including people merged with them."""
     if link.person is None:
         return None
     own = Q(person=link.person.counts_as) | Q(person__merged_into=link.person.counts_as) | Q(person=link.person)
@@ -152,7 +152,7 @@ def strangers(people: list[Person], names: Sequence[str]) -> list[tuple[str, str
 
 
 def spellings_alike(people: list[Person]) -> list[tuple[Person, Person]]:
-    """Return pairs of people whose names are so alike that one may be a slip, unless they are said to be distinct."""
+    """Return pairs of people with similar names, unless marked as distinct."""
     names = [(person, as_seen(person.name)) for person in people]
     return [
         (later, earlier)
@@ -172,7 +172,7 @@ def _alike(one: str, other: str) -> bool:
 
 
 class GroupOnDevice(NamedTuple):
-    """A group of a device: its people, and how its evening stands, or else when its last one was."""
+    """A group on a device: its people, and tonight's evening or the day of the last."""
 
     group: Group
     people: tuple[Person, ...]
@@ -182,7 +182,7 @@ class GroupOnDevice(NamedTuple):
 
 
 def groups_at_a_glance(groups: Sequence[Group]) -> list[GroupOnDevice]:
-    """Read what the front page says of groups, in a constant number of queries."""
+    """Read the groups of the front page in a constant number of queries."""
     people, last = defaultdict[int, list[Person]](list), dict[int, date]()
     for person in Person.objects.filter(group__in=groups, merged_into=None).order_by("pk"):
         people[person.group_id].append(person)

@@ -11,16 +11,16 @@ COLOURS = ("blue", "orange", "green", "pink", "purple", "yellow", "red", "sky")
 
 
 class Look(NamedTuple):
-    """A colour, and what stands in the circle."""
+    """A person's color and letters."""
 
     colour: str
     mark: str
 
 
 def looks_of(people: Sequence[Person]) -> dict[int, Look]:
-    """Return the look of each person of a group by id; who is merged into another has the look of that one.
+    """Return looks by person id; merged people share one.
 
-    Who has no colour, as in an archive without them, gets one here that few others have, always the same.
+    People without a color, as in old archives, get a rarely used one, always the same.
     """
     counted = {person.counts_as for person in people}
     own = [person for person in people if person.pk in counted]
@@ -61,7 +61,7 @@ def marks(names: Sequence[str], given: Sequence[str] = ()) -> tuple[str, ...]:
 
 
 def _seconds(name: str) -> Iterator[str]:
-    """Yield what may stand beside the first letter of a name: that of its last word, then the letters in it."""
+    """Yield candidates for a second letter: that of the last word, then the letters of the name."""
     words = name.split()
     if len(words) > 1:
         yield words[-1][:1].upper()
@@ -69,7 +69,7 @@ def _seconds(name: str) -> Iterator[str]:
 
 
 def seated_looks(members: Sequence[Person], seated: Sequence[int | None]) -> list[Look | None]:
-    """Return the looks of who of a group sits at a table, as the table keeps them; ``None`` for guests."""
+    """Return the looks of a table's people as the table stores them, ``None`` for guests."""
     looks = looks_of(members)
     return [looks.get(person or 0) for person in seated]
 

@@ -1,6 +1,6 @@
-"""Past games in a file: a table of CSV with a row for each game or each player, or the export of BG Stats.
+"""Reads past games from a file: CSV with a row per game or per player, or an export of BG Stats.
 
-What is read is told line by line: a draft of a game, or why there is none. Nothing is stored here.
+Each line becomes a draft of a game or the reason why not. Nothing is stored here.
 """
 
 import csv
@@ -50,7 +50,7 @@ LONGEST_SAMPLE = 40
 
 
 class Column(NamedTuple):
-    """A column of a file: its heading, what stands in it first, and what it holds."""
+    """A column of a file: heading, first value, and role."""
 
     heading: str
     sample: str
@@ -59,9 +59,9 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A game as a file tells it, at which line: names and texts as they stand there, points and days read.
+    """A game read from a file and its line: names and texts unchanged, points and days parsed.
 
-    ``lowest``: the lowest score wins; ``None`` if the file does not say it.
+    ``lowest``: the lowest score wins; ``None`` if unknown.
     """
 
     line: int
@@ -96,7 +96,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """All that a file tells; ``days_unclear``: whether its days have the month first, no one can know from it."""
+    """The content of a file; ``days_unclear``: whether day or month comes first is unknown."""
 
     drafts: tuple[Draft, ...] = ()
     left_out: tuple[LeftOut, ...] = ()

@@ -1,1 +1,1 @@
-"""What the whole API shares: limits."""
+"""Rate limits of the API."""

@@ -1,4 +1,4 @@
-"""What one address may cost: tables opened in an hour, seconds of a processor in a minute."""
+"""Limits per address: tables opened in an hour, processor seconds in a minute."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -16,14 +16,14 @@ from scoring.tables.acts.keys import replayed
 from scoring.tables.reads.state import RecentCache
 
 LEAST_SECONDS = 0.1
-"""An evening is judged sooner than that, however often somebody asks; only what takes longer is counted."""
+"""Seconds below which a request is not counted: an ordinary evening is judged faster."""
 _seconds_cache: RecentCache[str, tuple[float, float]] = RecentCache(10_000)
 """By address: until when it is counted, and the seconds that it has taken of this process."""
 
 
 @final
 class Openings(Limit):
-    """Tables and groups that one address opens; a retry, and what is refused, is none."""
+    """Limits tables and groups opened per address; retries and refused requests don't count."""
 
     def applies_to(self, view: object) -> bool:
         return bool(settings.OPENINGS_PER_HOUR) and getattr(view, "opens", False)
@@ -44,7 +44,7 @@ class Openings(Limit):
 
 @final
 class ProcessorTime(Limit):
-    """The time that one address may have a process work on what is costly; each process counts its own."""
+    """Limits the processor time of costly requests per address; each process counts its own."""
 
     def applies_to(self, view: object) -> bool:
         return bool(settings.COSTLY_SECONDS_PER_MINUTE) and getattr(view, "costly", False)

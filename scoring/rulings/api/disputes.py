@@ -1,4 +1,4 @@
-"""Disputes: calling the referee, and what becomes of it."""
+"""Disputes over the API: calling the referee, offers, votes, decisions."""
 
 from typing import Annotated, Any, NotRequired, TypedDict
 
@@ -43,7 +43,7 @@ TAKES = {
     "pause": ("paused",),
     "carry-out": (),
 }
-"""What each act on a dispute takes beside its name."""
+"""The keys of each act on a dispute, besides its name."""
 ACTS = tuple(TAKES)
 NEEDED = {
     "rule": {"status": "A ruling upholds or overrules.", "text": "A ruling needs its reason in words."},
@@ -88,7 +88,7 @@ class AboutBody(Body):
 
 @extend_schema_serializer(component_name="DisputeToRaise")
 class DisputeBody(Body):
-    """What someone calls the referee for."""
+    """A call of the referee."""
 
     claim = Words(max_length=LONGEST_TEXT, error_messages={"required": "What is wrong is needed in words."})
     about = AboutBody(allow_null=True, default=None)
@@ -129,7 +129,7 @@ class ActBody(Body):
 
 
 class DisputeWords(TypedDict):
-    """What was said in a dispute."""
+    """A remark in a dispute."""
 
     text: str
     by: str
@@ -139,7 +139,7 @@ class DisputeWords(TypedDict):
 
 
 class DisputeOffer(DisputeWords):
-    """What one side offers the other: the words, and the events of the remedy that comes with them."""
+    """One side's offer: its words, and the events of its remedy."""
 
     remedy: list[EventData]
 
@@ -151,7 +151,7 @@ class DisputeVote(DisputeWords):
 
 
 class DescribedDecision(DisputeWords):
-    """What was decided."""
+    """The decision of a dispute."""
 
     clauses: list[str]
     remedy: list[EventData]
@@ -171,7 +171,7 @@ class DisputeAbout(TypedDict):
 
 
 class DescribedDispute(TypedDict):
-    """A dispute as it stands."""
+    """A dispute."""
 
     id: int
     status: DisputeStatus
@@ -197,7 +197,7 @@ class Disputes(TypedDict):
 
 
 class DisputeEvidence(TypedDict):
-    """What the record itself tells of a dispute."""
+    """What the record shows about a dispute."""
 
     event: EventData | None
     trick: DescribedTrick | None
@@ -208,13 +208,13 @@ class DisputeEvidence(TypedDict):
 
 
 class DisputeInFull(DescribedDispute):
-    """A dispute, and what the record itself tells of it."""
+    """A dispute with its evidence."""
 
     evidence: DisputeEvidence
 
 
 class DisputeDone(TypedDict):
-    """What came of an act on a dispute."""
+    """The result of an act on a dispute."""
 
     version: int
     dispute: DescribedDispute
@@ -237,8 +237,8 @@ class DisputesView(TableAPIView):
 
     @operation("raise_dispute", "Call the referee", DONE, request=DisputeBody)
     def post(self, request: Request, code: str) -> Response:
-        """Everyone who records may, a player in their own name. `about` points at something; without it the words say
-        it all. With `pause` the hand waits for the ruling.
+        """For everyone who records, players in their own name. `about` points at something; without it the words stand
+        alone. With `pause` the hand waits for the ruling.
         """
         body = self.read(DisputeBody)
         about = body["about"]
@@ -254,7 +254,7 @@ class DisputeView(TableAPIView):
 
     @operation("get_dispute", "A dispute, and what the record itself tells of it", {200: DisputeInFull})
     def get(self, request: Request, code: str, number: int) -> Response:
-        """`evidence` says what was played, what is proved, what is not, and what no record can know."""
+        """`evidence` has the plays, what is proved, what is not, and what the record can’t know."""
         each = disputing.there(self.table, number)
         keeps = self.link is not None and self.link.keeps
         evidence = what_the_record_tells(self.table, each, keeps=keeps)
@@ -276,12 +276,13 @@ class DisputeActsView(TableAPIView):
 
     @operation("act_on_dispute", "Rule, agree, withdraw, pause, or carry a ruling out", DONE, request=ActBody)
     def post(self, request: Request, code: str, number: int) -> Response:
-        """`rule` decides; who may, the table says (`rules_by`), and where the majority decides, it is the vote of a
-        seat. The events of `remedy` are recorded with the ruling, all or none, where the caller keeps the score;
-        otherwise they stand in it until a scorekeeper's `carry-out`. `agree` offers words, and with `remedy` events, to
-        the other side, or agrees with its offer: the second of the two sides to say the same settles the dispute, and
-        an empty text means the offer. `withdraw` takes an open dispute back, and `pause` lets the hand wait or go on,
-        for who raised it or keeps the score; while it waits, no card is taken (409 `table-paused`).
+        """`rule` decides, or votes where the majority does; `rules_by` of the table says who may. The events of
+        `remedy` are recorded with the ruling, all or none, if the caller keeps the score; otherwise a scorekeeper’s
+        `carry-out` records them.
+
+        `agree` makes or accepts an offer, with `remedy` events if any: the dispute is settled when both sides agree on
+        the same; an empty text accepts the offer. `withdraw` and `pause` (hold the hand or let it go on) are for
+        whoever raised it or keeps the score. While the hand waits, no card is accepted (409 `table-paused`).
         """
         body, caller = self.read(ActBody), caller_of(request, self.own_link)
         text = (body["text"] or "").strip()

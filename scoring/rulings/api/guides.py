@@ -55,7 +55,7 @@ class AnswersByQuestion(serializers.DictField):
 
 @extend_schema_serializer(component_name="GuideToCarryOut")
 class GuideBody(Body):
-    """What was answered, and which of the remedies of the ruling the table wants."""
+    """Answers to a guide's questions, and the chosen remedy."""
 
     situation = Text(
         max_length=LONGEST_ID, error_messages={"required": "The situation’s id is needed here, as a text."}
@@ -84,7 +84,7 @@ class GuidePrecedent(TypedDict):
 
 
 class GuidesAtTable(TypedDict):
-    """What can have gone wrong at a table."""
+    """The situations that a table's guides cover."""
 
     guides: list[DescribedGuide]
 
@@ -105,11 +105,12 @@ class GuideView(TableAPIView):
         parameters=[SITUATION, HAND, ANSWERS],
     )
     def get(self, request: Request, code: str) -> Response:
-        """Without `situation` the answer lists what can have gone wrong: `guides`, each of which leads to a ruling by a
-        few questions; what the house rules do not know, or the record of the hand disproves, is left out. With it the
-        answer is that of `POST referee/guide/`; each entry of `amends` has its row of the log. An answer that is
-        sent is believed although the record says otherwise, but for who did it and in which trick: what the record
-        disproves has no remedies. Nothing is recorded.
+        """Without `situation`: the `guides`, each leading to a ruling by a few questions; those that the house rules
+        don’t have or the record disproves are left out. With it: the answer of `POST referee/guide/`, where each
+        entry of `amends` has its row of the log.
+
+        Answers are believed even against the record, except who did it and in which trick: what the record disproves
+        has no remedies. Nothing is recorded.
         """
         query = request.query_params
         at = standing_now(self.table)
@@ -146,8 +147,8 @@ class GuideView(TableAPIView):
         request=GuideBody,
     )
     def post(self, request: Request, code: str) -> Response:
-        """Entries are put right and events recorded in one act, all or nothing, for the scorekeeper. With `dispute` the
-        ruling decides that dispute.
+        """Corrects entries and records events, all or nothing, for the scorekeeper. With `dispute` the ruling decides
+        that dispute.
         """
         body = self.read(GuideBody)
         chosen = Chosen(**body | {"hand": None if body["hand"] is None else body["hand"] - 1})
@@ -160,8 +161,8 @@ class AuditView(TableAPIView):
 
     @operation("audit_hand", "A hand of a table, checked in full", {200: DescribedAudit, **problems(413)})
     def get(self, request: Request, code: str, number: int) -> Response:
-        """Each infraction with its certainty, or that there was none, and what could not be checked, as `POST
-        referee/audit/` says it. What is held back until the hand is over is not in it.
+        """Every infraction with its certainty, or none, and what could not be checked, as in `POST referee/audit/`.
+        Findings held back until the end of the hand are left out.
         """
         checked = audited(standing_now(self.table), number - 1, caller_language())
         if checked is None:

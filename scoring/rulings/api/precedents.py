@@ -1,4 +1,4 @@
-"""What a group has decided once and for all."""
+"""The law book of a group over the API."""
 
 from typing import Any, TypedDict
 
@@ -24,7 +24,7 @@ from scoring.tables.reads.cursors import Place, place_in_time
 
 @extend_schema_field({"type": ["boolean", "integer", "string"]})
 class PlainValue(serializers.JSONField):
-    """True or false, a whole number, a text or nothing: a value of a house rule."""
+    """The value of a house rule: boolean, integer, string or null."""
 
     def read(self, reader: Reader, value: Any, pointer: str) -> object:
         return read_plain(reader, value, pointer)
@@ -48,7 +48,7 @@ class FromDisputeBody(Body):
 
 @extend_schema_serializer(component_name="PrecedentToMake")
 class NewPrecedentBody(Body):
-    """What a group decides."""
+    """A new decision of a group."""
 
     question = Text(default="", allow_blank=True, max_length=LONGEST_TEXT)
     decision = Text(default="", allow_blank=True, max_length=LONGEST_TEXT)
@@ -63,7 +63,7 @@ class NewPrecedentBody(Body):
 
 @extend_schema_serializer(component_name="PrecedentChanges")
 class PrecedentBody(Body):
-    """What changes of a decision; what is missing stays."""
+    """The fields of a decision to change; missing keys stay."""
 
     question = Text(default=None, max_length=LONGEST_TEXT)
     decision = Text(default=None, max_length=LONGEST_TEXT)
@@ -78,7 +78,7 @@ class DisputeAtTable(TypedDict):
 
 
 class DescribedPrecedent(TypedDict):
-    """What a group has decided."""
+    """A decision of a group."""
 
     id: int
     game: str | None
@@ -140,7 +140,7 @@ class PrecedentView(GroupAPIView):
 
     @operation("change_precedent", "Decide it otherwise from now on", {200: DescribedPrecedent}, request=PrecedentBody)
     def patch(self, request: Request, code: str, number: int) -> Response:
-        """What is missing from the body stays. `since` is the moment of the change."""
+        """Missing keys stay. `since` is the time of the change."""
         read = self.read(PrecedentBody)
         changes = {key: value for key, value in read.items() if key in request.data}
         made = precedents.change_precedent(self.group.code, number, changes, self.caller)

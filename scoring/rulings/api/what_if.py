@@ -30,7 +30,7 @@ class NumberThenNow(TypedDict):
 
 
 class DescribedTableThenNow(TypedDict):
-    """A table then and now; `why` says why no one can judge it so."""
+    """A table then and now; `why` says why it can’t be judged by these rules."""
 
     code: str
     evening: Day
@@ -45,7 +45,7 @@ class DescribedTableThenNow(TypedDict):
 
 
 class DescribedPersonThenNow(TypedDict):
-    """What someone made, then and now."""
+    """A person’s points, then and now."""
 
     person: int
     name: str
@@ -80,9 +80,8 @@ class WhatIfView(TableAPIView):
         parameters=[OTHER_RULES],
     )
     def get(self, request: Request, code: str) -> Response:
-        """Every option that is to be another one is a parameter of the query: `?ties=early&hook=true`. The answer is
-        that of `POST referee/what-if/`. Where points are hidden it says none, and what is held back until the hand is
-        over is not in it.
+        """Each changed option is a query parameter: `?ties=early&hook=true`. The answer is that of `POST
+        referee/what-if/`, without hidden points or held-back findings.
         """
         at = standing_now(self.table)
         options = read_options(game_of(at.row), request.query_params.dict())
@@ -99,12 +98,12 @@ class SeasonWhatIfView(GroupAPIView):
         parameters=[SeasonWhatIfQuery, OTHER_RULES],
     )
     def get(self, request: Request, code: str) -> Response:
-        """`game` is needed; `from` and `to` are evenings; every option that is to be another one is a parameter of its
-        own. An answer holds as many tables as its time allows: `progress` says how many of all are done, `next` is
-        the address of the part that follows. `people` are the sums of this part alone, who gains most first. A table
-        that no one can judge so says `why`, and its `totals.now` is null; one whose points are hidden is left out.
-        `unknown` is of how many hands no one can know, because their cards were not recorded or not all; where that
-        is so of every hand, `tricks` and `totals.now` are null.
+        """`game` is required; `from` and `to` are evenings; each changed option is a query parameter. An answer has as
+        many tables as time allows: `progress` counts those done, `next` is the address of the next part. `people`
+        are sums of this part only, biggest gain first.
+
+        A table that can’t be judged says `why` and has a null `totals.now`; tables with hidden points are left out.
+        `unknown` counts hands without all their cards; if that is every hand, `tricks` and `totals.now` are null.
         """
         query = request.query_params.dict()
         own = set(SeasonWhatIfQuery().fields)

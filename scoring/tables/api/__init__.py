@@ -1,1 +1,1 @@
-"""The API of tables, and what that of groups and rulings shares with it."""
+"""The API of tables, and the parts that groups and rulings share with it."""

@@ -60,9 +60,9 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
 
 
 class FromHere(BasePermission):
-    """Whoever is no page of another site, or brings a token: a browser says from where a page sends something.
+    """Permission for same-origin pages and callers with a token.
 
-    What needs no token would let every page on the net fill a server in its visitor's own network.
+    Without it, any page on the web could fill a server in its visitor's own network.
     """
 
     def has_permission(self, request: Request, view: APIView) -> bool:
@@ -76,7 +76,7 @@ class FromHere(BasePermission):
 
 
 class Admitted(BasePermission):
-    """Who has the code of a public table, or a link to a private one; the view gets both, ``table`` and ``link``."""
+    """Permission by the code of a public table or a link to a private one. Sets ``table`` and ``link`` on the view."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         assert isinstance(view, TableAPIView)
@@ -88,9 +88,9 @@ class Admitted(BasePermission):
 
 
 def link_by_group(table: Table, token: str, *, writes: bool) -> Link | None:
-    """Return the link to a table that a token of its group brings; only who writes has it stored.
+    """Return a group token's link to one of its tables, stored only for writers.
 
-    A token that reads brings none, and one that was turned off at this table reads.
+    A reading token has none; one that was turned off at this table can still read.
     """
     own = None if table.group_id is None else group_link_by(table.group_id, token=token)
     if own is None:
@@ -104,7 +104,7 @@ def link_by_group(table: Table, token: str, *, writes: bool) -> Link | None:
 
 
 class Records(BasePermission):
-    """Who may record: everything, or what the player of a seat does. The view gets ``code`` and ``link``."""
+    """Permission to record, everything or for one seat. Sets ``code`` and ``link`` on the view."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         assert isinstance(view, TableAPIView)
@@ -146,7 +146,7 @@ OF_TABLE = {"code": "The code of the table."}  # what the parts of an address ar
 
 
 class RetriedAPIView(TaggedAPIView, ThrottledAPIView):
-    """A view that reads bodies and queries, and says when it gives the first answer again under the same key."""
+    """Base of views with bodies and queries; marks the answer to a retry."""
 
     address: ClassVar[Mapping[str, str]] = {}
     problem = TableProblem
@@ -174,7 +174,7 @@ class RetriedAPIView(TaggedAPIView, ThrottledAPIView):
             self.read(Nothing)
 
     def handle_exception(self, exc: Exception) -> Response:
-        """Answer what was raised; what this very request has done before, and cannot be told any more, it did."""
+        """Answer an exception; a retry whose first answer is gone counts as done."""
         if isinstance(exc, NoSuchTable | NoSuchGroup | LinkRevoked | AuthenticationFailed):
             with suppress(APIException):  # the header of the token, or of the key, is none
                 if has_receipt(receipt_of(self.request)):
@@ -190,7 +190,7 @@ class RetriedAPIView(TaggedAPIView, ThrottledAPIView):
 
 
 class TableAPIView(RetriedAPIView):
-    """Something about one table: whoever is admitted may read it, the scorekeeper may write."""
+    """Base of views about one table: anyone admitted reads, the scorekeeper writes."""
 
     authentication_classes = [BearerAuthentication]
     address = OF_TABLE

@@ -1,4 +1,4 @@
-"""What the API says: tables, rulings, log entries, and why something was not done."""
+"""API answers about tables, rulings, log entries and problems."""
 
 from collections.abc import Collection, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict, cast
@@ -77,14 +77,14 @@ TableAddresses.__doc__ = "Addresses around a table."
 
 @also(CLOSED)
 class DisputesOpen(TypedDict):
-    """The numbers of the disputes that no one has decided, and of those for which the hand waits."""
+    """The numbers of open disputes, and of those that pause the hand."""
 
     open: list[int]
     paused: list[int]
 
 
 class DescribedBest(TypedDict):
-    """The best hand that a person of the group has had at this game, whatever the house rules."""
+    """A person's best hand at this game under any house rules."""
 
     seat: int
     hand: Annotated[int, "From 1."]
@@ -93,7 +93,7 @@ class DescribedBest(TypedDict):
 
 
 class Beside(Neighbours):
-    """What other rows say of a table."""
+    """Facts about a table from other rows."""
 
     group: str | None
     people: list[int | None]
@@ -101,14 +101,14 @@ class Beside(Neighbours):
 
 
 class Expanded(TypedDict):
-    """What an answer holds besides where `expand` names it."""
+    """The parts of an answer that `expand` adds."""
 
     asks: NotRequired[DescribedAsks]
     sheet: NotRequired[ScoredSheet]
 
 
 class DescribedTable(Beside, SecretChoosing, Expanded):
-    """A table as it stands."""
+    """A table."""
 
     code: str
     version: int
@@ -138,7 +138,7 @@ class OpenedTable(DescribedTable):
 
 
 class ImportedTable(TypedDict):
-    """A table just brought, with the scorekeeper’s token; `links` lead to what is recorded there."""
+    """An imported table with the scorekeeper’s token; `links` lead to its parts."""
 
     code: str
     version: int
@@ -171,7 +171,7 @@ class NewLink(DescribedLink, DescribedToken):
 
 
 class Rights(TypedDict):
-    """The links that stand."""
+    """The active links."""
 
     rights: list[DescribedLink]
     next: str | None
@@ -186,7 +186,7 @@ class BgStats(TypedDict):
 
 
 class DescribedRuling(TypedDict):
-    """What the referee says of an event."""
+    """The referee's ruling on an event."""
 
     verdict: Annotated[str, Named("Verdict")]
     reason: sheet.DescribedReason | None
@@ -204,7 +204,7 @@ class LaterEvent(TypedDict):
 
 
 class TableChanged(TypedDict):
-    """What changes at a table at which the game went on; a private one is not named."""
+    """Changes at a later table of the same game; a private one is not named."""
 
     code: str | None
     seats: list[str]
@@ -217,7 +217,7 @@ Later = Annotated[list[TableChanged], "What changes at the tables at which the g
 
 
 class Undone(SecretChoosing, Expanded):
-    """What came of taking back the last event."""
+    """The result of an undo."""
 
     version: int
     state: sheet.ChangedState
@@ -227,7 +227,7 @@ class Undone(SecretChoosing, Expanded):
 
 
 class DescribedRecorded(Undone):
-    """What came of an act: the rulings on its events, and what can have changed."""
+    """The result of an act: rulings on its events, and everything it can have changed."""
 
     ruling: NotRequired[Annotated[DescribedRuling, "On the last event."]]
     rulings: NotRequired[Annotated[list[DescribedRuling], "On each event, where there are several."]]
@@ -262,7 +262,7 @@ class HandReseated(TypedDict):
 
 
 class DescribedAmended(TypedDict):
-    """What an amendment changes, or would change."""
+    """What an amendment changed, or would change."""
 
     version: int
     changes: DescribedChanges
@@ -276,7 +276,7 @@ class DescribedAmended(TypedDict):
 
 
 class TableProblem(DescribedProblem):
-    """An error (RFC 9457). What its code has to say beside `detail` are keys of their own."""
+    """An error (RFC 9457). Further facts of its code are keys of their own."""
 
     version: NotRequired[Annotated[int, "The version at which the table is."]]
     ruling: NotRequired[Annotated[DescribedRuling, "409 and 422: what the referee says of the event."]]
@@ -377,7 +377,7 @@ def describe_link(link: Link, own: Link) -> DescribedLink:
 
 
 def describe_new_link(request: Request, made: MadeLink, own: Link) -> NewLink:
-    """Describe a link just made. Its token stands behind the hash of the address: no server logs it."""
+    """Describe a new link. Its token is in the fragment of the address: no server logs it."""
     if made.link.role == Role.READER:
         address = reverse("scoring:reading", args=[made.link.pk])
     else:
@@ -401,7 +401,7 @@ def opened_answer(opened: Opened) -> Response:
 
 
 def imported_answer(opened: Opened) -> Response:
-    """Answer with a token and where to read: what holds a token is not compressed, so it says nothing of the record."""
+    """Answer an import with a token and links; answers with tokens are not compressed, so they leave out the record."""
     row, passed_over = opened.table, list(opened.passed_over)
     body = {"code": row.code, "version": row.version, "links": links(row)}
     return _with_token(opened, body | ({"columns_passed_over": passed_over} if passed_over else {}))
@@ -462,7 +462,7 @@ def describe_recorded(recorded: Recorded, *, keeps: bool) -> DescribedRecorded:
 
 
 def describe_later_table(each: LaterTable) -> TableChanged:
-    """Describe what changes there; a private one is not named: whoever corrects this one may not be able to open it."""
+    """Describe changes at a later table; a private one is not named, since the caller may not be able to open it."""
     row, names = each.at.row, each.at.names
     changes = each.changes.without_points() if points_hidden(each.at) else each.changes
     return {
@@ -520,7 +520,7 @@ def describe_moved(moved: MovedEntry) -> DescribedMovedEntry:
 
 
 def describe_later(later: Stop, names: list[str]) -> LaterEvent:
-    """Describe what would no longer be taken; the deal of a hand in which nothing has happened has no row."""
+    """Describe later events that would become invalid; a deal without events has no row."""
     reason = later.ruling.reason
     return {
         "seq": None if later.entry is None else later.entry.seq,

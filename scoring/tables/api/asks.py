@@ -1,4 +1,4 @@
-"""What may be recorded next, and what the API says about it: every ask with its fields, and whole events."""
+"""What may be recorded next over the API: every ask with its fields, and whole events."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypedDict, cast
@@ -21,14 +21,14 @@ from scoring.tables.reads.state import Standing
 
 
 class SecretChoosing(TypedDict):
-    """Who has chosen in secret, and who has to choose again."""
+    """Seats that have chosen in secret, and seats that must choose again."""
 
     sealed: list[int]
     choose_again: list[int]
 
 
 class CardsNamed(TypedDict):
-    """What cards assembled are called, and whether they could be played now."""
+    """The name of the assembled cards, and whether they may be played now."""
 
     fits: bool | None
     reasons: list[DescribedReason]
@@ -39,7 +39,7 @@ Choice = Annotated[int | str, "A card or suit by its code, a seat or a number."]
 
 
 class AskChoices(TypedDict):
-    """Some values of a field, and what a rule says of them."""
+    """Values of a field that share a rule's verdict."""
 
     choices: Sequence[Choice]
     reason: DescribedReason
@@ -53,7 +53,7 @@ class AskCount(TypedDict):
 
 
 class AskBounds(TypedDict, total=False):
-    """What bounds the value of a field, as far as something does."""
+    """The bounds of a field, if any."""
 
     least: int
     most: int

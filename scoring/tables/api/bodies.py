@@ -1,7 +1,7 @@
-"""What the calls at a table take, in body and query, and the fields of which all bodies are made.
+"""Request bodies and queries about tables, and the strict fields of all bodies.
 
-Fields of the REST framework take "1" for 1 and "yes" for true, and know no codes of ours: these read with the referee's
-reader. What is a record or part of one (a table opened, brought or continued, events) the referee reads by itself.
+DRF's fields accept "1" for 1 and "yes" for true and report other codes; these use the referee's reader. Records and
+events are read by the referee itself.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from scoring.tables.api import schema
 
 
 class Body(serializers.Serializer[Any]):
-    """The body of a request: keys of its own, and such as begin with ``x_``; its fields read it strictly."""
+    """A request body; it also accepts ``x_`` keys, and reads its fields strictly."""
 
     def run_validation(self, data: Any = empty) -> dict[str, Any]:
         reader = Reader()
@@ -155,7 +155,7 @@ class Changes(serializers.ListField):
 
 @also(CLOSED)
 class EventsToRecord(TypedDict):
-    """Events, all of which are recorded or none. One event by itself is taken, too, with or without `sealed`."""
+    """Events to record, all or none. A single event is accepted by itself, with or without `sealed`."""
 
     events: Annotated[list[EventData], {"minItems": 1}]
     sealed: NotRequired[
@@ -182,14 +182,14 @@ class Nothing(Body):
 
 
 class AgreementBody(Body):
-    """What a player agrees with: the result of the hand or, where it is named, a ruling just made in it."""
+    """A player's agreement with the hand's result or, if named, with a ruling."""
 
     ruling = Whole(required=False, default=None, min_value=1, help_text="The row of the ruling’s note in the log.")
 
 
 @extend_schema_serializer(component_name="TableChanges")
 class TableBody(Body):
-    """What changes of a table; what is missing stays."""
+    """The settings of a table to change; missing keys stay."""
 
     private = Flag(required=False, default=None, help_text="Whether only links open the table.")
     seats = Given(child=Text(), required=False, default=None, help_text="The players’ names, by seat.")
@@ -234,7 +234,7 @@ class TableBody(Body):
 
 @extend_schema_serializer(component_name="LinkToMake")
 class ForLink(Body):
-    """Whom a link is for; a player’s has a seat."""
+    """The holder of a new link; a player’s has a seat."""
 
     role = RoleOfLink(Role.choices, error_messages={"required": "A link needs a role."})
     seat = Whole(min_value=0, allow_null=True, default=None)
@@ -245,14 +245,14 @@ class ForLink(Body):
 
 
 class LinkName(Body):
-    """What a link is called; empty: by its role."""
+    """The name of a link; empty: named by its role."""
 
     name = Label(max_length=LONGEST_LABEL, allow_blank=True, error_messages={"required": "A name is needed."})
 
 
 @extend_schema_serializer(component_name="EntryChange")
 class ChangeBody(Body):
-    """A row of the log, and what happened instead; null: nothing did."""
+    """A correction of one log row: the event that really happened, or null if none did."""
 
     seq = Whole(min_value=1, error_messages={"required": "The number of a row of the log is needed."})
     event = EventField(
@@ -262,7 +262,7 @@ class ChangeBody(Body):
 
 @extend_schema_serializer(component_name="Amendment")
 class AmendmentBody(ChangeBody):
-    """Which row of the log is amended, what happened instead, and what is amended together with it."""
+    """A correction of a log row, possibly with others at once."""
 
     also = Changes(child=ChangeBody(), default=[], help_text="What is amended together with it.")
     rethread = Flag(
@@ -320,7 +320,7 @@ EXPANSIONS = {
 
 
 def expansion(*parts: str) -> serializers.RegexField:
-    """Return the query that names what an answer is to hold besides, under keys of their own."""
+    """Return the ``expand`` query for the given names."""
     either = "|".join(parts)
     return serializers.RegexField(
         f"^({either})(,({either}))*$", default="", max_length=LONGEST_HELD,

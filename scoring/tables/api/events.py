@@ -199,14 +199,14 @@ class SeatAgreed(TypedDict):
 
 
 class RulingAgreed(TypedDict):
-    """Who agrees with a ruling, by its row in the log."""
+    """Seats that agree with a ruling, by its log row."""
 
     ruling: Annotated[int, "The row of the ruling’s note in the log."]
     confirmed: list[SeatAgreed]
 
 
 class Confirmation(TypedDict):
-    """Who agrees with the result of a hand, and with rulings in it."""
+    """Seats that agree with a hand's result, and with rulings in it."""
 
     hand: int
     confirmed: list[SeatAgreed]

@@ -1,4 +1,4 @@
-"""What headers say: that writing is safe to retry and to race, and who may keep an answer."""
+"""HTTP headers: idempotency, preconditions (ETag), caching."""
 
 import hashlib
 from collections.abc import Mapping
@@ -21,11 +21,11 @@ def etag(version: int) -> str:
 
 
 PLAIN = tuple(field.attname for field in Table._meta.concrete_fields if not isinstance(field, CanonicalJSONField))
-"""The columns of a table that are no JSON, whichever there are."""
+"""The non-JSON columns of a table."""
 
 
 def etag_now(row: Table, link: Link | None, beside: Mapping[str, Any]) -> str:
-    """Tag a table as it is, for this link and language; ``beside`` is what is told of other tables and the group."""
+    """Return a table's ETag for a link and language; ``beside`` is content from other tables or the group."""
     told = (*(getattr(row, name) for name in PLAIN), row.seats, row.carried, row.ruled_by, row.choosing)
     right = None if link is None else (link.pk, link.role)
     words = repr((told, row.disputes, sorted(beside.items()), right, get_language()))

@@ -1,7 +1,7 @@
-"""Long lists, a part at a time: `next` in the answer, and the `Link` header, lead to the part that follows.
+"""Cursor pagination: `next` in the answer and the `Link` header lead to the next page.
 
-The pagination of Django REST framework cuts querysets and puts them under ``results``. Disputes are folded out of the
-log, what-if is judged as far as its time allows, and every list here has its name, with what belongs beside it.
+DRF's pagination slices querysets under ``results``. Here disputes are folded out of the log, what-if runs as long as
+its time allows, and each list has its own name and neighbors.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -35,10 +35,9 @@ class PageQuery(serializers.Serializer[Any]):
 
 
 class Paginator:
-    """The part of a list that a request asks for, and its answer, which leads on.
+    """A page of a list, and its answer with a link to the next.
 
-    A list that is read as far as it is needed is read from ``after`` on, and one entry more than ``limit``; one that
-    knows by itself what follows says so in ``following``.
+    Lazy lists are read from ``after`` on, one more than ``limit``; a list that knows its next page sets ``following``.
     """
 
     def __init__(self, view: APIView, query: Mapping[str, Any], most: int = MOST_ITEMS) -> None:

@@ -122,7 +122,7 @@ PLAIN: dict[type[exceptions.NotDone], tuple[int, str]] = {
     exceptions.AlreadyMerged: (409, "already-merged"),
     exceptions.NotAllowed: (403, "not-allowed"),
 }
-"""The status and the code of what needs no more than its sentence."""
+"""Status and code of exceptions that need only their sentence."""
 
 
 def _unless_private(row: Table) -> str | None:

@@ -40,7 +40,7 @@ class SeatBody(bodies.Body):
 
 
 class DescribedRequest(TypedDict):
-    """A request for a seat, or to keep the score as who has it."""
+    """A request for a seat, or to keep the score from that seat."""
 
     id: int
     role: Annotated[str, Named("AskedRole", one_of([Role.PLAYER, Role.SCOREKEEPER], "What is asked for."))]
@@ -78,8 +78,8 @@ class RequestsView(TableAPIView):
 
     @operation("list_requests", "Who asks for a seat, as far as this link may answer", {200: Requests})
     def get(self, request: Request, code: str) -> Response:
-        """The scorekeeper answers all of them; a player who asks for their own seat from another phone, and who asks to
-        keep the score.
+        """The scorekeeper answers all requests; players answer those for their own seat, and whoever asks to keep the
+        score reads their own.
         """
         return Response({"requests": [describe_request(each) for each in answered_by(self.table, self.link)]})
 
@@ -87,8 +87,8 @@ class RequestsView(TableAPIView):
         "ask_for_seat", "Ask for a seat with nothing but the code", {201: NewRequest, **problems(409)}, request=SeatBody
     )
     def post(self, request: Request, code: str) -> Response:
-        """No one gets a seat by the code alone: `token`, shown this once, opens nothing until the scorekeeper lets it
-        in, and then records for this seat. The request waits ten minutes.
+        """The code alone gives no seat: `token`, shown once, opens nothing until the scorekeeper accepts, then records
+        for this seat. The request waits ten minutes.
         """
         seat, key = self.read(SeatBody)["seat"], key_of(request)
         fingerprint = fingerprint_of("ask-for-seat", [self.table.pk, seat], key)

@@ -1,4 +1,4 @@
-"""How calls are documented for OpenAPI: what every operation of its sort takes and answers follows from its view."""
+"""OpenAPI documentation: parameters and answers that follow from a view's base class."""
 
 from collections.abc import Callable, Iterator, Mapping
 from http import HTTPStatus
@@ -56,19 +56,19 @@ HEADERS: dict[str, Schema] = {
         ("X-Request-Id", True, TEXT, "The id of the request, which the log has, too."),
     )
 }  # fmt: skip
-"""What an answer carries; what is required is on every answer that tells it."""
+"""Response headers; required ones are on every answer that has them."""
 WITH_VERSION = ("200", "201")
 WITH_STATE = (409, 412, 422)
 OF_GROUP = "/api/v1/groups/{code}/"
 SUBJECTS = {"people": "people", "precedents": "rulings", "rulings": "rulings"} | dict.fromkeys(
     ("evenings", "season", "statistics", "tables", "what-if"), "history"
 )
-"""Tags of what stands below a group."""
+"""Tags of addresses below a group."""
 BEGINS = ("/api/v1/tables/{code}/", OF_GROUP)  # the code can be another address, as `import`
 
 
 def operation(name: str, summary: str, responses: Mapping[Any, Any], **more: Any) -> Callable[[F], F]:
-    """Document a call; what its docstring says is its description."""
+    """Document an operation; its docstring is the description."""
     return extend_schema(operation_id=name, summary=summary, responses=responses, **more)
 
 
@@ -85,9 +85,9 @@ def problems(*statuses: int) -> dict[tuple[int, str] | int, OpenApiResponse]:
 
 
 class CallSchema(AutoSchema):
-    """What a call takes and answers besides its body: keys, versions, tags, limits, and why it can be refused.
+    """Adds headers, versions, tags, limits and errors to an operation.
 
-    Views of tables and groups say by ``address`` what the parts of their address are; others have none.
+    Views of tables and groups name their path parameters by ``address``; others have none.
     """
 
     def get_description(self, *args: Any) -> str:
@@ -161,7 +161,7 @@ class CallSchema(AutoSchema):
         return operation
 
     def shared_problem(self, status: int, told: Schema) -> Schema:
-        """Return where a problem stands that every call of its sort has in the same words."""
+        """Return the shared component of a problem that many operations can answer."""
         name = HTTPStatus(status).name.title().replace("_", "")
         if status > 399:
             kind: Any = getattr(self.view, "problem", DescribedProblem) if status in WITH_STATE else DescribedProblem

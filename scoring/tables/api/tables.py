@@ -71,7 +71,7 @@ class TablesView(RetriedAPIView):
 
 
 class TableView(TableAPIView):
-    """A table as it stands: read by whoever may see it, made private by the scorekeeper."""
+    """A table: anyone admitted reads it, the scorekeeper changes it."""
 
     write_permission = Manages
 
@@ -236,7 +236,7 @@ class LinksView(TableAPIView):
 
 
 class LinkView(TableAPIView):
-    """One link: its name, and its end, which is that of what it allowed at once, on every device."""
+    """One link: renaming and revoking it, at once on every device."""
 
     write_permission = Manages
     address = OF_TABLE | {"number": "The id of the link."}
