@@ -6,6 +6,7 @@ import pytest
 
 from tests.referee.telling import exercises
 from tests.scoring.conftest import holder, open_table, play
+from tests.scoring.groups import make_group
 from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.phones import address_of, with_link
 
@@ -45,6 +46,18 @@ def test_passes_are_secret_until_all_are_in_and_their_cards_until_the_end(hearts
     holder(hearts.token).post(f"{path}events/", {"type": "result", "points": [26, 0, 0, 0]}, format="json")
     told = own[3].get(f"{path}record/").json()["hands"][0]["events"]
     assert [event["cards"] for event in told[:4]] == [cards.split() for cards in GIVEN]
+
+
+@exercises("HE-3")
+def test_a_group_archive_shows_passes_only_once_the_hand_is_over():
+    group = make_group(*NAMES)
+    table = group.open_table(game="hearts", seats=NAMES, options={}, first_dealer=3, end={"kind": "open"})
+    path, own = f"/api/v1/tables/{table.code}/", phones(table)
+    for seat, cards in enumerate(GIVEN):
+        assert own[seat].post(f"{path}events/", passes(seat, cards, sealed=True), format="json").status_code == 201
+    assert "QS" not in b"".join(group.member.get(f"{group.url}archive/").streaming_content).decode()
+    holder(table.token).post(f"{path}events/", {"type": "result", "points": [26, 0, 0, 0]}, format="json")
+    assert "QS" in b"".join(group.member.get(f"{group.url}archive/").streaming_content).decode()
 
 
 @exercises("HE-3")
