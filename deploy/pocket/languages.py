@@ -11,6 +11,8 @@ from pathlib import Path
 HEADER = "Content-Type: text/plain; charset=utf-8\nPlural-Forms: nplurals=2; plural=({plural});\n"
 MAGIC, HEAD = 0x950412DE, 7 * 4
 
+_learned = set[str]()  # a snapshot keeps it, with what Django read
+
 
 def learn(language: str, texts: bytes, said: bytes) -> None:
     """Let pages speak a language from now on; ``texts`` and ``said`` are two lists as JSON, in the same order."""
@@ -20,8 +22,10 @@ def learn(language: str, texts: bytes, said: bytes) -> None:
     path = Path(settings.LOCALE_PATHS[-1], language, "LC_MESSAGES", "django.mo")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(catalogue(zip(["", *json.loads(texts)], json.loads(said), strict=True)))
-    if language not in vars(trans_real)["_translations"]:  # a snapshot has it
+    if language not in _learned:  # what Django found before there was a catalogue is of no use
+        vars(trans_real)["_translations"].pop(language, None)
         trans_real.reset_cache(setting="LANGUAGES")
+        _learned.add(language)
 
 
 def catalogue(said: Iterable[tuple[str, str]]) -> bytes:

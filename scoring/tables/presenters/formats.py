@@ -79,6 +79,10 @@ def decimal(value: float, digits: int) -> str:
 # --- Days as people write them where they live: English has the month first in America, and the day elsewhere
 
 MONTH_FIRST = ("en", "en-us", "en-ca", "en-ph")
+LONG_DATE = {"it": "j F Y"}
+"""Formats of a date that differ from Django's: no zero before the day."""
+FIRST_OF_MONTH = {"fr": "1er", "it": "1°"}
+"""The first day of a month, where it is an ordinal; these languages write months in lower case."""
 day_first: ContextVar[bool] = ContextVar("day_first", default=False)
 """Whether who reads writes English dates with the day first."""
 
@@ -119,7 +123,9 @@ def written(day: date, zone: str = "") -> str:
     day = local(day, zone) if isinstance(day, datetime) else day
     if spoken() == "en":
         return defaultfilters.date(day, "j M Y" if day_first.get() else "M j, Y")
-    return defaultfilters.date(day, "DATE_FORMAT")
+    text = defaultfilters.date(day, LONG_DATE.get(spoken(), "DATE_FORMAT"))
+    first = FIRST_OF_MONTH.get(spoken())
+    return text.replace("1 ", f"{first} ", 1).lower() if first and day.day == 1 else text.lower() if first else text
 
 
 def day(value: date, zone: str = "") -> str:
