@@ -2,6 +2,7 @@
 
 from typing import Annotated, TypedDict
 
+from django.utils.translation import gettext
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -66,7 +67,7 @@ class MeView(RetriedAPIView):
             raise NotAuthenticated("Send the token of a link: Authorization: Bearer <token>.")
         link = link_of_token(str(request.auth)) or link_of_table_token(str(request.auth))
         if link is None:
-            raise AuthenticationFailed("This token opens no group and no table, or was revoked.")
+            raise AuthenticationFailed(gettext("This token opens no group and no table, or it was turned off."))
         return Response(of_group(link) if isinstance(link, GroupLink) else of_table(link))
 
 

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.utils.translation import gettext_lazy
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import APIException, AuthenticationFailed, NotAuthenticated, PermissionDenied
@@ -32,7 +33,7 @@ from scoring.tables.api.headers import receipt_of
 
 SCHEME = "Bearer"
 LONGEST_TOKEN = 200
-OPENS_NOTHING = "This token does not belong to this table, or was revoked."
+OPENS_NOTHING = gettext_lazy("This token does not belong to this table, or it was turned off.")
 OTHER_SITE = "A page of another site sent this without a token. Send it from a program, or from a page of ours."
 
 

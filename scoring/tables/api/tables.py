@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import HttpResponse
+from django.utils.translation import gettext
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.renderers import BaseRenderer, JSONRenderer
@@ -62,7 +63,7 @@ class TablesView(RetriedAPIView):
     def post(self, request: Request) -> Response:
         group = link_of_token(str(request.auth)) if request.auth else None
         if request.auth and group is None and link_of_table_token(str(request.auth)) is None:
-            raise AuthenticationFailed("This token opens no group and no table, or was revoked.")
+            raise AuthenticationFailed(gettext("This token opens no group and no table, or it was turned off."))
         if group is not None and "open" not in group.may:
             raise OnlyReads
         owner, brought = (None, None) if group is None else (group.group, group.pk)

@@ -13,6 +13,7 @@ from django.core.handlers.asgi import ASGIRequest
 from django.db import Error as DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, StreamingHttpResponse
 from django.http.response import HttpResponseBase
+from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework.exceptions import (
     APIException,
@@ -48,7 +49,7 @@ class UnknownToken(AuthenticationFailed):
     """A token that opens nothing here, or no longer."""
 
     auth_header = "Bearer"
-    default_detail = "This token does not belong to this table, or was revoked."
+    default_detail = gettext_lazy("This token does not belong to this table, or it was turned off.")
 
 
 class NoLink(NotAuthenticated):
