@@ -1,1 +1,1 @@
-"""Operating: limits, backup, and what concerns the whole installation."""
+"""Operating: rate limits, backup, site-wide pages."""

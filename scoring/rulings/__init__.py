@@ -1,1 +1,1 @@
-"""Rulings: disputes, guided rulings, precedents, and what other house rules would have brought."""
+"""Rulings: disputes, guided rulings, the law book, what-if."""

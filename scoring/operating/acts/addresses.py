@@ -33,7 +33,7 @@ def client_address(meta: Mapping[str, object]) -> str:
 
 
 def is_here(address: str) -> bool:
-    """Return whether an address is this machine's own: what its operator's programs cost is no stranger's doing."""
+    """Return whether an address is this machine's own; its requests are not rate-limited."""
     try:
         return ip_address(address).is_loopback
     except ValueError:

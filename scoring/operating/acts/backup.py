@@ -34,7 +34,7 @@ Progress = Callable[[str], None]
 
 
 class BackupRefused(Exception):  # noqa: N818 - it is the answer to a request
-    """Nothing was changed; the text tells the operator why."""
+    """The backup or restore was refused and nothing changed; the message says why."""
 
 
 # --- Files that are there whole or not at all, and databases in them
@@ -42,10 +42,9 @@ class BackupRefused(Exception):  # noqa: N818 - it is the answer to a request
 
 @contextmanager
 def new_file(path: Path) -> Iterator[Path]:
-    """Offer a file to write to, which takes its name once it is whole and on the disk.
+    """Open a new private file that gets its name once it is complete and synced.
 
-    It is its owner's alone. Raises ``BackupRefused`` if there is a file of this name, or no place for one, such as on a
-    full disk.
+    Raises ``BackupRefused`` if the name is taken or there is no space.
     """
     there = BackupRefused(f"{path} is there already. Choose another name, or move it away.")
     if path.exists():
@@ -130,7 +129,7 @@ def database_in(path: Path) -> Iterator[str]:
 
 
 def kept_models() -> list[Kept]:
-    """Return every model of ours that has rows of its own; accounts of Django's admin belong to one installation."""
+    """Return all own models with rows; admin accounts belong to one server and are left out."""
     models_here = apps.get_app_config("scoring").get_models(include_auto_created=True)
     return [model for model in models_here if model._meta.managed]
 
@@ -151,7 +150,7 @@ def copy_rows(source: str, target: str, progress: Progress) -> None:
 
 
 def _rows_of(model: Kept, alias: str) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of a model in the order of their keys, JSON as its text: what cannot be read is kept, too."""
+    """Yield a model's rows by key, with JSON as stored text, so unreadable values are kept, too."""
     stored: list[Any] = [
         Cast(field.attname, TextField()) if isinstance(field, CanonicalJSONField) else F(field.attname)
         for field in model._meta.concrete_fields
@@ -161,7 +160,7 @@ def _rows_of(model: Kept, alias: str) -> Iterator[tuple[Any, ...]]:
 
 
 def _copy(model: Kept, source: str, target: str, progress: Progress) -> bytes:
-    """Write the rows of a model, and return the digest of what was read, each value as it is stored."""
+    """Copy a model's rows; return the digest of the stored values."""
     fields = model._meta.concrete_fields
     packed = {field.attname for field in fields if isinstance(field, CanonicalJSONField)}
     digest, done, rest = hashlib.sha256(), 0, _rows_of(model, source)
@@ -186,7 +185,7 @@ def _copy(model: Kept, source: str, target: str, progress: Progress) -> bytes:
 
 
 def back_up(path: Path, progress: Progress) -> None:
-    """Write all that is there now to a new file, while others go on; raises ``BackupRefused``, and there is no file."""
+    """Write a consistent backup to a new file while others write. Raises ``BackupRefused`` and leaves no file."""
     with new_file(path) as unfinished:
         if connection.vendor == "sqlite":
             connection.ensure_connection()
@@ -216,7 +215,7 @@ def _as_of_now() -> Iterator[None]:
 
 
 def copy_pages(source: sqlite3.Connection, path: Path, progress: Progress) -> None:
-    """Copy a database of SQLite to a file; there it stands by itself, without a log beside it."""
+    """Copy a SQLite database into a single file without a separate log."""
 
     def tell(_: int, left: int, total: int) -> None:
         if total > PAGES_AT_ONCE:

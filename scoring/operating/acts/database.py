@@ -30,7 +30,7 @@ def was_away(since: float) -> bool:
 
 
 def database_is_away(why: Exception) -> None:
-    """Log that the database is away, full or read-only, unless it was said a moment ago."""
+    """Log that the database is unreachable, full or read-only, at most once a moment."""
     now = _noticed[0] = time.monotonic()
     if now - _logged[0] >= SECONDS_BETWEEN:
         _logged[0] = now
@@ -52,7 +52,7 @@ def noted_if_it_can_be() -> Iterator[None]:
 Params = ParamSpec("Params")
 Done = TypeVar("Done")
 DEADLOCK = "40P01"
-"""What PostgreSQL calls it (SQLSTATE): of those who wait for each other it breaks one off, with all it did."""
+"""PostgreSQL's SQLSTATE of a deadlock, after which one transaction is rolled back."""
 TRIES = 3
 
 

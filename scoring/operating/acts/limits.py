@@ -64,13 +64,13 @@ def writes_left(code: str, link: int) -> tuple[int, int] | None:
 
 
 def tally_key(kind: str, text: str) -> str:
-    """Return under what something of a kind is counted: no one can read it back."""
+    """Return the hashed key of a counter."""
     digest = salted_hmac(f"scoring.limits.{kind}", text, algorithm="sha256").hexdigest()
     return f"{kind}-{digest[:48]}"
 
 
 def standing_tally(key: str) -> Tally | None:
-    """Return a tally of this hour. One that lasts longer was made by a clock that was ahead, and counts for nothing."""
+    """Return a current counter; one that ends too late was made by a fast clock and is ignored."""
     now = int(time.time())
     return Tally.objects.filter(key=key, until__gt=now, until__lte=now + HOUR).first()
 
@@ -111,7 +111,7 @@ _opened_cache: RecentCache[str, bool] = RecentCache(20_000)  # what was opened b
 
 
 class Guesser(NamedTuple):
-    """An address, with the code it comes with."""
+    """An address and the code it tried."""
 
     address: str
     code: str
@@ -189,7 +189,7 @@ def count_opening(address: str) -> None:
 
 @contextmanager
 def one_opening(meta: Mapping[str, object]) -> Iterator[None]:
-    """Open something for whoever asks; what is refused, and a retry, counts for nothing. Raises ``TooMany``."""
+    """Count one opening against the limit; refused requests and retries don't count. Raises ``TooMany``."""
     address = client_address(meta)
     check_openings(address)
     replayed.set(False)
@@ -217,10 +217,10 @@ def count_asking(meta: Mapping[str, object], code: str) -> None:
 
 @dataclass(slots=True)
 class RecordLimits:
-    """The room that a table has left while events are taken: each finds less of it than the one before.
+    """The remaining size limits of a table, reduced by each event.
 
-    ``notes`` are those counted so far by the index of their hand, ``own`` the bytes of ``x_`` keys in the whole log;
-    what stands in the log is counted once, and not before it matters.
+    ``notes`` counts notes by hand index, ``own`` the bytes of ``x_`` keys in the log; both are computed once, when
+    needed.
     """
 
     row: Table
@@ -231,7 +231,7 @@ class RecordLimits:
     own_counted: bool = False
 
     def take(self, event: Event, after: TableState) -> None:
-        """Take the room for an event; raises ``Refused`` if there is none. ``after`` is the state with it."""
+        """Count an event against the limits. Raises ``Refused``. ``after`` is the state with it."""
         hand, is_note = after.hand, isinstance(event, Note)
         assert hand is not None
         index = hand.setup.index

@@ -30,7 +30,7 @@ LABEL = "operator"  # how a link is called that an operator has given
 
 
 def note(what: str, on: str = "", *, who: str = "") -> None:
-    """Write an act down, of ``who``, of whom a service's user names (``OPERATOR``), or of the system's user."""
+    """Log an act of ``who``, by default the service's user (``OPERATOR``) or the system's."""
     try:
         who = who or os.environ.get(OPERATOR) or getpass.getuser()
     except (KeyError, OSError):
@@ -39,7 +39,7 @@ def note(what: str, on: str = "", *, who: str = "") -> None:
 
 
 def find_target(code: str) -> Table | Group:
-    """Return the table or group of a code, however it was typed. Raises ``NoSuchTable``."""
+    """Return the table or group with a code. Raises ``NoSuchTable``."""
     typed = normal_code(code)
     found = Table.objects.filter(code=typed).first() or Group.objects.filter(code=typed).first()
     if found is None:
@@ -48,7 +48,7 @@ def find_target(code: str) -> Table | Group:
 
 
 def found_by(words: str, most: int) -> tuple[Sequence[Group], Sequence[Table]]:
-    """Return groups and tables by a code, the name of a group, or someone who plays there; the latest first."""
+    """Find groups and tables by code, group name or player, latest first."""
     typed, name = normal_code(words), words.strip()
     persons = Person.objects.filter(name__icontains=name).values("group") if name else Person.objects.none()
     groups = Group.objects.filter(Q(code=typed) | Q(name__icontains=name) | Q(pk__in=persons)).order_by("-created")
@@ -117,12 +117,12 @@ def rename(code: str, before: str, after: str) -> Person:
 
 
 def abandoned(days: int) -> QuerySet[Table]:
-    """Return the tables of no group that were not touched for so many days. What belongs to a group is kept."""
+    """Return tables without a group that were unused for a number of days."""
     return Table.objects.filter(group=None, updated__lt=timezone.now() - timedelta(days=days)).order_by("pk")
 
 
 def prune(days: int) -> int:
-    """Delete what is abandoned for good, and return how many tables that were."""
+    """Delete abandoned tables; return their number."""
     numbers = list(abandoned(days).values_list("pk", flat=True))
     gone = sum(_delete_tables(numbers[first : first + AT_ONCE], days) for first in range(0, len(numbers), AT_ONCE))
     if gone:
@@ -142,5 +142,5 @@ def _delete_tables(numbers: Sequence[int], days: int | None = None) -> int:
 
 
 def described(target: Table | Group) -> str:
-    """Return what an act was about, without a name."""
+    """Return what an act was about, without names."""
     return f"{'table' if isinstance(target, Table) else 'group'} {target.spoken_code}"

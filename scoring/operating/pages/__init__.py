@@ -1,1 +1,1 @@
-"""What all pages share."""
+"""Pages and template tools shared by all subjects."""

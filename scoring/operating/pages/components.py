@@ -1,4 +1,4 @@
-"""Catalogue of tokens and components at ``/_components/``, for whoever draws pages; only under DEBUG."""
+"""Catalog of tokens and components at ``/_components/`` for designers; only under DEBUG."""
 
 import re
 from pathlib import Path

@@ -1,7 +1,7 @@
-"""Display settings of a device: theme, deck, size of cards, hand, sound. They travel in one cookie.
+"""Display settings of a device, in one cookie: theme, deck, card size, hand, sound.
 
-The cookie holds what differs from the default, as ``theme-dark.deck-four``. A page carries each as a ``data-``
-attribute of its root; ``display.js`` reads and writes the same cookie, so pages from a cache follow as well.
+The cookie lists non-defaults, as ``theme-dark.deck-four``. Pages carry them as ``data-`` attributes of the root;
+``display.js`` reads and writes the same cookie, so cached pages follow, too.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ CHOICES = {
 
 
 class Display(NamedTuple):
-    """What a device has chosen; empty is the default."""
+    """A device's settings; empty means the default."""
 
     theme: str = ""
     deck: str = ""
@@ -43,14 +43,14 @@ class Display(NamedTuple):
         return ".".join(f"{name}-{value}" for name, value in self._asdict().items() if value)
 
     def changed(self, posted: Mapping[str, str]) -> "Display":
-        """Return these settings with those that a form sends; values that are not known change nothing."""
+        """Return these settings changed by a form; unknown values are ignored."""
         return self._replace(
             **{name: posted[name] for name, known in CHOICES.items() if posted.get(name) in {"", *known}}
         )
 
 
 def display_of(cookies: Mapping[str, str]) -> Display:
-    """Read the cookie, which anyone can write: what is not known counts as not chosen.
+    """Read the cookie; unknown values are ignored.
 
     >>> display_of({"display": "theme-dark.deck-four.hand-third"})
     Display(theme='dark', deck='four', cards='', hand='', sound='')

@@ -38,7 +38,7 @@ PLACES = count()
 INCLUDE = re.compile(r'{%(-?) include "([^"]+)" (-?)%}')
 FLOW = "if|elif|else|endif|for|endfor|with|endwith|part|endpart|parts|endparts|markedpart|endmarkedpart"
 NOTHING_BUT_TAGS = re.compile(rf"(?<=\n)((?:{{%-? (?:{FLOW})\b(?:(?!%}})[^\n])*%}})+)\n")
-"""A line that draws nothing itself. What stands in a block or a macro is drawn elsewhere, and may need its blanks."""
+"""A line without output of its own. Blocks and macros are rendered elsewhere and may need their blanks."""
 
 
 class Parts(Extension):
@@ -127,12 +127,12 @@ def _kept(page: TravellingPage, place: int | None, values: tuple[object, ...], d
 
 
 def number(value: object) -> object:
-    """Return a number as people read it; what is none stays as it is."""
+    """Format a number; other values pass through."""
     return formats.number(value) if isinstance(value, int) else value
 
 
 def named(game: Any) -> str:
-    """Return what a game is called; nothing on a page that is given none."""
+    """Return a game's name, or nothing without a game."""
     return name_of(game) if game else ""
 
 
@@ -151,7 +151,7 @@ def date(value: datetime, form: str) -> str:
 
 
 ONLY_BY_ARGUMENTS = ("icon", "symbol", "card", "person", "clause", "clauses", "sentence", "hidden_field", "chip")
-"""Macros that hold no words of their own: what they draw follows from what they are called with."""
+"""Macros without words, whose output depends only on their arguments."""
 
 
 @lru_cache(maxsize=2000)

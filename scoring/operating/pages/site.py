@@ -1,4 +1,4 @@
-"""What belongs to the whole site: its manifest and worker, files at fixed addresses, pages for what went wrong."""
+"""Site-wide pages: manifest, service worker, fixed addresses, error pages."""
 
 import json
 from collections.abc import Callable
@@ -106,7 +106,7 @@ def _text(*lines: str) -> HttpResponse:
 
 @require_safe
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """Name the contacts that the operator has set (RFC 9116); without one there is no such file."""
+    """Serve security.txt (RFC 9116) with the operator's contacts, or 404 without any."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     today = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
@@ -121,7 +121,7 @@ def security_txt(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def robots_txt(request: HttpRequest) -> HttpResponse:
-    """Ask search engines to leave tables and groups alone (RFC 9309): they are for whoever knows a code."""
+    """Serve robots.txt (RFC 9309): tables and groups are not for search engines."""
     return _text("User-agent: *", *(f"Disallow: /{place}/" for place in ("t", "g", "read", "api", "admin")))
 
 
@@ -179,7 +179,7 @@ def _page(request: HttpRequest, title: str, text: str, *, status: int) -> HttpRe
 
 
 class PageExceptions(MiddlewareMixin):
-    """Answers who comes too often or too late, and all while the database is away; the API has its own handler."""
+    """Turns rate limits, expired forms and an unreachable database into pages; the API has its own handler."""
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, TooMany):

@@ -35,7 +35,7 @@ def reads(body: Iterable[nodes.Node], environment: Environment, own: frozenset[s
 
 
 def key_of(values: Iterable[object]) -> tuple[object, ...] | None:
-    """Return what a piece of these values is known by; a row, which is the same after every change, has no key."""
+    """Return the cache key of these values; a row has none, since it looks the same after a change."""
     key = tuple(tuple(value) if isinstance(value, list) else value for value in values)
     try:
         hash(key)

@@ -1,4 +1,4 @@
-"""What stands beside the log of a table about its disputes, and what they keep from being recorded."""
+"""The index of a table's disputes, and the entries that open ones block."""
 
 from collections.abc import Iterable, Sequence
 
@@ -17,7 +17,7 @@ FIELDS = ("number", "state", "situation", "claim", "ruling", "clauses", "raised"
 
 
 def after_turn(row: Table, entries: Sequence[TableEvent]) -> list[DisputeNow] | None:
-    """Return the disputes of a table as they are with new rows of its log; ``None``: nothing changes about any."""
+    """Return the disputes after new log rows; ``None`` if nothing changed."""
     amends = {entry.amends for entry in entries if entry.amends is not None}
     if not any(has_mark(entry.event) for entry in entries) and not (amends and row.disputes):
         return None
@@ -61,9 +61,7 @@ def _store(row: Table, found: Sequence[DisputeNow]) -> None:
 
 
 def rebuild_disputes(row: Table, *, write: bool = False) -> list[str]:
-    """Describe in a sentence each what is stored of disputes otherwise than it follows from the log; ``write`` mends
-    it.
-    """
+    """Yield a sentence for each stored dispute that differs from its log; ``write`` repairs it."""
     with transaction.atomic():
         found = fold(marked_rows(row))
         wrong = []
@@ -79,7 +77,7 @@ def rebuild_disputes(row: Table, *, write: bool = False) -> list[str]:
 
 
 def check_marks(events: Sequence[Event]) -> None:
-    """Raise ``Refused`` if an event says something of a dispute: else whoever records could rule on anything."""
+    """Refuse dispute marks in ordinary events, which would let any recorder rule."""
     for position, event in enumerate(events):
         if event.extra and DISPUTES in event.extra:
             pointer = f"/{DISPUTES}" if len(events) == 1 else f"/events/{position}/{DISPUTES}"

@@ -1,4 +1,4 @@
-"""Calling the referee, what becomes of it, and carrying out what a guided ruling has come to."""
+"""Acts on disputes: calling the referee, ruling, agreeing, pausing, carrying out."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -46,7 +46,7 @@ GOES_ON, WAITS = "The hand goes on meanwhile.", "The hand waits for the ruling."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """What someone raises: the words, and what they are about: a hand from 0, and where in it."""
+    """A claim: its words, and what it is about: a hand from 0, and where in it."""
 
     text: str
     about: Mapping[str, int | None] | None = None
@@ -56,7 +56,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """What is decided: upheld or overruled, why, and by which events it is put right, if it is."""
+    """A decision: upheld or overruled, why, and the events of its remedy, if any."""
 
     state: DisputeState
     text: str
@@ -75,7 +75,7 @@ class Disputed(NamedTuple):
 
 @past_deadlocks
 def raise_dispute(code: str, claim: Claim, caller: Caller) -> Disputed:
-    """Call the referee. Raises ``NotYourSeat``, ``Refused`` for what it cannot be about, what ``turn_at`` raises."""
+    """Call the referee. Raises ``NotYourSeat``, ``Refused`` for an invalid subject, and what ``turn_at`` raises."""
     request = [claim.text, dict(claim.about or {}), claim.seat, claim.pause]
     with turn_at(code, caller, caller.fingerprint("dispute", request)) as turn:
         if turn.repeats:
@@ -94,9 +94,9 @@ def raise_dispute(code: str, claim: Claim, caller: Caller) -> Disputed:
 
 @past_deadlocks
 def rule(code: str, number: int, decision: Decision, caller: Caller) -> Disputed:
-    """Decide a dispute, and carry out the remedy in the same turn where the caller keeps the score.
+    """Decide a dispute, and carry out its remedy in the same turn if the caller keeps the score.
 
-    Where the majority decides, this is the vote of a seat; the one that makes a majority decides. Raises
+    Where the majority decides, this is a seat's vote, and the deciding one if it completes a majority. Raises
     ``NoSuchDispute``, ``DisputeDecided``, ``NotTheReferee``, ``NotTaken`` for an event of the remedy, ``Refused``, and
     what ``turn_at`` raises.
     """
@@ -131,11 +131,11 @@ def decide_in_turn(turn: Turn, number: int, decision: Decision) -> None:
 
 @past_deadlocks
 def agree(code: str, number: int, text: str, caller: Caller, *, remedy: Sequence[Event] = ()) -> Disputed:
-    """Offer words and a remedy to the other side, or agree with its offer: then the dispute is settled.
+    """Make an offer to the other side, or accept its offer, which settles the dispute.
 
-    Two of them agree: who raised it, and who it is about; for a seat without a phone of its own the scorekeeper stands
-    in. Without ``text`` the offer is meant. The remedy is carried out at once where the second to agree keeps the
-    score. Raises what ``rule`` raises.
+    The sides are who raised it and whom it is about; the scorekeeper stands in for seats without a phone. Without
+    ``text`` the offer is accepted. The remedy is carried out at once if the second to agree keeps the score. Raises
+    what ``rule`` raises.
     """
     check_marks(remedy)
     events = [dump_event(event) for event in remedy]
@@ -175,7 +175,7 @@ def withdraw(code: str, number: int, text: str, caller: Caller) -> Disputed:
 
 @past_deadlocks
 def pause(code: str, number: int, caller: Caller, *, paused: bool) -> Disputed:
-    """Let the play wait for the ruling, or go on. Raises what ``rule`` raises."""
+    """Pause or resume play. Raises what ``rule`` raises."""
     with turn_at(code, caller, caller.fingerprint("pause", [number, paused])) as turn:
         if turn.repeats:
             return _disputed_before(turn)
@@ -188,7 +188,7 @@ def pause(code: str, number: int, caller: Caller, *, paused: bool) -> Disputed:
 
 @past_deadlocks
 def carry_out_ruling(code: str, number: int, caller: Caller) -> Disputed:
-    """Record what a ruling has decided and no one has recorded yet; for the scorekeeper."""
+    """Record the pending events of a ruling; for the scorekeeper."""
     with turn_at(code, caller, caller.fingerprint("carry-out", number)) as turn:
         if turn.repeats:
             return _disputed_before(turn)
@@ -219,7 +219,7 @@ def _say(
     by: str = "",
     settles: Sequence[Sequence[int]] = (),
 ) -> None:
-    """Add a note about a dispute, and settle findings by it; what lies face down stays there."""
+    """Add a note about a dispute and settle its findings; sealed choices stay."""
     moment = timezone.now().replace(microsecond=0).isoformat()
     role = by or turn.caller.by.partition(": ")[0].partition("-")[0]
     signed = {**mark, "by": role, "at": moment}
@@ -260,7 +260,7 @@ def _settle(
     seat: int | None,
     by: str = "",
 ) -> None:
-    """Describe what a dispute has come to; its remedy is carried out at once where the caller keeps the score."""
+    """Settle a dispute; its remedy is carried out at once if the caller keeps the score."""
     found = _open_findings(turn, each)
     if remedy:
         carries_out = _speaker(turn).keeps
@@ -277,10 +277,7 @@ def _settle(
 
 
 def _open_findings(turn: Turn, each: DisputeNow) -> list[list[int]]:
-    """Return the positions of the findings that a dispute points at, which a decision of it settles.
-
-    What is proved and still held back is not settled: that would tell of it.
-    """
+    """Return the findings that a dispute points at and its decision settles, except held-back ones."""
     if each.about.get("event") is None and each.about.get("trick") is None:
         return []
     shown = disputes.hand_shown(turn.at, each.about["hand"] or 0)
@@ -353,7 +350,7 @@ def no_such_clause(pointer: str, clause: str) -> Problem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """What a table chose: situation, answers, hand (from 0) and remedy; ``dispute`` is the number of one it decides."""
+    """A chosen guided ruling: situation, answers, hand (from 0) and remedy; ``dispute`` is the one it decides."""
 
     situation: str
     remedy: str
@@ -365,10 +362,10 @@ class Chosen:
 
 @past_deadlocks
 def carry_out_guide(code: str, chosen: Chosen, caller: Caller) -> Recorded:
-    """Carry out what a guided ruling has come to.
+    """Carry out a guided ruling.
 
-    Raises ``Refused`` for answers that lead to no ruling or a remedy that it does not offer, ``NotTaken``,
-    ``NotYourSeat``, what deciding a dispute raises, and what ``turn_at`` raises.
+    Raises ``Refused`` for answers without a ruling or an unoffered remedy, ``NotTaken``, ``NotYourSeat``, what deciding
+    a dispute raises, and what ``turn_at`` raises.
     """
     request = [chosen.situation, dict(chosen.answers), chosen.hand, chosen.remedy, chosen.points, chosen.dispute]
     with turn_at(code, caller, caller.fingerprint("guide", request)) as turn:

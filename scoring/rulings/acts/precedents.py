@@ -1,4 +1,4 @@
-"""Deciding an open point for a whole group, and changing or dropping what was decided."""
+"""Writes to a group's law book: deciding, changing, dropping, sharing."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,16 +26,16 @@ from scoring.tables.acts.keys import Caller, keep_token, kept_token
 from scoring.tables.reads.access import token_hash
 
 THE_PLAYER = phrase("the player")
-"""What everybody is called in a rule."""
+"""The word that replaces names in a rule."""
 IRREGULAR = sentences_of("irregular")
-"""What acts are called that break a rule, by the code of what was found."""
+"""Names of rule breaks by the code of the finding."""
 MOST_PRECEDENTS = 300
 LONGEST, LONGEST_CODE = 2000, 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewPrecedent:
-    """What is to be decided; what a dispute says of it stands where nothing else is said."""
+    """A new decision; missing parts come from its dispute."""
 
     question: str = ""
     decision: str = ""
@@ -51,11 +51,10 @@ class NewPrecedent:
 
 @past_deadlocks
 def decide(code: str, wanted: NewPrecedent, caller: Caller, language: Language = ENGLISH) -> Precedent:
-    """Make something the rule of a group; what was ruled in a dispute of one of its tables, in one step.
+    """Add a decision to a group's law book, possibly from a dispute at one of its tables.
 
-    Such a rule is called by its situation, in a language, and names no players: it is meant for all of them.
-
-    Raises ``Refused`` for what is no such dispute, clause or house rule, and what ``group_turn`` raises.
+    It is titled by its situation in the given language and names no players. Raises ``Refused`` for an unknown dispute,
+    clause or house rule, and what ``group_turn`` raises.
     """
     body = [getattr(wanted, name) for name in NewPrecedent.__slots__]
     with group_turn(code, caller, caller.fingerprint("precedent", body)) as turn:
@@ -72,7 +71,7 @@ def decide(code: str, wanted: NewPrecedent, caller: Caller, language: Language =
 
 @past_deadlocks
 def change_precedent(code: str, number: int, changes: Mapping[str, object], caller: Caller) -> Precedent:
-    """Change what a group has decided; it stands since now. Raises ``NoSuchPrecedent`` and ``Refused``."""
+    """Change a decision, effective now. Raises ``NoSuchPrecedent`` and ``Refused``."""
     with group_turn(code, caller, caller.fingerprint("change-precedent", [number, dict(changes)])) as turn:
         made = _there(turn.group, number)
         if turn.repeats:
@@ -115,9 +114,9 @@ def decide_house_rules(code: str, game: str, rules: Sequence[NewPrecedent], call
 
 @past_deadlocks
 def share_law_book(code: str, caller: Caller, *, shared: bool) -> str:
-    """Make a link by which anyone reads what a group has decided, and return its code; or turn the link off.
+    """Make the law book's public link and return its code, or turn the link off.
 
-    A link that was there before opens nothing from now on. A retry that comes too late is not told the code.
+    An earlier link stops working. A late retry does not get the code.
     """
     fingerprint = caller.fingerprint("share-law-book", [shared])
     with group_turn(code, caller, fingerprint) as turn:

@@ -1,4 +1,4 @@
-"""Calling the referee and settling what was called for, guided rulings, and carrying out what a table decided."""
+"""Pages of disputes and guided rulings."""
 
 from zlib import crc32
 
@@ -118,7 +118,7 @@ def remedy_steps(at: Standing, key: str, code: str, *, points: int | str | None 
 
 @require_safe
 def guide(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the referee's sheet: what is at hand and what can have gone wrong, or a case as far as it has come."""
+    """Show the referee's sheet: current findings and situations, or a case in progress."""
     row, link, _known = visit(request, code)
     at = standing_now(row)
     answers = {key: str(value) for key, value in request.GET.items() if value}
@@ -200,7 +200,7 @@ def disputes(request: HttpRequest, code: str) -> HttpResponseBase:
 
 @require_GET
 def dispute(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """Show a dispute: what was said, what the record tells, and what can be done about it."""
+    """Show a dispute: statements, evidence, and possible acts."""
     return _page(request, code, number)
 
 
@@ -248,7 +248,7 @@ def _decision(request: HttpRequest, code: str) -> Decision:
 
 
 def _remedy(at: Standing, posted: QueryDict, chosen: str) -> list[Event]:
-    """Return the events of what was chosen: points that someone loses, or a remedy by its finding and code."""
+    """Return the events of the chosen remedy: a penalty, or a finding's remedy by code."""
     if chosen == "points":
         seat, points = whole(posted.get("seat", "")), read_adjustment(posted, "points")
         if seat is None or not isinstance(points, int) or not 0 < abs(points) <= LARGEST_PENALTY:

@@ -1,4 +1,4 @@
-"""What a group has decided once and for all, and the case book: what was ruled at the tables."""
+"""Pages of the law book and the case book."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -72,7 +72,7 @@ def _page(
 @require_http_methods(["GET", "POST"])
 @shows_refusals(_page)
 def law_book(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show what a group has decided, write a decision down, or share the book."""
+    """Show the law book; add a decision, or share the book."""
     if request.method != "POST":
         return _page(request, code)
     group, _link, caller = member(request, code)
@@ -100,7 +100,7 @@ def precedent(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 
 @require_GET
 def law_book_reading(request: HttpRequest, book: str) -> HttpResponse:
-    """Show a shared law book to anyone with its link; it names neither the group nor anyone who played in it."""
+    """Show a shared law book by its link, without names."""
     group = get_object_or_404(Group, law_book_hash=token_hash(normal_code(book)))
     response = render(
         request, "scoring/law_book_reading.html", {"group": group, "book": law_book_of(group, named=False)}
@@ -159,7 +159,7 @@ def as_a_rule(game: Game, option: Option, value: object) -> NewPrecedent:
 
 
 class Chapter(NamedTuple):
-    """What a group has decided about a game, or all: house rules with their days, points with links to clauses."""
+    """A chapter of the law book: house rules with dates, decisions with links to clauses."""
 
     game: Game | None
     rules: tuple[tuple[str, date], ...]
@@ -167,7 +167,7 @@ class Chapter(NamedTuple):
 
 
 def law_book_of(group: Group, *, named: bool = True) -> list[Chapter]:
-    """Return what a group has decided, game by game; ``named`` or without the names of its people, guests and own."""
+    """Return the law book by game, with or without (``named``) names of the group, its people and guests."""
     found = precedents_of(group)
     if found and not named:
         names, own = names_known_in(group.pk), anyhow_spelt([group.name])
@@ -214,7 +214,7 @@ def group_to_decide(request: HttpRequest, row: Table, each: DisputeNow) -> Group
 
 
 class CaseSearch(forms.Form):
-    """Which rulings someone looks for; what cannot be is not looked for."""
+    """The filters of the case book; invalid ones are ignored."""
 
     game = forms.CharField(max_length=LONGEST_GAME, required=False)
     clause = forms.CharField(max_length=40, required=False)

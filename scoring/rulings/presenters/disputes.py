@@ -1,4 +1,4 @@
-"""Disputes as pages show them, and what someone who calls the referee can point at."""
+"""Presenters of disputes, and of what a call can point at."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -29,9 +29,9 @@ def pointing(
     about: Mapping[str, int | None],
     entries: Sequence[TableEvent],
 ) -> dict[str, Any]:
-    """Return what can be pointed at in a hand: cards of its last tricks, and what is pointed at already.
+    """Return what a call can point at in a hand: cards of its last tricks, and the current choice.
 
-    ``entries`` are the rows of the hand; what is not ``described`` has no tricks yet.
+    ``entries`` are the rows of the hand; a hand that is not ``described`` has no tricks yet.
     """
     if described is None:
         return {"hand": hand}
@@ -68,7 +68,7 @@ def show_disputes(found: Iterable[DisputeNow], at: Standing, *, points: bool) ->
 
 
 def show_dispute(each: DisputeNow, at: Standing, *, points: bool) -> dict[str, Any]:
-    """Return a dispute as pages show it, with who said what; without ``points`` it says none that were made."""
+    """Present a dispute with its statements; without ``points``, scores are left out."""
     names, ruling, pack = at.names, each.ruling, at.rules.pack
     proposal = each.proposal if each.is_open else None
     caller = name_of(each.claim, names) if each.claim.seat is not None else ""
@@ -102,7 +102,7 @@ def show_dispute(each: DisputeNow, at: Standing, *, points: bool) -> dict[str, A
 
 
 def state_word(state: DisputeState, caller: str) -> str:
-    """Describe what has become of a dispute; one that is decided says whether its ``caller`` is right, where known."""
+    """Return the state of a dispute in words; if decided, whether its ``caller`` was right."""
     if caller and state is DisputeState.UPHELD:
         return filled(_("{name} is right"), name=caller)
     if caller and state is DisputeState.OVERRULED:
@@ -111,9 +111,9 @@ def state_word(state: DisputeState, caller: str) -> str:
 
 
 def answers(record: Mapping[str, Any]) -> list[Shown]:
-    """Return what can be ruled, each once and with its price; that nothing was wrong is among the first three.
+    """Return possible rulings with their prices; *nothing was wrong* is among the first three.
 
-    ``finding`` is the irregularity that a remedy puts right. Of several hands that would not count one is offered.
+    ``finding`` is the irregularity that a remedy corrects.
     """
     right: list[Shown] = []
     for key, finding in () if record["held"] else record["findings"]:
@@ -127,7 +127,7 @@ def answers(record: Mapping[str, Any]) -> list[Shown]:
 
 
 def name_of(statement: Statement, names: Sequence[str]) -> str:
-    """Return who said something: a player by name, others by what they do at the table."""
+    """Return a speaker's name: a player's, or the role of others."""
     if statement.seat is not None and 0 <= statement.seat < len(names):
         return names[statement.seat]
     return {
@@ -181,7 +181,7 @@ def show_record(evidence: Mapping[str, Any], each: DisputeNow, at: Standing) -> 
 
 
 class Called(NamedTuple):
-    """An open dispute in a line: who called, the words, whether the hand waits."""
+    """An open dispute in one line: caller, words, whether play waits."""
 
     number: int
     who: str

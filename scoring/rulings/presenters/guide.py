@@ -1,4 +1,4 @@
-"""The referee's sheet: what can have gone wrong, a case question after question, and the ruling with what does it."""
+"""Presenters of the referee's sheet: situations, a case question by question, the ruling."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
@@ -27,7 +27,7 @@ from scoring.tables.reads.state import Standing
 from scoring.wording import filled
 
 ICONS = {"card": "show", "turn": "turnover", "deal": "deal", "score": "sum"}
-"""What stands on the button of a case, by what it is about."""
+"""The icon of a situation's button, by subject."""
 
 
 class CaseShown(NamedTuple):
@@ -42,7 +42,7 @@ class CaseShown(NamedTuple):
 
 
 class CasesShown(NamedTuple):
-    """The cases of a game: the frequent ones, and the others under what they are about."""
+    """The situations of a game: frequent ones, and others by subject."""
 
     frequent: tuple[CaseShown, ...]
     others: tuple[tuple[str, tuple[CaseShown, ...]], ...]
@@ -150,7 +150,7 @@ def show_guide(found: Guidance, walked: Walk, at: Standing, about: Mapping[str, 
 
 
 def _first(ways: Sequence[Remedy], usual: str) -> Remedy | None:
-    """Return what does the ruling: what the house rule or the guide has for it, else the first that can be done."""
+    """Return the suggested remedy: by house rule or guide, else the first possible one."""
     ready = [each for each in ways if each.ready]
     wanted = next((each for each in ready if each.proposed), None)
     return wanted or next((each for each in ready if each.code == usual), ready[0] if ready else None)
@@ -161,7 +161,7 @@ def _told(found: Guidance, walked: Walk) -> Iterable[tuple[Any, Answered]]:
 
 
 def _who_was_named(walked: Walk, at: Standing, address: Mapping[str, str]) -> list[Shown]:
-    """Return the players of whom the table named one, for another tap to name another; nothing before."""
+    """Return the players among whom one was named, to name another; empty before."""
     named = next((each.answer for each in walked.answered if each.question.id == WHO and each.by == YOU), None)
     if not isinstance(named, int):
         return []
@@ -202,7 +202,7 @@ def _answered(each: Any, one: Answered, address: Mapping[str, str]) -> dict[str,
 def goes_back(
     at: Standing, looked: Looked | None, reason: Reason
 ) -> tuple[str, str, tuple[tuple[str, str], ...]] | None:
-    """Return what a button says by which someone takes back what was refused, where its form goes, what it holds."""
+    """Return the label, address and fields of the button that takes back a refused act."""
     seat = reason.facts.get("seat")
     if looked is None or not isinstance(seat, int):
         return None

@@ -1,4 +1,4 @@
-"""A table under other house rules, as it lay: what the page shows of then and now."""
+"""Presenters of what-if: a table then and now."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -25,10 +25,10 @@ MOST_HANDS = 30
 
 
 def show_what_if(found: DescribedWhatIf, names: Sequence[str], pack: Pack, game: Game) -> dict[str, Any]:
-    """Return what the page shows of a table under other rules: one sentence, the rules, the hands that are different.
+    """Present a table under other rules: a summary, the rules, and the hands that differ.
 
-    ``same`` are hands without a difference, ``more`` further ones with some, in a few words each; ``unknown`` says of
-    which no one can know.
+    ``same`` are hands without differences, ``more`` further differing hands in brief, ``unknown`` says which hands
+    can't be judged.
     """
     options = {option.key: option for option in game.all_options()}
     other = [hand for hand in found["hands"] if _is_shown(hand)]
@@ -69,7 +69,7 @@ def _headline(found: DescribedWhatIf, names: Sequence[str]) -> str:
 
 
 def _unknown(found: DescribedWhatIf) -> str:
-    """Say of how many hands no one can know, because their cards were not recorded; nothing if there are none."""
+    """Say how many hands can't be judged because cards are missing; empty if none."""
     codes = [hand["unknown"]["code"] for hand in found["hands"] if hand["unknown"]]
     bare, partly = codes.count("known-by-result"), len(codes) - codes.count("known-by-result")
     sentences = []
@@ -117,7 +117,7 @@ def _points(points: PointsThenNow, names: Sequence[str]) -> list[tuple[str, int 
 
 
 def _hand(hand: DescribedHandThenNow, names: Sequence[str], pack: Pack, game: Game) -> dict[str, Any]:
-    """Return a hand in which something is different; ``broken`` is what only the other rules call irregular."""
+    """Present a differing hand; ``broken`` lists irregularities only under the other rules."""
 
     def sentences(reasons: Sequence[DescribedReason]) -> list[CitedSentence]:
         return [cited(game, reason, pack) for reason in reasons]
@@ -189,7 +189,7 @@ def suggested(game: Game, rules: Changed, players: int, chosen: Mapping[str, str
 
 
 def rules_behind(game: Game, rules: Changed, players: int, clauses: Iterable[str]) -> tuple[Suggested, ...]:
-    """Return what to ask about these clauses: without a house rule that they are about, or with another value."""
+    """Return what-if questions about these clauses: without their house rule, or with another value."""
     about = set(clauses)
     found = []
     for option in _options(game):

@@ -1,1 +1,1 @@
-"""Reading what was disputed and ruled."""
+"""Reads of disputes and rulings."""

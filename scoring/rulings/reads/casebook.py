@@ -1,7 +1,7 @@
-"""What was ruled: at the tables of a group, and without any names for everyone who opens this installation.
+"""The case book: rulings of a group, or of all shared tables without names.
 
-Others read a ruling only where its table is not private, and its group, or a table without one, lets them. Names of
-players and of people of the group are left out before anything is looked for, so that no search finds one either.
+Others read a ruling only if its table is public and shares rulings, by its group or itself. Names of players and the
+group's people are removed before searching, so no search finds them.
 """
 
 import re
@@ -23,16 +23,16 @@ PLACEHOLDER = re.compile(r"Player \d+")
 """What a seat is called whose player was forgotten: nobody's name."""
 """Rulings that one search looks at; where there are more, it is gone on with from there."""
 POINTED_AT = (*SITUATIONS.values(), WORDS)
-"""Situations that say only what somebody pointed at."""
+"""Subjects that only say what a call pointed at."""
 FOR_EVERYBODY = Q(table__private=False) & (
     Q(table__group__isnull=True, table__shares_rulings=True)
     | Q(table__group__in=Group.objects.filter(shares_rulings=True).values("pk"))
 )
-"""Rulings that everybody who opens this installation may read; groups may lie elsewhere than their tables."""
+"""Rulings shared with all users of this server."""
 
 
 class CaseWanted(NamedTuple):
-    """Which rulings are looked for; what is empty does not matter. ``words`` stand in the claim or the ruling."""
+    """Filter of rulings; empty fields match all. ``words`` are searched in claims and rulings."""
 
     game: str = ""
     clause: str = ""
@@ -59,16 +59,16 @@ class Case(NamedTuple):
 
 
 class CasePage(NamedTuple):
-    """Some rulings, the latest first, and after which place those stand that follow; empty if none do."""
+    """A page of rulings, latest first, and the cursor of the next one, if any."""
 
     cases: tuple[Case, ...]
     following: Place
 
 
 def cases_of(group: Group | None, wanted: CaseWanted, *, after: Place = (), most: int = 30) -> CasePage:
-    """Return what was ruled at the tables of a group, or wherever others may read it.
+    """Return rulings of a group's tables, or shared ones.
 
-    These are told no one's name, neither of who sat there nor of the group, and nothing leads them to the table.
+    Shared ones contain no names and no link to the table.
     """
     rows = Dispute.objects.filter(FOR_EVERYBODY if group is None else Q(table__group=group), state__in=DECIDED)
     if wanted.game:
@@ -107,15 +107,15 @@ def names_in_group(group: int) -> list[str]:
 
 
 def names_known_in(group: int) -> list[str]:
-    """Return the names of a group's people, and of everyone who ever sat at one of its tables, its guests too."""
+    """Return all names of a group's people and of anyone who sat at its tables."""
     tables = Table.objects.filter(group=group).order_by().values_list("seats", flat=True).distinct()
     seated = {name for seats in tables for name in seats if not PLACEHOLDER.fullmatch(name)}
     return [*names_in_group(group), *sorted(seated)]
 
 
 def without_names(text: str, names: Iterable[str], instead: str = "…") -> str:
-    """Return a text in which no one of these is named, however the name is spelt in it: whole words, of any case, also
-    in the genitive of German and Dutch, and a part of the name alone.
+    """Replace names in a text, however spelled: whole words in any case, parts of a name, and genitives in German and
+    Dutch.
 
     >>> without_names("Wait, Ann, you had a Sun! ANN's Sun.", ["Ann", "Bo"])
     "Wait, …, you had a Sun! …'s Sun."

@@ -1,4 +1,4 @@
-"""The disputes of a table: what its log says was raised, what the record tells of it, and who decides it."""
+"""Reads of a table's disputes: statements, evidence, and who decides."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -27,25 +27,25 @@ from scoring.tables.reads.state import Standing, hand_described, standing_now
 
 Mark = Mapping[str, Any]
 ABOUT = ("event", "trick", "score_line")
-"""What a dispute can point at within a hand; without any it is said in words."""
+"""What a dispute can point at within a hand, besides nothing."""
 SITUATIONS = {"event": "card", "trick": "trick", "score_line": "score-line"}
 WORDS = "words"
 LONGEST_WORD = 40
 SCOREKEEPER, MAJORITY, NEUTRAL = "scorekeeper", "majority", "neutral"
 WHO_MAY_RULE = (SCOREKEEPER, MAJORITY, NEUTRAL)
-"""Who decides disputes: who keeps the score; most of the seats that have a phone of their own; a neutral phone."""
+"""Who can decide disputes: the scorekeeper, a majority of seats with phones, a neutral phone."""
 NOTHING: dict[str, Any] = {
     "event": None, "trick": None, "score_line": None, "findings": [], "numbers": [], "rows": [], "unchecked": [],
     "held": False,
 }  # fmt: skip
-"""What a record without a hand tells."""
+"""The evidence of an empty hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """Something that was said in a dispute: the words, by whom, and the row of the log that has them.
+    """A statement in a dispute: words, speaker, and its log row.
 
-    ``by`` is the role of the link, or ``majority``; ``seat`` is there where it was a player's.
+    ``by`` is the role of the link, or ``majority``; ``seat`` is set for players.
     """
 
     text: str
@@ -58,14 +58,14 @@ class Statement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer(Statement):
-    """What one side offers the other: the words, and the remedy that comes with them."""
+    """An offer: its words and remedy."""
 
     remedy: Sequence[Mapping[str, Any]] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingMade(Offer):
-    """What was decided: by which clauses, with which remedy, and how a guided ruling came to it."""
+    """A ruling: clauses, remedy, and the answers of a guided ruling."""
 
     clauses: Sequence[str] = ()
     carried_out: bool = False
@@ -157,7 +157,7 @@ class JustRuled(NamedTuple):
 
 
 def just_ruled(row: Table) -> JustRuled | None:
-    """Return a guided ruling while nothing else has been recorded since; playing on accepts it (IR-9)."""
+    """Return a guided ruling if nothing was recorded since; playing on accepts it (IR-9)."""
     latest = list(TableEvent.objects.filter(table=row, seq__gt=row.version - LATEST_ROWS).order_by("-seq"))
     agreed = list(takewhile(lambda each: AGREES in (each.choosing or ()), latest))
     rest = latest[len(agreed) :]
@@ -301,7 +301,7 @@ def _is_moment(text: str) -> bool:
 
 
 class Speaker(NamedTuple):
-    """Who speaks in a dispute: whether this phone keeps the score, whose seat it is, and by which link it is here."""
+    """The speaker in a dispute: role, seat and link of this phone."""
 
     keeps: bool
     seat: int | None = None
@@ -309,7 +309,7 @@ class Speaker(NamedTuple):
 
 
 def who_rules(row: Table) -> str:
-    """Return who decides disputes at a table now: a majority takes two phones of seats, a neutral phone its link."""
+    """Return who decides disputes now: a majority needs two seats with phones, a neutral phone its link."""
     rules_by = row.ruled_by.get("kind", SCOREKEEPER)
     if rules_by == MAJORITY and len(seats_with_phone(row)) < 2:
         return SCOREKEEPER
@@ -329,7 +329,7 @@ def may_withdraw(each: DisputeNow, who: Speaker) -> bool:
 
 
 def may_agree(row: Table, each: DisputeNow, who: Speaker) -> bool:
-    """Return whether someone can agree on a dispute: who raised it, who it is about, for others the scorekeeper."""
+    """Return whether a speaker may agree: who raised it, whom it is about, or the scorekeeper for others."""
     if who.seat is None:
         return who.keeps
     event = each.about.get("event")
@@ -355,10 +355,10 @@ def seats_with_phone(row: Table) -> set[int]:
 def what_the_record_tells(
     row: Table, each: DisputeNow, *, keeps: bool = False, language: Language = ENGLISH
 ) -> dict[str, Any]:
-    """Return what was recorded, the trick it belongs to, what was found about it, and what could not be checked.
+    """Return the evidence: the entry, its trick, findings, and what can't be checked.
 
-    ``numbers`` are the places of these findings among all of the hand, ``rows`` those of its record. ``held``: the
-    table wants to hear of what is proved only when the hand is over, so nothing proved is told yet.
+    ``numbers`` are the findings' positions in the hand, ``rows`` its log rows. ``held``: proved findings are not
+    revealed before the end of the hand.
     """
     at = standing_now(row)
     hand = each.about["hand"] or 0
@@ -386,7 +386,7 @@ def what_the_record_tells(
 
 
 def hand_shown(at: Standing, hand: int, *, keeps: bool = False, language: Language = ENGLISH) -> DescribedHand | None:
-    """Describe a hand as far as it may be shown: without hidden points, and without what is held back."""
+    """Describe a hand without hidden points and held-back findings."""
     described = hand_described(at, hand, language, points=not points_hidden(at))
     if described is None or keeps or not is_held_back(at) or at.hand is None or at.hand.setup.index != hand:
         return described

@@ -1,4 +1,4 @@
-"""What a group has decided before, found again where the same point comes up, as in a guided ruling."""
+"""Finds a group's earlier decisions on the same point, as for guided rulings."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -133,5 +133,5 @@ def precedents_about(walked: Walk, row: Table) -> tuple[Precedent, ...]:
 
 
 def guidance(walked: Walk, at: Standing, language: Language = ENGLISH) -> Guidance:
-    """Describe how far answers lead; where points are hidden it says none."""
+    """Describe a guide in progress, without hidden points."""
     return describe_guidance(walked, View(at.names, language, points=not points_hidden(at)))

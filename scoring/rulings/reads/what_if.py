@@ -32,10 +32,9 @@ MOST_AT_ONCE = 20
 
 
 def what_if(at: Standing, options: Mapping[str, object], language: Language = ENGLISH) -> DescribedWhatIf:
-    """Describe what a table would be under other rules.
+    """Judge a table under other rules.
 
-    Where points are hidden it says none, and what the table wants to hear only when the hand is over is not in it.
-    Raises ``Refused`` for options that cannot be, and ``TooCostly``.
+    Leaves out hidden points and held-back findings. Raises ``Refused`` for invalid options, and ``TooCostly``.
     """
     watch = judging_watch()
     carried = carried_then(at.row, options, watch)
@@ -48,7 +47,7 @@ def what_if(at: Standing, options: Mapping[str, object], language: Language = EN
 
 
 def carried_then(row: Table, options: Mapping[str, object], watch: Watch) -> tuple[int, ...]:
-    """Return what a table would carry, had its game been played by other rules at the tables before it, too."""
+    """Return the points a table would carry if the earlier tables had been played by other rules."""
     made: list[Sequence[int]] = []
     for earlier in reversed([*tables_before(row)] if row.carried_from else []):
         carried = carried_now(earlier, by_distance(made))
@@ -97,7 +96,7 @@ class TableThenNow:
 
 
 class SeasonPart(NamedTuple):
-    """Some tables of a season, from the oldest on, and after which place those stand that follow; empty: none do."""
+    """Part of a season's tables, oldest first, and the cursor of the next part, if any."""
 
     parts: tuple[TableThenNow, ...]
     tables: int
@@ -107,7 +106,7 @@ class SeasonPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PersonThenNow:
-    """What someone made of the tables looked at, and would have made of them."""
+    """A person's results at the judged tables, then and now."""
 
     person: int
     name: str
@@ -117,7 +116,7 @@ class PersonThenNow:
     tables: int
 
     def order(self) -> tuple[int, ...]:
-        """Return what people are sorted by: who gains most points is first, then who gains most wins."""
+        """Return the sort key: biggest gain in points, then in wins."""
         return self.then - self.now, self.wins[0] - self.wins[1], -self.now, self.person
 
 
@@ -132,10 +131,10 @@ def season_what_if(
     most: int = MOST_AT_ONCE,
     language: Language = ENGLISH,
 ) -> SeasonPart:
-    """Judge a part of a season under other rules, as many tables as the time for one answer allows.
+    """Judge part of a season under other rules, as many tables as time allows.
 
-    A table whose points are hidden is not looked at. Raises ``Refused`` if no table of this game can have such rules,
-    and ``TooCostly`` if one table alone takes too long.
+    Tables with hidden points are skipped. Raises ``Refused`` if no table can have such rules, and ``TooCostly`` if a
+    single table takes too long.
     """
     rows = among(tables_over(group), Chosen(game=game.id, first=first, last=last))
     places = [place_in_time(*each) for each in rows.order_by("created", "pk").values_list("created", "pk")]
@@ -201,7 +200,7 @@ def in_line(game: Game, at: Standing, options: Mapping[str, object]) -> dict[str
 
 
 def people_then_now(group: Group, parts: tuple[TableThenNow, ...]) -> tuple[PersonThenNow, ...]:
-    """Sum up what tables brought everyone of a group, then and now; tables no one can judge count as they were."""
+    """Sum people's results then and now; tables that can't be judged count unchanged."""
     people = {person.pk: person for person in people_of(group)}
     sums: dict[int, list[int]] = {}
     for table in parts:

@@ -1,1 +1,1 @@
-"""Writing: one function per act, each in one transaction, each of them all or nothing."""
+"""Writes to tables: one function per act, each in one transaction."""

@@ -1,4 +1,4 @@
-"""Letting someone in, by code or by link; the devices that ask, and what each has opened."""
+"""Admission to tables by code or link, and the devices that remember them."""
 
 import json
 import re
@@ -52,12 +52,12 @@ def cookie_for(secret: str) -> tuple[str, str]:
 
 
 def plain_name(secret: str) -> str:
-    """Return the name of the cookie where there is no TLS: what a phone brings along when it comes there first."""
+    """Return the cookie's name without TLS, which a phone may bring on its first visit over TLS."""
     return COOKIE + token_hash(secret)[:8]
 
 
 def secrets_in(cookies: Mapping[str, str]) -> list[str]:
-    """Return the secrets in cookies that were signed here; over TLS the name that no other host can give goes first."""
+    """Return the secrets in validly signed cookies; over TLS, the host-bound cookie comes first."""
     begins = (settings.COOKIE_PREFIX + COOKIE, COOKIE)
     shaped = tuple(
         (name, cookies[name])
@@ -86,7 +86,7 @@ def devices_of(cookies: Mapping[str, str]) -> Devices:
 
 
 def put_on_returning(cookies: Mapping[str, str], table: Table) -> None:
-    """Note that a device has opened a table by its code; what walks through the net comes back with no cookie."""
+    """Remember a table on a device once its cookie comes back, which crawlers never send."""
     for secret in secrets_in(cookies)[:1]:
         with suppress(DatabaseError), noted_if_it_can_be():
             put_on_device(secret, table)
@@ -115,7 +115,7 @@ def give_link(device: Device, table: Table, link: Link | None) -> None:
 
 @transaction.atomic
 def take_link(link: Link, held: DeviceTable) -> None:
-    """Give a link to the device that comes with it first: what only looks where an address leads never comes back."""
+    """Bind a link to the first device that comes back with it, which link previews never do."""
     if Link.objects.filter(table=link.table_id, pk=link.pk, taken__isnull=True).update(taken=timezone.now()):
         DeviceTable.objects.filter(table=link.table_id, link=link).exclude(pk=held.pk).delete()
 
@@ -126,7 +126,7 @@ def forget_table(devices: Devices, code: str) -> None:
 
 
 def forget_empty_devices(before: datetime) -> int:
-    """Forget devices with nothing on them, first seen before a moment: one that comes back is as good as new."""
+    """Delete devices without tables or groups, first seen before a moment."""
     gone, _ = Device.objects.filter(tables=None, groups=None, readings=None, created__lt=before).delete()
     return gone
 
@@ -153,10 +153,10 @@ class Admission(NamedTuple):
 def admit(
     typed: str, meta: Mapping[str, object], *, token: str = "", devices: Devices = (), head_only: bool = False
 ) -> Admission:
-    """Let in who comes with a code, however it was typed: with the token of a link, or on a device.
+    """Admit a caller to a table by code, with a link's token or a device's link.
 
-    A private table does not exist for whoever has no link to it, nor to its group. ``head_only``: without what only the
-    referee reads. Raises ``NoSuchTable``, and ``TooMany`` after too many wrong codes from the address in ``meta``.
+    A private table does not exist for callers without a link to it or its group. ``head_only`` leaves out the referee's
+    state. Raises ``NoSuchTable``, and ``TooMany`` after too many wrong codes from the address in ``meta``.
     """
     code, heavy = normal_code(typed), HEAVY if head_only else ()
     if devices and (admission := _on_device(code, devices, heavy)):

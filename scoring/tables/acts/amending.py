@@ -39,10 +39,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Amendment(Change):
-    """A change of the record, what is changed together with it, and why.
+    """A correction, with others made together with it, and a reason.
 
-    ``rethread``: the seats of later plays and passes of its hand follow from the turn. ``keep_seats``: the players of
-    later hands stay where they sat, whatever the corrected scores say.
+    ``rethread``: later plays and passes of the hand move to the seats whose turn it then is. ``keep_seats``: players of
+    later hands stay seated, whatever the corrected scores say.
     """
 
     reason: str = ""
@@ -57,10 +57,10 @@ class Amendment(Change):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Amended:
-    """What an amendment changes, or would change.
+    """The effects of an amendment.
 
-    ``moved`` are the plays and passes that take another seat, ``reseated`` the later hands seated otherwise, ``later``
-    is the first event or deal that would no longer be taken, ``tables`` are those after this one that change.
+    ``moved`` are plays and passes with another seat, ``reseated`` hands seated otherwise, ``later`` the first event or
+    deal that is no longer valid, ``tables`` later tables that change.
     """
 
     at: Standing
@@ -76,7 +76,7 @@ class Amended:
 
 
 def preview(code: str, amendment: Amendment, caller: Caller) -> Amended:
-    """Describe what an amendment would change; what ``amend`` raises as ``LaterNotTaken`` is part of the answer."""
+    """Preview an amendment; what ``amend`` raises as ``LaterNotTaken`` is part of the answer."""
     with turns.trial_at(code, caller) as turn:
         amended, judged = _attempt(turn, amendment)
         if judged.stop is not None:
@@ -87,7 +87,7 @@ def preview(code: str, amendment: Amendment, caller: Caller) -> Amended:
 
 @past_deadlocks
 def amend(code: str, amendment: Amendment, caller: Caller) -> Amended:
-    """Replace an earlier event, or strike it, and what is changed together with it, by new rows in their places.
+    """Replace or delete earlier events by new rows in their places.
 
     Raises ``NotTaken``, ``LaterNotTaken``, ``NoSuchEvent``, ``AlreadyAmended``, ``Refused``, and what ``turn_at`` does.
     """
@@ -257,7 +257,7 @@ def _answered_before(turn: Turn, amendment: Amendment) -> Amended:
 
 @past_deadlocks
 def undo(code: str, caller: Caller) -> Recorded:
-    """Take back the last event that stands; a player only their own last act, while nothing else has happened.
+    """Undo the last event; players only their own, while nothing was recorded since.
 
     Raises ``NothingToUndo``, ``NotYourSeat``, ``AlreadyContinued``, and what ``turn_at`` raises.
     """
@@ -296,7 +296,7 @@ def undo_last(turn: Turn, *, together: bool = False) -> Recorded:
 
 
 def redo_last(turn: Turn, expected: int | None) -> Recorded:
-    """Put back what the last act took back or corrected; asked for once more, it is done already.
+    """Redo the last undo or correction; repeating it does nothing.
 
     Raises ``NothingToRedo`` if something else was recorded since, ``NotYourSeat``, and what ``amend`` does.
     """
@@ -329,7 +329,7 @@ def _stored(event: Any) -> Event | None:
 
 
 def can_redo(change: log.LastChange, seat: int | None) -> bool:
-    """Return whether a player may put back what the last act changed; ``None``: the scorekeeper."""
+    """Return whether a player, or for ``None`` the scorekeeper, may redo the last act."""
     if seat is None:
         return change.corrected or bool(change.took_back)
     return bool(change.took_back) and all(is_own(stored_event(row.event), seat) for row in change.took_back)

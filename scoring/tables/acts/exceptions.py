@@ -12,9 +12,9 @@ from scoring.tables.reads.state import Standing
 
 
 class NotDone(Exception):  # noqa: N818 - what was asked for was not done; no program failed
-    """The act was not done, and nothing was written; ``detail`` says why, in any language.
+    """An act that was not done; nothing was written. ``detail`` says why in any language.
 
-    It ``says`` what its class does, unless told otherwise. The facts of a class fill the places of the sentence.
+    Its default sentence is ``says`` of the class, filled with the exception's facts.
     """
 
     says = Phrase("")
@@ -26,7 +26,7 @@ class NotDone(Exception):  # noqa: N818 - what was asked for was not done; no pr
 
 
 class NotTaken(NotDone):
-    """The referee did not take an event as it stands: the one at this position of those given."""
+    """The referee refused the event at this position."""
 
     def __init__(self, ruling: Ruling, names: Sequence[str], *, position: int, version: int) -> None:
         super().__init__(Phrase("{reason}", {"reason": ruling.reason.text if ruling.reason else ""}))
@@ -84,7 +84,7 @@ class NotImported(NotDone):
 
 
 class NoSuchTable(NotDone):
-    """No table has this code, or it is private and the caller has no link to it: no one can tell which."""
+    """No table has this code, or it is private and the caller has no link; the two look the same."""
 
     says = phrase("There is no table with this code.")
 
@@ -154,7 +154,7 @@ class LaterTableNotTaken(NotDone):
 
 
 class NoSuchGroup(NotDone):
-    """No group has this code, or the caller has no link to it: no one can tell which."""
+    """No group has this code, or the caller has no link; the two look the same."""
 
     says = phrase("There is no group with this code.")
 
@@ -222,7 +222,7 @@ class AlreadyMerged(NotDone):
 
 
 class NotAllowed(NotDone):
-    """The link stands, and this is more than it allows; its sentence says who can give what does."""
+    """The link is valid but does not allow this; the sentence says who can give a stronger one."""
 
 
 class NotMember(NotAllowed):

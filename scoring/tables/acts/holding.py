@@ -17,7 +17,7 @@ from scoring.tables.reads.state import RecentCache, Standing, table_id_cache
 
 @dataclass(frozen=True, slots=True)
 class CachedState:
-    """A table as it was written, with the referee's state and the text that this is saved as. No one changes it."""
+    """A cached table: its row, the referee's state, and the stored snapshot. Immutable."""
 
     row: Table
     saved: Saved

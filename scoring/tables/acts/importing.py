@@ -1,4 +1,4 @@
-"""Opening a table with a whole record: all of it or nothing."""
+"""Opens a table from a complete record, all or nothing."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -32,10 +32,10 @@ BY = "import"  # who recorded the events of an imported record, as the log says 
 
 
 def import_record(data: object, *, key: str | None = None, time_zone: str = "") -> Opened:
-    """Open a table with a record given as JSON, in the text notation (under ``text``) or as cells (under ``csv``).
+    """Open a table from a record: JSON, text notation (under ``text``) or cells (under ``csv``).
 
-    Scores that it states are compared with what follows from its events. Raises ``Refused`` with every problem,
-    ``NotImported`` with the event that is not taken, and ``KeyReused``.
+    Stated scores are compared with the events. Raises ``Refused`` with all problems, ``NotImported`` with the refused
+    event, and ``KeyReused``.
     """
     fingerprint = fingerprint_of("import", data, key)
     before = opened_before(key, fingerprint, as_it_stands=True)
@@ -183,7 +183,7 @@ def _open(
 
 
 def _dealt(table: Table, record: Record) -> list[DealtHand]:
-    """Keep what the record says of hands beside events; a hand without events is dealt by being there."""
+    """Store what the record says of hands besides events, including hands without events."""
     kept = []
     for number, hand in enumerate(record.hands):
         known = dump_known(hand, record.rules.pack)

@@ -24,12 +24,12 @@ TOKENS_ARE_TOLD = timedelta(minutes=10)  # how long a request that comes again i
 
 
 def hashed(purpose: str, *secrets: str) -> str:
-    """Return by what a secret is known again for one purpose; neither it nor what it opens follows from that."""
+    """Return the hash of a secret for one purpose."""
     return salted_hmac(f"scoring.{purpose}", "\0".join(secrets), algorithm="sha256").hexdigest()
 
 
 def keep(digest: str, time: timedelta, text: str = "") -> None:
-    """Keep a text under a hash for a time; what has run out is cleared away afterwards, while nothing else is held."""
+    """Store a text under a hash for a limited time; expired ones are deleted afterwards, without locks held."""
     transaction.on_commit(forget_expired, robust=True)
     now = timezone.now()
     ShortLived.objects.update_or_create(digest=digest, defaults={"text": text, "since": now, "until": now + time})
@@ -79,11 +79,10 @@ Keyed = TypeVar("Keyed", bound=TableEvent | Table | Group)  # what carries the k
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
-    """How an act was asked for: by whom, against which version, and under which idempotency key.
+    """The caller of an act: link, expected version, idempotency key.
 
-    ``device_table`` is the row by which a device has the ``link``; ``seat`` is given where it is a player's, ``sits``
-    also where a player keeps the score.
-    ``receipt`` is the hash of the request, where the right to send it again may end with it.
+    ``device_table`` is the device's row for the ``link``; ``seat`` is a player's, ``sits`` also a scorekeeper's.
+    ``receipt`` is the hash of the request, if the right to repeat it may end with the act.
     """
 
     by: str = ""
@@ -102,7 +101,7 @@ class Caller:
 
     @property
     def right(self) -> tuple[int, ...]:
-        """What has to stand when an act is written: nothing, a link, or a link and the row on a device."""
+        """The right that must be valid at commit: none, a link, or a link and its device row."""
         held = (self.link, self.device_table)
         return tuple(pk for pk in held if pk is not None)
 
@@ -119,7 +118,7 @@ def stored_key(key: str) -> str:
 
 
 def fingerprint_of(act: str, body: object, key: str | None) -> str:
-    """Tell one request from another under a key, whatever the order of its body; nothing without one."""
+    """Return the fingerprint of a request, independent of key order; empty without an idempotency key."""
     return "" if key is None else hashed("request", key, json.dumps([act, body], sort_keys=True))
 
 

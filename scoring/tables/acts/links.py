@@ -22,7 +22,7 @@ MOST_LINKS = 100  # links that stand at one table
 
 
 class NewLink(NamedTuple):
-    """A link just made, and its token; empty if a retry comes too late to be told it."""
+    """A new link, and its token, which is empty for a retry that comes too late."""
 
     link: Link
     token: str
@@ -53,7 +53,7 @@ def new_link(
 def add_link(
     code: str, role: str, seat: int | None, caller: Caller, *, name: str = "", hand: int | None = None
 ) -> NewLink:
-    """Make a link; the log calls its holder ``name``, a reader's opens the ``hand`` of this index, or all of them.
+    """Make a link; ``name`` is its holder in the log, ``hand`` limits a reader's link.
 
     Raises ``Refused``, ``NoSuchHand``, ``TooManyLinks``, and what ``turn_at`` raises.
     """

@@ -1,7 +1,7 @@
-"""Saying that a table has changed, to whoever watches it.
+"""Notifies watchers that a table has changed, after the commit.
 
-What is said is only a wake-up: the log is the truth, and watchers look at it themselves now and then, so a word that
-gets lost delays them and does no harm. It is said after the commit; `telling` passes it on to other processes.
+A notification is only a wake-up: watchers read the log and poll now and then, so a lost one only delays them. `telling`
+passes it to other processes.
 """
 
 from django.db import transaction
@@ -17,9 +17,7 @@ notified = Signal()  # sent in this process after a commit, with ``word``; whoev
 
 
 def announce(kind: str, *numbers: int) -> None:
-    """Describe what has changed, when the transaction has committed; streams end that a right has opened which is
-    gone.
-    """
+    """Notify watchers after the commit, and end streams whose right is gone."""
     word = " ".join(map(str, (kind, *numbers)))
     transaction.on_commit(lambda: notified.send_robust(sender=None, word=word))
 

@@ -57,9 +57,9 @@ def seats_before(before: Table, table: Table) -> list[int | None]:
 
 
 def carry_over_phones(before: Table, table: Table, came: Sequence[int | None]) -> None:
-    """Give each phone that has a seat at the table before, by a link that stands, its player's seat at this one.
+    """Give each phone with an active seat at the previous table its player's seat here.
 
-    ``came`` says where each seat's player sat. What was revoked stays revoked. Must be called in a transaction.
+    ``came`` maps seats to previous ones. Revoked links stay revoked. Must be called in a transaction.
     """
     seats = {old: new for new, old in enumerate(came) if old is not None}
     held = defaultdict[Link, list[int]](list)
@@ -113,7 +113,7 @@ class NewTable(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A table just opened; no token where a retry comes too late. ``passed_over`` are columns of CSV not read."""
+    """A new table; without a token for a late retry. ``passed_over`` are ignored CSV columns."""
 
     table: Table
     token: str
@@ -131,11 +131,11 @@ def create_table(
     group_link: int | None = None,
     carried_from: Sequence[object] | None = None,
 ) -> Opened:
-    """Open a table from what a request or a form gives; a retry under the same ``key`` opens no other.
+    """Open a table from a request or form; a retry with the same ``key`` opens no second one.
 
-    ``previous`` is the table that it continues, ``after`` the one that its people come from to begin again, with their
-    phones, ``group_link`` the link to its ``group`` by which it is opened. Where ``people`` of the group are not named
-    by id, names tell. Raises ``Refused`` with every problem, ``NotOfThisGroup``, and ``KeyReused``.
+    ``previous`` is the table it continues, ``after`` the one its players come from to start over with their phones,
+    ``group_link`` the link to its ``group``. Without ids in ``people``, names decide. Raises ``Refused`` with all
+    problems, ``NotOfThisGroup``, and ``KeyReused``.
     """
     reader = Reader()
     body = reader.mapping(data, "")
@@ -198,7 +198,7 @@ def create_table(
 @past_deadlocks
 @transaction.atomic
 def play_again(before: Table, data: object, *, group: Group | None, group_link: int | None) -> Opened | None:
-    """Open the table at which the people of one begin again, or return ``None`` if there is one already.
+    """Open a new game for a table's players, or return ``None`` if there already is one.
 
     Raises ``Refused``.
     """
@@ -209,7 +209,7 @@ def play_again(before: Table, data: object, *, group: Group | None, group_link: 
 
 
 def _as_decided(body: Mapping[str, object], group: Group | None) -> Mapping[str, object]:
-    """Return what a table is opened with, with the house rules that its group has decided where nothing is said."""
+    """Return the body with the group's decided house rules as defaults."""
     options, seats = body.get("options", {}), body.get("seats")
     if group is None or not isinstance(options, Mapping) or not isinstance(seats, list | tuple):
         return body
@@ -222,7 +222,7 @@ class SentTwice(Exception):  # noqa: N818 - nothing failed: the same request cam
 
 
 def opened_before(key: str | None, fingerprint: str, *, as_it_stands: bool = False) -> Opened | None:
-    """Return the table that this very request opened before, as it was then or stands now. Raises ``KeyReused``."""
+    """Return the table that an earlier attempt of this request opened. Raises ``KeyReused``."""
     table = None if key is None else retried(Table.objects.filter(key=stored_key(key)).first(), fingerprint)
     if table is None:
         return None
@@ -237,7 +237,7 @@ def opened_before(key: str | None, fingerprint: str, *, as_it_stands: bool = Fal
 
 
 def _check_group(reader: Reader, body: Mapping[str, object], group: Group | None) -> None:
-    """Whose table it is follows from the caller's right; a group that is named has to be the one."""
+    """The caller's link decides the group; a named group must match it."""
     code = None if body.get("group") is None else reader.text(body["group"], "/group", LONGEST_GROUP)
     if code is not None and group is None:
         raise NotOfThisGroup
@@ -299,7 +299,7 @@ Source = tuple[int, int] | str | None  # where the points of a seat come from, a
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """Who goes on, clockwise: for each the seat at the table before, if any, and where named the id of the person."""
+    """The players of the next table, clockwise: each with the previous seat, if any, and the person's id, if given."""
 
     seats: tuple[str, ...]
     came: tuple[int | None, ...]
@@ -311,11 +311,11 @@ class Company:
 
 @past_deadlocks
 def continue_table(code: str, data: object, caller: Caller) -> Opened:
-    """Close a table, if it is not over, and open the next one: same game, same end, same house rules save ``options``.
+    """Close a table and continue its game at a new one: same game, end and house rules, except ``options``.
 
-    Everyone takes their own total and phone along, also who sat out; a newcomer begins with nothing, or the total of
-    last place. The dealer is who would have dealt next, or the next one clockwise who stayed. Raises ``Refused``,
-    ``HandRunning``, ``AlreadyContinued``, and what ``turn_at`` raises.
+    Everyone takes their total and phone along, also those who sat out; a newcomer starts at 0 or with last place's
+    total. The next dealer deals, or the next one clockwise who stayed. Raises ``Refused``, ``HandRunning``,
+    ``AlreadyContinued``, and what ``turn_at`` raises.
     """
     fingerprint = fingerprint_of("continue", [code, data, caller.link], caller.key)
     # The key is that of the table opened, so that a retry finds it.
@@ -476,9 +476,9 @@ def carried_bags(state: TableState, coming: Rules, sources: Sequence[Source]) ->
 def carried_from(
     company: Company, pairs: Sequence[Sequence[int]], totals: Mapping[Source, int], *, back: Sequence[Source]
 ) -> list[Source]:
-    """Return where the points of each seat come from (``Table.carried_from``); ``back``: of those who come back.
+    """Return the origins of carried points (``Table.carried_from``); ``back`` are returning players.
 
-    Whoever joins a partnership begins with its total (REC-15), partners who come back only if both left with as many.
+    A new partner starts with the partnership's total (REC-15); returning partners only if both left with the same.
     """
     fresh = LOWEST if company.newcomer == LOWEST else None
     begin: list[Source] = [None if seat is None else (1, seat) for seat in company.came]

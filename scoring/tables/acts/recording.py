@@ -1,4 +1,4 @@
-"""Recording what happened: events, choices that are made in secret, and players who confirm a result."""
+"""Records events, secret choices, and players' agreement."""
 
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
@@ -51,7 +51,7 @@ def put_down(turn: Turn, event: Event) -> None:
 
 
 def left_after(turn: Turn, before: TableState, events: Sequence[Event]) -> Choosing:
-    """Return whose choices still lie there: who chose openly takes their own one back, other events take back all."""
+    """Return the seats whose secret choices remain: an open choice removes its own, other events remove all."""
     turn.hold()
     chosen, again = _seats(turn.row.choosing)
     opened = {event.seat for event in events if is_secret(before, event)}  # type: ignore[attr-defined]  # it has one
@@ -65,9 +65,9 @@ def left_after(turn: Turn, before: TableState, events: Sequence[Event]) -> Choos
 
 
 def show(turn: Turn, left: Choosing) -> Choosing:
-    """Show all choices if the last one is in; return whose choices lie there after that.
+    """Reveal all choices once complete; return the seats whose choices remain.
 
-    Where some exclude each other, all choose again: two that clash on purpose would otherwise learn about a third.
+    If some exclude each other, all choose again: two who clash on purpose must not learn a third choice.
     """
     chosen, _ = _seats(left)
     ask = secret_ask(turn.state)
@@ -86,7 +86,7 @@ def show(turn: Turn, left: Choosing) -> Choosing:
 
 
 def clash(dealt: TableState, events: Iterable[Event]) -> bool:
-    """Return whether choices cannot all stand: by themselves, or beside one another."""
+    """Return whether choices are invalid by themselves or together."""
     for event in events:
         ruling = judge(dealt, event)
         if ruling.verdict is not Verdict.ACCEPTED:
@@ -111,10 +111,9 @@ EVENTS_TO_AN_ACT = 10  # so many events of one request count as one act
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What came of an act: the state after and before it, the rulings on its events, who has chosen, later tables that
-    change.
+    """The result of an act: states before and after, rulings, secret choices, changed later tables.
 
-    ``seen`` is what an event that is only tried would be called, in games that have a name for it.
+    ``seen`` is the name of a tried event, in games that name them.
     """
 
     at: Standing
