@@ -127,10 +127,10 @@ class Recorded:
 
 
 def record_events(code: str, events: Sequence[Event], caller: Caller, *, secret: bool | None = False) -> Recorded:
-    """Record events at a table, all or none; ``secret``: put the only one face down until all have chosen.
+    """Record events at a table, all or none; ``secret``: keep the only one sealed until all have chosen.
 
-    Where ``secret`` is not said, a secret choice by a player's own link is. Raises ``NotTaken``, ``NotYourSeat``,
-    ``SecretAmongOthers``, ``NotSecret``, ``Refused`` if the table has no room, and what ``turn_at`` raises.
+    By default, a secret choice by a player's own link is sealed. Raises ``NotTaken``, ``NotYourSeat``,
+    ``SecretAmongOthers``, ``NotSecret``, ``Refused`` if the table is full, and what ``turn_at`` raises.
     """
     dumped = [dump_event(event) for event in events] if caller.key else []
     fingerprint = caller.fingerprint("seal" if secret else "events", dumped)
@@ -142,7 +142,7 @@ def record_events(code: str, events: Sequence[Event], caller: Caller, *, secret:
 def record_once(
     code: str, caller: Caller, fingerprint: str, act: Callable[[Turn], Recorded], *, acts: int = 1
 ) -> Recorded:
-    """Record what an act takes, or answer a retry. The act may run twice, so it does all through its turn."""
+    """Record an act, or answer a retry. The act may run twice, so it must act only through its turn."""
     done = at_once(code, caller, fingerprint, act, acts)
     if done is not None:
         return done
@@ -151,7 +151,7 @@ def record_once(
 
 
 def try_events(code: str, events: Sequence[Event], caller: Caller, *, secret: bool | None = False) -> Recorded:
-    """Describe what recording events would be answered; what lies face down stays there."""
+    """Answer as recording events would, without writing; sealed choices stay sealed."""
     with trial_at(code, caller, acts=1 + (len(events) - 1) // EVENTS_TO_AN_ACT) as turn:
         before = with_hand(turn.state).hand
         tried = record(turn, events, secret=secret)
@@ -195,7 +195,7 @@ def _own_choice(turn: Turn, event: Event) -> bool:
 
 
 def choose(turn: Turn, event: Event) -> Recorded:
-    """Put a secret choice face down, judged by what everyone knows; the last one in shows them all."""
+    """Seal a secret choice, judged by public knowledge; the last one reveals all."""
     turn.hold()
     _, ruling = turn.judge(event)
     if ruling.verdict is not Verdict.ACCEPTED:

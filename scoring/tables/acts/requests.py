@@ -1,4 +1,4 @@
-"""Asking for a seat with nothing but a table's code, or for the score; a phone at the table answers with one tap."""
+"""Requests for a seat by a table's code alone, or for keeping the score; another phone answers with one tap."""
 
 from datetime import timedelta
 
@@ -19,14 +19,14 @@ from scoring.tables.reads.requests import KEPT, may_answer, waiting_requests
 
 MOST_REQUESTS = 8  # that wait at one table
 PATIENCE = timedelta(minutes=1)
-"""So long the other phones may say no when one asks for the score of a table whose scorekeeper is gone."""
+"""Seconds that other phones have to object when one takes over the score."""
 
 
 @transaction.atomic
 def ask_for_seat(row: Table, seat: int, secret: str = "", *, role: str = Role.PLAYER) -> tuple[SeatRequest, str]:
-    """Ask for a seat, or to keep the score as who has it; return the request and the token that it may become.
+    """Request a seat, or to keep the score from it; return the request and its future token.
 
-    ``secret`` is that of the device that asks. Raises ``NotYourSeat``, ``AskedBefore`` and ``TooManyRequests``.
+    ``secret`` is the requesting device's. Raises ``NotYourSeat``, ``AskedBefore`` and ``TooManyRequests``.
     """
     if not 0 <= seat < len(row.seats):
         raise NotYourSeat
@@ -56,7 +56,9 @@ def _count(row: Table) -> int:
 
 @past_deadlocks
 def let_in(code: str, number: int, caller: Caller) -> Link:
-    """Let in who asks; older phones of that seat go. Raises ``NoSuchRequest``, ``NotYourSeat``, ``TooManyLinks``."""
+    """Accept a request; older phones of that seat are revoked. Raises ``NoSuchRequest``, ``NotYourSeat``,
+    ``TooManyLinks``.
+    """
     with turn_at(code, caller, caller.fingerprint("let-in", number)) as turn:
         if turn.repeats and turn.done is not None and turn.done.link is not None:
             return turn.done.link
@@ -65,7 +67,7 @@ def let_in(code: str, number: int, caller: Caller) -> Link:
 
 @past_deadlocks
 def refuse(code: str, number: int, caller: Caller) -> None:
-    """Refuse who asks; this device does not ask again for a while. Raises ``NoSuchRequest`` and ``NotYourSeat``."""
+    """Refuse a request; the device cannot ask again for a while. Raises ``NoSuchRequest`` and ``NotYourSeat``."""
     with turn_at(code, caller, caller.fingerprint("refuse-request", number)) as turn:
         if turn.repeats:
             return
@@ -77,7 +79,7 @@ def refuse(code: str, number: int, caller: Caller) -> None:
 
 @past_deadlocks
 def take_score(code: str, caller: Caller, secret: str) -> Link | None:
-    """Take over the score of a table as one of its players, once no one has said no for a minute; else ask for it.
+    """Take over the score as a player once no one has objected for a minute; else request it.
 
     Raises what ``ask_for_seat`` and ``turn_at`` raise.
     """
@@ -105,16 +107,16 @@ def note_keeper(code: str, link: Link) -> None:
 
 @past_deadlocks
 def read_relief(code: str, caller: Caller) -> None:
-    """Tell a scorekeeper no more that another phone took the score over."""
+    """Mark as read that another phone took over the score."""
     with turn_at(code, caller, "") as turn:
         Link.objects.filter(table=turn.row, pk=caller.link or 0).update(relieved=None)
         _did(turn)
 
 
 def sit_keeper(code: str, seat: int, caller: Caller) -> None:
-    """Return whose phone keeps the score: the log names the player, who agrees and calls the referee by it, too.
+    """Set whose phone keeps the score: the log names this player, who also agrees and calls the referee there.
 
-    Raises ``NotYourSeat`` for one who has another phone, which does so.
+    Raises ``NotYourSeat`` if the player has another phone.
     """
     with turn_at(code, caller, "") as turn:
         if not 0 <= seat < len(turn.row.seats) or standing_links(turn.row).filter(role=Role.PLAYER, seat=seat).exists():

@@ -15,7 +15,7 @@ from scoring.tables.reads.rules import game_of
 
 @dataclass(frozen=True, slots=True)
 class MovedEntry:
-    """A play or pass that moves to another seat: its row, position, trick from 1, and what ``event`` it then is."""
+    """A play or pass that moves to another seat: its row, position, trick (from 1), and new ``event``."""
 
     entry: TableEvent
     position: int
@@ -26,10 +26,10 @@ class MovedEntry:
 def thread_anew(
     start: TableState, there: Sequence[TableEvent], news: Sequence[TableEvent], watch: Watch = no_watch
 ) -> tuple[list[tuple[TableEvent, dict[str, object]]], list[MovedEntry]]:
-    """Thread a hand again, when ``news`` stand at their places among, or instead of, the rows that are ``there``.
+    """Reassign the seats of a hand's later plays after ``news`` replace or join the rows ``there``.
 
-    ``start`` is the table with the hand just dealt. Returns the rows whose event is another one then, with that event,
-    and which of them move. What no longer fits is among the rows, as it was tried, and moves nothing.
+    ``start`` is the table with the hand just dealt. Returns changed rows with their new events, and which of them
+    moved. Rows that no longer fit are returned as tried and move nothing.
     """
     recorded = {entry.place: entry for entry in there}
     meant: Mapping[int, TableEvent] = recorded | {entry.place: entry for entry in news}

@@ -1,4 +1,4 @@
-"""What changes of a table beside its record: who may look, the players' names, whose table it is, and its going."""
+"""Changes of a table besides its record: privacy, names, group, referee, deletion."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,11 +39,11 @@ LARGEST_TOTAL = 999_999
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableChanges:
-    """What is to change of a table; ``None`` leaves it as it is.
+    """The settings of a table to change; ``None`` leaves one.
 
-    ``group`` is a link to the group that it is to belong to, ``people`` who of that sits where, ``None`` for guests;
-    without it names tell. ``referee`` is the link of a neutral phone that decides disputes. ``totals`` are the final
-    scores of a past game of which nothing else is known.
+    ``group`` is a link to its new group, ``people`` its people by seat, ``None`` for guests; by default names decide.
+    ``referee`` is the link of the neutral phone that decides disputes. ``totals`` are the final scores of a past game
+    with totals only.
     """
 
     private: bool | None = None
@@ -63,7 +63,7 @@ class TableChanges:
 
 @past_deadlocks
 def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
-    """Change all that is asked for, or nothing. Raises ``Refused``, ``NotMember``, and what ``turn_at`` raises."""
+    """Change settings, all or none. Raises ``Refused``, ``NotMember``, and what ``turn_at`` raises."""
     group = None if changes.group is None else changes.group.group.code
     request = [getattr(changes, name) for name in TableChanges.__slots__ if name != "group"]
     with turn_at(code, caller, caller.fingerprint("table", [group, request])) as turn:

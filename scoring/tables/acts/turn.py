@@ -37,7 +37,7 @@ JSON_COLUMNS = ("seats", "looks", "agreed", "disputes", "ruled_by", "carried", "
 
 
 class Hold(Exception):  # noqa: N818 - nothing failed: the act looks at more than was at hand
-    """The act looks further than the state, so the table has to be held meanwhile."""
+    """Raised when an act needs more than the cached state: the table must be locked."""
 
 
 def sheet_of(row: Table, hand: PlayedHand) -> HandSheet:
@@ -48,11 +48,11 @@ def sheet_of(row: Table, hand: PlayedHand) -> HandSheet:
 
 @dataclass(slots=True)
 class Turn:
-    """One act at a table: what it was asked for, what it has judged, and what is to be written of it.
+    """One act at a table: its caller, judged events, and pending writes.
 
-    ``row`` is the table as it was found, ``state`` if the referee has come since, ``saved`` that as this process stored
-    it last. ``held``: no one else writes meanwhile. ``trial``: nothing of it will be written. ``choosing`` says whose
-    choices lie face down afterwards; where it says nothing, what lay there is taken back.
+    ``row`` is the table as found, ``state`` the referee's current state, ``saved`` the stored one. ``held``: the table
+    is locked. ``trial``: nothing will be written. ``choosing`` sets the sealed choices afterwards; by default they are
+    discarded.
     """
 
     row: Table
@@ -87,7 +87,7 @@ class Turn:
 
     @property
     def watch(self) -> Watch:
-        """What raises ``TooCostly`` when judging has taken too long, counted from when it was first asked for."""
+        """A watch that raises ``TooCostly`` when judging takes too long from its first use."""
         if self._watch is None:
             self._watch = judging_watch()
         return self._watch
@@ -117,9 +117,9 @@ class Turn:
             self.row.writes = counted(self.row.writes, self.caller.link, acts=acts)
 
     def take(self, event: Event, *, by: str = "", choosing: Choosing | None = None) -> Ruling:
-        """Judge one event, dealing the hand that it begins; one that is taken is added to the log.
+        """Judge one event, starting its hand if necessary, and add it to the log if accepted.
 
-        ``by`` is whose doing it was, if not the caller's. Raises ``Refused`` without room, and when the time is up.
+        ``by`` is the acting link, if not the caller's. Raises ``Refused`` if the table is full or time is up.
         """
         if self.entries:  # one event alone is bounded by itself, and the clock of a thread is dear
             self.watch()
@@ -230,14 +230,14 @@ class Turn:
         return bool(self._hands) or self._first_again is not None or (hand is not None and hand.is_over())
 
     def _over_at(self, now: datetime) -> datetime | None:
-        """Return when a game was over that is: now, or with what was last recorded before a correction ended it."""
+        """Return when a finished game ended: now, or at the last entry before a correction ended it."""
         if not self.state.finished():
             return None
         corrected = self.entries and all(entry.amends is not None for entry in self.entries)
         return last_recorded(self.row) if corrected else now
 
     def hands_left(self) -> LeftHands:
-        """Return what the hands before the last one have brought, as far as they are judged again or left here, too."""
+        """Return the scores of the hands before the last, judged again or unchanged."""
         known, new = left_before(self.row).hands, [LeftHand.of(each.sheet) for each in self._sheets]
         first = min((hand.number - 1 for hand in new), default=len(known))
         return LeftHands((*known[: first if self._first_again is None else self._first_again], *new))

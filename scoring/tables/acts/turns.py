@@ -1,4 +1,4 @@
-"""The one door for writing: every act at a table is a turn, and whatever changes its totals reaches the next tables."""
+"""The single entry for writes: every act at a table is a turn, and changed totals reach later tables."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -36,7 +36,7 @@ class JudgedAgain:
 def judge_again(
     row: Table, new: Sequence[TableEvent], *, dealt: Mapping[int, DealtHand], watch: Watch = no_watch
 ) -> JudgedAgain:
-    """Judge what follows when ``new`` rows take the place of those that they amend, from the first hand touched."""
+    """Judge a record again after ``new`` rows replace those they amend, from the first changed hand."""
     first = min(*(entry.hand for entry in new), row.hand_number or 0)
     gone = {entry.amends for entry in new}
     stay = [entry for entry in log.standing_events(row, hands_from=first) if entry.seq not in gone]
@@ -58,7 +58,7 @@ def judge_again(
 
 @dataclass(frozen=True, slots=True)
 class LaterTable:
-    """A table after one that changes: what it carries then, its hands judged again, and what changes there."""
+    """A later table of the same game: its new carried points, hands judged again, and changes."""
 
     at: Standing
     carried: tuple[int, ...]
@@ -160,11 +160,11 @@ Done = TypeVar("Done")
 
 @contextmanager
 def turn_at(code: str, caller: Caller, fingerprint: str, *, acts: int = 1) -> Iterator[Turn]:
-    """Hold a table for one act, and write what it gathers: all of it, or nothing where it raises.
+    """Lock a table for one act and commit what it gathers, or nothing if it raises.
 
-    A retry is known by the caller's key and this ``fingerprint``: its turn ``repeats``. It counts as so many ``acts``.
-    Raises ``MovedOn``, ``KeyReused``, ``TooMany``, ``LinkRevoked``, ``NoSuchTable``, ``ChangesLaterTables``. What uses
-    it is done again after a deadlock (``past_deadlocks``).
+    A retry is recognized by the caller's key and ``fingerprint``: its turn ``repeats``. ``acts`` counts against the
+    rate limit. Raises ``MovedOn``, ``KeyReused``, ``TooMany``, ``LinkRevoked``, ``NoSuchTable``,
+    ``ChangesLaterTables``. The block may run again after a deadlock (``past_deadlocks``).
     """
     with transaction.atomic():
         turn = _hold(code, caller, fingerprint)
@@ -218,9 +218,9 @@ def trial_at(code: str, caller: Caller, *, acts: int = 1) -> Iterator[Turn]:
 
 
 def at_once(code: str, caller: Caller, fingerprint: str, act: Callable[[Turn], Done], acts: int) -> Done | None:
-    """Do an act with what this process knows of the table; ``None`` if that is not enough, or not true any more.
+    """Do an act with the cached table, without a lock; ``None`` if that is not enough or stale.
 
-    What is refused here is refused by a guess, so it is looked at again.
+    A refusal by the cache is checked again with the database.
     """
     known = holding.state_cache.get(code)
     if known is None or not known.usable or caller.expected not in (None, known.row.version):

@@ -1,8 +1,7 @@
-"""The one writer: rows of the log, and with them the table as it stands after them.
+"""The only writer of log rows and of the table that follows from them.
 
-Nothing else inserts a row of the log. Whoever writes says which version was seen: the statement that moves the table
-on asks once more whether it still is as it was, and whether the caller's link still opens it. So what was judged
-without a lock is written only where it is true.
+The writer names the version it has seen; the statement that updates the table checks that it is current and that the
+caller's link is still valid. So what was judged without a lock is written only if it is still true.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +21,7 @@ Values = Mapping[str, Any]
 
 
 class LogRow(NamedTuple):
-    """A new row of the log that only the database needs; what it says is said of a ``TableEvent``."""
+    """A log row that only the database needs; see ``TableEvent`` for its meaning."""
 
     seq: int
     hand: int
@@ -45,9 +44,9 @@ _values = attrgetter(*LogRow._fields)
 
 
 def move_on(row: Table, changed: Values, entries: Sequence[TableEvent], *, right: tuple[int, ...], alone: bool) -> bool:
-    """Write what changed of a table, by column as stored, and new rows, unless someone else has written since.
+    """Write changed columns and new rows, unless someone else has written since or ``right`` is gone.
 
-    Where the caller's ``right`` stands no more, nothing is written. ``alone``: nothing else belongs to this act.
+    ``alone``: the act has no other writes.
     """
     move = _move_sql(tuple(changed), len(right))
     values = (*changed.values(), row.pk, row.version, stored(row.updated), *right)
@@ -80,7 +79,7 @@ STANDS = (
     " AND EXISTS (SELECT 1 FROM scoring_link l JOIN scoring_devicetable d"
     f" ON d.link_id = l.id AND d.table_id = l.table_id WHERE {LINK} AND d.id = %s)",
 )
-"""What is asked of a right: nothing, of a link of the table, of such a link on a device."""
+"""The SQL conditions of a right: none, a link of the table, such a link on a device."""
 
 
 @lru_cache(maxsize=64)
@@ -116,5 +115,5 @@ def stored(moment: datetime) -> str | None:
 
 @lru_cache(maxsize=64)
 def _stored(moment: datetime, _vendor: str) -> str | None:
-    """Worked out once: the moment of an act stands in several columns, and in what the next act asks."""
+    """Compute stored values once: an act's time is in several columns and in the next check."""
     return connection.ops.adapt_datetimefield_value(moment)

@@ -19,7 +19,7 @@ from scoring.models import Role
 # A process keeps room for other requests, in the server's queue and among its open files.
 MOST_STREAMS = min(8000, resource.getrlimit(resource.RLIMIT_NOFILE)[0] * 3 // 4)
 SHARE_FOR_ALL = 0.75
-"""The part of the room that is given to whoever comes; the rest is kept for addresses that have only a few streams."""
+"""The share of streams open to all; the rest is kept for addresses with few."""
 FEW = 50
 """A household, or a table with its guests, and a page or two more on each of its phones."""
 
@@ -58,7 +58,7 @@ class Capacity:
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Whose link a stream was opened with."""
+    """The link that a stream was opened with."""
 
     link: int
     role: str
@@ -70,12 +70,12 @@ class Holder:
 
 
 Streams = Counter[Holder | None]
-"""How many streams each holder has open; ``None`` is whoever came with the code alone."""
+"""Open streams by holder; ``None`` is the code alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """Who is connected, as the stream says it: to everyone, and to the scorekeeper and can revoke links."""
+    """Who is connected: for everyone, and for the scorekeeper, who can revoke links."""
 
     public: bytes
     kept: bytes
@@ -85,9 +85,9 @@ class Company:
 
 
 def company_of(streams: Streams) -> Company:
-    """Return who is connected: the seats whose own phones are, and how many keep the score and look on.
+    """Return connected seats, and numbers of scorekeepers and spectators.
 
-    A link that is open twice is one; people who look on may share a link, or have none, so they are counted by streams.
+    A link open twice counts once; spectators may share a link or have none, so their streams are counted.
     """
     holders = [holder for holder in streams if holder is not None]
     public = {
@@ -127,9 +127,9 @@ class Attendance:
             self._elsewhere.pop(table, None)
 
     def receive(self, process: str, table: int, streams: str, *, until: float) -> bool:
-        """Take notice of another process's streams, for a while; return whether it concerns anyone here.
+        """Note another process's streams for a while; return whether a table here is concerned.
 
-        Raises ``ValueError`` for what cannot be understood.
+        Raises ``ValueError`` for an unreadable message.
         """
         if table not in self._here:
             return False
@@ -143,7 +143,7 @@ class Attendance:
         return True
 
     def forget(self, now: float) -> set[int]:
-        """Forget what was not said again in time; return the tables it concerns."""
+        """Drop expired presence of other processes; return the tables concerned."""
         gone = set()
         for table, by_process in self._elsewhere.items():
             for process in [process for process, (_, until) in by_process.items() if until <= now]:
@@ -170,20 +170,20 @@ def _compact(value: object) -> bytes:
 # --- Telling the streams of a table who else is connected: soon, seldom, and never at the cost of a write
 
 HERE, WHO = "here", "who"
-"""What processes say to each other: what streams a table has here, and: who else has some of this table?"""
+"""Messages between processes: the streams of a table here, and a question for those elsewhere."""
 SECONDS_TO_GATHER = 0.1
-"""People who come together are told of together."""
+"""Seconds in which arrivals are announced together."""
 SECONDS_TO_RETURN: float = getattr(settings, "LIVE_SECONDS_TO_RETURN", 1.5)
-"""Who turns a page or loads it anew is back by then, and was never gone."""
+"""Seconds after which a stream counts as gone: a reload is faster."""
 SECONDS_BETWEEN = 1.0
-"""A table hears no more often than this who is connected."""
+"""Least seconds between presence messages of a table."""
 SECONDS_TO_REPEAT: float = getattr(settings, "LIVE_SECONDS_TO_REPEAT", 10.0)
 SECONDS_TO_HOLD = 2.5 * SECONDS_TO_REPEAT
 """How long a word of another process holds: one may be lost."""
 
 
 class Guest(Protocol):
-    """An open stream, as far as this goes."""
+    """An open stream, for presence."""
 
     table: int
     by: Holder | None
@@ -192,7 +192,7 @@ class Guest(Protocol):
 
 
 class Presence:
-    """Who is connected to the tables of this process's streams."""
+    """Presence at the tables with streams in this process."""
 
     def __init__(self, *, guests: Callable[[int], Iterable[Guest]], send: Callable[[str], None]) -> None:
         self._guests = guests
@@ -205,7 +205,7 @@ class Presence:
         self._shown: dict[int, tuple[Company, float]] = {}
 
     def come(self, guest: Guest) -> None:
-        """Let a guest in: at once it is told who is there, and soon the others are told of it."""
+        """Add a stream: it is told at once who is connected, the others soon."""
         if self._attendance.come(guest.table, guest.by):
             self._send(f"{WHO} {self._process} {guest.table}")
         guest.meet(self._attendance.company(guest.table))

@@ -33,9 +33,9 @@ NOT_FOR_PSYCOPG = ("cursor_factory", "context", "prepare_threshold")
 
 
 async def listen(*, opened: Callable[[], None], received: Callable[[str], None]) -> None:
-    """Listen until the connection is lost; raises ``psycopg.Error`` or ``OSError`` then.
+    """Listen until the connection is lost; then raises ``psycopg.Error`` or ``OSError``.
 
-    ``opened`` is called as soon as nothing that is said from now on can be missed.
+    ``opened`` is called once no later message can be missed.
     """
     if connection.vendor != "postgresql":
         reader = asyncio.StreamReader()
@@ -103,10 +103,10 @@ class Hub:
         presence: bool = False,
         group_link: int | None = None,
     ) -> Iterator[TableWatcher]:
-        """Watch a table from a version that was read before; what came in between is found out.
+        """Watch a table from a version read before; later changes are found.
 
-        ``follows``: the watcher is also for what is recorded, ``presence``: for whoever is connected. ``group_link``
-        opens a private table where no link does.
+        ``follows``: also wake for recorded events; ``presence``: for connections. ``group_link`` opens a private table
+        without an own link.
         """
         watcher = TableWatcher(table, by, version, follows=follows, presence=presence, group_link=group_link)
         with self._one_more(), self.groups.held(watcher, group_link), self.tables.watching(watcher):
@@ -123,7 +123,7 @@ class Hub:
             yield watcher
 
     async def recorded(self, watcher: Watcher, cursor: Cursor) -> Part[Cursor]:
-        """Return what was recorded behind a cursor, read once for all whose streams have come as far."""
+        """Return what was recorded after a cursor, read once for all streams at the same place."""
         key = (type(watcher), watcher.subject, watcher.version, watcher.turn, cursor)
         reading = self._parts.get(key)
         if reading is None:
@@ -142,7 +142,7 @@ class Hub:
             return Part(b"", cursor, more=False)
 
     async def _read(self, watcher: Watcher, cursor: Any) -> Part[Any]:
-        """Read rows, and then whether the rights of those who wait for them stood when they were recorded."""
+        """Read rows, then check the rights of those who wait for them."""
         subject = watcher.subject
         if isinstance(watcher, TableWatcher):
             part: Part[Any] = await self.reader.run(partial(recorded_at, subject, cursor))

@@ -1,4 +1,4 @@
-"""What was recorded, as messages of a stream: behind a row of a table's log, or behind a place in a group's tables."""
+"""Recorded events as stream messages, after a row of a table's log or a place in a group's tables."""
 
 import json
 import re
@@ -41,7 +41,7 @@ def message(event: str, cursor: object, data: object) -> bytes:
 
 
 def table_cursor(text: str, table: Table) -> int:
-    """Read where a reader stood; raises ``ValueError`` for what is no row of this table yet."""
+    """Parse a reader's position. Raises ``ValueError`` if the table has no such row yet."""
     if not re.fullmatch(r"[0-9]{1,10}", text) or int(text) > table.version:
         raise ValueError(text)
     return int(text)
@@ -84,7 +84,7 @@ def group_cursor_now(group: int) -> GroupCursor:
 
 
 def group_cursor(text: str, group: int) -> GroupCursor:
-    """Read where a reader stood; raises ``ValueError`` for what this group never gave out."""
+    """Parse a reader's position. Raises ``ValueError`` if this group never sent it."""
     if len(text) > LONGEST_CURSOR or not GROUP_CURSOR.fullmatch(text):
         raise ValueError(text)
     moment, *pairs = text.split("-")
@@ -108,7 +108,7 @@ def _changed(group: int, since: datetime) -> list[Table]:
 
 
 def recorded_in(group: int, cursor: GroupCursor) -> Part[GroupCursor]:
-    """Read what was recorded at all tables of a group, by time where one part holds it all."""
+    """Read recorded events of all tables of a group, by time within a part."""
     now, seen = GroupCursor(int(timezone.now().timestamp())), dict(cursor.versions)
     changed = _changed(group, cursor.edge)
     behind = [row for row in changed if row.version > seen.get(row.pk, -1)]
@@ -143,7 +143,7 @@ def _rows(tables: Sequence[Table], seen: Mapping[int, int], edge: datetime) -> l
 
 
 Told = tuple[datetime, str, int, int, Any]
-"""When, which message, of which table, behind which row of it, and what it says."""
+"""Time, message type, table, log row before it, and content."""
 
 
 def _of_table(row: Table, entries: Sequence[TableEvent], *, opened: bool) -> Iterator[Told]:

@@ -1,6 +1,7 @@
-"""Streams: of a table, ``changed`` with its version, now and whenever there is a newer one; of a group, with a mark.
+"""Event streams of tables (``changed`` with the version) and groups (with a mark).
 
-Who asks for it is also sent what is recorded (``?events=1``), and told who is connected (``?presence=1``)."""
+``?events=1`` adds recorded events, ``?presence=1`` connections.
+"""
 
 import json
 import random
@@ -46,14 +47,14 @@ SCHEME = "bearer"
 
 
 class UnknownToken(AuthenticationFailed):
-    """A token that opens nothing here, or no longer."""
+    """The token opens nothing here, or no longer does."""
 
     auth_header = "Bearer"
     default_detail = gettext_lazy("This token does not belong to this table, or it was turned off.")
 
 
 class NoLink(NotAuthenticated):
-    """Nothing that could open a group."""
+    """The request has no link to a group."""
 
     auth_header = "Bearer"
     default_detail = "A group opens with the token of a link to it."
@@ -80,7 +81,7 @@ def admit_watcher(request: HttpRequest, code: str) -> Admission:
 
 
 def group_link_of(request: HttpRequest, table: Table) -> int | None:
-    """Return the id of the link to its group by which this caller may watch a table, if there is one."""
+    """Return the id of the group link by which this caller may watch a table, if any."""
     if table.group_id is None:
         return None
     bearer, devices = _rights(request)
@@ -89,9 +90,9 @@ def group_link_of(request: HttpRequest, table: Table) -> int | None:
 
 
 def admit_group_watcher(request: HttpRequest, code: str) -> tuple[GroupLink, int]:
-    """Return the link by which this caller watches a group, and how the group stands; only links open one.
+    """Return the caller's link to a group, and the group's mark.
 
-    Raises an ``APIException`` when the caller may not. Uses the database.
+    Raises an ``APIException`` without permission. Uses the database.
     """
     bearer, devices = _rights(request)
     if not bearer and not devices:
@@ -126,7 +127,7 @@ REVOKED = b"event: revoked\ndata: {}\n\n"
 @takes_parameters("presence", "events")
 @csrf_exempt  # it changes nothing, and another method is to be told so
 async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Open the stream of a table. It takes no thread, and ends when its reader goes or the right to it."""
+    """Open a table's stream. It uses no thread and ends with its reader or right."""
     hub = _hub_for(request)
     if not isinstance(hub, Hub):
         return hub
@@ -151,7 +152,7 @@ async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
 @takes_parameters("events")
 @csrf_exempt
 async def group_stream(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Open the stream of a group, which tells of all its tables of the last evening."""
+    """Open a group's stream, which covers all tables of its last evening."""
     hub = _hub_for(request)
     if not isinstance(hub, Hub):
         return hub
@@ -177,7 +178,7 @@ def is_wanted(request: HttpRequest, name: str) -> bool:
 
 
 def resumed(request: HttpRequest, read: Callable[[str], Cursor]) -> Cursor | None:
-    """Return behind which message a reader goes on, as the header says; ``None``: only with what comes."""
+    """Return the message after which a reader resumes, by the header; ``None``: only new ones."""
     text = request.headers.get("Last-Event-ID", "")
     try:
         return read(text) if text else None
@@ -197,7 +198,7 @@ def _hub_for(request: HttpRequest) -> Hub | HttpResponseBase:
 
 
 def _refused(why: APIException | DatabaseError) -> HttpResponseBase:
-    """Answer who is not let in, or may come back when the database does; any other trouble with it is our mistake."""
+    """Answer refused or temporarily impossible streams; other database errors are bugs."""
     if is_away(why):
         database_is_away(why)
         return _not_now("The database is away.")

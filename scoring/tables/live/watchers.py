@@ -19,10 +19,10 @@ from scoring.tables.live.attendance import Company, Holder
 
 
 class Watcher:
-    """An open stream of a ``subject``, by a ``link``, and the newest that it knows of.
+    """An open stream of a ``subject`` by a ``link``, and the newest version it knows.
 
-    ``moves_on``: its reader is to hear of a next table. ``by_code``: nothing but the code opened it. ``follows``: its
-    reader is sent what is recorded; ``due``: there may be more of it, ``turn`` tells one such doubt from another.
+    ``moves_on``: tell of a next table. ``by_code``: opened by the code alone. ``follows``: send recorded events;
+    ``due``: there may be new ones, ``turn`` numbers such doubts.
     """
 
     __slots__ = ("_news", "due", "ended", "follows", "link", "moves_on", "revoked", "subject", "turn", "version")
@@ -59,7 +59,7 @@ class Watcher:
         self.wake()
 
     async def news(self, seconds: float) -> bool:
-        """Wait for news up to a timeout; return whether there is any."""
+        """Wait for news; return whether there is any before the timeout."""
         try:
             async with asyncio.timeout(seconds):
                 await self._news.wait()
@@ -70,9 +70,9 @@ class Watcher:
 
 
 class TableWatcher(Watcher):
-    """The stream of a table: by whose link, and who else is connected, where the reader has ``presence`` for it.
+    """A table's stream, and others connected if ``presence`` is wanted.
 
-    ``group_link`` is the link to its group by which someone watches a private table without one of its own.
+    ``group_link`` opens a private table without an own link.
     """
 
     __slots__ = ("by", "by_code", "company", "group_link", "presence", "table")
@@ -125,7 +125,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The versions of the tables that exist, or the marks of groups, which are private, and the links that stand."""
+    """Versions of existing tables, or marks of groups, and the valid links."""
 
     versions: Mapping[int, int]
     private: set[int]
@@ -140,7 +140,7 @@ class Reader:
         self._mark: object = None
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Run a function that may use the database, and return what it returns."""
+        """Run a function that uses the database, in the thread for that."""
 
         def with_fresh_connection() -> T:
             # What Django does around a request: a connection that was cut meanwhile is opened anew.
@@ -150,7 +150,7 @@ class Reader:
         return await asyncio.get_running_loop().run_in_executor(self._thread, with_fresh_connection)
 
     async def look(self, tables: Iterable[int], links: Iterable[int]) -> Seen:
-        """Read where these tables stand and which of these links do."""
+        """Read versions of tables, and which links are valid."""
         wanted, held = list(tables), list(links)
 
         def read() -> Seen:
@@ -164,7 +164,7 @@ class Reader:
         return await self.run(read)
 
     async def look_at_groups(self, groups: Iterable[int], links: Iterable[int]) -> Seen:
-        """Read how these groups stand, and which of these links to groups do."""
+        """Read marks of groups, and which links are valid."""
         wanted, held = list(groups), list(links)
 
         def read() -> Seen:
@@ -205,7 +205,7 @@ One = TypeVar("One", bound=Watcher)
 
 
 class Streams(Generic[One]):
-    """Open streams by what they watch, and by the links that opened them; ``doubt`` has them looked at soon."""
+    """Open streams by subject and link; ``doubt`` makes the next look soon."""
 
     def __init__(self, due: Callable[[], None]) -> None:
         self._due = due
@@ -219,7 +219,7 @@ class Streams(Generic[One]):
 
     @contextmanager
     def watching(self, watcher: One) -> Iterator[One]:
-        """Watch from what was read before; what came in between is found out."""
+        """Watch from a version read before; later changes are found."""
         with _kept(self._by_subject, watcher.subject, watcher), self.held(watcher, watcher.link):
             self.doubt([watcher.subject])
             yield watcher
@@ -254,7 +254,7 @@ class Streams(Generic[One]):
     async def look(
         self, read: Callable[[Collection[int], Collection[int]], Awaitable[Seen]], *, everywhere: bool
     ) -> None:
-        """Read how things stand, and tell: those in doubt, or ``everywhere`` together with all links."""
+        """Check subjects in doubt, or ``everywhere`` including all links, and wake their streams."""
         subjects = set(self._by_subject) if everywhere else self._by_subject.keys() & self._doubted
         opened = {one.link for subject in subjects for one in self._by_subject[subject] if one.link is not None}
         links = set(self._by_link) if everywhere else opened
@@ -276,7 +276,7 @@ class Streams(Generic[One]):
         subjects: Collection[int],
         links: Collection[int],
     ) -> None:
-        """Read how these stand, tell whoever watches them, and end what was opened by a link that does not stand."""
+        """Check these subjects, wake their streams, and end those with invalid links."""
         if not subjects and not links:
             return
         seen = await read(subjects, links)
@@ -294,7 +294,7 @@ class Streams(Generic[One]):
 
 @contextmanager
 def _kept(kept: defaultdict[int, set[One]], key: int | None, watcher: One) -> Iterator[None]:
-    """Keep an open stream under a key, if there is one; afterwards no longer, nor the key without any."""
+    """Index an open stream under a key while the block runs."""
     if key is None:
         yield
         return

@@ -1,4 +1,4 @@
-"""Views of an act: who may do it, and the page again with a message where it was not done."""
+"""Decorators of views that act: permission, and the page again with a message if refused."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -33,7 +33,7 @@ class Member(NamedTuple):
 
 
 def scorekeeper(request: HttpRequest, code: str) -> tuple[Table, Caller]:
-    """Return a table and who acts as its scorekeeper; raises ``FormError`` for anyone else."""
+    """Return a table and its scorekeeper as caller. Raises ``FormError`` for anyone else."""
     row, link, _known = visit(request, code, head_only=True)
     caller = caller_of(request, link, keeping=True)
     if caller is None:
@@ -42,7 +42,7 @@ def scorekeeper(request: HttpRequest, code: str) -> tuple[Table, Caller]:
 
 
 def member(request: HttpRequest, code: str) -> Member:
-    """Return a group and who acts as its member; raises ``FormError`` for anyone else."""
+    """Return a group and its member as caller. Raises ``FormError`` for anyone else."""
     group, link = visit_group(request, code)
     caller = group_caller_of(request, link)
     if caller is None:

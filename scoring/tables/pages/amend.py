@@ -1,4 +1,4 @@
-"""Correcting an entry in three taps: the trick, the card, the right card; then what changes, and one to save it."""
+"""Pages of corrections: choose the entry, choose what really happened, preview and save."""
 
 import json
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ LONGEST_REASON = 2000
 MOST_TOGETHER, LONGEST_CHANGE = 20, 2000
 MOST_ROWS = 2**31
 Fields = tuple[tuple[str, str], ...]
-"""What a form holds, name by name."""
+"""The fields of a form."""
 ALSO, STRUCK = "also", "struck"
 """Other corrections that are made together with this one; the row from which on everything is struck."""
 
@@ -63,7 +63,7 @@ class AmendmentForm:
     data: QueryDict
 
     def amendment(self) -> Amendment:
-        """Return the correction; raises ``Refused`` if its event is none, ``MovedOn`` if nothing asks for it."""
+        """Return the correction. Raises ``Refused`` for an invalid event, ``MovedOn`` if the entry is gone."""
         rows = {later.seq for later in self.struck()}
         others = [change for change in self.also() if change.seq not in rows | {self.entry.seq}]
         return Amendment(
@@ -76,7 +76,7 @@ class AmendmentForm:
         )
 
     def event(self) -> Event | None:
-        """Return the event that stands in the place of the entry; nothing if it is struck."""
+        """Return the replacing event, or nothing if the entry is deleted."""
         if self.data.get("strike"):
             return None
         read = read_form(self.data, self.asks()) or read_form(self.data, asks_at(self.at, self.entry))
@@ -85,14 +85,14 @@ class AmendmentForm:
         return load_event(read)
 
     def also(self) -> list[Change]:
-        """Return the other corrections, one an entry; raises ``BadRequest`` for what this page did not write."""
+        """Return the other corrections by entry. Raises ``BadRequest`` if this page did not write them."""
         changes = [_change(text) for text in self.data.getlist(ALSO)[:MOST_TOGETHER]]
         last = {change.seq: change for change in changes}
         last.pop(self.entry.seq, None)
         return list(last.values())
 
     def asks(self) -> list[Ask]:
-        """Return what could be recorded at the place of the entry, once the other corrections are made."""
+        """Return what could be recorded in place of the entry, with the other corrections made."""
         return asks_at(self.at, self.entry, {change.seq: change.event for change in self.also()})
 
     def struck(self) -> list[TableEvent]:
@@ -103,7 +103,7 @@ class AmendmentForm:
         return entries[rows.index(first) :] if first in rows else []
 
     def taps(self) -> list[dict[str, object]]:
-        """Return the struck plays and passes as taps that wait: whose they are follows from the turn."""
+        """Return deleted plays and passes as taps to send again; their seats follow from the turn."""
         pack = self.at.rules.pack
         events = [stored_event(entry.event) for entry in self.struck()]
         taps: list[dict[str, object]] = []
@@ -115,16 +115,13 @@ class AmendmentForm:
         return taps
 
     def fields(self, **more: str) -> Fields:
-        """Return what the form holds, to send it once more with ``more``."""
+        """Return the form's fields, to send again with ``more``."""
         left_out = ("csrfmiddlewaretoken", "version", "why", *more)
         held = tuple((name, value) for name, values in self.data.lists() for value in values if name not in left_out)
         return held + tuple((name, value) for name, value in more.items() if value)
 
     def with_another(self, but: int | None = None) -> str:
-        """Return what an address carries along when another entry is corrected together with this one.
-
-        The correction of ``but``, the row of that entry, is left to its form.
-        """
+        """Return the query that keeps this correction while another entry is corrected, without that of row ``but``."""
         changes = [*self.also(), Change(seq=self.entry.seq, event=self.event())]
         return carried([self.written(change) for change in changes if change.seq != but])
 
@@ -154,7 +151,7 @@ class AmendmentForm:
         return log_lines.sentence(event, self.at.names, self.at.rules.pack)
 
     def together(self) -> list[tuple[str, str]]:
-        """Return what is corrected with the entry: each as it is, and as it becomes."""
+        """Return the corrections made together, each before and after."""
         changes = {change.seq: change for change in self.also()}
         rows = TableEvent.objects.filter(table=self.at.row, seq__in=changes, event__isnull=False).order_by("seq")
         pairs = [(self.words(row.event), self.words(self.dumped(changes[row.seq].event))) for row in rows]
@@ -163,9 +160,9 @@ class AmendmentForm:
 
 
 def asks_at(at: Standing, entry: TableEvent, changes: Mapping[int, Event | None] | None = None) -> list[Ask]:
-    """Return what could be recorded at the place of an entry, with some other rows changed.
+    """Return what could be recorded in place of an entry, with other rows changed.
 
-    A suit can be chosen that another entry of the same kind names: that one may be wrong, too.
+    A suit that another entry of the same kind names is offered, too, since that one may be wrong.
     """
     hand = state_before(at.row, entry, changes).hand
     assert hand is not None
@@ -243,7 +240,7 @@ def entries_to_amend(request: HttpRequest, code: str) -> HttpResponseBase:
 
 @require_http_methods(["GET", "POST"])
 def amend_entry(request: HttpRequest, code: str, seq: int) -> HttpResponseBase:
-    """Show what may stand in the place of an event and what that changes, and do it when it is posted."""
+    """Show the possible replacements of an event and their effects; save on POST."""
     row, link, _known = visit(request, code)
     caller = caller_of(request, link, keeping=True)
     if caller is None:
@@ -287,10 +284,9 @@ def _try(request: HttpRequest, form: AmendmentForm, caller: Caller) -> HttpRespo
 
 
 def _ways_on(why: NotDone, form: AmendmentForm) -> dict[str, object]:
-    """Return what can be done where a correction alone was not taken: consent to what is irregular, or correct another.
+    """Return ways on after a refused correction: accept an irregularity, or correct another entry.
 
-    ``too`` leads to the entry that is in the way, ``own`` back to the other correction that was refused, ``further`` to
-    any other entry.
+    ``too`` leads to the entry in the way, ``own`` back to the other correction, ``further`` to any entry.
     """
     if not isinstance(why, NotTaken | LaterNotTaken):
         return {}
@@ -385,9 +381,7 @@ def _preview(form: AmendmentForm, amendment: Amendment, caller: Caller) -> dict[
 
 
 def _changes(form: AmendmentForm, amendment: Amendment, what: Amended, *, hidden: bool) -> list[log_lines.ChangeLine]:
-    """Describe what changes, and what was decided about findings that are none any more, unless it is corrected,
-    too.
-    """
+    """Describe the changes, and rulings on findings that disappear."""
     changes = what.changes
     lines = [*log_lines.change_lines(changes.without_points() if hidden else changes, form.at.names, form.entry.hand)]
     gone = [change["before"]["event"] for change in changes.irregularities if change["before"] and not change["after"]]

@@ -1,4 +1,4 @@
-"""What a device brings along: its rights, its tables, its players, how it records."""
+"""A device's rights, tables, players and recording depth, for views."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -46,7 +46,7 @@ def is_htmx(request: HttpRequest) -> bool:
 def fresh_page(
     request: HttpRequest, template: str, context: Mapping[str, object], *, fragment: str = "", status: int = 200
 ) -> HttpResponse:
-    """Draw a page that no browser keeps; where there is a ``fragment``, that alone for htmx."""
+    """Render an uncached page; with ``fragment``, only that for htmx."""
     drawn = fragment if fragment and is_htmx(request) else template
     response = render(request, drawn, dict(context), status=status)
     response["Cache-Control"] = "no-store"
@@ -58,7 +58,7 @@ def fresh_page(
 # --- The cookie of this device: it says which one it is, and nothing else. What the device has lies in the database
 
 SECONDS = 400 * 24 * 3600
-"""As long as browsers keep any cookie; every visit begins it anew."""
+"""Longest lifetime browsers allow for a cookie, renewed by each visit."""
 
 
 def remember(request: HttpRequest, response: HttpResponse, row: Table, token: str = "") -> None:
@@ -99,12 +99,12 @@ LONGEST_TOKEN = 200
 
 
 def table_or_404(request: HttpRequest, code: str) -> Table:
-    """Return the table of a code, however it was typed; a private one only to a device with a link to it."""
+    """Return a table by code, or 404; a private one needs a link on the device."""
     return visit(request, code).table
 
 
 def visit(request: HttpRequest, code: str, *, head_only: bool = False) -> access.Admission:
-    """Return the table of a code, however it was typed, and this device's link to it; or no such table is there."""
+    """Return a table by code and this device's link to it, or 404."""
     devices = access.devices_of(request.COOKIES)
     try:
         found = access.admit(code, request.META, devices=devices, head_only=head_only)
@@ -126,13 +126,13 @@ def speak_as_at(row: Table) -> None:
 
 
 LATER_TABLES = "later-tables"
-"""The field of a form by which somebody has seen what it changes at the tables at which the game went on."""
+"""The field that confirms the changes at later tables."""
 
 
 def right_to_act(request: HttpRequest, code: str, *, anew: bool = False) -> tuple[str, Link | None, Caller | None]:
-    """Return the code of a table as it is stored, by which link this device acts, and how; no caller: it may not.
+    """Return a table's stored code, this device's link, and the caller; no caller without permission.
 
-    Whether the right still stands is checked when the act is written; ``again``: it did not, so it is looked for.
+    The right is checked again at commit; ``again``: that failed, so the cache is bypassed.
     """
     link = None if anew else access.remembered_link(code, devices=access.devices_of(request.COOKIES))
     if link is None or not link.records:
@@ -142,9 +142,9 @@ def right_to_act(request: HttpRequest, code: str, *, anew: bool = False) -> tupl
 
 
 def caller_of(request: HttpRequest, link: Link | None, *, keeping: bool = False) -> Caller | None:
-    """Return who acts, and how, or ``None`` when this device may not do it.
+    """Return the caller, or ``None`` without permission.
 
-    ``keeping``: only the scorekeeper may. Otherwise players may, too, for their own seats.
+    ``keeping``: scorekeepers only; otherwise players for their own seats, too.
     """
     if link is None or not (link.keeps if keeping else link.records):
         return None
@@ -152,7 +152,7 @@ def caller_of(request: HttpRequest, link: Link | None, *, keeping: bool = False)
 
 
 def speaker_of(request: HttpRequest, link: Link | None) -> Caller | None:
-    """Return who speaks in a dispute, and how: anyone with a link that stands, also one for looking on."""
+    """Return the caller in a dispute: anyone with a valid link, spectators included."""
     return None if link is None or link.revoked else _caller(request, link)
 
 
@@ -169,7 +169,7 @@ def _caller(request: HttpRequest, link: Link) -> Caller:
 
 
 def key_of(request: HttpRequest) -> str | None:
-    """Return the key under which a page sends this form, however often; a form without scripts has none."""
+    """Return a form's idempotency key; forms without scripts have none."""
     key = request.headers.get("Idempotency-Key")
     if key is None:
         return None
@@ -180,9 +180,9 @@ def key_of(request: HttpRequest) -> str | None:
 
 
 def join(request: HttpRequest, code: str, token: str) -> HttpResponseBase:
-    """Give this device the link of a token, and go to the table.
+    """Add a token's link to this device and go to the table.
 
-    The first device that comes back has it; from then on the token is as good as none.
+    The first device that comes back owns it; the token is then void.
     """
     token = token[:LONGEST_TOKEN]
     link = access.link_to_take(code, token)
@@ -199,7 +199,7 @@ def join(request: HttpRequest, code: str, token: str) -> HttpResponseBase:
 
 
 def visit_group(request: HttpRequest, code: str) -> GroupAdmission:
-    """Return a group and this device's link to it; a device that never had one does not learn that there is one."""
+    """Return a group and this device's link, or 404, which reveals nothing."""
     devices = access.devices_of(request.COOKIES)
     try:
         found = admit_to_group(code, request.META, devices=devices)
@@ -213,7 +213,7 @@ def visit_group(request: HttpRequest, code: str) -> GroupAdmission:
 
 
 def group_caller_of(request: HttpRequest, link: GroupLink) -> Caller | None:
-    """Return who acts, and how, or ``None`` when this device may only look on."""
+    """Return the caller, or ``None`` if this device may only watch."""
     if not link.manages:
         return None
     expected = whole(request.POST.get("version", ""))
@@ -221,7 +221,7 @@ def group_caller_of(request: HttpRequest, link: GroupLink) -> Caller | None:
 
 
 def join_group(request: HttpRequest, response: HttpResponse, group: Group, token: str) -> GroupLink | None:
-    """Give this device a link of its own by that of a token; ``None`` if the token does not open the group.
+    """Join a group by a token with a link of the device's own; ``None`` for a bad token.
 
     Raises ``PhoneTurnedOff``.
     """
@@ -237,7 +237,7 @@ LONGEST = 2000
 
 
 def our_rules(request: HttpRequest, game: Game) -> dict[str, Any]:
-    """Return what the fields of the form begin with; nothing if no rules were kept, or none that are known."""
+    """Return the device's saved house rules as form values, if any are known."""
     known = {f"option-{option.key}" for option in game.all_options()}
     known |= {"end", *(f"end-{kind.name}" for kind in game.ends)}
     kept = request.COOKIES.get(f"rules-{game.id}", "")[:LONGEST]
@@ -258,7 +258,7 @@ def keep_rules(response: HttpResponse, game: Game, fields: dict[str, str]) -> No
 # --- Who has played on this device before, so that nobody has to be typed twice
 
 LATEST = 30
-"""Tables that are looked at for who sat there."""
+"""Number of recent tables searched for players."""
 MOST_GROUPS = 3
 MOST_NAMES = 12
 
@@ -269,7 +269,7 @@ def recent_groups(request: HttpRequest) -> list[tuple[str, ...]]:
 
 
 class NameChip(NamedTuple):
-    """Whom a chip seats, and the address of the form with them seated."""
+    """A name chip: the person, and the form's address with them seated."""
 
     label: str
     query: str
@@ -290,7 +290,7 @@ def names_for(
     along: Sequence[tuple[str, str]] = (),
     looks: Looks = no_look,
 ) -> list[NameChip]:
-    """Return the people who do not sit here yet; each chip seats one more, and the address keeps what comes along."""
+    """Return chips of people not seated yet; each address seats one more."""
     names = list(dict.fromkeys(name for group in groups for name in group))
     if len(seated) >= game.players[-1]:
         return []
@@ -308,7 +308,7 @@ def _chip(some: tuple[Somebody, ...], query: Sequence[tuple[str, str]]) -> NameC
 # --- How deep a device records: every card, tricks by their winner, or results; it may change in the middle of a hand
 
 DEPTH = "depth"
-"""The cookie, and the name in an address: an event that tells of several cards at once, empty for every card."""
+"""The cookie and query name of the recording depth; empty means every card."""
 A_YEAR = 365 * 24 * 3600
 
 
@@ -317,7 +317,7 @@ def chosen_depth(request: HttpRequest) -> str:
 
 
 def choose_depth(code: str, depth: str, after: str) -> HttpResponse:
-    """Remember at this table what was chosen, and go back: ``after`` a hand that is over, to the one that comes."""
+    """Save the recording depth for this table and go back, ``after`` a finished hand to the next."""
     path, number = reverse("scoring:table", args=[code]), whole(after)
     response = redirect(path if number is None else f"{path}?after={number}")
     keep_depth(response, depth, path)
@@ -341,7 +341,7 @@ def in_front(forms: Sequence[Form], depth: str) -> list[Form]:
 
 
 def lays_out_cards(form: Form) -> bool:
-    """Return whether a form tells of cards that lie there before the first trick: bids and results need none."""
+    """Return whether a form lists cards on the table before the first trick; bids and results don't."""
     return form.pad is not None and not event_kinds()[form.event].in_trick
 
 
@@ -349,7 +349,7 @@ def lays_out_cards(form: Form) -> bool:
 
 
 def recorded_by_another(row: Table, expected: int | None, posted: QueryDict) -> int | None:
-    """Return the version with which someone else recorded what this form says, in the state in which it was made."""
+    """Return the version at which someone else recorded the same entry from the same state."""
     if expected is None:
         return None
     entry = TableEvent.objects.filter(table=row, seq=expected + 1, amends=None, amended_by=None).first()

@@ -62,7 +62,7 @@ class SpellingsField(forms.CharField):
 
 
 def check_names(names: Sequence[str], *, unseen: str, too_long: bool = False) -> None:
-    """Raise ``ValidationError`` if a name does not stay on its line, is ``unseen``, or turns what is beside it."""
+    """Refuse names with line breaks, invisible names, or ones that change the text direction around them."""
     if any(map(breaks_lines, names)):
         raise forms.ValidationError(_("This name has a line break, a tab or a control character. Remove it."))
     if too_long or not all(map(can_be_seen, names)):
@@ -74,7 +74,7 @@ def check_names(names: Sequence[str], *, unseen: str, too_long: bool = False) ->
 
 
 class DeviceZone(forms.CharField):
-    """The time zone that a device says it is in; one that is not known here is none."""
+    """The time zone of a device; unknown ones are empty."""
 
     widget = forms.HiddenInput
 
@@ -91,7 +91,7 @@ class TimeZoneField(forms.CharField):
 
 
 class NewGroup(forms.Form):
-    """A group: its name and who plays in it."""
+    """The form of a new group."""
 
     name = NameField(error_messages={"required": gettext_lazy("A group needs a name.")})
     people = SpellingsField(required=False)
@@ -99,7 +99,7 @@ class NewGroup(forms.Form):
 
 
 class GroupSettings(forms.Form):
-    """What a group is called, where its evenings are counted, and what of it is counted and shown."""
+    """The form of a group's settings."""
 
     name = NameField(error_messages={"required": gettext_lazy("A group needs a name.")})
     counts_revokes = forms.BooleanField(required=False)
@@ -109,7 +109,7 @@ class GroupSettings(forms.Form):
 
 
 class SeasonForm(forms.Form):
-    """A season: its name, when it begins, and what ends it, if anything does."""
+    """The form of a season."""
 
     name = NameField(error_messages={"required": gettext_lazy("A season needs a name.")})
     first = forms.DateField(error_messages={"required": gettext_lazy("When does it begin?")})
@@ -135,7 +135,7 @@ class PersonForm(forms.Form):
 
 
 class RecoverForm(forms.Form):
-    """The recovery code of a group, whose the phone is, and whether the phones from before are shut out."""
+    """The form of the recovery code."""
 
     code = forms.CharField(max_length=100, error_messages={"required": gettext_lazy("Enter the recovery code.")})
     name = NameField(required=False)
@@ -143,7 +143,7 @@ class RecoverForm(forms.Form):
 
 
 class GroupLinkForm(forms.Form):
-    """Whose a link is, and what it allows."""
+    """The form of a group link."""
 
     role = forms.ChoiceField(choices=GroupRole.choices)
     scope = forms.ChoiceField(choices=Scope.choices, required=False)
@@ -161,7 +161,7 @@ RULE = "option-"
 
 
 class Names(forms.Field):
-    """Who sits where: a name for each place, an empty one where no one sits."""
+    """The names by seat, empty ones for empty seats."""
 
     widget = forms.MultipleHiddenInput
 
@@ -170,7 +170,7 @@ class Names(forms.Field):
 
 
 class HouseRulesForm(forms.Form):
-    """The house rules of a game, each in a field of its own; which of them go together, the referee says."""
+    """The form of house rules, a field each; the referee checks combinations."""
 
     def __init__(self, game: Game, data: Any = None, *, initial: dict[str, Any]) -> None:
         super().__init__(data, initial=initial)
@@ -182,20 +182,20 @@ class HouseRulesForm(forms.Form):
         return {option.key: str(self[RULE + option.key].value() or "") for option in self.game.all_options()}
 
     def chosen(self) -> dict[str, object]:
-        """Return the house rules that are others than usual, as far as what was sent can be read."""
+        """Return valid house rules that differ from the usual ones."""
         texts = self.entered()
         values = ((option, _value(option, texts[option.key])) for option in self.game.all_options())
         return {option.key: value for option, value in values if value != option.standard}
 
     def fill_in(self, chosen: Mapping[str, object], data: QueryDict) -> None:
-        """Let what was sent hold these house rules, all others as usual."""
+        """Set these house rules in the sent data, all others as usual."""
         for option in self.game.all_options():
             there = option.values or option.key in chosen
             value = chosen.get(option.key, option.standard)
             data[RULE + option.key] = field_text(option, value) if there else ""
 
     def with_rules(self, decided: Mapping[str, object], players: Sequence[int]) -> dict[str, Any]:
-        """Return what the form begins with where these house rules are decided: they stay, the others go along."""
+        """Return initial values with decided house rules in place."""
         chosen = {**self.chosen(), **decided}
         rules = settled(self.game, chosen, players, keep=frozenset(decided)) or decided
         others = {key: value for key, value in self.initial.items() if not key.startswith(RULE)}
@@ -203,7 +203,7 @@ class HouseRulesForm(forms.Form):
         return others | {RULE + key: field_text(options[key], value) for key, value in rules.items()}
 
     def redrawn(self, pressed: QueryDict, players: Sequence[int]) -> Mapping[str, object] | None:
-        """Return the house rules that a button asks for, or all that follows from what was just chosen."""
+        """Return house rules after a button, or after what was just chosen."""
         if "preset" in pressed:
             named, place = self.game.named_rules(), whole(str(pressed["preset"]))
             return named[place].options if place is not None and place < len(named) else self.chosen()
@@ -214,12 +214,12 @@ class HouseRulesForm(forms.Form):
         return settled(self.game, self.chosen(), players, keep=keep)
 
     def was(self) -> str:
-        """Return what is chosen, for the next press of a button to tell what is new."""
+        """Return the current choice, so that the next press shows what is new."""
         return urlencode([(key, self[RULE + key].value()) for key in self.chosen()])
 
 
 class NewTable(HouseRulesForm):
-    """The table that people describe; which names and house rules go together, the referee says."""
+    """The form of a new table; the referee checks names and house rules."""
 
     name = Names(required=False)
     dealer = forms.IntegerField(required=False, initial=0)
@@ -289,7 +289,7 @@ class NewTable(HouseRulesForm):
         return house_sentence(self.game, self.chosen(), self.players(), entered=self.entered(), problems=wrong, end=end)
 
     def kept(self) -> dict[str, str]:
-        """Return what a device keeps as its own rules: what is chosen of them, and the end."""
+        """Return the device's saved house rules and end."""
         names = ["end", *(name for name in self.fields if name.startswith("end-"))]
         names += [RULE + key for key in self.chosen()]
         return {name: str(value) for name in names if (value := self[name].value()) not in (None, "")}
@@ -323,7 +323,7 @@ def _rule(option: Option) -> forms.Field:
 
 
 def rule_values(game: Game, rules: Rules) -> dict[str, object]:
-    """Return what the fields of house rules begin with, where there are some already."""
+    """Return given house rules as form values."""
     values: dict[str, object] = {}
     for option in game.all_options():
         value = rules.options.get(option.key, option.standard)
@@ -335,11 +335,11 @@ def rule_values(game: Game, rules: Rules) -> dict[str, object]:
 
 
 NEWCOMER = ((ZERO, gettext_lazy("nothing")), (LOWEST, gettext_lazy("last place’s score")))
-"""What a newcomer begins with."""
+"""What a newcomer starts with."""
 
 
 class NextTable(forms.Form):
-    """Who goes on, what a newcomer begins with, and the house rules that so many cannot keep."""
+    """The form of a continued table: players, newcomers' points, and rules that don't fit the new number."""
 
     name = Names(required=False)
     newcomer = forms.ChoiceField(
@@ -362,7 +362,7 @@ class NextTable(forms.Form):
         return {"seats": seats, "newcomer": self.cleaned_data["newcomer"] or ZERO, "options": options}
 
     def with_rules(self, rules: Rules, problems: Sequence[Problem]) -> "NextTable":
-        """Return the form with a field for each house rule that so many cannot keep, filled in as they can."""
+        """Return the form with a field for each house rule that doesn't fit, set to one that does."""
         assert isinstance(self.data, QueryDict)
         data, options = self.data.copy(), {option.key: option for option in self.game.all_options()}
         players = sum(map(bool, self.cleaned_data["name"]))
@@ -374,7 +374,7 @@ class NextTable(forms.Form):
         return NextTable(self.game, data)
 
     def words(self, rules: Rules) -> list[dict[str, Any]]:
-        """Return the words of the house rules that so many cannot keep, with what else there is to choose."""
+        """Return the house rules that don't fit the number of players, with alternatives."""
         asked = {
             name.removeprefix(RULE): str(self[name].value() or "") for name in self.fields if name.startswith(RULE)
         }
@@ -391,7 +391,7 @@ class NextTable(forms.Form):
 
 
 class ImportForm(forms.Form):
-    """A record, as a file or pasted; what is in it, the referee reads."""
+    """The form of an import: a file, or pasted text."""
 
     time_zone = DeviceZone(required=False)
     file = forms.FileField(required=False, allow_empty_file=True)
@@ -402,7 +402,7 @@ class ImportForm(forms.Form):
         self.fields["text"].validators = []  # the reader says at which place a NUL stands
 
     def sent_text(self) -> str:
-        """Return what was sent, in whatever encoding its program saves files; raises ``Refused``."""
+        """Return a file or pasted text, decoded. Raises ``Refused``."""
         file = self.cleaned_data["file"]
         if not file:
             sent: str = self.cleaned_data["text"]
@@ -415,7 +415,7 @@ class ImportForm(forms.Form):
 
 
 class LinkFor(forms.Form):
-    """Whom a link is for: a role, and after a colon the seat of a player."""
+    """The holder of a new link: a role, with a player's seat after a colon."""
 
     def __init__(self, row: Table, *args: Any) -> None:
         super().__init__(*args)
@@ -440,7 +440,7 @@ def refuse(form: forms.Form, problems: Iterable[Problem]) -> None:
 
 
 def refuse_record(form: ImportForm, problems: Iterable[Problem]) -> None:
-    """Note what is wrong with a record, and where."""
+    """Add a record's problems to the form, with their places."""
     for problem in problems:
         text, place = problem.rendered(PAGE_LANGUAGE), place_of(problem.pointer)
         form.add_error(None, format_html("<strong>{}</strong>: {}", place, text) if place else text)
@@ -451,7 +451,7 @@ IN_RECORD = re.compile(r"/(hands|seats|carried|log|dealt)/(\d+)(?:/events/(\d+))
 
 
 def place_of(pointer: str) -> str:
-    """Describe where something stands in a record, counted from one; nothing if the sentence says it well enough.
+    """Describe a place in a record, counted from one; empty if the sentence names it.
 
     >>> place_of("line 8, column 1"), place_of("/hands/0/events/3/cards/0"), place_of("/game")
     ('line 8', 'hand 1, entry 4', '')
@@ -470,9 +470,9 @@ def place_of(pointer: str) -> str:
 
 
 def problems_of(form: forms.Form, *, rules: bool | None = None) -> list[str]:
-    """Return what is wrong, all of it or only with house rules and the end (or only with the rest).
+    """Return the form's problems: all, or only those of house rules and end, or only others.
 
-    What is wrong with a house rule begins with a way to it.
+    Problems of a house rule link to it.
     """
     return [
         format_html(

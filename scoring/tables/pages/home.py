@@ -36,9 +36,9 @@ def own_table(row: Table) -> dict[str, Any]:
 
 
 def _own_table(row: Table) -> dict[str, Any]:
-    """Return a table as a list shows it; of a game that is not installed no more than its names is known.
+    """Return a table for a list; for an unknown game only its names.
 
-    How it ``stands``: the hand and who leads, or who won and the scores, as far as they may be shown.
+    ``stands`` is its progress and leader, or its winner and visible scores.
     """
     game = find_game(row.game)
     names = ", ".join(row.seats)
@@ -72,7 +72,7 @@ MOST_CARDS = 3
 
 
 class Tile(NamedTuple):
-    """The table that was played last, on felt: its trick, its scores, and whose turn it is."""
+    """The tile of the latest table: its trick, scores, and whose turn it is."""
 
     row: Table
     game: str
@@ -103,7 +103,7 @@ def _tile_of(at: Standing) -> Tile:
 
 
 class GroupShown(NamedTuple):
-    """A group in a list: how its evening stands, and some of its people."""
+    """A group in a list: its evening and some people."""
 
     code: str
     name: str
@@ -131,7 +131,7 @@ ON_A_PAGE = 30
 """Tables of this device that are over, on one page."""
 MOST_RUNNING = 30
 BEFORE_START = 3
-"""Running tables that stand before *Start a game*; the rest is one tap away."""
+"""Running tables listed before *Start a game*."""
 HERO = ("6SY", "XS", "4MS")
 """A trick for somebody who sees the product for the first time: the Crown of Suns takes it."""
 
@@ -143,7 +143,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def forget(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Forget a table on this device; the table itself stays, whether there is one or not."""
+    """Remove a table from this device; the table itself stays."""
     response = redirect("scoring:home")
     forget_table(devices_of(request.COOKIES), normal_code(code))
     return response

@@ -179,7 +179,7 @@ def move(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def take(request: HttpRequest) -> HttpResponseBase:
-    """Take over what another device gives away, with the token behind the hash of an address."""
+    """Move another device's tables and groups here, by the token in the fragment."""
     problem = ""
     if request.method == "POST":
         token = request.POST.get("token", "")[-LONGEST_TOKEN:].rpartition("#")[2].strip()

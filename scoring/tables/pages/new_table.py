@@ -49,11 +49,11 @@ SAME, NEW = "same", "new"
 
 
 class WhoIsIt(Exception):  # noqa: N818 - nothing failed: somebody is asked
-    """A name is spelt almost like someone's of the group; no one is made that person without being asked."""
+    """A name is similar to a group member's; ask before merging."""
 
 
 def table_before(request: HttpRequest) -> Table | None:
-    """Return the table whose people are to play on, if this device keeps its score or opens tables of its group."""
+    """Return the table to continue, if this device keeps its score or may open tables of its group."""
     code = request.POST.get("after") or request.GET.get("after") or request.GET.get("again", "")
     if not code:
         return None
@@ -72,10 +72,7 @@ def group_of(request: HttpRequest, row: Table) -> GroupAdmission | None:
 
 
 def group_playing(request: HttpRequest, before: Table | None = None) -> GroupAdmission | None:
-    """Return the group that the new table is to be one of, if this device may open one there.
-
-    Who plays on after a table of a group plays in that group, unless another one is named.
-    """
+    """Return the group of the new table, if this device may open one there; by default the previous table's."""
     code = request.POST.get("group") or request.GET.get("group", "")
     if not code:
         return None if before is None or request.method == "POST" else group_of(request, before)
@@ -84,7 +81,7 @@ def group_playing(request: HttpRequest, before: Table | None = None) -> GroupAdm
 
 
 def unclear_spellings(group: GroupAdmission, names: Sequence[str], answers: Mapping[str, str]) -> list[dict[str, str]]:
-    """Return the names that are spelt almost like someone's of the group, each with that one and what was answered."""
+    """Return names similar to members', each with the member and the answer given."""
     found = strangers(people_of(group.group), names)
     spelt = [(name, close) for name, close in found if close]
     return [{"name": name, "close": close, "answer": answers.get(f"spelt-{name}", "")} for name, close in spelt]
@@ -95,7 +92,7 @@ def names_of(group: GroupAdmission) -> tuple[str, ...]:
 
 
 def lately_here(group: GroupAdmission) -> tuple[str, ...]:
-    """Return the people of a group by name, who sat at its last table first; who never did comes last."""
+    """Return a group's people, those at its last table first."""
     members = people_of(group.group)
     sat = last_sat(group.group)
     counted = [person for person in members if person.merged_into_id is None]
@@ -114,13 +111,13 @@ def looks_in(group: GroupAdmission) -> Looks:
 
 
 def seated_at(row: Table) -> dict[str, int | None]:
-    """Return who sits at a table, or sat at one before it and left, by the name as it is seen; ``None`` for guests."""
+    """Return current and former players by name as seen, ``None`` for guests."""
     left = {as_seen(each.name): each.person for each in reversed(former_players(row))}
     return left | {as_seen(name): person for name, person in zip(row.seats, people_at([row])[row.pk], strict=True)}
 
 
 def known_before(group: GroupAdmission, before: Table | None) -> dict[str, int | None]:
-    """Return the people of a group who sat at the table before, by the name as it is seen there."""
+    """Return the group's people at the previous table, by name as seen there."""
     if before is None or before.group_id != group.group.pk:
         return {}
     return {name: person for name, person in seated_at(before).items() if person is not None}
@@ -132,11 +129,11 @@ def with_people(
     answers: Mapping[str, str],
     seated: Mapping[str, int | None] = MappingProxyType({}),
 ) -> dict[str, Any]:
-    """Return what a form describes with the people of the group on its seats; who is not known there is added to it.
+    """Return the described table with people on its seats, adding new ones to the group.
 
-    ``answers`` says of each name that is spelt almost like someone's whether it is that person; ``seated`` is who sat
-    at the table before by the name as it is seen there, ``None`` for a guest. Must be called in a transaction. Raises
-    ``WhoIsIt`` if an answer is missing, and ``Refused`` if two names look alike.
+    ``answers`` say whether similar names are known people; ``seated`` maps names at the previous table to people,
+    ``None`` for guests. Must be called in a transaction. Raises ``WhoIsIt`` if an answer is missing, ``Refused`` if two
+    names look alike.
     """
     seats = list(described["seats"])
     reader = Reader()
@@ -176,7 +173,7 @@ def choose_game(request: HttpRequest) -> HttpResponse:
 
 
 REDRAWN = ("look", "preset", "keep", "up", "played")
-"""The buttons that open no table: what was chosen is brought in line, or changed as they say."""
+"""Buttons that only update the form."""
 
 
 @require_http_methods(["GET", "POST"])
@@ -219,7 +216,7 @@ def _to_table(request: HttpRequest, opened: Opened, depth: str) -> HttpResponse:
 
 
 def _open(form: NewTable, group: GroupAdmission | None, before: Table | None, answers: Mapping[str, str]) -> Opened:
-    """Open the table that a form describes; who is not known to its group is new to it.
+    """Open the described table, adding new people to its group.
 
     Raises what ``with_people`` and ``create_table`` raise.
     """
@@ -257,9 +254,9 @@ def _redrawn(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def _begun(request: HttpRequest, game: Game) -> NewTable:
-    """Return the form as it begins: with the rules of this device or of the table before, and what the group decided.
+    """Return the initial form: rules of the device or previous table, and the group's decisions.
 
-    Of a table that is played again the rules stay as its people chose them, but for what was decided since.
+    A table played again keeps its rules, except for later decisions.
     """
     before = table_before(request)
     group = group_playing(request, before)
@@ -275,7 +272,7 @@ def _begun(request: HttpRequest, game: Game) -> NewTable:
 
 
 def _again(request: HttpRequest, game: Game) -> dict[str, Any]:
-    """Return how the form begins: as the table that is to be played again, dealt on, or with the people named."""
+    """Return initial values for playing a table again or for named people."""
     names = [name.strip()[:LONGEST_NAME] for name in request.GET.getlist("name") if name.strip()]
     start = {"name": names[: game.players[-1]], "title": request.GET.get("title", "")[:LONGEST_NAME]}
     again = request.GET.get("again", "")[:40]
@@ -293,8 +290,7 @@ def _again(request: HttpRequest, game: Game) -> dict[str, Any]:
 
 
 def _played(data: QueryDict, form: NewTable, group: GroupAdmission | None) -> None:
-    """Let what was sent hold a title of the group, with the house rules and the end that it was played with last, and,
-    where no names are in yet, as many people as then played it: who sat at the group's last tables."""
+    """Fill the form with a title's last rules and end, and, without names, with its last number of players."""
     title = data["title"] = str(data["played"])
     known = [] if group is None else titles_of(group.group)
     last = next((each for each in known if as_seen(each["title"]) == as_seen(title)), None)
@@ -365,9 +361,9 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
 
 @require_POST
 def play_again(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Open the next table, or lead to the one that is there: however often, and on however many phones it is tapped.
+    """Open the next game once, however often and on however many phones it is tapped.
 
-    A device that may not bring these people along finds the form, filled in.
+    A device that may not bring these people gets the filled form.
     """
     row, link, _known = device.visit(request, code)
     keeps, group = link is not None and link.keeps, group_of(request, row)
@@ -394,7 +390,7 @@ def play_again(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def _described_again(row: Table, group: GroupAdmission | None) -> dict[str, object]:
-    """Describe the table that follows: the rules stay, but for what the group has decided since."""
+    """Describe the next game: same rules, except for later decisions of the group."""
     state, game, players = standing(row).state, game_of(row), (len(row.seats),)
     options = dict(state.rules.chosen)
     decided = decided_options(None if group is None else group.group, row.game_id, players, since=row.created)
@@ -417,7 +413,7 @@ def _described_again(row: Table, group: GroupAdmission | None) -> dict[str, obje
 
 @require_http_methods(["GET", "POST"])
 def continue_table(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show who sits at the table, to be changed; or open the table that follows."""
+    """Show the players to change, or open the continued table."""
     row, link, _known = device.visit(request, code)
     caller = device.caller_of(request, link, keeping=True)
     if caller is None:
@@ -446,7 +442,7 @@ def continue_table(request: HttpRequest, code: str) -> HttpResponseBase:
 def _go_on(
     row: Table, described: dict[str, object], group: GroupAdmission | None, answers: Mapping[str, str], caller: Caller
 ) -> Opened:
-    """Open the table that follows; who comes to one of a group becomes one of its people, as at a new table."""
+    """Open the continued table; newcomers to a group's table join the group."""
     if group is not None:
         described = with_people(described, group, answers, seated_at(row))
     return opening.continue_table(row.code, described, caller)

@@ -95,7 +95,7 @@ def questions(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def ask(request: HttpRequest, game: str, question: str) -> HttpResponse:
-    """Show a question, and the answer as soon as enough is told; htmx takes the fragment alone."""
+    """Show a question, and its answer once complete; htmx gets only the fragment."""
     found = find_game(game)
     declared = found.question(question) if found else None
     if found is None or declared is None:
@@ -136,7 +136,7 @@ def ask(request: HttpRequest, game: str, question: str) -> HttpResponse:
 
 
 def _rules(filled: FilledForm) -> list[dict[str, Any]]:
-    """Return the house rules as the form shows them: what an address has, what players read, and which is on."""
+    """Return house rules for the form: from the address, with labels and choices."""
     rules = []
     for option in filled.game.all_options():
         on = filled.options.get(option.key, option.standard)
@@ -166,7 +166,7 @@ LONGEST_SEARCH = 60
 
 @require_GET
 def rules(request: HttpRequest, game: str) -> HttpResponse:
-    """Show the rulebook of a game, and what every game shares; with a table, as that table plays it."""
+    """Show a game's rulebook with the shared rules, for a table with its house rules."""
     found = find_game(game)
     if found is None:
         raise Http404(_("There is no such game."))
@@ -194,7 +194,7 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_GET
 def teach(request: HttpRequest, game: str) -> HttpResponse:
-    """Show the lesson of a game; what was tapped stands in the address, in the first trick and at each step."""
+    """Show a game's lesson; taps so far are in the address."""
     found = find_game(game)
     if found is None or not found.lesson:
         raise Http404(_("There is no such game."))

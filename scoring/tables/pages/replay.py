@@ -1,4 +1,4 @@
-"""A table looked at: a hand played once more, a table read by a link that opens nothing else, the big screen."""
+"""Pages to look back: replays, view-only links, the big screen."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -68,7 +68,7 @@ def hand(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 def _audit(at: Standing, index: int) -> dict[str, Any] | None:
-    """Check a hand in full: what it comes to, each infraction with how it is known, what could not be checked."""
+    """Audit a hand: summary, infractions with certainty, unchecked parts."""
     checked, game = audited(at, index, PAGE_LANGUAGE), game_of(at.row)
     if checked is None:
         return None
@@ -172,7 +172,7 @@ def make_reading(request: HttpRequest, code: str) -> HttpResponseBase:
 
 @require_http_methods(["GET", "POST"])
 def reading(request: HttpRequest, number: int) -> HttpResponseBase:
-    """Show what a link for reading opens; without it ask for it, whether there is such a one or not."""
+    """Show what a view-only link opens, or ask for one without revealing whether it exists."""
     if request.method == "POST":
         if "forget" in request.POST:
             links.forget_reading(devices_of(request.COOKIES), number)
@@ -192,7 +192,7 @@ def _ask(request: HttpRequest, number: int, *, problem: str = "") -> HttpRespons
 
 
 def _show(request: HttpRequest, found: Link) -> HttpResponse:
-    """Show the hand of a link, or any of a table with its sheet; the code of the table stands nowhere."""
+    """Show a link's hand, or any hand of its table, without the code."""
     at = standing_now(found.table)
     hidden = points_hidden(at)
     last = 0 if at.hand is None else at.hand.setup.index

@@ -1,4 +1,4 @@
-"""The score of a table by itself, records as files, and importing one."""
+"""Pages of scores and files: hidden points, print version, picture, exports, import."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -85,7 +85,7 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
 
 
 LONGEST_CODE = 1000
-"""Bytes of a QR code: a phone reads so many from the screen of another one."""
+"""Most bytes of a QR code that phones read from another screen."""
 
 
 @looks_back
@@ -109,9 +109,9 @@ def _as_file(name: str) -> dict[str, str]:
 
 
 class Shape(NamedTuple):
-    """A shape of the record: how it is written, of what kind it is, and how its file is named after the code.
+    """A format of a record: writer, media type, file name.
 
-    Only a table for a spreadsheet asks for the dialect.
+    Only CSV for spreadsheets asks for the dialect.
     """
 
     write: Callable[[Table, Dialect], str]
@@ -170,7 +170,7 @@ HEADING = re.compile(r'"?hand"?[,;\t]"?event"?[,;\t]', re.IGNORECASE)
 
 
 def _brought_before(request: HttpRequest, record: Mapping[str, object]) -> Table | None:
-    """Return the table of this device that is what a file holds, whole log and all: sent again, it is the same."""
+    """Return this device's table with exactly this log, so that a file sent again opens the same one."""
     if record.get("format") != FULL:
         return None
     own = open_tables(access.devices_of(request.COOKIES))

@@ -1,4 +1,4 @@
-"""The page of a table: what is on it, the forms that record what happens next, and what is tapped, shown before."""
+"""The page of a table: its content, the forms that record, and previews."""
 
 import json
 from collections.abc import Callable
@@ -100,10 +100,10 @@ ON_A_PAGE = 100
 
 
 def table_form(name: str) -> Callable[[Callable[..., Recorded]], Callable[..., HttpResponseBase]]:
-    """Make a view of an act that a form of the table's page asks for.
+    """Make a view of an act from a function.
 
-    The act is given the request, its turn, the version that the form had, and what the address holds; the view shows
-    what became of it.
+    The function gets the request, its turn, the form's version, and the address's parameters; the view shows the
+    result.
     """
 
     def view_of(act: Callable[..., Recorded]) -> Callable[..., HttpResponseBase]:
@@ -120,7 +120,7 @@ def table_form(name: str) -> Callable[[Callable[..., Recorded]], Callable[..., H
 
 @table_form("form")
 def record(request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
-    """Record what a form says, as it is meant where the table stands."""
+    """Record a form's entry, interpreted at the present state."""
     at = now(turn.at)
     data = event_forms.read_form(request.POST, asks.all_asks(at))
     if data is None:
@@ -160,10 +160,10 @@ def confirm(request: HttpRequest, turn: Turn, _expected: int | None, *, number: 
 def do(
     request: HttpRequest, code: str, name: str, act: Callable[[Turn, int | None], Recorded], *, anew: bool = False
 ) -> HttpResponseBase:
-    """Do what a form of the table's page asks for, and show what became of it.
+    """Do a form's act, and show the result.
 
-    ``act`` is told the version that the form had, and may run twice (``record_once``). What this process remembers of
-    the device's right may be out of date: then it is looked for ``again``.
+    ``act`` gets the form's version and may run twice (``record_once``). If the cached right was stale, it is read
+    ``again``.
     """
     code, link, caller = right_to_act(request, code, anew=anew)
     if caller is None:
@@ -197,7 +197,7 @@ def do(
 
 
 NOT_ASKED = ("csrfmiddlewaretoken", "version")
-"""What a form holds beside what it asks for; a retry may hold it otherwise."""
+"""Fields that may differ in a retry."""
 
 
 def show_why(request: HttpRequest, code: str, why: NotDone) -> HttpResponse:
@@ -228,10 +228,10 @@ def _moved_on(request: HttpRequest, code: str, expected: int | None) -> HttpResp
 def show_recorded(
     request: HttpRequest, code: str, version: int, *, at: Standing | None = None, link: Link | None = None
 ) -> HttpResponseBase:
-    """Answer a form: a script takes the fragment at once, a plain browser is sent to the page.
+    """Answer a form: with a fragment for scripts, else a redirect.
 
-    ``version`` is what the table had once this form was recorded; by now it may be further. Where this device has
-    just left it, it stands ``at`` that, and ``link`` has recorded it.
+    ``version`` is the one after this form; the table may be further. ``at`` is its state if this device just wrote it
+    by ``link``.
     """
     if is_htmx(request):
         response = show_now(request, code) if at is None else show(request, at, link)
@@ -254,7 +254,7 @@ def show(
     known: Known = Known.YES,
     status: int = 200,
 ) -> HttpResponse:
-    """Show a table to the holder of a link, or to anyone: whole or, for htmx, what a page lacks of its fragment."""
+    """Show a table by link or code: whole, or for htmx only missing parts."""
     device.speak_as_at(at.row)
     version, htmx = at.row.version, is_htmx(request)
     has = request.headers.get(parts.HEADER, "") if htmx else ""
@@ -278,7 +278,7 @@ def show(
 
 
 def context_of(request: HttpRequest, at: Standing, link: Link | None, message: Message | None) -> dict[str, object]:
-    """Return what the page of a table says to the holder of a link, or to anyone."""
+    """Return the template context of a table's page for a link holder or anyone."""
     pack, names, make_forms = at.rules.pack, at.names, event_forms.make_forms
     keeps = link is not None and link.keeps
     seat = link.plays if link is not None and link.records else None
@@ -389,7 +389,7 @@ def asking(at: Standing, link: Link | None) -> dict[str, object] | None:
 
 
 def joining(request: HttpRequest, row: Table) -> dict[str, object]:
-    """Return how a phone that watches a running table could do more there, and what it has asked for."""
+    """Return how a watching phone can join, and its pending request."""
     devices = devices_of(request.COOKIES)
     own = None if row.group_id is None else group_link_by(row.group_id, devices=devices)
     asked = request_of(row, devices) if row.asked else None
@@ -421,13 +421,13 @@ def opened(request: HttpRequest) -> frozenset[str]:
 
 LONGEST_OPEN = 100
 LATELY = timedelta(seconds=10)
-"""So long after an undo a page still tells what it took back; where it stands, it stands for five seconds."""
+"""Seconds after an undo in which a page still shows it; in place it shows for five."""
 LATEST = 12
-"""Rows of the log on the table's page; the log has a page of its own."""
+"""Log rows on the table's page; the log page has all."""
 
 
 def shown_first(why: ChangesLaterTables, posted: QueryDict, there: str) -> Message:
-    """Show what a form would change at the tables at which the game went on, before it is done."""
+    """Preview a form's changes at later tables before saving."""
     return Message(
         "later-tables",
         _("This changes a later table, too"),
@@ -438,7 +438,7 @@ def shown_first(why: ChangesLaterTables, posted: QueryDict, there: str) -> Messa
 
 
 def _refused(request: HttpRequest, code: str, why: NotTaken) -> Message:
-    """Explain why a form was refused: with what its guide does about it, and what the group decided about it before."""
+    """Explain a refusal, with the guide's way out and the group's earlier decision."""
     message, reason = not_taken(why, event_forms.posted_again(request.POST)), why.ruling.reason
     if reason is None:
         return message
@@ -455,7 +455,7 @@ def _refused(request: HttpRequest, code: str, why: NotTaken) -> Message:
 
 @require_GET
 def preview(request: HttpRequest, code: str) -> HttpResponse:
-    """Describe what a form that is being filled in would record, as far as the game has something to say."""
+    """Preview a form being filled, if the game has something to say."""
     at = standing_now(table_or_404(request, code))
     hand = with_hand(at.state).hand
     asked = hand_asks(at)
@@ -478,7 +478,7 @@ MOST_TEXTS, LONGEST = 5, 120
 
 @require_GET
 def dictated(request: HttpRequest, code: str) -> HttpResponse:
-    """Show which card some texts mean (`text`, the likeliest first), and whose it is where a name came before it."""
+    """Match dictated texts (`text`, likeliest first) to a card, and to a player named before it."""
     at = standing_now(table_or_404(request, code))
     texts = [text for text in request.GET.getlist("text")[:MOST_TEXTS] if text.strip() and len(text) <= LONGEST]
     heard = understand(texts, pack=at.rules.pack, names=at.names)

@@ -1,4 +1,4 @@
-"""What can be set for a table beside its record: names, its group, its going, and other house rules."""
+"""Pages of a table's settings: names, group, house rules, deletion."""
 
 from collections.abc import Sequence
 
@@ -39,7 +39,7 @@ GUEST = "-"
 
 
 def named_links(row: Table, own: Link | None) -> list[tuple[int, str]]:
-    """Return the links of phones that play no seat, each by a name of its own: by when it was made where need be."""
+    """Return links without a seat, with unique names."""
     links = list(standing_links(row).exclude(role=Role.PLAYER).order_by("created", "pk"))
     called = []
     for link in links:
@@ -93,7 +93,7 @@ def _page(
 
 
 def _final_scores(row: Table) -> Sequence[int]:
-    """Return the totals of a past game of which nothing else is known; nothing of any other."""
+    """Return a past game's totals, or nothing for other tables."""
     if row.finished and row.previous_id is None and any(row.carried):
         at = standing_now(row)
         return at.state.totals() if known_by_totals(row, at.state) else ()
@@ -124,7 +124,7 @@ def names(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_POST
 @shows_refusals(_page)
 def give(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Make a table one of a group of this device, or say again who of its group sat where."""
+    """Add a table to one of this device's groups, or reassign its people."""
     row, caller = scorekeeper(request, code)
     _group, own = visit_group(request, request.POST.get("group", "")[:40])
     chosen = [request.POST.get(f"person-{seat}") for seat in range(len(row.seats))]
@@ -136,7 +136,7 @@ def give(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_POST
 @shows_refusals(_page)
 def referee(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Return who decides disputes at this table, and whether others read what was ruled."""
+    """Return who decides disputes here, and whether rulings are shared."""
     row, caller = scorekeeper(request, code)
     rules_by, shares = request.POST.get("rules_by", ""), "shares" in request.POST
     link = whole(request.POST.get("link", "")) if rules_by == NEUTRAL else None
@@ -171,12 +171,12 @@ def delete(request: HttpRequest, code: str) -> HttpResponseBase:
 # --- Other house rules from the next hand on, as a table agrees between two hands
 
 REDRAWN = ("look", "preset")
-"""The buttons that record nothing: what was chosen is brought in line, or changed as they say."""
+"""Buttons that only update the form."""
 
 
 @require_http_methods(["GET", "POST"])
 def house_rules(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show how the next hand is played, or record what the table agreed on instead."""
+    """Show the house rules of the next hand, or record new ones."""
     row, link, _known = visit(request, code)
     at = standing_now(row)
     game, keeps = game_of(row), link is not None and link.keeps

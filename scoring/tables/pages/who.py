@@ -1,4 +1,4 @@
-"""Who are you? Asked at a table with nothing but its code; and the phones there that answer, or take over the score."""
+"""*Who are you?* at a table opened by code, and the phones that answer or take over the score."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -71,7 +71,7 @@ def who_page(
 @require_http_methods(["GET", "POST"])
 @shows_refusals(who_page, not_done)
 def who_here(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Ask for a seat; the scorekeeper's phone answers. The scorekeeper's own says only whose it is."""
+    """Request a seat; the scorekeeper's phone answers. The scorekeeper's own phone only says whose it is."""
     if request.method != "POST":
         return who_page(request, code)
     row, link, _known = visit(request, code, head_only=True)
@@ -112,7 +112,7 @@ def _caller(request: HttpRequest, link: Link | None) -> Caller:
 @require_POST
 @shows_refusals(show_now, not_done)
 def answer(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """Let in who asks, or not; one tap on the phone that was asked."""
+    """Answer a request with one tap."""
     row, link, _known = visit(request, code, head_only=True)
     caller = _caller(request, link)
     if "no" in request.POST:

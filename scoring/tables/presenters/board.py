@@ -1,4 +1,4 @@
-"""What a table page shows, assembled from the referee's description of the table."""
+"""Presents a table's page from the referee's description."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from textwrap import shorten
@@ -49,7 +49,7 @@ FOLDS = frozenset(("lines", "tricks", "unchecked"))
 
 
 class Board(Shown):
-    """Everything a table page shows; each value by itself is one by which a part of the page can be known."""
+    """Everything a table's page shows; its values also identify cached parts."""
 
 
 def board(
@@ -227,9 +227,9 @@ def show_lines(described: DescribedHand, names: Sequence[str], game: Game) -> tu
 
 
 def _recorded(at: Standing, facts: PageFacts) -> str:
-    """Describe what the table has just decided; nothing if a card or a whole hand came last, which show themselves.
+    """Describe the last decision of the table; empty after a card or a whole hand.
 
-    A reason that leaves no room for it is read in the log.
+    A reason that is too long is read in the log.
     """
     if facts.last is None or not event_kinds()[facts.last["type"]].settles:
         return ""
@@ -240,7 +240,7 @@ def _recorded(at: Standing, facts: PageFacts) -> str:
 
 
 def _status(at: Standing, own: int | None, front: Form | None, *, facts: PageFacts) -> str:
-    """Return the sentence of the turn: who does what, or what the table records next; nothing while a hand is stuck."""
+    """Return the turn's sentence: who acts, or what to record next; empty while stuck."""
     if at.state.finished():
         return outcome(at, goes_on=facts.goes_on, shown=not facts.hidden)
     if front is not None:
@@ -250,7 +250,7 @@ def _status(at: Standing, own: int | None, front: Form | None, *, facts: PageFac
 
 
 def outcome(at: Standing, *, goes_on: bool, shown: bool = True) -> str:
-    """Return who has won a game that is over, or who leads one that goes on at another table."""
+    """Return a finished game's winner, or the leader of one continued elsewhere."""
     first = at.state.winners()
     names = listed(at.names[seat] for seat in first)
     if not goes_on:
