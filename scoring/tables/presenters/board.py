@@ -45,7 +45,7 @@ HIGHEST_TRUMP = "highest-trump"
 LONGEST_ON_THE_FELT = 70
 """Characters that are read there whole, also on a small phone."""
 FOLDS = frozenset(("lines", "tricks", "unchecked"))
-"""What of a hand lies folded, and is put together when somebody opens it."""
+"""The folded parts of a hand, rendered when opened."""
 
 
 class Board(Shown):
@@ -301,9 +301,8 @@ def rulings(board: Board) -> dict[str, Any]:
 def confirmation(
     at: Standing, confirmed: Mapping[int, Mapping[int, int]], seat: int | None, *, hidden: bool
 ) -> Shown | None:
-    """Return who agrees with the last hand, and whether this phone's player may still do so.
-
-    Nothing while no one may know what it brought.
+    """Return who agrees with the last hand, and whether this phone's player still can; nothing while its points are
+    hidden.
     """
     if at.hand is None or hidden or at.hand.scores() is None or not at.hand.is_over():
         return None
@@ -314,7 +313,7 @@ def confirmation(
 
 
 def who_confirmed(confirmed: Mapping[int, Mapping[int, int]], names: Sequence[str]) -> tuple[Shown, ...]:
-    """Return who has agreed with each hand of which anyone has: the seats, and their names."""
+    """Return agreeing seats and names, by hand."""
     return tuple(
         Shown(hand=hand + 1, seats=tuple(seats), names=", ".join(names[seat] for seat in seats))
         for hand, seats in confirmed.items()

@@ -38,7 +38,7 @@ SUITED_COLUMNS = 7
 
 
 class Shown:
-    """What a page shows of one thing, by name: alike where all of it is, so that a part of the page is known by it."""
+    """Base of presented values, compared by content so that cached parts can be found."""
 
     def __init__(self, **values: Any) -> None:
         vars(self).update(values)
@@ -78,7 +78,7 @@ class Face(NamedTuple):
 
     @property
     def short(self) -> str:
-        """Return the name alone, without what is printed on the card anyway."""
+        """Return a card's name without what is printed on it."""
         return self.name.split(" (")[0]
 
     @property
@@ -88,17 +88,17 @@ class Face(NamedTuple):
 
     @property
     def laid(self) -> Markup:
-        """Return the face of a card that lies on the table, as HTML."""
+        """Return the HTML of a card on the table."""
         return _drawn(self, "scoring/_laid.html")
 
     @property
     def titled(self) -> bool:
-        """Return whether the card has a name of its own, as those of the Decktet do."""
+        """Return whether the card has its own name, as in the Decktet."""
         return self.short != self.name
 
     @property
     def shape(self) -> str:
-        """Return the classes of a card that lies there: how many suits, which washes, whether the deck is French."""
+        """Return the CSS classes of a card on the table: number of suits, washes, French or not."""
         drawn = [suit.icon for suit in self.suits if suit.icon]
         classes = ["laid", ("plain", "one", "two", "three")[min(len(self.suits), 3)]]
         if drawn and drawn[0] in WASHED:
@@ -114,7 +114,7 @@ def _drawn(face: Face, template: str = "scoring/_face.html") -> Markup:
 
 
 class Group(NamedTuple):
-    """Cards that stand together on the pad, the suit they share, if any, and its place where a game ranks the suits."""
+    """A group of cards on the pad, with its shared suit, if any, and that suit's rank, if games rank suits."""
 
     symbol: Symbol | None
     star: bool
@@ -123,7 +123,7 @@ class Group(NamedTuple):
 
 
 class Deck(NamedTuple):
-    """The groups of one deck; ``star`` tells the trump deck apart where two are in play."""
+    """The groups of one deck; ``star`` marks the trump deck of two."""
 
     star: bool
     groups: tuple[Group, ...]
@@ -144,9 +144,9 @@ class Keys:
 
 
 class Pad(NamedTuple):
-    """All cards to choose from: ``gone`` can be chosen no more, playing one of ``claims`` says something.
+    """All cards to choose from: ``gone`` are taken, ``claims`` would claim something if played.
 
-    Cards that are ``weak`` cannot beat what lies there, those ``alone`` only together with others.
+    ``weak`` cards cannot beat the table, ``alone`` ones only together with others.
     """
 
     keys: Keys
@@ -167,7 +167,7 @@ def _symbols(pack: Pack, language: str) -> dict[str, Symbol]:
 
 
 def symbols_of(codes: Iterable[str], pack: Pack) -> tuple[Symbol, ...]:
-    """Return the suits of these letters, as far as the pack has them."""
+    """Return the pack's suits of these letters."""
     known = symbols(pack)
     return tuple(known[code] for code in codes if code in known)
 
@@ -202,7 +202,7 @@ def faces_of(codes: Iterable[str], pack: Pack) -> tuple[Face, ...]:
 
 
 def emblem(game: Game) -> tuple[Face, ...]:
-    """Return the cards that stand for a game in a list."""
+    """Return the cards that illustrate a game in lists."""
     return faces_of(game.emblem, game.rules({}, game.players[0]).pack)
 
 
@@ -248,7 +248,7 @@ def pad(
 
 
 def all_keys(pack: Pack) -> Keys:
-    """Lay out a whole pack, as it is laid out in play: the table keeps room for so many keys in every phase."""
+    """Lay out a whole pack as in play; the page reserves room for all its keys."""
     return _keys(pack, tuple(card.code for card in pack.cards), get_language() or "")
 
 
@@ -287,7 +287,7 @@ CARD = Markup('<span class="card small in-words{}" role="img" aria-label="{}" ti
 
 
 class ClauseLink(NamedTuple):
-    """A clause cited: its number, its title, and where it stands."""
+    """A cited clause: number, title, address."""
 
     id: str
     title: str
@@ -295,9 +295,9 @@ class ClauseLink(NamedTuple):
 
 
 class CitedSentence(NamedTuple):
-    """A reason as pages show it: the sentence, the clauses behind it, and, for a table, the cards in it drawn.
+    """A reason for pages: sentence, clauses, and drawn cards.
 
-    ``english`` tells that it is, on a page in another language.
+    ``english``: it is untranslated on a page in another language.
     """
 
     text: str
@@ -343,10 +343,7 @@ def cited_reason(
 
 
 def draw(text: str, pack: Pack) -> Markup:
-    """Return a sentence with every card that it names drawn in the place of what is printed on it.
-
-    A card that has a name of its own keeps it beside the drawing.
-    """
+    """Return a sentence with its cards drawn; cards with names keep them beside the drawing."""
     return _draw(text, pack, get_language() or "")
 
 

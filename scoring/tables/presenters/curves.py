@@ -56,16 +56,16 @@ DASHES = dict(
 
 
 class Mark(NamedTuple):
-    """Where a total lies."""
+    """The point of a total."""
 
     x: float
     y: float
 
 
 class Line(NamedTuple):
-    """One player in the curve: a mark for each total, the last one at its ``end``, and where the name stands.
+    """A player's line: a mark per total, its ``end``, and its name's place.
 
-    ``squeezed`` says into how much room a name is drawn that would be wider.
+    ``squeezed`` is the width for a name that is too long.
     """
 
     colour: str
@@ -174,7 +174,7 @@ def scale(lowest: int, highest: int) -> list[int]:
 
 
 def spread(heights: Sequence[float], gap: float, lowest: float) -> list[float]:
-    """Move names apart that would lie on one another; ``lowest`` is as far down as one may stand.
+    """Move overlapping names apart; ``lowest`` is the bottom limit.
 
     >>> spread([10, 12, 50], 13, 100)
     [10, 23, 50]
@@ -191,7 +191,7 @@ def spread(heights: Sequence[float], gap: float, lowest: float) -> list[float]:
 
 
 def to_target(at: Standing) -> tuple[int, ...] | None:
-    """Return what each player still needs to win by, where the table is played to a score and is not over."""
+    """Return the points each player still needs, in a running game with a target."""
     end = at.rules.end
     if end.kind != "score" or end.value is None or at.state.finished() or at.state.rules.lowest_wins:
         return None
@@ -216,7 +216,7 @@ def _frame(height: int) -> dict[str, Any]:
 
 
 def bars(counted: Mapping[int, int]) -> dict[str, Any]:
-    """Lay out how often hands brought so many points, neighbouring values together where there are many.
+    """Lay out the distribution of points per hand, joining neighboring values if there are many.
 
     >>> bars({0: 3, 2: 1})["rows"]
     [('0', 3), ('1', 0), ('2', 1)]
@@ -256,10 +256,7 @@ def bars(counted: Mapping[int, int]) -> dict[str, Any]:
 
 
 def discs(counted: Mapping[tuple[int, int], int]) -> dict[str, Any]:
-    """Lay out a disc for each bid and what was won on it: the larger, the more often.
-
-    On the line ``made`` every bid is made.
-    """
+    """Lay out a disc for each pair of bid and tricks won, larger if more often."""
     most = max(max(bid, won) for bid, won in counted) or 1
     largest = sqrt(max(counted.values()))
     room = min(LARGEST_DISC, (DISCS_HEIGHT - TOP - BOTTOM) / (most + 1) / 2)
@@ -311,10 +308,10 @@ class SheetRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """What every hand has brought; ``shown``: its points may be seen.
+    """The score sheet; ``shown``: its points are visible.
 
-    Rows and curve are computed when they are drawn. Two sheets are the same where the hands that were left are, and the
-    last one has brought the same: so a long sheet is compared as fast as a short one.
+    Rows and curve are computed lazily. Sheets with the same earlier hands and last scores are equal, so long ones
+    compare fast.
     """
 
     code: str
@@ -331,7 +328,7 @@ class ScoreSheet:
 
     @property
     def upright(self) -> bool:
-        """Return whether the names stand upright: side by side they would be wider than a phone."""
+        """Return whether names are written vertically: side by side they would be wider than a phone."""
         return sum(map(len, self.names)) * HEAD_LETTER + len(self.names) * BESIDE > ROOM
 
     @property
@@ -360,7 +357,7 @@ class ScoreSheet:
         return self.left.hands[at] if at < len(self.left.hands) or self.last is None else self.last
 
     def _options(self, at: int) -> dict[str, Any]:
-        """Return the house rules of a hand; before the first, and where it says nothing, those of the record."""
+        """Return a hand's house rules; by default those of the record."""
         options: dict[str, Any] = dict(self._hand(at).options) if at >= 0 else {}
         return options or dict(self.rules.options)
 

@@ -1,4 +1,4 @@
-"""A card told in words, as a microphone or a keyboard gives them: "Ben, nine of Waves and Wyrms"."""
+"""Understands spoken or typed cards: "Ben, nine of Waves and Wyrms"."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
@@ -20,10 +20,9 @@ MOST_WORDS = 12
 
 
 class Fact(NamedTuple):
-    """What was understood: the card, and whose it is where a name was said before it; ``None``: whoever's turn it is.
+    """A match: the card, and its player if named, else ``None`` for whoever's turn it is.
 
-    Where several cards may be meant, or someone's name is a word of the pack, ``card`` is ``None``: ``choice`` holds
-    the cards, and ``seats`` whose each of them would be.
+    If it is ambiguous, ``card`` is ``None``, with the options in ``choice`` and their players in ``seats``.
     """
 
     card: Face | None
@@ -66,9 +65,9 @@ def _understand(text: str, pack: Pack, names: Sequence[str]) -> Fact:
 
 
 def _meant(words: list[str], pack: Pack) -> tuple[tuple[Face, ...], bool]:
-    """Return the cards that words may mean, and whether every word is one of their names as it was said.
+    """Return possible cards, and whether the words are exactly one card's name.
 
-    Else they are those whose name in this language holds all words that were said, the best.
+    Otherwise those with the best match of all words, in this language.
     """
     place = pack.find(" ".join(words)) if words and not _is_said_here(words, pack) else None
     if place is not None:
@@ -82,7 +81,7 @@ def _meant(words: list[str], pack: Pack) -> tuple[tuple[Face, ...], bool]:
 
 
 def _is_said_here(words: Sequence[str], pack: Pack) -> bool:
-    """Tell whether one word is a rank or a suit in the language of the page, where it may be the code of a card, too.
+    """Return whether a word is a rank or suit in the page's language, though it may be a card's code.
 
     "As" is an ace in French, and AS the ace of spades everywhere.
     """
@@ -90,7 +89,7 @@ def _is_said_here(words: Sequence[str], pack: Pack) -> bool:
 
 
 def _named(words: list[str], names: Sequence[str]) -> tuple[int | None, list[str]]:
-    """Part the name of a seat from what follows; the longest fits first, for an Ann may sit beside an Ann Lee."""
+    """Split off a player's name, longest match first: Ann may sit beside Ann Lee."""
     by_length = sorted(enumerate(normalise(name).split() for name in names), key=lambda each: -len(each[1]))
     for seat, name in by_length:
         if name and words[: len(name)] == name:
@@ -179,7 +178,7 @@ def _digits() -> dict[str, str]:
 
 
 def _fit(words: list[str], name: list[str]) -> float:
-    """Return how well words fit a name that has more: 0 where one of them is not in it, or is said once too often."""
+    """Return how well words match a longer name; 0 if a word is not in it or repeated."""
     likenesses, left = [], list(name)
     for word in words:
         likeness, nearest = max(((_likeness(word, other), other) for other in left), default=(0, ""))

@@ -1,4 +1,4 @@
-"""What lies on the table and stands beside each player: tricks, cards turned up, titles, how the next hand is dealt."""
+"""Presents the felt: tricks, turned cards, plates, titles, the next deal."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -22,7 +22,7 @@ from scoring.wording import filled
 
 
 class Deal(NamedTuple):
-    """Who deals how many cards, as a sentence and, where there is little room, the number alone."""
+    """The deal, as a sentence and as a number for narrow places."""
 
     sentence: str
     brief: str
@@ -48,7 +48,7 @@ def deal_in_words(game: Game, setup: Setup, dealer: str) -> Deal | None:
 
 
 class PlayShown(NamedTuple):
-    """One play of a trick: whose, which cards, or a pass."""
+    """One play of a trick: player and cards, or a pass."""
 
     name: str
     cards: tuple[Face, ...]
@@ -59,10 +59,10 @@ class PlayShown(NamedTuple):
 
 
 class TrickShown(Shown):
-    """A trick: its plays, and once it is over who won it and why.
+    """A trick: its plays, winner and reason.
 
-    ``awarded_to`` says who got it for an infraction, if anyone did, and ``why_awarded`` for which. ``best`` is what the
-    best answer would have been, in games in which a card is answered.
+    ``awarded_to`` and ``why_awarded`` say who got it for an infraction. ``best`` is the best possible answer, in games
+    with answers.
     """
 
 
@@ -103,11 +103,7 @@ def show_trick(
 
 
 def course_of(at: Standing) -> tuple[Shown, ...]:
-    """Return the hands of a whole game, where their sizes are known before it begins.
-
-    A table that goes on after the last one begins the course again. One that is over shows what it has played, one that
-    ends after so many hands no more than those.
-    """
+    """Return the hands of a game with a known course of sizes, repeated or cut by its end."""
     sizes = at.rules.game.course(at.rules)
     if not sizes:
         return ()
@@ -123,7 +119,7 @@ def course_of(at: Standing) -> tuple[Shown, ...]:
 
 
 class SeatFact(NamedTuple):
-    """What a player has made or holds: in words, and as a number beside a symbol; ``of``: how many tricks were bid."""
+    """A fact about a player: in words, and as a number with an icon; ``of`` is the bid."""
 
     text: str
     icon: str = ""
@@ -147,7 +143,7 @@ def seat_facts(seat: int, described: DescribedHand | None, titles: Sequence[str 
 
 
 def bags_in_words(seat: int, described: DescribedHand | None) -> str:
-    """Describe how many tricks above their bids a player's side has gathered; empty if there are none."""
+    """Describe a side's bags; empty without any."""
     bags = described.get("bags", ())[seat:][:1] if described else ()
     return filled(ngettext("{bags} bag", "{bags} bags", bags[0]), bags=bags[0]) if any(bags) else ""
 
@@ -163,7 +159,7 @@ def cards_kept(seat: int, described: DescribedHand) -> str:
 
 
 def tricks_made(seat: int, described: DescribedHand) -> str:
-    """Describe how many tricks a player took, and of how many bid; empty if there are none, or no one knows."""
+    """Describe tricks taken, and the bid; empty if unknown or none."""
     won, bid = won_and_bid(seat, described)
     if won is None:
         return ""
@@ -207,7 +203,7 @@ class Seat(Shown):
 
 
 def teams_of(sides: Sequence[tuple[int, ...]], names: Sequence[str]) -> list[Shown | None]:
-    """Return the mark of each seat's side, a letter, and who is on it besides; nothing where everyone plays alone."""
+    """Return each seat's side as a letter with its partners; empty if everyone plays alone."""
     letters = {side: chr(ord("A") + place) for place, side in enumerate(dict.fromkeys(sides))}
     return [
         Shown(mark=letters[side], partners=listed(names[each] for each in side if each != seat)) if side[1:] else None
@@ -295,7 +291,7 @@ def seen_from(seats: Sequence[Seat], first: int) -> tuple[Seat, ...]:
 
 
 def _aside(seat: int, described: Mapping[str, object] | None, pack: Pack) -> tuple[Face, ...]:
-    """Return the cards a player has put aside for all to see, whatever the game calls them."""
+    """Return the cards a player has laid out openly, whatever the game calls them."""
     facts = described.items() if described else ()
     per_seat = (value for key, value in facts if key.endswith("_cards") and isinstance(value, list))
     codes = (cards[seat] for cards in per_seat if len(cards) > seat)

@@ -1,4 +1,4 @@
-"""Irregularities as a table page shows them: the act, what contradicts it, and what can be done about it."""
+"""Presents irregularities: the act, the evidence, the remedies."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ from scoring.wording import filled, labelled
 
 
 class LaidShown(NamedTuple):
-    """A card that was laid to a trick: whose, its suits to this player, and those that match what was asked for."""
+    """A played card: player, its suits for that player, and those that match the suit led."""
 
     name: str
     face: Face
@@ -118,7 +118,7 @@ class Remedy(Shown):
 
 
 def remedies(described: Sequence[sheet.DescribedRemedy], game: Game, people: Sequence[Somebody]) -> tuple[Remedy, ...]:
-    """Return what the table can do: first what it does as a rule, then by its price, last what cannot be done yet."""
+    """Return remedies: the usual one first, then by price, impossible ones last."""
     shown = []
     for remedy in described:
         pending, each, effect = remedy.get("pending"), remedy.get("each"), remedy.get("effect")
@@ -193,7 +193,7 @@ class Finding(Shown):
 
 
 class WithdrawnShown(NamedTuple):
-    """A finding that a later card has disproved: what it was, of whom, why it is gone, what was decided."""
+    """A disproved finding: what, who, why it is withdrawn, and what had been decided."""
 
     word: str
     who: str
@@ -222,7 +222,7 @@ def show_withdrawn(
 
 
 def find(at: Standing, described: sheet.DescribedHand, facts: PageFacts) -> Iterator[Finding]:
-    """Yield the findings of the hand described, after those of earlier hands that no one has decided about."""
+    """Yield undecided findings of earlier hands, then those of this hand."""
     points = not facts.hidden
     for earlier in facts.undecided:
         found = describe_findings(earlier.hand, at.names, at.state, language=PAGE_LANGUAGE, points=points)
@@ -246,12 +246,12 @@ def _findings(
 
 
 def is_announced(found: sheet.DescribedIrregularity, hand: Hand | None) -> bool:
-    """Return whether a finding is shown: what is proved may be held back until the hand is over."""
+    """Return whether a finding is shown; proved ones may be held back until the hand ends."""
     return found["certainty"] == "seen" or hand is None or not hand.holds_back()
 
 
 def show_finding(found: sheet.DescribedIrregularity, at: Standing, entries: Sequence[TableEvent] = ()) -> Finding:
-    """Return an irregularity of a hand that is only looked at: nothing is asked any more. ``entries`` are its rows."""
+    """Present an irregularity in a replay, without remedies. ``entries`` are the hand's rows."""
     assert at.hand is not None
     shown = _finding(0, found, IrregularHand(at.hand, (), {}), at, points=True)
     accepted, place = "", found["event"][1]
@@ -271,7 +271,7 @@ def accepted_by(event: Mapping[str, Any], by: str, names: Sequence[str]) -> str:
 
 
 def offender(found: sheet.DescribedIrregularity) -> int | None:
-    """Return the seat whose act it was; ``None`` while there are several suspects."""
+    """Return the offender's seat, or ``None`` with several suspects."""
     suspects = found["suspects"]
     return suspects[0] if len(suspects) == 1 else None
 
@@ -372,7 +372,7 @@ HAD = {
     "clubs": gettext_lazy("{name} had a club."),
     "diamonds": gettext_lazy("{name} had a diamond."),
 }
-"""What people say when somebody shows a card of a suit that they did not follow."""
+"""Sentences for a shown card of a suit that was not followed."""
 DID = {
     "revoke": gettext_lazy("{name} didn’t follow suit."),
     "joint-revoke": gettext_lazy("{name} didn’t follow suit."),
@@ -393,7 +393,7 @@ def accusation(found: sheet.DescribedIrregularity, names: Sequence[str], pack: P
 
 
 def who_of(found: sheet.Irregular, names: Sequence[str]) -> str:
-    """Return whose act it was, or among whom it was."""
+    """Return the offender's name, or the suspects'."""
     *others, last = [names[seat] for seat in found["suspects"]]
     if not others:
         return last

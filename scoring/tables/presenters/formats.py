@@ -21,11 +21,11 @@ from scoring.wording import filled
 
 MINUS = "−"
 VARIANT = "-x-"
-"""What stands between a language and its variant, in which a game says some words otherwise (BCP 47, private use)."""
+"""The separator of a language's private variant (BCP 47)."""
 
 
 def number(value: int) -> str:
-    """Return a number with its sign if it is below nothing.
+    """Format a number with a true minus sign.
 
     >>> number(-5)
     '−5'
@@ -67,7 +67,7 @@ def percent(part: Fraction) -> str:
 
 
 def decimal(value: float, digits: int) -> str:
-    """Return a number with so many digits behind the point, or the comma where people write one.
+    """Format a number with a fixed number of decimals and the language's decimal separator.
 
     >>> decimal(-2.5, 1), decimal(-0.01, 1)
     ('−2.5', '0.0')
@@ -84,11 +84,11 @@ LONG_DATE = {"it": "j F Y"}
 FIRST_OF_MONTH = {"fr": "1er", "it": "1°"}
 """The first day of a month, where it is an ordinal; these languages write months in lower case."""
 day_first: ContextVar[bool] = ContextVar("day_first", default=False)
-"""Whether who reads writes English dates with the day first."""
+"""Whether the reader puts the day first in English dates."""
 
 
 def reads_day_first(accept_language: str) -> bool:
-    """Return whether someone writes English dates with the day first, by what a browser says of its languages.
+    """Return whether a browser's languages put the day first in English dates.
 
     >>> reads_day_first("de, en-GB;q=0.9"), reads_day_first("en-US"), reads_day_first("de")
     (True, False, False)
@@ -98,7 +98,7 @@ def reads_day_first(accept_language: str) -> bool:
 
 
 def spoken() -> str:
-    """Return the language of the page as browsers know it, whichever words a game has of its own (``words_of``)."""
+    """Return the page's language without a game's variant (``words_of``)."""
     return (get_language() or "en").partition(VARIANT)[0]
 
 
@@ -108,13 +108,13 @@ def in_english(text: str) -> bool:
 
 
 def words_of(game: Game | None) -> AbstractContextManager[None]:
-    """Say hands as the players of a game do: where it has a word of its own, in that variant of the language."""
+    """Switch to the variant of the language in which a game says *round* for *hand*."""
     word = "" if game is None else game.hand_word
     return override(f"{spoken()}{VARIANT}{word}") if word else override(spoken())
 
 
 def reader() -> str:
-    """Return what texts with dates depend on: the language of the reader, and the order of its dates."""
+    """Return the cache key of texts with dates: language and order of dates."""
     return f"{get_language()}{' day first' if day_first.get() else ''}"
 
 
@@ -148,20 +148,20 @@ def since_and_until(first: date | None, last: date | None) -> str:
 
 
 class PageLanguage(Language):
-    """The language of the request; its words stand in ``referee/locale``."""
+    """The request's language; its texts are in ``referee/locale``."""
 
     @property
     def code(self) -> str:
         return spoken()
 
     def translate(self, text: str, context: str = "") -> str:
-        """Return a text of the referee in this language; a form of its own is found under its context."""
+        """Translate a text of the referee; ``context`` is a form of its own."""
         if not text:
             return text
         return pgettext(context, text) if context else gettext(text)
 
     def fill(self, text: str, facts: Mapping[str, object], context: str = "") -> str:
-        """Return a text with its facts filled in; numbers below nothing carry the minus that they have on the page."""
+        """Fill facts into a text; negative numbers get a true minus sign."""
         rendered = {key: number(fact) if isinstance(fact, int) and fact < 0 else fact for key, fact in facts.items()}
         return super().fill(text, rendered, context)
 

@@ -1,8 +1,7 @@
-"""Forms for whatever the record can take next, made from what the referee asks for.
+"""Builds forms from the referee's asks, and reads events from them.
 
-Nothing here knows a game: a form follows from the kinds of the fields that ``Hand.asks`` names, and an event is read
-back from a posted form in the same way. Django's forms stand where a page knows its fields; here the referee names them
-again at each version, and alone says whether what they hold is possible, with reason and clause.
+Nothing here knows a game: forms follow from the kinds of the fields in ``Hand.asks``. Django's forms are used where
+fields are fixed; here they change with each version, and the referee alone validates them, with reason and clause.
 """
 
 import re
@@ -35,8 +34,7 @@ NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 class Choice(NamedTuple):
-    """Something to tap or to pick: the value sent and what stands on it; ``entered`` is the number beside a
-    player, or beside the players who share it (``seats``)."""
+    """A choice: its value and label; ``entered`` is the number beside a player, or beside ``seats`` that share it."""
 
     value: str
     label: str
@@ -84,7 +82,7 @@ class FormField(NamedTuple):
 
 
 class Tap(NamedTuple):
-    """What a tap on a player's plate does: it makes the choice ``chooses``, or sends ``form`` with this value."""
+    """The effect of tapping a plate: it selects ``chooses``, or submits ``form``."""
 
     chooses: str = ""
     form: str = ""
@@ -93,10 +91,10 @@ class Tap(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A form for one kind of event; ``seats`` are those to choose from, ``acting`` those whose turn it is.
+    """A form for one kind of event; ``seats`` can be chosen, ``acting`` are to act.
 
-    ``secret``: the choice is not for all to see. ``own``: the form is on the phone of the only player it is for.
-    ``says``: the sentence of the turn. ``kept``: it holds what was filled in and could not be recorded.
+    ``secret``: the choice is sealed. ``own``: on the only player's phone. ``says``: the turn's sentence. ``kept``: it
+    holds refused input.
     """
 
     event: str
@@ -299,7 +297,7 @@ def _choices(field: Field, pack: Pack, names: Sequence[str]) -> Iterator[Choice]
 
 
 def prefilled(form: Form, event: Mapping[str, object]) -> Form:
-    """Return a form that begins with what an event says; cards are always chosen again."""
+    """Return a form prefilled from an event, except its cards."""
     fields = []
     for field in form.fields:
         value = event.get(field.name)

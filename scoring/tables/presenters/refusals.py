@@ -1,4 +1,4 @@
-"""What a page says of an act that was not done."""
+"""Explains refused acts on pages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from scoring.tables.presenters.log_lines import ChangeLine
 from scoring.wording import filled
 
 TITLES = {**table("impossible"), **table("irregular")}
-"""What the referee calls an act that is not taken, by the code of the reason."""
+"""Titles of refused acts, by reason code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Message:
 
 
 def not_done(why: acts.NotDone) -> Message:
-    """Explain why an act was not done; whatever is not known here is raised again."""
+    """Explain why an act was refused; unknown exceptions are raised again."""
     text, kind = "", "impossible"
     match why:
         case acts.NothingToUndo():
@@ -100,7 +100,7 @@ def not_done(why: acts.NotDone) -> Message:
 
 
 def not_taken(why: acts.NotTaken, again: tuple[tuple[str, str], ...] = ()) -> Message:
-    """Explain why the referee does not take what a form says; what is irregular may be recorded ``again`` as it was."""
+    """Explain a refused event; an irregular one can be recorded ``again`` as it was."""
     game = find_game(why.ruling.table.rules.game.id)
     assert game is not None
     reason, title = cited_reason(game, why.ruling.reason, why.names), _title(why.ruling.reason, why.names)
@@ -120,7 +120,7 @@ def _title(reason: Reason | None, names: Sequence[str]) -> str:
 
 
 def group_refusal(why: acts.NotDone) -> Message:
-    """Explain why something was not done at a group; whatever is not known here is raised again."""
+    """Explain why an act at a group was refused; unknown exceptions are raised again."""
     match why:
         case acts.LinkRevoked() | acts.NoSuchGroup():
             return members_only()

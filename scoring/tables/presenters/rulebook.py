@@ -25,11 +25,11 @@ from scoring.tables.presenters.questions import CARDS, FilledForm, fill_in, show
 # --- A clause as it opens over a table: its sentence, how this table plays it, and an example with drawn cards
 
 Shown = dict[str, Any]
-"""What a template is given of one thing, by name."""
+"""Template values by name."""
 
 
 def find_clause(game: Game, number: str) -> tuple[Game, Clause] | None:
-    """Return a clause and the game in whose rulebook it stands: this game before all others."""
+    """Return a clause and its game, looking in this game first."""
     for holder in (game, *all_games()):
         for clause in (*holder.rulebook(), *shared()):
             if clause.id == number:
@@ -38,7 +38,7 @@ def find_clause(game: Game, number: str) -> tuple[Game, Clause] | None:
 
 
 def clause_sheet(game: Game, holder: Game, clause: Clause, options: Options | None) -> Shown:
-    """Put a clause together; ``options`` are the house rules of a table, as far as they are not the usual ones."""
+    """Present a clause; ``options`` are a table's unusual house rules."""
     about = [option for option in game.all_options() if clause.id in option.clauses]
     found = [(owner, one) for owner in (game, holder) for one in examples_of(owner.id, clause.id)]
     shown = (_example(owner, one, clause, options if owner is game else None) for owner, one in found)
@@ -97,7 +97,7 @@ def _answered(game: Game, example: ShownExample, options: Options, clause: str |
 
 
 def filled_facts(filled: FilledForm) -> Iterator[Shown]:
-    """Yield what an example was told, as cards, suits or a text, without what its answer draws again."""
+    """Yield an example's input as cards, suits or text, except what its answer shows."""
     for blank in filled.blanks:
         texts = filled.texts[blank.name]
         if not texts or texts == list(blank.standard):
@@ -166,10 +166,7 @@ def book_parts(
 
 
 def lesson(game: Game, guessed: Mapping[int, str]) -> Iterator[Shown]:
-    """Yield the steps of a game's lesson; ``guessed`` is what was tapped, by the number of its step.
-
-    A step is one rule: its clause, and an exercise or an example with its answer.
-    """
+    """Yield a lesson's steps, each a clause with an exercise or example; ``guessed`` are taps by step."""
     for number, clause_id in enumerate(game.lesson, 1):
         found = find_clause(game, clause_id)
         if found is not None:
@@ -178,7 +175,7 @@ def lesson(game: Game, guessed: Mapping[int, str]) -> Iterator[Shown]:
 
 
 def _exercise(game: Game, clause: str, guess: str) -> Shown | None:
-    """Return what is asked before the referee answers: the cards that are known, and what there is to tap."""
+    """Return an exercise: the known cards, and what to tap."""
     example = next(iter(examples_of(game.id, clause)), None)
     declared = example and game.question(example.question)
     if example is None or not declared:
@@ -219,7 +216,7 @@ def _exercise(game: Game, clause: str, guess: str) -> Shown | None:
 def _guess(
     filled: FilledForm, value: str, *, right: bool, reason: Reason | None, card: str = "", label: str = ""
 ) -> Shown:
-    """Return something to tap, a card or a word; ``right`` says whether the referee says the same."""
+    """Return an option, a card or word; ``right``: the referee agrees."""
     drawn = face(filled.rules.pack, card) if card else None
     why = filled.cited(reason)
     return {
@@ -234,9 +231,9 @@ def _guess(
 # --- A first trick to play with the referee, as the lesson shows it: what happened, what to tap, why not this
 
 NAMES = ("Anna", "Ben", "Clara", "Dominik")
-"""Who plays in a lesson; the first of them is the learner."""
+"""The players of a lesson, the learner first."""
 MOST_TAPS, LONGEST_TAP = 12, 40
-"""No lesson needs more; whatever else stands in an address is left out."""
+"""Most taps of a lesson; further ones are ignored."""
 
 
 def trick_to_play(game: Game, taps: Sequence[str]) -> Shown | None:

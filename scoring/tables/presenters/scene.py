@@ -1,4 +1,4 @@
-"""The end of a hand and of a game, as a scene: what it brought to each, who is ahead, how it goes on."""
+"""Presents the end of a hand or game: scores, leader, and what comes next."""
 
 from collections.abc import Iterator, Sequence
 
@@ -33,13 +33,13 @@ from scoring.wording import filled
 # --- The end of a game: its best hand, and all that was irregular or decided in it
 
 HANDS_TO_COMPARE = 3
-"""After so many hands it is told that the last one was the best so far."""
+"""Hands after which a best hand so far is mentioned."""
 MOST_ALIKE = 3
-"""So many best hands are named where several brought the same."""
+"""Most equal best hands that are named."""
 
 
 def best_hand(sheet: ScoreSheet) -> str:
-    """Return whose hand brought most: all that did, partners as one. Empty where there is no choice."""
+    """Return the best hand's players, partners as one; empty if all are equal."""
     settled = [hand for hand in sheet.hands if hand.settled]
     if not sheet.shown or len(settled) < 2:
         return ""
@@ -72,7 +72,7 @@ def _record(sheet: ScoreSheet) -> str:
 
 
 def ruled_hands(at: Standing, rulings: tuple[HandRulings, ...], *, points: bool) -> Iterator[Shown]:
-    """Return what was ruled in each hand, as far as there is anything to be told; without ``points`` none is named."""
+    """Return rulings by hand; without ``points``, scores are left out."""
     names, pack, game = at.names, at.rules.pack, game_of(at.row)
     for ruled in rulings:
         last = at.hand if at.hand is not None and at.hand.setup.index == ruled.hand["number"] - 1 else None
@@ -217,7 +217,7 @@ def _row(at: Standing, seat: int, described: DescribedHand, *, title: str) -> Sh
 
 
 def _hidden(row: Shown) -> Shown:
-    """Return a row of a hand whose points no one may know yet, in the place where its player sits."""
+    """Return a row with hidden points, in seat order."""
     nothing = dict.fromkeys(("score", "before", "total", "bar")) | {"worth": "", "away": "", "ahead": False, "moved": 0}
     return Shown(**vars(row) | nothing)
 
@@ -235,7 +235,7 @@ def _away(total: int, target: int | None, best: int) -> str:
 
 
 def _deed(at: Standing, seat: int, described: DescribedHand) -> str:
-    """Describe what a player did in a hand: what was bid and taken, the tricks, or the cards that are left."""
+    """Describe a player's hand: bid and tricks, or cards left."""
     won, bid = won_and_bid(seat, described)
     if won is not None and bid is not None:
         deed = filled(_("bid {bid}, took {won}"), bid=bid, won=won)
@@ -246,7 +246,7 @@ def _deed(at: Standing, seat: int, described: DescribedHand) -> str:
 
 
 def _worth(seat: int, described: DescribedHand) -> str:
-    """Describe what a player's tricks were worth, the best first, in games in which they are worth more or less."""
+    """Describe the values of a player's tricks, best first, in games where they differ."""
     worths = [trick["points"].get(str(trick["winner"]), 0) for trick in described["tricks"]]
     if len(set(worths)) < 2:
         return ""
@@ -256,7 +256,7 @@ def _worth(seat: int, described: DescribedHand) -> str:
 
 
 def _off_by(tricks: int) -> str:
-    """Describe by how many tricks a bid was missed; nothing if it was made exactly.
+    """Describe by how many tricks a bid was missed; empty if it was made.
 
     >>> _off_by(1), _off_by(-2)
     ('one over', '2 short')
@@ -267,7 +267,7 @@ def _off_by(tricks: int) -> str:
 
 
 def _ending(at: Standing, totals: Sequence[int], *, shown: bool) -> str:
-    """Describe what it means to end the game now: who wins, and whether that is before its agreed end."""
+    """Describe ending the game now: the winner, and whether it is early."""
     first = at.state.rules.ahead(totals)
     names, points = listed(at.names[seat] for seat in first), number(totals[first[0]])
     if not shown:
@@ -287,7 +287,7 @@ def _sides_ahead(at: Standing, first: Sequence[int]) -> int:
 
 
 def _answered(at: Standing, described: DescribedHand) -> Iterator[Shown]:
-    """Yield the tricks in which a card was answered: what each brought and why, and what the best answer was."""
+    """Yield answered tricks: points, reason, and the best possible answer."""
     game, pack = game_of(at.row), at.rules.pack
     for trick in described["tricks"]:
         winner = trick["winner"]
@@ -305,7 +305,7 @@ def _answered(at: Standing, described: DescribedHand) -> Iterator[Shown]:
 
 
 def _best_trick(described: DescribedHand) -> str:
-    """Return which trick of a hand was worth most to its winner, and why; nothing if all are worth the same."""
+    """Return the most valuable trick and why; nothing if all are equal."""
     won = [trick for trick in described["tricks"] if trick["winner"] is not None]
     worth = [trick["points"].get(str(trick["winner"]), 0) for trick in won]
     most = max(worth, default=0)

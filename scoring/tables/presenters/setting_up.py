@@ -1,4 +1,4 @@
-"""What is asked before the first deal: who sits where, how much is recorded, and who begins."""
+"""Presents the set-up of a table: seats, recording depth, dealer."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from scoring.wording import filled
 # --- The seats, round a table or in rows
 
 ASIDE = 4
-"""Up to so many sit with the place to add somebody beside the ring, not in it."""
+"""Most players with the place to add another beside the ring."""
 
 
 Looks = Callable[[str], Look | None]
@@ -28,7 +28,7 @@ def no_look(_name: str) -> None:
 
 
 class Place(NamedTuple):
-    """A place at the table: who sits there and the mark in the circle; ``shown`` says how an empty one is offered."""
+    """A place: its player and mark; ``shown`` is how an empty one is offered."""
 
     name: str
     mark: str
@@ -45,7 +45,7 @@ class Seats(NamedTuple):
 
 
 def seating(names: Sequence[str], players: Sequence[int], looks: Looks = no_look) -> Seats:
-    """Return the places of a game for so many, the named ones with what stands in their circles.
+    """Return a game's places, named ones with their marks.
 
     >>> [(place.name, place.mark, place.shown) for place in seating(("Anna", "", "Ben"), (2, 3, 4)).places]
     [('Anna', 'A', 'taken'), ('', '', 'aside'), ('Ben', 'B', 'taken'), ('', '', '')]

@@ -1,1 +1,1 @@
-"""Reading: where a table stands, its log and its record. Nothing here changes anything."""
+"""Reads of tables: state, log, record. Nothing here writes."""

@@ -1,4 +1,4 @@
-"""Who may do what at a table, who reads it by a link, and who is told of the tables around it."""
+"""Reads of links: rights at a table, and what callers may know of neighboring tables."""
 
 import hashlib
 from datetime import datetime
@@ -29,17 +29,17 @@ Devices = tuple[str, ...]  # what a caller's device is known by: the hash of its
 
 
 def token_hash(token: str) -> str:
-    """Return what is kept of a token, or of the secret of a device: long and random, so a plain hash is enough."""
+    """Return the stored hash of a token or device secret, which are long and random, so a plain hash is enough."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def hash_at_table(token: str, code: str) -> str:
-    """Return by what the link is known by which the token of a group records at one of its tables."""
+    """Return the hash that identifies a group token's link at one of its tables."""
     return token_hash(f"{token}/{code}")
 
 
 def links_by(*hashes: str) -> QuerySet[Link]:
-    """Return the links that tokens open tables with; a reader's opens a page and nothing besides."""
+    """Return links usable as tokens; readers' links open pages only."""
     links = Link.objects.select_related("table").filter(token_hash__in=hashes, revoked__isnull=True)
     return links.exclude(role=Role.READER)
 
@@ -102,7 +102,7 @@ def next_table(row: Table, *, keeps: bool, devices: Devices = ()) -> NextTable |
 
 
 class Neighbours(TypedDict):
-    """The codes of the tables before and after one, where they are told."""
+    """The codes of neighboring tables, where visible."""
 
     previous: str | None
     continued_by: str | None
@@ -118,7 +118,7 @@ HEAD = ("code", "private")
 
 
 def _code(neighbour: Table | None, *, keeps: bool, devices: Devices = ()) -> str | None:
-    """Return a neighbour's code; a private one only for the scorekeeper here, and for whoever can open it anyway."""
+    """Return a neighboring table's code; private ones only for the scorekeeper and those who can open them."""
     if neighbour is None:
         return None
     opens = _linked(_on(devices)).filter(table=neighbour, link__isnull=False, own__revoked__isnull=True)

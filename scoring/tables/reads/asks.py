@@ -1,4 +1,4 @@
-"""What may be recorded at a table now, by whom, and secret choices."""
+"""What may be recorded now, by whom, and secret choices."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -80,10 +80,7 @@ Choosing = Mapping[str, Any]  # the seats that have ``chosen`` in secret, and th
 
 
 def own_choices(row: Table, link: Link) -> list[dict[str, Any]]:
-    """Return what players put face down on the device that asks; no one else may look.
-
-    What a scorekeeper put down for the seat of another is not shown, nor what another phone did.
-    """
+    """Return sealed choices made on the asking device, and no others."""
     if link.device_table is None or not link.records:
         return []
     by_player = Q(by__startswith=Role.PLAYER)

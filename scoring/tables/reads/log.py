@@ -1,4 +1,4 @@
-"""The log of a table, which events others name, and the state and sheets rebuilt from nothing else."""
+"""The log of a table, links between its events, and the state rebuilt from it."""
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
@@ -140,7 +140,7 @@ def _named(remedy: TableEvent, places: Mapping[int, Sequence[int]], key: str) ->
 
 
 def _position(event: Mapping[str, Any], key: str) -> object:
-    """Return the position that an event names under a key: what it settles, or what its dispute is about."""
+    """Return the position an event refers to: what it settles or disputes."""
     if key == SETTLES:
         return event.get(SETTLES)
     match event.get(DISPUTES):
@@ -150,7 +150,7 @@ def _position(event: Mapping[str, Any], key: str) -> object:
 
 
 def with_positions_now(row: Table, entries: Sequence[TableEvent]) -> list[Mapping[str, object]]:
-    """Return events that name what they settle or dispute by its position now; nothing if it was struck."""
+    """Update references to settled or disputed entries to present positions; none for deleted ones."""
     events: list[Mapping[str, Any]] = [entry.event or {} for entry in entries]
     in_hand = Counter[int]()
     positions: dict[tuple[int, int], list[int]] = {}
@@ -207,9 +207,9 @@ def rows_amended(row: Table, entries: Sequence[TableEvent]) -> dict[int, TableEv
 
 
 class LastChange(NamedTuple):
-    """The last act at a table where it changed what had been recorded, and what an undo takes back after it.
+    """The last act if it changed earlier entries, and what an undo would take back now.
 
-    ``took_back`` are the events that an undo has just taken back, ``corrected`` says that an earlier one was corrected.
+    ``took_back`` are events just undone; ``corrected``: an earlier entry was corrected.
     """
 
     took_back: tuple[TableEvent, ...]
@@ -248,7 +248,7 @@ def passed_together(last: TableEvent) -> list[TableEvent]:
 
 
 def last_act(row: Table, *, version: int | None = None) -> list[TableEvent]:
-    """Return the rows that the last act wrote, as the table stands or stood at a version."""
+    """Return the rows of the last act, now or at a version."""
     version = row.version if version is None else version
     last = TableEvent.objects.filter(table=row, seq=version).first()
     if last is None:
@@ -341,7 +341,7 @@ def hand_start(row: Table, hand: int) -> TableState | None:
 
 
 def state_now(row: Table) -> TableState:
-    """Return the state of a table: its snapshot, or what the log says where that is of another version."""
+    """Return the state of a table: its snapshot if current, else replayed from the log."""
     try:
         return load_table(rules_of(row), row.snapshot)
     except OldSnapshot:

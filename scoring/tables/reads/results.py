@@ -1,4 +1,4 @@
-"""What tables have brought their players, what is told of it and to whom, and what is carried to the next table."""
+"""Results of tables, what may be shown of them, and points carried to the next table."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ MOST_TABLES = 30  # so many tables back somebody is remembered
 
 
 def next_of(row: Table) -> Table | None:
-    """Return the table at which the game of this one goes on; in a list it is read with all the others."""
+    """Return the table that continues this one."""
     read = vars(row)
     found: Table | None = read["following"] if "following" in read else Table.objects.filter(previous=row).first()
     return found
@@ -49,7 +49,7 @@ def tables_before(row: Table) -> Iterator[Table]:
 
 
 def known_by_totals(row: Table, state: TableState) -> bool:
-    """Return whether nothing is known of a game but its totals: it is over, came with them, and has no hand."""
+    """Return whether only the totals of a game are known: it is over and has no hands."""
     brought = row.previous_id is None and any(row.carried)
     return brought and state.finished() and not state.hands_done()
 
@@ -64,7 +64,7 @@ def by_distance(totals: Sequence[Sequence[int]]) -> dict[int, Sequence[int]]:
 
 
 def carried_now(row: Table, totals: Mapping[int, Sequence[int]]) -> tuple[int, ...]:
-    """Return what a table carries, given the totals of the tables so many before it; the rest stays as it is."""
+    """Return carried points, given totals of tables by how many tables back; fixed ones stay."""
     now = list(row.carried)
     for place, source in enumerate(row.carried_from or ()):
         if source == LOWEST:
@@ -87,7 +87,7 @@ def may_hide_points(row: Table) -> bool:
 
 
 def points_hidden(at: Standing) -> bool:
-    """Return whether no one is to see the points now: not before the game is over, where it goes on there."""
+    """Return whether points are hidden now: until the game is over, also where it continues."""
     if not at.rules.game.hides_points(at.rules.options):  # no change of rules between two hands touches that
         return False
     if not at.state.finished():
@@ -128,7 +128,7 @@ def changed_shown(
 
 
 class HandScored(TypedDict):
-    """What a hand has brought each seat."""
+    """The scores of a hand by seat."""
 
     number: int
     phase: Annotated[str, Named("Phase")]
@@ -136,7 +136,7 @@ class HandScored(TypedDict):
 
 
 class ScoredSheet(TypedDict):
-    """The scores of all hands, and the totals; null where nothing is settled, or while a table hides its points."""
+    """The scores of all hands and totals; null where unsettled or hidden."""
 
     hands: list[HandScored]
     totals: PerSeat
@@ -185,7 +185,7 @@ class Result:
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The places of a game that is over here, as far as its points are known."""
+        """The places of a finished game, as far as points are visible."""
         return self.places if self.finished and not self.goes_on else ()
 
     @property
@@ -198,13 +198,13 @@ class Result:
 
 
 def heads() -> QuerySet[Table]:
-    """Return tables as lists show them, with the one before each asked for by itself: it may lie elsewhere."""
+    """Return tables for lists, with their neighbors."""
     before = Prefetch("previous", Table.objects.only("code"))
     return Table.objects.defer(*HEAVY).annotate(played=PLAYED).prefetch_related(before)
 
 
 def results_of(rows: Sequence[Table]) -> dict[int, Result]:
-    """Return what tables of one group have brought, by id, in a constant number of queries."""
+    """Return results of a group's tables by id, in a constant number of queries."""
     if not rows:
         return {}
     stored = defaultdict[int, list[SeatScore]](list)
@@ -265,7 +265,7 @@ def worked_out(wanted: Collection[int]) -> dict[int, Standing]:
 
 
 def tables_over(group: Group) -> QuerySet[Table]:
-    """Return the tables of a group whose game is over, also those that the clock has ended."""
+    """Return the group's finished tables, including those ended by time."""
     tables = Table.objects.filter(group=group)
     return tables.filter(Q(finished=True) | Q(pk__in=_counting(group)) | Q(pk__in=ended_by_clock(group)))
 

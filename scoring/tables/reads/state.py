@@ -92,7 +92,7 @@ def left_hands(row: Table, *, first: int = 0, last: int | None = None) -> list[D
 
 @dataclass(frozen=True, slots=True)
 class LeftHand:
-    """What a hand that was left has brought: the points of each seat, and the phase in which it was left."""
+    """A finished hand's scores, and its last phase."""
 
     number: int
     scores: tuple[int | None, ...]
@@ -198,7 +198,7 @@ def played_events(at: Standing, stored: Sequence[EventData] | None = None) -> Se
 def adjudication(
     at: Standing, language: Language = ENGLISH, *, points: bool = True, hands: Sequence[int] | None = None
 ) -> Adjudication:
-    """Describe where the game stands, and these hands, or all of them, with or without points."""
+    """Describe the game and these hands or all, with or without points."""
     found = _hands(at, language, points=points) if hands is None else []
     for index in hands or ():
         described = hand_described(at, index, language, points=points)
@@ -261,20 +261,20 @@ def time_is_up(row: Table) -> bool:
 
 
 def listed(rows: QuerySet[Table]) -> QuerySet[Table]:
-    """Have tables read with what is asked of each, so that a long list takes no more statements than a short one."""
+    """Prefetch what lists need of each table, in a constant number of queries."""
     began = TableEvent.objects.filter(table=OuterRef("pk"), seq=1).values("at")
     following = Prefetch("next", Table.objects.all(), to_attr="following")
     return rows.annotate(began=Subquery(began)).prefetch_related(following)
 
 
 def by_now(row: Table, state: TableState) -> TableState:
-    """Return the state with what the clock has done to it: between two hands, a table out of time has ended."""
+    """Return the state by now: between hands, a table out of time has ended."""
     late = end_by_time(state)
     return late if late is not state and time_is_up(row) else state
 
 
 def standing_now(row: Table) -> Standing:
-    """Load where a table stands at this moment: for showing, not for keeping."""
+    """Load a table's state at this moment, for display only."""
     return now(standing(row))
 
 
@@ -284,7 +284,7 @@ def now(at: Standing) -> Standing:
 
 
 def judging_watch() -> Watch:
-    """Return a watch on the processor time of whoever calls; it raises ``TooCostly`` when the time is up."""
+    """Return a watch that raises ``TooCostly`` after too much processor time."""
     return deadline(thread_time, settings.SECONDS_TO_JUDGE)
 
 
@@ -292,7 +292,7 @@ def judging_watch() -> Watch:
 
 
 def hand_asks(at: Standing) -> tuple[Ask, ...]:
-    """Return what the hand asks for; who has put a choice face down on an own phone is not asked again."""
+    """Return the hand's asks, without seats that have sealed a choice on their own phone."""
     chosen = at.row.choosing.get("chosen", ())
     return tuple(
         replace(ask, seats=tuple(seat for seat in ask.seats if seat not in chosen)) if ask.secret else ask
@@ -318,7 +318,7 @@ def with_hand(state: TableState) -> TableState:
 
 
 def secret_ask(state: TableState, event: str | None = None) -> Ask | None:
-    """Return what is to be chosen in secret now, of this kind of event or any; ``None``: nothing."""
+    """Return the pending secret choice, of this kind or any; ``None`` without one."""
     if event is not None and not event_kinds()[event].secret:  # a card asks for no look at all that may come next
         return None
     hand = with_hand(state).hand
