@@ -24,6 +24,8 @@ def compiled(made, tmp_path_factory):
 
 
 def test_the_typescript_client_plays_a_whole_evening(compiled, url):
-    games = [f"{game.id}={4 if 4 in game.players else max(game.players)}" for game in all_games()]
+    games = [
+        f"{game.id}={4 if 4 in game.players else max(game.players)}" for game in all_games() if not game.takes_title
+    ]
     said = node(compiled / "built" / "stories.js", url, *games, folder=compiled)
     assert said.strip() == "All of it went well."

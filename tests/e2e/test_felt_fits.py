@@ -100,7 +100,7 @@ def test_however_long_a_reason_is_its_rule_is_one_tap_away(phone, screenshot):
         screenshot(phone, f"pad-won-{language}")
     phone.locator(".last-trick").tap()
     whole = phone.locator("#last-trick .why")
-    expect(whole).to_contain_text("wins the trick. AD-12")
+    expect(whole).to_contain_text("everyone else passed. AD-12")
     expect(whole).to_be_in_viewport(ratio=1)
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 from django.conf import settings
+from django.utils.translation import gettext, override
 from playwright.sync_api import expect
 
 from tests.e2e.test_for_everybody import table, unfold
@@ -128,18 +129,20 @@ def test_every_language_fits_on_a_small_phone(phone, code, name):
         phone.goto(path)
         assert phone.evaluate(TOO_WIDE) == [], path
     for game, players in GAMES.items():
-        address = opened(phone, table(game, players))
+        address = opened(phone, table(game, players), code)
         for part in ("", "share/", "log/", "screen/", "continue/"):
             phone.goto(address + part)
             unfold(phone)
             assert phone.evaluate(TOO_WIDE) == [], (game, part)
 
 
-def opened(phone, told) -> str:
-    """Open a table on a German phone, and return its address."""
+def opened(phone, told, code) -> str:
+    """Open a table on a phone in this language, and return its address."""
+    with override(code):
+        label = gettext("Player %(number)s")
     phone.goto(f"/new/{told['game']}/")
     for seat, name in enumerate(told["seats"]):
-        phone.get_by_label(f"Spieler {seat + 1}", exact=True).fill(name)
+        phone.get_by_label(label % {"number": seat + 1}, exact=True).fill(name)
     phone.locator("#deal").tap()
     shown(phone, 0)
     return phone.url

@@ -100,7 +100,7 @@ class PastGamesBody(Body):
     games = bodies.Listed(child=PastGameBody(), most=MOST_GAMES, error_messages={"required": "Games are needed."})
 
 
-class DescribedImport(TypedDict):
+class DescribedPastImport(TypedDict):
     """An import of games from before."""
 
     id: int
@@ -114,7 +114,7 @@ class DescribedImport(TypedDict):
 class Imports(TypedDict):
     """A page of the group's imports that were not undone."""
 
-    imports: list[DescribedImport]
+    imports: list[DescribedPastImport]
     next: str | None
 
 
@@ -125,8 +125,8 @@ class ImportUndone(TypedDict):
     kept: int
 
 
-def describe_import(made: PastImport) -> DescribedImport:
-    return answered(DescribedImport, made, id=made.pk, tables=[row.code for row in made.tables.order_by("pk")])
+def describe_import(made: PastImport) -> DescribedPastImport:
+    return answered(DescribedPastImport, made, id=made.pk, tables=[row.code for row in made.tables.order_by("pk")])
 
 
 class ImportsView(GroupAPIView):
@@ -143,7 +143,7 @@ class ImportsView(GroupAPIView):
         return pages.answer({"imports": [describe_import(made) for made in part]})
 
     @operation(
-        "add_past_games", "Add games from before", {201: DescribedImport, **problems(422)}, request=PastGamesBody
+        "add_past_games", "Add games from before", {201: DescribedPastImport, **problems(422)}, request=PastGamesBody
     )
     def post(self, request: Request, code: str) -> Response:
         """Each game becomes a finished table on its day with its totals: it counts in history, evenings, wins and

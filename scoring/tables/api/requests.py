@@ -68,6 +68,8 @@ class RequestsView(TableAPIView):
     head_only = True
     write_permission = Admitted
 
+    versioned = False
+
     @classmethod
     def needs_token(cls, method: str) -> bool:
         return False

@@ -113,7 +113,7 @@ class CallSchema(AutoSchema):
             kind: Any = {"type": "integer", "minimum": 1} if name == "number" else str
             found.append(OpenApiParameter(name, kind, OpenApiParameter.PATH, description=description))
         if not self.reads:
-            found += [KEY, IF_MATCH] if "code" in self.address else [KEY]
+            found += [KEY, IF_MATCH] if "code" in self.address and getattr(self.view, "versioned", True) else [KEY]
         return found
 
     def get_auth(self) -> list[Any]:
