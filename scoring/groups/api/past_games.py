@@ -79,7 +79,7 @@ class PastGameBody(Body):
     time = ClockField(
         allow_null=True, default=None, help_text="When it began, in the time zone of the group, as 20:15."
     )
-    options = OptionsField(default={}, help_text="House rules, as far as they are known.")
+    options = OptionsField(default=dict, help_text="House rules, as far as they are known.")
     minutes = bodies.Whole(default=0, help_text="How long it took; 0: nobody knows.")
     players = bodies.Listed(
         child=PastPlayerBody(),

@@ -47,7 +47,7 @@ class Body(serializers.Serializer[Any]):
             elif field.required:
                 reader.shape(f"{pointer}/{name}", str(field.error_messages["required"]), "missing-key")
             else:
-                values[name] = field.default
+                values[name] = field.get_default()
         return values
 
 
