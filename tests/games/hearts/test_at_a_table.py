@@ -55,9 +55,14 @@ def test_a_group_archive_shows_passes_only_once_the_hand_is_over():
     path, own = f"/api/v1/tables/{table.code}/", phones(table)
     for seat, cards in enumerate(GIVEN):
         assert own[seat].post(f"{path}events/", passes(seat, cards, sealed=True), format="json").status_code == 201
-    assert "QS" not in b"".join(group.member.get(f"{group.url}archive/").streaming_content).decode()
+    assert "QS" not in archive_of(group)
     holder(table.token).post(f"{path}events/", {"type": "result", "points": [26, 0, 0, 0]}, format="json")
-    assert "QS" in b"".join(group.member.get(f"{group.url}archive/").streaming_content).decode()
+    assert "QS" in archive_of(group)
+
+
+def archive_of(group) -> str:
+    answer: Any = group.member.get(f"{group.url}archive/")
+    return b"".join(answer.streaming_content).decode()
 
 
 @exercises("HE-3")
