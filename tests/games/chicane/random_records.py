@@ -12,7 +12,7 @@ from tests.games.decktet_tricks.oracle_cards import BASIC, SUITS
 from tests.games.decktet_tricks.random_records import alias, random_carried, random_end
 from tests.games.decktet_tricks.random_wrong import wrong_card, wrong_suit, wrong_trick
 from tests.games.tricks.oracle_plain import Event, Verdict
-from tests.games.tricks.random_story import Mischief, disguise, record_without_hands
+from tests.games.tricks.random_story import Mischief, record_without_hands
 from tests.games.tricks.random_wrong import (
     Hands,
     Maker,
@@ -114,15 +114,7 @@ def random_record(rng: Random, mischief: Mischief | None = None, stories: list[S
     mischief = mischief or Mischief()
     record = random_table(rng)
     story = Story(rng, mischief, Table(record))
-    if stories is not None:
-        stories.append(story)
-    limit = rng.randint(1, 4)
-    while not story.stopped and len(record["hands"]) < limit and story.table.refusal() is None:
-        record["hands"].append(story.tell_hand())
-    story.leave(record)
-    if rng.random() < mischief.aliases:
-        disguise(record, partial(alias, rng))
-    return record
+    return story.fill(record, rng.randint(1, 4), stories, partial(alias, rng))
 
 
 def random_table(rng: Random) -> dict:

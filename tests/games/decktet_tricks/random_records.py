@@ -14,7 +14,7 @@ from typing import Any
 from tests.games.decktet_tricks.oracle import Table
 from tests.games.decktet_tricks.oracle_cards import NAMES, OPTIONS, PLAYERS, SUITS, Invalid, full_options, suits_of
 from tests.games.decktet_tricks.random_story import Story
-from tests.games.tricks.random_story import Mischief, disguise, record_without_hands
+from tests.games.tricks.random_story import Mischief, record_without_hands
 
 __all__ = ["GAMES", "HONEST", "random_record"]
 
@@ -42,15 +42,7 @@ def random_record(
     players = rng.choice(list(PLAYERS[game]))
     record = random_table(rng, game, players)
     story = Story(rng, mischief, Table(record))
-    if stories is not None:
-        stories.append(story)
-    limit = rng.randint(1, 4)
-    while not story.stopped and len(record["hands"]) < limit and story.table.refusal() is None:
-        record["hands"].append(story.tell_hand())
-    story.leave(record)
-    if rng.random() < mischief.aliases:
-        disguise(record, partial(alias, rng))
-    return record
+    return story.fill(record, rng.randint(1, 4), stories, partial(alias, rng))
 
 
 def random_table(rng: Random, game: str, players: int) -> dict:

@@ -11,7 +11,7 @@ from tests.games.hearts.oracle import Hand, Table, judge_event
 from tests.games.hearts.oracle_cards import FULL, PLAYERS, VALUES
 from tests.games.tricks.oracle_plain import Event, Verdict
 from tests.games.tricks.random_story import Mischief as AnyMischief
-from tests.games.tricks.random_story import TrickStory, disguise, record_without_hands
+from tests.games.tricks.random_story import TrickStory, record_without_hands
 
 
 @dataclass(frozen=True)
@@ -201,15 +201,8 @@ def random_record(rng: Random, mischief: Mischief | None = None, stories: list[S
     if rng.random() < 0.2:
         record["carried"] = [rng.randint(-12, 90) for _ in range(players)]
     story = Story(rng, mischief, Table(record))
-    if stories is not None:
-        stories.append(story)
-    for _ in range(rng.choice([1, 1, 2, 3])):
-        if not story.stopped and story.table.refusal() is None:
-            record["hands"].append(story.tell_hand())
-    story.leave(record)
-    if rng.random() < mischief.aliases:
-        disguise(record, lambda card: rng.choice([card, card.lower(), card.replace("10", "T")]))
-    return record
+    hands = rng.choice([1, 1, 2, 3])
+    return story.fill(record, hands, stories, lambda card: rng.choice([card, card.lower(), card.replace("10", "T")]))
 
 
 def random_options(rng: Random) -> dict:

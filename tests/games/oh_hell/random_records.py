@@ -16,7 +16,7 @@ from tests.games.oh_hell.oracle_rules import MOST_CARDS, PLAYERS, VALUES, parse_
 from tests.games.oh_hell.random_story import Story
 from tests.games.tricks.oracle_plain import Event
 from tests.games.tricks.random_story import Mischief as AnyMischief
-from tests.games.tricks.random_story import disguise, record_without_hands
+from tests.games.tricks.random_story import record_without_hands
 
 __all__ = ["HONEST", "Mischief", "honest_record", "random_record"]
 
@@ -54,17 +54,8 @@ def random_record(rng: Random, mischief: Mischief | None = None, stories: list[S
     mischief = mischief or Mischief()
     record = random_table(rng)
     story = Story(rng, mischief, Table(record))
-    if stories is not None:
-        stories.append(story)
     cards = rng.choice([20, 60, 130, 200])
-    dealt = 0
-    while not story.stopped and story.table.refusal() is None and dealt < cards and len(record["hands"]) < 12:
-        dealt += story.table.next_size() * story.table.players
-        record["hands"].append(story.tell_hand())
-    story.leave(record)
-    if rng.random() < mischief.aliases:
-        disguise(record, partial(alias, rng), partial(name_suits, rng))
-    return record
+    return story.fill(record, 12, stories, partial(alias, rng), partial(name_suits, rng), cards=cards)
 
 
 def random_table(rng: Random) -> dict:

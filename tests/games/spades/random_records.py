@@ -16,7 +16,7 @@ from tests.games.oh_hell.random_records import alias, name_suits
 from tests.games.oh_hell.random_wrong import wrong_suit, wrong_trick
 from tests.games.spades.oracle import LIMITS, VALUES, Hand, Table, deck_of, judge_event
 from tests.games.tricks.oracle_plain import Event, Verdict
-from tests.games.tricks.random_story import MOST_UNSEEN, TrickStory, disguise, record_without_hands
+from tests.games.tricks.random_story import MOST_UNSEEN, TrickStory, record_without_hands
 from tests.games.tricks.random_story import Mischief as AnyMischief
 from tests.games.tricks.random_wrong import (
     Hands,
@@ -72,15 +72,7 @@ def random_record(rng: Random, mischief: Mischief | None = None, stories: list[S
     mischief = mischief or Mischief()
     record = random_table(rng)
     story = Story(rng, mischief, Table(record))
-    if stories is not None:
-        stories.append(story)
-    hands = rng.choice([1, 1, 2, 3, 5])
-    while not story.stopped and story.table.refusal() is None and len(record["hands"]) < hands:
-        record["hands"].append(story.tell_hand())
-    story.leave(record)
-    if rng.random() < mischief.aliases:
-        disguise(record, partial(alias, rng), partial(name_suits, rng))
-    return record
+    return story.fill(record, rng.choice([1, 1, 2, 3, 5]), stories, partial(alias, rng), partial(name_suits, rng))
 
 
 def random_table(rng: Random) -> dict:

@@ -162,6 +162,24 @@ class TrickStory(ABC):
             return self.rng.choice([card for card in self.hands[seat] if card not in honest] or self.hands[seat])
         return self.rng.choice(honest)
 
+    def fill(
+        self, record: dict, hands: int, stories: list[Any] | None, *ways: Callable[..., Any], cards: int | None = None
+    ) -> dict:
+        """Tell at most ``hands`` into a record, until ``cards`` are dealt; now and then ``disguise`` it in ``ways``."""
+        if stories is not None:
+            stories.append(self)
+        dealt = 0
+        while not self.stopped and self.table.refusal() is None and len(record["hands"]) < hands:
+            if cards is not None:
+                if dealt >= cards:
+                    break
+                dealt += self.table.next_size() * self.table.players
+            record["hands"].append(self.tell_hand())
+        self.leave(record)
+        if self.chance(self.mischief.aliases):
+            disguise(record, *ways)
+        return record
+
     def tell_hand(self) -> dict:
         self.deal()
         self.held.append([])

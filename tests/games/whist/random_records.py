@@ -13,7 +13,7 @@ from tests.games.oh_hell.random_records import HONEST as HONEST_FRENCH
 from tests.games.oh_hell.random_records import Mischief as FrenchMischief
 from tests.games.oh_hell.random_records import alias, name_suits
 from tests.games.tricks.oracle_plain import Event, Verdict
-from tests.games.tricks.random_story import disguise, record_without_hands
+from tests.games.tricks.random_story import record_without_hands
 from tests.games.whist.oracle import VALUES, Table, judge_event
 
 __all__ = ["HONEST", "Mischief", "honest_record", "random_record"]
@@ -88,15 +88,7 @@ def random_record(rng: Random, mischief: Mischief | None = None, stories: list[S
     mischief = mischief or Mischief()
     record = random_table(rng)
     story = Story(rng, mischief, Table(record))
-    if stories is not None:
-        stories.append(story)
-    hands = rng.choice([1, 1, 2, 3])
-    while not story.stopped and story.table.refusal() is None and len(record["hands"]) < hands:
-        record["hands"].append(story.tell_hand())
-    story.leave(record)
-    if rng.random() < mischief.aliases:
-        disguise(record, partial(alias, rng), partial(name_suits, rng))
-    return record
+    return story.fill(record, rng.choice([1, 1, 2, 3]), stories, partial(alias, rng), partial(name_suits, rng))
 
 
 def random_table(rng: Random) -> dict:
