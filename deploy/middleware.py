@@ -84,7 +84,7 @@ class Compression(GZipMiddleware):
     """Compresses pages and API answers, but no streams and no answer that contains a secret.
 
     The compressed size must not reveal a secret (BREACH): API answers with a token say ``no-store`` and stay
-    uncompressed, form tokens are masked anew for each page, and every answer is padded at random. The API ignores
+    uncompressed, each page gets differently masked form tokens, and every answer is padded at random. The API ignores
     cookies, so another site cannot request answers in a visitor's name.
     """
 

@@ -174,7 +174,7 @@ def _take(source: Path, name: Path, target: Path) -> None:
 
 def _compile_templates(target: Path) -> None:
     target.mkdir(parents=True)
-    environment = engines["jinja2"].env  # type: ignore[attr-defined]
+    environment = engines["jinja2"].env  # type: ignore[attr-defined]  # only this backend has one
     environment.auto_reload = True  # each file by itself: what several include is there once
     environment.compile_templates(target, zip=None, extensions=["html", "svg"], ignore_errors=False)
 
@@ -346,7 +346,7 @@ PYTHON_LICENSE = """Pyodide (https://github.com/pyodide/pyodide, version {versio
 (https://www.mozilla.org/MPL/2.0/), and unchanged. It holds CPython (https://www.python.org), which is under the license
 of the Python Software Foundation (below, as Django's LICENSE.python), SQLite, which is in the public domain, and the
 libraries that its sources name. htmx (https://htmx.org) is under the Zero-Clause BSD license. The product itself:
-"""  # noqa: E501
+"""
 
 
 def _licenses() -> str:

@@ -59,7 +59,7 @@ def set_up(base: str, zone: str) -> None:
     )  # fmt: skip
     gc.disable()  # what is loaded stays
     # Without docstrings each dataclass would look at its own signature for one: a tenth of the start.
-    setattr(dataclasses, "inspect", _Unsigned)  # noqa: B010
+    setattr(dataclasses, "inspect", _Unsigned)  # noqa: B010 - mypy knows no such attribute
     if SOURCES.exists():
         compiled = marshal.loads(SOURCES.read_bytes())
         for module, run in ((dataclasses, exec), (collections, eval)):

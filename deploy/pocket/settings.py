@@ -3,7 +3,7 @@
 from jinja2 import ModuleLoader
 
 from deploy.environment import text
-from deploy.settings import *  # noqa: F403
+from deploy.settings import *  # noqa: F403 - a variant of all of them
 from deploy.settings import CONTENT_SECURITY_POLICY, LOCALE_PATHS, PAGES, VAR_DIR
 
 POCKET = True

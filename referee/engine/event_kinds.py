@@ -201,7 +201,7 @@ class EventKind:
     over. ``stays``: it still belongs to a hand that is over, and begins no new one. ``aside``: it stands beside the
     play, and leaves turn, tricks and choices as they are. ``in_trick``: it is part of a trick. ``settles``: it can say,
     under ``x_settles``, that it settles a finding. ``keys``: those of such an event in a record, ``x_`` keys apart.
-    ``coarse``: it tells of several cards at once, for whoever records less than every card.
+    ``coarse``: it covers several cards at once, for tables that do not record every card.
     """
 
     name: str

@@ -379,7 +379,7 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         return ()
 
     def all_pass(self) -> tuple[Event, ...]:
-        """Return the passes of all who are still in the trick, from whoever is to act on; none if they may not."""
+        """Return passes for everyone still in the trick, in turn; none if passing is not allowed."""
         return ()
 
     def preview(self, event: Event) -> kinds.Preview | None:

@@ -1,6 +1,6 @@
 """Legal next events in full, each judged beforehand.
 
-An ``Ask`` describes a form: a person fills it in and is told what is wrong. A program that knows no rules needs the
+An ``Ask`` describes a form: a person fills it in and sees what is wrong. A program that knows no rules needs the
 possible values, the forbidden ones with reasons, and whole events to choose from. All are found by judging, so nothing
 here knows a game.
 """

@@ -31,7 +31,7 @@ JOINED = {
         ("le {x}", "as", "l’as"),
         ("si {x} gagne", "il", "s’il gagne"),
         ("si {x} gagne", "Ines", "si Ines gagne"),
-        ("Jean-Claude {x}", "Anna", "Jean-Claude Anna"),
+        ("Jean-Paul {x}", "Anna", "Jean-Paul Anna"),
         ("code {x}", "abc", "code abc"),
         ("de {x}", "", "de "),
     ],

@@ -50,7 +50,7 @@ def switches(options: Options) -> Switches:
 
 @cache
 def shapes(rules: Switches, *, single: bool) -> Mapping[tuple[bool, int], tuple[tuple[int, ...], ...]]:
-    """Return lays in the first suit, with responses, by whoever wins and the points; ``single``: of one card."""
+    """Return leads in the first suit with responses, by winner and points; ``single``: one-card responses only."""
     options: Options = {key: bool(value) if key != "ace_lead" else value for key, value in rules}
     found: dict[tuple[bool, int], list[tuple[int, ...]]] = {}
     for laid in french().cards[: len(RANKS)]:
