@@ -342,10 +342,11 @@ def _shell() -> list[File]:
     return [*found, File("manifest.webmanifest", json.dumps(manifest).encode(), "application/manifest+json")]
 
 
-PYTHON_LICENSE = """Pyodide (https://github.com/pyodide/pyodide, version {version}) is under the Mozilla Public License 2.0
-(https://www.mozilla.org/MPL/2.0/), and unchanged. It holds CPython (https://www.python.org), which is under the license
-of the Python Software Foundation (below, as Django's LICENSE.python), SQLite, which is in the public domain, and the
-libraries that its sources name. htmx (https://htmx.org) is under the Zero-Clause BSD license. The product itself:
+PYTHON_LICENSE = """Pyodide (https://github.com/pyodide/pyodide, version {version}) is under the Mozilla Public License
+2.0 (https://www.mozilla.org/MPL/2.0/), and unchanged. It holds CPython (https://www.python.org),
+which is under the license of the Python Software Foundation (below, as Django's LICENSE.python),
+SQLite, which is in the public domain, and the libraries that its sources name. htmx
+(https://htmx.org) is under the Zero-Clause BSD license. The product itself:
 """
 
 
