@@ -1,5 +1,6 @@
 """Hearts at a table: cards passed in secret, what their owners alone may read, and pages of a hand."""
 
+import re
 from typing import Any
 
 import pytest
@@ -109,3 +110,22 @@ def test_giver_and_receiver_alone_look_at_passed_cards_again(hearts):
             assert not shown, there
     holder(hearts.token).post(f"{path}events/", {"type": "result", "points": [26, 0, 0, 0]}, format="json")
     assert not any(map(own_cards, pages))
+
+
+@exercises("HE-8")
+def test_plates_count_the_points_taken_so_far(hearts):
+    path = f"/api/v1/tables/{hearts.code}/"
+    for seat, card in ((2, "2C"), (3, "3C"), (0, "4C"), (1, "AC"), (1, "AS"), (2, "QS"), (3, "3S"), (0, "4S")):
+        assert holder(hearts.token).post(f"{path}events/", play(seat, card), format="json").status_code == 201
+    page = with_link(hearts, "scorekeeper").get(address_of(hearts)).content.decode()
+    assert re.findall(r'seat-total">(\d+)<', page) == ["0", "13", "0", "0"]
+
+
+@exercises("HE-10")
+def test_shooting_the_moon_is_the_headline_of_the_hand(hearts):
+    path = f"/api/v1/tables/{hearts.code}/"
+    result = {"type": "result", "points": [26, 0, 0, 0]}
+    assert holder(hearts.token).post(f"{path}events/", result, format="json").status_code == 201
+    page = with_link(hearts, "scorekeeper").get(address_of(hearts)).content.decode()
+    scene = page.partition('id="scene-title"')[2].partition("</section>")[0]
+    assert "Ann shot the moon" in scene
