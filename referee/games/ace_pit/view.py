@@ -1,4 +1,4 @@
-"""How a hand of Ace Pit is shown: score sheet, tricks with their items, what may come next, the best answers."""
+"""Description of a hand of Ace Pit: score lines, tricks and their items, next events, best responses."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -23,7 +23,7 @@ from referee.packs import Card, Pack
 
 
 class Answer(NamedTuple):
-    """A response that wins, with what it scores."""
+    """A winning response and its score."""
 
     cards: tuple[Card, ...]
     points: int
@@ -31,7 +31,7 @@ class Answer(NamedTuple):
 
 
 def best_answer(pack: Pack, laid: int, among: int, options: Options, *, single: bool) -> Answer | None:
-    """Return the response that scores most, among some cards (a bit mask); ``single``: of one card (AP-Q11)."""
+    """The best response from these cards (a mask); ``single``: of one card (AP-Q11)."""
     switches = tuple((key, bool(options[key])) for key in sets.RESPONSE_OPTIONS)
     return _best(pack, laid, among, switches, options["ace_lead"], single=single)
 
@@ -55,7 +55,7 @@ def _best(
 
 
 def winning(laid: Card, responses: Iterable[Sequence[Card]], options: Options) -> Iterator[Answer]:
-    """Yield those of some responses that win, with their points."""
+    """Yield the winning ones among these responses."""
     for response in responses:
         outcome = sets.breakdown(laid, response, options)
         if outcome.winner == sets.RESPONDER:
@@ -63,9 +63,10 @@ def winning(laid: Card, responses: Iterable[Sequence[Card]], options: Options) -
 
 
 def best_of(hand: PitState, number: int) -> BestParts | None:
-    """Return the best answer to the card laid in a trick (from 1); nothing if its cards were not recorded.
+    """Return the best response to a trick's laid card; ``None`` if the trick was recorded without cards.
 
-    It is of the hand which the responder held, where that is known; no cards where none of them could win.
+    It is taken from the responder's hand if that is known (without cards if none of them wins), else from all cards
+    left.
     """
     trick = hand.taken[number - 1]
     if trick.laid is None:
@@ -101,10 +102,10 @@ def best_of(hand: PitState, number: int) -> BestParts | None:
 
 
 def hand_of(hand: PitState, seat: int, number: int) -> int | None:
-    """Return what a seat held when it had to answer in a trick, once the hand is over and if the record tells it.
+    """The responder's hand in a trick, as a mask, once the hand is over and if the record determines it.
 
-    Every card left is played by then. A card drawn later lies among those played later; which of them it was is known
-    only where none was drawn, or where the hand dealt was entered and holds the others.
+    All remaining cards are played later, including cards drawn later. These can be told apart only if none were drawn,
+    or if the dealt hand was entered and accounts for the others.
     """
     if len(hand.taken) < TRICKS or any(trick.laid is None for trick in hand.taken):
         return None
@@ -123,7 +124,7 @@ def hand_of(hand: PitState, seat: int, number: int) -> int | None:
 
 
 def shown_by(hand: PitState, seat: int, tricks: Iterable[PitTrick]) -> int:
-    """Return the cards a seat played in some tricks."""
+    """Cards a seat played in these tricks, as a mask."""
     cards = 0
     for trick in tricks:
         if trick.leader == seat:
@@ -134,12 +135,12 @@ def shown_by(hand: PitState, seat: int, tricks: Iterable[PitTrick]) -> int:
 
 
 def draws(trick: PitTrick, seat: int) -> bool:
-    """Return whether a seat drew a card after a trick: it answered with two (AP-14)."""
+    """Return whether a seat drew after a trick, because it responded with two cards (AP-14)."""
     return trick.leader != seat and len(trick.response) == LONGEST_RESPONSE
 
 
 class PitParts(HandParts):
-    """A hand as it is described: besides, how many cards each seat has drawn."""
+    """Description of a hand of Ace Pit, with the cards drawn by each seat."""
 
     drawn: Annotated[list[int], "Cards that each seat has drawn."]
 
@@ -150,7 +151,7 @@ COUNTS = Turn("How many points did each player score?")
 
 
 class View(PitState):
-    """Describes points and tricks, and what the record can take next."""
+    """Describes points and tricks, and lists the events that can come next."""
 
     def points(self) -> tuple[int, ...]:
         made = self.recorded()
@@ -245,7 +246,7 @@ class View(PitState):
         }  # fmt: skip
 
     def describe_without_points(self) -> HandParts:
-        """Return this hand's tricks with cards and winners, and what was made of them only by name (AP-18)."""
+        """Describe the hand's tricks with items by name only, while points are hidden (AP-18)."""
         described = super().describe_without_points()
         for shown in described["tricks"]:
             if shown["reason"] is not None:
@@ -254,7 +255,7 @@ class View(PitState):
         return described
 
     def entry(self, number: int, trick: PitTrick) -> TrickParts:
-        """Describe a finished trick, its items as lines of the reason, and the best answer there was."""
+        """Describe a finished trick, with its items and the best possible response."""
         plays = []
         if trick.laid is not None:
             plays = [self.shown(trick.leader, (trick.laid,)), self.shown(1 - trick.leader, trick.response)]

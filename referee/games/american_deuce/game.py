@@ -42,8 +42,6 @@ PLAY_TO = 270
 
 
 class AmericanDeuce(Game):
-    """American Deuce as a game of the catalogue."""
-
     id = "american-deuce"
     place = 4
     name = "American Deuce"
@@ -93,12 +91,12 @@ class AmericanDeuce(Game):
         return problems
 
     def first(self, rules: Rules, dealer: int) -> Setup:
-        """Deal the first round; the dealer is the President-Elect (AD-2, AD-3)."""
+        """The dealer is the first President-Elect (AD-2, AD-3)."""
         seating = seats_from(tuple(range(rules.players)), dealer)
         return Setup(0, dealer, seating, hand_sizes(seating, rules.options))
 
     def following(self, hand: Dealt, totals: tuple[int, ...], rules: Rules) -> Setup:
-        """Seat the winner as President-Elect; the losers may move by score (AD-14, AD-A2), or sit as the table said."""
+        """The winner becomes President-Elect; the losers may move by score (AD-14, AD-A2), or as the table recorded."""
         assert isinstance(hand, ClimbingHand)
         setup, options = hand.setup, rules.options
         if hand.seated:
@@ -112,7 +110,7 @@ class AmericanDeuce(Game):
         return Setup(setup.index + 1, winner, seating, hand_sizes(seating, options))
 
     def seated_as(self, seating: Sequence[int]) -> Event | None:
-        """Return the event by which the players sit like this in the next round (AD-Q23)."""
+        """The event that seats the players in this order in the next round (AD-Q23)."""
         return state.Seating(places=tuple(seating.index(seat) + 1 for seat in range(len(seating))))
 
     def dealt_again(self, hand: Dealt, rules: Rules) -> Setup:

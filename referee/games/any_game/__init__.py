@@ -1,1 +1,1 @@
-"""Any game that a table keeps the score of: numbers, round by round."""
+"""Any game: keeps a table's score, round by round."""

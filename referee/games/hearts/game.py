@@ -23,7 +23,7 @@ from referee.tricks.passing import PASSING, PassCards
 from referee.tricks.point_questions import DEAL_PASSED, LEGAL_POINTS, SCORE_POINTS, TRICK_POINTS
 
 OUT = {3: ("2D",), 4: (), 5: ("2D", "2C")}
-"""The cards that are taken out, by the number of players (HE-2)."""
+"""Cards removed, by number of players (HE-2)."""
 
 TAKEN = Example(
     "Hearts: the queen of spades falls",
@@ -44,8 +44,6 @@ SECOND = Example(
 
 
 class Hearts(TrickGame):
-    """Hearts as a game of the catalogue."""
-
     id = "hearts"
     name = "Hearts"
     tagline = "Take no hearts and not the queen of spades, or take them all."
@@ -127,23 +125,22 @@ class Hearts(TrickGame):
     )
 
     def pack(self, options: Options, players: int) -> Pack:
-        """Return one pack of 52, without the twos that do not deal out (HE-2)."""
         return french(without=OUT[players] if options["leftover"] == "remove" else ())
 
     def lowest_wins(self, options: Options) -> bool:
         return True
 
     def plays_on(self, rules: Rules, totals: Sequence[int]) -> bool:
-        """Return whether equal lowest totals call for another hand (HE-12)."""
+        """With ``play-on``, a tie for the lowest total calls for another hand (HE-12)."""
         return rules.options["tie"] == "play-on" and len(rules.ahead(totals)) > 1
 
     def check(self, options: Options, players: int) -> list[Problem]:
-        """Refuse a queen that breaks hearts which may be led at any time (HE-7)."""
+        """The queen cannot break hearts if they may be led at any time (HE-7)."""
         idle = options["breaks"] == "queen" and options["hearts_lead"] == FREE
         return [conflict("breaks", "Where hearts may be led at any time, nothing has to break them.")] if idle else []
 
     def further_on(self, rules: Rules, setup: Setup, finished: int) -> Setup:
-        """Go on with the way of passing whose turn it is (HE-3)."""
+        """The passing direction depends on the number of finished hands (HE-3)."""
         return replace(setup, finished=finished)
 
     def course_place(self, before: Rules, finished: int, now: Rules) -> int:

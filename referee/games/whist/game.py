@@ -31,7 +31,7 @@ PLAYERS, TRICKS = 4, 13
 
 
 def score(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Score the tricks of a side, and its honours where these are played (WH-5, WH-7)."""
+    """Score the tricks of a side, and its honours if they count (WH-5, WH-7)."""
     question = QuestionReader(payload, "score")
     tricks, honours = question.integer("tricks"), question.integer("honours", needed=False) or 0
     question.check()
@@ -83,8 +83,6 @@ QUESTIONS = (
 
 
 class Whist(TurnedGame):
-    """Whist as a game of the catalogue."""
-
     id = "whist"
     name = "Whist"
     tagline = "Two against two: every trick above six counts."
@@ -117,15 +115,13 @@ class Whist(TurnedGame):
     presets = (Preset("With honours", {"honours": "on"}), Preset("Trumps in turn", {"trump": "fixed-order"}))
 
     def pack(self, options: Options, players: int) -> Pack:
-        """Return one pack of 52 (WH-1)."""
         return french()
 
     def sides(self, options: Options, players: int) -> tuple[tuple[int, ...], ...]:
-        """Return partners: opposite seats (WH-1)."""
         return opposite(players)
 
     def check(self, options: Options, players: int) -> list[Problem]:
-        """Refuse honours where no suit is trump (WH-7)."""
+        """Honours need a trump suit (WH-7)."""
         if options["honours"] == "off" or options["trump"] != "none":
             return []
         return [conflict("honours", "Honours are cards of the trump suit: without trump there are none.")]
