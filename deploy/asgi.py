@@ -1,4 +1,4 @@
-"""The ASGI application that the server runs."""
+"""ASGI application, as run by the server."""
 
 import os
 from email.message import Message as Headers

@@ -22,10 +22,10 @@ logger = logging.getLogger(__name__)
 SECONDS_TO_ANSWER = 5.0
 LONGEST_DELAY = 30.0  # seconds by which the hub may be late before its streams are as good as dead
 SECONDS_BETWEEN_ROWS = 30.0
-"""How often the check writes a row: only a write shows that the database can still grow."""
+"""Interval between committed rows: only a committed write shows that the database can still grow."""
 OK = "ok"
 _thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="health")
-"""It waits for no request, and no request for it."""
+"""A thread of its own, so that checks and requests never wait for each other."""
 _applied: list[bool] = []
 _written = [float("-inf")]
 _before: list[str] = []
@@ -36,7 +36,7 @@ async def live(request: HttpRequest) -> JsonResponse:
 
 
 async def ready(request: HttpRequest) -> JsonResponse:
-    """Check database, migrations and live hub; return what is missing."""
+    """Readiness: database, writes, migrations, free disk space and live hub; 503 if any check fails."""
     try:
         async with asyncio.timeout(SECONDS_TO_ANSWER):
             checks = await asyncio.get_running_loop().run_in_executor(_thread, what_stands)
@@ -74,10 +74,10 @@ def _database() -> str:
 
 
 def _writable() -> str:
-    """Check that the database accepts writes (insert, roll back).
+    """Check that the database accepts writes, by inserting and deleting a row.
 
-    The result is cached for a while, unless a write was refused since. A small row may fit where a card does not, so a
-    recent refusal counts for some seconds.
+    The row is committed only now and then, or after a refused write, and rolled back otherwise. A small row may fit
+    where a card does not, so a recent refusal counts for some seconds.
     """
     now = time.monotonic()
     stays = now - _written[0] > SECONDS_BETWEEN_ROWS or was_away(_written[0])

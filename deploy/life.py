@@ -1,4 +1,4 @@
-"""Background tasks of a worker process, and its shutdown."""
+"""Background tasks and shutdown of a worker process."""
 
 import asyncio
 import os
@@ -24,8 +24,8 @@ MILLISECONDS_TO_WAIT = 200  # for who reads or writes at this moment; afterwards
 async def live(receive: Any, send: Any) -> None:
     """Run the background tasks between ASGI's lifespan startup and shutdown.
 
-    On a signal to stop, end streams and unfinished request bodies, because the server waits for both. After Ctrl-C a
-    worker gets two signals, one from the terminal and one from its parent: both mean a graceful stop.
+    On a stop signal, end streams and pending request bodies first, since the server waits for both. After Ctrl-C a
+    worker gets two signals, from the terminal and from its parent; either starts a graceful stop.
     """
     await receive()
     loop, stop = asyncio.get_running_loop(), signal.getsignal(signal.SIGTERM)
@@ -64,7 +64,7 @@ async def _end_with_parent() -> None:
 
 
 async def _keep_log_short(log: Path) -> None:
-    """Checkpoint SQLite's WAL while idle (SQLite does so only under load), so that a copy of the file is complete."""
+    """Checkpoint SQLite's WAL when idle, so that a copy of the database file alone is complete."""
 
     def carry_over() -> None:
         with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""Counts and logs every answer, if either is turned on."""
+"""Optional counting and logging of every response."""
 
 import logging
 import os
@@ -17,19 +17,19 @@ KINDS = (
     ("static", re.compile(r"^/static/")),
     ("health", re.compile(r"^/health/")),
 )
-"""The label of a request in metrics, by its path; ``page`` by default."""
+"""Metric label of a request, by path; ``page`` by default."""
 CODE = re.compile(r"(?<=/)(t|g|tables|groups|laws)/[^/]+")
 PROBLEM = re.compile(rb'"code": ?"([a-z][a-z-]{0,60})"')
 HIDDEN = r"\1/…"  # replaces the code of a table or group in logs: a code opens a public table
 
 
 def metrics_are_kept() -> bool:
-    """Return whether a parent process aggregates and serves these metrics."""
+    """Return whether a parent process collects and serves metrics."""
     return "PROMETHEUS_MULTIPROC_DIR" in os.environ
 
 
 class Measured:
-    """ASGI wrapper that counts (`METRICS_PORT`) and logs (`ACCESS_LOG`) answers."""
+    """ASGI wrapper that counts (`METRICS_PORT`) and logs (`ACCESS_LOG`) responses."""
 
     def __init__(self, application: Callable[[Any, Any, Any], Awaitable[None]]) -> None:
         self._application = application

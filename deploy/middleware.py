@@ -1,4 +1,4 @@
-"""Middleware of every request: request ids, language, compression, security headers, and early rejection."""
+"""Middleware for every request: ids, language, compression, security headers, cookies, and early rejection."""
 
 import logging
 from contextlib import suppress
@@ -34,7 +34,7 @@ LONGEST_HOST = 253 + len(":65535")  # the longest name that the net knows, and a
 
 
 class RequestIds(EitherWay):
-    """Adds an id, the sender's or a new one, to the answer and the log."""
+    """Adds a request id, the client's or a new one, to the response and the log."""
 
     def before(self, request: HttpRequest) -> None:
         named = begin_request(request.headers.get(HEADER, ""))
@@ -46,10 +46,10 @@ class RequestIds(EitherWay):
 
 
 class Language(LocaleMiddleware):
-    """Django's own, with two things that it does not know.
+    """Django's middleware, with rules for API clients and caches.
 
-    A program has no cookie: its answers are in the language that it asks for, else in English. And a page is for its
-    own device, so no cache on the way keeps it.
+    API clients have no cookie: they get the language they ask for, or English. Pages are marked private, so shared
+    caches do not store them.
     """
 
     def process_request(self, request: HttpRequest) -> None:
@@ -70,7 +70,7 @@ class Language(LocaleMiddleware):
 
 
 def _wanted_language(request: HttpRequest) -> str:
-    """Return the language a program asks for by ``Accept-Language``, else English; the schema is in English only."""
+    """The API language: the best match for ``Accept-Language``, else English; the schema is always English."""
     if request.path_info.endswith(DESCRIPTIONS):
         return API
     for code, weight in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
@@ -81,11 +81,11 @@ def _wanted_language(request: HttpRequest) -> str:
 
 
 class Compression(GZipMiddleware):
-    """Compresses pages and API answers, but no streams and no answer that contains a secret.
+    """Compresses pages and API responses, except streams and responses that contain a secret.
 
-    The compressed size must not reveal a secret (BREACH): API answers with a token say ``no-store`` and stay
-    uncompressed, each page gets differently masked form tokens, and every answer is padded at random. The API ignores
-    cookies, so another site cannot request answers in a visitor's name.
+    Compressed sizes must not reveal secrets (BREACH): API responses with a token are ``no-store`` and not compressed,
+    form tokens are masked differently on each page, and every response gets random padding. The API ignores cookies, so
+    another site cannot trigger responses with a visitor's rights.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
@@ -129,10 +129,10 @@ class Cookies(MiddlewareMixin):
 
 
 class OddRequests(MiddlewareMixin):
-    """Answers 400 to malformed requests before any view reads them.
+    """Answers malformed requests with 400 before any view reads them.
 
-    These are plain HTTP sent to a TLS port, invalid host names, and NUL in an address, query or form, which no database
-    stores.
+    These are plain HTTP sent to the API of a TLS site, invalid host names, and NUL in a path, query or form, which no
+    database stores.
     """
 
     def process_request(self, request: HttpRequest) -> HttpResponseBase | None:

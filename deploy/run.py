@@ -31,7 +31,7 @@ from scoring.checks import NO_ADDRESS
 
 logger = logging.getLogger("deploy.run")  # by its name: started as a command, this module has another one
 LOCK_NUMBER = 0x63617264
-"""The key of PostgreSQL's advisory lock for processes that start together: any number used nowhere else."""
+"""Key of the PostgreSQL advisory lock for processes that start at once; an arbitrary number used nowhere else."""
 SECURE = """
   The certificate was made here, so every browser warns once; go on if it shows this fingerprint:
   {proof}
@@ -42,7 +42,7 @@ PLAIN = """
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A host and port to listen on, and whether TLS is spoken there."""
+    """Host and port to listen on, and whether to use TLS."""
 
     host: str
     port: int
@@ -54,7 +54,7 @@ class Address:
 
     @property
     def phones(self) -> str | None:
-        """Host name by which phones reach it; ``None`` if they cannot."""
+        """Host under which phones can reach the server; ``None`` if they cannot."""
         return network.local_network_address() if self.host in WILDCARDS else self.host
 
 
@@ -99,7 +99,7 @@ def _give_up(sentence: str) -> NoReturn:
 
 
 def _bring_up_to_date() -> None:
-    """Migrate and collect static files, one process at a time; the database lock ends with the connection."""
+    """Migrate and collect static files, one process at a time; closing the connection releases the database lock."""
     try:
         with (settings.VAR_DIR / "start.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -118,7 +118,7 @@ def _bring_up_to_date() -> None:
 
 
 def _collect_static_files() -> None:
-    """Collect static files if any file, or how they are joined, changed."""
+    """Collect static files if any of them, or the code that joins them, has changed."""
     digest = hashlib.sha256(Path(static_files.__file__).read_bytes())
     for finder in get_finders():
         for name, storage in finder.list([]):
@@ -131,7 +131,7 @@ def _collect_static_files() -> None:
 
 
 def _serve_metrics() -> None:
-    """Start the metrics server before anything is counted; a busy port is not fatal."""
+    """Start the metrics server before workers count anything; a busy port only logs an error."""
     folder = settings.VAR_DIR / "metrics"
     folder.mkdir(mode=0o700, exist_ok=True)
     for file in folder.glob("*.db"):

@@ -1,4 +1,4 @@
-"""The server: Gunicorn holds the port and manages workers, each of which runs Uvicorn."""
+"""HTTP server: Gunicorn holds the port and manages workers, each of which runs Uvicorn."""
 
 import asyncio
 import os
@@ -28,7 +28,7 @@ SECONDS_TO_ASK = 0.3
 
 
 class Line(H11Protocol):
-    """HTTP connection that closes when idle, but never while a request is in flight."""
+    """An HTTP connection that closes when idle, but never while a request is in flight."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as Uvicorn has it
         super().connection_made(transport)
@@ -46,7 +46,7 @@ class Line(H11Protocol):
             self._looking = self.loop.call_later(SECONDS_SILENT, self._look, last)
 
     def shutdown(self) -> None:
-        """Close when the worker stops, a moment later if just accepted: a first request may be in flight."""
+        """Close on shutdown; a connection just accepted gets a moment for a first request in flight."""
         last: Any = self.cycle
         if last is None:
             self._looking.cancel()
@@ -56,7 +56,7 @@ class Line(H11Protocol):
 
 
 class Worker(UvicornWorker):  # type: ignore[misc]  # it has no types
-    """Uvicorn without WebSockets or its own proxy headers: `PROXIES` says which to trust."""
+    """Uvicorn worker without WebSockets; proxy headers are handled by the application (`PROXIES`)."""
 
     CONFIG_KWARGS = {
         "http": Line,  # h11 bounds the head of a request; httptools is faster and does not
@@ -75,7 +75,7 @@ class TableServer(BaseApplication):  # type: ignore[misc]  # gunicorn has no typ
     def __init__(
         self, listening: socket.socket, *, certificate: tuple[Path, Path] | None, announce: Callable[[], None]
     ) -> None:
-        """`certificate` is the file of a certificate and that of its key; without it the server speaks no TLS."""
+        """``certificate`` holds the paths of a certificate and its key; without it the server does not use TLS."""
         self._handle, self._certificate, self._announce = listening.detach(), certificate, announce
         super().__init__()
 

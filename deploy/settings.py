@@ -1,8 +1,8 @@
-"""Settings, all of them, for every way to run the product.
+"""Settings for every way to run the product.
 
-Everything that differs between a laptop beside the table and a public service is read from the environment; the
-defaults are those of the laptop. Each variable has an entry in
-`docs/reference/settings.md`. A value that cannot be meant stops the start: a guess would show on the evening itself.
+Whatever differs between a laptop at the table and a public service is read from the environment; the defaults suit the
+laptop. Each variable is documented in `docs/reference/settings.md`. An invalid value stops the start, since a guess
+would surface only during a game.
 """
 
 import os

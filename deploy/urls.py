@@ -1,4 +1,4 @@
-"""URL routes: the API under /api/v1/, health checks under /health/, pages at the root, well-known paths."""
+"""URL routes: API under /api/v1/, health checks under /health/, pages at the root, well-known paths."""
 
 from django.conf import settings
 from django.urls import include, path

@@ -1,4 +1,4 @@
-"""Settings of the product in a phone: those of a server, without what serves others."""
+"""Settings of the pocket: those of a server, without what is for other clients."""
 
 from jinja2 import ModuleLoader
 

@@ -1,1 +1,1 @@
-"""Any game: keeps a table's score, round by round."""
+"""Score-keeping for any game, round by round."""
