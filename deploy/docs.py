@@ -27,7 +27,7 @@ from referee.api.views import VIEWS
 
 
 class OpenApiJson(renderers.OpenApiJsonRenderer):
-    get_indent = JSONRenderer.get_indent  # compact, which halves it
+    get_indent = JSONRenderer.get_indent  # compact, half the size
 
 
 class PlainJson(OpenApiJson):
@@ -101,8 +101,8 @@ class IndexView(CataloguedAPIView):
 
 
 LINKS = ("games", "judge", "tables", "table-import", "groups", "me", "schema", "docs", "problems")
-# The documentation page styles itself from JavaScript; scripts stay as restricted there as everywhere. Without what it
-# is made of (requirements-docs.txt) its address leads to the schema.
+# The documentation page sets styles from JavaScript; its scripts stay restricted as everywhere. Without its optional
+# packages (requirements-docs.txt), the address redirects to the schema.
 docs_view = (
     takes_parameters("script")(csp_update({"style-src": [UNSAFE_INLINE]})(SpectacularSwaggerSplitView.as_view()))
     if apps.is_installed("drf_spectacular_sidecar")

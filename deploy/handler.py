@@ -26,7 +26,7 @@ from scoring.operating.acts.addresses import client_address
 
 PLACE = "deploy.place"
 NEVER = float("inf")
-STRETCH = 10.0  # seconds over which the rate of a body is measured: a phone in a tunnel is silent for a while
+STRETCH = 10.0  # seconds over which a body's rate is measured: a phone in a tunnel is silent for a while
 SECONDS_AT_A_STOP = 0.5
 """Time left for request bodies when the server stops, so that a slow client cannot delay the shutdown."""
 SECONDS_AT_A_TIME = 0.0005
@@ -144,12 +144,12 @@ class LeanASGIHandler(ASGIHandler):
         return await super().read_body(in_time)
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
-        with suppress(Resolver404):  # the handler finds none either, and answers so
-            request.resolver_match = get_resolver().resolve(request.path_info)  # not by a lock that both threads take
+        with suppress(Resolver404):  # the handler will answer 404
+            request.resolver_match = get_resolver().resolve(request.path_info)  # without a lock shared by the threads
         view = request.resolver_match and request.resolver_match.func
         if iscoroutinefunction(view):
             assert isinstance(request, ASGIRequest)
-            request.scope[PLACE].close()  # an open stream is counted elsewhere
+            request.scope[PLACE].close()  # open streams have limits of their own
             return await super().get_response_async(request)
         view = getattr(view, "cls", view)
         if getattr(view, "costly", False):
@@ -175,7 +175,7 @@ class LeanASGIHandler(ASGIHandler):
 
     def _aside(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """Run a function off the main request thread, shortening the interpreter's switch interval meanwhile."""
-        close_old_connections()  # what Django does before a request, it does in the other thread
+        close_old_connections()  # Django does this before a request only in the other thread
         with self._lock:
             self._at_work += 1
             sys.setswitchinterval(SECONDS_AT_A_TIME)
@@ -197,5 +197,5 @@ class ResolvedHandler(BaseHandler):
 
 def give_way() -> None:
     """Lower this thread's scheduling priority, where the system supports it per thread (Linux)."""
-    with suppress(AttributeError, OSError):  # other systems know no such thing, or no thread by itself
+    with suppress(AttributeError, OSError):  # not supported on other systems
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)

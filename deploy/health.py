@@ -20,7 +20,7 @@ from scoring.tables.live.hub import current_hub
 
 logger = logging.getLogger(__name__)
 SECONDS_TO_ANSWER = 5.0
-LONGEST_DELAY = 30.0  # seconds by which the hub may be late before its streams are as good as dead
+LONGEST_DELAY = 30.0  # seconds of delay after which the hub's streams count as dead
 SECONDS_BETWEEN_ROWS = 30.0
 """Interval between committed rows: only a committed write shows that the database can still grow."""
 OK = "ok"
@@ -42,7 +42,7 @@ async def ready(request: HttpRequest) -> JsonResponse:
             checks = await asyncio.get_running_loop().run_in_executor(_thread, what_stands)
     except TimeoutError:
         checks = {"database": f"It has not answered for {SECONDS_TO_ANSWER:g} seconds."}
-    if hasattr(request, "scope"):  # a process that speaks WSGI holds no streams
+    if hasattr(request, "scope"):  # a WSGI process has no streams
         hub = current_hub()
         late = hub.delay()
         checks["hub"] = OK if hub.alive() and late < LONGEST_DELAY else f"Streams are {late:.0f} seconds late."
@@ -58,12 +58,12 @@ def what_stands() -> dict[str, str]:
         for name, check in checks.items():
             try:
                 found[name] = check()
-            except Exception as problem:  # noqa: BLE001 - whatever is wrong is the answer
+            except Exception as problem:  # noqa: BLE001 - any failure is the result
                 found[name] = type(problem).__name__
                 logger.debug("%s: %s", name, problem)
     finally:
         with contextlib.suppress(Exception):
-            connections.close_all()  # the next look is to find out by itself whether somebody is there
+            connections.close_all()  # the next check must connect anew
     return found
 
 

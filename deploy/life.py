@@ -18,7 +18,7 @@ from scoring.tables.live.hub import current_hub
 
 SECONDS_BETWEEN_LOOKS = 0.5
 SECONDS_IDLE = 5.0
-MILLISECONDS_TO_WAIT = 200  # for who reads or writes at this moment; afterwards it is tried again at the next look
+MILLISECONDS_TO_WAIT = 200  # for current readers and writers; then retry at the next check
 
 
 async def live(receive: Any, send: Any) -> None:
@@ -78,7 +78,7 @@ async def _keep_log_short(log: Path) -> None:
 
     while True:
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
-        with suppress(OSError, DatabaseError):  # no log, or the database is locked: try again next time
+        with suppress(OSError, DatabaseError):  # no WAL, or the database is locked: retry next time
             found = log.stat()
             if found.st_size and time.time() - found.st_mtime > SECONDS_IDLE:
                 await sync_to_async(carry_over)()

@@ -29,9 +29,9 @@ class WithRequestId(logging.Filter):
         return True
 
 
-# --- How a message is written: a line for people or JSON for programs, and in neither a token, a code or a row of data
-# python-json-logger would write the object, which is the lesser part: what is hidden has to go from lines as well, and
-# before they are escaped.
+# --- Log formats: lines for people, JSON for programs; tokens, codes and rows of data are removed from both
+# python-json-logger would cover only building the JSON object. Secrets have to be removed from lines as well, and
+# before escaping.
 
 SECRET = re.compile(r"(token=|Bearer |#)[\w~+/.-]{16,}=*")
 """Secrets in URLs, headers and URL fragments."""

@@ -28,9 +28,9 @@ logger = logging.getLogger(__name__)
 API = "en"
 DESCRIPTIONS = ("/v1/docs/", "/v1/problems/", "/v1/schema/")
 COMPRESSED = ("text/", "application/json", PROBLEM, "application/manifest+json", "application/vnd.oai")
-OWN_READERS = (PREFIX, "/import/")  # where bodies have a reader of their own, which says at which place a NUL stands
-PAGE = "document"  # what a browser asks for when somebody opens a page
-LONGEST_HOST = 253 + len(":65535")  # the longest name that the net knows, and a port
+OWN_READERS = (PREFIX, "/import/")  # their own parsers report the position of a NUL in a body
+PAGE = "document"  # the destination of a request that opens a page
+LONGEST_HOST = 253 + len(":65535")  # the longest DNS name, and a port
 
 
 class RequestIds(EitherWay):
@@ -60,7 +60,7 @@ class Language(LocaleMiddleware):
             super().process_request(request)
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        activate(spoken())  # without the words of the game that was told of
+        activate(spoken())  # without the wording of a single game
         if request.path_info.startswith(PREFIX):
             response.headers.setdefault("Content-Language", get_language() or API)
             return response
@@ -74,7 +74,7 @@ def _wanted_language(request: HttpRequest) -> str:
     if request.path_info.endswith(DESCRIPTIONS):
         return API
     for code, weight in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
-        with suppress(LookupError):  # a language that is not spoken here: the next one
+        with suppress(LookupError):  # an unsupported language: try the next
             if weight:
                 return get_supported_language_variant(code)
     return API
@@ -90,7 +90,7 @@ class Compression(GZipMiddleware):
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         kind = response.get("Content-Type", "")
-        if response.status_code == HTTPStatus.NOT_MODIFIED:  # it says of an answer what that itself says
+        if response.status_code == HTTPStatus.NOT_MODIFIED:  # a 304 must repeat the Vary of the full response
             patch_vary_headers(response, ("Accept-Encoding",))
         if response.streaming or not kind.startswith(COMPRESSED):
             return response
@@ -146,7 +146,7 @@ class OddRequests(MiddlewareMixin):
             raise BadRequest("This is not the name of this server.") from None
         if len(host) > LONGEST_HOST:
             raise BadRequest("No host has a name of this length.")
-        api = request.path_info.startswith(PREFIX)  # there, an address that is none answers 404 like any other
+        api = request.path_info.startswith(PREFIX)  # there, an unknown address answers 404 like any other
         form = request.method == "POST" and not request.path_info.startswith(OWN_READERS)
         if ("\0" in request.path_info and not api) or _has_nul(request.GET) or (form and _has_nul(request.POST)):
             raise BadRequest("NUL is no character of any text.")

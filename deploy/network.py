@@ -12,7 +12,7 @@ from ssl import PEM_cert_to_DER_cert
 from django.core.exceptions import ImproperlyConfigured
 
 # Addresses reserved for documentation and for private networks. "Connecting" a UDP socket sends nothing: the kernel
-# only looks up which of its own addresses it would use, for the way out and then for the usual kinds of home networks.
+# only picks the local address it would use, first for the default route, then for common home networks.
 PROBES = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
 WILDCARDS = {"0.0.0.0", "::", ""}
 
@@ -32,8 +32,8 @@ def local_network_address() -> str | None:
     return None
 
 
-FIRST_HELD = 3  # the number of the first open file that systemd hands over
-MOST_KNOCKING = 4096  # connections that wait for a worker to take them
+FIRST_HELD = 3  # the first file descriptor that systemd passes
+MOST_KNOCKING = 4096  # the backlog of connections not accepted yet
 
 
 class CannotListenError(Exception):
@@ -81,12 +81,12 @@ def why_not(problem: OSError, host: str, port: int, *, choose: str = "make run P
     return f"This machine cannot listen on {host}: {problem.strerror or problem}."
 
 
-# --- A certificate made on the spot, for a laptop beside a card table that has no name of its own
-# It is self-signed, so every browser warns once. After that the page is a secure context: the screen stays awake by the
-# browser's own API, and cards can be dictated. Browsers start no service worker behind an untrusted certificate, so
-# pages open without a network only where the certificate was installed as trusted.
+# --- A certificate generated for a laptop at the table that has no domain name
+# It is self-signed, so every browser warns once. After that the page is a secure context: the wake lock API works, and
+# cards can be dictated. Browsers start no service worker behind an untrusted certificate, so pages open offline only
+# where the certificate was installed as trusted.
 
-DAYS_KEPT = 397  # browsers refuse what is valid for longer
+DAYS_KEPT = 397  # browsers reject certificates with a longer validity
 SECONDS_BEFORE_RENEWAL = 30 * 24 * 3600
 CONFIGURATION = """
 [req]

@@ -29,7 +29,7 @@ from deploy.server import TableServer
 from deploy.startup import set_up
 from scoring.checks import NO_ADDRESS
 
-logger = logging.getLogger("deploy.run")  # by its name: started as a command, this module has another one
+logger = logging.getLogger("deploy.run")  # a fixed name: run as a command, the module is `__main__`
 LOCK_NUMBER = 0x63617264
 """Key of the PostgreSQL advisory lock for processes that start at once; an arbitrary number used nowhere else."""
 SECURE = """
@@ -79,17 +79,17 @@ def main() -> None:
         _give_up(f"A setting is wrong: {problem}")
     except CannotListenError as problem:
         _give_up(str(problem))
-    if hasattr(socket, "TCP_USER_TIMEOUT"):  # on Linux; each line takes it over from the socket that listens
-        # A line is cut whose other end takes nothing of what it is sent for so long: a phone that left the network, or
-        # one that asks for much and reads none of it. With a ping every fifteen seconds, streams end in thirty.
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; connections inherit it from the listening socket
+        # Drop connections whose other end acknowledges nothing for this long, such as a phone that left the network or
+        # a client that does not read. With a ping every fifteen seconds, streams end within thirty.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, settings.SECONDS_UNTIL_DEAD * 1000)
-    # Each stream is an open file, and the usual limit is low: the system grants what it does at most.
+    # Each stream needs a file descriptor, and the default limit is low: raise it to the maximum.
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with contextlib.suppress(ValueError, OSError):  # some systems promise more than they give
+    with contextlib.suppress(ValueError, OSError):  # some systems report a higher maximum than they allow
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     if settings.METRICS_PORT:
         _serve_metrics()
-    # From when it is announced, who follows the address meets no closed door.
+    # Announce the address only once it is served.
     TableServer(listening, certificate=certificate, announce=partial(_announce, address, proof)).run()
 
 
@@ -113,7 +113,7 @@ def _bring_up_to_date() -> None:
     except OperationalError as problem:
         _give_up(f"The database cannot be reached: {str(problem).strip()}. DATABASE_URL says where it is.")
     finally:
-        # The server's workers are copies of this process, and no database likes a connection used from two.
+        # Workers are forked from this process, and a database connection must not be shared.
         connections.close_all()
 
 
@@ -137,14 +137,14 @@ def _serve_metrics() -> None:
     for file in folder.glob("*.db"):
         file.unlink(missing_ok=True)
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
-    from deploy import metrics  # its folder is there by now
+    from deploy import metrics  # needs PROMETHEUS_MULTIPROC_DIR
 
     try:
         metrics.serve(settings.METRICS_HOST, settings.METRICS_PORT)
     except OSError as problem:
         trouble = network.why_not(problem, settings.METRICS_HOST, settings.METRICS_PORT, choose="METRICS_PORT")
         logger.error("There are no metrics. %s", trouble)
-        os.environ.pop("PROMETHEUS_MULTIPROC_DIR")  # no worker counts what nobody can ask for
+        os.environ.pop("PROMETHEUS_MULTIPROC_DIR")  # workers need not count
 
 
 def _announce(address: Address, proof: str | None) -> None:
@@ -178,7 +178,7 @@ def _announce(address: Address, proof: str | None) -> None:
 def _print_qr_code(url: str) -> None:
     drawing = io.StringIO()
     segno.make(url, micro=False).terminal(drawing, border=2, compact=True)
-    # The drawing is meant for light on dark; a terminal that knows colours is told so, whatever its own are.
+    # The code is drawn light on dark; set both colours, whatever the terminal's are.
     for line in drawing.getvalue().splitlines():
         print(f"  \033[97;40m{line}\033[0m")
 

@@ -174,8 +174,8 @@ def _take(source: Path, name: Path, target: Path) -> None:
 
 def _compile_templates(target: Path) -> None:
     target.mkdir(parents=True)
-    environment = engines["jinja2"].env  # type: ignore[attr-defined]  # only this backend has one
-    environment.auto_reload = True  # each file by itself: what several include is there once
+    environment = engines["jinja2"].env  # type: ignore[attr-defined]  # only this backend has it
+    environment.auto_reload = True  # compile each file separately, so shared includes occur once
     environment.compile_templates(target, zip=None, extensions=["html", "svg"], ignore_errors=False)
 
 
@@ -186,7 +186,7 @@ def _collect_static_files(manifest: Path) -> list[File]:
     known = json.loads((root / "staticfiles.json").read_text())
     needed = _needed()
     known["paths"] = {name: path for name, path in sorted(known["paths"].items()) if name in needed}
-    del known["stats"]  # of the disk where it was built
+    del known["stats"]  # describes the build machine's disk
     manifest.mkdir(parents=True)
     (manifest / "staticfiles.json").write_text(json.dumps(known))
     return [
@@ -378,11 +378,11 @@ def _write(target: Path, files: list[File]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(gzip.compress(file.content, 9, mtime=0))
         listed.append([file.name, digest, file.kind, path.stat().st_size])
-        if file.name == "index.html":  # which is there under the address of its folder, too
+        if file.name == "index.html":  # also served at its directory's URL
             listed.append(["", digest, file.kind, 0])
     (target / "licenses.txt").write_text(_licenses())
     icons = [file for file in files if file.name.startswith("static/scoring/icon")]
-    for file in [*shell, *icons]:  # a browser that has no service worker yet, or looks at the manifest, asks for these
+    for file in [*shell, *icons]:  # browsers fetch these before the service worker runs, or for the manifest
         (target / file.name).parent.mkdir(parents=True, exist_ok=True)
         (target / file.name).write_bytes(file.content)
     worker = _with_policy("sw.js").decode()
@@ -404,6 +404,6 @@ def stay_small(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    if os.environ.get("PYTHONHASHSEED") != "0":  # the same sources make the same bytes
+    if os.environ.get("PYTHONHASHSEED") != "0":  # for reproducible builds
         os.execve(sys.executable, [*sys.orig_argv], {**os.environ, "PYTHONHASHSEED": "0"})
     main(Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "var" / "pocket"))

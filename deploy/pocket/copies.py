@@ -57,7 +57,7 @@ def copy(request: HttpRequest) -> HttpResponse:
 
 def bring_back(given: UploadedFile) -> str:
     """Replace the database with a backup, all or nothing; return an error message, empty on success."""
-    from django.db.migrations.loader import MigrationLoader  # not for a start
+    from django.db.migrations.loader import MigrationLoader  # not needed at start-up
 
     with closing(sqlite3.connect(":memory:")) as copied:
         try:

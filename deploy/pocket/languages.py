@@ -11,7 +11,7 @@ from pathlib import Path
 HEADER = "Content-Type: text/plain; charset=utf-8\nPlural-Forms: nplurals=2; plural=({plural});\n"
 MAGIC, HEAD = 0x950412DE, 7 * 4
 
-_learned = set[str]()  # a snapshot keeps it, with what Django read
+_learned = set[str]()  # kept in snapshots, with the catalogues Django has read
 
 
 def learn(language: str, texts: bytes, said: bytes) -> None:
@@ -22,7 +22,7 @@ def learn(language: str, texts: bytes, said: bytes) -> None:
     path = Path(settings.LOCALE_PATHS[-1], language, "LC_MESSAGES", "django.mo")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(catalogue(zip(["", *json.loads(texts)], json.loads(said), strict=True)))
-    if language not in _learned:  # what Django found before there was a catalogue is of no use
+    if language not in _learned:  # drop what Django cached before the catalogue existed
         vars(trans_real)["_translations"].pop(language, None)
         trans_real.reset_cache(setting="LANGUAGES")
         _learned.add(language)

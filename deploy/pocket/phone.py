@@ -57,9 +57,9 @@ def set_up(base: str, zone: str) -> None:
         DJANGO_SETTINGS_MODULE="deploy.pocket.settings", DJANGO_ALLOW_ASYNC_UNSAFE="1", TIME_ZONE=zone,
         LOG_LEVEL="WARNING", SECRET_KEY="to be made when it wakes, and kept in its database",
     )  # fmt: skip
-    gc.disable()  # what is loaded stays
-    # Without docstrings each dataclass would look at its own signature for one: a tenth of the start.
-    setattr(dataclasses, "inspect", _Unsigned)  # noqa: B010 - mypy knows no such attribute
+    gc.disable()  # loaded modules stay in memory
+    # Without docstrings, each dataclass would inspect its own signature for one: a tenth of the start-up time.
+    setattr(dataclasses, "inspect", _Unsigned)  # noqa: B010 - mypy does not know the attribute
     if SOURCES.exists():
         compiled = marshal.loads(SOURCES.read_bytes())
         for module, run in ((dataclasses, exec), (collections, eval)):
@@ -97,7 +97,7 @@ def wake() -> None:
     from django.conf import settings
     from django.db import connection
 
-    random.seed()  # a snapshot would go on where it was made
+    random.seed()  # otherwise every phone would repeat the snapshot's numbers
     migrate()
     with connection.cursor() as cursor:
         cursor.execute(JAR)

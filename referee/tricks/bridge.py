@@ -17,9 +17,9 @@ from referee.engine.texts import Phrase
 from referee.tricks.rules import UNSEEN, TrickRules, resolve
 from referee.tricks.state import Taken, TrickState
 
-# --- The remedy of Bridge for a revoke: which tricks are given up, and who gets them instead (IR-4)
-# The side that gives up tricks is the offender, or the offender's partnership; they go to the other side. A
-# trick is given up once: what was given up for one finding, or stands to be for one before it, is not for another.
+# --- The Bridge remedy for a revoke: which tricks are given up, and to whom (IR-4)
+# The offender's side gives up tricks to the other side. No trick is given up twice: one that was given up for another
+# finding, or is due for an earlier one, is skipped.
 
 Transfers = tuple[Transfer, ...]
 
@@ -181,8 +181,8 @@ def settle(hand: TrickState, event: Transfer | Penalty | Note) -> None:
             done = {trick for _, trick in hand.given_up}
             for index in () if isinstance(tricks, Reason) else tricks:
                 giver, taker = giver_and_taker(hand, index)
-                # A trick that nobody else could have won stays, but it is given up with the others; penalties where
-                # bids are exact stand for all of them.
+                # A trick that no one else could have won stays where it is but counts as given up. Penalties, used with
+                # exact bids, settle all tricks at once.
                 moved = not isinstance(event, Transfer) or (event.from_seat, event.to_seat) == (giver, taker)
                 if (moved or giver == taker) and index not in done:
                     hand.given_up += ((found.event, index),)
@@ -208,12 +208,11 @@ def given_tricks(hand: TrickState) -> Iterator[tuple[int, int, Phrase]]:
             yield index + 1, taker, why[event]
 
 
-# --- What others lost by a revoke, as the cards lay, beside what giving up tricks makes good (IR-6)
-# The offender played a card that did not follow and showed later which cards would have. So the hand is laid out again
-# with one of them in the trick of the offence and the other cards of that suit, in the order in which they fell, and at
-# last the wrong one, in the places of those. Nobody else's card moves: nobody knows what else would have been played.
-# Where that would change a lead, or who leads, or break a rule again, or where a card was not seen, nothing can be
-# known or said.
+# --- Equity: what the others lost by a revoke beyond the tricks given up (IR-6)
+# The offender played a card that did not follow and later showed cards that would have. The hand is replayed with one
+# of those in the trick of the offence; the offender's other cards of that suit keep their order, and the wrong card
+# comes last, in their places. No one else's cards move, since no one knows how play would have gone. If this would
+# change a lead or a leader, or break a rule again, or if a card was unseen, equity is unknown.
 
 
 def equity(hand: TrickState, found: Irregularity, events: Sequence[Event]) -> Owed | Reason:
@@ -269,7 +268,7 @@ def laid_out(hand: TrickState, events: Sequence[Event]) -> TrickState | None:
     again = type(hand)(hand.rules, replace(hand.setup, known=(None,) * hand.rules.players))
     again.count_later()
     for event in events:
-        if event.kind.aside:  # remarks and what the table decided: the cards lay the same
+        if event.kind.aside:  # notes and decisions do not change the cards played
             again.events += 1
             continue
         refusal = again.take(event)
@@ -308,7 +307,7 @@ def _lawful(course: TrickState, base: TrickState, found: Irregularity) -> Scores
     """Return a course's points; ``None`` unless every lead and leader is unchanged and it adds no revoke."""
     tricks = list(zip(course.taken, base.taken, strict=True))
     led = all(one.plays[:1] == other.plays[:1] for one, other in tricks)
-    won = all(one.winner == other.winner for one, other in tricks[:-1])  # else another player would have led
+    won = all(one.winner == other.winner for one, other in tricks[:-1])  # otherwise another player would have led
     known = {(each.code, each.event) for each in base.irregularities if each.event != found.event}
     revokes = {(each.code, each.event) for each in course.irregularities if each.code in course.REVOKES}
     return course.points() if led and won and revokes <= known else None
@@ -328,7 +327,7 @@ def given_up(base: TrickState, found: Irregularity) -> Scores | None:
     return after.scores()
 
 
-# --- What a hand of tricks answers and does while somebody is led through what went wrong
+# --- Guides through an infraction
 
 
 class TrickGuided(TrickState):

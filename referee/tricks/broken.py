@@ -96,7 +96,7 @@ class BrokenHand(TrickHand):
         return reasons
 
 
-# --- May I play this? Told besides whether the suit is broken, and whether this is the first trick
+# --- May I play this? The question also says whether the suit is broken, and whether this is the first trick
 
 
 def legal(payload: Mapping[str, object]) -> dict[str, object]:

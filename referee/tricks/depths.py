@@ -47,7 +47,7 @@ class Depths(Unseen):
             self.unseen += self.rules.players - len(self.plays)
         else:
             self.blind += 1
-        self.filled = found or self.filled  # what is told rules the others out
+        self.filled = found or self.filled  # the report rules the others out
         self.gather(self.unseen_trick(event.winner, found))
         self.narrow_hidden(fallen)
         self.conclude(found)
@@ -198,7 +198,7 @@ class Depths(Unseen):
         reasons = [Reason(code, clauses, {"count": count}) for code, clauses, count in counts if count > 0]
         return [*reasons, Reason("no-counting", ("REC-18", "REC-19"))] if self.blind or self.unseen else reasons
 
-    # -- judged by other house rules than those it was played by: every trick keeps its cards, whoever should have led
+    # -- judged under other house rules than it was played: tricks keep their cards, whoever should have led ---------
 
     def make_way(self, event: Event, then: Self) -> None:
         if isinstance(event, Play | Trick | Result) and self.phase is BIDDING:
@@ -214,7 +214,7 @@ class Depths(Unseen):
                     yield replace(event, suit=None)
             case Trick():
                 if then.plays and not self.plays:
-                    return  # the cards themselves say by these rules who won
+                    return  # under these rules the cards decide who won
                 if self.rules.options.get("trump") == then.rules.options.get("trump"):
                     yield event
                 yield replace(event, trump=UNSAID)
@@ -241,7 +241,7 @@ class Depths(Unseen):
         """Totals per seat if tricks recorded without cards go to their original winners."""
         told, _pooled = then.apportioned(tricks)
         rest = [total - won for total, won in zip(told, then.won, strict=True)]
-        if len(self.taken) > len(then.taken):  # the trick on the table has a winner by these rules alone
+        if len(self.taken) > len(then.taken):  # only these rules give the current trick a winner
             able = [self.taken[-1].winner, *then.possible_winners()]
             rest[next(seat for seat in able if rest[seat] > 0)] -= 1
         return tuple(won + more for won, more in zip(self.won, rest, strict=True))

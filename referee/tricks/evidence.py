@@ -12,7 +12,7 @@ from referee.packs import Card
 from referee.tricks.rules import UNSEEN, Played
 from referee.tricks.state import TrickState
 
-# --- How cards lay in a trick; they are told as their player reads them, so that everybody sees which match (REC-17)
+# --- Cards of a trick, with suits as their player reads them, so that everyone sees which match (REC-17)
 
 
 def laid_card(hand: TrickState, play: Played, trick: int, demanded: int) -> LaidCard:
@@ -143,7 +143,7 @@ class Proofs(TrickState):
                 return event, places
         return self.events, self.places()
 
-    # -- what an infraction in a trick looks like on the table: the card led, the card played, the card shown later
+    # -- how an infraction shows: the card led, the card played, the card shown later -----------------------------
 
     def acts_of(self, found: Irregularity) -> tuple[Act, ...]:
         if found.certainty is Certainty.SEEN and found.code not in self.AS_PROVED:
@@ -181,9 +181,9 @@ class Proofs(TrickState):
         return None
 
 
-# --- Which acts of a hand of tricks can have been unlawful, as far as the record tells, and why the others were not
-# A card that did not follow can have been a revoke as long as its player may have held one that follows. Where nobody
-# saw the cards, every accusation stays open.
+# --- Which acts may have been unlawful, and why the others were not
+# A card that did not follow may be a revoke as long as its player may have held one that follows. Unseen cards clear no
+# one.
 
 
 def revokes(hand: TrickState, *, any_way: bool = False) -> Iterator[Charge]:

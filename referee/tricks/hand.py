@@ -16,9 +16,9 @@ from referee.tricks.rules import CODE, TrickRules
 from referee.tricks.state import ASKER
 from referee.tricks.view import View
 
-# --- The hand of a trick-taking game: cards played to tricks, one after the other
-# A hidden hand makes most revokes invisible. A card that does not follow is therefore taken as a
-# claim (``referee.engine.claims``), not as an offence; only against an entered hand is it judged at once.
+# --- The hand of a trick-taking game
+# Most revokes cannot be seen while hands are hidden. A card that does not follow is therefore recorded as a claim
+# (``referee.engine.claims``); it is judged at once only against an entered hand.
 
 
 class TrickHand(Proofs, TrickGuided, View):
@@ -60,7 +60,7 @@ class TrickHand(Proofs, TrickGuided, View):
                 refusal = self.consent(event, oddities)
             if refusal is not None:
                 return refusal
-            # What a known hand shows at once is no claim.
+            # What a known hand proves at once is not recorded as a claim.
             claims = tuple(each for each in claims if not self.surely_held(seat, bit, each[1]))
         if self.denied[seat] & bit:
             self.disprove(seat, bit)
@@ -155,7 +155,7 @@ class TrickHand(Proofs, TrickGuided, View):
         shown = self.rules.bidding
         return [self.score_line(seat, tricks, bid or 0) for seat, (tricks, bid) in pairs if tricks or shown]
 
-    # -- what the table decides ------------------------------------------------------------------
+    # -- decisions of the table ------------------------------------------------------------------
 
     def take_note(self, event: Note) -> Refusal | None:
         refusal = super().take_note(event)
@@ -186,7 +186,7 @@ class TrickHand(Proofs, TrickGuided, View):
         return give_up(self, found, why) if remedy == "bridge" else super().carry_out(remedy, found, why)
 
 
-# --- What a trick-taking game declares beyond every game: how it is dealt, and that its clauses are there
+# --- The game class: deals, and checks that its clauses are declared
 
 ALWAYS = ("highest-trump", "highest-follower", "earlier-of-equals", "follow", "lead", "tricks", "deal")
 """Keys of ``CITES`` that every trick-taking game must define."""

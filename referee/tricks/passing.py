@@ -193,7 +193,7 @@ class PassingHand(PointHand):
             self.phase = PASSING
         return refusal
 
-    # -- where cards lie ---------------------------------------------------------------------------
+    # -- where cards are ---------------------------------------------------------------------------
 
     def entered(self) -> tuple[int | None, ...]:
         return self.begun
@@ -251,7 +251,7 @@ class PassingHand(PointHand):
         first = self.begins_with() if self.phase is PASSING else None
         return super().instructions() if first is None else (first,)
 
-    # -- what is shown -----------------------------------------------------------------------------
+    # -- description -------------------------------------------------------------------------------
 
     def to_act(self) -> tuple[int, ...]:
         if self.phase is PASSING:
@@ -283,7 +283,7 @@ class PassingHand(PointHand):
         cards = Field("cards", "cards", "Cards to pass", choices=tuple(self.rules.pack.codes), count=(count, count))
         turn = replace(PASSES[self.direction()], facts={"count": count})
         passes = Ask("pass-cards", "Pass cards", self.to_act(), (cards,), secret=True, turn=turn)
-        # A table with one phone passes by hand: its first card ends the passing, so that comes first.
+        # A table with one phone passes by hand; its first card ends passing, so that comes first.
         first, *others = begun.asks()
         return (replace(first, turn=turn), passes, *others)
 

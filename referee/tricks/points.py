@@ -17,7 +17,7 @@ from referee.tricks.rules import UNSEEN, TrickRules
 from referee.tricks.state import Taken
 from referee.tricks.unseen import NOBODY
 
-# --- Whether cards of some worths can lie in places of which only the points are told
+# --- Whether unseen cards can account for reported points
 
 
 class Place(NamedTuple):
@@ -144,7 +144,7 @@ class PointHand(BrokenHand):
     }
     PROVED_REMEDIES = ("correct", "stand", "equity", "hand-zero", "penalty", "redeal")
 
-    # -- what tricks are worth -------------------------------------------------------------------
+    # -- worth of tricks -------------------------------------------------------------------------
 
     def seen(self) -> int:
         """Cards seen in tricks, as a mask."""
@@ -222,7 +222,7 @@ class PointHand(BrokenHand):
         form = "highest-follower-point" if points == 1 else "highest-follower-points"
         return replace(why, facts={**why.facts, "points": points}, phrase=form) if points else why
 
-    # -- tricks and results, card by card or not ---------------------------------------------------
+    # -- tricks and results ------------------------------------------------------------------------
 
     def gather(self, trick: Taken) -> None:
         super().gather(trick)
@@ -333,7 +333,7 @@ class PointHand(BrokenHand):
             own[trick.winner] += unseen if told is None else 0
         lying = rules.pack.mask(
             play[1] for play in self.plays if play[1] != UNSEEN
-        )  # a trick that waits for its winner
+        )  # the cards of a trick waiting for its winner
         loose |= lying
         tricks = self.total - len(self.taken)
         for seat in (self.taken[0].winner,) if self.taken else range(rules.players):
@@ -342,7 +342,7 @@ class PointHand(BrokenHand):
             Place(made - points_known, room + rules.players * tricks, full=False, size=rules.players)
             for made, points_known, room in zip(points, known, own, strict=True)
         ]
-        # Cards of tricks that are recorded need no further trick: a seat has as many more as it won without points.
+        # Cards of recorded tricks need no further trick: each seat has as many spare tricks as it won without points.
         spare = tricks + sum(-(-room // rules.players) for room in own)
         return can_lie((*full, *ends), rules.by_worth(loose), spare)
 
@@ -389,7 +389,7 @@ class PointHand(BrokenHand):
         more = [Reason("points-unknown", (*self.CITES["tricks"], "REC-19"), {"count": open_ones})] if open_ones else []
         return [*reasons, *more]
 
-    # -- what the table decides: points, where tricks are a burden ---------------------------------
+    # -- decisions of the table: points are a burden -----------------------------------------------
 
     def score_nothing(self, offender: int, why: str) -> tuple[Event, ...]:
         """Return penalties that charge the offender every point of the hand and everyone else none.
@@ -413,7 +413,7 @@ class PointHand(BrokenHand):
         made[seat] += self.rules.whole - sum(made)
         return Result(points=tuple(made))
 
-    # -- judged by other house rules than those it was played by -----------------------------------
+    # -- judged under other house rules than it was played -----------------------------------------
 
     def as_it_lay(self, event: Event, then: Self) -> Iterator[Event]:
         if isinstance(event, Result) and event.points is not None:
@@ -440,7 +440,7 @@ class PointHand(BrokenHand):
         told[told.index(max(told))] += self.rules.whole - sum(told)
         return tuple(told)
 
-    # -- what is shown -----------------------------------------------------------------------------
+    # -- description -------------------------------------------------------------------------------
 
     def asks(self) -> tuple[Ask, ...]:
         asks = []

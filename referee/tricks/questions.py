@@ -17,8 +17,7 @@ from referee.tricks.rules import TrickRules
 from referee.tricks.state import ASKER
 
 # --- Answers about plays: who wins a trick, what may be played
-# Each sets up a hand as far as the question tells of it and lets the hand itself judge, so that a
-# question and a record are never answered by different rules.
+# Each sets up a hand from the question and lets the hand judge, so questions and records follow the same rules.
 
 
 def set_up(rules: Rules, *, cards: int = 2, known: int | None = None) -> TrickHand:
@@ -243,7 +242,7 @@ def describe_deal(rules: Rules, each: int, why: Reason) -> dict[str, object]:
 PLAYS = "cards"
 """Name of the form field for the cards of a trick."""
 
-# -- what forms ask for -------------------------------------------------------------------
+# -- form fields --------------------------------------------------------------------------
 
 
 def suit_codes(rules: TrickRules) -> tuple[str, ...]:

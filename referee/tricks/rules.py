@@ -92,9 +92,9 @@ def opposite(players: int) -> tuple[tuple[int, ...], ...]:
 
 
 # --- Who wins a trick: one resolver for every game
-# A play is ``(seat, card, event, suit)``. What may win depends on the seat that played the card:
-# ``follows[seat]`` is the set of cards that follow the lead when this seat plays them,
-# ``trumps[seat]`` the set that is trump. In most games all seats read the cards alike.
+# A play is ``(seat, card, event, suit)``. What can win depends on the seat: ``follows[seat]`` is the set of cards that
+# follow the lead when this seat plays them, ``trumps[seat]`` the set that is trump. In most games all seats read cards
+# alike.
 
 Played = tuple[int, int, int, str | None]
 """A play: seat, card, position of its event, suit named with it."""

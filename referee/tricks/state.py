@@ -319,7 +319,7 @@ class TrickState(Hand):
         """Hook: refuse a card that may not be set aside."""
         return None
 
-    # -- what a game may say otherwise: how cards are read, led and followed ----------------------
+    # -- hooks for games: how cards are read, led and followed ------------------------------------
 
     def deciding_trump(self) -> str | None:
         """The trump that decides the current trick; ``None`` if there is none."""
@@ -424,7 +424,7 @@ class TrickState(Hand):
         """Points of a finished trick, by seat; none if bids decide the score."""
         return {} if self.rules.bidding else {str(trick.winner): 1}
 
-    # -- cards on the table ------------------------------------------------------------------------
+    # -- playing cards -----------------------------------------------------------------------------
 
     def look_closer(self, event: Play, card: int, denial: int, oddities: list[Oddity]) -> Refusal | None:
         """Checks that only some plays need; collects irregularities in ``oddities``."""
@@ -551,7 +551,7 @@ class TrickState(Hand):
             for place, (seat, could) in enumerate(before):
                 if could.bit_count() > 1:
                     could &= ~seen
-                    could = could & ~self.dealt_out(seat) or could  # it may be what completes the deal
+                    could = could & ~self.dealt_out(seat) or could  # it may be the card that completed the share
                     self.hidden = (*self.hidden[:place], (seat, could), *self.hidden[place + 1 :])
                 seen |= could if could.bit_count() == 1 else 0
         if all(could for _, could in self.hidden):

@@ -127,7 +127,7 @@ class TurnedHand(TrickHand):
             return impossible("wrong-phase", *self.CITES["not-turned"], "REC-2", phrase="trump-unknown-play")
         return super().take_play(event)
 
-    # -- a card that was not recorded -----------------------------------------------------------
+    # -- a turned-up card that was not recorded -------------------------------------------------
 
     def lacks_trump(self) -> bool:
         """Return whether trump is still unknown because the card turned up was not recorded."""
@@ -155,7 +155,7 @@ class TurnedHand(TrickHand):
     def trump_clauses(self) -> tuple[str, ...]:
         return self.CITES["not-turned" if self.lacks_trump() else "turn-up"]
 
-    # -- what is shown --------------------------------------------------------------------------
+    # -- description ----------------------------------------------------------------------------
 
     def asks(self) -> tuple[Ask, ...]:
         if self.phase is not TURN_UP:

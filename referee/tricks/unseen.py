@@ -13,11 +13,10 @@ from referee.engine.texts import OR, Listing
 from referee.tricks.rules import UNSEEN, Played
 from referee.tricks.state import Able, Course, Standing, Taken, TrickState, Way, matched
 
-# --- Every way of filling in the cards of a trick that nobody saw: who wins with them, and what is trump then (REC-19)
-# A card can have been any that its player may have held: not played, not in another entered hand, not lying aside. A
-# way takes one trump before the trick, one course of the cards that change it, one lead and one winning card; whether
-# cards that lose to it are left for the other places is a question of matching. So no way is missed and none is made
-# up, however many cards are open.
+# --- All assignments of a trick's unseen cards: who wins, and what trump is then (REC-19)
+# An unseen card may be any its player may have held: not played, not in another entered hand, not set aside. A way
+# fixes trump before the trick, a course of trump, the lead and a winning card; matching decides whether losing cards
+# are left for the other places. So the result is exact, however many cards are unseen.
 
 MOST_TRIED = 20_000
 """Limit on matchings tried for one trick; what remains after it counts as possible."""
@@ -103,10 +102,10 @@ def around(ranks: tuple[int, ...], rank: int) -> tuple[int, int]:
     return lower, sum(1 << card for card, each in enumerate(ranks) if each == rank)
 
 
-# --- Cards that were played and that nobody saw: what they leave open, and how it is told
-# A trick with such a card has a winner as soon as every card it can have been gives the same one. Otherwise the
-# winner is told, by an event ``trick``, or the rest of the hand by its result. What is told has to hold in at least one
-# way of filling in the cards (``referee.tricks.unseen``); what holds in all of them is known.
+# --- Playing unseen cards
+# A trick with unseen cards has a winner if every assignment gives the same one. Otherwise a ``trick`` event, or the
+# result of the hand, reports the winner. A report must hold in at least one assignment; what holds in all of them is
+# known.
 
 NOBODY = -1
 """Value of ``turn`` while the winner of a trick must be recorded."""
@@ -172,7 +171,7 @@ class Unseen(TrickState):
         in_play = self.phase is PLAY and not self.skipped
         if self.plays or (in_play and prod(cards.bit_count() for cards in able) <= FEW_WAYS):
             self.filled = tuple(ways(self, plays, able))
-        else:  # no card is known: every player can win
+        else:  # with no card known, every player can win
             courses = [(before, course) for before in self.standings() for course in self.courses(before, plays, able)]
             trumps = dict.fromkeys((before, course.trump, course.after) for before, course in courses)
             self.filled = tuple(Way(seat, *trump) for trump in trumps for seat in range(self.rules.players))
@@ -211,7 +210,7 @@ class Unseen(TrickState):
         seat = event.seat
         elsewhere = self.elsewhere and self.elsewhere[seat] >> card & 1
         if self.there >> seat & 1 or elsewhere or self.beyond_deal(seat, card) or self.wrong_suit(event, card):
-            return False  # refused for that
+            return False  # refused for that reason
         trial = self.copy()
         trial.put_down(seat, card, event.suit and self.rules.pack.suit(event.suit))
         _, able = trial.open_trick()

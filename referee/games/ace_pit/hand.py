@@ -13,7 +13,7 @@ from referee.games.ace_pit import sets, state
 from referee.games.ace_pit.state import PitState, PitTrick, Untold
 from referee.games.ace_pit.view import View
 
-# --- Who can have answered with what is no set, or forgotten a draw, as far as the record tells (IR-13, IR-15)
+# --- Who may have answered with cards that make no set, or forgotten to draw (IR-13, IR-15)
 
 
 def no_sets(hand: PitState) -> Iterator[Charge]:
@@ -82,10 +82,9 @@ def _is_set(hand: PitState, number: int | None, trick: PitTrick) -> Reason | Non
     )
 
 
-# --- The hand of Ace Pit: seven tricks of a laid card and a response
-# Nothing has to be followed, so a record proves no infraction here; what can be seen is a lead by
-# the wrong player, and two cards that are no set. Entered hands say which cards a seat can play:
-# from outside them as many as the seat has drawn.
+# --- The hand of Ace Pit
+# There is no suit to follow, so a record proves no infraction; only a lead by the wrong player and two cards that make
+# no set show. Of an entered hand, a seat can play its cards and as many others as it has drawn.
 
 
 class PitHand(View):
@@ -205,7 +204,7 @@ class PitHand(View):
         self.gone |= self.rules.pack.mask(cards)
         self.foreign = added(self.foreign, seat, len(self.outside(seat, cards)))
 
-    # -- other depths: tricks without their cards, the rest by its result ------------------------
+    # -- tricks without cards, and results -------------------------------------------------------
 
     @takes(Trick)
     def take_trick(self, event: Trick) -> Refusal | None:
@@ -280,7 +279,7 @@ class PitHand(View):
         self.phase = FINISHED
         return None
 
-    # -- judged by other house rules than those it was played by: what was told without cards keeps its points
+    # -- judged under other house rules than it was played: what was reported keeps its points ---------------
 
     def make_way(self, event: Event, then: Self) -> None:
         if isinstance(event, Trick):

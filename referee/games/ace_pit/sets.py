@@ -190,7 +190,7 @@ def outcome_reason(
         facts = {"seat": responder, "sets": listed(outcome.items), "names": named(outcome.items), "sum": outcome.points}
         return Reason("set", clauses(laid, response, outcome.items), facts)
     unbeaten = ("AP-20", "AP-Q8") if laid.rank == ACE else ("AP-12",)
-    if outcome.winner is None:  # two cards that are no set were accepted
+    if outcome.winner is None:  # two cards that make no set were accepted
         facts = {"seat": leader, "cards": both(response), "sum": unanswered(laid, options).points}
         return Reason("no-set", (*unbeaten, "AP-Q4", "REC-21"), facts)
     facts = {"seat": leader, "laid": laid, "card": response[0], "sum": outcome.points}

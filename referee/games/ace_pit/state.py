@@ -13,13 +13,13 @@ from referee.games.ace_pit.sets import ACE, LEADER, RESPONSE_OPTIONS, Item, brea
 from referee.packs import Card, french
 from referee.packs.french import RANKS
 
-# --- What tricks can have brought whose cards were not recorded, with four Aces and fifty-two cards over a whole hand
-# Every trick has a lay and a response; its winner leads the next one (AP-15), and the last is a card against a card
-# (AP-Q11). Whether points can have been made is found in two steps: by counting, with every sum that tricks can give
-# while no fifth Ace is needed, and by laying real cards for one way to make them, none of them twice.
+# --- Points possible in tricks recorded without cards, given four Aces and 52 cards for the whole hand
+# Every trick has a laid card and a response; its winner leads the next (AP-15), and in the last both play one card
+# (AP-Q11). Two steps decide whether points are possible: counting all sums that need no fifth Ace, then laying out
+# actual cards for one way to reach the sum, without using a card twice.
 #
-# Points are counted in steps of five. Pairs of sums are bits of one number: the bit of the pair ``(a, b)`` stands
-# at ``a * WIDTH + b``, so that one shift adds a trick to all of them.
+# Points are counted in steps of five. A set of pairs of sums is one integer: the bit of pair ``(a, b)`` is at ``a *
+# WIDTH + b``, so one shift adds a trick to all pairs.
 
 STEP = 5
 """Every score of the game is a multiple of this."""
@@ -50,7 +50,7 @@ def switches(options: Options) -> Switches:
 
 @cache
 def shapes(rules: Switches, *, single: bool) -> Mapping[tuple[bool, int], tuple[tuple[int, ...], ...]]:
-    """Laid cards of the first suit with their responses, by (leader wins, points); ``single``: one-card responses only."""
+    """Cards laid (of the first suit) and responses, by (leader wins, points); ``single``: only one-card responses."""
     options: Options = {key: bool(value) if key != "ace_lead" else value for key, value in rules}
     found: dict[tuple[bool, int], list[tuple[int, ...]]] = {}
     for laid in french().cards[: len(RANKS)]:
@@ -138,7 +138,7 @@ def can_be_made(
     for order, own, other in ((False, first, second), (True, second, first)):
         able = _sums(rules, tricks, aces, first=order) >> other * WIDTH & (1 << WIDTH) - 1
         if able and own >= able.bit_length():
-            return False  # nobody can have so much while the other has just what is told
+            return False  # no one can have this much if the other has only that
     for count, way in enumerate(_ways(rules, tricks, aces, first, second)):
         if count >= MOST_WAYS or fit(rules, (*before, *way), gone):
             return True
@@ -184,7 +184,7 @@ def _sums(rules: Switches, tricks: int, aces: int, *, first: bool | None = None)
     return after
 
 
-# --- The state of a hand of Ace Pit: what every part of it reads, and how it is copied
+# --- The state of a hand of Ace Pit
 
 TRICKS = 7
 """Tricks in a hand, and cards dealt to each player (AP-2, AP-17)."""

@@ -17,9 +17,9 @@ from referee.games.ace_pit.sets import Item
 from referee.games.ace_pit.state import LONGEST_RESPONSE, STEP, TRICKS, PitState, PitTrick, most_made
 from referee.packs import Card, Pack
 
-# --- The best answers to a laid card: of all cards, or of a hand that the record knows
-# While a hand is played nobody's cards are looked at: what is told then follows from the rules and from the cards that
-# lie open. Once it is over, every card a player held has been shown; only when a drawn card came can be open (AP-14).
+# --- The best responses to a laid card
+# During a hand no one's cards are used: only the rules and the cards shown so far. Once it is over, every card a player
+# held has been shown; only the time a card was drawn may be unknown (AP-14).
 
 
 class Answer(NamedTuple):
@@ -48,7 +48,7 @@ def _best(
         alone = [answer.cards[0] for answer in answers]
         pairs = (pair for pair in combinations(cards, 2) if sets.is_pin(lay, pair) or sets.is_fork(pair))
         answers += winning(lay, pairs, options)
-        if options["free_pairs"]:  # two cards that win alone (AP-Q4)
+        if options["free_pairs"]:  # two cards that each win alone (AP-Q4)
             pairs = (pair for pair in combinations(alone, 2) if not sets.is_pin(lay, pair) and not sets.is_fork(pair))
             answers += winning(lay, pairs, options)
     return max(answers, key=lambda answer: answer.points, default=None)
@@ -111,7 +111,7 @@ def hand_of(hand: PitState, seat: int, number: int) -> int | None:
         return None
     later = hand.taken[number - 1 :]
     played = shown_by(hand, seat, later)
-    # The draw of this trick itself comes after the answer.
+    # The card drawn for this trick comes after the response.
     if not any(draws(trick, seat) for trick in later):
         return played
     entered = hand.known_hands()[seat]
@@ -201,7 +201,7 @@ class View(PitState):
             Field("points", "points", "Points", tuple(map(str, worths)), least=worths[0], most=worths[-1]),
         )
         hidden, floors, tricks = self.hides_points(), self.recorded(), TRICKS - len(self.taken)
-        if hidden:  # how many points there may be is not told (AP-18)
+        if hidden:  # possible points stay hidden too (AP-18)
             floors, tricks = (), TRICKS
         least, most = min(floors, default=0), max(floors, default=0) + most_made(self.rules.options, tricks=tricks)
         points = Field(

@@ -32,7 +32,7 @@ from referee.packs.decktet import COURT, EXCUSE, PAWN
 from referee.tricks.hand import TrickGame, TrickHand
 from referee.tricks.questions import DEAL, SCORE, describe_deal, first_deal, reported_trump, trump_before
 
-# --- Single questions of Ace Trump, where the last trick of a hand may set the size of the next
+# --- Questions of Ace Trump, where the last trick of a hand may set the size of the next
 
 UNRANKED = (PAWN, COURT, EXCUSE)
 """Ranks for which the source gives no tide, only a default."""

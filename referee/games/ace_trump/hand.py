@@ -15,7 +15,7 @@ from referee.packs.decktet import ACE, EXCUSE
 from referee.tricks.rules import UNSEEN, Played
 from referee.tricks.state import Able, Course, Standing, Taken, Way
 
-# --- Trump in Ace Trump: how Aces set it, what a recorded trick can say of it, and when nobody can know it
+# --- Trump in Ace Trump: set by Aces, reported with tricks, or uncertain
 
 FOUND_BY = {"aces": "AT-8", "sticky": "AT-V1", "fixed": "AT-V6", "named": "AT-V6"}
 """The clause that determines trump, by house rule."""
@@ -71,7 +71,7 @@ class AceTrumpHand(SuitedHand):
         super().begin()
         self.ways = tuple(map(Standing, self.setup.carry_ways))
 
-    # -- a trump that the table names before each deal ------------------------------------------
+    # -- trump named before each deal -----------------------------------------------------------
 
     def opening_phase(self) -> Phase:
         """Trump is named first if the table names it before each deal (AT-V6)."""
@@ -142,7 +142,7 @@ class AceTrumpHand(SuitedHand):
         pack = self.rules.pack
         return {pack.cards[ace].suits[0]: ace for ace in pack.members(self.rules.acting)}
 
-    # -- cards that nobody saw ----------------------------------------------------------------
+    # -- unseen cards -------------------------------------------------------------------------
 
     def recorded(self) -> Standing:
         return self.before if self.plays else Standing(self.trump, self.ruled)
@@ -227,7 +227,7 @@ class AceTrumpHand(SuitedHand):
         carried = len({each.trump for each in self.ways if not each.settled}) > 1
         return (CARRIED if carried else 0) | (FELL_UNSEEN if any(each.unseen for each in self.ways) else 0)
 
-    # -- tricks whose winner is told ----------------------------------------------------------
+    # -- tricks recorded by winner ------------------------------------------------------------
 
     def unfit_trump(self, trump: str | None) -> Refusal | None:
         if self.trump_fits(trump):
@@ -260,7 +260,7 @@ class AceTrumpHand(SuitedHand):
     def unchecked(self) -> list[Reason]:
         reasons = super().unchecked()
         over = self.phase is VOID or (self.phase is FINISHED and not self.rules.options["trump_carry"])
-        # Where every Ace has been seen by now, none fell unseen.
+        # If every Ace has been seen by now, none was played unseen.
         past = self.doubted & (CARRIED | FELL_UNSEEN if self.loose_aces() else CARRIED)
         doubt = past | (0 if over else self.doubts())
         if self.taken and self.is_to_be_named():
@@ -270,7 +270,7 @@ class AceTrumpHand(SuitedHand):
         if doubt & FELL_UNSEEN:
             reasons.append(Reason("trump-unknown", (*self.trump_clauses(), "REC-19")))
         if self.rules.options["tides"] and self.phase is FINISHED and self.tide is None:
-            reasons.append(Reason("tide-unknown", ("AT-V5", "REC-19")))  # a last card is missing
+            reasons.append(Reason("tide-unknown", ("AT-V5", "REC-19")))  # a last card was not recorded
         return reasons
 
     def why_trump(self) -> Reason | None:
@@ -328,7 +328,7 @@ class AceTrumpHand(SuitedHand):
             before = able[place - 1]
             if 1 << card != self.rules.excuse or self.rules.options["tides_excuse"] != "ranked":
                 yield self.tide_of(card)
-            else:  # the card before it counts, if it is known
+            else:  # the card before it counts, if known
                 yield self.tide_of(before.bit_length() - 1) if before.bit_count() == 1 else None
 
     def tide_of(self, card: int) -> int | None:

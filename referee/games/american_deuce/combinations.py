@@ -10,7 +10,7 @@ from referee.engine.rulings import Reason
 from referee.engine.texts import AND, Listing, Phrase, phrase
 from referee.packs import Card
 
-# --- What a list of cards is, and what it is called; the order of suits, which the cabinet names anew each round, is
+# --- Recognising and naming combinations, independent of the order of suits (AD-15 .. AD-29)
 # of no account yet (AD-15 .. AD-29)
 
 RANKS = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2")
@@ -182,10 +182,9 @@ def name_cards(cards: Sequence[Card]) -> Phrase | str:
     return name_combination(combination) if combination else list_cards(cards)
 
 
-# --- What beats what: two combinations compared under the order of suits the cabinet named
-# The number of cards has to agree and the better rank wins, then the better suit, then the trump
-# deck; riots beat everything but better riots (AD-10, AD-24) and, mixed ones, five of a kind
-# (AD-30).
+# --- Comparing two combinations under the order of suits named
+# The number of cards must match; rank decides, then suit, then the trump deck. Riots beat everything except better
+# riots (AD-10, AD-24) and, if of mixed colour, a five of a kind (AD-30).
 
 FIVE_CARDS = (Kind.STRAIGHT, Kind.FLUSH, Kind.FULL_HOUSE, Kind.STRAIGHT_FLUSH, Kind.FIVE)
 """Five-card combinations from low to high (AD-19, AD-29)."""
@@ -245,7 +244,7 @@ def compare(play: Combination, lying: Lying, *, suits: Sequence[str], options: O
     higher = play.ranks > on.ranks
     if play.ranks[0] != on.ranks[0]:
         return _answer(play, on, CLAUSES[play.kind], beats=higher)
-    # The highest cards of two flushes are of one rank (AD-21).
+    # The highest cards of the two flushes have the same rank (AD-21).
     pairs = zip(play.ranks, on.ranks, strict=True)
     mine, theirs = next((name_rank(RANKS[a]), name_rank(RANKS[b])) for a, b in pairs if a != b)
     key = "beats-lower" if higher else "does-not-beat-lower"
@@ -302,7 +301,7 @@ def _riot(
         return _answer(play, on, "AD-24", *colour, beats=play is high)
     if options["riot_equal"] == "never":
         return _answer(play, on, "AD-24", "AD-Q18", beats=False, phrase="riot-of-equal-rank")
-    if play.colour == on.colour:  # both mixed: the others of a rank whose one riot is in one colour are in the other
+    if play.colour == on.colour:  # both mixed: the two riots of a rank are either both in one colour or both mixed
         return _by_suit(play, on, suits)
     beats = play.colour == COLOURS[suits[0]]
     phrase = "beats-trump-colour" if beats else "does-not-beat-trump-colour"

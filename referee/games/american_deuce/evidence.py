@@ -91,7 +91,7 @@ class RoundProofs(RoundState):
         if found.certainty is not Certainty.JOINT and found.code != KING:
             self.claims = tuple(code for code in self.claims if code != found.code)
 
-    # -- what an exchange or a riot that was wrong looks like ------------------------------------
+    # -- how an unlawful exchange or riot shows --------------------------------------------------
 
     def steps_of(self, found: Irregularity) -> tuple[Step, ...]:
         """What was done, what the rule asks, and what proved it, for the exchange or a riot led.
@@ -111,7 +111,7 @@ class RoundProofs(RoundState):
         king = (cards[self.rules.king.bit_length() - 1].code,)
         twos = tuple(card.code for card in cards if self.rules.twos >> card.index & 1)
         facts = {"seat": found.seat}
-        if found.code == KING:  # what was said (AD-7, AD-Q6), and what its holder owes
+        if found.code == KING:  # what was said (AD-7, AD-Q6), and what the holder owes
             said = "step-nobody-said" if exchange.king is None else "step-king-said"
             done = Step(DONE, Reason(said, ("AD-7",), {"seat": exchange.king}), king)
             asked = Step(ASKED, Reason("step-king-drops", ("AD-7",)), twos)
@@ -141,7 +141,7 @@ class RoundProofs(RoundState):
         return (Step(SHOWN, Reason("step-since", ("REC-17",), facts), codes, trick),)
 
 
-# --- Who can have broken a rule of American Deuce in a round, as far as the record tells (IR-9, IR-12, IR-15)
+# --- Who may have broken a rule in a round (IR-9, IR-12, IR-15)
 
 
 def no_combinations(hand: RoundState) -> Iterator[Charge]:

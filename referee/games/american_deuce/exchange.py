@@ -10,12 +10,12 @@ from referee.games.american_deuce.rules import ClimbingRules
 from referee.games.american_deuce.state import Laid
 from referee.games.american_deuce.worlds import Evidence, Exchange, World, lowest_two, one_of_each, worlds
 
-# --- Drop a Deuce: which acts of an exchange cannot have been lawful (AD-7, AD-8)
+# --- Drop a Deuce: acts of an exchange proved unlawful (AD-7, AD-8)
 # The referee sees neither hand. "I hold the King", "I have no deuce" and "this is my lowest card" are each judged over
-# all worlds: every way the cards may lie after what has been shown by anybody. Who was named holds the King in all
-# worlds that are looked at, until no such world is left: then nothing was owed, whatever was said. An act is wrong as
-# soon as it was lawful in no world; it is looked at again with every card, because a card can also clear a player.
-# Whether a 2 was given, or there was none to give, the cards decide and not the flag: only "no 2" claims something.
+# all worlds: all ways the cards may be, given everything shown so far. The named seat is taken to hold the King as long
+# as some world allows it; if none does, nothing was owed. An act is unlawful once no world makes it lawful. It is
+# judged again with every card, because a card can also clear a player. The cards, not the flag, decide whether a 2 was
+# given; only "no 2" is a claim.
 
 KING, DEUCE, LOWEST = "king-elsewhere", "denied-deuce", "not-lowest"
 CODES = (KING, DEUCE, LOWEST)
@@ -138,7 +138,7 @@ class Hearing(NamedTuple):
         return False
 
 
-# --- What is wrong with an exchange, as the table is told: at once, since a later card proved it, or no more
+# --- Findings about an exchange: evident at once, proved by a later card, or withdrawn
 
 DIRECT = {
     "king-elsewhere": "proved-king-elsewhere",

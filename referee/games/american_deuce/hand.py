@@ -86,7 +86,7 @@ class ClimbingHand(RoundTricks):
         if isinstance(exchange, Refusal):
             return exchange
         evidence = self.evidence(exchange=exchange)
-        if exchange.king is not None and not evidence.consistent():  # a card that is not its giver's (REC-8)
+        if exchange.king is not None and not evidence.consistent():  # the giver cannot have had a card (REC-8)
             kept = exchange._replace(returned=None)
             if exchange.given is not None and not self.evidence(exchange=kept).consistent():
                 return self.not_held(exchange.king, exchange.given)
@@ -241,7 +241,7 @@ class ClimbingHand(RoundTricks):
             return (Reason("may-drop-deuce", ("AD-7",), {"seat": self.president}),)
         given = self.exchange.given
         if given is not None and self.exchange.constipated == bool(self.rules.twos >> given & 1):
-            return ()  # what was said and what was given contradict each other
+            return ()  # what was said contradicts what was given
         if self.exchange.king is None:
             return (Reason("nobody-dropped", ("AD-Q6",)),)
         if self.exchange.constipated:

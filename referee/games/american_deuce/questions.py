@@ -192,7 +192,7 @@ QUESTIONS = (
         score,
         hint="The points of every player.",
         blanks=score_blanks,
-        # How many players there are follows from their numbers.
+        # The number of players follows from the other fields.
         compose=lambda blanks, filled: plainly([blank for blank in blanks if blank.name != "players"], filled),
         help=("With `cards_left` and `dealt` the points of every seat.",),
         request={"cards_left": array(number(), "Per seat, exactly one 0."), "dealt": array(number(), "Per seat.")},

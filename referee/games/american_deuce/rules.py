@@ -74,7 +74,7 @@ class ClimbingRules(Rules):
 
     def __post_init__(self) -> None:
         ranks = tuple(self.pack.mask(card.index for card in self.pack.cards if card.rank == rank) for rank in RANKS)
-        king = "KD*" if self.two_decks else "KD"  # with two packs that of the trump deck (AD-Q16)
+        king = "KD*" if self.two_decks else "KD"  # with two packs, the one of the trump deck (AD-Q16)
         derived = {"of_rank": ranks, "twos": ranks[RANKS.index("2")], "king": 1 << self.pack.codes[king]}
         for name, value in derived.items():
             object.__setattr__(self, name, value)
@@ -108,7 +108,7 @@ def _below(pack: Pack, suits: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(lower)
 
 
-# --- Who sits where in a round of American Deuce, and how many cards each is dealt
+# --- Seats and hand sizes
 
 TITLES = ("President-Elect", "Vice", "Secretary")
 """Titles clockwise from the President-Elect; the last seat is the Deplorable (AD-4, AD-A3)."""
@@ -160,7 +160,7 @@ def hand_sizes(seating: tuple[int, ...], options: Options) -> tuple[int, ...]:
     return tuple(sizes[seat] for seat in range(len(seating)))
 
 
-# --- The score of a round: a loser pays for every card left, the winner is paid (AD-25, AD-26)
+# --- The score of a round: losers pay for every card left, the winner is paid (AD-25, AD-26)
 
 DOUBLE_FROM = 10
 FULL_HAND = 13

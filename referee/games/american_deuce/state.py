@@ -96,7 +96,7 @@ class PutRight(Event):
     returned: CardSeenOrNot
 
 
-# --- What a round of American Deuce holds at every moment, and what can be read off it
+# --- The state of a round
 
 WON_ROUND = "The offender won the round: no one pays, and the winner gets nothing."
 LOST_ROUND = "The offender lost the round and pays double; the winner gets it."
@@ -267,7 +267,7 @@ class RoundState(Hand):
         laid = ((number, play) for number, plays in self.tricks_shown() for play in plays if play.cards)
         return next((each for each in laid if each[1].event == event), None)
 
-    # -- what stands ----------------------------------------------------------------------
+    # -- current state --------------------------------------------------------------------
 
     @property
     def president(self) -> int:
@@ -280,7 +280,7 @@ class RoundState(Hand):
         """Evidence about the hands so far, with any of the arguments in place of the recorded values."""
         exchange, late = exchange or self.exchange, late or self.late
         played = self.played if played is None else played
-        if exchange is not None and late is not None and late.back:  # as if the lowest card had come back at once
+        if exchange is not None and late is not None and late.back:  # as if the lowest card had been returned at once
             back = exchange.returned if late.given is None else late.given
             hers = played[self.president] | (0 if back is None else 1 << back)
             played = (*played[: self.president], hers, *played[self.president + 1 :])
@@ -322,7 +322,9 @@ class RoundState(Hand):
         return round_lines(self.left, self.setup.sizes or (), self.rules.options)
 
     def score_nothing(self, offender: int, why: str) -> tuple[Event, ...]:
-        """Return penalties that make an offender pay double, or get nothing for going out; none if already paid (IR-4)."""
+        """Return penalties by which an offender pays double, or wins nothing for going out; none if already paid
+        (IR-4).
+        """
         due = double_loss(offender, self.left, self.setup.sizes or (), self.rules.options)
         moved = [(seat, points) for seat, points in enumerate(due) if points]
         paid = [(seat, points) for seat, points, _ in self.penalties]

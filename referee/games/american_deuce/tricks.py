@@ -69,12 +69,12 @@ class RoundTricks(RoundProofs):
         self.disprove(seat, found)
         seen = any(oddity.code == "riot-led" for oddity in oddities)
         if riot and self.rules.options["riot_lead"] == "quads-only" and not seen:
-            self.riots += (riot,)  # a claim, lawful as far as it shows
+            self.riots += (riot,)  # a claim, lawful as far as is known
         if not self.left[seat]:  # whoever goes out takes the open trick (AD-13, AD-Q13)
             self.gather(seat, "went-out", "AD-13")
             self.winner = seat
             self.phase = FINISHED
-        elif len(self.passed) == self.rules.players - 1:  # all others had passed the lead on
+        elif len(self.passed) == self.rules.players - 1:  # all others had passed the lead
             self.gather(seat, "all-passed", "AD-12")
         return None
 
@@ -145,7 +145,7 @@ class RoundTricks(RoundProofs):
         if self.last is not None and len(self.passed) == self.rules.players - 1:
             self.gather(self.last.seat, "all-passed", "AD-12")
         elif len(self.passed) == self.rules.players:
-            self.lock, self.unlocked = 0, True  # nobody had so many that go together: any number may be led (AD-Q1)
+            self.lock, self.unlocked = 0, True  # no one had a combination of that size: any number may be led (AD-Q1)
             self.passed = ()
             self.turn = self.leader
         elif seat == self.turn:
@@ -220,7 +220,7 @@ class RoundTricks(RoundProofs):
             combination, lying, suits=self.suits, options=self.rules.options, under_five=self.five
         )
 
-    # -- what the record can take next, and what cards tapped together would be ------------------
+    # -- what can come next, and what the selected cards form ------------------------------------
 
     def preview(self, event: Event) -> Preview | None:
         """Name the combination and say whether it can be played now, whoever's turn it is."""
@@ -292,7 +292,7 @@ class RoundTricks(RoundProofs):
             named = Field("suit", "suit", "Suit", suits)
             found.append(Ask("suit", "Name a suit", self.to_act(), (named,), turn=PICKS[len(self.suits)]))
         else:
-            # All cards suit by suit from the highest, each from the 3 to the 2 (AD-4, AD-6).
+            # All cards by suit, highest suit first, each from 3 to 2 (AD-4, AD-6).
             ranked = sorted(
                 pack.cards, key=lambda c: (c.star, self.suits.index(c.suits[0]), combinations.RANKS.index(c.rank))
             )
@@ -309,7 +309,7 @@ class RoundTricks(RoundProofs):
             if self.last is None and self.exchange is None and not self.taken:
                 found.append(Ask("drop-deuce", "Drop a Deuce", (), exchange_fields(self, cards)))
             owed = any(each.code in ("denied-deuce", "not-lowest") for each in self.irregularities)
-            if owed and self.taken and self.late is None:  # two cards can change hands to put it right (IR-12)
+            if owed and self.taken and self.late is None:  # two cards can be exchanged as a correction (IR-12)
                 given, returned = exchange_fields(self, cards)[2:]
                 late = (replace(given, after="", goes_with={}), replace(returned, after="", last=False))
                 found.append(Ask("put-right", "Put the exchange right", (), late))
@@ -332,7 +332,7 @@ def lying_there(cards: tuple[Card, ...]) -> combinations.Lying:
     return combinations.Lying(len(cards), combinations.recognise(cards))
 
 
-# --- Which cards can be played together: combinations kind by kind, from the strongest down (AD-15 .. AD-29)
+# --- Possible combinations, kind by kind, strongest first (AD-15 .. AD-29)
 
 FIVE = 5
 Group = tuple[Card, ...]
@@ -383,7 +383,7 @@ def best_with(card: Card, cards: Sequence[Card], allowed: Sequence[int]) -> Iter
         riots = [(card, *others) for others in itertools.combinations(same, combinations.RIOT_SIZE - 1)]
         groups += [
             [choose(riots, key=colours)] for choose in (max, min) if riots
-        ]  # the best of two colours, and of one
+        ]  # the best mixed riot, and the best in one colour
     if FIVE in allowed:
         groups += [best_straights(card, cards), best_flushes(card, cards), best_full_houses(card, cards, same)]
     found = (combinations.recognise(group) for group in itertools.chain.from_iterable(groups))
@@ -404,7 +404,7 @@ def best_straights(card: Card, cards: Sequence[Card]) -> Iterator[Group]:
         yield best
         suited = (next((each for each in of_rank[rank] if each.suits == card.suits), None) for rank in sequence)
         yield tuple(each for each in suited if each is not None)
-        if len({each.suits for each in best}) == 1:  # a straight flush: with one card of another suit it is none
+        if len({each.suits for each in best}) == 1:  # a straight flush; another suit makes it plain
             for place, rank in enumerate(sequence):
                 others = (each for each in of_rank[rank] if each.suits != card.suits)
                 yield from ((*best[:place], other, *best[place + 1 :]) for other in itertools.islice(others, 1))

@@ -1,4 +1,4 @@
-"""Possible worlds: where cards may be, given entered hands, the exchange and the plays; and what a riot led requires."""
+"""Possible worlds: where cards may be, given entered hands, the exchange and the plays; and riots led."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
@@ -8,12 +8,11 @@ from typing import NamedTuple
 
 from referee.games.american_deuce.combinations import RIOT_SIZE
 
-# --- Where cards may lie: entered hands, what was exchanged, and what has been played since
-# A hand that somebody entered is known as dealt. The exchange then moved one card to the
-# President-Elect and one to the King, who may also get back the card just given. A *world* is one
-# deal with one such exchange. Which other cards a hand was dealt is open between the cards it must
-# have held and those it may have held; the numbers of cards close the gap, so that every answer
-# here is exact. What leaves no world cannot have happened (REC-8).
+# --- Possible worlds: where cards may be, given entered hands, the exchange and the plays
+# An entered hand is known as dealt. The exchange moved one card to the President-Elect and one to the King's holder,
+# who may get back the card just given. A *world* is one deal with one such exchange. For other hands, a world fixes the
+# cards they must have had and those they may have had; the hand sizes bound what is between, so every answer here is
+# exact. What fits no world cannot have happened (REC-8).
 
 Pick = Callable[[int], Iterator[int]]
 """Yields representatives of a set of interchangeable cards."""
@@ -108,7 +107,7 @@ class World(NamedTuple):
         return self.must[seat], self.evidence.everything & ~elsewhere
 
     def held(self, seat: int, *, late: bool = False) -> tuple[int, int]:
-        """Cards a seat certainly held after the exchange, and those it may have held; ``late``: after its correction."""
+        """Cards a seat certainly held after the exchange (``late``: its correction), and those it may have held."""
         must, may = self.dealt(seat)
         for given, returned in ((self.given, self.returned), self.late if late else (0, 0)):
             got, gave = moved(self.evidence, seat, given, returned)
@@ -256,7 +255,7 @@ def returnable(evidence: Evidence, given: int) -> int:
     if his & given:
         cards &= given
     cards &= brought(evidence, king, president)
-    if his.bit_count() == evidence.sizes[king]:  # who is out of cards has played what came in the exchange
+    if his.bit_count() == evidence.sizes[king]:  # with no cards left, the received card has been played too
         cards &= his
     if hers.bit_count() == evidence.sizes[president] and not hers & given:
         cards &= given
@@ -290,13 +289,13 @@ def lowest_two(ladder: Sequence[int]) -> Pick:
     return lambda mask: islice((1 << card for card in ladder if mask >> card & 1), 2)
 
 
-# --- Riots led: may the hand that remains be made of fours of a kind only (AD-24, AD-Q12)?
-# Nobody sees that hand, so the lead is a claim about it. It is irregular at once when no such hand
-# fits what has been shown, and proved false by the first later play after which none fits.
+# --- Riots led: can the remaining hand consist only of fours of a kind (AD-24, AD-Q12)?
+# No one sees that hand, so the lead is a claim about it. It is irregular at once if no such hand fits the evidence, and
+# proved false by the first later play after which none fits.
 
 
 class LedRiot(NamedTuple):
-    """A claim: the ``size`` cards left after this riot are all in fours; ``before`` is a mask of those played by then."""
+    """A claim: the ``size`` cards left after this riot are all in fours; ``before`` masks those played by then."""
 
     seat: int
     event: int

@@ -35,7 +35,7 @@ from referee.tricks import questions
 from referee.tricks.hand import TrickGame, TrickHand
 from referee.tricks.questions import DEAL, LEGAL, SCORE, TRICK
 
-# --- Single questions of Chicane: those of every trick-taking game, told how the cards are read
+# --- Questions of Chicane: those of a plain game, plus the reading
 
 READING: Schema = {"type": ["string", "null"], "enum": [*READINGS, None], "description": "How the cards are read."}
 

@@ -155,7 +155,7 @@ class ChicaneHand(ExactBidsHand, BrokenHand):
     def to_act(self) -> tuple[int, ...]:
         return (self.next_caller(),) if self.phase is CALLING else super().to_act()
 
-    # -- calls that were not recorded: the hand goes on by tricks and its result ----------------------
+    # -- calls not recorded: the hand continues by tricks and result ----------------------------------
 
     def skip_setup(self, *, by_bid: bool = False) -> None:
         if self.phase is CALLING:
@@ -181,7 +181,7 @@ class ChicaneHand(ExactBidsHand, BrokenHand):
             reasons.append(Reason("calls-unknown", ("CH-2", "REC-19")))
         return reasons
 
-    # -- how cards are read (CH-3) -----------------------------------------------------------------
+    # -- reading cards (CH-3) ----------------------------------------------------------------------
 
     def read(self) -> dict[str | None, int]:
         """Masks of the cards of each suit by the called reading; empty before it is called."""
@@ -212,7 +212,7 @@ class ChicaneHand(ExactBidsHand, BrokenHand):
         told = self.reading and self.trump
         return super().broken() if told or all(trick.plays for trick in self.taken) else None
 
-    # -- what is shown -----------------------------------------------------------------------------
+    # -- description -------------------------------------------------------------------------------
 
     def asks(self) -> tuple[Ask, ...]:
         if self.phase is not CALLING:

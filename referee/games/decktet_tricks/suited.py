@@ -101,7 +101,7 @@ class SuitedHand(TrickHand):
         return self.rules.excuse if called and plays[place][1] == UNSEEN else super().can_be(plays, place)
 
     def settle_lead(self, seat: int, card: int, suit: str | None) -> None:
-        """Determine which cards follow; a suit called after an unseen card shows that it was the Excuse (AT-Q9, AT-V7)."""
+        """Determine which cards follow; a suit called after an unseen card means it was the Excuse (AT-Q9, AT-V7)."""
         if suit and self.lead == UNSEEN:
             self.gone |= self.rules.excuse
         super().settle_lead(seat, card, suit)
@@ -264,7 +264,7 @@ class SuitedHand(TrickHand):
         sums = [(side[0], sum(won[seat] for seat in side), sum(bids[seat] for seat in side)) for side in sides]
         return [self.bid_line(*each, "AT-Q16") for each in sums]
 
-    # -- a trump that is named for the whole hand, by the winner of a ransom or by the table before the deal
+    # -- trump named for the whole hand, by the ransom winner or by the table ------------------------------
 
     def settle_trump(self, suit: str | None) -> None:
         """Fix trump for the whole hand, including earlier tricks recorded without cards."""

@@ -38,7 +38,7 @@ class Moon(Event):
 
 @dataclass(frozen=True)
 class HeartsRules(PointRules):
-    """Rules of a table; ``burden`` is a mask of hearts and the queen of spades, ``low`` the index of the lowest club."""
+    """Rules of a table; ``burden`` is a mask of hearts and the queen of spades, ``low`` the lowest club's index."""
 
     hearts: int = field(init=False)
     burden: int = field(init=False)
@@ -129,7 +129,7 @@ class HeartsHand(LowClubHand, PassingHand):
         return self.rules.burden if self.clean() else super().guarded(seat)
 
     def denial(self, seat: int, card: int) -> int:
-        """Cards a follower denies holding: the suit led and, by playing points to the first trick, all without points."""
+        """Cards a follower denies holding: the suit led and, by points in the first trick, all cards without points."""
         denied, follows = super().denial(seat, card), self.follows[seat]
         if self.clean() and self.rules.burden >> card & 1:
             among = follows if follows >> card & 1 else self.rules.pack.everything
@@ -226,7 +226,7 @@ class HeartsHand(LowClubHand, PassingHand):
         why = Reason("moon-subtract" if subtract else "moon-add", ("HE-10",), facts)
         return [*lines, *(ScoreLine(seat, points, replace(why)) for seat, points in moved)]
 
-    # -- what is shown -----------------------------------------------------------------------------
+    # -- description -------------------------------------------------------------------------------
 
     def asks(self) -> tuple[Ask, ...]:
         if self.phase is not MOON:

@@ -29,7 +29,7 @@ from referee.tricks.hand import TrickHand
 from referee.tricks.questions import DEAL, LEGAL, SCORE, TRICK, describe_deal
 from referee.tricks.turned import TURN_UP, TurnedGame
 
-# --- The single questions of Oh Hell: those of every trick-taking game, and how each hand of the course is dealt
+# --- Questions of Oh Hell: those of a plain game, and the deal of each hand in the sequence
 
 LAST_HAND = 2000
 """Highest hand number accepted."""

@@ -106,7 +106,7 @@ class OhHellHand(TurnedHand):
     def score_line(self, seat: int, tricks: int, bid: int) -> ScoreLine:
         return bid_line(seat, bid, tricks, self.rules.options)
 
-    # -- what is shown --------------------------------------------------------------------------
+    # -- description ----------------------------------------------------------------------------
 
     def asks(self) -> tuple[Ask, ...]:
         """Adds bids before the card is turned up (OH-Q3), and secret bids (OH-V7)."""

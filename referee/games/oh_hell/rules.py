@@ -93,7 +93,7 @@ class OhHellRules(TrickRules):
         return self.options["trump"] == "turned" and size * self.players < len(self.pack)
 
 
-# --- What a bid and the tricks taken are worth in Oh Hell
+# --- The score of a bid
 
 EXACT = 10
 """Points for an exact bid, in addition to those for its tricks (OH-9)."""

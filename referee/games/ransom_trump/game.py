@@ -26,7 +26,7 @@ from referee.packs import Pack, decktet
 from referee.tricks.hand import TrickGame, TrickHand
 from referee.tricks.questions import DEAL, SCORE
 
-# --- The single questions of Ransom Trump: who wins the ransom, and those of every trick-taking game
+# --- Questions of Ransom Trump: who wins the ransom, and those of a plain game
 
 
 def ransom(payload: Mapping[str, object]) -> dict[str, object]:

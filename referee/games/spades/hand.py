@@ -176,7 +176,7 @@ class SpadesHand(LowClubHand):
             for seat in range(self.rules.players)
         )
 
-    # -- what a revoke costs (SP-R1, SP-R2) ---------------------------------------------------------
+    # -- penalties for a revoke (SP-R1, SP-R2) ------------------------------------------------------
 
     def carry_out(self, remedy: str, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
         if remedy != THREE_TRICKS:
@@ -195,7 +195,7 @@ class SpadesHand(LowClubHand):
     def applies(self, remedy: str, found: Irregularity) -> bool:
         return super().applies(remedy, found) and (remedy != THREE_TRICKS or len(self.rules.sides[0]) > 1)
 
-    # -- what is shown -----------------------------------------------------------------------------
+    # -- description -------------------------------------------------------------------------------
 
     def asks(self) -> tuple[Ask, ...]:
         asks = super().asks()

@@ -25,7 +25,7 @@ from referee.tricks.rules import opposite
 from referee.tricks.three_tricks import revoke_option
 from referee.tricks.turned import TurnedGame
 
-# --- The single questions of Whist: those of every trick-taking game, and what the tricks of a side score
+# --- Questions of Whist: those of a plain game, and the score of a side
 
 PLAYERS, TRICKS = 4, 13
 

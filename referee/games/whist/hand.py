@@ -98,7 +98,7 @@ class WhistHand(DealersCard):
         "in-order": ("WH-2",), "no-trump": ("WH-2",),
     }  # fmt: skip
 
-    # -- points of a side stand at its lower seat ----------------------------------------------
+    # -- scores: a side's points are entered at its lower seat ---------------------------------
 
     def scored_with(self, seat: int) -> tuple[int, ...]:
         return self.rules.sides[seat][:1]
@@ -208,7 +208,7 @@ class WhistHand(DealersCard):
         open_still = self.rules.options["honours"] == "on" and self.phase is FINISHED and self.honours_held() is None
         return [*super().unchecked(), *([Reason("honours-unknown", ("WH-7", "REC-19"))] if open_still else [])]
 
-    # -- what a revoke costs -----------------------------------------------------------------------
+    # -- penalties for a revoke --------------------------------------------------------------------
 
     def remedy(self, code: str, found: Irregularity | None) -> Remedy:
         said = super().remedy(code, found)
@@ -247,7 +247,7 @@ class WhistHand(DealersCard):
             after.take(event)
         if end.kind != BY_SCORE.name or end.value is None or not self.setup.totals:
             return
-        for side in sorted(sides) * 2:  # without these points honours may count again
+        for side in sorted(sides) * 2:  # without these points, honours may count again
             made = after.scores() or self.rules.nobody
             over = self.setup.totals[side[0]] + sum(made[seat] for seat in side) - (end.value - 1)
             if over > 0:

@@ -39,7 +39,7 @@ from referee.tricks.hand import TrickGame, TrickHand
 from referee.tricks.questions import DEAL, LEGAL, PLAYS, SCORE, TRICK
 from referee.tricks.state import ASKER
 
-# --- Single questions of Wildcat Chicane, where each player reads the cards by a ruling card
+# --- Questions of Wildcat Chicane, where each player reads cards by a ruling card
 
 SUIT_NAMES = {suit.code: suit.name for suit in SUITS}
 
@@ -132,7 +132,7 @@ def legal(payload: Mapping[str, object]) -> dict[str, object]:
     hand.read_by(ruling)
     hand.gone |= 1 << ruling
     if led_suit is not None:
-        leader = rules.players - 1  # some card of that suit was led; the ruling card stands for it
+        leader = rules.players - 1  # some card of that suit was led; the ruling card stands in for it
         hand.follows = tuple(hand.own(seat)[led_suit] for seat in range(rules.players))
         hand.lead, hand.plays, hand.there = ruling, ((leader, ruling, 0, None),), 1 << leader
     return questions.judge_each(hand, cards)
