@@ -1,17 +1,17 @@
 """Ace Pit, for two players with a French pack of 52.
 
-Seven cards each. The player who did not deal lays a card. The other answers with one card or two
-and scores every set in the answer: a Spoon (same suit, next in rank), Even Stevens (same rank), a
-Pin (two cards of one suit around the laid card), a Double Fork (two cards of one rank), an Ace
-Pit (any Ace), and a Flush for cards in the suit laid, if there is another set. One card that
-makes none of them is a Throw Away: the leader takes the trick for 10. A laid Ace scores an Ace
-Pit for its player, unless Even Stevens, a Double Fork or an Ace answers. Whoever answered with
-two cards draws one. The winner lays the next card; seven tricks are a hand, eleven hands a game.
+Each player is dealt seven cards. The player who did not deal lays a card. The other responds with one or two cards and
+scores every set in the response: a Spoon (same suit, next in rank), Even Stevens (same rank), a Pin (two cards of one
+suit around the laid card), a Double Fork (two cards of one rank), an Ace Pit (any Ace), and, along with another set, a
+Flush for cards of the laid suit. A single card that makes no set is a Throw Away: the leader takes the trick for 10. A
+laid Ace scores an Ace Pit for its player unless it is answered by Even Stevens, a Double Fork or an Ace. After
+responding with two cards, a player draws one. The winner lays the next card; a hand is seven tricks, a game eleven
+hands.
 
-Source: "Ace Pit", by Matthew Maunder and Matthew Stublefield, scoring and structure by James
-Candy and Bill Hurn. Deviations: none; points missing on the page are those of its examples, and
-where it is silent the defaults AP-Q1 .. AP-Q16 hold. Its form for more players is not described
-and not offered."""
+Source: "Ace Pit", by Matthew Maunder and Matthew Stublefield, scoring and structure by James Candy and Bill Hurn.
+Deviations: none. Points missing from the page are taken from its examples; where it is silent, the defaults AP-Q1 ..
+AP-Q16 apply. The variant for more players is not described there and not offered.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import ClassVar

@@ -1,15 +1,15 @@
 """Ace Trump, by P. D. Magnus, for two to six players with the Decktet.
 
-The whole deck is dealt out evenly. The player at the dealer's left leads any card; clockwise, everyone plays a card
-that shares a suit with the card led, or anything when void. There is no trump until an Ace is played: its suit is trump
-in that trick, for every card of it, and until another Ace falls. The highest trump wins, else the highest card that
-follows; of two equal cards the one that matches the higher symbol on the card led. Every trick is worth a point.
+The whole deck is dealt evenly. The player at the dealer's left leads any card; clockwise, everyone plays a card that
+shares a suit with the card led, or any card if they have none. There is no trump until an Ace is played: its suit is
+trump for the whole trick and until another Ace is played. The highest trump wins, else the highest card that follows;
+of two equal cards, the one that matches the higher symbol on the card led. Every trick scores a point.
 
 Variants: Sticky Aces, Early Bird, Partners, Bidding, Tides of Fortune, Fixed Trump, the extended deck, and the
 designer's Called Suit.
 
-Source: "Ace Trump", P. D. Magnus, Decktet page. Deviations: none; where the page is silent the defaults AT-Q1 .. AT-Q21
-hold.
+Source: "Ace Trump", P. D. Magnus, Decktet page. Deviations: none; where the page is silent, the defaults AT-Q1 ..
+AT-Q21 apply.
 """
 
 from collections.abc import Mapping

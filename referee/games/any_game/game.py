@@ -1,7 +1,7 @@
 """Any game: 2-8 players play what they like, and the table keeps the score.
 
-A round is one number for each player and is over when everyone has one. The highest or the lowest total wins, each
-alone or in teams. Nothing is judged: there are no cards, no questions and no revokes.
+A round is one number for each player and ends when all are entered. The highest or the lowest total wins, individually
+or in teams. Nothing is judged: there are no cards, questions or revokes.
 
 Source: house rule. Deviations: none.
 """

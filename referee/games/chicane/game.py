@@ -1,12 +1,13 @@
 """Chicane, by P. D. Magnus, for three or four players with the Decktet.
 
-All cards are dealt. The dealer's left calls how everyone reads the number cards, by their top or bottom suit, or a
-trump suit; the next player calls the other. From there everyone bids tricks, and whoever bids first leads. Trump may
-not be led before one was played. Follow suit, as the cards are read; the highest trump wins, else the highest card of
-the suit led. An exact bid scores four times the bid, one off twice, two off once.
+All cards are dealt. The player at the dealer's left calls either how everyone reads the number cards, by their top or
+bottom suit, or a trump suit; the next player calls the other. Bidding starts with the player after that, who also
+leads. Trump may not be led until one has been played. Follow suit as the cards are read; the highest trump wins, else
+the highest card of the suit led. An exact bid scores four times the bid, one off twice, two off once.
 
-Source: "Chicane", P. D. Magnus, Decktet wiki; its scoring after the post on Wildcat Chicane. Deviations: none; where
-the page is silent the defaults CH-4, CH-9 and CH-10 hold."""
+Source: "Chicane", P. D. Magnus, Decktet wiki; scoring as in the post on Wildcat Chicane. Deviations: none; where the
+page is silent, the defaults CH-4, CH-9 and CH-10 apply.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

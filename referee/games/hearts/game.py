@@ -1,12 +1,12 @@
 """Hearts, for three to five players with a pack of 52.
 
-Everyone gets the same number of cards and passes three of them on before play. The player with the two of clubs leads
-it; follow suit if you can. The highest card of the suit led wins the trick. Each heart in your tricks costs a point,
-the queen of spades thirteen; whoever takes them all shoots the moon. No heart is led before hearts are broken, and
-none falls to the first trick. The lowest total wins once somebody reaches 100.
+Everyone is dealt the same number of cards and passes three of them before play. The player with the two of clubs leads
+it; follow suit if you can. The highest card of the suit led wins the trick. Each heart taken costs a point, the queen
+of spades thirteen; taking them all shoots the moon. Hearts may not be led until they are broken, and no points may be
+played to the first trick. The game ends when someone reaches 100; the lowest total wins.
 
-Source: common property; sizes and passing for three and five as the United States Playing Card Company prints them.
-Deviations: none; where tables differ the defaults of HE-2, HE-3, HE-7 and HE-12 hold.
+Source: common property; hand sizes and passing for three and five players as printed by the United States Playing Card
+Company. Deviations: none; where tables differ, the defaults of HE-2, HE-3, HE-7 and HE-12 apply.
 """
 
 from collections.abc import Sequence

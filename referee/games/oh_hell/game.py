@@ -1,15 +1,15 @@
 """Oh Hell, for three to seven players with a pack of 52.
 
-Hand after hand has one card fewer, down to a single one, and then one more each time. The dealer deals that many to
-each and turns the next card up: its suit is trump. From the dealer's left everyone bids how many tricks they will take;
-the dealer, who bids last, may not bid what would make the bids add up to the tricks. The dealer's left leads; follow
-suit if you can. The highest trump wins the trick, else the highest card of the suit led. Who takes exactly the tricks
-bid scores 10 and a point for each of them; whoever does not, nothing.
+Each hand has one card fewer than the last, down to a single card, and then one more each time. The dealer turns up the
+next card after the deal: its suit is trump. From the dealer's left, everyone bids how many tricks they will take; the
+dealer, who bids last, may not make the bids add up to the number of tricks. The dealer's left leads; follow suit if you
+can. The highest trump wins the trick, else the highest card of the suit led. An exact bid scores 10 and a point for
+each trick; any other scores nothing.
 
-Variants: other courses of hands, trump in a fixed order or none, no hook, bids made together, and ways of scoring.
+Variants: other sequences of hands, trump in a fixed order or none, no hook, bids made together, and other scoring.
 
-Source: traditional; played under many names. Deviations: none; where tables differ the defaults OH-2, OH-5, OH-9 and
-OH-Q4 .. OH-Q7 hold.
+Source: traditional; played under many names. Deviations: none; where tables differ, the defaults OH-2, OH-5, OH-9 and
+OH-Q4 .. OH-Q7 apply.
 """
 
 from collections.abc import Mapping, Sequence

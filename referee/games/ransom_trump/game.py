@@ -1,12 +1,12 @@
 """Ransom Trump, by P. D. Magnus, for two to four players with the Decktet.
 
-Everyone puts one card of the hand face down as ransom; all are turned together. Ranks shown twice or more cancel; the
-highest card left wins the ransom. Its suit is trump, or its owner names one of its suits; when nothing is left there is
-no trump. Ransom cards are set aside. The ransom winner leads; suits are followed and tricks won as in Ace Trump,
-without its Aces. Every trick is worth a point.
+Everyone puts a card from hand face down as ransom; all are revealed together. Ranks shown more than once cancel; the
+highest remaining card wins the ransom. Its suit is trump, or its owner names one of its suits; if no card remains,
+there is no trump. Ransom cards are set aside. The ransom winner leads; following suit and winning tricks are as in Ace
+Trump, without the effect of Aces. Every trick scores a point.
 
-Source: "Ransom Trump", P. D. Magnus, Decktet page. Deviations: none; where the page is silent the defaults RT-Q1 ..
-RT-Q10 hold. Of Ace Trump's variants those apply that make sense here.
+Source: "Ransom Trump", P. D. Magnus, Decktet page. Deviations: none; where the page is silent, the defaults RT-Q1 ..
+RT-Q10 apply. Variants of Ace Trump are offered where they make sense.
 """
 
 from collections.abc import Mapping

@@ -1,13 +1,14 @@
 """Spades, for three to six players with a pack of 52.
 
-Four play in partnerships, the players who face each other; or three to six play each alone. All cards are dealt; from
-the dealer's left everybody bids how many tricks they will take, and what partners bid is one contract. A bid of 0 is
-nil: to take none at all. Spades are trump, and may not be led before one has been played. A contract made scores 10 a
-trick bid and 1 for each more, a bag; a contract missed loses 10 a trick bid; ten bags cost 100.
+Four play in partnerships, with partners opposite; or three to six play individually. All cards are dealt. From the
+dealer's left, everyone bids how many tricks they will take, and partners' bids form one contract. A bid of 0 is nil: to
+take none. Spades are trump and may not be led until one has been played. A contract made scores 10 for each trick bid
+and 1 for each extra trick, a bag; a contract missed loses 10 for each trick bid; ten bags cost 100.
 
-Variants: partners or not, nils of other worth or none, blind nils, other openings, leads, bags and ends.
+Variants: partners or not, nils of other worth or none, blind nils, other openings, leads, bags and endings.
 
-Source: traditional. Deviations: none; where tables differ the defaults SP-2, SP-5, SP-12 and SP-14 hold."""
+Source: traditional. Deviations: none; where tables differ, the defaults SP-2, SP-5, SP-12 and SP-14 apply.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

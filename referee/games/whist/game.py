@@ -1,13 +1,14 @@
 """Whist, for four players in partnerships with a pack of 52.
 
-Partners sit opposite, and everyone gets 13 cards. The last card dealt, the dealer's, is turned up: its suit is trump,
-and it belongs to the dealer's hand. The dealer's left leads any card; follow suit if you can. The highest trump wins
-the trick, else the highest card of the suit led. The side with more tricks scores a point for each one above six. The
-game is for 7 points.
+Partners sit opposite, and everyone is dealt 13 cards. The last card, the dealer's, is turned up: its suit is trump, and
+it belongs to the dealer's hand. The dealer's left leads any card; follow suit if you can. The highest trump wins the
+trick, else the highest card of the suit led. The side with more tricks scores a point for each one above six. The game
+is to 7 points.
 
-Variants: trumps in a fixed order or none, and honours.
+Variants: trump in a fixed order or none, and honours.
 
-Source: traditional. Deviations: none; where tables differ the defaults of WH-6 and WH-R1 hold."""
+Source: traditional. Deviations: none; where tables differ, the defaults of WH-6 and WH-R1 apply.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,14 +1,14 @@
 """Wildcat Chicane, by P. D. Magnus, for three or four players with the Decktet.
 
-Aces and Crowns are dealt out evenly, then the number cards. Everyone chooses an Ace or Crown as ruling card; all are
-shown at once. An Ace makes its owner read number cards by the bottom suit, a Crown by the top suit, and the ruling
-card's suit is its owner's trump. Bid tricks from the dealer's left. No one may lead their own trump while holding
-another suit. Others follow the suit led as its owner reads it, each reading their own cards. Trumps win, each being
-trump by its owner's ruling card; of equal trumps the earlier. An exact bid scores four times the bid, one off twice,
-two off once.
+Aces and Crowns are dealt evenly, then the number cards. Everyone chooses an Ace or Crown as ruling card; all are
+revealed together. With an Ace, its owner reads number cards by the bottom suit, with a Crown by the top suit, and the
+ruling card's suit is its owner's trump. Players bid tricks from the dealer's left. No one may lead their own trump
+while holding another suit. The suit led is the one its owner reads; others follow it by their own reading. Trumps win,
+each being trump by its owner's ruling card; of equal trumps, the earlier one. An exact bid scores four times the bid,
+one off twice, two off once.
 
-Source: "Wildcat Chicane", P. D. Magnus, Decktet blog, 2019. Deviations: none; where the post is silent the defaults
-WC-Q1 .. WC-Q11 hold.
+Source: "Wildcat Chicane", P. D. Magnus, Decktet blog, 2019. Deviations: none; where the post is silent, the defaults
+WC-Q1 .. WC-Q11 apply.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
