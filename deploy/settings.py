@@ -1,8 +1,8 @@
 """Settings for every way to run the product.
 
 Whatever differs between a laptop at the table and a public service is read from the environment; the defaults suit the
-laptop. Each variable is documented in `docs/reference/settings.md`. An invalid value stops the start, since a guess
-would surface only during a game.
+laptop. Each variable is documented in `docs/reference/settings.md`. An invalid value stops the start, because a guess
+would go unnoticed until a game is under way.
 """
 
 import os

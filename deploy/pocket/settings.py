@@ -1,4 +1,4 @@
-"""Settings of the pocket: those of a server, without what is for other clients."""
+"""Settings of the pocket: a server's, minus those that concern other clients."""
 
 from jinja2 import ModuleLoader
 

@@ -18,7 +18,7 @@ from referee.tricks.questions import LEGAL, legal_as_told, legal_blanks
 from referee.tricks.rules import UNSEEN, TrickRules
 
 BROKEN, NEVER, FREE = "broken", "never", "free"
-"""When a suit may be led: once broken, only from a hand of nothing else, or at any time."""
+"""When a suit may be led: once broken, only if the hand holds nothing else, or at any time."""
 
 
 class BrokenParts(HandParts):
@@ -82,7 +82,7 @@ class BrokenHand(TrickHand):
             yield found
 
     def breaks_by_points(self, place: int) -> bool | None:
-        """Return whether a trick's reported points show that it broke the suit; ``None`` if they do not tell."""
+        """Return whether a trick's reported points show that it broke the suit; ``None`` if they leave it open."""
         return None
 
     def describe(self) -> BrokenParts:

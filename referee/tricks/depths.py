@@ -62,7 +62,7 @@ class Depths(Unseen):
         return Taken(self.leader, self.plays, winner, trump, reason)
 
     def reported_points(self, event: Trick) -> Refusal | None:
-        """Take the points reported with a trick; refused here, since tricks of a plain game carry none."""
+        """Refuse points reported with a trick; games in which tricks carry points override this."""
         return None if event.points is None else impossible("bad-result", "REC-11", phrase="bad-result-points")
 
     def not_between(self, event: Trick | Result) -> Refusal:

@@ -119,7 +119,7 @@ class Proofs(TrickState):
         return self.split(self.gone, list(self.places_left()))
 
     def split(self, gone: int, left: list[int]) -> tuple[Places, ...]:
-        """Where unseen cards can be when ``gone`` have been seen and each hand has ``left`` cards."""
+        """Where unseen cards can be once ``gone`` have been seen and hands have ``left`` cards."""
         unseen = self.rules.pack.everything & ~gone
         for seat, known in enumerate(self.entered()):
             if known is not None:
@@ -187,9 +187,7 @@ class Proofs(TrickState):
 
 
 def revokes(hand: TrickState, *, any_way: bool = False) -> Iterator[Charge]:
-    """Yield for each seat and trick whether it may have revoked; with ``any_way``, done anything unlawful as a
-    follower.
-    """
+    """Yield for each seat and trick whether it may have revoked (``any_way``: followed unlawfully in any way)."""
     for number, plays in tricks_shown(hand):
         if plays:
             leader, _, event, _ = plays[0]

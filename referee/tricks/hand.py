@@ -191,10 +191,8 @@ class TrickHand(Proofs, TrickGuided, View):
 ALWAYS = ("highest-trump", "highest-follower", "earlier-of-equals", "follow", "lead", "tricks", "deal")
 """Keys of ``CITES`` that every trick-taking game must define."""
 BY_METHOD = {"lead_denial": "LED_EARLY", "guarded": "LED_EARLY", "names_suit": "name"}
-"""Keys required besides if the hand overrides a method: a lead that denies other cards (keyed by the game's own code),
-
-or a suit named with a card.
-"""
+"""Further required keys, by the method that a hand overrides: for a lead that denies other cards (under the game's own
+code), or a suit named with a card."""
 
 
 class TrickGame(Game):

@@ -43,7 +43,7 @@ PASSES = {
     veiled=True,
 )
 class PassCards(Event):
-    """A seat passes cards before play; ``?`` stands for a card not noted."""
+    """A seat passes cards before play; ``?`` stands for a card that was not recorded."""
 
     seat: kinds.Seat
     cards: kinds.Cards
@@ -58,7 +58,7 @@ class PassingParts(PointParts):
 class PassingHand(PointHand):
     """A hand in which everyone passes cards to another seat before play; recording them is optional.
 
-    ``passed`` holds the cards each seat gave, as far as noted, or ``None`` before it has passed. ``begun`` are the
+    ``passed`` holds the cards each seat gave, as far as recorded, or ``None`` before it has passed. ``begun`` are the
     entered hands at the start of play, ``received`` the cards known to have reached each seat.
     """
 
@@ -154,7 +154,7 @@ class PassingHand(PointHand):
         """Compute where cards are when play begins, from entered hands and recorded passes.
 
         If every seat's pass is recorded, hands are taken as dealt; otherwise as held when play begins, and passes that
-        contradict them are ignored. A hand that gave or received a card not noted is unknown from then on.
+        contradict them are ignored. A hand that gave or received an unrecorded card is unknown from then on.
         """
         to, rules = self.pass_to(), self.rules
         known = self.setup.known or (None,) * rules.players

@@ -146,7 +146,7 @@ class PitHand(View):
         return self.not_in_hand(seat, wrong[0], "AP-14")
 
     def fell_untold(self, cards: Sequence[int]) -> Refusal | None:
-        """Refuse cards that earlier tricks recorded without cards need to explain their points."""
+        """Refuse cards needed to account for the points of earlier tricks that were recorded without cards."""
         untold = self.untold()
         if not untold or state.fit(state.switches(self.rules.options), untold, self.gone | self.rules.pack.mask(cards)):
             return None
@@ -154,7 +154,7 @@ class PitHand(View):
         return impossible("already-played", "REC-6", "REC-19", phrase="needed-before", card=card)
 
     def outside(self, seat: int, cards: Sequence[int]) -> list[int]:
-        """Those cards not in a seat's entered hand; none if its hand was not entered."""
+        """The cards that are not in a seat's entered hand; none if no hand was entered for it."""
         known = self.known_hands()[seat]
         return [] if known is None else [card for card in cards if not known >> card & 1]
 

@@ -47,8 +47,9 @@ class Hearing(NamedTuple):
     def wrong(self, among: tuple[str, ...] = CODES) -> Iterator[Wrong]:
         """Yield unlawful acts with codes in ``among``, in the order they are reported.
 
-        If no one was named, everyone but the President-Elect may have kept silent about the King. Either one holder is
-        known, or only that the named seat did not hold it.
+        If no one was named, all who may have held the King are suspects, unless the President-Elect is among them, who
+        was not asked. If someone was named who cannot have held it, the suspect is its only possible holder, else the
+        named seat.
         """
         king, president = self.exchange.king, self.evidence.president
         if king is None or not self.naming_stands():
@@ -66,9 +67,7 @@ class Hearing(NamedTuple):
             yield Wrong(LOWEST, (president,), "not-lowest", king, self.rests_on_naming(king))
 
     def odd(self) -> Iterator[Wrong]:
-        """Yield what is wrong as soon as the exchange is recorded, including a given card that contradicts what was
-        said.
-        """
+        """Yield what is wrong once the exchange is recorded, including a given card that contradicts a statement."""
         given, king = self.exchange.given, self.exchange.king
         two = given is not None and bool(self.rules.twos >> given & 1)
         for wrong in self.wrong():

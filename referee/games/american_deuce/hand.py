@@ -170,7 +170,10 @@ class ClimbingHand(RoundTricks):
         return tuple(CHARGES[act](self)) if act in CHARGES else None
 
     def guide_amends(self, remedy: str, events: Sequence[Event]) -> Amends | Reason | None:
-        """Remove a redone exchange and the plays after it from the record; late corrections remove nothing."""
+        """Return the changes to the record, or why there are none.
+
+        Redoing an exchange removes it and the plays after it; a late correction changes nothing.
+        """
         if remedy not in ("redo-exchange", *LATE_EXCHANGES):
             return None
         if self.exchange is None or self.exchange.king is None:

@@ -322,9 +322,7 @@ class RoundState(Hand):
         return round_lines(self.left, self.setup.sizes or (), self.rules.options)
 
     def score_nothing(self, offender: int, why: str) -> tuple[Event, ...]:
-        """Return penalties by which an offender pays double, or wins nothing for going out; none if already paid
-        (IR-4).
-        """
+        """Return penalties: an offender pays double, or wins nothing for going out; none if already paid (IR-4)."""
         due = double_loss(offender, self.left, self.setup.sizes or (), self.rules.options)
         moved = [(seat, points) for seat, points in enumerate(due) if points]
         paid = [(seat, points) for seat, points, _ in self.penalties]

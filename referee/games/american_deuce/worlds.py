@@ -170,7 +170,7 @@ def before_late(evidence: Evidence, pick: Pick) -> Iterator[tuple[Evidence, tupl
 
 
 def returnable_late(evidence: Evidence, late: Late, his: int, unplayed: int, pick: Pick) -> Iterator[int]:
-    """Yield cards that may have gone to the King's holder late: all he has played, and representatives of the rest."""
+    """Yield cards that may have gone to the King's holder late: all that seat played, and one of each other kind."""
     if late.returned is not None:
         yield from each((his | unplayed) & 1 << late.returned)
         return
@@ -295,7 +295,10 @@ def lowest_two(ladder: Sequence[int]) -> Pick:
 
 
 class LedRiot(NamedTuple):
-    """A claim: the ``size`` cards left after this riot are all in fours; ``before`` masks those played by then."""
+    """A claim: the ``size`` cards left after this riot are all in fours.
+
+    ``before`` is a mask of the cards its player had played by then.
+    """
 
     seat: int
     event: int

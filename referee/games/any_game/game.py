@@ -148,9 +148,7 @@ class AnyHand(Hand):
         return (*((Ask("round", "Name the last round", (), (NAME,)),) if last else ()), *super().table_asks())
 
     def _can_be_named(self) -> bool:
-        """Return whether the round can be named, and cannot be confused with the one before: it has an event, or is the
-        first.
-        """
+        """Return whether the round can be named: it is the first, or has an event, so the last round is not meant."""
         begun = self.events > 0 or self.setup.index == 0
         return begun and self.name is None and not self.ended
 
@@ -208,7 +206,7 @@ class AnyGame(Game):
         return Setup(0, dealer, tuple(range(rules.players)), (0,) * rules.players)
 
     def following(self, hand: Dealt, totals: tuple[int, ...], rules: Rules) -> Setup:
-        """The deal passes to the left, which says who starts."""
+        """The deal passes to the left, for games in which it says who starts."""
         setup = hand.setup
         return Setup(setup.index + 1, (setup.dealer + 1) % rules.players, setup.seating, setup.sizes)
 

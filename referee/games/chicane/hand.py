@@ -51,7 +51,7 @@ CALLS_READING = Turn("{seat} calls TOP or BOTTOM.", "You call TOP or BOTTOM.")
 
 
 class ChicaneRules(TrickRules):
-    """Every hand is bid (CH-4)."""
+    """Rules of Chicane: every hand is bid (CH-4)."""
 
     def has_bids(self) -> bool:
         return True

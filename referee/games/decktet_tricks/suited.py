@@ -207,8 +207,8 @@ class SuitedHand(TrickHand):
     def tie_rule(self) -> TieRule:
         """Return the tie rule for followers of equal rank (AT-12, AT-V2, AT-V8).
 
-        Of Pawns and Courts, the earlier card wins. Otherwise, by house rule: the card with the higher symbol of the
-        card led, the earlier card, or the later card.
+        Of Pawns and Courts, the earlier card wins. Otherwise a house rule decides: the card that has the higher of the
+        led card's symbols, the earlier card, or the later card.
         """
         lead, mode, cards = self.lead, self.rules.options["ties"], self.rules.pack.cards
         if lead is None or 1 << lead == self.rules.excuse:

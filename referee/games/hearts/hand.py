@@ -129,7 +129,7 @@ class HeartsHand(LowClubHand, PassingHand):
         return self.rules.burden if self.clean() else super().guarded(seat)
 
     def denial(self, seat: int, card: int) -> int:
-        """Cards a follower denies holding: the suit led and, by points in the first trick, all cards without points."""
+        """Cards a follower denies holding: the suit led; with points in the first trick, all cards without points."""
         denied, follows = super().denial(seat, card), self.follows[seat]
         if self.clean() and self.rules.burden >> card & 1:
             among = follows if follows >> card & 1 else self.rules.pack.everything
@@ -159,7 +159,7 @@ class HeartsHand(LowClubHand, PassingHand):
         return super().why_follow(seat, cards, all_may=all_may)
 
     def claims_of_cards(self) -> dict[str, Reason]:
-        """Claims by card; points in the first trick claim a hand of nothing else."""
+        """Claims by card; playing points to the first trick claims that the hand holds nothing else."""
         claims = super().claims_of_cards()
         if self.clean() and claims:
             why = next(iter(claims.values()))

@@ -201,7 +201,7 @@ class OhHell(TurnedGame):
         return replace(super().further_on(rules, setup, finished), sizes=sizes)
 
     def course_place(self, before: Rules, finished: int, now: Rules) -> int:
-        """Where a changed sequence continues (OH-Q7)."""
+        """The place at which play continues when the sequence of hand sizes is changed (OH-Q7)."""
         return place_after(self.course(before), finished, self.course(now))
 
 

@@ -29,7 +29,7 @@ PARTNERSHIP = 4
 OUT = {3: ("2C",), 5: ("2C", "2D"), 6: ("2C", "2D", "2H", "2S")}
 """Cards removed, by number of players (SP-2)."""
 MOST_BAGS = 9999
-"""Limit on bags carried in if bags cost nothing."""
+"""Limit on bags brought to a table where bags cost nothing."""
 ALONE = (False, False)
 
 
@@ -145,12 +145,12 @@ class Spades(TrickGame):
         return ACCOUNTS[options["bags"]][0] - 1 if options["bags"] in ACCOUNTS else MOST_BAGS
 
     def ends_early(self, rules: Rules, totals: Sequence[int]) -> bool:
-        """Whether a side's score is at or below the limit (SP-13)."""
+        """Return whether a side's total has reached the lower limit (SP-13)."""
         floor = rules.options["floor"]
         return floor != "off" and min(totals) <= -int(floor)
 
     def plays_on(self, rules: Rules, totals: Sequence[int]) -> bool:
-        """Whether the best sides are tied and play another hand (SP-14)."""
+        """Return whether the best sides are tied and play another hand (SP-14)."""
         ahead = rules.ahead(totals)
         return rules.options["tie"] == "play-on" and not set(ahead) <= set(rules.sides[ahead[0]])
 

@@ -80,7 +80,7 @@ class SpadesHand(LowClubHand):
         return None
 
     def may_bid_blind(self, seat: int) -> bool:
-        """Return whether a seat may bid blind nil, for example because its side is far enough behind (SP-5)."""
+        """Return whether a seat may bid blind nil: always, or if its side is far enough behind (SP-5)."""
         if self.rules.options["blind_nil"] != "behind":
             return self.has_nils() and self.rules.options["blind_nil"] == "always"
         totals, side = self.setup.totals or self.rules.nobody, self.rules.sides[seat]

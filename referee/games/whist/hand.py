@@ -46,7 +46,7 @@ class Honours(Event):
 
 
 class WhistRules(TrickRules):
-    """Rules of Whist; a game without trump has no trump suits (WH-2)."""
+    """Rules of Whist, which may be played without trump (WH-2)."""
 
     def trump_suits(self) -> tuple[str, ...]:
         return () if self.options["trump"] == "none" else super().trump_suits()
@@ -74,9 +74,7 @@ def honours_line(seat: int, held: int) -> ScoreLine:
 
 
 class WhistHand(DealersCard):
-    """A hand of Whist. The card turned up is the dealer's (WH-2); ``claimed`` is the seat and number of claimed
-    honours.
-    """
+    """A hand of Whist. The card turned up is the dealer's (WH-2); ``claimed`` is (seat, number of honours)."""
 
     rules: WhistRules
     claimed: tuple[int, int] | None = kept(None)
@@ -114,7 +112,7 @@ class WhistHand(DealersCard):
         return tuple(dict.fromkeys(self.rules.sides))
 
     def point_lines(self) -> list[ScoreLine]:
-        """Lines for odd tricks and honours (WH-5, WH-7)."""
+        """Score lines for odd tricks and honours (WH-5, WH-7)."""
         counted = self.tricks_counted()
         lines = [odd_tricks(side[0], sum(counted[seat] for seat in side)) for side in self.both_sides()]
         lines = [line for line in lines if line.points]
@@ -133,7 +131,7 @@ class WhistHand(DealersCard):
         return super().won_by(totals)
 
     def honours_or_not(self, seat: int, held: int, tricks: Sequence[ScoreLine]) -> ScoreLine:
-        """Line for honours; 0 if penalties and tricks decide first (WH-8)."""
+        """Score line for honours; 0 points if penalties and tricks decide first (WH-8)."""
         end, facts = self.rules.end, {"seat": seat, "held": held}
         if end.kind != BY_SCORE.name or end.value is None:
             return honours_line(seat, held)

@@ -190,7 +190,7 @@ class ChicaneHand(ExactBidsHand):
         return tuple(suits[trump] if trump else 0 for suits, trump in own)
 
     def guarded(self, seat: int) -> int:
-        """A seat may lead its own trump only from a hand of nothing else (WC-10)."""
+        """A seat may lead its own trump only if it holds nothing else (WC-10)."""
         return self.own(seat).get(self.own_trump(seat) or "", 0)
 
     def lead_key(self, form: str) -> str:
