@@ -156,7 +156,7 @@ class OddRequests(MiddlewareMixin):
 @cache
 def warn_of_proxy() -> None:
     logger.warning(
-        "Requests come through a proxy (X-Forwarded-For), but PROXIES is 0: all its guests count as one address."
+        "Requests come through a proxy (X-Forwarded-For), but PROXIES is 0, so all its clients count as one address."
         " Set PROXIES=1 if the proxy is yours."
     )
 

@@ -198,7 +198,7 @@ class Depths(Unseen):
         reasons = [Reason(code, clauses, {"count": count}) for code, clauses, count in counts if count > 0]
         return [*reasons, Reason("no-counting", ("REC-18", "REC-19"))] if self.blind or self.unseen else reasons
 
-    # -- judged under other house rules than it was played: tricks keep their cards, whoever should have led ---------
+    # -- judged under house rules other than those it was played by: tricks keep their cards -----------------------
 
     def make_way(self, event: Event, then: Self) -> None:
         if isinstance(event, Play | Trick | Result) and self.phase is BIDDING:

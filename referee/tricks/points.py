@@ -413,7 +413,7 @@ class PointHand(BrokenHand):
         made[seat] += self.rules.whole - sum(made)
         return Result(points=tuple(made))
 
-    # -- judged under other house rules than it was played -----------------------------------------
+    # -- judged under house rules other than those it was played by--------------------------------------
 
     def as_it_lay(self, event: Event, then: Self) -> Iterator[Event]:
         if isinstance(event, Result) and event.points is not None:

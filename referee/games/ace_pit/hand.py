@@ -83,8 +83,8 @@ def _is_set(hand: PitState, number: int | None, trick: PitTrick) -> Reason | Non
 
 
 # --- The hand of Ace Pit
-# There is no suit to follow, so a record proves no infraction; only a lead by the wrong player and two cards that make
-# no set show. Of an entered hand, a seat can play its cards and as many others as it has drawn.
+# There is no suit to follow, so a record proves no infraction. Only a lead by the wrong player and two cards that make
+# no set can be seen. A seat with an entered hand can play its cards, and as many others as it has drawn.
 
 
 class PitHand(View):
@@ -279,7 +279,7 @@ class PitHand(View):
         self.phase = FINISHED
         return None
 
-    # -- judged under other house rules than it was played: what was reported keeps its points ---------------
+    # -- judged under house rules other than those it was played by: reported points stay ---------------------
 
     def make_way(self, event: Event, then: Self) -> None:
         if isinstance(event, Trick):

@@ -18,8 +18,8 @@ from referee.packs.french import RANKS
 # (AP-Q11). Two steps decide whether points are possible: counting all sums that need no fifth Ace, then laying out
 # actual cards for one way to reach the sum, without using a card twice.
 #
-# Points are counted in steps of five. A set of pairs of sums is one integer: the bit of pair ``(a, b)`` is at ``a *
-# WIDTH + b``, so one shift adds a trick to all pairs.
+# Points are counted in steps of five. A set of pairs of sums is one integer, with the bit of pair ``(a, b)`` at
+# ``a * WIDTH + b``, so one shift adds a trick to all pairs.
 
 STEP = 5
 """Every score of the game is a multiple of this."""

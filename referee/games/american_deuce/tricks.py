@@ -404,7 +404,7 @@ def best_straights(card: Card, cards: Sequence[Card]) -> Iterator[Group]:
         yield best
         suited = (next((each for each in of_rank[rank] if each.suits == card.suits), None) for rank in sequence)
         yield tuple(each for each in suited if each is not None)
-        if len({each.suits for each in best}) == 1:  # a straight flush; another suit makes it plain
+        if len({each.suits for each in best}) == 1:  # a straight flush: swap in another suit
             for place, rank in enumerate(sequence):
                 others = (each for each in of_rank[rank] if each.suits != card.suits)
                 yield from ((*best[:place], other, *best[place + 1 :]) for other in itertools.islice(others, 1))
