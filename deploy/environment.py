@@ -28,7 +28,7 @@ def _wrong(name: str, expected: str, found: str) -> ImproperlyConfigured:
 
 
 def flag(name: str, *, default: bool = False) -> bool:
-    """Read a boolean; raises ``ImproperlyConfigured`` for anything but a known yes or no."""
+    """Read a boolean; raises ``ImproperlyConfigured`` unless the value is a known yes or no."""
     found = os.environ.get(name)
     if found is None:
         return default

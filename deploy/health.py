@@ -76,8 +76,8 @@ def _database() -> str:
 def _writable() -> str:
     """Check that the database accepts writes, by inserting and deleting a row.
 
-    The row is committed only now and then, or after a refused write, and rolled back otherwise. A small row may fit
-    where a card does not, so a recent refusal counts for some seconds.
+    The transaction is committed every ``SECONDS_BETWEEN_ROWS`` and after a refused write, else rolled back. A small row
+    may fit where a card does not, so a recent refusal counts for some seconds.
     """
     now = time.monotonic()
     stays = now - _written[0] > SECONDS_BETWEEN_ROWS or was_away(_written[0])

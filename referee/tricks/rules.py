@@ -74,7 +74,7 @@ class TrickRules(Rules):
         return 1
 
     def most_dealt(self) -> int:
-        """The largest hand a player can be dealt."""
+        """The most cards that a player can be dealt in one hand."""
         return max(self.game.first(self, 0).sizes or (0,))
 
     def is_strict(self) -> bool:

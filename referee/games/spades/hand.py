@@ -117,7 +117,7 @@ class SpadesHand(LowClubHand):
         return self.bids[seat] == 0 and self.has_nils()
 
     def pooled_sides(self) -> tuple[tuple[int, ...], ...]:
-        """Sides without a nil bid: individual tricks do not matter there."""
+        """Partnerships without a nil: who of the two took a trick does not matter."""
         return tuple(side for side in super().pooled_sides() if side[1:] and not any(map(self.is_nil, side)))
 
     def revoked(self, found: Irregularity) -> bool:
