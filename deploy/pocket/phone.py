@@ -15,7 +15,7 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, partial
 from http.cookies import Morsel
 from io import BytesIO
 from pathlib import Path
@@ -27,7 +27,9 @@ from deploy.pocket import languages
 JAR = "CREATE TABLE IF NOT EXISTS pocket_jar (name TEXT, path TEXT, value TEXT, PRIMARY KEY (name, path))"
 KEY = "secret key"
 WARM = ("", "new/", "new/oh-hell/", "games/oh-hell/", "ask/", "privacy/")
-"""Pages whose first view costs seconds; a snapshot has them warm."""
+"""Pages that show nothing of anybody, and whose first view costs more than later ones."""
+MOMENT = 0.02
+"""Seconds for which a request may have to wait for what is loaded while nothing is asked."""
 
 
 class _Unsigned:
@@ -80,14 +82,33 @@ def set_up(base: str, zone: str) -> None:
 
 
 def load_more() -> bool:
-    """Load one of the modules that no page has needed yet; return whether there are others."""
+    """Load, for a moment, what no page has needed yet: views and templates; return whether there is more of it."""
+    waiting, until = _not_loaded(), time.monotonic() + MOMENT
+    while waiting and time.monotonic() < until:
+        waiting.pop()()
+    return bool(waiting)
+
+
+@cache
+def _not_loaded() -> list[Callable[[], object]]:
     from importlib import import_module
+
+    from django.conf import settings
+    from django.template.loader import get_template
 
     from deploy.pocket.urls import LATER
 
-    if LATER:
-        import_module(LATER.pop(0))
-    return bool(LATER)
+    templates = Path(settings.COMPILED_TEMPLATES, "names").read_text().split()
+    return [*(partial(get_template, name) for name in templates), *(partial(import_module, name) for name in LATER)]
+
+
+def warm(url: str, language: str) -> None:
+    """Ask for some pages too, after all else that `load_more` loads."""
+    from referee.engine.game import all_games
+
+    pages = dict.fromkeys((*WARM, *(f"new/{game.id}/" for game in all_games())))
+    headers = json.dumps({"accept-language": language})
+    _not_loaded()[:0] = [partial(respond, "GET", f"{url}{page}", headers, b"") for page in reversed(pages)]
 
 
 def wake() -> None:
@@ -114,17 +135,16 @@ def learn(language: str, texts: Any, said: Any) -> None:
 
 
 def warm_up(url: str, *spoken: str) -> None:
-    """Ask for pages that show nothing of anybody, before a snapshot; the database that was there for it goes."""
+    """Load everything, before a snapshot; the database that was there for it goes."""
     from django.conf import settings
     from django.db import connection
 
-    while load_more():
-        pass
     placeholder = settings.SECRET_KEY
     wake()
     for language in {"en": 0, **dict.fromkeys(spoken)}:
-        for page in WARM:
-            respond("GET", f"{url}{page}", json.dumps({"accept-language": language}), b"")
+        warm(url, language)
+    while load_more():
+        pass
     connection.close()
     _jar.clear()
     settings.SECRET_KEY = placeholder

@@ -52,7 +52,7 @@ def _modules(package: ModuleType) -> list[str]:
 
 
 LATER: list[str] = []
-"""Modules of views that were not needed yet."""
+"""Modules of views, which no page has needed at the start."""
 urlpatterns = [
     path("favicon.ico", site.favicon, name="favicon"),
     path("copies/", copies.copies, name="pocket-copies"),

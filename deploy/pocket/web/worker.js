@@ -117,7 +117,8 @@ const start = async (started) => {
   const respond = call(python, "phone.respond");
   const { files, settle } = await disk;
   say({ stage: "ready", took: performance.now() - began, snapshot: Boolean(snapshot) });
-  if (!snapshot) loadMore(python);
+  call(python, "phone.warm")(new URL(started.base, location).href, started.language);
+  loadMore(python);
   const act = async ({ method, url, headers, body }) => {
     await learn(python, chosen({ method, url, body }));
     const found = respond(method, url, headers, new Uint8Array(body));
@@ -158,10 +159,11 @@ const sorry = (problem) => {
 let answering;
 let last = Promise.resolve();
 
-// What was not needed for the start is loaded piece by piece, while nothing is asked.
+// What was not needed for the start is loaded piece by piece, while nothing is asked; from a snapshot, too, a browser
+// compiles what runs for the first time.
 const loadMore = (python) =>
   setTimeout(() => {
-    last = last.then(() => call(python, "phone.load_more()") && loadMore(python));
+    last = last.then(() => call(python, "phone.load_more()") && loadMore(python)).catch(console.warn);
   }, BETWEEN);
 
 const serve = (port) => {
