@@ -229,5 +229,7 @@ def test_a_language_can_be_chosen_before_python_has_started(playwright, host, pr
 
 
 def test_a_change_that_no_page_of_the_pocket_asked_for_is_refused(pocket):
-    foreign = "fetch('language/', {method: 'POST', body: 'language=de', referrerPolicy: 'no-referrer'}).then((a) => a.status)"
+    foreign = (
+        "fetch('language/', {method: 'POST', body: 'language=de', referrerPolicy: 'no-referrer'}).then((a) => a.status)"
+    )
     assert pocket.frame.evaluate(foreign) == 403
