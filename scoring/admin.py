@@ -18,7 +18,7 @@ admin.site.site_header = admin.site.site_title = "Card table"
 
 @receiver(user_login_failed)
 def note_wrong_password(**_: object) -> None:
-    """Log a failed login without its name or password."""
+    """Log a failed login without the user name or password."""
     logger.warning("Somebody has tried to get into the admin in vain.")
 
 
@@ -29,7 +29,7 @@ else:
 
 
 class Looking(Shown):
-    """Read-only admin; changes go through the services."""
+    """Read-only admin; changes go through the acts."""
 
     def _never(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

@@ -13,7 +13,7 @@ from django.urls.converters import IntConverter
 from referee.engine.reader import LARGEST_EXACT
 
 BEFORE_RELEASE = "0002_amendments"
-"""The second migration of the versions before 0.1.0, which had a history of their own."""
+"""A migration that only databases from before 0.1.0 have."""
 TOO_OLD = (
     "This database was made before 0.1.0 and is left as it is. Start with an empty one (VAR_DIR or DATABASE_URL), and "
     "import what the old version exports: records of tables, archives of groups."
@@ -21,7 +21,7 @@ TOO_OLD = (
 
 
 class NumberConverter(IntConverter):
-    """A whole number in an address (``<number:seq>``) that JSON holds exactly; a larger one leads nowhere."""
+    """Path converter for ``<number:seq>``: an integer that JSON represents exactly; larger ones don't match."""
 
     def to_python(self, value: str) -> int:
         number = int(value)

@@ -1,4 +1,4 @@
-"""Field types of the models: JSON stored as its exact text, and IANA time zones."""
+"""Model fields for JSON stored as its exact text, and IANA time zones."""
 
 import json
 import zlib
@@ -31,12 +31,12 @@ ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 def written(moment: datetime) -> str:
-    """Format a time canonically: UTC, microseconds."""
+    """Format a time in ISO 8601, in UTC with microseconds."""
     return moment.astimezone(UTC).isoformat(timespec="microseconds")
 
 
 class StoredJSON(str):
-    """JSON as stored text, for copying to another database unchanged."""
+    """Marks JSON as already serialized, so that it is copied to another database unchanged."""
 
     __slots__ = ()
 
@@ -87,11 +87,11 @@ USUAL = (
     b'"]}],"called_suit":null,"winner":0,"points":{"0":1},"trump":"M","reason":{"code":"highest-trump","text":"'
     b' is the highest trump.","clauses":["'
 )
-"""The compression dictionary of packed JSON. It never changes: rows packed with it need it."""
+"""Compression dictionary of packed JSON. Must never change, since rows packed with it need it."""
 
 
 def packed(text: str) -> str:
-    """Return JSON as a text of a quarter of its length.
+    """Compress JSON to about a quarter of its length, as text.
 
     >>> unpacked(packed("[1,2]")), unpacked("[1,2]")
     ('[1,2]', '[1,2]')
@@ -101,7 +101,7 @@ def packed(text: str) -> str:
 
 
 def unpacked(text: str) -> str:
-    """Return unpacked JSON; rows from before packing are returned unchanged."""
+    """Decompress packed JSON; plain JSON, from before packing, is returned unchanged."""
     if not text.startswith(PACKED):
         return text
     press = zlib.decompressobj(zdict=USUAL)
@@ -109,7 +109,7 @@ def unpacked(text: str) -> str:
 
 
 class PackedJSONField(CanonicalJSONField):
-    """JSON that is large and read seldom, stored packed; on every database as text, so that a backup is one, too."""
+    """Large, seldom read JSON, stored compressed; as text on every database, so that backups can copy it as is."""
 
     def from_db_value(self, value: str | None, expression: object, connection: object) -> Any:
         return None if value is None else json.loads(unpacked(value))
@@ -135,7 +135,7 @@ class Row(models.Model):
 # --- Time zones by their IANA names, and the evening to which a moment belongs in one
 
 LONGEST_GAME = 120
-"""Letters of the key of a game: its id, a colon, and a title."""
+"""Characters in a game's key: its id, a colon, and a title."""
 LONGEST_ZONE = 64
 EVENING_ENDS = 6  # the hour until which the night still is the evening of the day before
 
@@ -162,7 +162,7 @@ def local(moment: datetime, zone: str) -> datetime:
 
 
 def evening_at(moment: datetime, zone: str) -> date:
-    """Return the day on which the evening began that it is at a moment, by the clock of a time zone.
+    """Return the date of the evening at a moment; until 6 a.m. local time it is the day before.
 
     >>> evening_at(datetime.fromisoformat("2026-11-25T08:52:00Z"), "America/Los_Angeles").isoformat()
     '2026-11-24'

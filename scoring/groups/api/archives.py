@@ -1,4 +1,4 @@
-"""A group as a file: a full archive, or exports of what it played."""
+"""Exports of a group, and import of an archive."""
 
 from typing import TypedDict
 
@@ -29,7 +29,7 @@ from scoring.tables.reads.state import judging_watch
 
 @also(CLOSED)
 class ImportProgress(TypedDict):
-    """How many tables of an archive are there, of how many."""
+    """Progress of an import: tables imported so far, and in all."""
 
     done: int
     tables: int

@@ -34,11 +34,11 @@ from scoring.tables.reads.rules import game_and_title
 Day = Annotated[str, Formatted("date")]
 MOST_EVENINGS = 30  # in one answer, each with all its tables
 SITUATIONS = (*sorted((*IRREGULAR, JOINT_REVOKE)), *POINTED_AT)
-"""What a ruling can be about: an irregularity, or the thing that was disputed."""
+"""The subject of a ruling: an irregularity, or the thing that was disputed."""
 
 
 class GroupTableAddresses(TypedDict):
-    """Where a table of a group can be found."""
+    """Addresses of a table of a group."""
 
     self: Address
     record: Address
@@ -73,21 +73,21 @@ class GroupTable(TypedDict):
 
 
 class GroupTables(TypedDict):
-    """The tables of a group, or a part of them."""
+    """A page of a group’s tables."""
 
     tables: list[GroupTable]
     next: str | None
 
 
 class PointsAtGame(TypedDict):
-    """A person's points at a game, as far as they are not hidden."""
+    """A person's visible points at a game."""
 
     game: GameKey
     points: int
 
 
 class PersonPresent(TypedDict):
-    """Someone at an evening, by the wins and places of its games; points of different games are never added."""
+    """A person’s or guest’s evening: wins and places of the games. Points of different games are never added."""
 
     person: int | None
     name: str
@@ -113,14 +113,14 @@ class DescribedEvening(TypedDict):
 
 
 class Evenings(TypedDict):
-    """The evenings of a group, or a part of them."""
+    """A page of a group’s evenings."""
 
     evenings: list[DescribedEvening]
     next: str | None
 
 
 class GroupTitles(TypedDict):
-    """The titles under which a group keeps score without a referee, latest first."""
+    """The titles of a group’s games without a referee, latest first."""
 
     titles: list[PlayedTitle]
 
@@ -128,7 +128,7 @@ class GroupTitles(TypedDict):
 class GroupTitlesView(GroupAPIView):
     @operation("list_group_titles", "The titles that a group has given any game", {200: GroupTitles})
     def get(self, request: Request, code: str) -> Response:
-        """`players`, `options` and `end` are those of the last table with that title."""
+        """`players`, `options` and `end` are those of the latest table with that title."""
         return Response({"titles": titles_of(self.group)})
 
 
@@ -235,14 +235,14 @@ def describe_evening(evening: evenings.Evening) -> DescribedEvening:
 
 
 class RulingAddresses(TypedDict):
-    """Where a ruling can be found."""
+    """Addresses of a ruling."""
 
     dispute: Address
     page: Address
 
 
 class RulingOfGroup(TypedDict):
-    """A dispute that was decided at a table of a group."""
+    """A decided dispute at a table of a group."""
 
     game: GameId
     table: str
@@ -257,14 +257,14 @@ class RulingOfGroup(TypedDict):
 
 
 class RulingsOfGroup(TypedDict):
-    """The rulings of a group, or a part of them."""
+    """A page of a group’s rulings."""
 
     rulings: list[RulingOfGroup]
     next: str | None
 
 
 class ClauseField(serializers.CharField):
-    """A clause of a rulebook here."""
+    """A clause of an installed rulebook."""
 
     def to_internal_value(self, data: Any) -> str:
         clause = super().to_internal_value(data)
@@ -274,7 +274,7 @@ class ClauseField(serializers.CharField):
 
 
 class RulingsQuery(PageQuery):
-    """Which rulings are wanted."""
+    """Filters of a group's rulings."""
 
     game = GameField(max_length=LONGEST_GAME, default="", allow_blank=True, help_text="Of this game.")
     clause = ClauseField(max_length=LONGEST_WORD, default="", allow_blank=True, help_text="By this clause.")
@@ -292,7 +292,7 @@ class GroupRulingsView(GroupAPIView):
         parameters=[RulingsQuery],
     )
     def get(self, request: Request, code: str) -> Response:
-        """Decided disputes with their clauses; filters narrow them down, `next` leads to the next page."""
+        """Decided disputes with their clauses, latest first. `next` is the address of the next page."""
         query = self.query(RulingsQuery)
         situation = query["situation"]
         # What was brought from elsewhere can be about others.

@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: everything of this installation in one new file, taken while it runs."""
+"""`manage.py backup FILE`: back up the whole installation to a new file while it runs."""
 
 from contextlib import suppress
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`manage.py limits`: list and lift the limits of addresses."""
+"""`manage.py limits`: list the addresses that are rate-limited, and lift their limits."""
 
 import re
 import time

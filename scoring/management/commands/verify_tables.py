@@ -1,4 +1,4 @@
-"""`manage.py verify_tables [code ...]`: rebuild tables from their logs and report whatever is stored otherwise."""
+"""`manage.py verify_tables [code ...]`: rebuild tables from their logs and report differences from what is stored."""
 
 import sys
 from typing import Any
@@ -37,7 +37,7 @@ class Command(PlainCommand):
 
 
 def _look_at(pk: int) -> list[str] | None:
-    """Return what is stored otherwise at a table; ``None`` if it has gone meanwhile."""
+    """Return the differences at a table; ``None`` if it has been deleted meanwhile."""
     try:
         # One writer at a time: while a table is looked at, nobody writes to it.
         with transaction.atomic():

@@ -1,4 +1,4 @@
-"""Backup of a whole installation into one file while it runs, and restore to either database."""
+"""Online backup of a whole installation to one file, and restore to SQLite or PostgreSQL."""
 
 import hashlib
 import os
@@ -34,7 +34,7 @@ Progress = Callable[[str], None]
 
 
 class BackupRefused(Exception):  # noqa: N818 - it is the answer to a request
-    """The backup or restore was refused and nothing changed; the message says why."""
+    """A backup or restore was refused and nothing changed; the message says why."""
 
 
 # --- Files that are there whole or not at all, and databases in them
@@ -42,9 +42,9 @@ class BackupRefused(Exception):  # noqa: N818 - it is the answer to a request
 
 @contextmanager
 def new_file(path: Path) -> Iterator[Path]:
-    """Open a new private file that gets its name once it is complete and synced.
+    """Write a new file, readable by its owner only, that appears under its name once it is complete and synced.
 
-    Raises ``BackupRefused`` if the name is taken or there is no space.
+    Raises ``BackupRefused`` if the name is taken or the file can't be written.
     """
     there = BackupRefused(f"{path} is there already. Choose another name, or move it away.")
     if path.exists():
@@ -85,7 +85,7 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 
 def check_file(path: Path) -> None:
-    """Raise ``BackupRefused`` if a file is no backup, or is damaged."""
+    """Raise ``BackupRefused`` if a file is not a backup, or is damaged."""
     try:
         with path.open("rb") as file:
             header = file.read(len(HEADER))
@@ -108,7 +108,10 @@ def check_file(path: Path) -> None:
 
 @contextmanager
 def database_in(path: Path) -> Iterator[str]:
-    """Offer the database in a file, migrated, by its alias; raises ``BackupRefused`` for one of a later release."""
+    """Open the database in a file, migrated, and yield its alias.
+
+    Raises ``BackupRefused`` if a later release made it.
+    """
     known = {DEFAULT_DB_ALIAS: {}, ALIAS: {"ENGINE": "django.db.backends.sqlite3", "NAME": str(path)}}
     connections.settings[ALIAS] = connections.configure_settings(known)[ALIAS] | {"OPTIONS": OPTIONS}
     try:
@@ -129,13 +132,13 @@ def database_in(path: Path) -> Iterator[str]:
 
 
 def kept_models() -> list[Kept]:
-    """Return all own models with rows; admin accounts belong to one server and are left out."""
+    """Return the models to back up; admin accounts are left out, since they belong to one server."""
     models_here = apps.get_app_config("scoring").get_models(include_auto_created=True)
     return [model for model in models_here if model._meta.managed]
 
 
 def copy_rows(source: str, target: str, progress: Progress) -> None:
-    """Write all rows to an empty database; raises ``BackupRefused``, with none written, where they arrive otherwise."""
+    """Copy all rows to an empty database. Raises ``BackupRefused`` and rolls back if the copy differs."""
     with transaction.atomic(using=target):
         sums = {model: _copy(model, source, target, progress) for model in kept_models()}
         with connections[target].cursor() as cursor:  # new rows are numbered on from those written with their numbers
@@ -150,7 +153,7 @@ def copy_rows(source: str, target: str, progress: Progress) -> None:
 
 
 def _rows_of(model: Kept, alias: str) -> Iterator[tuple[Any, ...]]:
-    """Yield a model's rows by key, with JSON as stored text, so unreadable values are kept, too."""
+    """Yield a model's rows by primary key, with JSON as stored text, so that even unreadable values are kept."""
     stored: list[Any] = [
         Cast(field.attname, TextField()) if isinstance(field, CanonicalJSONField) else F(field.attname)
         for field in model._meta.concrete_fields
@@ -215,7 +218,7 @@ def _as_of_now() -> Iterator[None]:
 
 
 def copy_pages(source: sqlite3.Connection, path: Path, progress: Progress) -> None:
-    """Copy a SQLite database into a single file without a separate log."""
+    """Copy a SQLite database to a single file, without a separate WAL."""
 
     def tell(_: int, left: int, total: int) -> None:
         if total > PAGES_AT_ONCE:
@@ -230,7 +233,7 @@ def copy_pages(source: sqlite3.Connection, path: Path, progress: Progress) -> No
 
 
 def restore(path: Path, progress: Progress) -> None:
-    """Put a backup into this installation's empty database; raises ``BackupRefused`` before a row is written."""
+    """Restore a backup to this installation's empty database. Raises ``BackupRefused`` before any row is written."""
     check_file(path)
     call_command("migrate", interactive=False, verbosity=0)
     if any(model._base_manager.exists() for model in kept_models()):

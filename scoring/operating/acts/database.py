@@ -1,4 +1,4 @@
-"""Database outages (unreachable, full, read-only), and retries after a deadlock."""
+"""Handling of database outages (unreachable, full, read-only), and retries after a deadlock."""
 
 import logging
 import time
@@ -18,19 +18,19 @@ _noticed = [float("-inf")]
 
 
 def is_away(problem: BaseException) -> bool:
-    """Return whether an error means the database is unreachable, full or read-only, so a retry may succeed."""
+    """Return whether an error means that the database is unreachable, full or read-only, so a retry may succeed."""
     if isinstance(problem, InternalError):
         return getattr(problem.__cause__, "sqlstate", None) == READ_ONLY
     return isinstance(problem, OperationalError | InterfaceError)
 
 
 def was_away(since: float) -> bool:
-    """Return whether the database has refused anything in this process since a time (`time.monotonic`)."""
+    """Return whether this process has seen a database outage since a ``time.monotonic`` time."""
     return _noticed[0] > since
 
 
 def database_is_away(why: Exception) -> None:
-    """Log that the database is unreachable, full or read-only, at most once a moment."""
+    """Log a database outage, at most once in ``SECONDS_BETWEEN``."""
     now = _noticed[0] = time.monotonic()
     if now - _logged[0] >= SECONDS_BETWEEN:
         _logged[0] = now
@@ -39,7 +39,7 @@ def database_is_away(why: Exception) -> None:
 
 @contextmanager
 def noted_if_it_can_be() -> Iterator[None]:
-    """Write bookkeeping of a read, such as a count; failures on a full disk are ignored."""
+    """Context for bookkeeping writes of a read, such as a counter; outages (a full disk) are logged and ignored."""
     try:
         with transaction.atomic():
             yield
@@ -52,7 +52,7 @@ def noted_if_it_can_be() -> Iterator[None]:
 Params = ParamSpec("Params")
 Done = TypeVar("Done")
 DEADLOCK = "40P01"
-"""PostgreSQL's SQLSTATE of a deadlock, after which one transaction is rolled back."""
+"""SQLSTATE of a deadlock on PostgreSQL, which rolls one of the transactions back."""
 TRIES = 3
 
 

@@ -1,4 +1,4 @@
-"""Site-wide pages: manifest, service worker, fixed addresses, error pages."""
+"""Site-wide pages: manifest, service worker, well-known paths, error pages."""
 
 import json
 from collections.abc import Callable
@@ -38,7 +38,7 @@ looks_back = _mark("looks_back")  # it reads history, which grows with every eve
 KEPT = (
     "django_htmx/htmx-2.min.js", "scoring/app.js", "scoring/app.css", "scoring/symbols.svg", "scoring/icon.svg",
 )  # fmt: skip
-"""The files that pages of tables need; they are kept on the device from the first visit on."""
+"""Static files of table pages, cached on the device from the first visit on."""
 PAPER = "#f3ecdf"
 GREEN = "#1b5a49"
 
@@ -71,7 +71,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
 @require_GET
 @cache_control(no_cache=True)
 def worker(request: HttpRequest) -> HttpResponse:
-    """Serve the service worker from the root, so that its scope is every page."""
+    """Serve the service worker from the root, so that its scope covers every page."""
     from rjsmin import jsmin  # its patterns take a twentieth of the start of a phone, which needs none
 
     context = {
@@ -87,7 +87,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_GET
 @cache_control(no_cache=True)
 def offline(request: HttpRequest) -> HttpResponse:
-    """Page the service worker shows without a network."""
+    """The page that the service worker shows without a network."""
     return render(request, "scoring/offline.html")
 
 
@@ -106,7 +106,7 @@ def _text(*lines: str) -> HttpResponse:
 
 @require_safe
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """Serve security.txt (RFC 9116) with the operator's contacts, or 404 without any."""
+    """Serve security.txt (RFC 9116) with the operator's contacts, or a 404 if there are none."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     today = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
@@ -121,7 +121,7 @@ def security_txt(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def robots_txt(request: HttpRequest) -> HttpResponse:
-    """Serve robots.txt (RFC 9309): tables and groups are not for search engines."""
+    """Serve robots.txt (RFC 9309), which excludes tables and groups."""
     return _text("User-agent: *", *(f"Disallow: /{place}/" for place in ("t", "g", "read", "api", "admin")))
 
 
@@ -131,7 +131,7 @@ def favicon(request: HttpRequest) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Render a 404; a view may name what is missing."""
+    """Render a 404; a view can give the text in ``Http404``."""
     reason = exception.args[0] if type(exception) is Http404 and exception.args else ""
     text = reason if isinstance(reason, str) else ""
     return _page(request, _("Page not found"), text or _("There’s nothing at this address."), status=404)
@@ -146,13 +146,13 @@ def not_understood(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_from_here(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """State that a form came without the mark of this device, which a browser without cookies cannot send."""
+    """Render the 403 for a failed CSRF check."""
     text = _("The page was open for too long, or your browser blocks cookies. Reload it and try again.")
     return _page(request, _("That didn’t go through"), text, status=403)
 
 
 def not_now(request: HttpRequest) -> HttpResponse:
-    """Render a 503: the database is unreachable, full or read-only, and nothing was done."""
+    """Render a 503 during a database outage."""
     text = _("The server can’t reach its database. Nothing is lost. Try again in a moment.")
     if settings.POCKET:
         text = _("This phone has no room left. Nothing is lost. Make some room, and try again.")
@@ -163,7 +163,7 @@ def not_now(request: HttpRequest) -> HttpResponse:
 
 
 def too_many(request: HttpRequest, why: TooMany) -> HttpResponse:
-    """Render a 429 after too many wrong codes, with when to retry."""
+    """Render a 429 after too many wrong codes, with ``Retry-After``."""
     response = render(request, "scoring/too_many.html", {"minutes": ceil(why.wait / 60)}, status=429)
     response["Retry-After"] = str(ceil(why.wait))
     return response
@@ -179,7 +179,7 @@ def _page(request: HttpRequest, title: str, text: str, *, status: int) -> HttpRe
 
 
 class PageExceptions(MiddlewareMixin):
-    """Turns rate limits, expired forms and an unreachable database into pages; the API has its own handler."""
+    """Middleware that renders rate limits and database outages as pages; the API has its own exception handler."""
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, TooMany):
