@@ -36,14 +36,14 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         register_converter(NumberConverter, "number")
-        import_module("scoring.checks")  # they register themselves
+        import_module("scoring.checks")  # registers the checks
         if not settings.POCKET:
-            import_module("scoring.tables.acts.telling")  # there are other processes to tell
+            import_module("scoring.tables.acts.telling")  # notifies other processes
         pre_migrate.connect(refuse_database_before_release, sender=self)
 
 
 def refuse_database_before_release(*, using: str, **_: Any) -> None:
-    from django.core.management import CommandError  # who migrates has it loaded; a start does without
+    from django.core.management import CommandError  # slow to import, and only needed when migrating
 
     if made_before_release(using):
         raise CommandError(TOO_OLD)

@@ -45,7 +45,7 @@ class OperatorCommand(PlainCommand):
                 if not is_away(problem):
                     raise
                 reason = str(problem).strip()
-                raise CommandError(f"{database_name()} does not take or give anything now: {reason}.") from None
+                raise CommandError(f"{database_name()} is unavailable: {reason}.") from None
             raise CommandError(f"{database_name()} holds nothing of this product yet. {ASK}") from None
 
 

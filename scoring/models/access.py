@@ -49,7 +49,7 @@ class Link(Row):
     scope = models.CharField(max_length=8, choices=Scope.choices, blank=True, default="")
     relieved = models.DateTimeField(null=True)
 
-    device_table: int | None = None  # the row by which the device that asks has this link, where a device asks
+    device_table: int | None = None  # set when read for a device: the id of its ``DeviceTable``
 
     @property
     def strength(self) -> int:

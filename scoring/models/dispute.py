@@ -18,7 +18,7 @@ class DisputeState(models.TextChoices):
     WITHDRAWN = "withdrawn", _("withdrawn")
 
 
-DECIDED = (DisputeState.UPHELD, DisputeState.OVERRULED, DisputeState.AGREED)  # by a ruling, or the players
+DECIDED = (DisputeState.UPHELD, DisputeState.OVERRULED, DisputeState.AGREED)  # by a ruling, or by agreement
 
 
 class Dispute(Row):

@@ -13,8 +13,8 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils import timezone
 
-# --- JSON kept as the exact text that was written
-# PostgreSQL's own JSON type sorts the keys of what it is given; a record must come back byte for byte.
+# --- JSON stored as its exact text
+# PostgreSQL's ``jsonb`` reorders keys, but a record must come back byte for byte.
 
 if TYPE_CHECKING:
     TextField = models.TextField[Any, Any]
@@ -68,7 +68,7 @@ class CanonicalJSONField(TextField):
         return None if value is None else canonical(value)
 
 
-PACKED = "z1:"  # what stands before JSON that was packed; plain JSON never begins so
+PACKED = "z1:"  # prefix of packed JSON, with which plain JSON never begins
 USUAL = (
     b'"reason":{"code":"highest-follower","text":"","clauses":["irregularities":[],"unchecked":[],"score_lines":[{"seat":'
     b'{"version":1,"first_dealer":0,"carried":[0,0,0,0],"earned":[0,0,0,0],"counted":0,"hand":{"setup":{"index":0,'
@@ -132,12 +132,12 @@ class Row(models.Model):
         return f"{type(self).__name__} {self.pk}"
 
 
-# --- Time zones by their IANA names, and the evening to which a moment belongs in one
+# --- IANA time zones, and the evening to which a moment belongs
 
 LONGEST_GAME = 120
 """Characters in a game's key: its id, a colon, and a title."""
 LONGEST_ZONE = 64
-EVENING_ENDS = 6  # the hour until which the night still is the evening of the day before
+EVENING_ENDS = 6  # hour until which it is still the previous day's evening
 
 
 @lru_cache(maxsize=1)
@@ -153,7 +153,7 @@ def zone_named(name: str) -> str:
 def _zone(name: str) -> tzinfo:
     try:
         return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):  # it was chosen on a machine that knows others
+    except (ZoneInfoNotFoundError, ValueError, OSError):  # chosen on a machine with other zone data
         return timezone.get_default_timezone()
 
 

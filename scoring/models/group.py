@@ -10,7 +10,7 @@ from scoring.models.access import Device, Scope
 from scoring.models.fields import LONGEST_GAME, LONGEST_ZONE, CanonicalJSONField, PackedJSONField, Row, zone_named
 from scoring.models.table import LONGEST_PLACE, Table, new_code, spoken_code
 
-# --- Groups: people who play together, the links that open their group, and the devices that have it
+# --- Groups, their links and devices
 
 LONGEST_NAME = 60
 
@@ -60,7 +60,7 @@ class Group(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     key = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 - unique where given
     fingerprint = models.CharField(max_length=64, blank=True, default="")
-    own: "GroupLink | None" = None  # the link of the phone that looks at it, where one does
+    own: "GroupLink | None" = None  # set when read for a device: its link
 
     def __str__(self) -> str:
         return self.name
@@ -225,7 +225,7 @@ class SeatedPerson(Row):
         constraints: ClassVar = [models.UniqueConstraint(fields=["table", "seat"], name="one_person_per_seat")]
 
 
-# --- Seasons, and the draws of an evening's tables
+# --- Seasons, and draws of an evening's tables
 
 
 class Season(Row):
@@ -269,9 +269,9 @@ class Draw(Row):
         ]
 
 
-# --- What the statistics of a group are made of: a row for each seat of each of its tables
+# --- Data of a group's statistics: one row per seat and table
 
-WHOLE_WIN = 2520  # a win alone (``SeatScore.share``): up to ten people share one without a rest
+WHOLE_WIN = 2520  # ``SeatScore.share`` of a sole winner; divisible by 1 to 10
 
 
 class SeatScore(Row):
@@ -328,7 +328,7 @@ class SeatScore(Row):
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["table", "seat"], name="one_score_per_seat"),
-            # By what such rows are found where groups are spread over nodes.
+            # The key of these rows where the database is sharded by group.
             models.UniqueConstraint(fields=["group", "table", "seat"], name="one_score_per_seat_in_a_group"),
         ]
         indexes: ClassVar = [

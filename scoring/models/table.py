@@ -21,7 +21,7 @@ from scoring.models.fields import (
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # digits and letters without 0 and O, 1, I and L
 LONGEST_PLACE = 60
 LENGTH = 8  # 31 to the 8th: some 850,000,000,000 codes
-RECOVERY_LENGTH = 24  # 31 to the 24th: nobody finds one, with or without a limit
+RECOVERY_LENGTH = 24  # 31 to the 24th: too many to guess, even without a limit
 
 
 def new_code(length: int = LENGTH) -> str:
@@ -97,7 +97,7 @@ class Table(models.Model):
     fingerprint = models.CharField(max_length=64, blank=True, default="")
 
     version = models.PositiveIntegerField(default=0)
-    left: object = None  # what earlier hands have brought, once that is read (``left_before``)
+    left: object = None  # cached result of ``left_before``
     snapshot = CanonicalJSONField()
     hand_start = CanonicalJSONField(null=True)
     hand_number = models.PositiveIntegerField(null=True)
@@ -142,11 +142,11 @@ class Table(models.Model):
         return zone_named((self.group.time_zone if self.group else "") or self.time_zone)
 
 
-NOTE = '{"type":"note"'  # how an event begins that is a note, the way it is stored
+NOTE = '{"type":"note"'  # prefix of a stored note event
 BEGINNING = models.Func(
     models.F("event"), models.Value(1), models.Value(len(NOTE)), function="substr", output_field=models.TextField()
 )
-HAS_KEY = models.Q(key__isnull=False)  # only the rows of some days have one: what finds them is small
+HAS_KEY = models.Q(key__isnull=False)  # only recent rows have one, so the partial index is small
 IS_NOTE: Any = Exact(BEGINNING, models.Value(NOTE))
 
 

@@ -105,7 +105,7 @@ def test_closing_there_closes_it_here_and_is_logged(seen):
 
 def test_failed_logins_are_logged_without_the_password(seen):
     assert seen["tried"] == [200, 200]
-    assert seen["told"].count("Somebody has tried to get into the admin in vain.") == 2
+    assert seen["told"].count("Failed login to the admin.") == 2
     assert "guessed" not in seen["told"]
 
 

@@ -58,9 +58,9 @@ def put_group_on_device(secret: str, link: GroupLink, *, phone: bool = False) ->
     DeviceGroup.objects.get_or_create(device=device, link=link, defaults={"group": link.group})
 
 
-# --- The recovery code of a group: made, taken back, and used when no phone opens the group any more
-# It is written on paper, so it is of the letters that codes of tables have, in groups of four, and long enough that no
-# guessing finds it. Wrong ones are counted as wrong codes of tables are.
+# --- Recovery codes of groups
+# A recovery code is written on paper, so it has the same alphabet as table codes, in groups of four, and is too long to
+# guess. Wrong ones count against the same limit as wrong table codes.
 
 
 @past_deadlocks

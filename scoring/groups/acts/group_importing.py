@@ -84,7 +84,7 @@ NOT_SO = (
 """The exceptions that an invalid archive can raise while it is read."""
 
 
-class Unfinished(Exception):  # noqa: N818 - nothing failed: there was no more time
+class Unfinished(Exception):  # noqa: N818 - not an error
     """The import ran out of time; sending the same archive again continues it.
 
     ``done`` and ``tables`` are the tables imported so far and in all.
@@ -143,12 +143,12 @@ def _bring(
             watch()
             with transaction.atomic():
                 began = time.monotonic()
-                # One at a time: whoever else brings this archive just now is ahead.
+                # Compare and set: only one request at a time imports this archive.
                 if not GroupImport.objects.filter(pk=coming.pk, done=done).update(done=done + 1, at=timezone.now()):
                     raise Unfinished(done, count)
                 tables.append(load_table_in_full(data, coming.group, people, tables))
             if connection.vendor == "sqlite":
-                # It has one lock, and nobody queues for it: who records a card meanwhile finds it free for as long.
+                # SQLite has one unfair write lock: leave it free for as long as it was held, so that others can write.
                 time.sleep(time.monotonic() - began)
             yield done + 1, count
         read.end()
@@ -165,14 +165,14 @@ def _bring(
             group.key, group.fingerprint = key and stored_key(key), fingerprint
             group.save(update_fields=["key", "fingerprint"])
             coming.delete()
-            return first_link(group, key, fingerprint)  # from here on it is seen
+            return first_link(group, key, fingerprint)  # makes the group visible
     except Unfinished:
         raise
     except TooCostly:
         raise Unfinished(done, count) from None
     except Exception as problem:
         if coming is not None:
-            with suppress(DatabaseError):  # what cannot be deleted now, such as on a full disk, `forget_keys` does
+            with suppress(DatabaseError):  # on a full disk, for example; `forget_keys` deletes it later
                 coming.group.delete()
         refused = read.refused(problem)
         if refused is None:
@@ -420,7 +420,7 @@ def load_table_in_full(
     index_disputes(row)
     _judge(row)
     over = None if data["finished_at"] is None else _moment(data["finished_at"])
-    # Only in a group it is noted when a game was over that came to its end elsewhere.
+    # Outside a group, a table that was over when imported has no time of finishing.
     if (over is not None) != row.finished and (over is not None or group is not None):
         raise ValueError("finished_at")
     row.finished_at = over
@@ -454,7 +454,7 @@ def _judge(row: Table) -> None:
         raise ValueError(wrong[0])
 
 
-# --- What stands in each place of an archive: these raise what is among ``NOT_SO`` where it is something else
+# --- Readers of the parts of an archive; each raises one of ``NOT_SO`` for invalid data
 
 
 def _entry(place: int, data: Any) -> LogRow:

@@ -47,7 +47,7 @@ Row = TypeVar("Row", bound=Model)
 MOST_PEOPLE = 500
 TRIES = 5
 
-# --- The one door for changing a group: it finds the group and the right, knows retries, compares the version, counts
+# --- The transaction of every change to a group: authorization, retries, version check, rate limit
 
 
 @dataclass(slots=True)
@@ -108,7 +108,7 @@ def first_of(rows: QuerySet[Row], missing: type[exceptions.NotDone]) -> Row:
     return row
 
 
-# --- Which people of a group sit at a table, and to which evening it belongs
+# --- Seating people of a group at a table, and the evening to which it belongs
 
 
 def read_people(reader: Reader, value: object, seats: Sequence[str], group: Group | None) -> list[int | None]:
@@ -123,7 +123,7 @@ def read_people(reader: Reader, value: object, seats: Sequence[str], group: Grou
     people = people_of(group)
     if value is None:
         named = [person_named(people, name) for name in seats]
-        # Who is named twice is left out: neither of the two is surely that person.
+        # A person matched by two names is left out, since either could be a guest.
         found = [None if each is None or named.count(each) > 1 else each.pk for each in named]
         check_shown_names(reader, seats, found, people)
         return found
@@ -150,7 +150,7 @@ def check_shown_names(
     reader: Reader, seats: Sequence[str], found: Sequence[int | None], people: Sequence[Person]
 ) -> None:
     if reader.malformed or reader.wrong:
-        return  # which may be this
+        return  # the seats' names may be the problem already found
     own = {person.pk: person.name for person in people}
     check_names_differ(reader, [own.get(person or 0, name) for person, name in zip(found, seats, strict=True)])
 

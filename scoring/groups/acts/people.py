@@ -209,7 +209,7 @@ def _write_seats(people: Iterable[Person], name_on: Callable[[Table, int, int], 
     HandSheet.objects.filter(table__in=seats).update(sheet=None)
 
 
-# --- Forgetting somebody: the name goes wherever it was written down or worked out, and scores stay
+# --- Deleting a person: the name is removed from stored and derived texts, scores stay
 
 Row = TypeVar("Row", TableEvent, DealtHand, Table, Link, GroupLink, EveningNote, PastImport, Season, Precedent)
 NOBODY = "…"
@@ -268,7 +268,7 @@ def _leave_texts(group: Group, name: re.Pattern[str]) -> None:
     dealt = DealtHand.objects.filter(table__in=tables).only("table", "extra")
     changed = {row.table_id for row in _rewrite(events, name)} | {row.table_id for row in _rewrite(dealt, name)}
     for row in tables.filter(pk__in=changed):
-        # The states of its hands follow from its log, and hold what people have written.
+        # Derived states contain the free text of the log, so they are rebuilt.
         hands = hands_as_they_were(row, row.version)
         for hand in hands[:-1]:
             HandSheet.objects.filter(table=row, number=hand.number).update(sheet=None, start=dump_table(hand.start))

@@ -20,7 +20,7 @@ from scoring.tables.acts.links import MOST_LINKS, new_token
 from scoring.tables.acts.notifications import announce_revoked
 from scoring.tables.reads.access import Devices, standing_rights, token_hash
 
-SEEN_EVERY = timedelta(minutes=5)  # how exactly it is noted when a phone was last used
+SEEN_EVERY = timedelta(minutes=5)  # precision of ``GroupLink.seen``
 
 
 @transaction.atomic
@@ -44,7 +44,7 @@ def join_by(secret: str, invitation: GroupLink) -> GroupLink:
             role=invitation.role,
             phone=True,
             invited_by=invitation.pk,
-            token_hash=token_hash(new_token()),  # nobody knows the token: the device has the link already
+            token_hash=token_hash(new_token()),  # the token is discarded: the device holds the link
             seen=timezone.now(),
         )
         DeviceGroup.objects.filter(device=device, link=invitation).delete()
@@ -126,7 +126,7 @@ def _become(group: Group, link: GroupLink, person: Person | None, *, answered: b
         seat, label = seat_of(each.table, link), link.name if person else ""
         if (seat, label) != (each.seat, each.label):
             Link.objects.filter(table=each.table, pk=each.pk).update(seat=seat, label="" if seat is not None else label)
-            # What processes remember of a right is true no more once its row on the device is another one.
+            # New rows invalidate the rights that processes have cached by row id.
             rows = list(DeviceTable.objects.filter(table=each.table, link=each))
             DeviceTable.objects.filter(pk__in=[row.pk for row in rows]).delete()
             DeviceTable.objects.bulk_create(
@@ -153,7 +153,7 @@ def sit_down(row: Table, devices: Devices) -> bool:
         return False
     note_seen(own)
     seat = seat_of(row, own)
-    with suppress(DatabaseError), noted_if_it_can_be():  # on a full disk a table is still read
+    with suppress(DatabaseError), noted_if_it_can_be():  # a full disk must not prevent reading the table
         return seat is not None and _seated(row, own, seat, devices)
     return False
 

@@ -19,10 +19,9 @@ from scoring.tables.reads.log import hands_as_they_were
 from scoring.tables.reads.results import goes_on, known_by_totals, may_hide_points, points_hidden
 from scoring.tables.reads.state import TIME, Standing, by_now, standing
 
-# --- Keeping the statistics of a group true
-# Whatever changes a hand that is over writes what its seats have made of it. What stands here follows from the log and
-# nothing else (``score_table`` begins there), and is written in the transaction of the act that changed it. A hand that
-# ends costs a row for each seat; one that runs costs nothing.
+# --- Updating the statistics of a group
+# Any act that changes a finished hand updates its seats' scores in the same transaction. Scores derive from the log
+# alone (``score_table`` recomputes them). A finished hand writes one row per seat; a running one writes none.
 
 LINE = ("number", "score", "tricks", "bid", "won", "revokes", "complete", "feat")
 """The values kept per hand and seat, in this order."""
@@ -205,7 +204,7 @@ def _change(row: Table, scores: Sequence[SeatScore], anew: Callable[[], None]) -
     if moments:
         hold_scores(row.group_id)
     fields = [*SEATED, *WRITTEN]
-    if scores[0].finished_at is None or scores[0].goes_on:  # else whoever rates writes the ratings
+    if scores[0].finished_at is None or scores[0].goes_on:  # otherwise ``rate_from`` writes the ratings
         fields += RATINGS
         for score in scores:
             score.mu = score.sigma = score.mu_all = score.sigma_all = None
@@ -246,7 +245,7 @@ def score_past(games: Sequence[tuple[Table, TableState]], seated: Sequence[Seque
     scores, group = list[SeatScore](), games[0][0].group_id
     assert group is not None
     for (row, state), people in zip(games, seated, strict=True):
-        row.following = None  # type: ignore[attr-defined]  # nothing goes on from what has just come
+        row.following = None  # type: ignore[attr-defined]  # a new table has no continuation; saves a query
         own = [
             SeatScore(
                 table=row, seat=seat, group_id=group, game=row.game, evening=row.evening, person_id=person,
@@ -305,7 +304,7 @@ def finish_by_time(group: int) -> None:
                 score_table(Table.objects.select_for_update(no_key=True).get(pk=row.pk))
 
 
-# --- Proving the statistics of a group: everything worked out again from the logs, and compared with what is stored
+# --- Verifying the statistics of a group: recompute everything from the logs, and compare it with what is stored
 
 COMPARED = ("group_id", "game", "evening", "person_id", "side", *WRITTEN)
 
@@ -314,7 +313,7 @@ def statistics_differences(group: Group, *, write: bool = False) -> Iterator[str
     """Yield a sentence for each stored statistic that differs from the logs; ``write`` repairs it."""
     right: list[SeatScore] = []
     for pk in list(Table.objects.filter(group=group).order_by("pk").values_list("pk", flat=True)):
-        # One writer at a time: while a table is looked at, nobody writes to it.
+        # Lock the table, so that nothing is written while it is compared.
         with transaction.atomic():
             row = Table.objects.select_for_update().filter(pk=pk, group=group).first()
             if row is not None:
@@ -338,7 +337,7 @@ def _table(row: Table, right: list[SeatScore], *, write: bool) -> Iterator[str]:
         there = stored.get(score.seat)
         if there is None:
             if not score.hands and score.finished_at is None:
-                continue  # no hand of it was over yet
+                continue  # no hand is finished yet
             wrong = True
             yield f"{row}: Seat {score.seat} has no row."
             continue

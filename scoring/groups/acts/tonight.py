@@ -98,7 +98,7 @@ def start_round(code: str, own: GroupLink, caller: Caller, *, games: Sequence[st
         waiting = Draw.objects.filter(group=group, evening=evening_of(group), started=None)
         draw = first_of(waiting, NothingDrawn)
         names = dict(Person.objects.filter(group=group).values_list("pk", "name"))
-        if any(who not in names for table in draw.tables for who in table):  # somebody was forgotten meanwhile
+        if any(who not in names for table in draw.tables for who in table):  # someone was deleted meanwhile
             raise NothingDrawn
         chosen = [*games, *[draw.game] * len(draw.tables)][: len(draw.tables)]
         for table, game in zip(draw.tables, chosen, strict=True):

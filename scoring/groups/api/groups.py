@@ -51,7 +51,7 @@ class GroupAPIView(RetriedAPIView):
     looks_back = True
     kept = "private, no-cache"
 
-    members_only: Container[str] = ()  # methods that are for no bot
+    members_only: Container[str] = ()  # methods closed to bots
 
     group: Group
     link: GroupLink
@@ -78,7 +78,7 @@ class GroupAPIView(RetriedAPIView):
     def get_permissions(self) -> list[BasePermission]:
         method = (self.request.method or "").lower()
         if method not in self.http_method_names or not hasattr(self, method):
-            return []  # it is told that there is no such method, whoever it is
+            return []  # 405 comes before authentication
         return [OfGroup()]
 
 

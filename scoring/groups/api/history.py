@@ -32,7 +32,7 @@ from scoring.tables.api.schema import operation, problems
 from scoring.tables.reads.rules import game_and_title
 
 Day = Annotated[str, Formatted("date")]
-MOST_EVENINGS = 30  # in one answer, each with all its tables
+MOST_EVENINGS = 30  # per response, each with all its tables
 SITUATIONS = (*sorted((*IRREGULAR, JOINT_REVOKE)), *POINTED_AT)
 """The subject of a ruling: an irregularity, or the thing that was disputed."""
 
@@ -295,7 +295,7 @@ class GroupRulingsView(GroupAPIView):
         """Decided disputes with their clauses, latest first. `next` is the address of the next page."""
         query = self.query(RulingsQuery)
         situation = query["situation"]
-        # What was brought from elsewhere can be about others.
+        # Imported rulings can be about situations unknown here.
         if situation and situation not in SITUATIONS and situation not in situations(self.group):
             detail = phrase("The situations are: {known}.", known=Listing(SITUATIONS))
             raise Refused([Problem("/situation", "unknown-situation", detail)], malformed=True)

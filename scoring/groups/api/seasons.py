@@ -189,7 +189,7 @@ class SeasonView(SeasonAPIView):
         return Response(status=204)
 
 
-# --- Who is here tonight
+# --- Tonight's people and draws
 
 
 class DescribedDraw(TypedDict):

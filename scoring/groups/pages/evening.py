@@ -114,7 +114,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
     group, link = visit_group(request, code)
-    mark = evenings.group_marks([group.pk])[group.pk]  # before all that it stands for
+    mark = evenings.group_marks([group.pk])[group.pk]  # read before the data, so that it is never too new
     shown = _evening(group, day)
     before, after = evenings.days_beside(group, shown.day)
     last = shown.tables[-1]

@@ -220,7 +220,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponseBase:
     return redirect("scoring:home")
 
 
-# --- Links to a group: made, called by a name, shown with a code to scan, cancelled one by one
+# --- Links to a group
 
 
 def links_page(
@@ -288,7 +288,7 @@ def revoke_group_link(request: HttpRequest, code: str, number: int) -> HttpRespo
     return redirect("scoring:group" if number == link.pk else "scoring:group-links", code=group.code)
 
 
-# --- The recovery code of a group: made under its phones, typed in on a new one
+# --- Recovery codes
 
 
 @require_http_methods(["GET", "POST"])
@@ -323,11 +323,11 @@ def recovery(request: HttpRequest, code: str) -> HttpResponse:
             return links_page(request, code, written=group_access.make_recovery_code(group.code, caller))
         group_access.withdraw_recovery_code(group.code, caller)
     except NoSuchRecoveryCode:
-        pass  # it was withdrawn before, from another device
+        pass  # already withdrawn, from another device
     return links_page(request, code)
 
 
-# --- A group that comes back from its archive, table by table, with how far it is
+# --- Importing a group from its archive, with progress
 
 
 @costly

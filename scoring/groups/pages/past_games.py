@@ -50,7 +50,7 @@ SHOWN = 12
 """Most games that the preview lists."""
 
 
-# --- One game, in a form
+# --- One game, from a form
 
 
 class PastGameForm(forms.Form):
@@ -188,7 +188,7 @@ def distinct_people(meant: Sequence[Meant], answers: Mapping[str, str]) -> dict[
     }
 
 
-# --- Many games, from a file: what its columns hold, whom its names mean, what comes and what does not
+# --- Many games, from a file
 
 
 class Preview(NamedTuple):
@@ -385,7 +385,7 @@ def undo_import(request: HttpRequest, code: str, number: int) -> HttpResponseBas
     return _page(request, code, message=message)
 
 
-# --- What people say of an evening
+# --- Notes of an evening
 
 
 @require_POST

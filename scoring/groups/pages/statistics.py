@@ -301,7 +301,7 @@ def hands_shown(group: Group, chosen: Chosen, *, person: int | None = None) -> d
     }
 
 
-# --- What one person of a group has made, with and against whom; and how two of them did with each other
+# --- One person's statistics, and two people compared
 
 
 @looks_back

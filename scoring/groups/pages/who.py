@@ -86,7 +86,7 @@ def who(request: HttpRequest, code: str) -> HttpResponseBase:
     if request.method != "POST":
         return who_page(request, code)
     group, own, caller = member(request, code)
-    caller = replace(caller, key=None, expected=None)  # said twice, it is the same
+    caller = replace(caller, key=None, expected=None)  # idempotent, so it needs no key
     table = normal_code(request.POST.get("table", ""))[:8]
     response = redirect("scoring:table", code=table) if table else redirect("scoring:group", code=group.code)
     name, person = " ".join(request.POST.get("name", "").split()), whole(request.POST.get("person", ""))

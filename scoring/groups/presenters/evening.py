@@ -118,7 +118,7 @@ def shortened(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-# --- An evening as pages show it: its tables in a line each, those that run with what is open there, and its curve
+# --- An evening on pages
 
 
 class PlayerThere(NamedTuple):

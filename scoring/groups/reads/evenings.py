@@ -305,7 +305,7 @@ def group_marks(groups: Collection[int]) -> Mapping[int, int]:
     return {pk: crc32(repr((version, day, tables[pk])).encode()) for pk, (version, day) in read.items()}
 
 
-# --- The evenings of a group as a calendar (RFC 5545): an event each, with what was played and what each game brought
+# --- The evenings of a group as a calendar (RFC 5545): one event each, with games and points
 
 
 def calendar_of(group: Group, chosen: Chosen) -> str:

@@ -42,9 +42,9 @@ from scoring.tables.reads.state import standing_now
 from scoring.tables.reads.veiled import is_veiled, veiled
 from scoring.wording import filled
 
-# --- A whole group as JSON lines: first the group with its people, then each table with its whole log
-# Codes, ids, links and devices stay behind: rights belong to an installation. What lies face down is not told, as in
-# every other place. Taken back on another installation and archived there, it is the same again, byte for byte.
+# --- A whole group as JSON lines: first the group with its people, then each table with its log
+# Codes, ids, links and devices are left out, since rights belong to one installation, and so are face-down cards.
+# Importing an archive and exporting the group again gives the same bytes.
 
 FORMAT, FULL = "group-archive/1", "table-log/1"
 ROW = ("seq", "hand", "place", "event", "amends", "amended_by", "reason", "by", "at", "batch", "choosing")
@@ -119,7 +119,7 @@ def archive_of(group: Group) -> Iterator[str]:
         yield "".join(f"{canonical(each)}\n" for each in described)
 
 
-class GoneMeanwhile(Exception):  # noqa: N818 - nothing of ours failed
+class GoneMeanwhile(Exception):  # noqa: N818 - not an error of this program
     """A table was deleted while its group's archive was being written, so the part already sent is invalid."""
 
 
@@ -194,7 +194,7 @@ def _in_full(rows: Iterable[Table], places: Mapping[int, int], numbers: Mapping[
             **({"time_zone": row.time_zone} if row.time_zone else {}),
             "finished_at": None if row.finished_at is None else row.finished_at.isoformat(),
             "agreed": row.agreed,
-            # The link of a neutral phone stays behind.
+            # The link of a neutral phone is left out.
             **({"ruled_by": {"kind": row.ruled_by["kind"]}} if row.ruled_by else {}),
             **{name: value for name, usual in OPTIONAL.items() if (value := getattr(row, name)) != usual},
             "log": logs[pk],
@@ -311,7 +311,7 @@ def full_export(row: Table) -> dict[str, Any]:
     }
 
 
-# --- What a group has played, to export: its history and statistics as tables for a spreadsheet, text, calendar
+# --- History and statistics of a group as CSV, text and calendar
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,7 +356,7 @@ def text_of(group: Group, chosen: Chosen) -> str:
         for _code, seats in groupby(rows, key=lambda row: row[3]):
             table = sorted(seats, key=lambda row: (-row[7], row[4]))
             game = game_name(table[0][2])
-            if table[0][8] == "":  # nobody has a place: the game went on
+            if table[0][8] == "":  # no places, since the game was continued
                 game = filled(_("{game} (goes on)"), game=game)
             lines.append(f"  {game}: {', '.join(f'{_on_one_line(row[5])} {row[7]}' for row in table)}")
     return "\n".join(lines) + "\n"
@@ -389,7 +389,7 @@ def _on_one_line(name: str) -> str:
     return " ".join(name.split())
 
 
-# --- Games of a group as BG Stats exports and imports its own: one file for as many plays as there are
+# --- Games of a group in the export format of BG Stats
 
 
 def bgstats_of(group: Group, chosen: Chosen) -> str:
@@ -459,7 +459,7 @@ SHAPES: Mapping[str, Shape] = {
     "history": Shape(
         lambda group, chosen, dialect: write_csv([HISTORY, *_history(group, chosen)], dialect), CSV, "-history.csv"
     ),
-    # A row for each person and game, and one over all games, whose game is empty.
+    # One row per person and game, and one over all games, with an empty game.
     "statistics": Shape(
         lambda group, chosen, dialect: write_csv(
             [STATISTICS, *(each.cells(revokes=group.counts_revokes) for each in statistics_of(group, chosen).people)],

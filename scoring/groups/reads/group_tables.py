@@ -18,7 +18,7 @@ from scoring.tables.reads.cursors import Place, latest_after, place_in_time
 from scoring.tables.reads.results import heads, tables_before, tables_over
 from scoring.tables.reads.state import standing_now
 
-# --- The seats of the tables of a group that count, read once for whatever is made of them
+# --- The seats of a group's counted tables
 
 Row = TypeVar("Row", bound=Model)
 RUNNING, FINISHED = "running", "finished"
@@ -113,7 +113,7 @@ def seats_by_table(rows: QuerySet[Any], people: People) -> list[list[SeatRow]]:
     return tables
 
 
-# --- The tables of a group, the last opened first: filtered, and read page by page
+# --- The tables of a group, the last opened first, filtered and paged
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,7 +158,7 @@ def page_of_tables(group: Group, wanted: Wanted, *, after: Place = (), most: int
     if terms := wanted.words.casefold().split():
         found = {table: text for table, text in _texts(group) if all(word in text.casefold() for word in terms)}
         rows = rows.filter(pk__in=found)
-    # First which, then what they are: no database is to sort whole states.
+    # Ids first, then rows, so that the database doesn't sort whole snapshots.
     places = list(latest_after(rows, "created", after).values_list("created", "pk")[: most + 1])
     read = heads().in_bulk([pk for _created, pk in places[:most]])
     following = place_in_time(*places[most - 1]) if len(places) > most else ()
@@ -204,7 +204,7 @@ def following_codes(rows: Iterable[Table]) -> Mapping[int, str]:
     return {previous: code for previous, code in later.values_list("previous", "code") if previous is not None}
 
 
-# --- Who sat at the tables before this one and left: whoever comes back has the points that they left with
+# --- Former players of a continued game, who rejoin with the points they left with
 
 
 @dataclass(frozen=True, slots=True)

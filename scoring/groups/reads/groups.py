@@ -168,7 +168,7 @@ def _alike(one: str, other: str) -> bool:
     return SequenceMatcher(None, one, other).ratio() >= ALIKE
 
 
-# --- What a device has, as its front page shows it
+# --- The groups and tables on a device's front page
 
 
 class GroupOnDevice(NamedTuple):

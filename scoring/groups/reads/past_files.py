@@ -105,7 +105,7 @@ class Found:
     without_game: bool = False
 
 
-# --- CSV: the columns, what each of them holds, and the games
+# --- CSV
 
 
 def read_sheet(text: str) -> Sheet:
@@ -305,7 +305,7 @@ def _month_first(days: Iterable[str]) -> bool | None:
     return True if any(second > 12 for _first, second in read) else None
 
 
-# --- The export of BG Stats (BGStatsExport.json): plays, which name players, games and places by their ids
+# --- The export of BG Stats (BGStatsExport.json): plays, which refer to players, games and places by id
 
 
 def is_bgstats(text: str) -> bool:
@@ -386,7 +386,7 @@ def _ref(row: Mapping[str, Any], key: str) -> object:
     return value if isinstance(value, int | str) else None
 
 
-# --- What both have in common: which game is meant, and who plays how often
+# --- Both formats
 
 
 def games_by_name(translate: Any = str) -> Mapping[str, Game]:

@@ -124,7 +124,7 @@ def _finishes(seats: Sequence[SeatRow]) -> list[Finish[int | None]]:
     return [Finish(seat.who, seat.side, seat.rank) for seat in seats]
 
 
-# --- Which evenings a season has, and whether it is over
+# --- The evenings of a season, and whether it is over
 
 
 class Span(NamedTuple):

@@ -25,7 +25,7 @@ from scoring.groups.reads.group_tables import (
 from scoring.models import WHOLE_WIN, Group, Table
 from scoring.tables.reads.state import RecentCache
 
-# --- What was worked out of the finished tables of a group, kept until one of them changes, or its people do
+# --- Cache of results per group, until its finished tables or its people change
 
 Params = ParamSpec("Params")
 Read = TypeVar("Read")
@@ -46,7 +46,7 @@ def cached_for_group(read: Callable[Concatenate[Group, Params], Read]) -> Callab
     @wraps(read)
     def reading(group: Group, /, *args: Params.args, **kwargs: Params.kwargs) -> Read:
         state = Group.objects.filter(pk=group.pk).values_list("version", "score_mark__mark").first()
-        if state is None:  # the group was deleted just now
+        if state is None:  # deleted meanwhile
             _answer_cache.drop(group.code)
             return read(group, *args, **kwargs)
         found = _answer_cache.get(group.code)
@@ -64,8 +64,8 @@ def cached_for_group(read: Callable[Concatenate[Group, Params], Read]) -> Callab
     return reading
 
 
-# --- The records of a group, game by game: the hand that brought most, the closest game, the best single thing done
-# The earliest stands of several that are alike.
+# --- The records of a group, per game: the best hand, the closest game, the best feat
+# On a tie, the earliest stands.
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def records_held(
         apart, game = None if seats[0].goes_on else _margin(seats), seats[0].game
         if apart is not None and (game not in closest or apart < closest[game][1]):
             closest[game] = seats[0], apart
-    # The row of the best feat of each game that counts such things, and its points: a feat begins with them.
+    # The row with the best feat of each game that scores them, and its points, the first item of a feat.
     feats: dict[str, tuple[int, int]] = {}
     own = rows if person is None else rows.filter(person__in=people.spellings(person))
     with_feat = own.filter(feat__isnull=False).order_by("finished_at", "table", "seat")
@@ -168,10 +168,9 @@ def _margin(seats: Sequence[SeatRow]) -> int | None:
     return min(abs(ahead[0].total - total) for total in behind) if behind else None
 
 
-# --- The statistics of a group: what its people have made, with whom and against whom, and its records
-# Finished tables count and, of them, hands that are finished and not void (``SeatScore``). Tables that went on from one
-# another are one game, won and rated at the last of them. Somebody merged into another person counts as that one. What
-# is asked for takes the same few statements, however much a group has played.
+# --- The statistics of a group
+# Only finished, non-void hands of finished tables count (``SeatScore``). Continued tables are one game, decided at
+# the last of them. Merged people count as the one they are merged into. The number of queries is constant.
 
 NUMBERS = {
     "tables": Count("pk", filter=Q(goes_on=False)),
@@ -216,7 +215,7 @@ class PersonStatistics:
     hands: int | None
     points: int | None
     best_hand: int | None
-    lowest: bool  # whether the lowest hand is the best
+    lowest: bool  # whether the lowest hand is best
     tricks: int | None
     untold: int
     bids: tuple[int, int, int] | None
@@ -308,7 +307,7 @@ def _people(
 ) -> Iterator[PersonStatistics]:
     """Yield each person's results: over all games, then game by game; ratings are those after the last of ``ended``."""
     last: dict[tuple[int | None, str], int] = {}
-    for seats in ended:  # what is last stays
+    for seats in ended:  # later rows overwrite earlier ones
         for seat in seats:
             last[seat.who, seat.game] = last[seat.who, ""] = seat.pk
     rated = rows.filter(pk__in=set(last.values())).values_list("pk", "mu", "sigma", "mu_all", "sigma_all")

@@ -45,7 +45,7 @@ def before_draw(group: Group, evening: date) -> Before:
     lately: dict[int, date] = {}
     for pk in sorted(tables):
         day, before = tables[pk]
-        first[pk] = first.get(before or 0, pk)  # a game that went on at another table is one meeting
+        first[pk] = first.get(before or 0, pk)  # a continued game counts as one meeting
         people = list(dict.fromkeys(seated[pk]))
         for pair in combinations(sorted(people), 2):
             met_at[pair].add(first[pk])

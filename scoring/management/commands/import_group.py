@@ -11,7 +11,7 @@ from scoring.management.operator_command import OperatorCommand
 from scoring.models import GroupImport
 from scoring.operating.acts.operating import described, note
 
-EVERY = 50  # tables after which progress is told
+EVERY = 50  # tables between lines of progress
 
 
 class Command(OperatorCommand):

@@ -39,9 +39,9 @@ class Command(PlainCommand):
 def _look_at(pk: int) -> list[str] | None:
     """Return the differences at a table; ``None`` if it has been deleted meanwhile."""
     try:
-        # One writer at a time: while a table is looked at, nobody writes to it.
+        # Lock the table, so that nothing is written while it is compared.
         with transaction.atomic():
             row = Table.objects.select_for_update().filter(pk=pk).first()
             return None if row is None else differences(row)
-    except Exception as problem:  # noqa: BLE001 - whatever one broken row does, the others are looked at
+    except Exception as problem:  # noqa: BLE001 - one broken row must not stop the others
         return [f"It cannot be read: {type(problem).__name__}: {problem}"]

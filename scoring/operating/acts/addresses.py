@@ -20,7 +20,7 @@ def client_address(meta: Mapping[str, object]) -> str:
     noted = [part.strip() for part in str(meta.get("HTTP_X_FORWARDED_FOR", "")).split(",") if part.strip()]
     if settings.PROXIES and noted:
         address = noted[-min(settings.PROXIES, len(noted))]
-    # Some proxies write more around an address: quotes, the brackets of IPv6, a port, a zone.
+    # Some proxies add quotes, IPv6 brackets, a port or a zone.
     bare = address.strip('"')
     if bare.startswith("["):
         bare = bare[1:].partition("]")[0]
@@ -31,7 +31,7 @@ def client_address(meta: Mapping[str, object]) -> str:
     except ValueError:
         return address
     if isinstance(known, IPv6Address) and known.ipv4_mapped is None:
-        return f"{known.exploded[:19]}::"  # the first 64 bits: a household has all addresses of its network
+        return f"{known.exploded[:19]}::"  # a household usually has a whole /64 network
     return str(getattr(known, "ipv4_mapped", None) or known)
 
 

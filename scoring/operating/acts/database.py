@@ -10,9 +10,9 @@ from typing import ParamSpec, TypeVar
 from django.db import InterfaceError, InternalError, OperationalError, connection, transaction
 
 logger = logging.getLogger(__name__)
-SECONDS_AWAY = 5  # when to ask again
-SECONDS_BETWEEN = 30.0  # how often it is said
-READ_ONLY = "25006"  # what PostgreSQL calls it (SQLSTATE) when somebody writes to a database that only reads for now
+SECONDS_AWAY = 5  # Retry-After
+SECONDS_BETWEEN = 30.0  # between log lines
+READ_ONLY = "25006"  # SQLSTATE of a write to a read-only database
 _logged = [float("-inf")]
 _noticed = [float("-inf")]
 
@@ -34,7 +34,7 @@ def database_is_away(why: Exception) -> None:
     now = _noticed[0] = time.monotonic()
     if now - _logged[0] >= SECONDS_BETWEEN:
         _logged[0] = now
-        logger.error("The database does not take or give anything now: %s", str(why).strip())
+        logger.error("The database is unavailable: %s", str(why).strip())
 
 
 @contextmanager

@@ -30,9 +30,9 @@ from scoring.tables.acts.keys import replayed
 from scoring.tables.reads.log import standing_rows
 from scoring.tables.reads.state import RecentCache
 
-# --- How often something may be done: the writes of a link in a minute, and whatever else is counted by the hour
-# Writes are counted on the row of the table that every write changes anyway, so that counting costs no query. What is
-# counted by the hour, such as wrong codes and openings, has a row of its own, so that all processes count together.
+# --- Rate limits: a link's writes per minute, and other counters per hour
+# Writes are counted in the table's row, which every write updates anyway, so counting costs no query. Hourly counters,
+# such as wrong codes and openings, have rows of their own, shared by all processes.
 
 MINUTE = 60
 HOUR = 3600
@@ -98,19 +98,18 @@ def count_one(key: str) -> int:
     return int(count)
 
 
-# --- Wrong codes, counted by the address they come from, so that guessing one takes longer than anybody has
-# What is counted is codes that were tried, not requests: a page that asks for a table again and again has tried one
-# code, and what cannot be a code tells nobody anything. Beyond the limit an address opens nothing new for an hour; what
-# it has opened before it opens all the same, as do links and devices. A club has one address, and so has a service
-# behind a proxy that is not declared.
+# --- Wrong codes per client address, so that guessing one takes too long
+# Distinct codes count, not requests: a page that polls a deleted table has tried one code. Texts that can't be a code
+# don't count. Beyond the limit, an address can't open anything new for an hour; what it has opened before still works,
+# as do links and devices, since all of a club, or all clients behind an undeclared proxy, share one address.
 #
-# No throttle of the REST framework does it: one is asked after the permissions, when who guesses is answered already,
-# and pages and streams have none.
+# DRF's throttles don't fit: they run after the permissions, when a guess has been answered already, and pages and
+# streams have none.
 
 logger = logging.getLogger(__name__)
 ADDRESS, CODE, OPENED = "address", "code", "opened"
 """Prefixes of counter keys: per address, per address and wrong code, per address and code it has opened."""
-_opened_cache: RecentCache[str, bool] = RecentCache(20_000)  # what was opened by its code in this process
+_opened_cache: RecentCache[str, bool] = RecentCache(20_000)  # right codes, by hashed address and code
 
 
 class Guesser(NamedTuple):
@@ -159,14 +158,14 @@ def count_wrong_code(guesser: Guesser) -> None:
             return
         count = count_one(guesser.key(ADDRESS))
     if count == most:
-        told = "%s has tried %s wrong codes and opens nothing new for an hour; see manage.py limits."
+        told = "%s has tried %s wrong codes and can open nothing new for an hour; see manage.py limits."
         logger.warning(told, guesser.key(ADDRESS)[: len(ADDRESS) + 9], most)
 
 
-# --- How many tables and groups one address may open in an hour: each stays, and takes room, for good
-# What goes on from a table that somebody has a right to is not counted: a club that plays all day is no flood.
+# --- Tables and groups opened per address and hour, since each takes space for good
+# Continuing a table doesn't count, so that a club can play all day.
 
-OPENING = "opening"  # how the key of a tally of openings begins
+OPENING = "opening"  # prefix of the counter's key
 
 
 def openings_left(address: str) -> tuple[int, int] | None:
@@ -201,7 +200,7 @@ def one_opening(meta: Mapping[str, object]) -> Iterator[None]:
         count_opening(address)
 
 
-# --- How often one address may ask for a seat at a table with nothing but its code: each time its phones ask somebody
+# --- Requests for a seat per address and table code, since each one interrupts the people there
 
 ASKING, MOST_ASKED = "asking", 20
 
@@ -214,8 +213,8 @@ def count_asking(meta: Mapping[str, object], code: str) -> None:
         raise TooMany(HOUR if tally is None else tally.until - time.time())
 
 
-# --- Whether a table has room for one more event: as much as a record may hold, so that every table can be taken away
-# What the state of a hand tells is looked at for every event; the log is counted only where that may matter.
+# --- Size limits of a table, equal to those of a record, so that every table can be exported and imported
+# The hand's state is checked for every event; the log is counted only when a limit may be near.
 
 
 @dataclass(slots=True)

@@ -24,9 +24,9 @@ from scoring.tables.acts.notifications import announce_revoked
 from scoring.tables.acts.table_settings import remove_table
 from scoring.tables.reads.access import standing_rights
 
-AT_ONCE = 100  # tables that are deleted in one transaction
-OPERATOR = "OPERATOR"  # the variable with the name of who gives a command as another user (`deploy/systemd/card-table`)
-LABEL = "operator"  # how a link is called that an operator has given
+AT_ONCE = 100  # tables deleted per transaction
+OPERATOR = "OPERATOR"  # environment variable: who runs a command as another user (`deploy/systemd/card-table`)
+LABEL = "operator"  # name of links made by an operator
 
 
 def note(what: str, on: str = "", *, who: str = "") -> None:

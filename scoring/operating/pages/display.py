@@ -67,7 +67,7 @@ def display(request: HttpRequest) -> dict[str, object]:
 def choose_display(request: HttpRequest) -> HttpResponseBase:
     """Store settings in the cookie, and redirect to the page where they were chosen."""
     chosen = display_of(request.COOKIES).changed(request.POST.dict())
-    response: HttpResponseBase = set_language(request)  # without a language, it only goes back
+    response: HttpResponseBase = set_language(request)  # without a language, it only redirects back
     if chosen.cookie:
         response.set_cookie(COOKIE, chosen.cookie, max_age=A_YEAR, samesite="Lax", secure=request.is_secure())
     else:

@@ -160,7 +160,7 @@ def url(name: str, *arguments: object) -> str:
 
 def environment(**options: Any) -> Environment:
     made = Environment(**(options | {"undefined": ChainableUndefined}), extensions=["jinja2.ext.i18n", Parts])
-    # The extension for texts brings this method.
+    # Added by ``jinja2.ext.i18n``.
     made.install_gettext_callables(gettext, ngettext, pgettext=pgettext, npgettext=npgettext)  # type: ignore[attr-defined]
     made.globals["pocket"] = settings.POCKET
     made.globals |= {"_": gettext, "language": formats.spoken, "url": url, "static": lru_cache(maxsize=200)(static)}

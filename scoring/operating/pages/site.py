@@ -33,8 +33,8 @@ def _mark(name: str) -> Callable[[View], View]:
     return marked
 
 
-costly = _mark("costly")  # its answer can take seconds of a processor
-looks_back = _mark("looks_back")  # it reads history, which grows with every evening
+costly = _mark("costly")  # may take seconds of processor time
+looks_back = _mark("looks_back")  # reads history, which grows with every evening
 KEPT = (
     "django_htmx/htmx-2.min.js", "scoring/app.js", "scoring/app.css", "scoring/symbols.svg", "scoring/icon.svg",
 )  # fmt: skip
@@ -72,7 +72,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
 @cache_control(no_cache=True)
 def worker(request: HttpRequest) -> HttpResponse:
     """Serve the service worker from the root, so that its scope covers every page."""
-    from rjsmin import jsmin  # its patterns take a twentieth of the start of a phone, which needs none
+    from rjsmin import jsmin  # slow to import: 5% of the start on a phone, which doesn't need it
 
     context = {
         "files": json.dumps([static(name) for name in KEPT]),
@@ -80,7 +80,7 @@ def worker(request: HttpRequest) -> HttpResponse:
         "choices": json.dumps([reverse("scoring:language"), reverse("scoring:display")]),
         "offline": json.dumps(reverse("scoring:offline")),
     }
-    script = jsmin(render_to_string("scoring/worker.js", context, request))  # remarks need not travel
+    script = jsmin(render_to_string("scoring/worker.js", context, request))  # drops comments
     return HttpResponse(script, content_type="text/javascript; charset=utf-8")
 
 
@@ -97,7 +97,7 @@ def privacy_page(request: HttpRequest) -> HttpResponse:
     return render(request, "scoring/privacy.html", context)
 
 
-DAYS = 180  # for how long the answer is good; who reads it later asks again
+DAYS = 180  # until ``Expires``
 
 
 def _text(*lines: str) -> HttpResponse:
@@ -158,7 +158,7 @@ def not_now(request: HttpRequest) -> HttpResponse:
         text = _("This phone has no room left. Nothing is lost. Make some room, and try again.")
     response = _page(request, _("Not now"), text, status=503)
     response["Retry-After"] = str(SECONDS_AWAY)
-    response._has_been_logged = True  # type: ignore[attr-defined]  # once for all, not once for each
+    response._has_been_logged = True  # type: ignore[attr-defined]  # ``database_is_away`` has logged it
     return response
 
 
@@ -184,7 +184,7 @@ class PageExceptions(MiddlewareMixin):
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, TooMany):
             return too_many(request, exception)
-        if isinstance(exception, NoSuchTable | NoSuchGroup):  # another process has deleted it meanwhile
+        if isinstance(exception, NoSuchTable | NoSuchGroup):  # deleted meanwhile by another process
             return not_found(request, Http404(str(exception)))
         if is_away(exception):
             database_is_away(exception)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from django.db.models import Model
 from jinja2 import Environment, nodes
 
-Path = tuple[str | int, ...]  # a name, then attributes (text) and items (numbers)
+Path = tuple[str | int, ...]  # a name, then attributes (``str``) and indexes (``int``)
 
 
 def reads(body: Iterable[nodes.Node], environment: Environment, own: frozenset[str]) -> list[nodes.Expr] | None:
@@ -66,7 +66,7 @@ def _of(parts: Iterable[nodes.Node | None], own: frozenset[str]) -> Iterator[Pat
                 yield from _of(node.body, own | _named(node.args) | {"caller", "varargs", "kwargs"})
             case None:
                 pass
-            case nodes.Or(left=nodes.Name(name="version")):  # a part has one, which stands for every version
+            case nodes.Or(left=nodes.Name(name="version")):  # the same for all parts of a process
                 pass
             case nodes.If(test=nodes.Name(name="marked")):
                 yield from _of([*node.elif_, *node.else_], own)

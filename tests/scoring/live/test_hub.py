@@ -149,7 +149,7 @@ def test_an_unrecognised_message_is_ignored(database, word, caplog):
 def test_clients_get_retry_after_while_the_database_is_down(monkeypatch, caplog):
     answer = by_the_clock(opened_where(monkeypatch, OperationalError("away")))
     assert (answer.status_code, json.loads(answer.content)["code"]) == (503, "not-now")
-    assert "The database does not take or give anything now: away" in caplog.text
+    assert "The database is unavailable: away" in caplog.text
 
 
 def test_other_errors_are_not_retried(monkeypatch):
