@@ -26,7 +26,7 @@ def name(page: Path) -> str:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_cached_results_equal_fresh_ones(page):
+def test_generated_pages_are_up_to_date(page):
     assert page.read_text(encoding="utf-8") == PAGES[page](), f"{page.name} is old: make pages"
 
 
@@ -46,7 +46,7 @@ def commands(page: Path) -> list[tuple[str, str]]:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("page", [page for page in DOCS if page.stem not in OWN_TESTS and commands(page)], ids=name)
-def test_requests_of_a_page_are_answered_as_shown(page, tmp_path, monkeypatch):
+def test_requests_on_a_page_are_answered_as_shown(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     client = Client()
     opened = client.post("/api/v1/tables/", ACE_TRUMP, content_type="application/json").json()
@@ -65,7 +65,7 @@ def test_requests_of_a_page_are_answered_as_shown(page, tmp_path, monkeypatch):
         assert not shown or holds(answer.json(), json.loads(shown)), (command, answer.json())
 
 
-def test_make_knows_the_targets_that_pages_call():
+def test_every_make_target_on_a_page_exists():
     targets = set(re.findall(r"^([a-z-]+):", MAKEFILE, re.MULTILINE))
     code = re.compile(r"^```\w*\n(.*?)^```|`([^`\n]+)`", re.MULTILINE | re.DOTALL)
     called = {
@@ -78,7 +78,7 @@ def test_make_knows_the_targets_that_pages_call():
     assert {each for each in called if each[1] not in targets} == set()
 
 
-def test_modules_that_pages_and_make_run_can_be_run():
+def test_modules_named_by_pages_and_make_can_be_run():
     told = [*(page.read_text() for page in DOCS), MAKEFILE]
     modules = {module for text in told for module in re.findall(r"python3? -m (\w+(?:\.\w+)*)", text)}
     assert len(modules) > 10
@@ -93,7 +93,7 @@ def can_be_run(module: str) -> bool:
     return bool(spec and spec.origin and "__main__" in Path(spec.origin).read_text())
 
 
-def test_every_link_leads_somewhere():
+def test_every_link_resolves():
     dead = []
     for page in DOCS:
         text = re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL)

@@ -74,7 +74,7 @@ def test_the_catalogue_contains_every_text(name, language):
 
 
 @pytest.mark.parametrize("name", messages.WITH_ROUNDS)
-def test_the_english_of_rounds_is_up_to_date(name):
+def test_the_english_texts_for_rounds_are_up_to_date(name):
     path, now = path_of(name, messages.ROUNDS), messages.said_in_rounds(name)
     assert (as_po(now), as_mo(now)) == (path.read_bytes(), path.with_suffix(".mo").read_bytes()), "Run `make messages`."
     said = now.get("Next hand" if name == "scoring" else "for 1 hand")
@@ -82,7 +82,7 @@ def test_the_english_of_rounds_is_up_to_date(name):
     assert str(said.string).endswith(" round")
 
 
-def test_every_language_of_the_installation_has_catalogues():
+def test_every_installed_language_has_catalogues():
     assert [settings.LANGUAGE_CODE, *LANGUAGES] == [code for code, _name in settings.LANGUAGES]
     missing = [(name, code) for name in ALWAYS for code in LANGUAGES if not path_of(name, code).exists()]
     assert missing == []
@@ -119,7 +119,7 @@ def _places(found) -> set[str]:
 
 
 @held
-def test_a_translation_begins_and_ends_as_its_text(name, language):
+def test_a_translation_begins_and_ends_like_its_text(name, language):
     for message in told(read(path_of(name, language), language)):
         for text, string in zip(strings(message.id), strings(message.string), strict=False):
             assert (text[:1] == " ", text[-1:] == " ") == (string[:1] == " ", string[-1:] == " "), text
@@ -140,7 +140,7 @@ def test_a_text_in_two_catalogues_has_one_translation(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_number_has_its_form(language):
+def test_every_number_has_a_plural_form(language):
     """Other catalogues, such as Django's own, have a form of their own for millions."""
     counted = [
         message for message in told(read(path_of("scoring", language), language)) if isinstance(message.id, tuple)

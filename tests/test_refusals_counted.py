@@ -21,7 +21,7 @@ PROBLEM = "application/problem+json"
         ("/api/v1/games/", 200, "application/json", b'{"code": "ace-trump"}', {}),
     ],
 )
-def test_problems_are_counted_by_code_and_limits_of_pages_too(monkeypatch, path, status, kind, body, counted):
+def test_problems_and_page_limits_are_counted_by_code(monkeypatch, path, status, kind, body, counted):
     async def application(scope, receive, send):
         await send({"type": "http.response.start", "status": status, "headers": [(b"Content-Type", kind.encode())]})
         await send({"type": "http.response.body", "body": body})

@@ -36,7 +36,7 @@ def a_play(player, code, token, chance):
 
 
 @pytest.mark.parametrize("game", [game for game in all_games() if not game.takes_title], ids=lambda game: game.id)
-def test_a_hand_of_each_game(player, game):
+def test_a_hand_of_each_game_is_recorded(player, game):
     chance = Random(FIRST)
     code, token = opened(player, game.id, min(max(game.players), 4) if 4 in game.players else max(game.players))
     for _ in range(300):
@@ -52,7 +52,7 @@ def test_a_hand_of_each_game(player, game):
     assert table.state.hands[0].score_lines[0].reason.clauses
 
 
-def test_a_retry_is_answered_again_and_recorded_once(player):
+def test_a_retry_gets_the_first_answer_and_is_recorded_once(player):
     code, token = opened(player)
     key, event = str(uuid4()), a_play(player, code, token, Random(FIRST))
     first, again = (player.record(code, token, event, key=key) for _ in range(2))
@@ -73,7 +73,7 @@ def test_a_stale_client_gets_the_current_state(player):
     assert len(late.body.state.hands[0].tricks) == 1
 
 
-def test_an_amendment_is_tried_and_done(player):
+def test_an_amendment_is_previewed_and_then_made(player):
     code, token = opened(player)
     chance = Random(FIRST)
     other = a_play(player, code, token, chance)
@@ -89,7 +89,7 @@ def test_an_amendment_is_tried_and_done(player):
     assert entries[2].amends == 1
 
 
-def test_a_players_link_records_what_that_player_does(player):
+def test_a_players_link_records_that_players_acts(player):
     code, token = opened(player)
     link = player.link(code, token, "player", 1)
     assert (link.status, link.body.seat) == (201, 1)

@@ -23,7 +23,7 @@ def compiled(made, tmp_path_factory):
     return folder
 
 
-def test_the_typescript_client_plays_a_whole_evening(compiled, url):
+def test_the_typescript_client_records_all_games(compiled, url):
     games = [
         f"{game.id}={4 if 4 in game.players else max(game.players)}" for game in all_games() if not game.takes_title
     ]

@@ -61,7 +61,7 @@ def test_a_backup_is_complete_private_and_never_overwritten(evening, tmp_path, c
         call_command("backup", str(tmp_path / "no folder" / "x"))
 
 
-def test_a_backup_is_logged_after_it_was_taken(evening, tmp_path):
+def test_a_backup_is_logged_after_it_is_taken(evening, tmp_path):
     call_command("backup", str(tmp_path / "friday.sqlite3"))
     assert [(act.what, act.on) for act in OperatorAct.objects.all()] == [("backup", "friday.sqlite3")]
     assert rows(tmp_path / "friday.sqlite3")["scoring_operatoract"] == []
@@ -89,13 +89,13 @@ def room_for(size):
 
 
 @pytest.mark.parametrize("size", [0, 8192, 200_000])
-def test_a_backup_onto_a_full_disk_ends_with_a_sentence_and_leaves_nothing(evening, tmp_path, size):
+def test_a_backup_to_a_full_disk_fails_with_one_sentence_and_leaves_no_file(evening, tmp_path, size):
     with room_for(size), pytest.raises(CommandError, match=r"friday.sqlite3 was not written: .*Nothing is left of it."):
         call_command("backup", str(tmp_path / "friday.sqlite3"))
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_archive_onto_a_full_disk_ends_with_a_sentence_and_leaves_nothing(transactional_db, tmp_path):
+def test_an_archive_to_a_full_disk_fails_with_one_sentence_and_leaves_no_file(transactional_db, tmp_path):
     group = make_group("Ann", "Bob", "Cy")
     with room_for(100), pytest.raises(CommandError, match=r"a.ndjson was not written: .*Nothing is left of it."):
         call_command("export_group", group.code, str(tmp_path / "a.ndjson"))
@@ -104,7 +104,7 @@ def test_an_archive_onto_a_full_disk_ends_with_a_sentence_and_leaves_nothing(tra
         call_command("export_group", group.code, str(tmp_path / "no folder" / "a"))
 
 
-def test_a_command_on_a_full_database_ends_with_a_sentence(evening, tmp_path, monkeypatch):
+def test_a_command_on_a_full_database_fails_with_one_sentence(evening, tmp_path, monkeypatch):
     def refuse(*_, **__):
         raise OperationalError("database or disk is full")
 
@@ -238,7 +238,7 @@ except CommandError as refused:
 """
 
 
-def test_every_command_of_the_page_does_what_it_says(evening, tmp_path, postgres):
+def test_every_command_on_the_page_does_what_it_says(evening, tmp_path, postgres):
     """It goes to PostgreSQL and back, byte for byte; there, rows are numbered on from those that came."""
     (tmp_path / "srv").mkdir()
     (tmp_path / "var").mkdir()

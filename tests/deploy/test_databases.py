@@ -15,13 +15,13 @@ def modes(folder):
     return {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
 
 
-def test_strangers_cannot_read_it(tmp_path):
+def test_other_users_cannot_read_a_new_database(tmp_path):
     assert manage("migrate", VAR_DIR=tmp_path / "var").returncode == 0
     assert stat.S_IMODE((tmp_path / "var").stat().st_mode) == 0o700
     assert modes(tmp_path / "var") == {"db.sqlite3": 0o600, "secret_key": 0o600}
 
 
-def test_server_files_are_readable_only_by_the_owner(tmp_path):
+def test_only_the_owner_can_read_the_servers_files(tmp_path):
     with serving(tmp_path / "var", f"sqlite:///{tmp_path}/cards.sqlite3") as server:
         server.open_table()
         assert {name: mode for name, mode in modes(tmp_path).items() if "sqlite3" in name} == {

@@ -172,12 +172,12 @@ def test_garbage_collection_does_not_run_after_every_request():
         gc.set_threshold(*before)
 
 
-def test_a_missing_page(handler):
+def test_a_missing_page_is_404(handler):
     status, _ = by_the_clock(ask(handler, "/nowhere/"))
     assert status == 404
 
 
-def test_a_view_raises(handler, caplog):
+def test_a_view_that_raises_is_500_and_logged(handler, caplog):
     status, _ = by_the_clock(ask(handler, "/broken/"))
     assert status == 500
     assert "broken on purpose" in caplog.text
@@ -285,7 +285,7 @@ def test_a_body_gets_a_grace_period_at_shutdown(handler, monkeypatch):
 
 
 @override_settings(SECONDS_FOR_BODY=0, LEAST_BODY_RATE=0)
-def test_without_limits_a_body_is_waited_for(handler, quick):
+def test_without_limits_a_slow_body_is_awaited(handler, quick):
     async def wait():
         caller = await begin(handler, posting(), b"x", every=0.3)
         await caller.send_input({"type": "http.request", "body": b"", "more_body": False})
@@ -295,7 +295,7 @@ def test_without_limits_a_body_is_waited_for(handler, quick):
 
 
 @override_settings(REQUESTS_OF_ADDRESS=2, SECONDS_FOR_BODY=0, LEAST_BODY_RATE=0)
-def test_one_address_is_limited_to_its_share(handler):
+def test_an_address_is_limited_to_its_share_of_requests(handler):
     async def crowd():
         waiting = [await begin(handler, posting(), b"x") for _ in range(2)]
         await asyncio.sleep(0.05)
@@ -317,7 +317,7 @@ def test_one_address_is_limited_to_its_share(handler):
 
 
 @override_settings(REQUESTS_OF_ADDRESS=2)
-def test_open_streams_do_not_use_it(handler):
+def test_open_streams_do_not_count_toward_the_share(handler):
     async def follow():
         readers = [ApplicationCommunicator(handler, scope("/endless/")) for _ in range(5)]
         for reader in readers:
@@ -332,7 +332,7 @@ def test_open_streams_do_not_use_it(handler):
 
 
 @override_settings(REQUESTS_OF_ADDRESS=1, PROXIES=1, SECONDS_FOR_BODY=0, LEAST_BODY_RATE=0)
-def test_guests_behind_a_proxy_are_told_apart(handler):
+def test_clients_behind_a_proxy_are_distinguished(handler):
     def of(guest):
         asked = posting()
         return asked | {"headers": [*asked["headers"], (b"x-forwarded-for", guest)]}

@@ -102,7 +102,7 @@ def an_evening(server):
     return [*secrets, *NAMES, *phone.cookies.values()]
 
 
-def test_health_and_metrics_tell_the_state_of_a_service(tmp_path, monkeypatch):
+def test_health_and_metrics_report_the_state_of_the_service(tmp_path, monkeypatch):
     """Live and ready; counted in two workers, told as one; logged without a token, a code or a name."""
     port = free_port()
     for name, value in (("METRICS_PORT", port), ("WORKERS", 2), ("ACCESS_LOG", 1), ("LOG_FORMAT", "json")):
@@ -156,7 +156,7 @@ def test_a_busy_metrics_port_does_not_stop_the_service(tmp_path, monkeypatch):
     assert counting <= {str(server.process.pid)}, "no worker counts what nobody can ask for"
 
 
-def test_an_unwritable_log_is_noticed_before_a_card_is_refused(tmp_path):
+def test_an_unwritable_database_log_is_noticed_before_a_card_is_refused(tmp_path):
     with serving(tmp_path) as server:
         with files_up_to(server, 0):
             status, told = get(server.port, "/health/ready")
@@ -164,7 +164,7 @@ def test_an_unwritable_log_is_noticed_before_a_card_is_refused(tmp_path):
         assert get(server.port, "/health/ready")[0] == 200
 
 
-def test_a_refusal_is_remembered(transactional_db, monkeypatch):
+def test_a_recent_write_failure_reports_the_database_unwritable(transactional_db, monkeypatch):
     monkeypatch.setattr(database, "_noticed", [time.monotonic()])
     assert health.what_stands()["writable"] == "It refused something less than 5 seconds ago."
     monkeypatch.setattr(database, "_noticed", [time.monotonic() - 6])
@@ -198,14 +198,14 @@ def test_a_repeated_check_does_not_log_the_missing_setting_again(client, monkeyp
     assert caplog.records == []
 
 
-def test_a_missing_migration_is_named(transactional_db, monkeypatch):
+def test_a_missing_migration_is_reported(transactional_db, monkeypatch):
     monkeypatch.setattr(health, "_applied", [])
     monkeypatch.setattr(MigrationExecutor, "migration_plan", lambda *_: ["one"])
     assert health.what_stands()["migrations"] == "1 are not applied: manage.py migrate"
     assert not health._applied
 
 
-def test_a_full_disk_is_named(settings):
+def test_a_full_disk_is_reported(settings):
     settings.LEAST_FREE_MEGABYTES = 10**9
     assert health._disk().endswith("MB are free.")
 

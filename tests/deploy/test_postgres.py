@@ -63,7 +63,7 @@ def test_a_lost_connection_is_reopened(postgres):
     story(postgres, STORY)
 
 
-def test_a_table_ending_and_a_group_change_do_not_deadlock(postgres):
+def test_ending_a_table_and_changing_its_group_do_not_deadlock(postgres):
     """Each of the two wants rows that the other has locked."""
     story(postgres, HELD)
 

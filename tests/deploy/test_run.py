@@ -222,20 +222,20 @@ def test_the_log_matches_the_terminal_output(tmp_path, monkeypatch):
     assert opened.endswith(f", with the certificate {fingerprint(tmp_path / 'https' / 'certificate.pem')}")
 
 
-def test_host_limits_who_can_reach_it(start_run):
+def test_the_host_setting_limits_who_can_connect(start_run):
     run = start_run(HOST="127.0.0.1")
     assert "127.0.0.1" in run.url()
     assert "No phone can reach it: it listens on 127.0.0.1 only." in run.said
 
 
-def test_a_different_database(start_run, tmp_path):
+def test_the_database_setting_is_used(start_run, tmp_path):
     start_run(DATABASE_URL=f"sqlite:///{tmp_path}/elsewhere.sqlite3").url()
     assert (tmp_path / "elsewhere.sqlite3").exists()
     assert not (tmp_path / "db.sqlite3").exists()
 
 
 @pytest.mark.smoke
-def test_it_works_on_postgresql(start_run, postgres):
+def test_the_server_runs_on_postgresql(start_run, postgres):
     run = start_run(DATABASE_URL=postgres.url(postgres.create_database()))
     with get(run.url()) as answer:
         assert answer.status == 200
@@ -258,7 +258,7 @@ def test_a_certificate_is_generated_on_demand(start_run, tmp_path):
     assert (tmp_path / "https" / "key.pem").stat().st_mode & 0o777 == 0o600
 
 
-def test_a_busy_port(start_run):
+def test_a_busy_port_is_named(start_run):
     with socket.socket() as listener:
         listener.bind(("0.0.0.0", 0))
         listener.listen(1)
@@ -267,7 +267,7 @@ def test_a_busy_port(start_run):
 
 
 @pytest.mark.parametrize("port", ["http", "0", "65536", "-1", "²"])
-def test_an_invalid_port(start_run, port):
+def test_an_invalid_port_is_refused(start_run, port):
     assert start_run(PORT=port).excuse().startswith("A setting is wrong: PORT must be a whole number from 1 to 65535")
 
 
@@ -283,7 +283,7 @@ def test_a_missing_database_is_reported(start_run, url, sentence):
     assert start_run(DATABASE_URL=url).excuse().startswith(sentence)
 
 
-def test_an_unknown_page_is_a_normal_404(start_run):
+def test_an_unknown_page_is_404_and_logs_nothing(start_run):
     run = start_run()
     url = run.url()
     before = run.said
@@ -338,7 +338,7 @@ class Kernel:
         ({"192.0.2.1": "169.254.3.4", "192.168.255.254": "192.168.0.3"}, "192.168.0.3"),
     ],
 )
-def test_the_address_in_the_local_network(monkeypatch, routes, address):
+def test_the_local_network_address_is_found(monkeypatch, routes, address):
     monkeypatch.setattr(socket, "socket", Kernel(routes).socket)
     assert network.local_network_address() == address
 
@@ -352,7 +352,7 @@ def test_a_socket_passed_by_systemd_is_used(monkeypatch, count, whose, handle):
     assert not {"LISTEN_PID", "LISTEN_FDS"} & {*os.environ}, "what this process starts is not meant"
 
 
-def test_several_sockets_are_ambiguous(tmp_path):
+def test_several_sockets_are_refused_as_ambiguous(tmp_path):
     """A drop-in that adds an address to that of the unit: the second would be held, and nobody would answer there."""
     log = tmp_path / "log"
     with socket.create_server(("127.0.0.1", 0)) as held:
@@ -375,7 +375,7 @@ def test_a_busy_port_is_reported_in_one_sentence(busy_port, host):
 
 
 @pytest.mark.parametrize("host", ["192.0.2.77", "no-such-host.invalid"])
-def test_an_address_of_another_machine(host):
+def test_another_machines_address_is_refused(host):
     with pytest.raises(network.CannotListenError, match=f"cannot listen on {host}"):
         network.listen(host, 8000)
 
@@ -405,7 +405,7 @@ def test_the_certificate_is_valid_no_longer_than_browsers_accept(made):
     assert ends - begins <= 398 * 24 * 3600
 
 
-def test_without_openssl_it_says_what_is_missing(tmp_path, monkeypatch):
+def test_a_missing_openssl_is_named(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(ImproperlyConfigured, match="needs the program openssl"):
         certificate_for(["localhost"], tmp_path)
@@ -431,7 +431,7 @@ def test_a_certificate_about_to_expire_is_replaced(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("lost", ["certificate.pem", "key.pem"])
-def test_incomplete_or_broken_files_are_rebuilt(made, tmp_path, lost):
+def test_incomplete_or_broken_certificate_files_are_replaced(made, tmp_path, lost):
     before = fingerprint(made[0])
     (tmp_path / "https" / lost).unlink()
     certificate_for(["localhost"], tmp_path / "https")

@@ -134,7 +134,7 @@ def several_machines(machines):
 
 
 @pytest.mark.parametrize("way", [one_machine, with_containers, several_machines])
-def test_every_command_of_the_page_works(machines, way):
+def test_every_command_on_the_page_works(machines, way):
     way(machines)
 
 

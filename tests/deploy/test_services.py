@@ -123,7 +123,7 @@ def files_come_small_and_stay(proxy):
 
 
 @pytest.mark.parametrize("in_front", [nginx, caddy])
-def test_a_proxy_in_front_of_the_unit(unit, tmp_path, in_front):
+def test_a_proxy_serves_the_unit(unit, tmp_path, in_front):
     with in_front(tmp_path, unit.port) as proxy:
         a_table_is_kept(proxy)
         files_come_small_and_stay(proxy)
@@ -150,7 +150,7 @@ def test_a_reload_and_a_restart_lose_no_request(unit):
         assert refused == [], "nobody meets a closed door"
 
 
-def test_units(tmp_path):
+def test_systemd_accepts_the_units(tmp_path):
     for path in UNITS.glob("*.*"):
         (tmp_path / path.name).write_text(here(path.read_text()))
     units = [str(tmp_path / name) for name in ("card-table.service", "card-table.socket", "card-table-night.timer")]

@@ -58,7 +58,7 @@ def machines(postgres, tmp_path_factory):
         yield *both, proxy, shared
 
 
-def test_two_machines_survive_an_update_and_a_loss(machines, tmp_path):
+def test_the_service_survives_an_update_and_the_loss_of_a_machine(machines, tmp_path):
     """One is stopped and started anew; then the other one is lost without a word, in the middle of everything."""
     one, two, proxy, shared = machines
     with recording(f"https://127.0.0.1:{proxy.tls}") as recorders:

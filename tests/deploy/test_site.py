@@ -81,7 +81,7 @@ def test_the_admin_is_off_by_default(client):
     assert client.get("/admin/").status_code == client.get("/admin/login/").status_code == 404
 
 
-def test_only_operators_can_open_it(seen):
+def test_only_operators_can_open_the_admin(seen):
     assert (seen["stranger"], seen["cookie"], seen["home"]) == (302, "/admin/", 200)
 
 
@@ -98,7 +98,7 @@ def test_the_admin_is_read_only_and_obeys_the_content_policy(seen):
         assert inline == [], path
 
 
-def test_closing_there_closes_it_here_and_is_logged(seen):
+def test_a_table_closed_in_the_admin_is_private_and_logged(seen):
     assert (seen["closed"], seen["private"], seen["standing"]) == (302, True, 0)
     assert seen["log"] == [["admin olga", "close"]]
 
@@ -135,7 +135,7 @@ def test_without_a_contact_there_is_no_security_txt(client):
     assert client.get(WHERE).status_code == 404
 
 
-def test_unset_values_are_omitted(client, settings):
+def test_security_txt_omits_unset_fields(client, settings):
     settings.SECURITY_CONTACT = ["mailto:holes@cards.example"]
     told = client.get(WHERE).content.decode()
     assert "Canonical" not in told
@@ -165,7 +165,7 @@ def test_the_callers_request_id_is_echoed(client):
 
 
 @pytest.mark.parametrize("given", ["", "two words", "a" * 65, "a\u00e4"])
-def test_ambiguous_log_text_is_refused(client, given):
+def test_an_unsafe_request_id_is_replaced(client, given):
     answer = client.get("/api/v1/games/", HTTP_X_REQUEST_ID=given)
     assert len(answer["X-Request-Id"]) == 32
     assert answer["X-Request-Id"] != client.get("/api/v1/games/")["X-Request-Id"]
@@ -193,7 +193,7 @@ MAKINGS = 5
 compressed anew, it was up to ten seconds."""
 
 
-def test_concurrent_requests_compute_it_once(monkeypatch):
+def test_concurrent_requests_build_the_schema_once(monkeypatch):
     made = []
     monkeypatch.setattr(docs, "_written", {})
     docs.whole_schema.cache_clear()

@@ -126,7 +126,7 @@ def test_idle_connections_are_closed(tmp_path):
 
 
 @pytest.mark.parametrize("to_all", [False, True], ids=["to the parent", "to the group"])
-def test_sigterm_stops_it_whatever_is_running(server, to_all):
+def test_sigterm_stops_the_server_whatever_is_running(server, to_all):
     table = server.open_table()
     with contextlib.ExitStack() as opened:
         for _ in range(4):

@@ -107,7 +107,7 @@ def test_a_slip_that_moved_a_trick_is_corrected_with_the_later_cards(phone, scre
     screenshot(phone, "rethread-done")
 
 
-def test_entries_that_no_longer_fit_stay_queued(phone, screenshot):
+def test_later_entries_that_no_longer_fit_are_corrected_in_turn(phone, screenshot):
     """The first card that does not fit asks what it really was; those behind it follow by themselves."""
     import_here(phone, ASTRAY.replace("3. Clara 5YK", "3. Clara 5YK, Dominik 3MW, Anna 7SK"))
     phone.get_by_text("Tricks of this hand").tap()
@@ -132,7 +132,7 @@ def test_entries_that_no_longer_fit_stay_queued(phone, screenshot):
     assert lie(phone) == ["Ben", "Clara", "Dominik"]
 
 
-def test_a_grey_key_tells_who_played_the_card_by_keyboard_too(phone):
+def test_a_gray_key_tells_who_played_its_card_from_the_keyboard_too(phone):
     import_here(phone, ASTRAY)
     shown(phone, 9)
     phone.locator("#table .pad [value=XM]").focus()

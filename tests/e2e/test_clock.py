@@ -47,7 +47,7 @@ def test_the_log_shows_the_local_time(far_phone):
     assert told.bounding_box()["height"] < 1.5 * line, "However long the entry, its time is on one line."
 
 
-def test_a_link_shows_the_local_day(far_phone):
+def test_a_link_shows_the_local_date(far_phone):
     address = f"/t/{open_table(far_phone)}/"
     far_phone.goto(f"{address}share/")
     told = far_phone.locator(".row-main time").first
@@ -57,14 +57,14 @@ def test_a_link_shows_the_local_day(far_phone):
 @pytest.mark.parametrize(
     ("locale", "written"), [("en-GB", "{0.day} {0:%b} {0:%Y}, {0:%H:%M}"), ("de-AT", "{0:%d.%m.%Y}, {0:%H:%M}")]
 )
-def test_times_are_written_the_local_way(browser, server, locale, written):
+def test_times_follow_the_local_format(browser, server, locale, written):
     with open_tab(browser, server, width=360, height=740, timezone_id=FAR, locale=locale) as tab:
         tab.goto(f"/t/{open_table(tab)}/print/")
         told = tab.locator("main time")
         expect(told).to_have_text(written.format(there(told)))
 
 
-def test_an_evening_shows_the_local_time_a_player_left(far_phone, server):
+def test_an_evening_shows_the_local_time_when_a_player_left(far_phone, server):
     group = Group(server)
     table = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 0}
     first = post(server, "tables/", table, group.token)
@@ -126,7 +126,7 @@ def test_a_silent_video_keeps_the_screen_awake_without_a_wake_lock(phone):
 # --- What opens in a browser
 
 
-def test_the_documentation_of_the_api_shows(page):
+def test_the_api_documentation_loads(page):
     page.goto("/api/v1/docs/")
     expect(page.get_by_role("heading", name="Card table referee and scorekeeper")).to_be_visible()
 
@@ -142,7 +142,7 @@ SWIPE = """(across) => {
 }"""
 
 
-def test_a_hand_is_browsed_by_keys_and_swipes(phone, server):
+def test_a_hand_is_browsed_with_keys_and_swipes(phone, server):
     told = whole_hand("ace-trump", 4, house_rules=False)
     address = opened(server.url, told, told["hands"][0]["events"])
     follow(phone, address)

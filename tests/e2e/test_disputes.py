@@ -63,7 +63,7 @@ def recorded(tab: Page) -> str:
     return tab.request.get(f"{tab.url.partition('?')[0]}log/").text()
 
 
-def test_a_proved_revoke_is_ruled_in_two_taps(phone, address):
+def test_a_proved_revoke_is_ruled_on_in_two_taps(phone, address):
     follow(phone, address)
     thumb = Thumb(phone)
     thumb(card(phone, "7SK"))
@@ -73,7 +73,7 @@ def test_a_proved_revoke_is_ruled_in_two_taps(phone, address):
     assert thumb.taps == 2
 
 
-def test_a_card_that_was_shown_is_ruled_in_three_taps(phone, address, screenshot):
+def test_an_exposed_card_is_ruled_on_in_three_taps(phone, address, screenshot):
     follow(phone, address)
     thumb = Thumb(phone)
     thumb(referee(phone))
@@ -91,7 +91,7 @@ def test_a_card_that_was_shown_is_ruled_in_three_taps(phone, address, screenshot
     expect(phone.locator(".felt-foot")).to_contain_text("Bob picks the card up again")
 
 
-def test_a_misdeal_is_dealt_again_in_three_taps(phone, server):
+def test_a_misdeal_is_redealt_in_three_taps(phone, server):
     follow(phone, opened(server.url, TABLE, []))
     thumb = Thumb(phone)
     thumb(referee(phone))
@@ -133,7 +133,7 @@ def test_a_player_stops_play_in_two_taps_without_typing(phone, browser, server, 
         expect(phone.locator(".called")).to_contain_text("play is paused")
 
 
-def test_a_ruling_that_a_player_does_not_agree_with_becomes_a_dispute(phone, browser, server, address, screenshot):
+def test_a_ruling_a_player_rejects_becomes_a_dispute(phone, browser, server, address, screenshot):
     bobs, cys = (link(server, address, seat) for seat in (1, 2))
     follow(phone, address)
     with phones(browser, server, [bobs, cys]) as (bob, cy):

@@ -59,7 +59,7 @@ def sees(place, text):
     expect(place).to_contain_text(text)
 
 
-def test_three_phones_through_one_evening(phone, browser, server):
+def test_three_phones_play_through_one_evening(phone, browser, server):
     group = Group(server)
     looks = group.link("viewer")
     join_group(phone, f"/g/{group.code}/#{group.link('member')['token']}", "Ann")

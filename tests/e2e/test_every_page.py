@@ -153,7 +153,7 @@ def test_every_address_is_visited(server):
     assert not missing
 
 
-def test_the_documentation_of_the_api_opens_an_operation(page):
+def test_the_api_documentation_opens_an_operation(page):
     page.goto("/api/v1/docs/")
     page.locator("#operations-tables-record_events .opblock-summary-control").click()
     opened = page.locator("#operations-tables-record_events .opblock-body")

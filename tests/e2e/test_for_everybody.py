@@ -55,7 +55,7 @@ def unfold(phone):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_opening_a_page_locks_no_one_out(phone, scheme):
+def test_a_table_in_play_is_accessible(phone, scheme):
     phone.emulate_media(color_scheme=scheme)
     thumb = Thumb(phone)
     thumb.open_table(table("ace-trump", 3))

@@ -52,7 +52,7 @@ def test_one_tap_changes_the_language(phone, scheme):
     assert phone.url.endswith("?cards=8MS&cards=XS&cards=XM")
 
 
-def test_updates_are_in_each_readers_language(phone, page):
+def test_updates_appear_in_each_readers_language(phone, page):
     open_table(phone)
     page.goto(phone.url)
     choose(page, "Deutsch")
@@ -94,7 +94,7 @@ def test_cached_pages_come_up_in_the_chosen_language(phone):
     shown(phone, 1)
 
 
-def test_a_cross_site_form_discards_nothing(phone, server):
+def test_a_cross_site_form_clears_no_cached_page(phone, server):
     open_table(phone)
     phone.evaluate("navigator.serviceWorker.ready")
     wait_until(phone, "caches.match(location.pathname).then(Boolean)")
@@ -111,7 +111,7 @@ def test_a_cross_site_form_discards_nothing(phone, server):
     expect(phone.locator("html")).to_have_attribute("lang", "en")
 
 
-def test_a_page_in_the_back_forward_cache_follows(phone):
+def test_a_page_in_the_back_forward_cache_changes_language_too(phone):
     phone.goto("/new/")
     phone.goto("/ask/")
     choose(phone, "Deutsch")

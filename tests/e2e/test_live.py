@@ -81,7 +81,7 @@ def test_a_refused_stream_is_retried(tab, server):
     assert len(refused) == 3
 
 
-def test_an_event_for_no_visible_part_costs_one_request(tab, server):
+def test_a_change_to_no_visible_part_fires_one_event(tab, server):
     table = server.open_table()
     see(tab, server, table)
     tab.evaluate("""() => {

@@ -29,7 +29,7 @@ def record_result(phone):
     expect(phone.locator(".winners")).to_be_visible()
 
 
-def test_a_question_is_answered_by_taps_and_sent(phone, second_phone):
+def test_a_question_is_answered_with_taps_and_shared(phone, second_phone):
     phone.goto("/")
     phone.get_by_role("link", name="Ask about a rule").tap()
     phone.locator("a[href='/ask/ace-trump/trick/']").tap()
@@ -50,7 +50,7 @@ def test_a_question_is_answered_by_taps_and_sent(phone, second_phone):
     expect(phone.locator(".headline")).to_have_text("Bard (Crown of Suns) wins")
 
 
-def test_the_same_players_are_seated_in_three_taps(phone):
+def test_the_same_players_are_seated_in_under_five_taps(phone):
     thumb = Thumb(phone)
     thumb.open_table(table("ace-trump", 3))
     phone.goto("/")
@@ -89,7 +89,7 @@ def test_the_big_screen_follows_its_table(phone, page, screenshot):
     screenshot(page, "big-screen")
 
 
-def test_a_big_screen_holds_a_long_trick_and_every_score(phone, page, screenshot):
+def test_a_long_trick_and_every_score_fit_the_big_screen(phone, page, screenshot):
     thumb = Thumb(phone)
     thumb.open_table(table("american-deuce", 4))
     for seat, suit in enumerate("SHC"):
@@ -203,7 +203,7 @@ def over(request, phone, server):
     return phone
 
 
-def test_the_end_of_a_game_fits_its_screen(over):
+def test_the_end_of_a_game_fits_the_screen(over):
     for width, height in SIZES:
         over.set_viewport_size({"width": width, "height": height})
         assert over.evaluate("document.documentElement.scrollWidth") <= width, width
@@ -212,7 +212,7 @@ def test_the_end_of_a_game_fits_its_screen(over):
     assert over.get_by_role("img", name="Pact").count() == 0, "cards that fall are decoration"
 
 
-def test_the_win_fills_the_big_screen(over, page):
+def test_the_win_fits_the_big_screen(over, page):
     page.emulate_media(reduced_motion="reduce")
     page.goto(f"{over.url}screen/")
     for width, height in TELEVISIONS:

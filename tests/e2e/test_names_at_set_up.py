@@ -30,7 +30,7 @@ def test_deal_asks_about_a_similar_name_and_then_deals(phone, group):
     expect(phone.locator(".seat-name")).to_have_text(["Bob", "Cy", "Anne"])
 
 
-def test_names_complete_without_a_page_load(phone, group):
+def test_names_autocomplete_without_a_page_load(phone, group):
     phone.goto(f"/new/ace-trump/?group={group.code}&name=Bob")
     field = phone.locator("#name-1")
     offered = phone.evaluate("[...document.getElementById('name-1').list.options].map((each) => each.value)")

@@ -28,7 +28,7 @@ def win(phone, name):
     phone.locator(".plate", has_text=name).tap()
 
 
-def test_a_table_recorded_by_tricks_opens_as_it_was(phone):
+def test_a_table_recorded_by_tricks_reopens_offline_at_that_depth(phone):
     open_table(phone)
     kept(phone)
     record_tricks(phone)
@@ -44,7 +44,7 @@ def test_a_table_recorded_by_tricks_opens_as_it_was(phone):
     shown(phone, 3)
 
 
-def test_changing_the_depth_keeps_the_table(phone):
+def test_the_recording_depth_can_change_offline(phone):
     code = open_table(phone)
     kept(phone)
     record_tricks(phone)
@@ -58,7 +58,7 @@ def test_changing_the_depth_keeps_the_table(phone):
     assert recorded(phone, code) == [(1, "8MS")]
 
 
-def test_the_cached_front_page_lists_a_newer_table(phone):
+def test_the_cached_front_page_lists_a_table_opened_later(phone):
     phone.goto("/")
     kept(phone)
     code = open_table(phone)
@@ -103,7 +103,7 @@ WAITING = "[{ key: 'a' }, { key: 'b' }, { key: 'c', button: 'undo' }]"
     ("an undo of what is recorded", "standing([{ button: 'undo' }, { key: 'a' }])", [{"key": "a"}]),
     ("two undos take two", "standing([{}, {}, { button: 'undo' }, { button: 'undo' }])", []),
 )
-def test_queue_state(result, expression, expected):
+def test_which_queued_taps_remain(result, expression, expected):
     assert result("queue", f"queue.{expression}") == expected
 
 
@@ -167,7 +167,7 @@ def test_the_next_tap_uses_the_recorded_version(result):
     ) == ["b", [{"key": "b", "expected": 8}, {"key": "c", "expected": None}]]
 
 
-def test_nothing_follows_the_last_one(result):
+def test_nothing_follows_the_last_queued_tap(result):
     assert result("queue", "(() => { const all = [{}]; return [queue.take(all, [...all], 8) ?? null, all]; })()") == [
         None,
         [],
@@ -188,7 +188,7 @@ def test_stored_entries_are_merged_in_order(result):
     assert merged(result, entries, stored) == [["c", "a"], [["a", 4], ["b", None], ["c", None]]]
 
 
-def test_without_taps_on_the_disk_the_queue_is_unchanged(result):
+def test_the_queue_is_unchanged_if_no_taps_are_stored(result):
     entries = "[{ key: 'a', order: 1, expected: 4 }, { key: 'b', order: 2, expected: 5 }]"
     assert merged(result, entries, "[{ key: 'b', order: 2 }]") == [[], [["a", 4], ["b", 5]]]
 
@@ -207,7 +207,7 @@ def test_without_taps_on_the_disk_the_queue_is_unchanged(result):
         (500, True, "again"),
     ],
 )
-def test_answer_meanings(result, status, of_table, expected):
+def test_what_each_answer_means(result, status, of_table, expected):
     assert result("queue", f"queue.outcome({status}, {str(of_table).lower()})") == expected
 
 
@@ -224,7 +224,7 @@ def test_an_idempotency_key_is_a_uuid(result, expression, expected):
     assert result("queue", f"queue.newKey({expression})") == expected
 
 
-def test_no_two_keys_are_alike(result):
+def test_no_two_idempotency_keys_are_alike(result):
     keys = result("queue", "[queue.newKey(), queue.newKey()]")
     assert len(set(keys)) == 2
     assert all(re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", key) for key in keys)
@@ -237,7 +237,7 @@ def test_no_two_keys_are_alike(result):
     ("the ruling is gone", "422, 1, false", True),
     ("the table has moved on", "412, 1, true", True),
 )
-def test_choice_sheet_is_needed(result, expression, expected):
+def test_when_the_choice_sheet_is_needed(result, expression, expected):
     assert result("outbox_status", f"outbox_status.needsSheet({expression})") == expected
 
 
@@ -274,7 +274,7 @@ def test_a_refused_tap_is_recorded_as_irregular_and_the_rest_follows(phone, scre
     expect(phone.locator("#stopped")).to_be_hidden()
 
 
-def test_another_card_replaces_the_refused_tap(phone):
+def test_another_card_can_replace_the_refused_tap(phone):
     code = offline_with_a_card_out_of_turn(phone)
     phone.get_by_role("button", name="Tap another instead").tap()
     tap(phone, "9WY")
@@ -282,7 +282,7 @@ def test_another_card_replaces_the_refused_tap(phone):
     in_order(recorded(phone, code), [TEN[0], "9WY", TEN[2]])
 
 
-def test_the_refused_tap_is_skipped(phone):
+def test_the_refused_tap_can_be_skipped(phone):
     code = offline_with_a_card_out_of_turn(phone)
     phone.get_by_role("button", name="Skip it").tap()
     shown(phone, 2)
@@ -303,7 +303,7 @@ def test_the_refused_tap_survives_a_reload(phone):
     in_order(recorded(phone, code), [TEN[0], TEN[2], TEN[3]])
 
 
-def test_everything_is_discarded(phone):
+def test_all_waiting_taps_can_be_dropped(phone):
     code = offline_with_a_card_out_of_turn(phone)
     phone.get_by_role("button", name="Drop them all").tap()
     expect(phone.locator("#stopped")).to_be_hidden()

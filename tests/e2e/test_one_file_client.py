@@ -32,7 +32,7 @@ def client(browser):
         yield open_page
 
 
-def test_it_records_a_hand_of_every_game(client, page, server):
+def test_the_one_file_client_records_a_hand_of_every_game(client, page, server):
     page.goto("/")
     names = ["Ann", "Bob", "Cy", "Dee"]
     group = page.request.post("/api/v1/groups/", data={"name": "Us", "people": names}).json()["token"]

@@ -42,7 +42,7 @@ def elsewhere(browser):
         yield open_page()
 
 
-def test_an_app_of_another_origin_plays_with_a_token_and_reads_no_page(elsewhere, page, server):
+def test_an_app_on_another_origin_plays_with_a_token_but_reads_no_page(elsewhere, page, server):
     page.goto("/")
     group = page.request.post("/api/v1/groups/", data={"name": "Us", "people": ["Ann", "Bob", "Cy"]}).json()["token"]
     told = elsewhere.evaluate(STORY.replace("GROUP", repr(group)), server.url)

@@ -21,7 +21,7 @@ REVOKE = ((1, "8MS"), (2, "2WL"), (0, "9MS"), (0, "9LK"), (1, "XL"), (2, "3MW"))
     ("what is typed counts first", "{ chosen: '5', typed: ' 7 ' }", -7),
     ("what is no number is none", "{ typed: '7.5' }", None),
 )
-def test_score_changes(result, expression, expected):
+def test_a_score_change_is_computed(result, expression, expected):
     assert result("adjustment", f"adjustment.changeOf({expression})") == expected
 
 
@@ -47,7 +47,7 @@ def chip(form, number):
     return form.locator(".amounts .chip", has=form.page.locator(f"input[value='{number}']"))
 
 
-def test_a_penalty_for_a_revoke_shows_what_it_takes_and_takes_it(phone, screenshot):
+def test_a_revoke_penalty_is_previewed_and_applied(phone, screenshot):
     thumb = Thumb(phone)
     thumb.open_table(table("ace-trump", 3))
     for seat, card in REVOKE:
@@ -113,7 +113,7 @@ FIVE = {"seats": ["Annabelle", "Bob", "Cy", "Dominik", "Eva"]}
     ("as many as there are", "standing([7, 5], 12)", "full"),
     ("somebody is missing, where no total is fixed", "standing([7, null], null)", "missing"),
 )
-def test_sums_of_numbers(result, expression, expected):
+def test_sums_of_typed_numbers(result, expression, expected):
     assert result("results", f"results.{expression}") == expected
 
 
@@ -146,7 +146,7 @@ def test_all_numbers_and_the_button_are_on_one_screen(phone, game, players, more
     screenshot(phone, f"result-{game}-{form.locator('.each').count()}")
 
 
-def test_it_is_on_one_screen_where_every_hand_is_recorded_like_this(phone):
+def test_the_result_form_fits_one_screen_at_result_depth(phone):
     Thumb(phone).open_table(table("ace-trump", 3))
     phone.goto(f"{phone.url.split('?')[0]}?depth=result")
     for each in phone.locator("form[data-event=result] .each").all():

@@ -8,7 +8,7 @@ import pytest
 from tests.e2e.scripts import ADDRESS, FOLDER, cases
 
 
-def test_every_module_loads_as_it_is_written(blank):
+def test_every_module_loads_unbundled(blank):
     troubles = []
     blank.on("pageerror", lambda error: troubles.append(str(error)))
     for entry in ("app", "new_table", "joining", "replay"):
@@ -27,7 +27,7 @@ def test_every_module_loads_as_it_is_written(blank):
     ("longer each time", "longer(500, 15000)", 1000),
     ("but not for ever", "longer(8000, 15000)", 15000),
 )
-def test_retry_after_values(result, expression, expected):
+def test_how_long_to_wait_before_a_retry(result, expression, expected):
     assert result("pauses", f"pauses.{expression}") == expected
 
 
@@ -39,7 +39,7 @@ def test_retry_after_values(result, expression, expected):
     ("but not for ever", "{ cost: 50, came: 1000, last: 0, touched: 1800 }", 1600),
     ("nor on the slowest", "{ cost: 500, came: 1000, last: 0, touched: 9000 }", 1900),
 )
-def test_answers_are_shown(result, expression, expected):
+def test_when_an_answer_is_shown(result, expression, expected):
     assert result("render", f"render.whenToShow({expression})") == expected
 
 
@@ -53,7 +53,7 @@ TWO = "<!--[aaaaaaa--><b>1</b><!--]--><i><!--[bbbbbbb-->2<!--]--></i>"
     ("the first of several", '\'<p data-version="3"><p data-version="4">\'', 3),
     ("none", "'<p>503</p>'", -1),
 )
-def test_an_answer_carries_its_version(result, expression, expected):
+def test_the_version_of_an_answer_is_found(result, expression, expected):
     assert result("page", f"page.versionOf({expression})") == expected
 
 
@@ -80,7 +80,7 @@ def test_an_answer_carries_its_version(result, expression, expected):
         '<p data-version="9"><input name="version" value="9">',
     ),
 )
-def test_page_parts(result, expression, expected):
+def test_parts_of_a_page(result, expression, expected):
     assert result("parts", f"(parts.{expression})") == expected
 
 
@@ -91,7 +91,7 @@ MANY = """(() => {
 })()"""
 
 
-def test_unused_parts_are_forgotten_but_none_on_the_page(result):
+def test_old_parts_are_forgotten_but_never_one_on_the_page(result):
     known, *parts = result("parts", MANY)
     assert sorted(known) == ["0000000", "0000699"]
     assert [re.sub("<!--.*?-->", "", part) for part in parts] == ["0", "", "", "101", "699"]
@@ -105,7 +105,7 @@ LATELY = """(() => {
 })()"""
 
 
-def test_recently_left_players_are_listed_last(result):
+def test_parts_no_longer_on_the_page_are_named_last(result):
     there, lately = [50, 7], [number for number in range(100) if number not in (50, 7)]
     assert result("parts", LATELY) == [*there, *lately[-60:]]
 
@@ -196,7 +196,7 @@ PLAIN = ["class=card"], ["class=card starred"], ["type=checkbox"]
         "a card that waits goes on waiting",
     ],
 )  # fmt: skip
-def test_keys_are_marked_as_their_pad_says(result, says, act, expected):
+def test_keys_are_marked_as_the_pad_says(result, says, act, expected):
     assert result("keys", KEYS % (says, act)) == list(expected)
 
 
@@ -213,7 +213,7 @@ TICKED = """(() => {
 })()"""
 
 
-def test_a_tick_persists_while_it_is_allowed(result):
+def test_a_checked_box_stays_checked_while_allowed(result):
     assert result("morph", TICKED % "false") == [True, True]
     assert result("morph", TICKED % "true") == [False, True]
 
@@ -254,7 +254,7 @@ CARDS = "[['8ms', 'diplomat'], ['2mk', 'origin'], ['am', 'ace of moons'], ['as',
         ("sm", []),
     ],
 )
-def test_typing_finds_a_card_by_its_code_or_its_name(result, typed, expected):
+def test_typing_finds_a_card_by_code_or_name(result, typed, expected):
     cards = f"{CARDS}.map(([code, name]) => ({{ code, name }}))"
     assert result("card_search", f"card_search.fitting('{typed}', {cards})") == expected
 
@@ -270,7 +270,7 @@ COMPANY = "{ seats: [0, 2], scorekeepers: 1, spectators: 3, links: [17] }"
     ("a link", f"'link-17', {COMPANY}", 1),
     ("links are told to scorekeepers alone", "'link-17', { seats: [] }", 0),
 )
-def test_connected_devices(result, expression, expected):
+def test_how_many_devices_are_connected(result, expression, expected):
     assert result("presence", f"presence.count({expression})") == expected
 
 
@@ -280,7 +280,7 @@ def test_connected_devices(result, expression, expected):
     ("another that ends alike", "'my_language=de'", None),
     ("none", "''", None),
 )
-def test_the_chosen_language_applies(result, expression, expected):
+def test_the_chosen_language_is_read_from_its_cookie(result, expression, expected):
     assert result("enhancements", f"enhancements.chosenLanguage({expression}) ?? null") == expected
 
 
@@ -289,7 +289,7 @@ def test_the_chosen_language_applies(result, expression, expected):
     ("down", "['a', 'b', 'c'], 0, 1", ["b", "a", "c"]),
     ("to its own place", "['a', 'b'], 1, 1", ["a", "b"]),
 )
-def test_a_renamed_player_moves_to_another_seat(result, expression, expected):
+def test_a_name_moves_to_another_seat(result, expression, expected):
     assert result("seating", f"seating.moved({expression})") == expected
 
 
@@ -308,7 +308,7 @@ HOST = "https://cards.test"
     ("the rulebook as a whole", f"'{HOST}/games/ace-trump/?table=XN', '{HOST}/t/XN/'", None),
     ("elsewhere", f"'https://other.test/games/ace-trump/#AT-9', '{HOST}/t/XN/'", None),
 )  # fmt: skip
-def test_rules_with_their_own_page(result, expression, expected):
+def test_which_rule_links_open_a_page_of_their_own(result, expression, expected):
     assert result("clause_sheet", f"clause_sheet.sheetAddress({expression})") == expected
 
 
@@ -319,10 +319,10 @@ def test_rules_with_their_own_page(result, expression, expected):
     ("after the time", "0, 12, 1.7", 12),
     ("before it", "0, 12, -0.1", 0),
 )
-def test_a_total_counts_to_its_new_value(result, expression, expected):
+def test_a_total_counts_up_to_its_new_value(result, expression, expected):
     assert result("scene", f"scene.between({expression})") == expected
 
 
-def test_data_of_a_single_phone_is_not_cached(result):
+def test_data_for_a_single_phone_is_not_cached(result):
     html = '<p>1</p><details class="peek" id="peek"><summary>x</summary>\\n8MS</details><details>y</details>'
     assert result("outbox", f"outbox.withoutOwn('{html}')") == "<p>1</p><details>y</details>"

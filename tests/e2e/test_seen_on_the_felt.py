@@ -93,7 +93,7 @@ def test_every_card_on_the_felt_is_fully_visible(browser, server, screenshot, sc
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_verdict_and_plates_are_not_clipped(browser, server, screen):
+def test_the_verdict_and_the_plates_are_not_clipped(browser, server, screen):
     with open_tab(browser, server, **SCREENS[screen]) as tab:
         for name in TABLES:
             opened(tab, name, screen)
@@ -111,7 +111,7 @@ def test_a_pending_bid_is_shown_on_its_plate(browser, server):
         assert ink == "rgb(35, 28, 22)"
 
 
-def test_someone_else_can_have_played_where_eight_sit(browser, server):
+def test_someone_else_played_can_be_tapped_at_a_table_of_eight(browser, server):
     """Nothing lies over what says so: the bar that sends several cards is at the foot of the screen."""
     with open_tab(browser, server, **SCREENS["phone"]) as tab:
         opened(tab, "five-of-eight", "phone")
@@ -119,7 +119,7 @@ def test_someone_else_can_have_played_where_eight_sit(browser, server):
         expect(tab.locator("form[data-event=play] input[name=seat]:checked")).to_have_value("5")
 
 
-def test_seats_are_readable_from_the_sofa(browser, server):
+def test_seats_are_legible_from_the_sofa(browser, server):
     """Where cards climb nobody counts tricks, and the titles are as large as the screen lets them be."""
     with open_tab(browser, server, **SCREENS["television"]) as tab:
         opened(tab, "pair", "television")

@@ -36,7 +36,7 @@ def rows(phone: Page) -> int:
 
 
 @pytest.mark.parametrize("pause", [0, 30, 60, 150])
-def test_undo_tapped_twice_takes_back_one_entry(phone, pause):
+def test_undo_tapped_twice_removes_one_entry(phone, pause):
     import_here(phone, RUNNING)
     shown(phone, 4)
     shake(phone, "#undo", pause)
@@ -147,7 +147,7 @@ def test_a_double_tap_acts_once_on_a_slow_server(phone, seconds):
     assert rows(phone) == thumb.version + 1
 
 
-def test_double_taps_without_a_network_act_once_each(phone):
+def test_offline_double_taps_act_once_each(phone):
     thumb, target = about_to(phone, "a bid at Ace Trump")
     phone.context.set_offline(True)
     for _ in range(2):
@@ -167,7 +167,7 @@ def test_the_next_player_may_bid_the_same_a_moment_later(phone):
     assert [entry["event"]["seat"] for entry in log] == [1, 2, 0]
 
 
-def test_a_key_that_is_held_bids_once(phone):
+def test_holding_a_key_bids_once(phone):
     thumb, target = about_to(phone, "a bid at Ace Trump")
     phone.locator(target).focus()
     for _ in range(8):
@@ -180,7 +180,7 @@ def test_a_key_that_is_held_bids_once(phone):
 
 
 @pytest.mark.parametrize("pause", [0, 60])
-def test_no_card_is_played_by_a_second_tap_on_next_hand(phone, pause):
+def test_a_second_tap_on_next_hand_plays_no_card(phone, pause):
     import_here(phone, OVER)
     shown(phone, 1)
     shake(phone, ".next-hand > summary", pause)
@@ -230,7 +230,7 @@ def test_the_correction_sheet_opens_beside_an_open_log(phone):
     assert phone.evaluate("document.querySelectorAll('#amend').length") == 1
 
 
-def test_more_house_rules_open_by_the_first_press_after_typing_names(page):
+def test_more_house_rules_open_on_the_first_press_after_typing_names(page):
     page.goto("/new/ace-trump/")
     page.locator("#name-0").fill("Anna")
     page.locator("#name-1").click()

@@ -91,7 +91,7 @@ def test_a_proved_revoke_is_settled_with_one_tap(phone):
     expect(phone.locator(".felt-foot")).to_contain_text("Let it stand")
 
 
-def test_only_a_two_can_be_chosen_where_a_two_was_given(phone):
+def test_only_a_two_can_be_chosen_if_a_two_was_given(phone):
     """A Constipated King gives any other card; a card chosen before that was said is chosen no longer (AD-7)."""
     thumb = with_suits_named(phone)
     phone.get_by_role("button", name="Drop a Deuce").tap()
@@ -115,7 +115,7 @@ def test_only_a_two_can_be_chosen_where_a_two_was_given(phone):
     assert thumb.taps == taps + 4
 
 
-def test_everybody_passes_with_one_tap_and_undo_takes_them_all_back(phone):
+def test_one_tap_passes_for_everyone_and_undo_takes_all_passes_back(phone):
     thumb = with_suits_named(phone)
     thumb.record(play(0, "7S"))
     thumb.tap(phone.locator("#do-all-pass"))

@@ -208,7 +208,7 @@ def test_a_phone_with_a_share_sheet_shares(phone, button):
     assert phone.evaluate("window.sent[0].url") == address
 
 
-def test_closing_the_sheet_cancels(phone, button):
+def test_closing_the_share_sheet_shares_nothing(phone, button):
     opened(phone, CLOSES_THE_SHEET)
     button.tap()
     expect(button).to_be_focused()
@@ -249,7 +249,7 @@ def test_a_final_result_is_shared_with_its_ranking(phone, server):
     assert sent == f"Ace Trump: Cy wins. Cy 5, Bob 4, Ann 3\n{phone.url}"
 
 
-def test_a_new_link_is_shared_the_same_way(phone):
+def test_a_new_link_is_shared(phone):
     opened(phone, SENDS)
     phone.goto(f"{phone.url}share/")
     phone.get_by_role("button", name="Ann", exact=True).tap()
@@ -258,7 +258,7 @@ def test_a_new_link_is_shared_the_same_way(phone):
     assert phone.evaluate("window.sent[0].url") == phone.locator("#made-url").inner_text()
 
 
-def test_a_referee_answer_is_too(phone):
+def test_a_referees_answer_is_shared(phone):
     phone.add_init_script(SENDS)
     phone.goto("/ask/ace-trump/trick/?cards=8MS&cards=XS")
     phone.locator(".to-send [data-send]").tap()

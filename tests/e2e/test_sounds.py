@@ -20,7 +20,7 @@ FACTS = "{ version: 3, trick: 2, over: 0, won: false, caught: false, ...%s }"
     ("the same page again", f"news({FACTS % '{}'}, {FACTS % '{ trick: 3 }'})", ""),
     ("the first page", f"news(null, {FACTS % '{}'})", ""),
 )
-def test_the_sound_for_a_change(result, expression, expected):
+def test_which_sound_a_change_makes(result, expression, expected):
     assert result("sounds", f"sounds.{expression}") == expected
 
 
@@ -32,7 +32,7 @@ document.addEventListener("played", ({ detail }) => window.felt.push(detail));
 
 
 @pytest.mark.parametrize(("wanted", "felt"), [("on", [5, "win"]), ("", [])])
-def test_the_end_of_a_game_is_announced_where_enabled(phone, server, wanted, felt):
+def test_the_end_of_a_game_is_heard_if_sound_is_on(phone, server, wanted, felt):
     told = whole_hand("ace-trump", 4, house_rules=False)
     *events, last = told["hands"][0]["events"]
     phone.add_init_script(LISTEN)

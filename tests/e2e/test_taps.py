@@ -106,7 +106,7 @@ def test_a_tap_shows_before_the_server_answers(phone):
     shown(phone, 1)
 
 
-def test_offline_in_the_middle_of_a_trick_nothing_is_lost_or_doubled(phone, screenshot):
+def test_going_offline_during_a_trick_loses_and_doubles_nothing(phone, screenshot):
     code = open_table(phone)
     tap(phone, TEN[0])
     shown(phone, 1)
@@ -124,7 +124,7 @@ def test_offline_in_the_middle_of_a_trick_nothing_is_lost_or_doubled(phone, scre
     expect(phone.locator("#waiting")).to_be_hidden()
 
 
-def test_a_card_taken_back_without_a_network_can_be_played_later(phone):
+def test_a_card_undone_offline_can_be_played_later(phone):
     code = open_table(phone)
     phone.context.set_offline(True)
     tap(phone, "XM")
@@ -161,7 +161,7 @@ def test_an_offline_reload_resumes_where_it_was(phone):
     in_order(recorded(phone, code), TEN)
 
 
-def test_a_lost_response_is_requested_again(phone):
+def test_a_request_whose_response_is_lost_is_retried(phone):
     code = open_table(phone)
     lost: list[int] = []
 
@@ -181,7 +181,7 @@ def test_a_lost_response_is_requested_again(phone):
     in_order(recorded(phone, code), TEN[:3])
 
 
-def test_a_server_killed_and_started_again_loses_no_tap(browser, tmp_path):
+def test_a_server_killed_and_restarted_loses_no_tap(browser, tmp_path):
     port = free_port()
     context = browser.new_context(base_url=f"http://127.0.0.1:{port}", has_touch=True, locale="en")
     phone = context.new_page()

@@ -59,7 +59,7 @@ def deal(anna, game):
     return anna.url.partition("?")[0]
 
 
-def test_three_phones_and_a_television(anna, invitation, browser, server, page):
+def test_three_phones_and_a_television_play_a_game(anna, invitation, browser, server, page):
     """Nobody scans anything but the group's link; the television's code gives nobody anything."""
     with tab(browser, server) as ben, tab(browser, server) as clara, tab(browser, server) as stranger:
         assert say(ben, invitation, "Ben") == 1
@@ -125,7 +125,7 @@ def test_a_guest_is_let_in_with_one_tap(anna, browser, server):
         expect(guest.get_by_text("Thursday")).to_have_count(0)
 
 
-def test_another_member_keeps_the_score_with_one_tap(anna, invitation, browser, server):
+def test_another_member_takes_over_the_score_with_one_tap(anna, invitation, browser, server):
     with tab(browser, server) as ben, tab(browser, server) as clara:
         for phone, name in ((ben, "Ben"), (clara, "Clara")):
             say(phone, invitation, name)
@@ -167,7 +167,7 @@ def test_a_phone_turned_off_loses_its_seat_at_once(anna, invitation, browser, se
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_who_are_you_is_accessible(anna, scheme):
+def test_the_who_are_you_question_is_accessible(anna, scheme):
     anna.emulate_media(color_scheme=scheme)
     anna.goto(f"{anna.url}who/")
     assert complaints(anna) == []

@@ -39,7 +39,7 @@ def test_a_whole_hand_is_recorded_by_taps_and_no_card_moves(phone, screenshot, g
     screenshot(phone, f"{game}-{players}-finished")
 
 
-def test_cards_are_passed_by_taps_on_an_own_phone_before_a_whole_hand(phone, second_phone, screenshot):
+def test_cards_are_passed_on_each_players_phone_before_a_whole_hand(phone, second_phone, screenshot):
     told = whole_hand("hearts", 4)
     events, players = told["hands"][0]["events"], range(4)
     passed = [[event["cards"][0] for event in events if event["seat"] == (seat + 1) % 4][:3] for seat in players]

@@ -111,7 +111,7 @@ def test_an_update_waits_until_accepted_and_keeps_the_hand(pocket, table, host, 
     thumb.record(events[4])
 
 
-def test_a_copy_brings_everything_to_another_phone(pocket, table, host, playwright, tmp_path):
+def test_a_backup_brings_everything_to_another_phone(pocket, table, host, playwright, tmp_path):
     thumb, events = table
     address = pocket.frame.url.removeprefix(host.url)
     pocket.goto("copies/")
@@ -129,7 +129,7 @@ def test_a_copy_brings_everything_to_another_phone(pocket, table, host, playwrig
         Thumb(other, version=3, names=thumb.names).record(events[3])
 
 
-def test_files_are_kept_by_the_phone_itself(pocket, table, host, tmp_path):
+def test_files_are_saved_by_the_phone_itself(pocket, table, host, tmp_path):
     host.stop()
     pocket.locator("#download summary").click()
     with pocket.tab.expect_download() as saved:
@@ -169,7 +169,7 @@ def test_a_language_is_fetched_when_it_is_chosen_and_stays_without_a_network(pla
         expect(pocket.locator("html")).to_have_attribute("lang", "de")
 
 
-def test_a_language_that_cannot_be_fetched_leaves_the_page_as_it_is_and_says_so(pocket, host):
+def test_a_language_that_cannot_be_fetched_is_reported_and_changes_nothing(pocket, host):
     host.stop()
     choose(pocket, "Deutsch")
     expect(pocket.tab.locator("#bar")).to_contain_text("This language isn’t on your phone yet.")
@@ -180,7 +180,7 @@ def test_a_language_that_cannot_be_fetched_leaves_the_page_as_it_is_and_says_so(
     expect(pocket.locator("html")).to_have_attribute("lang", "de")
 
 
-def test_the_language_of_the_browser_comes_with_the_rest(playwright, host, profile):
+def test_the_browsers_language_is_installed_with_the_app(playwright, host, profile):
     with browser_of(playwright, profile, locale="de-AT") as browser:
         pocket = Pocket(browser.pages[0], host).open()
         expect(pocket.locator("html")).to_have_attribute("lang", "de")

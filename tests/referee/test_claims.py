@@ -116,7 +116,7 @@ def test_claims_stay_consistent_until_spare_places_run_out(situation: Situation,
 @exercises("REC-18")
 @given(st.one_of(situations(), situations(classes=2)).filter(lambda drawn: contradictory(*drawn)))
 @settings(max_examples=200)
-def test_the_finding_names_the_smallest_set_of_claims_and_of_those_the_earliest(situation: Situation):
+def test_a_finding_names_the_smallest_and_earliest_set_of_claims(situation: Situation):
     claims, places = situation
     core = minimal(claims, places)
     smallest = next(
@@ -141,7 +141,7 @@ def test_the_finding_names_the_smallest_set_of_claims_and_of_those_the_earliest(
         ([(0, 0b011), (1, 0b011)], Places(0b111, (1, 1)), True),  # two cards, one place aside
     ],
 )
-def test_small_hands_counted_out(claims: list[tuple[int, int]], places: Places, contradict: bool):
+def test_contradictions_in_small_hands_are_found(claims: list[tuple[int, int]], places: Places, contradict: bool):
     said = [Claim(seat, event, 1, cards, "revoke", "AT-5") for event, (seat, cards) in enumerate(claims)]
     assert contradictory(said, (places,)) is contradict
 
@@ -223,7 +223,7 @@ def test_held_back_findings_change_no_ruling_and_stay_in_record_snapshot_and_not
     assert dump_table(load_table(record.rules, dump_table(table))) == dump_table(table)
 
 
-def test_a_table_is_offered_the_alternative_timing():
+def test_a_table_is_offered_the_other_timing_of_findings():
     def offered(*events: Json) -> list[str]:
         hand = replay(load_record(told(list(events)))).table.hand
         assert hand is not None
@@ -290,7 +290,7 @@ def hand():
     return Plain(rules, table.hand.setup)
 
 
-def test_every_attribute_begins_as_it_was_declared(hand):
+def test_every_attribute_starts_as_declared(hand):
     assert (hand.seen, hand.counts, hand.moment, hand.phase, hand.events) == ((), (0, 0), True, PLAY, 0)
     assert Derived(hand.rules, hand.setup).moment is False
 

@@ -27,7 +27,7 @@ def golden(request: pytest.FixtureRequest) -> Golden:
     return request.param
 
 
-def test_the_score_sheet_is_the_one_that_was_checked(golden):
+def test_the_score_sheet_is_the_one_a_person_checked(golden):
     text = golden.text
     record = read_text(text)
     assert split_sheet(text)[1] == write_sheet(record)

@@ -76,7 +76,7 @@ def test_texts_name_a_player_only_when_one_is_named(game: Game, guide: Guide):
 
 
 @pytest.mark.parametrize(("game", "guide"), EACH_GUIDE)
-def test_every_ruling_has_clauses_and_remedies_that_exist(game: Game, guide: Guide):
+def test_every_ruling_cites_existing_clauses_and_remedies(game: Game, guide: Guide):
     there = {*guides_of(game).remedies, *game.hand_class.REMEDIES}
     for leaf in guide.leaves.values():
         assert leaf.clauses
@@ -88,14 +88,14 @@ def test_every_ruling_has_clauses_and_remedies_that_exist(game: Game, guide: Gui
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game.id in JUDGED], ids=lambda game: game.id)
-def test_the_guides_of_a_game_cover_the_rules_that_it_has(game: Game):
+def test_a_games_guides_cover_its_rules(game: Game):
     covered = {clause for guide in guides_of(game).guides.values() for leaf in guide.leaves.values()
                for clause in leaf.clauses}  # fmt: skip
     everywhere = {"IR-1", "IR-7", "IR-8", "IR-9", "IR-10", "IR-11", "IR-14", "IR-16", "IR-17"}
     assert covered >= everywhere
 
 
-def test_every_rule_for_irregularities_leads_to_a_ruling_somewhere():
+def test_every_irregularity_rule_leads_to_a_ruling():
     leaves = [leaf for game in GAMES for guide in guides_of(game).guides.values() for leaf in guide.leaves.values()]
     assert {clause for leaf in leaves for clause in leaf.clauses} >= set(RULES)
 
@@ -323,7 +323,7 @@ def test_lawful_acts_are_never_accused(game: str):
     assert tried > 3
 
 
-def test_golden_record_findings_can_be_accused():
+def test_every_finding_in_a_golden_record_can_be_raised():
     tried = 0
     for golden in GOLDEN:
         record = read_text(golden.text)
@@ -405,7 +405,7 @@ def rng_place(seed: int, length: int, part: int) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_without_a_record_every_ruling_is_reached_by_answers_alone(game: Game):
+def test_every_ruling_can_be_reached_without_a_record(game: Game):
     for rules in rules_of(game):
         for guide in guides_for(game, rules):
             reached: set[str] = set()

@@ -33,7 +33,7 @@ from tests.referee.test_notation import PLAY, record_of
 
 
 @pytest.mark.parametrize("game", ["Oh Hell", "OH-HELL", "oh  hell", '"Oh Hell"', "ＯＨ－ＨＥＬＬ", "oh_hell"])
-def test_a_game_is_recognised_by_common_names(game):
+def test_a_game_is_recognized_by_its_common_names(game):
     assert read_text(f"Game: {game}\nSeats: Ann, Bob, Cy\nFirst dealer: Ann\n").rules.game.id == "oh-hell"
 
 
@@ -120,14 +120,14 @@ def test_numbers_stay_numbers(number, decimal):
         (b"", ""),
     ],
 )
-def test_a_file_is_read_in_the_encoding_in_which_programs_save_it(body, text):
+def test_a_file_is_read_in_any_encoding_programs_save(body, text):
     assert read_file(body) == text
 
 
 @pytest.mark.parametrize(
     "body", ["Łódź".encode("cp1250"), "Müller".encode("cp850"), b"\x89PNG\r\n\x1a\n", b"\xff\xfea"]
 )
-def test_a_file_that_cannot_be_read_says_how_to_save_it(body):
+def test_an_unreadable_file_is_refused_with_how_to_save_it(body):
     with pytest.raises(Refused) as refused:
         read_file(body)
     assert refused.value.problems[0].code == "not-utf-8"
@@ -180,7 +180,7 @@ def test_errors_are_named_with_a_pointer(text, where, said):
     assert said in problem.detail
 
 
-def test_mistakes_are_named_with_their_places_all_at_once():
+def test_all_mistakes_are_reported_at_once_with_their_places():
     reading = read_placed(HEAD + "== Hand 1 ==\n\n1. Ann 8MS, Bob XS\nNote: tea")
     assert reading.where("/hands/0/events/1/cards/0") == "line 6, column 13"
     assert reading.where("/hands/0/events/2") == "line 7, column 7"

@@ -97,7 +97,7 @@ def play_what_is_offered(game: str, seed: int) -> int:
 
 
 @pytest.mark.parametrize("game", JUDGED)
-def test_playing_only_offered_events_never_fails_and_ends(game):
+def test_offered_events_are_always_accepted_and_end_the_hand(game):
     for seed in HANDS:
         play_what_is_offered(game, seed)
 
@@ -151,7 +151,7 @@ def test_the_only_card_that_may_be_played_is_forced():
     assert {value for each in play.barred for value in each.values} == {card.code for card in others}
 
 
-def test_combinations_include_the_held_cards():
+def test_combinations_are_offered_from_the_held_cards():
     some = offered(round_of_four(), "play", held=("3S", "3H", "4H"))
     assert some.events
     assert all({"3S", "3H", "4H"} <= set(event["cards"]) for event in some.events)
@@ -241,7 +241,7 @@ def test_only_the_suit_that_was_called_is_claimed():
 
 
 @exercises("WC-10", "WC-11")
-def test_each_player_claims_by_their_own_reading():
+def test_each_card_claims_by_its_players_reading():
     ready = [*ruling_cards("XM AK XY"), *bids("0:4 1:4 2:4")]
     lead = marks(hand_of(ready, game="wildcat-chicane"))
     assert set(lead.values()) == {"Dashed cards: only if Ann holds nothing but trump."}

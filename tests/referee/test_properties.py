@@ -123,7 +123,7 @@ def test_a_replay_equals_judging_step_by_step(data: Json):
 
 
 @given(records())
-def test_a_state_saved_and_loaded_after_every_event_changes_nothing(data: Json):
+def test_saving_and_loading_the_state_after_every_event_changes_nothing(data: Json):
     record = loaded(data)
     saved = step_by_step(record, through_json=True)
     assert describe_replay(saved, record.seats) == describe_replay(replay(record), record.seats)
@@ -131,7 +131,7 @@ def test_a_state_saved_and_loaded_after_every_event_changes_nothing(data: Json):
 
 @pytest.mark.smoke
 @given(records(), st.lists(records(), min_size=2, max_size=2), seeds)
-def test_judging_changes_no_earlier_state_and_a_refused_event_no_state_at_all(data: Json, others: list[Json], seed):
+def test_judging_changes_no_earlier_state_and_a_refused_event_changes_none(data: Json, others: list[Json], seed):
     record, rng = loaded(data), Random(seed)
     strange = [event for other in (*others, data) for hand in other["hands"] for event in hand["events"]]
     assume(strange)
@@ -165,7 +165,7 @@ def readable(data: Json):
 
 
 @given(records(), seeds)
-def test_a_remark_changes_nothing_else(data: Json, seed: int):
+def test_a_note_changes_nothing_else(data: Json, seed: int):
     plain = answered(data)
     assume(bool(plain["hands"]))
     rng = Random(seed)

@@ -194,7 +194,7 @@ def start() -> TableState:
 TRICKS = [*played((0, "8MS"), (1, "XS"), (2, "XM")), *played((2, "9MS"), (0, "4MS"), (1, "5SW")), *played((2, "2MK"))]
 
 
-def test_the_next_trick_goes_with_the_right_leader(start):
+def test_the_next_trick_follows_the_corrected_leader(start):
     found = rethread(start, entries(TRICKS, {2: Play(seat=2, cards=("3MW",))}))
     assert [seat_of(event) for event in found.events[3:6] if event] == [1, 2, 0]
     assert [(m.trick, m.from_seat, m.to_seat) for m in found.moved[:3]] == [(2, 2, 1), (2, 0, 2), (2, 1, 0)]
@@ -202,7 +202,7 @@ def test_the_next_trick_goes_with_the_right_leader(start):
     assert [(was["winner"], now["winner"]) for was, now in zip(before, after, strict=True)][:2] == [(2, 1), (2, 1)]
 
 
-def test_remarks_and_points_moved_keep_their_own_seat(start):
+def test_remarks_and_penalties_keep_their_own_seat(start):
     beside = [*TRICKS[:3], Note(text="hm", seat=2), Penalty(seat=2, points=-5), *TRICKS[3:]]
     found = rethread(start, entries(beside, {2: Play(seat=2, cards=("3MW",))}))
     assert found.events[3:5] == tuple(beside[3:5])
@@ -218,7 +218,7 @@ def test_a_play_out_of_turn_stays_with_its_player(start):
     assert (found.events[3], found.stuck) == (named, None)
 
 
-def test_the_first_that_does_not_fit_is_named_with_its_reason(start):
+def test_the_first_event_that_does_not_fit_is_named_with_its_reason(start):
     told = [*TRICKS[:2], Play(seat=2, cards=("9MS",)), *played((1, "5SW"), (2, "4MS"))]
     found = rethread(start, entries(told, {0: Play(seat=0, cards=("4MS",))}))
     assert found.stuck is not None

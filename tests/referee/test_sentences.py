@@ -56,14 +56,14 @@ def starts_of_names(file: Path) -> Iterator[str]:
 START = re.compile(r"[a-z]+(-[a-z]+)*-")
 
 
-def test_every_sentence_is_a_sentence_with_named_facts():
+def test_every_sentence_is_complete_and_names_its_facts():
     for code, sentence in sentences().items():
         assert re.fullmatch(r"[a-z]+(-[a-z]+)*", code)
         assert code.startswith("step-") or sentence[-1] in ".}", sentence
         assert all(name is None or name.isidentifier() for _, name, _, _ in Formatter().parse(sentence)), sentence
 
 
-def test_players_are_called_by_their_names_and_by_their_seats_where_these_are_unknown():
+def test_players_are_called_by_name_or_else_by_seat():
     reason = Reason("out-of-turn", ("REC-12",), {"seat": 0, "turn": 1})
     assert reason.sentence(("Ann", "Bob")) == "Ann acted out of turn; it was Bob’s turn."
     assert reason.text == "seat 0 acted out of turn; it was seat 1’s turn."

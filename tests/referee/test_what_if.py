@@ -73,7 +73,7 @@ def test_a_what_if_with_unchanged_rules_changes_nothing():
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_every_value_of_every_option_is_answered_for_every_golden_record(game: Game):
+def test_every_option_value_is_answered_for_every_golden_record(game: Game):
     for golden in GOLDEN:
         record = read_text(golden.text)
         if record.rules.game.id != game.id:
@@ -174,7 +174,7 @@ def same_scores(mine: Json, theirs: list[Json], where: tuple[Any, ...]) -> None:
 
 
 @pytest.mark.parametrize("game", COMPARED)
-def test_a_second_adjudicator_agrees_where_the_same_cards_are_dealt(game: str):
+def test_a_second_adjudicator_agrees_if_the_same_cards_are_dealt(game: str):
     compared = 0
     for seed in range(FIRST, FIRST + SEEDS):
         rng = Random(seed)
@@ -196,7 +196,7 @@ def test_a_second_adjudicator_agrees_where_the_same_cards_are_dealt(game: str):
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("game", COMPARED)
-def test_a_second_adjudicator_agrees_on_either_side_of_a_change_of_rules(game: str):
+def test_a_second_adjudicator_agrees_before_and_after_a_rule_change(game: str):
     compared = 0
     for seed in range(FIRST, FIRST + 30 * SEEDS):
         if compared == SEEDS // 4:

@@ -21,7 +21,7 @@ class Showing(PlainWhist):
     events = (ShownCard,)
 
 
-def test_a_place_in_brackets_is_left_out_with_its_field():
+def test_a_bracketed_placeholder_is_left_out_without_its_field():
     pack = french()
     with with_game(Showing()):
         assert sentence({"type": "shown", "card": "3H"}, (), pack) == "Shown: 3 of hearts"

@@ -80,7 +80,7 @@ def test_get_requests_change_nothing_and_set_security_headers(house):
 
 
 @pytest.mark.parametrize("number", [2**53 + 1, 2**63, 10**30, "9" * 5000], ids=["exact", "64 bits", "10^30", "digits"])
-def test_no_link_leads_to_an_impossible_number(house, number):
+def test_impossible_numbers_in_addresses_are_not_found(house, number):
     answers = {}
     for address in addresses():
         numbers = [name for name, kind in address.pattern.pattern.converters.items() if isinstance(kind, IntConverter)]
@@ -128,7 +128,7 @@ def test_reads_work_on_a_full_disk(db, settings, first):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_statistics_are_read_on_a_full_disk_though_the_time_of_a_table_is_up():
+def test_statistics_work_on_a_full_disk_after_a_table_ran_out_of_time():
     group = make_group("Ann", "Bob", "Cy")
     table = group.open_table(end={"kind": "time", "value": 60})
     table.record({"type": "result", "tricks": [6, 4, 2]})

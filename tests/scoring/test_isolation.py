@@ -11,7 +11,7 @@ from tests.scoring.evenings import result
 from tests.scoring.groups import make_group
 
 
-def test_no_act_writes_rows_of_two_groups(db):
+def test_no_act_writes_rows_in_two_groups(db):
     groups = [make_group(name=name) for name in ("Thursday", "Friday")]
     tables = [group.open_table() for group in groups] + [open_table()]
     for group, table in zip([*groups, None], tables, strict=True):
@@ -38,7 +38,7 @@ def rows_of(table):
     return kept + ([*row.group.scores.filter(table=row).values_list()] if row.group else [])
 
 
-def test_the_evening_of_the_distributed_run_plays_here(db):
+def test_the_evening_of_the_distributed_run_plays_on_one_database(db):
     evening = Evening()
     evening.play()
     assert evening.failed == []

@@ -25,7 +25,7 @@ ALIKE = (
     "pages/test_german.py",
     "pages/test_house_rules.py",
     "pages/test_language.py",
-    "pages/test_page_parts.py",
+    "pages/test_parts.py",
     "pages/test_replay.py",
     "services/test_choosing_at_once.py",
     "services/test_cost.py",
@@ -40,7 +40,7 @@ FOLDERS = sorted({test.parent.name for test in HERE.glob("*/test_*.py")} - SERVI
 @pytest.mark.parametrize(
     "folder", [pytest.param(each, marks=[pytest.mark.smoke] * (each == "services")) for each in FOLDERS]
 )
-def test_the_same_tests_pass_on_postgresql(postgres, folder):
+def test_the_scoring_tests_pass_on_postgresql(postgres, folder):
     command = [sys.executable, "-m", "pytest", "-q", "--tb=short", "-p", "no:cacheprovider", "-p", "no:schemathesis"]
     command.append(str(HERE / folder))
     command += [f"--ignore={HERE / path}" for path in ALIKE if path.startswith(f"{folder}/")]

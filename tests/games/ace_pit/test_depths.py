@@ -54,11 +54,11 @@ def asked(events: list[Json]) -> tuple[Ask, ...]:
         (result(60, 5), {}),
     ],
 )
-def test_impossible_points(event: Json, options: Json):
+def test_impossible_points_are_refused(event: Json, options: Json):
     assert refused(event, options=options) == ("impossible", "bad-result")
 
 
-def test_a_trick_without_cards_has_points_no_trump_and_a_last_card_that_exists():
+def test_a_trick_without_cards_has_points_but_no_trump():
     only = hand(trick(1, 145))
     entry = only["tricks"][0]
     assert (entry["plays"], entry["winner"], entry["points"], entry["reason"]["lines"]) == ([], 1, {"1": 145}, [])
@@ -104,7 +104,7 @@ def test_in_the_last_trick_a_response_is_one_card(before: list[Json], options: J
 
 
 @exercises("REC-11", "AP-13")
-def test_two_players_cannot_both_score_in_one_trick():
+def test_both_players_cannot_score_in_one_trick():
     assert refused(SIX, result(70, 15)) == ("impossible", "bad-result")
     assert hand(SIX, result(70, 0))["scores"] == [70, 0]
     assert refused(WITHOUT_CARDS[:5], result(75, 25)) == ("impossible", "bad-result")  # the 25 of a Pin come before
@@ -114,7 +114,7 @@ def test_two_players_cannot_both_score_in_one_trick():
 
 @exercises("REC-11", "AP-Q8")
 @pytest.mark.parametrize(("lead", "fits"), [(50, False), (60, True), (10, False)])
-def test_a_laid_aces_points_count_in_the_result(lead: int, fits: bool):
+def test_the_points_of_a_laid_ace_count_in_the_result(lead: int, fits: bool):
     only = [*SIX, result(120, 0)]
     if fits:
         assert hand(only, options={"ace_lead": lead})["scores"] == [120, 0]
@@ -259,7 +259,7 @@ def test_pages_offer_only_possible_points():
 
 
 @exercises("AP-Q12")
-def test_the_best_hand_its_players_remember_is_no_limit():
+def test_the_best_hand_anyone_remembers_is_not_a_limit():
     assert hand(result(45, 520))["scores"] == [45, 520]  # kings led four times, answered by Aces and queens
     assert refused(result(45, 525)) == ("impossible", "bad-result")
 

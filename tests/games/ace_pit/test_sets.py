@@ -99,12 +99,12 @@ def test_a_laid_ace_scores_unless_it_is_beaten(lead: int, response: str):
         ("AS AC", {"even-stevens": 40, "double-fork": 30, "ace-pit": 100}),
     ],
 )
-def test_even_stevens_a_fork_or_an_ace_beats_a_laid_ace(response: str, expected: dict[str, int]):
+def test_even_stevens_or_a_fork_or_an_ace_beats_a_laid_ace(response: str, expected: dict[str, int]):
     assert (worth("AH", response).winner, items(worth("AH", response))) == ("responder", expected)
 
 
 @exercises("AP-Q7", "AP-Q3", "AP-Q5")
-def test_sets_by_house_rule():
+def test_house_rules_change_the_sets():
     assert items(worth("AH", "KH", spoon_beats_ace=True)) == {"spoon": 15}
     assert worth("AH", "KS", spoon_beats_ace=True).winner == "leader"
     assert worth("8H", "9H 9S").points == 65
@@ -115,7 +115,7 @@ def test_sets_by_house_rule():
 
 
 @exercises("AP-5", "AP-Q4")
-def test_two_cards_have_to_be_a_pin_or_a_double_fork():
+def test_two_cards_must_be_a_pin_or_a_double_fork():
     assert worth("8H", "9H 8S") == Outcome(None, ())
     assert worth("8H", "9H 8S").points == 0
 
@@ -135,13 +135,13 @@ def test_by_house_rule_two_cards_that_each_win_alone_are_a_set(laid: str, respon
 ORDER = ("spoon", "even-stevens", "pin", "double-fork", "ace-pit", "flush", "throw-away", "ace-laid")
 
 
-def test_these_are_all_scores_of_a_responder():
+def test_every_score_of_a_responder_is_known():
     known = {15, 20, 25, 30, 50, 65, 70, 75, 80, 85, 95, 115, 130, 145, 150, 165, 170}
     assert responder_scores(GAME.rules({}, 2).options) == known
 
 
 @pytest.mark.parametrize("switches", [(NO, NO, YES, NO), (YES, YES, NO, YES)])
-def test_one_response_of_each_kind_shows_every_score(switches: tuple[bool, ...]):
+def test_a_response_of_each_kind_gives_every_score(switches: tuple[bool, ...]):
     options: dict[str, Any] = dict(zip(SWITCHES, switches, strict=True)) | {"ace_lead": 50}
     found = set()
     for laid in PACK.cards:
@@ -212,14 +212,14 @@ def test_only_remaining_cards_answer_and_none_beats_the_best():
     assert best(hand(plays("0:2C 1:AS+AC")), 1) == (False, "AS AC", 150, "no-better-answer")
 
 
-def test_tricks_without_their_cards_have_no_best_answer_and_leave_the_others_open():
+def test_tricks_without_cards_have_no_best_answer():
     coarse = hand(plays("0:2C 1:7H"), trick(0, 10), result(70, 30))
     assert best(coarse, 1)[0] is False
     assert "best" not in coarse["tricks"][1]
 
 
 @exercises("AP-18")
-def test_hidden_points_hide_the_best_answer():
+def test_the_best_answer_is_hidden_while_points_are():
     record = load_record(told(plays("0:2C 1:7H"), game="ace-pit", players=2))
     shown = describe_replay(replay(record), record.seats, points=False)
     assert "best" not in shown["hands"][0]["tricks"][0]
@@ -263,7 +263,7 @@ def test_a_response_wins_by_the_points_of_all_its_sets():
 
 
 @exercises("AP-12", "AP-20")
-def test_the_leader_scores_too():
+def test_the_leader_can_score():
     assert (respond("8H", "3C")["winner"], respond("8H", "3C")["lines"]) == (
         "leader",
         [{"item": "throw-away", "points": 10}],
@@ -272,7 +272,7 @@ def test_the_leader_scores_too():
 
 
 @exercises("AP-5", "AP-Q4")
-def test_two_cards_that_make_no_set():
+def test_two_cards_that_make_no_set_are_irregular():
     answer = respond("8H", "9H 8S")
     assert (answer["winner"], answer["points"], answer["lines"]) == (None, 0, [])
     assert answer["reason"].code == "no-combination"
@@ -333,7 +333,7 @@ def test_a_reason_cites_what_decided(laid: str, response: str, options: Json, cl
 
 @settings(max_examples=200)
 @given(st.integers(0, 2**32 - 1))
-def test_the_second_adjudicator_answers_the_same(seed: int):
+def test_the_second_adjudicator_gives_the_same_answer(seed: int):
     asked = random_response(Random(seed))
     answer = GAME.answer("response", asked)
     del answer["reason"]
@@ -341,7 +341,7 @@ def test_the_second_adjudicator_answers_the_same(seed: int):
 
 
 @exercises("AP-2", "AP-17")
-def test_the_deal():
+def test_each_player_is_dealt_seven_cards():
     answer = GAME.answer("deal", {"players": 2})
     assert (answer["cards_each"], answer["aside"], answer["tricks"]) == ([7, 7], 38, 7)
 

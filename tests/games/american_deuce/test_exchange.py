@@ -28,7 +28,7 @@ def findings(events: list[Json], **more: object) -> list[tuple[str, str, int | N
         drop(1, None, None),
     ],
 )  # fmt: skip
-def test_a_lawful_exchange(exchange: Json):
+def test_a_lawful_exchange_is_recorded(exchange: Json):
     assert found(hand(NAMED, exchange)) == []
     assert refused(NAMED, exchange, exchange) == (IMPOSSIBLE, "wrong-phase")
 
@@ -47,7 +47,7 @@ def test_a_lawful_exchange(exchange: Json):
         ([*NAMED, drop(1, "2S", "nothing")], "not-in-deck"),
     ],
 )
-def test_an_impossible_exchange(events: list[Json], code: str):
+def test_an_impossible_exchange_is_refused(events: list[Json], code: str):
     assert refused(events) == (IMPOSSIBLE, code)
 
 
@@ -69,7 +69,7 @@ def test_an_impossible_exchange(events: list[Json], code: str):
         (drop(1, "2S", "KC"), [("not-lowest", 0)]),
     ],
 )
-def test_immediate_evidence(exchange: Json, expected: list[tuple[str, int]]):
+def test_an_unlawful_exchange_can_show_at_once(exchange: Json, expected: list[tuple[str, int]]):
     odd = hand(NAMED, accepted(exchange))
     assert found(odd) == [(code, "seen", seat) for code, seat in expected]
     assert all(finding["trick"] is None for finding in odd["irregularities"])
@@ -78,7 +78,7 @@ def test_immediate_evidence(exchange: Json, expected: list[tuple[str, int]]):
 
 
 @exercises("AD-8", "REC-17", "IR-12")
-def test_a_denied_deuce_is_proved_by_the_2_shown_later():
+def test_a_denied_deuce_is_proved_when_the_2_is_shown_later():
     lied = hand(NAMED, drop(1, "5S", "9S", constipated=True), plays("0:3S 1:2H"))
     assert found(lied) == [("denied-deuce", "proved", 1)]
     finding = lied["irregularities"][0]

@@ -40,7 +40,7 @@ def accused(round_: Json) -> list[tuple[str, str, int | None, list[int]]]:
 
 @exercises("AD-7", "AD-Q6", "REC-18")
 @pytest.mark.parametrize("silence", [drop(None), drop(0, None, None)])
-def test_silence_accuses_the_cabinet_but_never_the_president_elect(silence: Json):
+def test_silence_accuses_the_cabinet_and_never_the_president_elect(silence: Json):
     out = hand(NAMED, silence, plays(OUT))
     assert accused(out) == [("king-elsewhere", "joint", None, [1, 2, 3])]
     (finding,) = out["irregularities"]
@@ -61,7 +61,7 @@ def test_with_the_presidents_hand_entered_the_cabinet_is_suspected_until_the_kin
 
 
 @exercises("AD-A3", "AD-Q14", "AD-Q16")
-def test_a_possibly_undealt_king_proves_nothing():
+def test_a_king_that_may_not_have_been_dealt_proves_nothing():
 
     hers = "3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS 3H 4H 5H 6H 7H 8H 9H 10H"
     record = [*NAMED, accepted(drop(None))]

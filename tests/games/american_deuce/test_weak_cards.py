@@ -62,7 +62,7 @@ def test_a_card_is_weak_if_and_only_if_no_play_with_it_beats(seed):
 
 
 @exercises("AD-11", "AD-12")
-def test_everybody_passes_in_turn_until_the_trick_is_over():
+def test_everyone_passes_in_turn_until_the_trick_is_over():
     table = after(named("SHC"), *plays("0:3S 1:9S 2:-"))
     assert table.hand.all_pass() == (Pass(seat=3), Pass(seat=0))
     for event in table.hand.all_pass():

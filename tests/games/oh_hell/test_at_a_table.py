@@ -176,7 +176,7 @@ def test_a_rule_can_be_changed_between_two_hands(db):
         (5, 6, 17, [8]),  # 9 would come, then 10: one more of 8
     ],
 )
-def test_the_course_of_hands_goes_on(db, before, after, hands, sizes):
+def test_a_continued_table_continues_its_course_of_hands(db, before, after, hands, sizes):
     names = [*FIVE, "Flo"]
     told = went_on(oh_hell(names[:before], hands), names[:after])
     table = OpenTable(told["code"], told["token"])
@@ -200,7 +200,7 @@ def test_the_course_of_hands_goes_on(db, before, after, hands, sizes):
         assert holder(again["token"]).get(f"/api/v1/tables/{again['code']}/record/").json() == record
 
 
-def test_earlier_hands_belong_to_a_course(db):
+def test_hands_before_are_allowed_only_in_a_course(db):
     stranger = APIClient()
     told = {**OH_HELL, "seats": FIVE, "first_dealer": 0}
     assert stranger.post("/api/v1/tables/", {**told, "hands_before": 19}).status_code == 422

@@ -120,7 +120,7 @@ def test_the_dealers_left_leads_first_and_winners_lead_next():
 
 
 @exercises("OH-6", "REC-12", "REC-7")
-def test_players_out_of_turn():
+def test_a_card_out_of_turn_is_irregular():
     assert refused(opened(), plays("1:5S"), options=THREE) == ("irregular", "out-of-turn")
     done = hand(opened(), plays("1:5S!"), options=THREE)
     assert (done["tricks"][0]["leader"], done["to_act"]) == (1, [2])

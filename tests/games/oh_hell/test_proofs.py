@@ -32,7 +32,7 @@ def test_against_an_entered_hand_a_revoke_is_seen_at_once():
 
 
 @exercises("OH-7", "OH-Q1", "REC-8", "REC-17")
-def test_cards_lie_where_they_were_entered_unless_a_trick_went_unseen():
+def test_cards_stay_in_the_entered_hands_unless_a_trick_went_unseen():
     entered = {"1": ["5S", "3D", "4D"]}
     more: Json = {"known_hands": entered, "options": THREE}
     assert refused(opened(), plays("0:5S"), **more) == ("impossible", "not-in-hand")
@@ -96,7 +96,7 @@ def test_undealt_cards_count_as_a_place_too():
 
 
 @exercises("REC-19", "REC-2", "REC-11")
-def test_bids_are_never_skipped():
+def test_bids_cannot_be_skipped():
     for before in ([], [turn_up("2H")], [turn_up("2H"), *bids("0:1 1:1")]):
         assert refused(before, trick(0), options=THREE) == ("impossible", "wrong-phase")
         assert refused(before, result(3, 0, 0), options=THREE) == ("impossible", "wrong-phase")
@@ -128,7 +128,7 @@ def test_without_a_turned_card_the_hand_begins_with_the_bids(trump: str):
         ("9SK", "Z", "not-in-deck"),
     ],
 )  # fmt: skip
-def test_turned_card_candidates(card: str, suit: str | None, answer: str):
+def test_which_card_can_be_turned_up(card: str, suit: str | None, answer: str):
     if answer in "SHDC":
         assert hand(turn_up(card, suit), options=THREE)["trump"] == answer
     else:
@@ -136,7 +136,7 @@ def test_turned_card_candidates(card: str, suit: str | None, answer: str):
 
 
 @exercises("OH-Q1", "REC-8", "OH-Q2", "REC-9")
-def test_the_turned_card_is_in_no_entered_hand():
+def test_the_turned_card_is_in_no_players_hand():
     assert refused(opened("2H"), plays("0:2H"), options=THREE) == ("impossible", "not-in-hand")
     assert "OH-Q1" in refusal_of(opened("2H"), plays("0:2H"), options=THREE)["reason"]["clauses"]
     # a second card to a trick is looked at first
@@ -188,7 +188,7 @@ def test_an_unseen_played_card_is_never_the_turned_card():
 
 
 @exercises("OH-Q3", "REC-2")
-def test_a_bid_skips_the_turned_card_permanently():
+def test_after_a_bid_no_card_can_be_turned_up():
     done = hand(bids("0:1"), options=THREE)
     assert (done["phase"], done["to_act"], done["trump"]) == ("bidding", [1], None)
     assert refused(bids("0:1"), turn_up("2H"), options=THREE) == ("impossible", "wrong-phase")
@@ -198,7 +198,7 @@ def test_a_bid_skips_the_turned_card_permanently():
 
 
 @exercises("OH-Q3", "REC-2", "REC-19")
-def test_without_trump_no_card_can_be_judged_and_the_hand_goes_on_by_tricks():
+def test_without_a_known_trump_the_hand_continues_by_tricks():
     done = hand(SKIPPED, options=THREE)
     assert (done["phase"], done["to_act"], done["trump"]) == ("play", [0], None)
     assert "trump-unknown" in [reason["code"] for reason in done["unchecked"]]
@@ -244,7 +244,7 @@ def test_a_trick_cannot_contradict_the_trump_that_is_known(options: Json, before
 
 
 @exercises("OH-Q1", "OH-8", "REC-19")
-def test_the_card_turned_up_wins_no_trick_unseen():
+def test_an_unseen_winner_is_never_the_turned_card():
     one = THREE | {"course": "up", "largest": 1}
     first = [turn_up("AS"), *bids("0:0 1:0 2:0")]
     assert refused(first, plays("0:KS 1:?"), trick(1), options=one) == ("impossible", "bad-result")

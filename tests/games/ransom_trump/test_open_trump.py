@@ -104,7 +104,7 @@ def test_a_ransom_names_trump_by_the_clause_of_its_rank(cards: str, cited: list[
 
 
 @exercises("RT-Q6", "REC-9", "REC-12")
-def test_a_pawn_that_won_the_ransom_decides_which_suits_may_be_named():
+def test_a_pawn_that_wins_the_ransom_decides_which_suits_may_be_named():
     options = {"pawns": True}
     answer = judged([*ransoms("PMSL 8MS 9LK"), names(0, "K")], game="ransom-trump", options=options)
     assert answer["rejected"]["reason"]["clauses"] == ["RT-Q6", "REC-9"]

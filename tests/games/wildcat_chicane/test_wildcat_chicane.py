@@ -43,7 +43,7 @@ def ruled(rulings: str) -> list[Json]:
 
 @exercises("WC-1", "WC-2", "WC-8")
 @pytest.mark.parametrize(("players", "size", "tricks"), [(3, 12, 11), (4, 9, 8)])
-def test_hands_of_twelve_or_nine_give_eleven_or_eight_tricks(players: int, size: int, tricks: int):
+def test_hands_of_twelve_or_nine_cards_make_eleven_or_eight_tricks(players: int, size: int, tricks: int):
     assert wc(players=players)["next"]["hand_size"] == [size] * players
     done = hand(ruled("XM AK XS XW") if players == 4 else ruled("XM AK XS"), [trick(0)] * tricks, players=players)
     assert done["phase"] == "finished"
@@ -96,7 +96,7 @@ def test_players_commit_ruling_cards_in_any_order_before_the_bids():
         ({"seat": 5, "cards": ["XS"]}, "no-such-seat"),
     ],
 )
-def test_ruling_card_candidates(event: Json, code: str):
+def test_which_cards_can_be_ruling_cards(event: Json, code: str):
     assert refused(ruling_cards("XM"), {"type": "ruling-card", **event}) == ("impossible", code)
 
 
@@ -112,7 +112,7 @@ def test_a_crown_reads_number_cards_by_the_top_and_an_ace_by_the_bottom(ruling: 
 
 
 @exercises("WC-7", "WC-9", "WC-Q3", "WC-8", "WC-Q4")
-def test_bids_go_round_from_the_dealers_left_who_then_leads_under_a_hook_or_none():
+def test_the_dealers_left_bids_first_and_then_leads():
     assert hand(ruling_cards("XM AK XS"), dealer=0)["to_act"] == [1]
     done = hand(ruling_cards("XM AK XS"), bids("1:4 2:4 0:3"), dealer=0)
     assert (done["phase"], done["bids"], done["to_act"]) == ("play", [3, 4, 4], [1])
@@ -124,7 +124,7 @@ def test_bids_go_round_from_the_dealers_left_who_then_leads_under_a_hook_or_none
 
 
 @exercises("WC-10", "REC-17")
-def test_leading_your_own_trump_claims_you_hold_nothing_else():
+def test_leading_your_own_trump_claims_an_all_trump_hand():
     done = hand(READY, plays("0:8MS 1:2MK 2:XL 0:4WL"))
     assert found(done) == [("trump-led", "proved", 0)]
     finding = done["irregularities"][0]
@@ -136,7 +136,7 @@ ENTERED = "XM AM XL AY 8MS 9MS 6MW 3MW 5ML 7ML 4MS 2MK"
 
 
 @exercises("WC-10", "REC-21", "IR-2", "WC-Q5")
-def test_trump_is_led_only_from_an_all_trump_hand():
+def test_trump_may_be_led_only_from_an_all_trump_hand():
     answer = wc(known([*READY, *plays("0:8MS")], s0=ENTERED))
     assert (answer["rejected"]["verdict"], answer["rejected"]["reason"]["code"]) == ("irregular", "trump-led")
     done = wc(known([*READY, *plays("0:8MS!")], s0=ENTERED))["hands"][0]
@@ -224,7 +224,7 @@ def test_zero_bids_and_bad_misses_score_by_house_rule():
 
 @exercises("WC-Q1", "WC-Q2")
 @pytest.mark.parametrize("key", ["zero_bid", "miss_penalty"])
-def test_points_of_house_rules_are_whole_numbers_from_0_to_20(key: str):
+def test_house_rule_points_are_whole_numbers_from_0_to_20(key: str):
     assert wc(options={key: 20})["options"][key] == 20
     for value, malformed in ((21, False), (-1, False), ("3", True), (True, True), (1.5, True)):
         with pytest.raises(Refused, match="whole number from 0 to 20") as refusal:
@@ -239,7 +239,7 @@ def test_a_running_hand_has_no_scores_and_its_tricks_no_points():
 
 
 @exercises("WC-17", "WC-18", "WC-Q6", "REC-16")
-def test_the_deal_passes_left_until_a_player_has_40():
+def test_the_deal_passes_left_until_a_player_reaches_40():
     big = [*ruling_cards("XM AK XS"), *bids("0:5 1:3 2:3"), result(5, 3, 3)]
     turned = [*ruling_cards("XM AK XS"), *bids("1:3 2:3 0:5"), result(5, 3, 3)]
     answer = wc(big)
@@ -294,14 +294,14 @@ def test_aces_and_crowns_are_counted_apart_from_number_cards():
 
 
 @exercises("WC-Q7", "REC-9")
-def test_announcing_a_suit_is_not_recorded():
+def test_a_suit_announced_with_a_card_cannot_be_recorded():
     event = plays("0:4WL")[0] | {"suit": "L"}
     assert refused(READY, event) == ("impossible", "bad-suit")
     assert refused(READY, plays("0:4WL")[0] | {"suit": "W"}) == ("impossible", "bad-suit")
 
 
 @exercises("REC-2", "REC-19")
-def test_a_hand_by_result_needs_its_bids_but_not_its_ruling_cards():
+def test_a_hand_recorded_by_result_needs_bids_but_no_ruling_cards():
     assert refused(result(4, 4, 3)) == ("impossible", "wrong-phase")
     assert hand(bids("0:4 1:4 2:3"), result(4, 4, 3))["scores"] == [16, 16, 12]
     assert hand(ruling_cards("XM"), bids("0:4"))["cards_left"] == [11, 11, 11]

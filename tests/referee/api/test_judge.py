@@ -50,7 +50,7 @@ def test_a_record_is_judged(api):
     assert judged["next"] is None
 
 
-def test_a_refused_event_stops_judging_but_the_answer_is_complete(api):
+def test_a_refused_event_stops_judging_but_not_the_answer(api):
     events = [*RECORD["hands"][0]["events"][:3], {"type": "play", "seat": 1, "cards": ["XS"]}]
     judged = api.post("referee/judge/", {**RECORD, "hands": [{"events": events}]})
     assert judged.status_code == 200
@@ -60,7 +60,7 @@ def test_a_refused_event_stops_judging_but_the_answer_is_complete(api):
     assert len(judged.json()["hands"][0]["tricks"]) == 1
 
 
-def test_a_toy_game_is_judged_without_any_change_to_the_api(api):
+def test_a_toy_game_is_judged_without_changes_to_the_api(api):
     record = {"game": "plain-whist", "options": {"cards": 1}, "seats": ["Ann", "Bob"], "first_dealer": 1}
     events = [{"type": "play", "seat": 0, "cards": ["QH"]}, {"type": "play", "seat": 1, "cards": ["KH"]}]
     with with_game(TOY):
@@ -90,7 +90,7 @@ def test_a_toy_game_is_judged_without_any_change_to_the_api(api):
         ),
     ],
 )
-def test_a_wrong_shape_is_400_and_says_where(api, change, pointer, code):
+def test_a_wrong_shape_is_400_with_a_pointer(api, change, pointer, code):
     said = api.refused("referee/judge/", RECORD | change, 400)
     assert (said["errors"][0]["pointer"], said["code"]) == (pointer, code)
 
@@ -123,7 +123,7 @@ def test_several_mistakes_are_all_reported_and_too_many_events_refused(api):
     assert said["code"] == "too-many-events"
 
 
-def test_other_methods_are_405(api):
+def test_methods_other_than_post_are_405(api):
     response = api.get("referee/judge/")
     assert problem(response, 405)["code"] == "method-not-allowed"
     assert response.headers["Allow"] == "POST, OPTIONS"
@@ -155,7 +155,7 @@ def test_a_whole_hand_is_audited(api):
 # --- POST referee/what-if/: a record in, what it would be under other house rules out
 
 
-def test_a_record_is_judged_by_other_house_rules(api):
+def test_a_record_is_judged_under_other_house_rules(api):
     answer = api.post("referee/what-if/", {"record": RECORD, "options": {"ties": "symbol"}}).json()
     (hand,) = answer["hands"]
     assert [each["now"]["winner"] for each in hand["tricks"]] == [2, None]
@@ -204,7 +204,7 @@ ONE_OF_EACH = {(case["body"]["game"], case["ask"]): case for case in reversed(CA
 
 
 @pytest.mark.parametrize("case", ONE_OF_EACH, ids=[case["id"] for case in ONE_OF_EACH])
-def test_the_case_is_ruled_as_expected(api, case):
+def test_each_case_is_ruled_as_expected(api, case):
     response = api.post(case["ask"], case["body"])
     assert response.status_code == 200, response.content
     answer = response.json()
@@ -268,7 +268,7 @@ def test_an_unstorable_text_is_refused_with_a_pointer(api):
 
 
 @pytest.mark.parametrize("digits", ["2", "2.0", "2e0", "0.2E1"])
-def test_a_whole_number_may_be_written_with_a_point(digits):
+def test_a_whole_number_may_be_written_with_a_decimal_point(digits):
     assert repr(read_object(f'{{"a": {digits}}}'.encode())["a"]) == "2"
 
 
@@ -321,7 +321,7 @@ def test_a_chunked_body_is_read_up_to_the_limit(api):
     problem(chunked(api, b" " * 3_000_000), 413)
 
 
-def test_other_paths_are_left_alone():
+def test_paths_outside_the_api_are_left_alone():
     request = RequestFactory().post("/", b" ", content_type="text/plain", CONTENT_LENGTH="99999999")
     page = HttpResponse("a page")
     assert ApiMiddleware(lambda _: page)(request) is page

@@ -56,7 +56,7 @@ def moves(answer: Json) -> list[list[tuple[int, int, int]] | str]:
 
 
 @exercises("IR-4", "RT-16")
-def test_the_pending_sentence_names_the_side():
+def test_a_pending_remedy_names_the_side():
     lost = plays("0:8MS 1:9MS 2:2WL 3:4MS 1:7WY 2:3MW 3:9WY 0:4WL")
     pending = bridges(judged(lost, players=4, options=PARTNERS))[0]["pending"]["text"]
     assert pending == "We’ll know the cost once Cy or a partner has won another trick, or when the hand ends."
@@ -181,7 +181,7 @@ REVOKE = plays("0:8MS 1:2WL 2:9MS 2:9LK 0:XL 1:3MW")
 
 
 @exercises("REC-13", "IR-6")
-def test_a_penalty_counts_at_once_even_after_the_hand_or_game():
+def test_a_penalty_counts_at_once_even_after_the_hand_or_the_game():
     done = hand(trick(0), penalty(0, -3), penalty(2, 2))
     assert done["scores"] == [-2, 0, 2]
     assert [(line["seat"], line["points"]) for line in done["score_lines"]] == [(0, 1), (0, -3), (2, 2)]

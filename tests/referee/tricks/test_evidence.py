@@ -154,7 +154,7 @@ def test_claims_that_leave_no_place_for_the_cards_cannot_all_be_true():
 
 
 @exercises("REC-18", "AT-2")
-def test_a_pile_set_aside_may_hold_the_missing_cards():
+def test_cards_set_aside_may_be_the_missing_ones():
     events = plays("0:XM 1:AS 2:AL 3:AY 4:AK")
     assert found(hand(events[:4], players=5)) == []
     # 5 players, one card aside: nine Moons, six places in hand 0 and one aside
@@ -181,7 +181,7 @@ def test_unseen_plays_disable_counting():
 
 
 @exercises("REC-18", "REC-8")
-def test_known_cards_lie_in_their_hand_when_cards_are_counted():
+def test_counting_places_known_cards_in_their_hand():
     moons = "XM AM 2MK 3MW 4MS 5ML 6MW 7ML 8MS"
     assert found(judged(known(EVERY_MOON_ELSEWHERE, s0=moons), players=4)["hands"][0]) == [
         ("joint-revoke", "joint", None)
@@ -313,7 +313,7 @@ def check(data: Json, found: Json) -> None:
 @pytest.mark.smoke
 @exercises("REC-18", "WC-2", "REC-8")
 @pytest.mark.parametrize("game", GAMES)
-def test_the_argument_of_every_finding_by_counting_holds(game: str):
+def test_every_finding_by_counting_has_a_valid_argument(game: str):
     for data, finding in drawn(game):
         check(data, finding)
     assert drawn(game)
@@ -372,7 +372,7 @@ def offered(*events: Json | list[Json]) -> tuple[Json, dict[str, Json]]:
 
 
 @exercises("REC-18")
-def test_a_single_suspect_is_named():
+def test_the_only_suspect_is_named():
     finding, _ = offered(BOB_DENIES)
     assert (finding["certainty"], finding["seat"], finding["suspects"]) == ("joint", None, [1])
     assert finding["claims"] == [[0, 1]]

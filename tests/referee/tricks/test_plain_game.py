@@ -61,7 +61,7 @@ def refused(events: list[Json], players: int = 4, **more: Any) -> tuple[str, str
         ("0:AH 1:2S 2:KH 3:3S", 3, "highest-trump"),
     ],
 )
-def test_the_highest_trump_wins_else_the_highest_card_of_the_suit_led_ace_high(cards: str, winner: int, code: str):
+def test_the_highest_trump_wins_else_the_highest_card_of_the_suit_led(cards: str, winner: int, code: str):
     hand = judged(plays(cards))
     assert (hand["tricks"][0]["winner"], hand["tricks"][0]["reason"]["code"]) == (winner, code)
     assert (hand["to_act"], hand["tricks_won"][winner], hand["scores"][winner]) == ([winner], 1, 1)
@@ -71,7 +71,7 @@ def test_the_highest_trump_wins_else_the_highest_card_of_the_suit_led_ace_high(c
 BIDDING: Json = {"bidding": True, "cards": 3}
 
 
-def test_bids_come_in_turn_and_are_scored_as_the_game_says():
+def test_bids_are_made_in_turn_and_scored_by_the_game():
     hand = judged([*bids("0:1 1:2 2:0 3:1"), result(1, 1, 0, 1)], **BIDDING)
     assert (hand["bids"], hand["scores"]) == ([1, 2, 0, 1], [11, 0, 10, 11])
     assert [line["reason"]["text"] for line in hand["score_lines"]][:2] == ["Bid 1, took 1: 11.", "Bid 2, took 1: 0."]
@@ -89,7 +89,7 @@ def test_with_exact_bids_the_offender_gets_the_lower_score():
     assert bridge["effect"]["scores"]["after"] == [10, 10, 0, 10]
 
 
-def test_the_questions_of_every_game_of_tricks_are_answered():
+def test_a_plain_game_answers_the_questions_of_every_trick_taking_game():
     fallen = [{"cards": [card]} for card in ("2H", "KH", "2S", "AC")]
     assert GAME.answer("trick", {"plays": fallen})["winner"] == 1
     assert GAME.answer("trick", {"plays": fallen, "trump": "S"})["winner"] == 2
@@ -226,7 +226,7 @@ def test_a_trick_can_score_its_cards():
         assert refused([trick(0)], game="hearts") == ("impossible", "bad-result")
 
 
-def test_a_game_that_names_no_clause_is_refused_when_it_is_imported():
+def test_a_game_without_clauses_fails_on_import():
     class Silent(WhistHand):
         CITES = {key: clauses for key, clauses in WhistHand.CITES.items() if key not in ("follow", "hook")}
 

@@ -127,7 +127,7 @@ def test_an_unseen_lead_can_have_a_called_suit():
 
 
 @exercises("REC-12", "REC-7", "REC-4")
-def test_an_unseen_card_is_a_play_like_any_other():
+def test_an_unseen_card_is_played_like_any_other():
     assert refused(plays("1:?")) == ("irregular", "out-of-turn")
     assert found(hand(plays("1:?!"))) == [("out-of-turn", "seen", 1)]
     assert refused(plays("0:? 0:?")) == ("impossible", "too-many-cards")
@@ -197,7 +197,7 @@ def test_trump_after_a_trick_with_unseen_cards_must_be_possible():
         ("0:8MS 1:? 2:E", {}, {"excuse": True}, None),
     ],
 )
-def test_the_tide_is_set_where_its_card_was_seen(cards: str, closing: Json, options: Json, size: int | None):
+def test_the_next_hand_size_is_known_if_its_card_was_seen(cards: str, closing: Json, options: Json, size: int | None):
     events = [*plays(cards), trick(0, **closing)]
     answer = judged(events, options={"tides": True} | options)
     assert answer["rejected"] is None
@@ -205,7 +205,7 @@ def test_the_tide_is_set_where_its_card_was_seen(cards: str, closing: Json, opti
 
 
 @exercises("IR-4", "REC-19")
-def test_a_trick_with_unseen_cards_is_given_up_as_the_table_decides():
+def test_the_cost_of_a_trick_with_unseen_cards_is_left_to_the_table():
     events = [*plays("0:8MS 1:2WL 2:9MS 2:9LK 0:XL 1:3MW"), *plays("0:2SY 1:7WY 2:?"), trick(1)]
     bridge = next(r for r in hand(events)["irregularities"][0]["remedies"] if r["code"] == "bridge")
     assert bridge["pending"]["code"] == "remedy-unseen"
@@ -225,7 +225,7 @@ def stopped_by(*events: list[Json], entered: str = ENTERED) -> str | None:
 
 
 @exercises("REC-19", "AT-5")
-def test_an_unseen_card_excuses_only_cards_it_can_be():
+def test_an_unseen_card_excuses_only_cards_it_could_be():
     assert stopped_by(WON_UNSEEN, plays("0:XS 1:XY")) == "revoke"  # the Penitent would have followed
     assert stopped_by(WON_UNSEEN, plays("0:XL 1:XY")) == "revoke"  # one of two Leaves went unseen, not both
     assert stopped_by(WON_UNSEEN, plays("0:XL 1:8WL 2:9MS 0:AL 1:XY")) is None
@@ -259,7 +259,7 @@ def said_fillings(done: Json, code: str) -> bool:
 
 
 @exercises("AT-8", "REC-11", "REC-19")
-def test_a_winner_needs_a_card_that_can_have_won():
+def test_a_winner_needs_a_card_that_could_have_won():
     for winner in (0, 2):
         assert refused(EITHER, trick(winner)) == ("impossible", "bad-result")
     text = refusal(EITHER, trick(0))["reason"]["text"]
@@ -280,7 +280,7 @@ def test_a_player_still_to_play_can_only_win_with_an_available_card():
 
 
 @exercises("AT-V7", "AT-Q9", "AT-16")
-def test_an_unseen_lead_may_be_the_excuse_so_that_the_next_card_calls_a_suit():
+def test_after_an_unseen_lead_that_may_be_the_excuse_the_next_card_can_call_a_suit():
     options = {"called_suit": True, "excuse": True}
     done = hand(plays("0:? 1:8MS/S 2:9MS"), options=options)
     assert winners(done) == [2]  # the unseen card was the Excuse

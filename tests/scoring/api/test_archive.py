@@ -127,7 +127,7 @@ def archive_with(head, seasons):
     return json.dumps(head | {"seasons": seasons}) + "\n"
 
 
-def test_a_group_comes_back_byte_for_byte(group):
+def test_a_group_round_trips_byte_for_byte(group):
     text = archive(group)
     back = brought(text)
     assert archive(back) == text
@@ -139,7 +139,7 @@ def test_a_group_comes_back_byte_for_byte(group):
     assert [row["points"] for row in before["people"]] == [row["points"] for row in after["people"]]
 
 
-def test_random_tables_come_back_as_they_were():
+def test_random_tables_round_trip():
     group = make_group(*NAMES)
     assert len([*random_tables(group.row, [*group.people().values()], seed=5, count=12)]) == 12
     text = archive(group)
@@ -185,7 +185,7 @@ def test_a_retry_imports_no_second_group(group):
     assert (again["code"], again["token"]) == (first["code"], first["token"])
 
 
-def test_commands_have_the_same_effect(group, tmp_path, capsys):
+def test_the_commands_export_and_import_the_same_archive(group, tmp_path, capsys):
     first, second = tmp_path / "a.ndjson", tmp_path / "b.ndjson"
     call_command("export_group", group.code, str(first))
     call_command("import_group", str(first))

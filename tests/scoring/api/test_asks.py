@@ -64,7 +64,7 @@ def test_players_see_what_their_link_may_record(table):
     assert [ask["yours"] for ask in asks(bob, table)["asks"]] == [True]
 
 
-def test_cards_put_together_are_named():
+def test_cards_combined_are_named():
     table = open_table(game="american-deuce", seats=["Ann", "Bob", "Cy", "Dee"])
     for suit in "SHC":
         client = holder(table.token)
@@ -211,7 +211,7 @@ def in_both(client, path, body=None):
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_every_ask_is_german(game):
+def test_every_ask_is_translated_into_german(game):
     table = open_table(game=game.id, seats=list("ABCDEFGH")[: game.players[0]], first_dealer=0)
     ann, path, same = holder(table.token), f"/api/v1/tables/{table.code}/", set()
     for number in range(24):
@@ -226,7 +226,7 @@ def test_every_ask_is_german(game):
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_every_guide_is_german(client, game):
+def test_every_guide_is_translated_into_german(client, game):
     table = open_table(game=game.id, seats=list("ABCDEFGH")[: game.players[0]], first_dealer=0)
     path = f"/api/v1/tables/{table.code}/"
     same = [*in_both(client, f"/api/v1/referee/guides/?game={game.id}"), *in_both(client, f"{path}guide/")]
@@ -286,7 +286,7 @@ def test_earlier_hands_are_translated_too(ann, table):
         ("get", "tables/NOSUCH22/", None, ["title"]),
     ],
 )
-def test_every_spoken_command(stranger, method, path, body, where):
+def test_every_text_of_the_api_is_translated(stranger, method, path, body, where):
     call = getattr(stranger, method)
     english, german = (
         at(call(f"/api/v1/{path}", *([] if body is None else [body]), **headers).json(), where)
@@ -301,7 +301,7 @@ def test_unsupported_languages_fall_back_to_english(stranger, wanted):
     assert (answer.status_code, answer["Content-Language"]) == (200, "en")
 
 
-def test_a_page_cookie_does_not_authenticate_the_api(stranger):
+def test_the_language_cookie_of_the_pages_does_not_affect_the_api(stranger):
     stranger.cookies["language"] = stranger.cookies["django_language"] = "de"
     assert stranger.get("/api/v1/games/")["Content-Language"] == "en"
 
@@ -334,7 +334,7 @@ REQUESTS = [
 
 
 @pytest.mark.parametrize(("method", "path", "body"), REQUESTS)
-def test_codes_clauses_and_facts_are_the_same_in_every_language(db, method, path, body):
+def test_codes_clauses_and_facts_do_not_depend_on_the_language(db, method, path, body):
     answers = []
     for headers in ({}, GERMAN):
         table = open_table()
@@ -368,7 +368,7 @@ def test_one_thread_serves_each_caller_in_their_language(ann, table, client):
     assert (answer.status_code, answer["Content-Language"]) == (201, "en")
 
 
-def test_the_pages_of_the_api_are_english(client):
+def test_the_api_pages_are_in_english(client):
     for address in ("/api/v1/problems/", "/api/v1/docs/"):
         page = client.get(address, headers={"accept-language": "de"})
         assert '<html lang="en">' in page.content.decode()
@@ -453,7 +453,7 @@ def test_a_running_or_missing_hand_cannot_be_agreed_with(ann, bob, url):
     assert bob.get(f"{url}hands/0/confirmation/").status_code == 404
 
 
-def test_repeated_speech_counts_once(ann, bob, url):
+def test_agreeing_again_counts_once(ann, bob, url):
     ann.post(f"{url}events/", RESULT)
     headers = {"Idempotency-Key": str(uuid4())}
     for _ in range(2):

@@ -72,7 +72,7 @@ def test_a_correction_reaches_the_next_table(first):
     whole(first, second)
 
 
-def test_a_dry_run_says_what_changes_later_and_changes_nothing(first):
+def test_a_dry_run_reports_later_changes_and_makes_none(first):
     second = go_on(first, "Ann", "Bob", "Dee")
     version = second.row.version
     answer = amend(first, 1, tricks(1, 8, 3), dry_run=True)
@@ -119,7 +119,7 @@ def test_a_newcomer_starts_with_the_highest_total_if_the_lowest_wins(db):
     whole(first, second)
 
 
-def test_a_player_who_skipped_a_table_is_followed(first):
+def test_a_correction_reaches_a_player_who_skipped_a_table(first):
     second = go_on(first, "Ann", "Dee")
     third = go_on(second, "Cy", "Dee")
     assert totals(third) == [3, 0]
@@ -128,7 +128,7 @@ def test_a_player_who_skipped_a_table_is_followed(first):
     assert (totals(second), totals(third)) == ([5, 0], [2, 0])
 
 
-def test_penalties_at_a_continued_table_follow_too(first):
+def test_penalties_at_a_continued_table_carry_over_too(first):
     second = go_on(first, "Ann", "Bob", "Dee")
     event = {"type": "penalty", "seat": 1, "points": -3, "reason": "late"}
     tried = holder(first.token).post(url(first, "events/?dry_run=1"), event)
@@ -151,7 +151,7 @@ def test_undo_at_a_continued_table_is_refused_with_a_hint(first):
 
 
 @pytest.mark.parametrize("dry_run", [False, True])
-def test_no_correction_reopens_a_continued_table(first, dry_run):
+def test_a_correction_does_not_reopen_a_continued_table(first, dry_run):
     go_on(first, "Ann", "Bob", "Dee")
     answer = amend(first, 2, None, dry_run=dry_run)
     assert (answer.status_code, answer.json()["code"]) == (409, "already-continued")
@@ -206,7 +206,7 @@ def test_a_retried_correction_gets_the_first_answer(first):
     assert second.row.carried == [0, 0, 0]
 
 
-def test_partners_who_join_follow_their_pair(db):
+def test_a_correction_reaches_partners_who_joined_later(db):
     seats = ["Ann", "Bob", "Cy", "Dot"]
     table = open_table(seats=seats, options={"partners": True}, end={"kind": "open"})
     table.record({"type": "result", "tricks": [3, 2, 2, 2]})

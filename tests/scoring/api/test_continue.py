@@ -55,13 +55,13 @@ def test_players_cannot_join_or_leave_during_a_hand(ann, table, url):
     assert (answer.status_code, answer.json()["code"]) == (409, "hand-running")
 
 
-def test_a_continued_table_keeps_the_games_player_limits(ann, table, url):
+def test_a_continued_table_respects_the_games_player_limits(ann, table, url):
     answer = ann.post(url, {"seats": ["Ann"]})
     assert (answer.status_code, answer.json()["code"]) == (422, "bad-players")
     assert table.row.version == 1
 
 
-def test_a_table_is_continued_once(ann, url):
+def test_a_table_can_be_continued_only_once(ann, url):
     assert ann.post(url, {"seats": ["Ann", "Bob"]}).status_code == 201
     answer = ann.post(url, {"seats": ["Ann", "Bob"]})
     assert (answer.status_code, answer.json()["code"]) == (409, "already-continued")
@@ -73,7 +73,7 @@ def test_a_finished_table_can_be_continued_too(ann, table, url):
     assert table.row.version == 2
 
 
-def test_a_void_hand_is_dealt_by_its_dealer(ann, table, url):
+def test_a_void_hand_is_redealt_by_its_dealer(ann, table, url):
     table.record(play(1, "8MS"), {"type": "redeal"})
     assert ann.post(url, {"seats": ["Ann", "Bob"]}).json()["first_dealer"] == 0
 
@@ -85,7 +85,7 @@ def test_no_points_are_carried_before_the_first_deal(db):
     assert table.row.finished
 
 
-def test_a_private_table_is_followed_by_a_private_one(ann, eve, table, url):
+def test_a_private_table_continues_at_a_private_one(ann, eve, table, url):
     ann.patch(f"/api/v1/tables/{table.code}/", {"private": True})
     after = ann.post(url, {"seats": ["Ann", "Bob"]}).json()
     assert after["private"]
@@ -106,7 +106,7 @@ def test_a_private_table_is_followed_by_a_private_one(ann, eve, table, url):
         ({"seats": ["Ann", "Bob"], "game": "chess"}, 400, "/game"),
     ],
 )
-def test_errors_are_named(ann, table, url, body, status, pointer):
+def test_invalid_requests_are_refused_with_a_pointer(ann, table, url, body, status, pointer):
     answer = ann.post(url, body)
     assert answer.status_code == status
     assert answer.json()["errors"][0]["pointer"] == pointer

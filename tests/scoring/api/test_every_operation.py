@@ -158,7 +158,7 @@ def test_dry_run_is_0_or_1(house):
     assert "0, 1" in told.json()["detail"]
 
 
-def test_an_unknown_key_of_a_body_is_refused_everywhere(house):
+def test_an_unknown_key_in_a_body_is_refused_everywhere(house):
     before, asked = kept(), 0
     for operation in WRITES:
         for key in ("bogus", "dry_run"):

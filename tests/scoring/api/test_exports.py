@@ -61,14 +61,14 @@ def test_the_history_has_a_row_for_every_seat(group, played):
     assert rows(file(group, "history", game="ransom-trump")) == []
 
 
-def test_no_cell_can_be_taken_for_a_formula(group, played):
+def test_no_cell_can_be_read_as_a_formula(group, played):
     for shape in ("history", "statistics"):
         cells = [cell for row in csv.reader(StringIO(file(group, shape))) for cell in row]
         assert "'=Bob" in cells
         assert not [cell for cell in cells if cell[:1] in ("=", "+", "-", "@")]
 
 
-def test_statistics_have_a_row_for_every_game_and_one_over_all(group, played):
+def test_statistics_have_a_row_for_every_game_and_one_for_all(group, played):
     told = rows(file(group, "statistics"))
     assert [(row["player"], row["game"]) for row in told][-2:] == [("Ann", ""), ("Ann", "ace-trump")]
     assert told[-1]["revokes"] == ""
@@ -76,14 +76,14 @@ def test_statistics_have_a_row_for_every_game_and_one_over_all(group, played):
     assert rows(file(group, "statistics"))[-1]["revokes"] == "0"
 
 
-def test_text_is_for_people(group, played):
+def test_the_text_export_is_readable(group, played):
     text = file(group, "text")
     assert text.startswith("Thursday, at Ann’s; always\n")
     assert "1 of 1 won, 2 hands" in text
     assert "\n2026-03-12\n  Ace Trump: =Bob 9, Ann 8, Zoe 7\n" in text
 
 
-def test_evenings_are_a_calendar_that_a_calendar_reads(group, played):
+def test_evenings_are_exported_as_a_valid_calendar(group, played):
     text = file(group, "calendar")
     assert max(len(line.encode()) for line in text.split("\r\n")) <= 75
     event: Any = Calendar.from_ical(text).walk("VEVENT")[0]

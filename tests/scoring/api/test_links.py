@@ -56,7 +56,7 @@ def test_a_revoked_link_stops_working_at_once(ann, table, url):
     assert table.row.version == 1
 
 
-def test_the_last_scorekeeper_cannot_leave_the_table_without_one(ann, url):
+def test_the_last_scorekeeper_cannot_leave(ann, url):
     own = ann.get(url).json()["rights"][0]["id"]
     answer = ann.delete(f"{url}{own}/")
     assert (answer.status_code, answer.json()["code"]) == (409, "last-scorekeeper")
@@ -66,7 +66,7 @@ def test_the_last_scorekeeper_cannot_leave_the_table_without_one(ann, url):
     assert other.get(url).status_code == 200
 
 
-def test_a_link_opens_its_own_table_only(ann, url):
+def test_a_link_opens_only_its_own_table(ann, url):
     other = open_table()
     assert ann.get(f"/api/v1/tables/{other.code}/links/").status_code == 401
     number = Link.objects.get(table=other.row).pk
@@ -97,7 +97,7 @@ def opens(made):
     return Client().post(path, {"token": token}).status_code == 302
 
 
-def test_a_link_for_reading_is_made(reader):
+def test_a_reading_link_is_made(reader):
     answer = reader()
     assert answer.status_code == 201
     made = answer.json()
@@ -194,7 +194,7 @@ def named(client, table, side):
     return client.get(f"/api/v1/tables/{table.code}/").json()[side]
 
 
-def test_public_tables_link_to_each_other_for_everyone(stranger, asked, other, side):
+def test_continued_public_tables_link_to_each_other_for_everyone(stranger, asked, other, side):
     assert named(stranger, asked, side) == other.code
 
 
@@ -204,13 +204,13 @@ def test_a_private_next_table_is_named_to_the_scorekeeper(asked, other, side):
 
 
 @pytest.mark.parametrize("role", ["player", "spectator"])
-def test_the_api_does_not_reveal_it_to_others(stranger, asked, other, side, role):
+def test_the_api_hides_a_private_next_table_from_others(stranger, asked, other, side, role):
     close(other)
     assert named(stranger, asked, side) is None
     assert named(holder(asked.link(role, 1 if role == "player" else None)), asked, side) is None
 
 
-def test_both_totals_are_shown_when_a_table_continues(db):
+def test_the_answer_to_continuing_names_both_tables(db):
     first = open_table(private=True)
     told = holder(first.token).post(f"/api/v1/tables/{first.code}/continue/", {"seats": NAMES}).json()
     assert (told["private"], told["previous"]) == (True, first.code)
@@ -236,16 +236,16 @@ class TestOnThePage:
         device.post(f"/t/{row.code}/join/", {"token": make_link(row, role, seat=1 if role == Role.PLAYER else None)})
         return device
 
-    def test_the_scorekeeper_continues_at_the_new_table(self, ann):
+    def test_the_scorekeeper_keeps_the_score_at_the_new_table(self, ann):
         assert self.tells(ann)
         assert self.tells(self.join(self.first, Role.SCOREKEEPER))
 
     @pytest.mark.parametrize("role", [Role.SCOREKEEPER, Role.PLAYER, Role.SPECTATOR])
-    def test_a_device_with_a_link_can_continue_too(self, ann, role):
+    def test_a_device_with_a_link_finds_the_new_table_too(self, ann, role):
         assert self.tells(self.join(self.second, role))
 
     @pytest.mark.parametrize("role", [None, Role.PLAYER, Role.SPECTATOR])
-    def test_devices_without_a_link_see_nothing(self, ann, role):
+    def test_devices_without_a_link_do_not_see_the_new_table(self, ann, role):
         device = Device() if role is None else self.join(self.first, role)
         assert not self.tells(device)
 
@@ -299,7 +299,7 @@ def test_a_trusted_site_can_import_records(stranger):
 @pytest.mark.parametrize(
     "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""]
 )
-def test_other_endpoints_accept_only_json(stranger, kind):
+def test_endpoints_other_than_imports_accept_only_json(stranger, kind):
     answer = stranger.generic("POST", "/api/v1/tables/", json.dumps(ACE_TRUMP), content_type=kind)
     assert answer.status_code == 415
     assert not Table.objects.exists()

@@ -78,7 +78,7 @@ def test_an_old_table_with_such_a_name_can_still_be_read(table, scorekeeper):
         assert scorekeeper.get(f"/api/v1/tables/{table.code}/record/", {"as": shape}).status_code == 200
 
 
-def test_a_claim_may_list_several_lines(ann, table):
+def test_a_claim_may_have_several_lines(ann, table):
     ann.post(f"/api/v1/tables/{table.code}/events/", {"type": "result", "tricks": [4, 4, 4]})
     ann.post(f"/api/v1/tables/{table.code}/events/", play(1, "8MS"))
     claim = {"about": {"hand": 1}, "claim": "First this.\nThen that.\tAnd so on."}
@@ -302,7 +302,7 @@ def test_a_distinct_person_is_remembered_and_exported(group):
 
 
 @pytest.mark.parametrize("others", [["x"], [None], [10**8], "self", 7])
-def test_a_forbidden_group_looks_like_a_missing_one(group, others):
+def test_an_invalid_list_of_distinct_people_is_refused(group, others):
     ann = group.people()["Ann"]
     answer = group.member.patch(f"{group.url}people/{ann}/", {"distinct_from": [ann] if others == "self" else others})
     assert answer.status_code in (400, 422)

@@ -38,7 +38,7 @@ def operation(schema, name):
     return next(each for path in schema["paths"].values() for each in path.values() if each.get("operationId") == name)
 
 
-def test_every_component_reference_resolves(schema):
+def test_every_component_is_defined_and_used(schema):
     told = json.dumps(schema)
     unused = {name for name in schema["components"]["schemas"] if f'"#/components/schemas/{name}"' not in told}
     assert not unused
@@ -46,7 +46,7 @@ def test_every_component_reference_resolves(schema):
     assert used <= schema["components"]["schemas"].keys()
 
 
-def test_an_event_to_record_is_one_of_the_kinds(schema):
+def test_an_event_to_record_has_one_of_the_known_kinds(schema):
     body = operation(schema, "record_events")["requestBody"]["content"]["application/json"]["schema"]
     assert body == {"$ref": "#/components/schemas/EventsToRecord"}
     events = schema["components"]["schemas"]["EventsToRecord"]
@@ -60,7 +60,7 @@ def test_an_event_to_record_is_one_of_the_kinds(schema):
 SELF_EVIDENT = {"name", "text", "title"}
 
 
-def test_every_property_says_what_it_means(schema):
+def test_every_property_has_a_description(schema):
     told = schema["components"]["schemas"]
     assert not [name for name, shape in told.items() if not is_told(shape) and not name.endswith("Enum")]
     found = list(properties_of(schema["paths"], "")) + list(properties_of(told, ""))
@@ -87,7 +87,7 @@ def test_no_property_description_is_stale(schema):
             assert meaning.partition("; null")[0].removesuffix(".") in told, (name, meaning)
 
 
-def test_tags_are_the_described_ones(schema):
+def test_every_tag_is_described(schema):
     used = {tag for path in schema["paths"].values() for each in path.values() for tag in each["tags"]}
     assert used == {tag["name"] for tag in schema["tags"] if tag["description"]}
 
@@ -100,7 +100,7 @@ def test_games_phases_and_codes_are_listed(schema):
     assert {"no-such-table", "moved-on"} <= set(told["ProblemCode"]["enum"])
 
 
-def test_answers_tell_their_headers(schema):
+def test_answers_list_their_headers(schema):
     answers = operation(schema, "record_events")["responses"]
     limits = {"RateLimit", "RateLimit-Policy"}
     assert {"ETag", "Idempotent-Replayed", "X-Request-Id"} | limits == set(answers["201"]["headers"])
@@ -209,7 +209,7 @@ def remedies_offered():
         yield from (*game.hand_class.PROVED_REMEDIES, *game.hand_class.SEEN_REMEDIES)
 
 
-def test_defaults_are_among_the_values(schema):
+def test_defaults_are_among_the_allowed_values(schema):
     for path in schema["paths"].values():
         for each in path.values():
             for asked in each.get("parameters", ()):
@@ -342,7 +342,7 @@ def run(client, command):
 
 
 @pytest.mark.django_db
-def test_the_commands_of_the_page_answer_as_shown():
+def test_the_commands_on_the_page_are_answered_as_shown():
     assert len(SHOWN) >= 6
     client, opened = Client(), {"code": "", "token": ""}
     for command, expected in SHOWN:
@@ -385,7 +385,7 @@ def test_a_group_table_accepts_a_token_of_its_group(group, stranger):
     assert stranger.post(TABLES, ACE_TRUMP | {"group": None}).json()["group"] is None
 
 
-def test_a_group_viewer_sees_which_rights_are_missing(group):
+def test_a_group_viewer_learns_which_right_is_missing(group):
     table = group.open_table()
     for token in (group.link("viewer"), group.link("bot", "Screen", "read")):
         for path, body in (("events/", play(0, "8MS")), ("undo/", {}), ("disputes/", {"claim": "x"}), ("links/", {})):
@@ -481,7 +481,7 @@ CHOICES = {
 
 
 @pytest.mark.parametrize(("path", "name"), [(path, name) for path, names in CHOICES.items() for name in names])
-def test_every_filter_refuses_what_it_does_not_know(group, path, name):
+def test_every_filter_refuses_unknown_values(group, path, name):
     told = group.member.get(f"/api/v1/groups/{group.code}/{path}{joined(path)}{name}=nope")
     assert told.status_code == 400
     assert told.json()["errors"][0]["parameter"] == name
@@ -505,7 +505,7 @@ def test_a_null_color_picks_the_least_used_one(group):
 
 
 @pytest.mark.parametrize("changes", [{"name": None}, {"aliases": None}, {"colour": 7}])
-def test_an_invalid_person_is_refused(group, changes):
+def test_invalid_changes_to_a_person_or_group_are_refused(group, changes):
     path = f"/api/v1/groups/{group.code}/people/{group.people()['Ann']}/"
     assert group.member.patch(path, changes).status_code == 400
     path = f"/api/v1/groups/{group.code}/"
@@ -522,7 +522,7 @@ def test_an_invalid_person_is_refused(group, changes):
         ("events/", {"type": "note", "text": "x", "seat": 10**10}, "1,000,000,000"),
     ],
 )
-def test_a_problem_says_what_is_wrong(table, ann, path, body, detail):
+def test_a_problem_explains_what_is_wrong(table, ann, path, body, detail):
     told = ann.post(f"{TABLES}{table.code}/{path}", body).json()
     assert detail in told["detail"], told["detail"]
     assert "name" not in told["detail"]

@@ -37,12 +37,12 @@ def test_the_code_alone_suffices(opened):
 
 
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer"])
-def test_a_token_in_the_header_names_its_link(opened, scheme):
+def test_a_token_in_the_header_identifies_its_link(opened, scheme):
     link = admit_watcher(request(bearer=f"{scheme} {opened.token}"), opened.table.code)[1]
     assert link == opened.table.links.get()
 
 
-def test_a_device_watches_by_its_link(opened, phone):
+def test_a_device_watches_through_its_link(opened, phone):
     assert admit_watcher(request(cookies=phone), opened.table.code)[1] == opened.table.links.get()
 
 

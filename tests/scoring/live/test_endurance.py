@@ -57,7 +57,7 @@ def test_streams_take_no_thread_and_end_with_their_readers(server):
         assert one.version() == 1
 
 
-def test_a_sleeping_reader_delays_no_one(server):
+def test_an_idle_reader_delays_no_one(server):
     table = server.open_table()
     with Stream(server, table), Stream(server, table) as awake:
         for _ in range(50):
@@ -133,7 +133,7 @@ def test_an_open_stream_survives_a_restart_of_the_database(own_postgres, tmp_pat
                 assert time.monotonic() - written < SECONDS_BETWEEN_LOOKS_POSTGRESQL - 1
 
 
-def test_pages_and_api_may_run_in_processes_of_their_own(postgres, tmp_path):
+def test_pages_and_api_can_run_in_separate_processes(postgres, tmp_path):
     database = postgres.url(postgres.create_migrated_database())
     with serving(tmp_path, database) as streams, serving_without_streams(tmp_path, database) as writes:
         table = writes.open_table()

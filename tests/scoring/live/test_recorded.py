@@ -40,7 +40,7 @@ def streamed(table):
     return [data for _event, _name, data in told(recorded_at(table.row.pk, 0))]
 
 
-def test_a_secret_choice_is_a_row_without_its_card():
+def test_a_secret_choice_is_sent_without_its_card():
     table = open_table(game="ransom-trump")
     holder(table.link("player", 1)).post(
         f"/api/v1/tables/{table.code}/events/", {"type": "ransom", "seat": 1, "cards": ["XM"]}
@@ -50,7 +50,7 @@ def test_a_secret_choice_is_a_row_without_its_card():
     assert [row] == log_of(table)
 
 
-def test_points_carried_are_hidden_as_in_the_log():
+def test_carried_points_are_hidden_as_in_the_log():
     first = open_table(**PIT)
     first.record({"type": "result", "points": [235, 345]})
     going_on = {"seats": ["Ann", "Bob"]}

@@ -30,12 +30,12 @@ def verify(capsys, *codes):
     return 0, capsys.readouterr().out
 
 
-def test_a_table_that_matches_its_log_is_in_order(told, capsys):
+def test_a_table_that_matches_its_log_passes(told, capsys):
     open_table()
     assert verify(capsys) == (0, "2 tables, 0 of them with differences.\n")
 
 
-def test_tables_can_be_named(told, capsys):
+def test_single_tables_can_be_verified(told, capsys):
     open_table()
     code = f"{told.code[:4].lower()}-{told.code[4:].lower()}"
     assert verify(capsys, code) == (0, "1 tables, 0 of them with differences.\n")
@@ -100,11 +100,11 @@ def test_a_broken_row_does_not_hide_the_others(told, capsys):
     assert "2 tables, 2 of them with differences." in text
 
 
-def test_an_empty_database_is_suspicious(db, capsys):
+def test_an_empty_database_is_reported(db, capsys):
     call_command("verify_tables")
     assert "nothing to verify" in capsys.readouterr().err
 
 
-def test_tables_that_are_missing_are_found(table, capsys):
+def test_missing_tables_are_detected(table, capsys):
     assert verify(capsys, "--expect", "2")[0] == 1
     assert verify(capsys, "AAAA-AAAA")[0] == 1

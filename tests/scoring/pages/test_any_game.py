@@ -36,7 +36,7 @@ def test_a_toy_game_can_be_played_to_its_end(device):
     assert f'/games/{GAME.id}/#TOY-3"' in page.content.decode()
 
 
-def test_a_trump_that_the_deal_settles_is_shown_before_anything_is_recorded(device):
+def test_a_trump_set_by_the_deal_is_shown_before_the_first_event(device):
     assert "R Trump Reds" in text(device.get(device.open_table(GAME.id, ["Ann", "Bob"], dealer=0)))
 
 
@@ -77,7 +77,7 @@ def test_the_page_says_what_to_record_when_no_one_is_to_act(device):
     assert "Next: Bottom card" in text(page)
 
 
-def test_players_phones_are_not_asked_meanwhile(device):
+def test_players_phones_are_not_asked_for_the_tables_entry(device):
     with with_game(Waiting()):
         address = device.open_table(GAME.id, ["Ann", "Bob"], dealer=0)
         phone = join(make_link(device, address, "player:0"))

@@ -21,7 +21,7 @@ from tests.scoring.pages.reading import text
 # --- What a device may do lies in the database; its cookie says only which device it is
 
 
-def test_forty_tables_on_one_phone_all_stay_writable(device):
+def test_one_phone_can_record_at_forty_tables(device):
     first = device.open_table()
     size = len(the_cookie(device).value)
     opened = [first, *(device.open_table() for _ in range(39))]
@@ -81,7 +81,7 @@ def test_query_count_does_not_grow_with_the_list(device, kind):
 
 
 @pytest.mark.parametrize("proto", ["http", "https"])
-def test_scripts_and_other_sites_do_not_get_a_cookie_and_tls_keeps_it_to_itself(device, proto):
+def test_scripts_other_sites_and_plain_http_never_see_a_cookie(device, proto):
     """The proxy says how the phone asks. A page that the browser has kept reads the language that was chosen since."""
     with override_settings(SECURE_PROXY_SSL_HEADER=("HTTP_X_FORWARDED_PROTO", "https")):
         device.defaults["HTTP_X_FORWARDED_PROTO"] = proto
@@ -148,7 +148,7 @@ def test_a_device_that_lost_its_cookie_has_nothing(device):
     assert address not in device.get("/").content.decode()
 
 
-def test_two_concurrent_first_visits_keep_both_tables(table, db):
+def test_two_concurrent_first_visits_keep_both_their_tables(table, db):
     """Two tabs opened at once send no cookie, and each gets one."""
     tables = [table, open_table()]
     tabs = [with_link(each, "scorekeeper") for each in tables]
@@ -196,7 +196,7 @@ def test_a_device_that_returns_with_its_cookie_has_the_table(device, other, head
     assert address in other.get("/").content.decode()
 
 
-def test_a_device_without_a_table_is_purged_after_a_week_and_recognised_when_it_returns(device):
+def test_a_device_without_a_table_is_purged_after_a_week_but_recognized_on_return(device):
     address = device.open_table()
     device.post(f"{address}forget/")
     week_ago = timezone.now() - timedelta(days=7)
@@ -225,7 +225,7 @@ def test_junk_cookies_cost_no_query_and_keep_the_device(device):
 # -- forgetting ---------------------------------------------------------------------------------
 
 
-def test_forgetting_here_keeps_it_on_the_server(table):
+def test_forgetting_a_table_on_one_device_keeps_it_elsewhere(table):
     here, there = with_link(table, "scorekeeper"), with_link(table, "scorekeeper")
     assert tap(here, address_of(table)) == 302
     here.post(f"{address_of(table)}forget/")
@@ -235,7 +235,7 @@ def test_forgetting_here_keeps_it_on_the_server(table):
     assert Link.objects.filter(revoked=None).count() == 3
 
 
-def test_forgotten_data_is_gone_from_every_process(table):
+def test_a_forgotten_table_is_gone_in_every_process(table):
     phone = with_link(table, "scorekeeper")
     assert tap(phone, address_of(table)) == 302
     remembered = dict(holding.link_cache._entries)
@@ -280,7 +280,7 @@ def opened_on(device, table, token):
     return device
 
 
-def test_the_address_of_a_link_is_dead_once_a_phone_has_it(table):
+def test_a_links_address_stops_working_once_a_phone_has_claimed_it(table):
     token = table.link("player", 1)
     bob, eve = Device(), Device()
     assert tap(opened_on(bob, table, token), address_of(table)) == 403
@@ -290,7 +290,7 @@ def test_the_address_of_a_link_is_dead_once_a_phone_has_it(table):
     assert tap(opened_on(bob, table, token), address_of(table), 1, "XS") == 302
 
 
-def test_a_private_table_does_not_become_public_again(table):
+def test_a_used_link_does_not_reopen_a_private_table(table):
     token = table.link("spectator")
     Table.objects.update(private=True)
     opened_on(Device(), table, token)
@@ -330,7 +330,7 @@ def test_a_claimed_link_is_not_claimed_again(table):
     assert DeviceTable.objects.get() == first
 
 
-def test_a_program_goes_on_with_the_token(table):
+def test_a_program_can_keep_using_the_token(table):
     token = table.link("player", 0)
     assert tap(opened_on(Device(), table, token), address_of(table)) == 302
     assert holder(token).get(f"/api/v1/tables/{table.code}/links/").status_code == 403
@@ -359,7 +359,7 @@ def test_the_stronger_of_two_links_on_a_phone_counts(table, order):
     assert TableEvent.objects.get().by == "scorekeeper"
 
 
-def test_without_the_stronger_one_the_other_still_counts(table):
+def test_without_the_stronger_link_the_other_still_counts(table):
     phone = with_link(table, "player", 1)
     phone.get(address_of(table))
     number = Link.objects.get(role=Role.PLAYER).pk
@@ -388,7 +388,7 @@ def test_a_player_becomes_the_scorekeeper_in_every_process(table):
     assert [entry.by for entry in TableEvent.objects.all()] == ["scorekeeper"] * 2
 
 
-def test_revoking_ends_it_on_the_phone_and_leaves_the_log_as_it_was(table):
+def test_revoking_a_link_locks_its_phone_and_keeps_the_log(table):
     bob = with_link(table, "player", 0)
     assert tap(bob, address_of(table)) == 302
     number = Link.objects.get(role=Role.PLAYER).pk

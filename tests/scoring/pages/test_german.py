@@ -133,7 +133,7 @@ def test_refusals_are_in_german(german):
     assert "Das lässt sich nicht eintragen" in text(german.tap(address, "penalty", seat="0", points="x"))
 
 
-def test_points_are_counted_and_moved_in_german(german):
+def test_point_changes_are_in_german(german):
     address = german.open_table("ace-trump", end="hands", **{"end-hands": "2"})
     german.tap(address, "result", tricks=["1", "4", "7"])
     german.tap(address, "penalty", seat="2", points="-3", reason="zu laut")
@@ -148,7 +148,7 @@ def test_points_are_counted_and_moved_in_german(german):
         look(german, f"{address}{part}")
 
 
-def test_sharing_and_secrets_are_german(german):
+def test_sharing_and_secret_choices_are_in_german(german):
     address = german.open_table("ransom-trump")
     for whom in ("player:1", "spectator", "scorekeeper", "nobody", "player:9"):
         assert german.post(f"{address}links/", {"for": whom}).headers["Content-Language"] == "de"
@@ -221,7 +221,7 @@ def test_no_translation_contains_english(name):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_is_german_before_it_begins(german, game):
+def test_every_game_is_in_german_before_it_begins(german, game):
     look(german, f"/games/{game}/")
     look(german, f"/new/{game}/")
     refused = german.post(f"/new/{game}/", {"name": [""], "end": "score", "end-score": "x"})
@@ -232,7 +232,7 @@ def test_every_game_is_german_before_it_begins(german, game):
             look(german, f"/ask/{game}/{question}/", cards="zz", card="zz", hand="zz", number="-1")
 
 
-def test_every_answer_of_the_referee_is_german(german):
+def test_every_answer_by_the_referee_is_in_german(german):
     look(german, "/ask/")
     answered: dict[tuple, dict] = {}
     for case in CASES:
@@ -246,13 +246,13 @@ def test_every_answer_of_the_referee_is_german(german):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_moment_of_a_table_is_german(german, game):
+def test_every_moment_of_a_table_is_in_german(german, game):
     for cut in moments(game):
         look(german, import_here(german, cut))
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_page_of_a_table_is_german(german, game):
+def test_every_page_of_a_table_is_in_german(german, game):
     seen: set[tuple[str, str]] = set()
     for data in records(game):
         address = import_here(german, {key: value for key, value in data.items() if not key.startswith("x_")})

@@ -94,14 +94,14 @@ def test_the_last_link_cannot_be_turned_off(device, thursday):
     assert (answer.status_code, device.get(thursday).status_code) == (409, 200)
 
 
-def test_a_spectator_sees_that_they_only_watch(device, other, thursday):
+def test_a_viewer_sees_that_they_can_only_watch(device, other, thursday):
     other.post(f"{thursday}join/", {"token": link_for(device, thursday, role="viewer")})
     answer = other.post(f"{thursday}settings/", {"name": "Friday"})
     assert (answer.status_code, "only watching" in answer.content.decode()) == (409, True)
     assert Group.objects.get().name == "Thursday"
 
 
-def test_a_table_of_the_group_knows_its_people_and_asks_about_spellings(device, thursday):
+def test_a_groups_table_knows_its_people_and_asks_about_similar_names(device, thursday):
     assert open_table(device, thursday, "Ann", "bob", "Cy").status_code == 302
     table = Table.objects.get()
     assert [seat.person.name for seat in table.people.order_by("seat")] == ["Ann", "Bob", "Cy"]
@@ -117,7 +117,7 @@ def test_a_table_of_the_group_knows_its_people_and_asks_about_spellings(device, 
     assert Person.objects.filter(name="Domnique").exists()
 
 
-def test_the_answer_to_deal_contains_the_spelling_question(device, thursday):
+def test_the_answer_to_deal_asks_about_a_similar_name(device, thursday):
     form = {"name": ["Anne", "Bob", "Cy"], "dealer": "0", "end": "open", "group": thursday.split("/")[2]}
     asked = device.post("/new/ace-trump/", form, headers={"HX-Request": "true"})
     assert asked.status_code == 422
@@ -150,7 +150,7 @@ def test_a_newcomer_to_a_continued_table_joins_the_group(device, played):
     assert people_at(answer["Location"].split("/")[2]) == {0: "Ann", 1: "Gregor", 2: "Cy"}
 
 
-def test_a_near_spelling_is_asked_about_when_a_table_goes_on(device, played):
+def test_a_similar_name_is_asked_about_when_a_table_continues(device, played):
     names = {"name": ["Anne", "Bob", "Cy"]}
     asked = device.post(f"{played}continue/", names)
     assert asked.status_code == 422
@@ -161,7 +161,7 @@ def test_a_near_spelling_is_asked_about_when_a_table_goes_on(device, played):
     assert people_at(table.code) == {0: "Ann", 1: "Bob", 2: "Cy"}
 
 
-def test_a_newcomer_with_a_similar_name_starts_empty(device, played):
+def test_a_newcomer_with_a_similar_name_starts_with_no_points(device, played):
     answer = device.post(f"{played}continue/", {"name": ["Anne", "Bob", "Cy"], "spelt-Anne": "new"})
     table = Table.objects.get(code=answer["Location"].split("/")[2])
     assert (table.carried, people_at(table.code)[0]) == ([0, 4, 3], "Anne")
@@ -200,7 +200,7 @@ def test_a_phone_without_a_link_to_the_group_seats_guests(other, device, played)
     assert people_at(answer["Location"].split("/")[2]) == {0: "Ann", 2: "Cy"}
 
 
-def test_a_phone_that_is_lost_is_replaced_by_another_one(device, other, thursday):
+def test_a_lost_phone_can_be_replaced_by_another(device, other, thursday):
     open_table(device, thursday, "Ann", "Bob", "Cy", private="1")
     other.post(f"{thursday}join/", {"token": link_for(device, thursday)})
     address = f"/t/{Table.objects.get().code}/"
@@ -211,7 +211,7 @@ def test_a_phone_that_is_lost_is_replaced_by_another_one(device, other, thursday
     assert 'id="undo"' in other.get(address).content.decode()
 
 
-def test_a_person_gets_another_name_and_a_colour(device, thursday):
+def test_a_person_can_get_another_name_and_a_color(device, thursday):
     ann = Person.objects.get(name="Ann").pk
     device.post(f"{thursday}people/{ann}/", {"name": "Annegret", "aliases": "Ann, Anni", "colour": "sky"})
     changed = Person.objects.get(pk=ann)
@@ -220,7 +220,7 @@ def test_a_person_gets_another_name_and_a_colour(device, thursday):
     assert (taken.status_code, "That name is taken" in taken.content.decode()) == (422, True)
 
 
-def test_a_device_can_be_handed_over_and_the_group_stays(device, thursday):
+def test_a_device_can_be_handed_over_with_its_group(device, thursday):
     assert device.post(f"{thursday}forget/").status_code == 302
     assert device.get(thursday).status_code == 404
     assert Group.objects.exists()
@@ -248,7 +248,7 @@ def test_names_are_corrected_on_the_table_page(device, other):
     assert other.post(f"{address}names/", {"name": ["A", "B", "C"]}).status_code == 403
 
 
-def test_a_table_is_deleted_by_who_types_its_code(device, other):
+def test_deleting_a_table_needs_its_code(device, other):
     address = device.open_table()
     code = Table.objects.get().spoken_code
     assert other.post(f"{address}delete/", {"code": code}).status_code == 403
@@ -257,7 +257,7 @@ def test_a_table_is_deleted_by_who_types_its_code(device, other):
     assert not Table.objects.exists()
 
 
-def test_statistics_say_who_has_made_what(device, thursday):
+def test_statistics_show_each_persons_results(device, thursday):
     assert "No finished game yet" in device.get(f"{thursday}statistics/").content.decode()
     open_table(device, thursday, "Ann", "Bob", "Cy")
     address = f"/t/{Table.objects.get().code}/"
@@ -272,7 +272,7 @@ def test_statistics_say_who_has_made_what(device, thursday):
     assert "No finished game yet" in device.get(f"{thursday}statistics/?game=ransom-trump").content.decode()
 
 
-def test_the_history_is_looked_through_and_an_evening_is_one_page(device, other, thursday):
+def test_the_history_can_be_browsed_and_each_evening_has_a_page(device, other, thursday):
     open_table(device, thursday, "Ann", "Bob", "Cy")
     open_table(device, thursday, "Ann", "Bob", "Dee")
     first, second = Table.objects.order_by("pk")
@@ -379,7 +379,7 @@ def test_the_page_asks_whether_two_names_are_one_person(device, thursday, anne):
     assert "No, two people" in page
 
 
-def test_no_two_people_is_remembered(device, thursday, anne):
+def test_the_answer_that_two_people_are_distinct_is_remembered(device, thursday, anne):
     ann = people()["Ann"]
     device.post(f"{thursday}people/{anne}/distinct/", {"other": str(ann)})
     assert "Is Anne the same as Ann?" not in text(device.get(f"{thursday}people/"))
@@ -410,12 +410,12 @@ def test_two_people_are_merged_and_split_again(device, thursday, anne):
 
 
 @pytest.mark.parametrize("query", ["?merge=&into=", "?merge=1&into=1", "?merge=x&into=99999999999", "?merge=1"])
-def test_merge_is_not_offered_without_a_person(device, thursday, query):
+def test_a_merge_needs_two_known_people(device, thursday, query):
     answer = device.get(f"{thursday}people/{query}")
     assert (answer.status_code, "Merge" in text(answer).replace("Merge people", "")) == (200, False)
 
 
-def test_the_page_of_a_person_asks_once_more_who_it_is(device, thursday):
+def test_the_page_of_a_person_offers_merging_with_each_other_person(device, thursday):
     known = people()
     page = device.get(f"{thursday}people/{known['Ann']}/").content.decode()
     for other in ("Bob", "Cy"):
@@ -445,7 +445,7 @@ def test_deleting_a_group_needs_its_exact_name(device, thursday):
     assert not Table.objects.exists()
 
 
-def test_a_phone_is_turned_off_after_one_question(device, thursday):
+def test_turning_off_a_phone_asks_once(device, thursday):
     device.post(f"{thursday}links/", {"role": "member", "name": "Bob’s phone"})
     page = device.get(f"{thursday}links/").content.decode()
     link = GroupLink.objects.get(name="Bob’s phone").pk
@@ -455,7 +455,7 @@ def test_a_phone_is_turned_off_after_one_question(device, thursday):
     assert page.count(f'action="{thursday}links/{link}/') == 1
 
 
-def test_a_program_gets_a_key_that_says_who_made_it_and_is_turned_off(device, other, thursday):
+def test_a_programs_key_names_its_creator_and_can_be_turned_off(device, other, thursday):
     made = device.post(f"{thursday}links/", {"role": "bot", "name": "Scoreboard", "scope": "record"})
     key = re.findall(r'<p class="address" id="made-key">(.*?)</p>', made.content.decode())[0]
     page, bot = text(device.get(f"{thursday}links/")), GroupLink.objects.get(name="Scoreboard")

@@ -46,7 +46,7 @@ ACTS = {
 
 
 @pytest.mark.parametrize(("path", "fields", "left"), ACTS.values(), ids=ACTS)
-def test_later_changes_are_previewed(device, continued, path, fields, left):
+def test_changes_at_later_tables_are_previewed(device, continued, path, fields, left):
     address, after = continued
     if path.startswith("disputes"):
         device.post(f"{address}disputes/", {"claim": "Bob was late"})

@@ -74,7 +74,7 @@ def frozen(value):
     return SimpleNamespace(**{k: frozen(v) for k, v in value.items()}) if isinstance(value, dict) else value
 
 
-def test_each_of_several_parts_shows_what_it_reads_besides_its_item():
+def test_each_part_in_a_loop_depends_on_every_value_it_reads():
     parts_of = "{% parts seat in seats %}{{ seat }}{{ mark }}{% endparts %}"
     assert ">ax<" in drawn(parts_of, seats=("a", "b"), mark="x")
     assert ">ay<" in drawn(parts_of, seats=("a", "b"), mark="y")
@@ -90,7 +90,7 @@ def test_a_database_row_is_always_redrawn(db):
         assert f">{version}<" in drawn(template, table=row)
 
 
-def test_time_and_language_of_the_reader_are_their_own():
+def test_parts_are_cached_per_language_and_time_zone():
     at = timezone.now().replace(hour=12)
     template = "{% part %}{{ date(at, 'H') if date else at|date('H') }}{{ _('Referee') }}{% endpart %}"
     seen = set()

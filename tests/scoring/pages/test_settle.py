@@ -71,7 +71,7 @@ def test_in_wildcat_chicane_suits_are_highlighted_by_the_players_reading(device)
     assert "lit-waves" in device.get(address).content.decode()
 
 
-def test_the_remedies_are_large_buttons_and_that_of_the_house_comes_first(device):
+def test_the_remedies_are_large_buttons_with_the_house_rules_first(device):
     address = device.open_table(**{"option-revoke": "2"})
     for seat, card in [*REVOKE, *NEXT]:
         device.tap(address, "play", seat=seat, cards=card)
@@ -88,7 +88,7 @@ def test_the_remedies_are_large_buttons_and_that_of_the_house_comes_first(device
     assert device.get(address).content.decode().count('class="price primary"') == 1
 
 
-def test_spectators_see_it_but_cannot_decide(device, other, address):
+def test_spectators_see_a_finding_but_cannot_decide(device, other, address):
     (scene,) = scenes(other, address)
     assert scene.startswith("Bob had a Moon.")
     assert scene.endswith("Go on")
@@ -96,7 +96,7 @@ def test_spectators_see_it_but_cannot_decide(device, other, address):
     assert "Bob had a Moon." in text(other.get(f"{address}screen/"))
 
 
-def test_each_remedy_says_what_it_does_to_the_totals_before_it_is_chosen(device, address):
+def test_each_remedy_previews_its_effect_on_the_totals(device, address):
     device.tap(address, "result", tricks=["4", "5", "3"])
     page = text(device.get(address))
     assert {"Ann from 4 to 0", "Bob from 5 to 0", "Cy from 3 to 0"} <= set(re.findall(r"\w+ from \d+ to \d+", page))
@@ -120,7 +120,7 @@ def test_tricks_are_given_up_with_one_tap(device, address):
     assert "✓ 1 trick from Bob to Cy (revoke in trick 1)" in text(device.get(address)), "the line stays"
 
 
-def test_letting_it_stand_is_a_remark_in_the_record(device, address):
+def test_let_it_stand_is_a_note_in_the_record(device, address):
     assert scenes(device, address)
     settle(device, address, "stand")
     assert events()[-1]["text"].startswith("Let it stand")
@@ -185,7 +185,7 @@ def test_a_settlement_in_a_later_hand_survives_a_correction(device, address):
     assert scenes(device, str(answer["Location"])) == []
 
 
-def test_a_table_can_wait_with_such_news_until_the_hand_is_over(device, other):
+def test_a_table_can_hold_findings_back_until_the_hand_is_over(device, other):
     address = device.open_table()
     device.tap(address, "play", seat="0", cards="8MS")
     device.tap(address, "hold-findings")
@@ -230,14 +230,14 @@ def test_held_back_findings_are_shown_on_request(device, address):
     assert len(scenes(device, address)) == 1
 
 
-def test_a_hand_that_is_void_leaves_nothing_to_decide(device, address):
+def test_a_void_hand_leaves_nothing_to_decide(device, address):
     device.tap(address, "redeal")
     assert scenes(device, address) == []
     device.tap(address, "play", seat="0", cards="9WY")
     assert scenes(device, address) == []
 
 
-def test_an_act_that_is_not_possible_now_is_refused(device, other, address):
+def test_a_remedy_that_is_not_possible_now_is_refused(device, other, address):
     assert settle(device, address, "bridge").status_code == 412
     assert settle(device, address, "hang").status_code == 412
     for other_finding in ("0-7", "0", "7-0", "²-0", "0-²", ""):
@@ -254,7 +254,7 @@ def test_an_irregular_event_can_be_corrected_recorded_or_looked_up(device, addre
         assert choice in text(page)
 
 
-def test_a_penalty_that_the_table_agrees_on_settles_the_finding(device, address):
+def test_an_agreed_penalty_settles_the_finding(device, address):
     assert settle(device, address, "penalty", points="x").status_code == 422
     assert settle(device, address, "penalty", points="99999").status_code == 422
     settle(device, address, "penalty", points="-2")
@@ -277,7 +277,7 @@ def counted(device, players, cards, **hand):
 CY = {"known": {"2": ["AL", "AY", "AK", "2WL", "3LY", "4WL", "4YK", "5YK", "6LK", "7WY", "8WL", "8YK"]}}
 
 
-def test_a_proof_by_counting_is_an_argument_that_can_be_followed(device):
+def test_a_proof_by_counting_shows_its_argument(device):
     page, address = counted(device, 4, "0:XM 1:AS 2:AL 3:AY")
     (said,) = scenes(device, address)
     assert said.startswith("Bob, Cy or Dot didn’t follow suit.")
@@ -349,7 +349,7 @@ def test_two_revokes_are_distinguished_and_settled_separately(device, twice):
     assert raised(device, twice) == []
 
 
-def test_the_next_hand_waits_until_the_first_ruling_was_read(device, twice):
+def test_the_next_finding_waits_until_the_first_ruling_has_been_read(device, twice):
     one, other = scenes(device, twice)
     assert ("1 of 2" in one, "2 of 2" in other) == (True, True)
     settle(device, twice, "stand", finding="0-0")
@@ -387,7 +387,7 @@ def test_export_and_import_keep_settlements(device, twice):
     assert raised(device, str(answer["Location"])) == ["1"]
 
 
-def test_a_decision_about_a_struck_entry_names_nothing(device, twice):
+def test_a_decision_about_a_deleted_entry_names_nothing(device, twice):
     settle(device, twice, "stand", finding="0-1")
     undone = len(events())
     for _ in range(2):
@@ -422,7 +422,7 @@ def test_one_tap_compensates_losses_beyond_the_tricks_given_up(device):
     ],
     ids=["taken", "given", "typed", "typed and given", "typed counts before chosen", "a minus is no plus", "as it is"],
 )
-def test_a_score_is_changed_by_what_is_chosen_or_typed(device, chosen, points):
+def test_a_score_changes_by_the_chosen_or_typed_number(device, chosen, points):
     address = device.open_table()
     device.tap(address, "play", seat="0", cards="8MS")
     assert device.tap(address, "penalty", seat="2", **chosen).status_code == 302
@@ -437,7 +437,7 @@ def test_a_penalty_without_a_number_asks_for_one(device, revoked, typed):
     assert events()[-1]["type"] == "play"
 
 
-def test_the_forms_say_what_a_number_does(device, revoked):
+def test_the_forms_explain_what_a_number_does(device, revoked):
     page = text(device.get(revoked))
     assert "Points taken away" in page
     assert "Record the penalty" in page

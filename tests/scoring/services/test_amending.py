@@ -82,7 +82,7 @@ def test_an_amendment_applies_to_the_replacement(played):
     stands_where_its_log_says(played)
 
 
-def test_a_struck_event_can_be_put_back(table):
+def test_a_deleted_event_can_be_restored(table):
     table.record(*TRICK, {"type": "note", "text": "hm"}, play(2, "9MS"))
     before = record(table.row)
     amended(table, 4, None)
@@ -90,7 +90,7 @@ def test_a_struck_event_can_be_put_back(table):
     assert record(table.row) == before
 
 
-def test_undo_takes_back_the_last_event_of_the_record_not_of_the_log(played):
+def test_undo_removes_the_last_event_of_the_record_not_of_the_log(played):
     amended(played, 1, play(0, "9MS"))
     played.undo()
     assert [event["seat"] for event in record(played.row)["hands"][0]["events"]] == [0, 1]
@@ -100,7 +100,7 @@ def test_undo_takes_back_the_last_event_of_the_record_not_of_the_log(played):
     stands_where_its_log_says(played)
 
 
-def test_earlier_hands_are_judged_again_and_later_ones_follow(table):
+def test_amending_an_earlier_hand_rejudges_the_later_ones(table):
     table.record(result(12, 0, 0), result(4, 4, 4), result(0, 0, 12))
     what = amended(table, 1, result(10, 2, 0))
     assert [(c["hand"], c["seat"], c["after"]) for c in what.changes.scores] == [(0, 0, 10), (0, 1, 2)]
@@ -110,14 +110,14 @@ def test_earlier_hands_are_judged_again_and_later_ones_follow(table):
     stands_where_its_log_says(table)
 
 
-def test_the_next_hand_cannot_follow_one_that_runs_again(table):
+def test_the_next_hand_cannot_follow_a_reopened_one(table):
     table.record(result(12, 0, 0), play(1, "8MS"))
     what = tried(table, 1, None)
     assert (what.later.entry.seq, what.later.entry.hand, what.later.position) == (2, 1, 0)
     assert what.later.ruling.reason.code == "wrong-phase"
 
 
-def test_striking_the_only_event_of_the_last_hand_takes_its_deal_back(table):
+def test_deleting_the_only_event_of_the_last_hand_undoes_its_deal(table):
     table.record(result(12, 0, 0), play(1, "8MS"))
     amended(table, 2, None)
     assert table.row.hand_number == 0
@@ -127,7 +127,7 @@ def test_striking_the_only_event_of_the_last_hand_takes_its_deal_back(table):
     stands_where_its_log_says(table)
 
 
-def test_striking_the_only_event_of_all_leaves_the_table_undealt(table):
+def test_deleting_the_only_event_of_all_leaves_the_table_undealt(table):
     table.record(play(0, "8MS"))
     amended(table, 1, None)
     assert table.row.hand_number is None
@@ -145,7 +145,7 @@ def test_changes_include_new_irregularities(table):
     assert [(c["before"]["code"], c["after"]) for c in back.changes.irregularities] == [("out-of-turn", None)]
 
 
-def test_nothing_to_strike_is_an_error(played):
+def test_deleting_a_missing_event_is_an_error(played):
     played.undo()
     with pytest.raises(NoSuchEvent):
         amended(played, 4, None)
@@ -157,7 +157,7 @@ def test_nothing_to_strike_is_an_error(played):
 RESULT = {"type": "result", "tricks": [4, 4, 4]}
 
 
-def test_taking_back_goes_on_into_the_hand_before(table):
+def test_undo_continues_into_the_previous_hand(table):
     table.record(RESULT, {"type": "note", "text": "hm"}, RESULT)
     assert HandSheet.objects.count() == 1
     table.undo()
@@ -216,7 +216,7 @@ def test_correcting_a_slip_withdraws_a_wrongly_proved_revoke(table):
     assert gone == [("revoke", 1, None)]
 
 
-def test_the_log_tells_each_card_that_moved(slipped):
+def test_the_log_lists_each_card_that_moved(slipped):
     rethreaded(slipped, 3, play(2, "3MW"), by="scorekeeper")
     rows = log(slipped.row)[7:]
     assert [(row.amends, row.event["seat"], row.by) for row in rows] == [
@@ -226,7 +226,7 @@ def test_the_log_tells_each_card_that_moved(slipped):
     assert slipped.row.version == 12
 
 
-def test_undo_takes_back_the_last_card_and_the_slip_put_back_is_the_table_as_it_was(slipped):
+def test_reversing_a_correction_restores_the_table(slipped):
     before = events(slipped)
     rethreaded(slipped, 3, play(2, "3MW"))
     rethreaded(slipped, 8, play(2, "XM"))
@@ -236,7 +236,7 @@ def test_undo_takes_back_the_last_card_and_the_slip_put_back_is_the_table_as_it_
     assert differences(slipped.row) == []
 
 
-def test_a_row_is_named_once(slipped):
+def test_a_correction_names_each_row_at_most_once(slipped):
     with pytest.raises(NoSuchEvent):
         rethreaded(slipped, 3, play(2, "3MW"), (3, None))
 

@@ -88,7 +88,7 @@ def test_batch_cost_is_linear(db, worst):
     assert growth(recorded, made(worst, 1), made(worst, 2)) < TWICE
 
 
-def test_settlements_are_found_again_after_corrections_in_as_much_work_as_there_are(db):
+def test_finding_settlements_after_a_correction_has_linear_cost(db):
     def named(events: int) -> Table:
         notes = [NOTE | {"x_settles": [0, at]} for at in range(events)]
         return import_record(made("notes", 0) | {"hands": [{"events": [NOTE, *notes]}]}).table

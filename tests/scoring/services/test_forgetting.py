@@ -47,7 +47,7 @@ def everything():
     return "\n".join(found)
 
 
-def test_a_name_is_gone_everywhere_and_the_scores_stay(group, table):
+def test_a_forgotten_name_is_gone_everywhere_and_the_scores_stay(group, table):
     keeper, url = holder(table.token), f"/api/v1/tables/{table.code}/"
     before = keeper.get(url).json()
     assert NAME in everything()
@@ -62,7 +62,7 @@ def test_a_name_is_gone_everywhere_and_the_scores_stay(group, table):
     assert keeper.post(f"{url}events/", RESULT).status_code == 201
 
 
-def test_the_law_book_forgets_too(group):
+def test_the_law_book_forgets_the_name_too(group):
     group.member.post(f"{group.url}precedents/", {"question": f"May {NAME} look?", "decision": f"{NAME}s look counts."})
     group.member.delete(f"{group.url}people/{group.people()[NAME]}/")
     assert NAME not in everything()

@@ -87,7 +87,7 @@ class TestAnyRecord(TestCase):
 
     @MANY
     @given(records(), st.integers(0, 2**32))
-    def test_a_table_taken_away_in_full_comes_back_with_all_that_was_ever_recorded(self, told, seed):
+    def test_a_full_export_round_trips_with_its_whole_log(self, told, seed):
         data = valid_part(told)
         if data is None:
             return
@@ -109,7 +109,7 @@ class TestAnyRecord(TestCase):
 
     @MANY
     @given(records(), st.integers(0, 2**32))
-    def test_an_event_amended_and_amended_back_changes_nothing(self, told, seed):
+    def test_amending_an_event_back_and_forth_changes_nothing(self, told, seed):
         data = valid_part(told)
         if data is None or not any(hand["events"] for hand in data["hands"]):
             return
@@ -146,7 +146,7 @@ class TestAnyRecord(TestCase):
 
     @MANY
     @given(records())
-    def test_everything_can_be_undone(self, told):
+    def test_every_entry_can_be_undone(self, told):
         data = valid_part(told)
         if data is None:
             return
@@ -194,7 +194,7 @@ def test_a_correction_that_makes_a_deal_impossible_is_refused(db, event):
     assert differences(again(row)) == []
 
 
-def test_a_hand_stays_while_the_one_before_is_corrected_and_restored(db):
+def test_an_entered_hand_survives_correcting_and_restoring_the_one_before(db):
     row = imported(RESULT)
     before = in_bytes(row)
     amend(row.code, Amendment(seq=1, event=load_event({"type": "result", "points": [100, 130]})), Caller())
@@ -204,14 +204,14 @@ def test_a_hand_stays_while_the_one_before_is_corrected_and_restored(db):
     assert in_bytes(again(row)) == before
 
 
-def test_a_hand_stays_when_a_remark_on_the_one_before_is_deleted(db):
+def test_an_entered_hand_survives_deleting_a_note_on_the_one_before(db):
     row = imported(RESULT, NOTE)
     amend(row.code, Amendment(seq=2, event=None), Caller())
     assert record(again(row))["hands"] == [{"events": [RESULT]}, {"events": [], "known": KNOWN}]
     stands_where_its_log_says(again(row))
 
 
-def test_the_last_entry_is_taken_back_together_with_it(db):
+def test_undoing_the_last_entry_removes_the_entered_hand_too(db):
     row = imported(RESULT)
     undo(row.code, Caller())
     assert record(again(row))["hands"] == []
@@ -220,7 +220,7 @@ def test_the_last_entry_is_taken_back_together_with_it(db):
     assert differences(again(row)) == []
 
 
-def test_cards_entered_for_a_deal_of_another_size_stop_the_correction(db):
+def test_hands_entered_for_another_hand_size_stop_a_correction(db):
     hand = [{"type": "result", "tricks": [1, 0, 0], "last": "7SK"}]
     known = {"0": ["2MK", "3SK", "4YK", "5SW", "6LK", "7ML", "8YK"]}
     told = {"game": "ace-trump", "options": {"tides": True}, "seats": ["Ann", "Bob", "Cy"], "first_dealer": 0}
@@ -250,7 +250,7 @@ def began_at(row):
 
 
 @pytest.mark.parametrize("age", AGES.values(), ids=AGES)
-def test_an_old_snapshot_is_known_by_its_shape(table, age):
+def test_an_old_snapshot_is_recognized_by_its_shape(table, age):
     table.record(play(0, "8MS"))
     state = standing(table.row).state
     saved = dump_table(state)
@@ -261,7 +261,7 @@ def test_an_old_snapshot_is_known_by_its_shape(table, age):
 
 
 @pytest.mark.parametrize("age", AGES.values(), ids=AGES)
-def test_a_table_is_worked_out_from_its_log_and_goes_on(table, age):
+def test_an_outdated_snapshot_is_rebuilt_from_the_log(table, age):
     table.record({"type": "result", "tricks": [12, 0, 0]})
     table.record(play(1, "8MS"))
     now, began = copy.deepcopy(table.row.snapshot), began_at(table.row)

@@ -177,7 +177,7 @@ class ActsWithDatabase(Acts):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", RANDOM)
-def test_a_table_is_what_a_simple_list_says(name):
+def test_a_table_matches_a_simple_model(name):
     class ActsOfGame(ActsWithDatabase):
         game = name
 

@@ -104,7 +104,7 @@ def test_totals_always_follow_from_the_log(group, game):
     assert not wrong(group)
 
 
-def test_void_hands_count_nothing(group):
+def test_void_hands_do_not_count(group):
     table = group.open_table()
     table.record(play(0, "8MS"), {"type": "redeal"}, RESULT, play(1, "8MS"), END)
     assert [(each.hands, each.points) for each in seats(table)] == [(1, 6), (1, 4), (1, 2)]
@@ -144,7 +144,7 @@ def test_merging_and_splitting_recomputes_ratings(group):
     assert not wrong(group)
 
 
-def test_a_table_out_of_time_is_over_without_an_event(group):
+def test_a_table_that_ran_out_of_time_is_over_without_an_event(group):
     table = group.open_table(end={"kind": "time", "value": 60})
     table.record(RESULT)
     finish_by_time(group.row.pk)
@@ -192,7 +192,7 @@ def chain(group):
     return tables
 
 
-def test_points_are_hidden_as_long_as_anybody_goes_on_however_often_they_did(group, chain):
+def test_points_stay_hidden_until_the_last_table_of_a_game_ends(group, chain):
     table, _, last = chain
     assert counts_since(table) is None
     last.record(PIT, END)
@@ -213,7 +213,7 @@ def test_hidden_points_are_shown_once_the_last_table_is_deleted(group, chain):
     assert not wrong(group)
 
 
-def test_points_count_once_the_loose_table_that_hid_them_is_out_of_time(group):
+def test_points_count_once_the_table_that_hid_them_runs_out_of_time(group):
     table = open_table(**HIDDEN, end={"kind": "time", "value": 60})
     table.record(PIT)
     following = went_on(table, "Ann", "Cy")
@@ -228,7 +228,7 @@ def test_points_count_once_the_loose_table_that_hid_them_is_out_of_time(group):
     assert not wrong(group)
 
 
-def test_points_are_hidden_again_where_a_game_that_was_over_goes_on(group):
+def test_points_are_hidden_again_when_a_finished_game_continues(group):
     table = group.open_table(**HIDDEN)
     table.record(PIT, END)
     assert seats(table)[0].finished_at is not None
@@ -354,7 +354,7 @@ def test_group_changes_are_visible_at_once(club, seed):
         assert is_true(club)
 
 
-def test_a_second_look_reads_no_seats(club):
+def test_cached_statistics_read_no_seats(club):
     club.open_table().record(a_hand(Random(1)), END)
     read(club, anew=False)
     row = club.row
@@ -417,7 +417,7 @@ def test_aborted_writes_are_not_cached(club):
     assert is_true(club)
 
 
-def test_ratings_that_were_mended_are_those_that_are_shown(club, capsys):
+def test_repaired_ratings_are_shown(club, capsys):
     table = club.open_table()
     table.record(a_hand(Random(1)), END)
     SeatScore.objects.filter(table=table.row, seat=1).update(mu=1.0, mu_all=1.0)
