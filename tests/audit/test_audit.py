@@ -1,4 +1,4 @@
-"""An audit that could not look says so, and fails."""
+"""An audit that could not run says so and fails."""
 
 import json
 from types import SimpleNamespace

@@ -1,6 +1,6 @@
-"""The pocket in a browser that has a quarter of a core: its starts, a tap and a page, beside the same with a whole one.
+"""The pocket app in a browser with a quarter of a core: starts, a tap and a page, compared with a whole core.
 
-The whole browser is held to it by a control group (version 1 or 2), as a page's own throttling leaves workers alone.
+A control group (version 1 or 2) limits the whole browser, because a page's own throttling does not slow down workers.
 """
 
 import os
@@ -51,7 +51,7 @@ def figures() -> Iterator[Figure]:
 
 
 def measured(playwright: Playwright, host: Host, folder: Path, share: float) -> dict[str, float]:
-    """Return seconds of the starts, and milliseconds of a tap and a page."""
+    """Return the seconds of each start, and the milliseconds of a tap and a page."""
     profile, browser = folder / f"profile-{share}", held(folder, share)
     told = whole_hand("oh-hell", 3)
     events = told["hands"][0]["events"]
@@ -96,7 +96,7 @@ def started(pocket: Pocket, share: float) -> dict[str, float]:
 
 
 def held(folder: Path, share: float) -> Path:
-    """Return a program that starts the browser within a group that has so much of a core."""
+    """Return a program that starts the browser in a group with this share of a core."""
     quota, name = int(PERIOD * share), "pocket-bench"
     if (ROOT / "cgroup.controllers").exists():
         group = ROOT / name

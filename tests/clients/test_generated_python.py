@@ -1,4 +1,4 @@
-"""Clients that generators make for Python of the schema record what happens at tables."""
+"""Generated Python clients record what happens at tables."""
 
 import json
 import re
@@ -138,7 +138,7 @@ def test_every_answer_has_a_named_model(made, package, db):
 
 
 def operations_of(folder, files, pattern):
-    """Return the functions of a generated client that call an operation, without underscores and capitals."""
+    """Return the functions of a generated client that call an operation, lower-case and without underscores."""
     names = (name for file in folder.rglob(files) for name in re.findall(pattern, file.read_text(), re.MULTILINE))
     return {name.replace("_", "").lower() for name in names}
 

@@ -1,4 +1,4 @@
-"""The client that a generator makes for TypeScript of the schema compiles, and records what happens at tables."""
+"""The generated TypeScript client compiles and records what happens at tables."""
 
 import shutil
 from pathlib import Path
@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 
 @pytest.fixture(scope="module")
 def compiled(made, tmp_path_factory):
-    """The client and the stories, checked by the compiler in its strict mode, as scripts that Node runs."""
+    """The client and the stories, compiled in strict mode to scripts that Node runs."""
     folder = tmp_path_factory.mktemp("typescript")
     shutil.copytree(made.typescript_client, folder / "client")
     for name in ("stories.ts", "tsconfig.json"):

@@ -1,4 +1,4 @@
-"""The linters that people put into their pipelines find nothing in the schema, and every example in it is valid."""
+"""Common OpenAPI linters find no problems in the schema, and every example in it is valid."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The clients under `docs/clients/`, as they lie there and as the packages that are built of them."""
+"""The clients under `docs/clients/`, as source files and as built packages."""
 
 import ast
 import json
@@ -21,7 +21,7 @@ CLIENTS = HERE.parents[1] / "docs" / "clients"
 
 
 class LosesAnswers(httpx.HTTPTransport):
-    """A network on which the first answer to every act gets lost."""
+    """A network that loses the first answer to every act."""
 
     def __init__(self):
         super().__init__()
@@ -50,7 +50,7 @@ def table(there):
 
 
 def example(page: Path, url: str) -> str:
-    """Return the example of a page, for a server elsewhere."""
+    """Return a page's example, pointed at another server."""
     ((_language, block),) = [each for each in blocks(page / "README.md") if each[0] != "text"]
     return block.replace("http://localhost:8000", url)
 

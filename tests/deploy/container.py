@@ -1,4 +1,4 @@
-"""`make container`: build the image and run compose's services from it, on a machine without a container runtime.
+"""`make container`: build the image and run compose's services from it on a machine without a container runtime.
 
 Buildah builds and runs in folders of its own (`chroot` isolation, no daemon). Debian's base system, fetched by
 debootstrap, stands in for the image that the Containerfile names, PostgreSQL and Caddy of this machine for the two of
@@ -50,7 +50,7 @@ def buildah(*words: object, **more: Any) -> str:
 
 
 def build() -> None:
-    """Build the image as `docker build` does, on a base of our own."""
+    """Build the image as `docker build` does, on our own base."""
     if BASE not in buildah("images", "--format", "{{.Name}}").split():
         print("Fetching a base system ...", flush=True)
         with tempfile.TemporaryDirectory(dir=FOLDER) as base:
@@ -71,7 +71,7 @@ def build() -> None:
 
 
 class Container:
-    """One of ours, from the image, with what compose says of it; it shares this machine's network."""
+    """One of our containers, configured by compose's file; it shares this machine's network."""
 
     def __init__(self, service: dict[str, Any], folder: Path, database: Path, **own: str) -> None:
         self.port, self.folder = free_port(), folder
@@ -99,7 +99,7 @@ class Container:
         kill(self.process)
 
     def do(self, script: str, **more: Any) -> None:
-        """Do a script in a container of its own, as `docker compose run --rm` does."""
+        """Run a script in its own container, as `docker compose run --rm` does."""
         container = buildah("from", IMAGE)
         whole = [*BUILDAH, "run", "--isolation", "chroot", *self.options, container, "--", "sh", "-ec", script]
         try:
@@ -109,7 +109,7 @@ class Container:
 
 
 def kept_and_brought_back(database: Postgres, name: str, folder: Path, service: dict[str, Any]) -> None:
-    """Back up, and restore into another database, by what the page has done in the container of PostgreSQL."""
+    """Back up, and restore into another database, with the page's commands for the PostgreSQL container."""
     again, night = database.create_database(), folder / "night.dump"
     around = os.environ | {"PGHOST": str(database.directory), "PGUSER": "postgres"}
     with night.open("wb") as file:
@@ -123,7 +123,7 @@ def kept_and_brought_back(database: Postgres, name: str, folder: Path, service: 
 
 
 def run() -> None:
-    """Start compose's services; put one container after the other in the place of its forerunner under load."""
+    """Start compose's services; replace the containers one by one under load."""
     services = yaml.safe_load((ROOT / "deploy/container/compose.yaml").read_text())["services"]
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))

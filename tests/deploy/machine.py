@@ -1,7 +1,7 @@
-"""A machine of somebody who runs a service: a folder in which the page on it is done, block by block.
+"""A stand-in for an operator's machine: a directory in which the page's commands are run, block by block.
 
-Paths of the page are put below it. What only root or a network can do is done by stand-ins, which refuse what the real
-ones would refuse; the rest, PostgreSQL and the service itself, is real.
+The page's paths are placed below it. Stand-ins do what needs root or a network and refuse what the real ones would
+refuse; the rest, PostgreSQL and the service itself, is real.
 """
 
 import json
@@ -82,13 +82,13 @@ if "command" in answer:
 
 
 def read_settings(text: str) -> dict[str, str]:
-    """Return the variables of an `EnvironmentFile`: a value ends with its line, quotes around it are no part of it."""
+    """Return the variables of an `EnvironmentFile`: a value ends with its line, and quotes around it are dropped."""
     lines = [line.split("=", 1) for line in text.splitlines() if "=" in line and not line.startswith(("#", ";"))]
     return {name.strip(): value.strip().strip("\"'") for name, value in lines}
 
 
 class Machine:
-    """A folder as a machine, on which systemd and docker are played by this."""
+    """A directory as a machine; this class plays systemd and docker."""
 
     def __init__(self, folder: Path, database: Postgres) -> None:
         self.folder, self.database, self.port, self.started = folder, database, free_port(), 0
@@ -124,7 +124,7 @@ class Machine:
         threading.Thread(target=self.serve, daemon=True).start()
 
     def here(self, text: str) -> str:
-        """Return a text of the page or of a unit with the places of this machine."""
+        """Return the text of a page or a unit with this machine's paths."""
         for place in PLACES:
             text = re.sub(rf"(?<![\w}}.]){place}", f"{self.folder}{place}", text)
         # As on one machine, so on several: the database is reached by its socket, and trusts whoever is there.
@@ -146,7 +146,7 @@ class Machine:
         return ran.stdout
 
     def serve(self) -> None:
-        """Answer who asks for systemctl or docker: it is done, it has failed, or it is this command."""
+        """Answer calls of systemctl and docker: success, failure, or a command to run."""
         while True:
             try:
                 asking, _ = self.line.accept()
@@ -187,7 +187,7 @@ class Machine:
             assert (act, words) == ("daemon-reload", ())
 
     def systemd_run(self, _: Path, *words: str) -> dict[str, object]:
-        """Return the command with what its properties say; the file of the settings wins, as systemd has it."""
+        """Return the command with its properties applied; the settings file wins, as with systemd."""
         options = [*takewhile(lambda word: word.startswith("--"), words)]
         assert {"--wait", "--collect", "--pipe"} < {*options}
         said = dict(word.removeprefix("--property=").split("=", 1) for word in options if "--property=" in word)
@@ -201,7 +201,7 @@ class Machine:
         return self.containers.docker(at, *words)
 
     def hold(self) -> None:
-        """Listen where the unit of the socket and its drop-ins say; an empty address takes away what stood before."""
+        """Listen where the socket unit and its drop-ins say; an empty address clears the earlier ones."""
         units = self.folder / "etc/systemd/system"
         said = [units / "card-table.socket", *sorted(units.glob("card-table.socket.d/*.conf"))]
         where: list[str] = []
@@ -211,7 +211,7 @@ class Machine:
         self.held = [socket.create_server((host, self.port), backlog=4096) for host in hosts]
 
     def start(self) -> None:
-        """Start the service as its unit says, with the socket that is held for it."""
+        """Start the service as its unit says, with the socket held for it."""
         unit = self.here((self.folder / "etc/systemd/system/card-table.service").read_text())
         found = dict(re.findall(r"^(\w+)=(.*)$", unit, re.MULTILINE))
         own = read_settings(Path(found["EnvironmentFile"].removeprefix("-")).read_text())

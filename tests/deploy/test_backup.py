@@ -1,4 +1,4 @@
-"""Backups: what is in them, where they can be put back, and what is refused."""
+"""Backups: what they contain, where they can be restored, and what is refused."""
 
 import json
 import re
@@ -24,7 +24,7 @@ DOC = ROOT / "docs/how-to/back-up.md"
 
 
 def rows(path):
-    """Return all rows of all tables of a file, as they are stored."""
+    """Return all rows of all tables in a file, as stored."""
     with closing(sqlite3.connect(path)) as database:
         names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         return {
@@ -36,7 +36,7 @@ def rows(path):
 
 @pytest.fixture
 def evening(transactional_db):
-    """Tables with all kinds of rows: hands, a choice made in secret, links, an amendment, names with an umlaut."""
+    """Tables with every kind of row: hands, a secret choice, links, an amendment, a name with an umlaut."""
     table = open_table(seats=["Änn", "Bob ♠", "Cy"], x_note={"b": 1, "a": [1.5, None, "„"]})
     table.record(play(0, "8MS"), play(1, "XS"))
     table.undo()
@@ -79,7 +79,7 @@ def test_a_backup_can_be_taken_of_a_full_database(evening, tmp_path, monkeypatch
 
 @contextmanager
 def room_for(size):
-    """Let no file of this process grow beyond so many bytes, as on a disk that is almost full."""
+    """Limit the size of files this process writes, as on an almost full disk."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:
@@ -217,7 +217,7 @@ call_command("restore", %r)
 
 
 def test_a_restore_needs_space_only_beside_the_database(evening, tmp_path, postgres):
-    """The folder for passing files may lie in memory, and be too small for an installation of some years."""
+    """The temporary directory may be in memory and too small for an installation that is some years old."""
     call_command("backup", str(tmp_path / "friday"))
     (tmp_path / "disk").mkdir()
     database = postgres.url(postgres.create_migrated_database())
@@ -239,7 +239,7 @@ except CommandError as refused:
 
 
 def test_every_command_on_the_page_does_what_it_says(evening, tmp_path, postgres):
-    """It goes to PostgreSQL and back, byte for byte; there, rows are numbered on from those that came."""
+    """The data goes to PostgreSQL and back byte for byte; new rows there continue the numbering."""
     (tmp_path / "srv").mkdir()
     (tmp_path / "var").mkdir()
     first = tmp_path / "first"

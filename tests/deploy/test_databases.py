@@ -1,4 +1,4 @@
-"""SQLite's file and log."""
+"""SQLite's database file and write-ahead log."""
 
 import sqlite3
 import stat

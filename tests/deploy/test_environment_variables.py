@@ -1,4 +1,4 @@
-"""Variables of the environment: what follows from them, and a wrong value stops the start with a sentence."""
+"""Environment variables: what follows from them, and how an invalid value stops the start with one sentence."""
 
 import os
 import runpy

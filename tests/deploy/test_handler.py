@@ -1,4 +1,4 @@
-"""The lean ASGI handler: one thread for everything synchronous, none for streams."""
+"""The lean ASGI handler: one thread for all synchronous work, none for streams."""
 
 import asyncio
 import gc
@@ -46,7 +46,7 @@ def card(request):
 @csrf_exempt
 @costly
 def parts(request):
-    """Answer part by part, each of them once a card was answered meanwhile."""
+    """Answer in parts, each only after a card has been answered meanwhile."""
 
     def each():
         for number in range(3):
@@ -208,7 +208,7 @@ def posting(address="/synchronous/", client="192.0.2.1"):
 
 
 async def begin(handler, asked, *pieces, every=0.0):
-    """Send pieces of a body that never ends, and return the caller."""
+    """Send pieces of a body that never ends; return the caller."""
     caller = ApplicationCommunicator(handler, asked)
     for piece in pieces:
         await caller.send_input({"type": "http.request", "body": piece, "more_body": True})

@@ -1,4 +1,4 @@
-"""What is told to who watches over a service: health, metrics, and a log without secrets."""
+"""Health, metrics, and a log without secrets."""
 
 import http.client
 import json
@@ -31,7 +31,7 @@ def get(port, path):
 
 
 def metric(told, name, **labels):
-    """Return the sum of what a metric says where it has these labels."""
+    """Return the sum of a metric's samples with these labels."""
     found = re.findall(rf"^{name}(?:\{{(.*)\}})? (\S+)$", told, re.MULTILINE)
     wanted = [f'{label}="{value}"' for label, value in labels.items()]
     return sum(float(value) for these, value in found if all(each in these for each in wanted))
@@ -42,7 +42,7 @@ FORM = "application/x-www-form-urlencoded"
 
 
 class Browser:
-    """A phone: it keeps its cookies, and sends the mark of a form."""
+    """A phone that keeps its cookies and sends form tokens."""
 
     def __init__(self, server):
         self.port, self.cookies = server.port, {}
@@ -63,7 +63,7 @@ class Browser:
 
 
 def an_evening(server):
-    """Let people open a group, play, mistype, be refused and look around; return what no log may hold of it."""
+    """Open a group, play, mistype, get refused and look around; return the strings no log may contain."""
     group = server.post("groups/", {"name": "Foxgloves", "people": NAMES})[1]
     token, code = group["token"], group["code"]
     opened = {"game": "ace-trump", "seats": NAMES, "first_dealer": 2, "group": code}
@@ -103,7 +103,7 @@ def an_evening(server):
 
 
 def test_health_and_metrics_report_the_state_of_the_service(tmp_path, monkeypatch):
-    """Live and ready; counted in two workers, told as one; logged without a token, a code or a name."""
+    """It is live and ready; two workers are counted as one; the log has no token, code or name."""
     port = free_port()
     for name, value in (("METRICS_PORT", port), ("WORKERS", 2), ("ACCESS_LOG", 1), ("LOG_FORMAT", "json")):
         monkeypatch.setenv(name, str(value))
@@ -134,7 +134,7 @@ def test_health_and_metrics_report_the_state_of_the_service(tmp_path, monkeypatc
 
 
 def test_a_busy_metrics_port_does_not_stop_the_service(tmp_path, monkeypatch):
-    """The log has one line about it, and the workers serve without metrics."""
+    """It logs one line, and the workers serve without metrics."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         for name, value in (("METRICS_PORT", port), ("WORKERS", 2)):

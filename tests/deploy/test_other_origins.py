@@ -1,4 +1,4 @@
-"""Pages of other origins may use the API with a token, or read; pages of ours never answer them."""
+"""Other origins may use the API with a token or read public data; our pages never answer them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL are kept, and noticed when they have gone; nobody waits there who need not."""
+"""Connections to PostgreSQL: kept open, reopened when lost, and free of deadlocks."""
 
 import os
 import subprocess
@@ -64,7 +64,7 @@ def test_a_lost_connection_is_reopened(postgres):
 
 
 def test_ending_a_table_and_changing_its_group_do_not_deadlock(postgres):
-    """Each of the two wants rows that the other has locked."""
+    """Each transaction wants rows the other has locked."""
     story(postgres, HELD)
 
 

@@ -35,7 +35,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 @dataclass
 class Run:
-    """The command, started; what it says on both channels goes to a file."""
+    """The running command; its output on both streams goes to a file."""
 
     process: subprocess.Popen[bytes]
     output: Path
@@ -54,7 +54,7 @@ class Run:
         return first_group(re.search(r"On this computer:\s+(\S+)/\n", self.said))
 
     def ctrl_c(self) -> str:
-        """Press Ctrl-C: like from a terminal, it reaches every process of the group. Return what was said of it."""
+        """Press Ctrl-C: as in a terminal, it reaches every process of the group. Return what was printed then."""
         before = self.said
         os.killpg(self.process.pid, signal.SIGINT)
         assert self.process.wait(timeout=60) == 0
@@ -69,7 +69,7 @@ class Run:
 
 
 def note_down(terminal: int, output: Path) -> None:
-    """Write down what a terminal shows until nobody writes to it any more."""
+    """Write down what a terminal shows until no process writes to it."""
     with output.open("ab", buffering=0) as file, contextlib.suppress(OSError):
         while shown := os.read(terminal, 65536):
             file.write(shown)
@@ -83,9 +83,9 @@ def first_group(match: re.Match[str] | None) -> str:
 
 @pytest.fixture
 def start_run(tmp_path):
-    """Start the command with variables of the environment; what still runs at the end of the test is ended.
+    """Start the command with environment variables; what still runs after the test is ended.
 
-    Static files and an empty database are there already, unless it is to be the first start in its folder.
+    Static files and an empty database already exist, unless this is to be the first start in its directory.
     """
     runs: list[Run] = []
 
@@ -304,7 +304,7 @@ def busy_port():
 
 
 class Kernel:
-    """Stands for the operating system's routing table: which own address leads to which other one."""
+    """A stand-in for the operating system's routing table: which local address routes to which remote one."""
 
     def __init__(self, routes):
         self.routes = routes
@@ -353,7 +353,7 @@ def test_a_socket_passed_by_systemd_is_used(monkeypatch, count, whose, handle):
 
 
 def test_several_sockets_are_refused_as_ambiguous(tmp_path):
-    """A drop-in that adds an address to that of the unit: the second would be held, and nobody would answer there."""
+    """A drop-in can add an address to the unit's own: the second socket would be held but never answered."""
     log = tmp_path / "log"
     with socket.create_server(("127.0.0.1", 0)) as held:
         around = surroundings(VAR_DIR=tmp_path / "var")

@@ -1,4 +1,4 @@
-"""Settings, the environment, and what the public address means."""
+"""Settings, the environment, and what follows from the public URL."""
 
 import json
 import os
@@ -178,7 +178,7 @@ print(json.dumps({"table": table, "link": link, "language": language, "home": ho
 
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory):
-    """What a service at https://cards.example:8443 answers behind one proxy."""
+    """The answers of a service at https://cards.example:8443 behind one proxy."""
     around = surroundings(
         VAR_DIR=tmp_path_factory.mktemp("var"), PUBLIC_URL="https://cards.example:8443", PROXIES="1", LOG_LEVEL="ERROR"
     )
@@ -202,7 +202,7 @@ def test_cookies_are_secure(answers):
 
 
 def test_no_other_host_can_set_our_cookies(answers):
-    """A browser takes a name that begins so from this host alone, over TLS, for all of its addresses."""
+    """A browser accepts a cookie with this prefix only from this host, over TLS, for all paths."""
     cookies = [value for name, value in answers["home"]["headers"] if name == "set-cookie"]
     assert cookies
     for cookie in cookies:

@@ -1,4 +1,4 @@
-"""The admin, plain texts, request ids, the schema."""
+"""The admin, plain text files, request ids, and the schema."""
 
 import gzip
 import http.client
@@ -189,8 +189,9 @@ ADDRESS = "/api/v1/schema/"
 LARGEST_SCHEMA = 450_000
 CALLERS = 60
 MAKINGS = 5
-"""A card waits for no more than that many times what it takes to make the schema; where each caller had it made and
-compressed anew, it was up to ten seconds."""
+"""How much longer than building the schema a card may wait. When every caller had it built and compressed again, a card
+waited up to ten seconds.
+"""
 
 
 def test_concurrent_requests_build_the_schema_once(monkeypatch):

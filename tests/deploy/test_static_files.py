@@ -20,7 +20,7 @@ from deploy.static_files import join_script, join_style
 
 @pytest.fixture(scope="module")
 def collected(tmp_path_factory):
-    """Return a function that gives the text of a collected file, and its name."""
+    """Return a function that gives the text and the name of a collected file."""
     folder = tmp_path_factory.mktemp("static")
     storages = {**settings.STORAGES, "staticfiles": {"BACKEND": "deploy.static_files.JoinedStaticFilesStorage"}}
     with override_settings(STATIC_ROOT=folder, STORAGES=storages):

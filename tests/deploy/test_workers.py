@@ -1,4 +1,4 @@
-"""The workers of the command that serves: how they are replaced, and how they end."""
+"""The workers of the server command: how they are replaced and how they end."""
 
 import contextlib
 import http.client
@@ -33,7 +33,7 @@ def wait_until(condition):
 
 
 def wait_for_two_others(server: Server, old: list[int]) -> None:
-    """Wait for two new workers, and until nobody knocks at one that ends: it may take a line and hang up."""
+    """Wait for two new workers and until no old one accepts connections: it could accept one and hang up."""
     wait_until(lambda: len({*server.workers} - {*old}) == 2)
     wait_until(lambda: not any(map(is_alive, old)))
 
@@ -188,7 +188,7 @@ def test_sigterm_stops_workers_that_are_still_starting(server):
 
 
 def is_held(port, line):
-    """Return whether the server still holds its end of a line: the system knows both by their ports, in hexadecimal."""
+    """Return whether the server still holds its end of a connection, found in /proc/net by its hexadecimal ports."""
     ends = [f"0100007F:{port:04X}", f"0100007F:{line.getsockname()[1]:04X}"]
     return any(row.split()[1:4] == [*ends, "01"] for row in Path("/proc/net/tcp").read_text().splitlines())
 

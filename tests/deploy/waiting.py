@@ -1,4 +1,4 @@
-"""Who waits for whom on PostgreSQL; each story runs in a process and a database of its own."""
+"""Lock conflicts on PostgreSQL; each story runs in its own process and database."""
 
 import sys
 import threading
@@ -31,7 +31,7 @@ END = {"type": "end"}
 
 @contextmanager
 def another():
-    """Connect once more; what is done there is taken back in the end."""
+    """Open another connection; its changes are rolled back at the end."""
     with psycopg.connect(sys.argv[1]) as other:
         yield other
         other.rollback()
@@ -58,7 +58,7 @@ def wait_until_somebody_waits() -> None:
 
 
 def who_waits_for_the_scores_of_a_group_has_written_none() -> None:
-    """Else whoever holds them, and wants to write those, would wait for who waits."""
+    """Otherwise the holder of the lock, about to write scores, would wait for the waiter."""
     group = make_group("Ann", "Bob", "Cy", "Dan")
     people = group.people()
     table = group.open_table()
@@ -82,7 +82,7 @@ def who_waits_for_the_scores_of_a_group_has_written_none() -> None:
 
 
 def a_later_table_ends_while_one_before_it_is_held() -> None:
-    """It writes the scores of the table before, whose points were hidden, and does not wait for its lock."""
+    """It writes the scores of the earlier table, whose points were hidden, without waiting for its lock."""
     _, table, following = two_with_hidden_points()
     acts = [
         (lambda: following.record(END), 2),
@@ -97,7 +97,7 @@ def a_later_table_ends_while_one_before_it_is_held() -> None:
 
 
 def who_waits_for_a_later_table_does_not_hold_the_scores() -> None:
-    """Tables are held from the oldest on, and the scores of their group after all of them."""
+    """Tables are locked oldest first, and their group's scores after all of them."""
     group, table, following = two_with_hidden_points()
     corrected = Amendment(seq=1, event=load_event({"type": "result", "points": [105, 130]}))
     with another() as other:
@@ -111,7 +111,7 @@ def who_waits_for_a_later_table_does_not_hold_the_scores() -> None:
 
 
 def two_with_hidden_points() -> tuple[Thursday, OpenTable, OpenTable]:
-    """Open a table of a group that hides its points, and play on at another one."""
+    """Open a table of a group that hides its points, and continue at another one."""
     group = make_group()
     table = group.open_table(**HIDDEN)
     table.record(PIT)
@@ -122,7 +122,7 @@ def two_with_hidden_points() -> tuple[Thursday, OpenTable, OpenTable]:
 
 
 def people_go_on_while_somebody_changes_the_group() -> None:
-    """The new table names the group; whoever changes that may be about to write at the table before."""
+    """The new table references the group; whoever changes the group may be about to write to the earlier table."""
     group = make_group()
     table = group.open_table()
     table.record(RESULT)

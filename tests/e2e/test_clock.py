@@ -1,4 +1,4 @@
-"""What a phone does by itself: clock, awake screen, start, keys, following."""
+"""What a phone does by itself: clock, wake lock, start, keys, following."""
 
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
@@ -17,7 +17,7 @@ from tests.e2e.thumb import Thumb, shown, whole_hand
 # --- Moments are told by the clock of whoever reads them, not by that of the server
 
 FAR = "Pacific/Kiritimati"
-"""Fourteen hours before UTC: what is told here is never what the server's clock says."""
+"""Fourteen hours from UTC, so a shown time is never the server's."""
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def far_phone(browser, server):
 
 
 def there(element) -> datetime:
-    """Return the moment that an element tells, at that place."""
+    """Return an element's moment in that time zone."""
     return datetime.fromisoformat(element.get_attribute("datetime")).astimezone(ZoneInfo(FAR))
 
 
@@ -114,7 +114,7 @@ def test_a_spectators_phone_may_sleep(phone, second_phone):
 
 
 def test_a_silent_video_keeps_the_screen_awake_without_a_wake_lock(phone):
-    """Browsers know a wake lock at secure addresses only, and at home the address is a plain one."""
+    """Browsers offer a wake lock only at secure addresses, and the address at home is plain HTTP."""
     phone.add_init_script("delete Navigator.prototype.wakeLock")
     Thumb(phone).open_table(table("ace-trump", 2))
     phone.wait_for_function("() => document.querySelector('video')?.currentTime > 0")

@@ -1,4 +1,4 @@
-"""Entries that were mistaken for one another are corrected together, by nothing but taps."""
+"""Swapped entries are corrected together with taps alone."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,6 @@
-"""The *Display* sheet: a tap takes effect at once, and on every page after it, kept ones and those without scripts."""
+"""The *Display* sheet: a tap takes effect at once and on every later page, cached ones and those without scripts
+included.
+"""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""Disputes in a browser."""
+"""Disputes and rulings in a browser."""
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -18,7 +18,7 @@ TABLE = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2}
 
 @pytest.fixture
 def address(server):
-    """The address that lets a phone keep the score of a table in its second trick."""
+    """The address with which a phone can keep the score of a table in its second trick."""
     return opened(server.url, TABLE, PLAYS)
 
 
@@ -36,7 +36,7 @@ def fits(tab: Page) -> None:
 
 
 class Thumb:
-    """Taps what is in sight, and counts."""
+    """Taps visible elements and counts the taps."""
 
     def __init__(self, tab: Page) -> None:
         self.tab, self.taps = tab, 0

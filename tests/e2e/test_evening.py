@@ -21,7 +21,7 @@ def post(server, path, body, token=""):
 
 
 class Group:
-    """The Thursday round, as a program that Ann trusts knows it: it enters hands by their results."""
+    """The Thursday round, as seen by a program Ann trusts: it records hands by result."""
 
     def __init__(self, server):
         made = post(server, "groups/", {"name": "Thursday", "people": ["Ann", "Bob", "Cy"]})
@@ -41,14 +41,14 @@ class Group:
 
 
 def deal(phone):
-    """Open the table that a form describes, and return its address."""
+    """Submit the form of a new table; return its address."""
     phone.get_by_role("button", name="Deal").tap()
     phone.wait_for_url("**/t/*/")
     return phone.url
 
 
 def follow(phone, table):
-    """Go where the page of the last table says the next one is, and play there with the own phone."""
+    """Follow the last table's page to the next one, and play there on this phone."""
     phone.get_by_role("link", name="Go to that table").tap()
     phone.wait_for_url(table)
     expect(phone.locator("#table.own-phone")).to_have_attribute("data-version", re.compile(r"\d+"))

@@ -1,4 +1,4 @@
-"""What lies on the table beside the pad: never cut, never in the way, and no card moves because of it."""
+"""What lies on the felt beside the pad: never cut off, never in the way, and never moving a card."""
 
 import pytest
 from django.conf import settings
@@ -39,7 +39,7 @@ def moved(before, after):
 
 
 def at_table(phone, game, players):
-    """Open a table, and return the thumb that records at it."""
+    """Open a table; return the thumb that records there."""
     thumb = Thumb(phone)
     thumb.open_table(dump_record(load_record({"game": game, "seats": NAMES[:players], "first_dealer": 0})))
     return thumb
@@ -184,7 +184,7 @@ SIZES = ((360, 740), (360, 616), (768, 1024), (1024, 768))
 
 @pytest.mark.parametrize("players", [3, 6])
 def test_long_names_and_the_verdict_of_a_trick_fit(phone, server, players):
-    """The first trick is over, and the Ace that won it has made trump; then two suits are asked for."""
+    """The first trick is over, and the Ace that won it set trump; then two suits are led."""
     names = LONG_NAMES[:players]
     told = dump_record(load_record({"game": "ace-trump", "seats": names, "first_dealer": 0}))
     cards = ["8MS", "2WL", "XM", "9MS", "5ML", "AS"] if players == 6 else ["8MS", "2WL", "AS"]
@@ -263,7 +263,7 @@ PALE = """() => {
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_word_on_the_felt_stands_out_from_it(phone, scheme):
-    """What tells contrasts sees no colour behind a word where that is a gradient."""
+    """Contrast checkers cannot see a gradient's color behind a word."""
     phone.emulate_media(color_scheme=scheme)
     for asked in ("cards=8MK", "cards=8MS&cards=XS", ""):
         phone.goto(f"/ask/ace-trump/trick/?{asked}")

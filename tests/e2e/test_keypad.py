@@ -1,4 +1,4 @@
-"""Numbers on large keys: what is typed, whose it is, and that all of it is on one screen."""
+"""Numbers on large keys: what is typed, for whom, and that everything fits one screen."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The language is chosen with a tap, and all else follows: what is live, what is kept, what lies in the background."""
+"""One tap changes the language, and everything follows: live updates, cached pages, pages in the background."""
 
 import pytest
 from django.conf import settings
@@ -137,7 +137,7 @@ def test_every_language_fits_on_a_small_phone(phone, code, name):
 
 
 def opened(phone, told, code) -> str:
-    """Open a table on a phone in this language, and return its address."""
+    """Open a table on a phone in this language; return its address."""
     with override(code):
         label = gettext("Player %(number)s")
     phone.goto(f"/new/{told['game']}/")

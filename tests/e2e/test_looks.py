@@ -1,4 +1,4 @@
-"""Questions without a table, what was played before, and the big screen, in a real browser."""
+"""Questions without a table, seating recent players, and the big screen, in a real browser."""
 
 from typing import Any
 
@@ -185,7 +185,7 @@ COVERED = f"""() => {{
 
 
 def game_over(names, hands, *, last):
-    """Return a record of a game that is over, its last hand played card by card where that is asked for."""
+    """Return a record of a finished game, its last hand played card by card if asked."""
     told: dict[str, Any] = {"options": {}, "first_dealer": 0, "hands": []}
     if last:
         told = whole_hand("ace-trump", len(names), house_rules=False)
@@ -222,7 +222,7 @@ def test_the_win_fits_the_big_screen(over, page):
 
 
 def whole(page, width):
-    """Check that a big screen shows all of it at once, and nothing that is too small to be read from the sofa."""
+    """Check that a big screen shows everything at once, and nothing too small to read from the sofa."""
     shape = page.evaluate("[document.scrollingElement.scrollWidth, document.scrollingElement.scrollHeight]")
     assert shape == [page.viewport_size["width"], page.viewport_size["height"]]
     words = page.evaluate(f"({WORDS})(document.querySelector('.screen'))")

@@ -1,4 +1,4 @@
-"""Naming people where a table is set up for a group: completed, offered, and asked about before the deal."""
+"""Naming people when a group's table is set up: completed, offered, and asked about before the deal."""
 
 import pytest
 from playwright.sync_api import expect
@@ -17,7 +17,7 @@ def group(server, phone):
 
 
 def test_deal_asks_about_a_similar_name_and_then_deals(phone, group):
-    """Ann plays in the group, and somebody types Anne: the question stands where the thumb is."""
+    """Ann is in the group and Anne is typed: the question appears under the thumb."""
     thumb = Thumb(phone)
     phone.goto(f"/new/ace-trump/?group={group.code}&name=Bob&name=Cy")
     phone.locator("#name-2").fill("Anne")

@@ -1,4 +1,4 @@
-"""Without network, and taps that wait or were refused."""
+"""Playing offline: taps that wait and taps that were refused."""
 
 import re
 
@@ -14,7 +14,7 @@ from tests.e2e.thumb import plate, shown
 
 
 def kept(phone):
-    """Wait until the device keeps this page."""
+    """Wait until the device has cached this page."""
     wait_until(phone, "caches.match(location.pathname).then(Boolean)")
 
 
@@ -138,7 +138,7 @@ PLACED = """(() => {
 
 
 def placed(result, entries, instead="false"):
-    """Return order, expected version and refusal of a new tap, all keys, and those that it takes the place of."""
+    """Return a new tap's order, expected version and refusal, all keys, and the keys it replaces."""
     return result("queue", PLACED % (entries, instead))
 
 
@@ -250,7 +250,7 @@ def tap_out_of_turn(phone, name, code):
 
 
 def offline_with_a_card_out_of_turn(phone):
-    """Play three cards without a network, the middle one by Ann, who cannot be next."""
+    """Play three cards offline, the middle one by Ann, who cannot be next."""
     code = open_table(phone)
     phone.context.set_offline(True)
     tap(phone, TEN[0])

@@ -1,4 +1,4 @@
-"""The client in one file, on a page of another origin: it records a whole hand of every game by what is asked alone."""
+"""The one-file client on a page of another origin: it records a whole hand of every game from `asks` alone."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""An app on a page of another origin: it opens a table with a group's token, plays by what is asked, and reads."""
+"""An app on another origin: it opens a table with a group's token, plays from `asks` alone, and reads."""
 
 import pytest
 
@@ -37,7 +37,7 @@ async (server) => {
 
 @pytest.fixture
 def elsewhere(browser):
-    """A page of another origin."""
+    """A page on another origin."""
     with another_site(browser, b"<!doctype html><title>App</title>") as open_page:
         yield open_page()
 

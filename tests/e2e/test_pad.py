@@ -155,7 +155,7 @@ WHOSE = "Is Anne the same person as Ann?"
 
 @pytest.fixture
 def group(phone):
-    """The address of a group of three that this phone has made."""
+    """The address of a group of three created on this phone."""
     phone.goto("/g/new/")
     phone.get_by_label("Name of the group").fill("Thursday")
     for place, name in enumerate(("Ann", "Bob", "Cy")):
@@ -203,7 +203,7 @@ def test_the_name_question_is_answered_from_the_keyboard(phone, group):
 
 
 def test_a_page_that_answers_deal_is_shown(phone, group):
-    """What refuses the form before the table is looked at answers with a page of its own."""
+    """A refusal before the form is read is answered with a page of its own."""
     seat(phone, group, "Ann", "Bob", "Cy")
     phone.context.clear_cookies()
     phone.locator("#deal").tap()

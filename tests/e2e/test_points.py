@@ -123,7 +123,7 @@ def choose(thumb, form, seat, number):
 
 
 def open_result(phone, game, players, **more):
-    """Open a table, and the form of its hand's result; return the thumb and the form."""
+    """Open a table and its result form; return the thumb and the form."""
     thumb = Thumb(phone)
     thumb.open_table(table(game, players) | more)
     phone.locator("#other-result > summary").tap()
@@ -193,7 +193,7 @@ def test_a_recorded_event_is_in_view_and_its_form_closed(phone, screenshot):
 
 
 def test_a_refused_form_keeps_its_numbers(phone):
-    """Only who has gone out has no card left, and the script does not know how many may have."""
+    """Only a player who went out has no card left, and the script cannot know how many may have."""
     thumb, form = open_result(phone, "american-deuce", 4)
     for seat, number in enumerate((0, 3, 0, 5)):
         choose(thumb, form, seat, number)
@@ -242,7 +242,7 @@ def test_without_scripts_a_wrong_sum_is_corrected_in_place(browser, server):
 
 
 def test_the_bidders_are_clear_of_the_heading(phone):
-    """On a small phone the heading takes two lines."""
+    """On a small phone the heading wraps to two lines."""
     Thumb(phone).open_table(table("wildcat-chicane", 4))
     heading = phone.get_by_text("Enter the bids first").first
     heading.tap()

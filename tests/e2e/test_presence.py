@@ -1,4 +1,4 @@
-"""Who is connected is seen on every device, and a player's own phone is about its player."""
+"""Presence on every device, and a player's phone that shows that player's view."""
 
 import pytest
 from playwright.sync_api import Page, expect

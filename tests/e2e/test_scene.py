@@ -1,4 +1,4 @@
-"""A hand ends: everybody sees what it brought, and nobody begins the next one by a stray tap."""
+"""The end of a hand: everyone sees its result, and no stray tap starts the next one."""
 
 import pytest
 from playwright.sync_api import expect
@@ -134,7 +134,7 @@ COUNTED = """() => {
 }"""
 
 
-"""Keeps every total that is shown. The clock goes on by the frame: a busy machine may show none in between else."""
+"""Collects every total shown. It runs on animation frames, since a busy machine could skip some otherwise."""
 
 
 @pytest.mark.parametrize(("motion", "counts"), [("no-preference", True), ("reduce", False)])

@@ -1,4 +1,4 @@
-"""What the pages' scripts decide without a page: each case is an expression of a module and what comes of it."""
+"""What the pages' scripts decide without a page: each case is an expression of a module and its result."""
 
 import re
 from pathlib import Path

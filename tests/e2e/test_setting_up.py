@@ -1,4 +1,4 @@
-"""Setting up a table in a browser: who sits where, what is tapped, and the house rules."""
+"""Setting up a table in a browser: seats, taps and house rules."""
 
 import re
 
@@ -123,7 +123,7 @@ def test_a_tapped_seat_can_deal_be_renamed_or_leave(phone, screenshot):
 
 @pytest.mark.parametrize("width", [320, 360, 740])
 def test_seats_do_not_overlap(phone, width):
-    """For every number of players: each circle is on the screen, and no name runs into another circle."""
+    """For every number of players, each circle is on the screen and no name touches another circle."""
     phone.set_viewport_size({"width": width, "height": 740})
     for number in range(1, 9):
         names = "&".join(f"name={name}" for name in ("Anna", "Ben", "Clara", "Dominik", *"EFGH")[:number])

@@ -1,4 +1,4 @@
-"""A finger that shakes: what it does twice in a moment is done once, whatever has come under it meanwhile."""
+"""A shaking finger: a double tap acts once, whatever has moved under it meanwhile."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -92,7 +92,7 @@ PLAYERS = {"american-deuce": 4, "ace-pit": 2}
 
 
 def about_to(phone, name):
-    """Open a table where what is named comes next; return the thumb that did it, and what is tapped."""
+    """Open a table at which this comes next; return the thumb and the element to tap."""
     game, options, events, target = PASSING[name]
     players = PLAYERS.get(game, 3)
     seats = ["Ann", "Bob", "Cy", "Dee"][:players]
@@ -120,7 +120,7 @@ def test_a_double_tap_does_not_act_for_the_next_player(phone, name, pause):
 
 
 def test_fast_taps_play_cards_for_successive_players(phone):
-    """The same button again in a moment is no shake where cards were ticked in between."""
+    """Tapping the same button again at once is deliberate if cards were selected in between."""
     thumb, target = about_to(phone, "a card of several")
     phone.locator(".single-or-several .chip", has_text="Several").tap()
     cards = [phone.locator(target.replace("7S", card)) for card in ("7S", "7H", "8S", "8H")]

@@ -1,4 +1,4 @@
-"""Cards by their names and from the keyboard, previews while tapping, rulings with one tap, and depths."""
+"""Combinations of cards: typed names, previews, one-tap rulings and recording depths."""
 
 from playwright.sync_api import expect
 
@@ -9,7 +9,7 @@ from tests.e2e.thumb import Thumb, shown
 
 
 def with_suits_named(phone):
-    """Open a table of American Deuce whose suits are named, and return the thumb that named them."""
+    """Open an American Deuce table with its suits named; return the thumb that named them."""
     thumb = Thumb(phone)
     thumb.open_table(table("american-deuce", 4))
     for seat, suit in enumerate("SHC"):
@@ -92,7 +92,7 @@ def test_a_proved_revoke_is_settled_with_one_tap(phone):
 
 
 def test_only_a_two_can_be_chosen_if_a_two_was_given(phone):
-    """A Constipated King gives any other card; a card chosen before that was said is chosen no longer (AD-7)."""
+    """A Constipated King gives any other card; a card chosen before is then deselected (AD-7)."""
     thumb = with_suits_named(phone)
     phone.get_by_role("button", name="Drop a Deuce").tap()
     form = phone.locator("form[data-event=drop-deuce]")

@@ -1,4 +1,4 @@
-"""Sharing, forgetting and sending on."""
+"""Sharing links, results and answers, and forgetting tables."""
 
 from contextlib import contextmanager
 
@@ -17,7 +17,7 @@ from tests.e2e.thumb import SHAKE, Thumb
 
 @contextmanager
 def phones(browser, server, addresses):
-    """Open each address on a phone of its own."""
+    """Open each address on its own phone."""
     opened = [open_tab(browser, server, width=360, height=740, has_touch=True, is_mobile=True) for _ in addresses]
     tabs = [each.__enter__() for each in opened]
     try:
@@ -126,7 +126,7 @@ def test_a_revoked_device_loses_everything_and_stops_polling(phone, browser, ser
 
 
 def test_a_page_that_slept_through_a_revocation_stops_polling(phone, browser, server):
-    """No stream told it: it finds out when it asks for one again."""
+    """No stream told it: it finds out when it reconnects."""
     table = open_table(phone)
     with phones(browser, server, [table]) as (eve,):
         expect(eve.locator("body")).to_have_attribute("data-live", "open")
@@ -183,11 +183,11 @@ Object.defineProperty(navigator, "clipboard", { value: undefined });
 window.pasted = "";
 document.addEventListener("copy", () => { window.pasted = document.activeElement.value; });
 """
-"""At an address without encryption a page has no clipboard."""
+"""Without TLS a page has no clipboard."""
 
 
 def opened(phone, script=""):
-    """Open the table's page on a phone of this kind, with all that is there to share."""
+    """Open the table's page on a phone of this kind, with everything that can be shared."""
     phone.add_init_script(f"delete Navigator.prototype.share; {script}")
     Thumb(phone).open_table(table("ace-trump", 3))
     phone.get_by_role("button", name="Invite").tap()

@@ -1,4 +1,4 @@
-"""Sound and vibration: off unless the *Display* sheet says so, one signal for what has happened."""
+"""Sound and vibration: off unless enabled on the *Display* sheet, one signal per change."""
 
 import pytest
 

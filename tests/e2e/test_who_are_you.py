@@ -1,4 +1,4 @@
-"""A phone is a person: names are tapped once, and from then on every table of the group knows whose phone it is."""
+"""A phone is a person: a name is tapped once, and every table of the group knows whose phone it is."""
 
 import re
 
@@ -18,7 +18,7 @@ def tab(browser, server):
 
 @pytest.fixture
 def anna(phone):
-    """A phone that has made a group, and is Anna's."""
+    """Anna's phone, which has created a group."""
     phone.goto("/g/new/")
     phone.get_by_label("Name of the group").fill("Thursday")
     for place, name in enumerate(NAMES):
@@ -32,7 +32,7 @@ def anna(phone):
 
 @pytest.fixture
 def invitation(anna):
-    """The link that Anna sends to everybody."""
+    """The link Anna sends to everyone."""
     group = anna.url
     anna.goto(f"{group}links/")
     anna.get_by_role("button", name="Make a link").tap()
@@ -42,7 +42,7 @@ def invitation(anna):
 
 
 def say(tab, invitation, name):
-    """Open a group by its link and tap a name; return the taps that it took."""
+    """Open a group by its link and tap a name; return the number of taps."""
     thumb = Thumb(tab)
     tab.goto(invitation)
     thumb.tap(tab.locator(".pick-me", has_text=name))
@@ -51,7 +51,7 @@ def say(tab, invitation, name):
 
 
 def deal(anna, game):
-    """Open a table of the group on Anna's phone, as it comes: all of the group play."""
+    """Open a table of the group on Anna's phone with the default seating: everyone plays."""
     code = anna.url.rstrip("/").rsplit("/", 1)[1]
     anna.goto(f"/new/{game}/?group={code}")
     anna.locator("#deal").tap()
@@ -60,7 +60,7 @@ def deal(anna, game):
 
 
 def test_three_phones_and_a_television_play_a_game(anna, invitation, browser, server, page):
-    """Nobody scans anything but the group's link; the television's code gives nobody anything."""
+    """Only the group's link is scanned; the television's code grants nothing."""
     with tab(browser, server) as ben, tab(browser, server) as clara, tab(browser, server) as stranger:
         assert say(ben, invitation, "Ben") == 1
         assert say(clara, invitation, "Clara") == 1

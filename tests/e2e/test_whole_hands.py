@@ -1,5 +1,6 @@
-"""A whole hand of every game, recorded on a phone by taps alone: no card moves under the thumb, and the score is what a
-second adjudicator says."""
+"""A whole hand of every game, recorded on a phone with taps alone: no card moves under the thumb, and the score is the
+second adjudicator's.
+"""
 
 import pytest
 from playwright.sync_api import expect

@@ -43,7 +43,7 @@ PLAY: dict[str, Callable[[Variant, dict, random.Random], bool]] = parts_of_all("
 
 
 def deal(variant: Variant, rng: random.Random) -> dict | None:
-    """Play a whole record under the variant's rules; ``None`` where it turned out unfit."""
+    """Play a whole record under the variant's rules; ``None`` if it is unsuitable."""
     record: dict[str, Any] = {
         "format": "table-record/1", "game": variant.game, "options": dict(variant.options),
         "end": variant.end or {"kind": "hands", "value": variant.hands},
@@ -58,7 +58,7 @@ def deal(variant: Variant, rng: random.Random) -> dict | None:
 
 
 def find(variant: Variant) -> tuple[dict, list[str]]:
-    """Return the first record that shows the variant at work, and what to look at."""
+    """Return the first record that shows the variant at work, and what to look at in it."""
     for seed in range(SEEDS):
         data = deal(variant, random.Random(seed))
         if data is None:
@@ -73,7 +73,7 @@ def find(variant: Variant) -> tuple[dict, list[str]]:
 
 
 def differences(variant: Variant, data: dict, judged: dict) -> list[str]:
-    """Say what would be otherwise without the house rule that the variant is about."""
+    """Return what would differ without the variant's house rule."""
     plain = {key: value for key, value in data["options"].items() if key not in variant.about}
     try:
         other = cast(dict, adjudicate(load_record({**data, "options": plain})))
@@ -161,19 +161,19 @@ def _with_sheet(text: str) -> str:
 
 
 def version_of(game: Game) -> str:
-    """Return the version of the rules of a game, and a digest of its clauses and house rules."""
+    """Return the version of a game's rules, and a digest of its clauses and house rules."""
     options = {option.key: None if option.by_players else option.standard for option in game.all_options()}
     shape = [[clause.id for clause in game.rulebook()], options, list(game.players)]
     return f"{game.rules_version} {hashlib.sha256(json.dumps(shape).encode()).hexdigest()[:12]}\n"
 
 
 def version_file(game: Game) -> Path:
-    """Return where the version of a game is noted."""
+    """Return the path of a game's version file."""
     return folder_of(game.id) / "rules_version.txt"
 
 
 def main(arguments: list[Any]) -> None:
-    """Write what is missing, or all sheets anew."""
+    """Write the missing records, or all score sheets."""
     if "--sheets" in arguments:
         rewrite_sheets()
         return

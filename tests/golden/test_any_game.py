@@ -1,4 +1,4 @@
-"""A game without a line about how it is played gets golden records: what the referee asks for plays it."""
+"""A game without code of its own for playing gets golden records: what the referee asks for plays it."""
 
 from collections.abc import Iterator
 

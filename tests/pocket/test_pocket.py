@@ -1,4 +1,4 @@
-"""What people can rely on in a pocket: no network, nothing lost, one tab at a time, new versions when they want."""
+"""What people can rely on in the pocket: no network, nothing lost, one tab at a time, updates only when accepted."""
 
 import json
 import re
@@ -22,7 +22,7 @@ def profile(tmp_path):
 
 @pytest.fixture
 def table(pocket):
-    """A table at which some cards are recorded, with what comes next."""
+    """A table with some cards recorded, and the next ones."""
     told = whole_hand(*GAME)
     thumb = Thumb(pocket)
     thumb.start_table(told)
@@ -139,7 +139,7 @@ def test_files_are_saved_by_the_phone_itself(pocket, table, host, tmp_path):
 
 
 def digests(host):
-    """Return under which address each file of the pocket lies at its host."""
+    """Return the address of each of the pocket's files at its host."""
     listed = re.search(r"const FILES = (\[.*\]);", (host.folder / "sw.js").read_text())
     assert listed
     return {name: f"files/{digest}.bin" for name, digest, *_ in json.loads(listed[1])}

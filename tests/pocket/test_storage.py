@@ -1,4 +1,4 @@
-"""What a pocket does where the browser keeps less than others: no handles, no room, no promise, nothing at all."""
+"""The pocket in browsers with less storage: no file handles, no space, no persistence, nothing at all."""
 
 import pytest
 from playwright.sync_api import expect
@@ -60,7 +60,7 @@ def test_a_phone_with_cleared_storage_starts_fresh(playwright, host, tmp_path):
 
 
 def quota(tab, host, size):
-    """Give the pocket so much room as a phone that is full has; it lasts as long as what is returned."""
+    """Limit the pocket's storage to that of a full phone, as long as the returned object lives."""
     session = tab.context.new_cdp_session(tab)
     origin = host.url.split("/cards")[0]
     session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": size})

@@ -1,4 +1,4 @@
-"""Ace Pit at other depths, and with hidden points."""
+"""Ace Pit at other recording depths, and with hidden points."""
 
 import json
 import re
@@ -85,7 +85,7 @@ def test_a_result_counts_the_points_of_the_whole_hand():
 
 
 SIX = plays("0:8H 1:3C 0:9H 1:3D 0:10H 1:3S 0:2C 1:JC 0:4S 1:JD 0:5S 1:JH")
-"""Six tricks that the leader wins by a Throw Away: 60 points for seat 0, and one card left for each."""
+"""Six tricks the leader wins with a Throw Away: 60 points for seat 0, and one card left for each."""
 WITHOUT_CARDS = [trick(0, 10)] * 6
 
 
@@ -268,7 +268,7 @@ def test_the_best_hand_anyone_remembers_is_not_a_limit():
 
 HIDDEN = {"totals": "hidden"}
 HAND = plays("0:8H 1:7H+9H 1:AD 0:2C 1:5S 0:JC 1:6S 0:9D+JD! 1:7C 0:7S 0:4D 1:3D")
-"""Sets, an unbeaten Ace, a Throw Away, two cards that are no set, Even Stevens, a Spoon: six tricks."""
+"""Six tricks: sets, an unbeaten Ace, a Throw Away, two cards that make no set, Even Stevens, a Spoon."""
 NUMBERS = ("95", "50", "10", "20", "15", "155", "175", "200")
 
 
@@ -278,7 +278,7 @@ def replayed(*hands: list[Json], **more: Any) -> Replay:
 
 
 def shown(judged: Replay) -> Json:
-    """Describe a record the way it is shown: with points, unless the table hides them."""
+    """Describe a record as shown to players: with points, unless the table hides them."""
     return dict(describe_replay(judged, NAMES[:2], points=not judged.table.hides_points()))
 
 

@@ -1,4 +1,4 @@
-"""A hand of Ace Pit, also under other house rules."""
+"""A hand of Ace Pit, also under house rules."""
 
 from typing import Any
 

@@ -29,7 +29,7 @@ cards = st.sampled_from(PACK.cards)
 
 
 def worth(laid: str, response: str, **options: Any) -> Outcome:
-    """Break down a response written as ``"7H 9H"``."""
+    """Break down the points of a response written as ``"7H 9H"``."""
     rules = GAME.rules(options, 2)
     return breakdown(card(laid), [card(code) for code in response.split()], rules.options)
 
@@ -157,7 +157,7 @@ def test_a_response_of_each_kind_gives_every_score(switches: tuple[bool, ...]):
 
 HIS = "3C 5C 5D 7H 9S JC AD"
 DULL = "0:2C 1:7H 0:4D 1:9S 0:6H 1:JC 0:8S 1:3C 0:10C 1:5C 0:QD 1:5D 0:KH 1:AD"
-"""Nobody draws: seven cards against seven; the Ace takes the last trick."""
+"""No one draws: seven cards against seven; the Ace takes the last trick."""
 DRAWN = "0:2C 1:5C+5D 1:3C 0:4C 0:6S 1:7H 0:8S 1:JC 0:10S 1:KC 0:QS 1:9S 0:KH 1:AD"
 """Bob answers the first card with two fives and draws the king of clubs, which he plays in trick 5."""
 
@@ -168,7 +168,7 @@ def pit(one: Any) -> list[Json]:
 
 
 def best(of: Json, number: int) -> tuple[bool, str, int, str]:
-    """Return of the best answer in a trick whether it was in a known hand, its cards, points, and what is said."""
+    """Return a trick's best answer: whether it was in a known hand, its cards, points and sentence."""
     answer = of["tricks"][number - 1]["best"]
     return answer["known"], " ".join(answer["cards"]), answer["points"], answer["reason"]["code"]
 

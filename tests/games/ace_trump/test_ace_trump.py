@@ -1,4 +1,4 @@
-"""Ace Trump, clause by clause: AT-1 .. AT-17 and the defaults for what the page leaves open."""
+"""Ace Trump, clause by clause: AT-1 .. AT-17, and the defaults where the rules are silent."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The variants and house rules of Ace Trump: every option, every value, every combination ruled out."""
+"""The variants and house rules of Ace Trump: every option, every value, every forbidden combination."""
 
 import pytest
 

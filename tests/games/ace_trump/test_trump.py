@@ -1,4 +1,4 @@
-"""Trump in Ace Trump: named, of tricks, under other house rules."""
+"""Trump in Ace Trump: named, set by tricks, and under other house rules."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ NAMED = {"trump": "named"}
 
 
 def names(suit: str, **seat: int | None) -> Json:
-    """Name the trump of a hand; nobody in particular has to."""
+    """Name the trump of a hand; any player may."""
     return {"type": "trump", "suit": suit, **seat}
 
 
@@ -117,7 +117,7 @@ SUNS = plays("0:7SK 1:9MS 2:AS")
 
 
 def unknown(done: dict[str, Any]) -> list[list[str]]:
-    """Return the clauses under which trump could not be known."""
+    """Return the clauses under which trump could not be determined."""
     return [reason["clauses"] for reason in done["unchecked"] if reason["code"] == "trump-unknown"]
 
 
@@ -326,7 +326,7 @@ def test_a_trick_after_a_led_excuse_cites_the_excuse_rule(cards: str, led: str, 
 # --- What a hand would have been under other house rules (REC-22)
 
 TIE = plays("0:8MS 1:XS 2:XM")
-"""Two Crowns follow: the higher symbol wins, by Early Bird the earlier one."""
+"""Two Crowns follow: the higher symbol wins, under Early Bird the earlier one."""
 
 
 @exercises("REC-22", "AT-V2", "AT-12")

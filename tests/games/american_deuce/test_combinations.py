@@ -1,4 +1,4 @@
-"""Combinations, and riots."""
+"""Combinations and riots."""
 
 from itertools import combinations, permutations
 
@@ -33,7 +33,7 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 def beats(play: str, on: str, suits: Mixed = SUITS, *, under_five: bool = False, **options: object) -> bool:
-    """Say whether a play beats another."""
+    """Return whether a play beats another."""
     made, lying = recognise(cards(play)), recognise(cards(on))
     assert made is not None
     lies = Lying(len(on.split()), lying)
@@ -128,7 +128,7 @@ MIXED = [
 
 
 def overlap(*plays: str) -> bool:
-    """Whether some card is in two of these plays, which cannot happen at a table."""
+    """Return whether two of these plays share a card, which cannot happen at a table."""
     shown = " ".join(plays).split()
     return len(set(shown)) < len(shown)
 

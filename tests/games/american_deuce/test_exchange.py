@@ -1,4 +1,4 @@
-"""Drop a Deuce, also late."""
+"""Drop a Deuce, on time and late."""
 
 import pytest
 
@@ -149,7 +149,7 @@ def test_an_exchange_against_entered_hands(exchange: Json, hands: dict[str, str]
 
 
 def proofs(events: list[Json], **hands: str) -> list[tuple[str, int, int]]:
-    """Return what was proved of an exchange: its code, whose act it was, the event that proved it."""
+    """Return what was proved about an exchange: its code, the player, and the event that proved it."""
     irregular = with_known([*NAMED, *events], **hands)["irregularities"]
     return [(i["code"], i["seat"], i["proved_by"][0][1]) for i in irregular if i["certainty"] == "proved"]
 

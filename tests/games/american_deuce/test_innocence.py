@@ -1,4 +1,4 @@
-"""Nobody innocent is accused, and what was wrong is put right."""
+"""No innocent player is accused, and errors can be put right."""
 
 import json
 from typing import Any
@@ -34,7 +34,7 @@ OUT = "0:3S+4H+5C+6D+7S 1:- 2:- 3:- 0:8S+9H+10C+JD+QS 1:- 2:- 3:- 0:2S+2H+2C"
 
 
 def accused(round_: Json) -> list[tuple[str, str, int | None, list[int]]]:
-    """Return who stands accused of what in a round, and how that is known."""
+    """Return who is accused of what in a round, and with what certainty."""
     return [(each["code"], each["certainty"], each["seat"], each["suspects"]) for each in round_["irregularities"]]
 
 
@@ -212,7 +212,7 @@ def test_a_snapshot_keeps_withdrawn_findings_and_late_exchanges():
 
 
 def carry_out(table: TableState, record: Record, remedy: Json) -> TableState:
-    """Carry a remedy out as the referee says: strike what is struck, and record the events."""
+    """Carry out a remedy as the referee describes it: delete entries and record events."""
     assert table.hand is not None
     strikes = tuple((place, None) for _, place in remedy.get("strikes", ()))
     if strikes:
@@ -227,14 +227,14 @@ def carry_out(table: TableState, record: Record, remedy: Json) -> TableState:
 
 
 def remedies_of(record: Record, table: TableState) -> list[Json]:
-    """Return everything that is offered for what is irregular in the last hand."""
+    """Return every remedy offered for the irregularities of the last hand."""
     assert table.hand is not None
     described = describe_findings(table.hand, record.seats, table, events=record.hands[-1].events)
     return [dict(remedy) for each in described for remedy in each["remedies"]]
 
 
 AGREED = {"penalty", "take-back", "correct", "hand-zero"}
-"""What the table has to agree on first, does with real cards, or can do only once the round is over."""
+"""Remedies that need the table's agreement, real cards, or the end of the round."""
 
 
 @exercises("IR-12", "IR-4")

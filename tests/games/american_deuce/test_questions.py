@@ -16,7 +16,7 @@ SUITS = ["S", "H", "C", "D"]
 
 
 def beats(play: str, on: str | None, decks: int = 1, **more: Any) -> Json:
-    """Ask whether a play beats what lies."""
+    """Ask whether a play beats the one on the table."""
     lies = None if on is None else on.split()
     asked = {"decks": decks, "suit_order": SUITS, "on": lies, "play": play.split(), "options": {}, **more}
     return GAME.answer("beats", asked)

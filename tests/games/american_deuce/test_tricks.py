@@ -1,4 +1,4 @@
-"""The tricks of a round, its end, and counts that prove."""
+"""The tricks of a round, its end, and proofs by counting."""
 
 from functools import partial
 
@@ -170,7 +170,7 @@ def test_same_kind_and_five_of_a_kind_rules_exclude_mixed_riots():
 
 ALMOST = "0:3S+3H+3C+4S+4H 1:- 2:- 3:- 0:5S+5H+5C+6S+6H 1:- 2:- 3:- 0:7S 1:8S 2:- 3:- 0:9S"
 OUT = ALMOST + " 1:10S 0:QS"
-"""The last play, like any, could be beaten; nobody gets the chance."""
+"""The last play could be beaten like any other, but no one gets the chance."""
 
 
 @exercises("AD-13", "AD-Q13", "AD-25", "AD-26", "AD-14", "AD-Q25")

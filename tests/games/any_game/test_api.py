@@ -1,4 +1,4 @@
-"""Titles of any game in the API: opened with, changed, kept apart in statistics and offered again."""
+"""Titles of any game in the API: set, changed, separated in statistics and offered again."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Any game on pages: set up with a title, kept in rounds, and told by its title wherever a group looks back."""
+"""Any game on pages: set up with a title, recorded in rounds, and shown by its title wherever a group looks back."""
 
 import re
 from typing import Any

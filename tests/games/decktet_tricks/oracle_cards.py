@@ -54,7 +54,7 @@ def is_high(card: str) -> bool:
 
 
 def parse_suit(text: object) -> str | None:
-    """A suit letter or name in any case; None when it is no suit."""
+    """A suit's letter from its letter or name in any case; None if it is no suit."""
     if not isinstance(text, str):
         return None
     word = text.strip().upper()
@@ -189,12 +189,12 @@ def ransom_winner(cards: list[str]) -> int | None:
 
 
 def bid_points(bid: int, tricks: int) -> int:
-    """AT-V4."""
+    """The points of a bid (AT-V4)."""
     return 0 if tricks < bid else 5 * bid + (tricks - bid)
 
 
 def chicane_points(options: dict, bid: int, tricks: int) -> int:
-    """WC-16 with the house rules for a made zero and for three or more off."""
+    """The points of a bid (WC-16), with the house rules for a made zero and for three or more off."""
     off = abs(bid - tricks)
     if off == 0:
         return 4 * bid if bid else options["zero_bid"]
@@ -243,7 +243,7 @@ DEFAULT_END = {
 
 
 class Invalid(Exception):  # noqa: N818 - the record is refused; no program failed
-    """The record as a whole cannot be: options, known hands, seats."""
+    """The record is impossible as a whole: options, known hands, seats."""
 
 
 def full_options(game: str, given: dict, players: int) -> dict:
@@ -262,7 +262,7 @@ def full_options(game: str, given: dict, players: int) -> dict:
 
 
 def conflicts(game: str, options: dict, players: int) -> list[tuple[str, bool]]:
-    """Each rule of section 4 that forbids a combination, and whether it is broken."""
+    """Each rule of section 4 that forbids a combination, and whether it is violated."""
     if game == "wildcat-chicane":
         return []
     pairs = options["partners"]
@@ -278,7 +278,7 @@ def conflicts(game: str, options: dict, players: int) -> list[tuple[str, bool]]:
 
 
 def ace_trump_conflicts(options: dict, players: int) -> list[tuple[str, bool]]:
-    """The combinations that only Ace Trump can get wrong."""
+    """The forbidden combinations of Ace Trump alone."""
     trump, tides = options["trump"], options["tides"]
     return [
         ("fixed_trump goes with fixed", (options["fixed_trump"] is None) == (trump == "fixed")),

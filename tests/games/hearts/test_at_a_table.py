@@ -1,4 +1,4 @@
-"""Hearts at a table: cards passed in secret, what their owners alone may read, and pages of a hand."""
+"""Hearts at a table: secret passes, what only their owners may read, and the pages of a hand."""
 
 import re
 from typing import Any

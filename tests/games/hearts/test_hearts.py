@@ -1,4 +1,4 @@
-"""The clauses of Hearts, its house rules and its worked cases."""
+"""The clauses, house rules and worked cases of Hearts."""
 
 from typing import Any
 
@@ -329,7 +329,7 @@ def test_a_guided_ruling_names_its_cost(situation, events, points, seat):
 
 
 def test_equity_compensates_with_fewer_points_where_the_lowest_total_wins():
-    """With the club that Bob kept back he would have won the first trick and led the second, so nobody can know."""
+    """With the club Bob kept back he would have won the first trick and led the second, so the loss is unknowable."""
     record = load_record(told([*REVOKE, took(4, 2, 13, 7)], game="hearts", players=4))
     state: Any = replay(record).table.hand
     assert state.owed(state.irregularities[0], record.hands[0].events).code == "equity-unseen"

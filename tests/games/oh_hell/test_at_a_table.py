@@ -55,7 +55,7 @@ def device() -> Device:
 
 
 def opened(device: Device, **rules: str) -> str:
-    """Open a table through the form, the largest hand of three cards, and return its address."""
+    """Open a table through the form with a largest hand of three cards; return its address."""
     chosen = {"option-largest": "3", "end": "course"} | {f"option-{key}": value for key, value in rules.items()}
     return device.open_table("oh-hell", SEATS, 2, **chosen)
 
@@ -73,7 +73,7 @@ def test_the_page_shows_hand_sizes_turned_card_and_log(device: Device):
 
 
 def course(page: str) -> list[tuple[str, str]]:
-    """Return the hands of the course as a page shows them: how, and how many cards."""
+    """Return the hands of the course as a page shows them: their state and their number of cards."""
     shown = re.search(r'<ol class="course".*?</ol>', page, re.DOTALL)
     return re.findall(r'<li(?: class="(\w+)")?[^>]*>\s*(\d+)', shown.group()) if shown else []
 
@@ -128,7 +128,7 @@ FIVE = ["Ann", "Bob", "Cy", "Dee", "Eve"]
 
 
 def oh_hell(seats, hands=0, **more):
-    """A table of Oh Hell after so many hands, each recorded by bids and a result."""
+    """A table of Oh Hell after this many hands, each recorded by bids and a result."""
     table = open_table(**OH_HELL, seats=list(seats), **more)
     for _ in range(hands):
         state = holder(table.token).get(f"/api/v1/tables/{table.code}/").json()["state"]

@@ -1,4 +1,4 @@
-"""Oh Hell, clause by clause: OH-1 .. OH-10 as most people play it."""
+"""Oh Hell, clause by clause: OH-1 .. OH-10, as most people play it."""
 
 import pytest
 
@@ -210,7 +210,7 @@ def test_a_void_hand_is_redealt_at_the_same_size():
 
 @exercises("OH-Q7")
 def test_the_course_continues_when_players_come_or_go():
-    """Ten, nine and eight were played by three; the fourth joins before the hand of seven."""
+    """Three played hands of ten, nine and eight; a fourth joins before the hand of seven."""
     assert oh(players=4, hands_before=3)["next"]["hand_size"] == [7] * 4
     with pytest.raises(Refused, match="from 0 to 18"):
         oh(players=4, hands_before=19)

@@ -163,7 +163,7 @@ seeds = st.integers(0, 2**32 - 1)
 
 
 def ask(question: str, **asked: Any) -> Json:
-    """Put a question to the game; its reasons lead to clauses that exist."""
+    """Put a question to the game; check that its reasons cite existing clauses."""
     found = find_game("oh-hell")
     assert found is not None
     answer = found.answer(question, asked)

@@ -1,4 +1,4 @@
-"""What plays prove in Oh Hell, also of the card turned up."""
+"""What plays prove in Oh Hell, the turned card included."""
 
 import pytest
 
@@ -62,7 +62,7 @@ def test_contradictory_claims_are_found_by_counting():
 
 
 CLUBS = "0:AC 1:3C 2:3D 0:KC 1:4C 2:4D 0:QC 1:5C 2:5D 0:JC 1:6C 2:6D 0:10C 1:7C 2:7D 0:9C"
-"""Sixteen plays, the leads of seat 0 at 0, 3, 6, 9, 12 and 15."""
+"""Sixteen plays; the leads of seat 0 are at 0, 3, 6, 9, 12 and 15."""
 
 
 @exercises("OH-Q1", "OH-Q2", "REC-18")
@@ -106,7 +106,7 @@ def test_bids_cannot_be_skipped():
 
 SPADES = "2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS"
 SKIPPED = bids("0:1 1:1 2:0")
-"""Bids before anybody recorded the turned card."""
+"""Bids made before the turned card was recorded."""
 
 
 @exercises("OH-3", "REC-2", "OH-V4", "OH-V5")

@@ -1,4 +1,4 @@
-"""What is shown of a hand of Oh Hell, also under other house rules."""
+"""What is shown of an Oh Hell hand, also under house rules."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tests.referee.telling import Json, bids, exercises, plays, result, trick
 # --- What a hand of Oh Hell shows beside its rulings: cards that lie open, why a suit is trump, and what may come next
 
 SKIPPED = bids("0:1 1:1 2:0")
-"""Bids before anybody recorded the turned card."""
+"""Bids made before the turned card was recorded."""
 
 
 def asked(*events: Json, **options: object) -> tuple[Ask, ...]:

@@ -1,4 +1,4 @@
-"""Ransom Trump while nobody has said what is trump: no card is judged by a trump that is only not known yet."""
+"""Ransom Trump before trump is recorded: no card is judged by a trump that is not yet known."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ def names(seat: int, suit: str) -> dict[str, Any]:
 
 
 def unknown(done: dict[str, Any]) -> list[list[str]]:
-    """Return the clauses under which trump could not be known."""
+    """Return the clauses under which trump could not be determined."""
     return [reason["clauses"] for reason in done["unchecked"] if reason["code"] == "trump-unknown"]
 
 

@@ -1,4 +1,4 @@
-"""Ransom Trump, hand by hand and under other house rules."""
+"""Ransom Trump, hand by hand and under house rules."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Spades at a stored table: bags that go along, blind nils by a tap, what a page shows."""
+"""Spades at a stored table: carried bags, blind nils by a tap, and its page."""
 
 import pytest
 

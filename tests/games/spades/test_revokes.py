@@ -1,4 +1,4 @@
-"""What a revoke costs in Spades, and what it does to a nil (SP-R1 .. SP-R3)."""
+"""What a revoke costs in Spades, and how it affects a nil (SP-R1 .. SP-R3)."""
 
 import pytest
 

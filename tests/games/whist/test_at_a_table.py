@@ -1,4 +1,4 @@
-"""Whist at a table: honours are claimed where everyone looks when a hand is over."""
+"""Whist at a table: honors are claimed in the place where everyone looks after a hand."""
 
 import pytest
 

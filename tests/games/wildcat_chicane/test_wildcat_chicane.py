@@ -1,4 +1,4 @@
-"""Wildcat Chicane, hand by hand and under other house rules."""
+"""Wildcat Chicane, hand by hand and under house rules."""
 
 from collections import Counter
 from typing import Any
@@ -54,7 +54,7 @@ FORCED = [
     *plays("1:5ML 2:7ML 0:8MS 2:9WY 0:7WY 1:3MW 2:AM 0:9MS 1:7SK 2:AL 0:6LK 1:XL 1:5YK 2:4YK 0:8YK"),
     *plays("0:3LY 1:8WL 2:9LK 2:XS 0:2SY 1:6SY 2:5SW 0:AS 1:?"), trick(1),
 ]  # fmt: skip
-"""Of the cards that are left only the Ace of Knots wins the eighth trick for seat 1, who has shown two Crowns."""
+"""Of the cards left, only the Ace of Knots wins the eighth trick for seat 1, who has shown two Crowns."""
 
 
 @exercises("WC-2", "REC-19")
