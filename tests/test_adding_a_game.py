@@ -1,4 +1,4 @@
-"""What CONTRIBUTING says of adding a game is true: its example is put into a copy of the house and played."""
+"""CONTRIBUTING's instructions for adding a game work: its example is added to a copy of the tree and played."""
 
 import json
 import os
@@ -12,13 +12,13 @@ from tests.test_changes_of_the_page import PAGE, ROOT, changes_in, run, take_in
 
 FILES = dict(re.findall(r"```(?:python|toml)\n# ((?:referee|tests)/games/\S+)\n(.*?)```", PAGE, re.DOTALL))
 PARTS = dict(re.findall(r"```python\n# in (\S+)\n(.*?)```", PAGE, re.DOTALL))
-"""What the page adds to files that are there, each in its place."""
+"""What the page adds to existing files, each in its place."""
 BEFORE = {
     "referee/engine/events.py": "SHARED_EVENTS: tuple",
     "referee/engine/hand.py": "    @takes(kinds.Penalty)\n",
 }
 TESTING = ("tests/referee/telling.py", "tests/referee/test_golden.py", "tests/games/discovery.py", "tests/golden")
-"""What the tests of a game lean on."""
+"""What a game's tests depend on."""
 PLAYED = """
 import json, sys
 from referee.engine.adjudication import adjudicate
@@ -55,7 +55,7 @@ def forms_of(record):
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory):
-    """A copy of the rules with the game and the events of the page in it; nothing else is changed."""
+    """A copy of the rules with the page's game and events; nothing else is changed."""
     copy = tmp_path_factory.mktemp("house")
     shutil.copytree(ROOT / "referee", copy / "referee", ignore=shutil.ignore_patterns("__pycache__", "locale", "api"))
     for path, body in FILES.items():
@@ -145,7 +145,7 @@ GOLDEN = ["plain", "revoke-stand", "revoke-bridge", "revoke-hand-zero", "revoke-
 
 
 def test_the_tests_on_the_page_pass_and_its_golden_records_are_played(house):
-    """Nothing else is written by hand: the game has no German, no lesson, no examples, and its version is noted."""
+    """Nothing else is written by hand: the game has no German, lesson or examples, and its version is recorded."""
     made = run(house, "-m", "tests.golden.make").split()
     assert [Path(path).stem for path in made] == [*GOLDEN, "rules_version"]
     game = ("-k", "plain_whist or plain-whist")

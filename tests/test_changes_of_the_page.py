@@ -1,4 +1,6 @@
-"""CONTRIBUTING tells how to add a field, a page, a component, an endpoint, a statistic: a copy of the tree gets all."""
+"""CONTRIBUTING's instructions for a field, page, component, endpoint and statistic work: a copy of the tree gets
+them all.
+"""
 
 import json
 import re
@@ -18,7 +20,7 @@ Changes = dict[str, list[str]]
 
 
 def changes_in(section: str) -> Changes:
-    """Return what a section of the page changes."""
+    """Return the changes of a section of the page."""
     found: Changes = {}
     for block in re.findall(r"^```diff\n(.*?)^```", SECTIONS[section], re.DOTALL | re.MULTILINE):
         for path, lines in re.findall(r"^\+\+\+ (\S+)\n(.*?)(?=^\+\+\+ |\Z)", block, re.DOTALL | re.MULTILINE):
@@ -27,7 +29,7 @@ def changes_in(section: str) -> Changes:
 
 
 def take_in(copy: Path, changes: Changes) -> None:
-    """Change the files of a copy; each place that a block names has to be there, and only once."""
+    """Apply changes to a copy; each context a block quotes must occur exactly once."""
     for path, blocks in changes.items():
         file = copy / path
         text = file.read_text(encoding="utf-8") if file.exists() else ""
@@ -41,7 +43,7 @@ def take_in(copy: Path, changes: Changes) -> None:
 
 
 def run(copy: Path, *command: str, given: str = "") -> str:
-    """Run Python in the copy, and return what it prints."""
+    """Run Python in the copy; return its output."""
     done = subprocess.run(
         [sys.executable, *command], input=given, capture_output=True, text=True, cwd=copy, check=False
     )
@@ -121,7 +123,7 @@ print(json.dumps(told))
 
 @pytest.fixture(scope="module")
 def tried(tmp_path_factory) -> dict[str, Any]:
-    """What a copy of the tree answers that has all of them."""
+    """The results of a copy of the tree with all the changes."""
     copy = tmp_path_factory.mktemp("changed")
     leave = shutil.ignore_patterns("__pycache__", "golden", "*.png")
     for name in ("referee", "scoring", "deploy", "templates", "tests"):

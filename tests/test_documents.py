@@ -1,4 +1,4 @@
-"""What the documents tell people to type works, and their links lead somewhere."""
+"""Commands in the documents work, and their links resolve."""
 
 import json
 import re
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 MAKEFILE = (ROOT / "Makefile").read_text()
 DOCS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 OWN_TESTS = {"api", "tables", "notation", "back-up", "run-a-service", "run-a-large-service"}
-"""Pages whose commands tests of their own run as they stand."""
+"""Pages whose commands are run by tests of their own."""
 
 
 def name(page: Path) -> str:
@@ -31,7 +31,7 @@ def test_generated_pages_are_up_to_date(page):
 
 
 def commands(page: Path) -> list[tuple[str, str]]:
-    """Return the commands of a page that are tried here, each in one piece, and the JSON that is shown below it."""
+    """Return a page's commands that are tested here, and the JSON shown below each."""
     found, told = [], list(blocks(page))
     for at, (language, block) in enumerate(told):
         shown = told[at + 1][1] if at + 1 < len(told) and told[at + 1][0] == "json" else ""
@@ -86,7 +86,7 @@ def test_modules_named_by_pages_and_make_can_be_run():
 
 
 def can_be_run(module: str) -> bool:
-    """Return whether it is a package with a ``__main__``, or a module that asks for its name."""
+    """Return whether it is a package with a ``__main__``, or a module that checks its name."""
     spec = find_spec(module)
     if spec and spec.submodule_search_locations is not None:
         return find_spec(f"{module}.__main__") is not None

@@ -1,4 +1,4 @@
-"""An event is described once: what else has to know its name finds it by its kind."""
+"""An event is described once: everything else that needs its name finds it by its kind."""
 
 from pathlib import Path
 

@@ -1,4 +1,6 @@
-"""The rules engine needs nothing but Python: what the import contracts say of Django, this says of every package."""
+"""The rules engine needs nothing but Python: the import contracts check this for Django, this test for every
+package.
+"""
 
 import ast
 import sys

@@ -1,4 +1,4 @@
-"""Refusals are counted by their code; those of pages, which have none, only where they are limits."""
+"""Refusals are counted by their code; those of pages, which have none, only if they are limits."""
 
 import asyncio
 
@@ -27,7 +27,7 @@ def test_problems_and_page_limits_are_counted_by_code(monkeypatch, path, status,
         await send({"type": "http.response.body", "body": body})
 
     async def far_end(*_):
-        """Take what is sent, and say nothing."""
+        """Receive what is sent, and answer nothing."""
 
     refusals = Counter("refusals", "Refusals", ["code"], registry=None)
     monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", "that metrics are kept")

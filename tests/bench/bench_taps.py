@@ -1,4 +1,4 @@
-"""A card tapped on the page and a follower's update, compared with an API event and the barest view; bytes on the wire."""
+"""A card tapped on the page and a follower's update, beside an API event and the barest view; bytes on the wire."""
 
 import gzip
 import http.client

@@ -30,7 +30,7 @@ LONG = (
 
 
 def scenes(server: str) -> Iterator[tuple[str, str]]:
-    """Yield a name and an address for each; tables are opened on the way, and the address gives the device their link."""
+    """Yield a name and an address for each scene; tables are opened on the way, and the address grants their link."""
     yield from PLAIN
     for game, players in PLAYERS.items():
         told = whole_hand(game, players, house_rules=False)

@@ -1,4 +1,4 @@
-"""A card mistaken for another and noticed some cards later: tap it, tap the right card, and the record is as intended."""
+"""A card mistaken for another and noticed some cards later: two taps correct it, and the record is as intended."""
 
 import os
 from random import Random

@@ -1,4 +1,4 @@
-"""Claims about hidden hands, and the state that holds them."""
+"""Claims about hidden hands, and the state that keeps them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ Situation = tuple[list[Claim], tuple[Places, ...]]
 
 
 def placements(places: Places) -> Iterator[tuple[int, ...]]:
-    """Try every way to deal the unseen cards to the seats; what is left over lies aside."""
+    """Try every way to deal the unseen cards to the seats; the rest is set aside."""
     cards = [1 << i for i in range(places.unseen.bit_length()) if places.unseen >> i & 1]
     yield from _deal(cards, places.room)
 
@@ -47,7 +47,7 @@ def _deal(cards: Sequence[int], room: Sequence[int]) -> Iterator[tuple[int, ...]
 
 
 def all_true_somewhere(claims: Sequence[Claim], places: Sequence[Places]) -> bool:
-    """Return whether some way to place the cards makes every claim true, in each class of cards."""
+    """Return whether some placement of the cards makes every claim true, in each class of cards."""
     return all(
         any(all(not hands[claim.seat] & claim.cards for claim in claims) for hands in placements(place))
         for place in places
@@ -56,7 +56,7 @@ def all_true_somewhere(claims: Sequence[Claim], places: Sequence[Places]) -> boo
 
 @st.composite
 def situations(draw: st.DrawFn, classes: int = 1) -> Situation:
-    """Draw a small deck, hands and a pile of any size, and claims that say anything."""
+    """Draw a small deck, hands and a pile of any size, and arbitrary claims."""
     seats = draw(st.integers(1, MOST_SEATS))
     deck = list(range(MOST_CARDS))
     places = []
@@ -249,7 +249,7 @@ class Outer(NamedTuple):
 
 
 class Plain(Hand):
-    """A hand with one attribute of each sort."""
+    """A hand with one attribute of each kind."""
 
     seen: tuple[Outer, ...] = kept(())
     counts: tuple[int, ...] = per_seat(0)
@@ -273,7 +273,7 @@ class Plain(Hand):
 
 
 class Derived(Plain):
-    """A hand that begins otherwise and takes a play otherwise."""
+    """A hand that overrides how it begins and how it accepts a play."""
 
     moment: bool = derived(False)
 

@@ -1,4 +1,4 @@
-"""How much a record may hold and cost, and what is slow to judge."""
+"""Limits on the size and cost of a record, and on slow judging."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -134,7 +134,7 @@ TWICE = 2.2
 
 
 def event_by_event(record: Record) -> TableState:
-    """Judge as a table does: one event after the other, each state saved as text, ends and totals looked at."""
+    """Judge as a table does: event by event, saving each state as text, with ends and totals."""
     table = opened(record)
     saved: Saved | None = None
     for hand in recorded_hands(record):
@@ -157,7 +157,7 @@ def loaded_and_saved(record: Record) -> None:
 
 
 def by_text(record: Record) -> None:
-    """Write a record as text with its score sheet and comments, and read it."""
+    """Write a record as text with its score sheet and comments, and read it back."""
     write_sheet(record)
     read_text(write_text(record, annotate=True))
 
@@ -214,7 +214,7 @@ def test_repeated_acts_have_constant_cost(game: str):
 
 
 def endless(data: Json, rng: Random) -> Iterator[Json]:
-    """Cut a record short somewhere, and yield an event of each kind that can then happen again and again."""
+    """Cut a record short, and yield an event of each kind that can then be repeated forever."""
     hands = [number for number, hand in enumerate(data["hands"]) if hand["events"]]
     if not hands or taken(data) is None:
         return
@@ -239,7 +239,7 @@ def endless(data: Json, rng: Random) -> Iterator[Json]:
 
 
 def repeated(data: Json, event: Json, times: int) -> Json:
-    """Return the record with an event that happens so many times at its end."""
+    """Return the record with an event repeated this often at its end."""
     *before, last = data["hands"]
     return data | {"hands": [*before, last | {"events": last["events"] + [event] * times}]}
 

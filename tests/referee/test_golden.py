@@ -1,4 +1,4 @@
-"""Golden records: what the referee makes of them was checked by a person, and has to stay so.
+"""Golden records: a person checked what the referee makes of them, and it must stay so.
 
 ``tests/golden/make.py`` says how to add one.
 """
@@ -55,7 +55,7 @@ def test_the_house_rules_of_a_golden_record_matter(golden):
 
 
 def chosen(record: Record) -> Mapping[str, Any]:
-    """The options that are not as usual."""
+    """The options that differ from their defaults."""
     rules = record.rules
     standard = {option.key: option.standard_for(rules.players) for option in rules.game.all_options()}
     return {key: value for key, value in record.rules.options.items() if value != standard[key]}

@@ -1,4 +1,4 @@
-"""How words are joined where they are filled into sentences: prepositions, articles and elisions of each language."""
+"""How words are joined when filled into sentences: each language's prepositions, articles and elisions."""
 
 import pytest
 

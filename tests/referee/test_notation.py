@@ -1,4 +1,4 @@
-"""The notation: what is written is read back the same."""
+"""The notation: what is written is read back unchanged."""
 
 import csv
 import random
@@ -26,7 +26,7 @@ def record_of(**parts: Any) -> dict:
 
 
 def comes_back(data: dict) -> str:
-    """Assert that a record survives writing and reading, with and without comments; return the text."""
+    """Assert that a record round-trips with and without comments; return the text."""
     record = load_record(data)
     text = write_text(record)
     assert dump_record(read_text(text)) == dump_record(record)
@@ -295,5 +295,5 @@ def test_the_example_in_the_reference_is_what_is_written():
 
 
 def without_words(text: str) -> list[str]:
-    """The lines of a text, of comments only that they stand there."""
+    """The lines of a text, with comments reduced to their presence."""
     return [line if line[:1] != "#" else "#" for line in text.rstrip().splitlines()]

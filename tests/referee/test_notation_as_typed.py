@@ -1,4 +1,4 @@
-"""Texts as people type them and as their programs save them: what is understood, and where a mistake is named."""
+"""Text as people type it and programs save it: what is understood, and where errors are reported."""
 
 import csv
 import re
@@ -197,7 +197,7 @@ def test_all_mistakes_are_reported_at_once_with_their_places():
 
 
 def answered(text: str) -> None:
-    """Read a text: it is a record, or refused with the place of what is wrong."""
+    """Read a text: it is a record, or refused with the position of the error."""
     try:
         read_text(text)
     except Refused as refused:
@@ -237,11 +237,11 @@ def test_random_lines_never_crash(lines, in_hand):
     ["1. Ann 8MS", ",", "(", " ", '"', '"\\', "{", "@", ";", "won by Ann ", "\n", "# ", "a:", "Ann, ", "[", "-", "1"],
 )
 def test_reading_time_is_linear(piece):
-    """Ten times the text takes about ten times as long; a backtracking reader would take a hundred."""
+    """Ten times the text takes about ten times as long; a backtracking reader would take a hundred times."""
     for head in ("", HEAD + "== Hand 1 ==\n", HEAD + "== Hand 1 ==\n1. ", HEAD + "x_a: ", "Seats: "):
         assert seconds(head + piece * 100_000) < 40 * seconds(head + piece * 10_000) + 0.05
 
 
 def seconds(text: str) -> float:
-    """Return how long the processor needs to read a text, other work of the machine left out."""
+    """Return the CPU seconds needed to read a text, other processes excluded."""
     return min(timeit.repeat(lambda: answered(text), number=1, repeat=3, timer=time.process_time))

@@ -1,4 +1,4 @@
-"""What may be recorded next, what it would be, and the first trick of a lesson."""
+"""What may be recorded next, what it would mean, and the first trick of a lesson."""
 
 from random import Random
 from typing import Any
@@ -24,7 +24,7 @@ from tests.seeds import FIRST, as_often_as
 LONGEST_HAND = 400
 GAMES: Any = {game.id: game for game in all_games()}
 HANDS = range(FIRST, FIRST + as_often_as(always=20, hunting=60, again=1))
-"""Random hands of each game in one run; `make offered N=10000` plays as many of all games as somebody likes."""
+"""Random hands per game in one run; `make offered N=10000` plays any number."""
 
 
 def random_rules(chance: Random, game: Game) -> Rules:
@@ -56,7 +56,7 @@ def offered(table, event, **asked):
 
 
 def told_result(table, chance):
-    """Return the table after the result that alone is asked for: numbers that add up, until cards can give them."""
+    """Return the table after the requested result: numbers that add up, until the cards allow them."""
     (wanted,) = [ask.fields[0] for ask in table.hand.asks()]
     for _ in range(1000):
         numbers = list(wanted.floors)
@@ -69,9 +69,9 @@ def told_result(table, chance):
 
 
 def play_what_is_offered(game: str, seed: int) -> int:
-    """Play a random hand, under random house rules, by nothing but what is offered; return how many events it had.
+    """Play a random hand under random house rules, using only offers; return its number of events.
 
-    Fails where an event that was offered is not taken as it is, where nothing is offered, and where it has no end.
+    Fails if an offered event is refused, if nothing is offered, or if the hand does not end.
     """
     chance = Random(seed)
     rules = random_rules(chance, GAMES[game])
@@ -272,7 +272,7 @@ def at(game: Game, *taps: str) -> FirstTrick:
 
 
 def tap_of(told: FirstTrick, game: Game, before: tuple[str, ...]) -> tuple[list[str], list[str]]:
-    """Return the taps that are taken now, and those that are not."""
+    """Return the taps that are accepted now, and those that are not."""
     taken: list[str] = []
     refused: list[str] = []
     for ask in told.asks:

@@ -1,4 +1,4 @@
-"""What can be done about a proved infraction, and what that does to the score before anybody chooses."""
+"""The remedies of a proved infraction, and how they change the score before one is chosen."""
 
 from typing import Any
 
@@ -168,7 +168,7 @@ def test_a_trick_given_up_names_its_receiver_and_reason():
 
 
 def open_now(*hands: list[Json]) -> dict[str, Json]:
-    """Return what can be done about the first finding of the first hand, once other hands have been dealt."""
+    """Return the remedies of the first hand's first finding after other hands have been dealt."""
     record = load_record(told(*hands, carried=[10, 10, 10]))
     played = replay(record)
     (found,) = describe_findings(played.hands[0], record.seats, played.table)

@@ -134,7 +134,7 @@ def test_every_clause_is_exercised():
 
 
 def constants(file: Path) -> Iterator[str]:
-    """Find the clauses named by the text constants of a module; comments and docstrings do not count."""
+    """Find the clauses in a module's string constants; comments and docstrings do not count."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     spoken = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
@@ -146,7 +146,7 @@ def constants(file: Path) -> Iterator[str]:
 
 SEEDS = as_often_as(always=10, hunting=200)
 TWO_CROWNS, LATER = plays("0:8MS 1:XS 2:XM"), plays("1:8MS 2:XS 0:XM")
-"""A trick that the Crown of Moons wins as a rule, and the earlier one by Early Bird; the same in the second hand."""
+"""A trick the Crown of Moons wins by default and the earlier Crown under Early Bird; the same in the second hand."""
 
 
 @exercises("REC-23", "AT-V2")
@@ -237,7 +237,7 @@ def test_a_card_added_to_the_pack_can_be_played_and_entered():
 
 
 def random_pairs() -> Iterator[tuple[str, Record, Record, int]]:
-    """Records of every game, each with the same record in which a house rule changes after one of its hands."""
+    """Records of every game, each with a copy in which a house rule changes after one of its hands."""
     for game, make in RANDOM.items():
         for seed in range(FIRST, FIRST + SEEDS):
             rng = Random(seed)
@@ -255,7 +255,7 @@ def random_pairs() -> Iterator[tuple[str, Record, Record, int]]:
 
 @cache
 def pairs() -> list[tuple[str, Record, Record, int]]:
-    """Those, made once, and only where a test asks for them."""
+    """Those pairs, made once and only when a test needs them."""
     return list(random_pairs())
 
 

@@ -1,4 +1,4 @@
-"""Tables and records, and what hands leave for statistics."""
+"""Tables and records, and what hands provide for statistics."""
 
 import json
 from dataclasses import replace
@@ -27,7 +27,7 @@ LAY = Play(seat=1, cards=("2S",))
 
 
 def table(*hands, **more) -> TableState:
-    """Return where a table of Ace Pit stands after these hands, each a list of events."""
+    """Return the state of an Ace Pit table after these hands, each a list of events."""
     record = {"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 0, "hands": [{"events": e} for e in hands]}
     judged = replay(load_record(record | more))
     assert judged.rejected is None
@@ -77,7 +77,7 @@ def test_a_timed_table_ends_only_between_hands():
 
 
 def three(*hands, **more) -> TableState:
-    """Return where a table of Ace Trump for three stands."""
+    """Return the state of an Ace Trump table for three."""
     record = told(game="ace-trump", players=3, first_dealer=2) | {"hands": [{"events": e} for e in hands]} | more
     return replay(load_record(record)).table
 
@@ -191,7 +191,7 @@ GOOD = told(plays("0:8MS 1:9MS"), options={"ties": "early"}, end={"kind": "hands
 
 
 def changed(path: str, value: object) -> Json:
-    """Change one place of a good record; ``...`` takes the key away."""
+    """Change one place of a valid record; ``...`` removes the key."""
     data: Json = json.loads(json.dumps(GOOD))
     *parents, last = [int(part) if part.isdigit() else part for part in path.strip("/").split("/")]
     place: Any = data

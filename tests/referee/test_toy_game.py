@@ -1,4 +1,4 @@
-"""A new game is one new module: a toy, played through every part of the referee without touching any."""
+"""A new game is one new module: a toy goes through every part of the referee without changes to it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -77,7 +77,7 @@ def test_a_toys_house_rules_are_checked_like_any_others():
 
 
 class Elevenses(toy.PlainWhist):
-    """Another game, for a while."""
+    """Another game, registered temporarily."""
 
     id = "elevenses"
 

@@ -1,4 +1,4 @@
-"""What if: a record judged as it lay under other house rules (REC-22)."""
+"""What if: a record judged under other house rules, with the same cards (REC-22)."""
 
 from collections.abc import Iterator
 from random import Random
@@ -88,7 +88,7 @@ def test_every_option_value_is_answered_for_every_golden_record(game: Game):
 
 
 def answered(record: Record, **options: Any) -> Json | None:
-    """The answer, or nothing where these rules cannot be: then each problem says which option it is about."""
+    """The answer, or nothing if these rules are invalid; then each problem names its option."""
     try:
         return what_if(record, **options)
     except Refused as refused:
@@ -98,7 +98,7 @@ def answered(record: Record, **options: Any) -> Json | None:
 
 
 def keeps_the_cards(answer: Json, which: str) -> None:
-    """Every trick has an outcome, or the hand says why it has none."""
+    """Check that every trick has an outcome, or that the hand says why it has none."""
     for laid in answer["hands"]:
         missing = [each["number"] for each in laid["tricks"] if each["now"] is None]
         assert not (laid["judged"] and laid["unknown"]), which
@@ -145,7 +145,7 @@ DEALS_ONLY = (
     "deal",
     "revoke",
 )
-"""Options that say only how the next hand is dealt: a record of one hand does not show them."""
+"""Options that affect only how the next hand is dealt: a one-hand record does not show them."""
 
 
 def game_of(record: Record) -> Game:
@@ -155,14 +155,14 @@ def game_of(record: Record) -> Game:
 
 
 def another_rule(record: Record, rng: Random) -> tuple[Option, Any]:
-    """One house rule, at random, and another value of it."""
+    """One random house rule, and another value of it."""
     option = rng.choice([option for option in game_of(record).options if option.key != "totals"])
     before = record.rules.options[option.key]
     return option, rng.choice([each for each in values(option, record.rules.players) if each != before])
 
 
 def laid_alike(mine: Json) -> bool:
-    """Whether every act was as possible under the other rules, and every hand could be scored."""
+    """Whether every act was equally possible under the other rules, and every hand could be scored."""
     said = any(laid["notes"] or laid["left_out"] or laid["unscored"] for laid in mine["hands"])
     return not (mine["rejected"] or mine["over_after"] or said)
 
@@ -223,7 +223,7 @@ def test_a_second_adjudicator_agrees_before_and_after_a_rule_change(game: str):
 
 
 def by_the_oracle(record: Record, mine: Json) -> Json | None:
-    """Let the oracle judge the record by the other rules, every act accepted; ``None`` where it was told by results."""
+    """Let the oracle judge the record under the other rules, every act accepted; ``None`` if told by results."""
     data = dump_record(record)
     data["options"] = mine["options"]["now"]
     for written in data["hands"]:

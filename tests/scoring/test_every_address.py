@@ -1,4 +1,4 @@
-"""What holds at every address of the product, whoever comes: its headers, and that looking changes nothing."""
+"""What holds at every address for every caller: security headers, and reads that change nothing."""
 
 import re
 from dataclasses import replace
@@ -20,7 +20,7 @@ from tests.scoring.roles import Address, House, addresses, furnish
 pytestmark = pytest.mark.django_db
 PEOPLE = ("scorekeeper", "member", "nobody")
 NOTED = {"Device", "DeviceTable", "DeviceGroup", "Tally", "Link", "GroupLink"}
-"""Where it is noted that a device has looked at something."""
+"""The rows that record a device's visit."""
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def house(db, settings) -> House:
 
 
 def looked_at(house: House, method: str = "get", **more: str):
-    """Yield every address with what each of a few people are answered there."""
+    """Yield every address with the answers a few callers get."""
     seen: set[str] = set()
     for address in addresses():
         if address.part == "live" or (path := house.path(address)) in seen:
@@ -42,7 +42,7 @@ def looked_at(house: House, method: str = "get", **more: str):
 
 
 def kept() -> dict[str, object]:
-    """Return how much is kept, and of which version."""
+    """Return the number of stored rows, and the versions."""
     models = [each for each in apps.get_app_config("scoring").get_models() if each.__name__ not in NOTED]
     counts: dict[str, object] = {each.__name__: each._default_manager.count() for each in models}
     versions = (each.objects.aggregate(most=Max("version"))["most"] for each in (Table, Group))
@@ -50,7 +50,7 @@ def kept() -> dict[str, object]:
 
 
 def wrong_headers(address: Address, answer) -> list[str]:
-    """Return what an answer lacks."""
+    """Return the headers an answer lacks."""
     told = answer.headers
     policy = told.get("Content-Security-Policy", "")
     kind = told.get("Content-Type", "")
@@ -104,7 +104,7 @@ WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 
 
 def full_disk(execute, sql, params, many, context):
-    """Take no more writes, as SQLite does on a full disk."""
+    """Refuse all writes, as SQLite does on a full disk."""
     if sql.lstrip().upper().startswith(WRITES):
         raise OperationalError("database or disk is full")
     return execute(sql, params, many, context)

@@ -1,4 +1,4 @@
-"""Groups and tables know nothing of each other: no act at one writes rows of another."""
+"""Groups and tables are isolated: no act at one writes rows of another."""
 
 import re
 
@@ -32,7 +32,7 @@ def test_no_act_writes_rows_in_two_groups(db):
 
 
 def rows_of(table):
-    """Return all that is kept of a table and of its group."""
+    """Return all stored rows of a table and its group."""
     row = table.row
     kept = [(row.pk, row.version, row.updated), *row.log.values_list("seq", "event"), *row.scores.values_list()]
     return kept + ([*row.group.scores.filter(table=row).values_list()] if row.group else [])

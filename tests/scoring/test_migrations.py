@@ -1,4 +1,4 @@
-"""The database follows from the models, and one made before 0.1.0 is left as it is."""
+"""Migrations match the models, and a database from before 0.1.0 is left untouched."""
 
 import pytest
 from django.core.management import CommandError, call_command

@@ -1,4 +1,4 @@
-"""What tables promise on SQLite they keep on PostgreSQL: the same tests of services, API, pages and commands again."""
+"""Tables behave on PostgreSQL as on SQLite: the tests of services, API, pages and commands again."""
 
 import os
 import subprocess
@@ -11,7 +11,7 @@ from tests.seeds import AGAIN
 
 HERE = Path(__file__).resolve().parent
 SERVING = {"live", "concurrency"}
-"""These start servers themselves, on both databases."""
+"""Tests that start servers themselves, on both databases."""
 ALIKE = (
     "api/test_whole_evening.py",
     "api/test_schema_fuzz.py",
@@ -31,9 +31,10 @@ ALIKE = (
     "services/test_cost.py",
     "services/test_plans.py",
 )
-"""These look at words that are in no table and at how a table is shown or a request is read, or count the work of the
-referee: the same whatever database there is, and what they record is recorded and read by services and queries that
-run on both; or they start servers on both themselves. What is new is run on both until it is named here."""
+"""Tests that need no second run: they check texts, rendering or request parsing, or count the referee's work, which
+does not depend on the database, and what they record is covered by services and queries that run on both; or they
+start servers on both themselves. A new test runs on both until it is listed here.
+"""
 FOLDERS = sorted({test.parent.name for test in HERE.glob("*/test_*.py")} - SERVING)
 
 

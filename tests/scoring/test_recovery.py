@@ -1,4 +1,4 @@
-"""The recovery code of a group: written down once, typed in on a new phone."""
+"""A group's recovery code: written down once, typed on a new phone."""
 
 import re
 from uuid import uuid4

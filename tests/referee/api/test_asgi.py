@@ -1,4 +1,4 @@
-"""The same answers through the ASGI handler that the run command serves."""
+"""The same answers through the ASGI handler the server runs."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Decks, games, rulebooks, versions, and what the documentation says of them."""
+"""Decks, games, rulebooks, versions, and what the documentation says about them."""
 
 import json
 import re
@@ -155,7 +155,7 @@ SHOWN = re.findall(r"```sh\n(curl .*?)```\n\n```json\n(.*?)```", PAGE.read_text(
 
 
 def holds(answer, expected):
-    """Return whether the answer holds everything that is expected; it may hold more."""
+    """Return whether the answer contains everything expected; it may contain more."""
     if isinstance(expected, dict):
         return isinstance(answer, dict) and all(k in answer and holds(answer[k], v) for k, v in expected.items())
     if isinstance(expected, list):

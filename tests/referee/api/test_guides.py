@@ -1,4 +1,4 @@
-"""Guided rulings: GET referee/guides/, POST referee/guide/, and a trail for each rule of irregularities."""
+"""Guided rulings: GET referee/guides/, POST referee/guide/, and a path for each rule on irregularities."""
 
 from typing import Any
 
@@ -57,7 +57,7 @@ def by_record(said: Json) -> Json:
 
 
 def disproved(said: Json) -> tuple[str, list[str]]:
-    """Return by what the record disproves an accusation, after which nothing is offered."""
+    """Return the code that disproves an accusation, after which no remedy is offered."""
     assert said["disproved"]
     assert said["remedies"] == []
     assert said["question"] is None

@@ -1,4 +1,4 @@
-"""Guided rulings know the record: they ask what it leaves open, and offer nothing against what it clears."""
+"""Guided rulings use the record: they ask only what it leaves open, and accuse no player it clears."""
 
 from random import Random
 
@@ -21,7 +21,7 @@ from tests.referee.api.test_guides import (
 from tests.referee.telling import REDEAL, accepted, bids, exercises, judged_record, plays, result, told, transfer
 
 FOLLOWED = told(plays("0:8MS 1:XK 2:9MS 2:XL 0:3LY 1:9LK"))
-"""Bob throws the Crown of Knots away in the first trick; everybody follows in the second."""
+"""Bob discards the Crown of Knots in the first trick; everyone follows suit in the second."""
 PAIRS = told([*NAMED, *plays("0:3S+3H 1:4S+4H")], game="american-deuce", players=4, dealer=0)
 
 
@@ -82,7 +82,7 @@ def test_a_clean_known_hand_accuses_no_one(api):
 
 
 def only_cards(record: Json) -> bool:
-    """Return whether the first hand of a record is told card by card."""
+    """Return whether a record's first hand is recorded card by card."""
     return all(event["type"] in ("turn-up", "bid", "play", "note") for event in record["hands"][0]["events"])
 
 

@@ -1,4 +1,4 @@
-"""Records judged, checked in full, and judged by other rules."""
+"""Records judged, audited, and judged under other rules."""
 
 import io
 from typing import Any

@@ -1,4 +1,4 @@
-"""Errors: application/problem+json for everything under /api/, and the page that explains them."""
+"""Errors: application/problem+json for everything under /api/, and the page that documents them."""
 
 import ast
 import re
@@ -137,7 +137,7 @@ CODE_AT = {
     "NotFound": 1,
     "PermissionDenied": 1,
 }
-"""Where a problem's code stands among the arguments of what makes one."""
+"""The position of a problem's code among the arguments of each function that makes one."""
 
 
 def codes_in(path):
@@ -174,7 +174,7 @@ RAISED = {
     for kind in vars(exceptions).values()
     if isinstance(kind, type) and issubclass(kind, exceptions.APIException)
 } - {"error", "invalid"}
-"""What the framework raises by itself; the two that it has for anything are told by codes of ours."""
+"""The framework's own error codes; its two catch-all codes are replaced by ours."""
 
 
 def test_every_problem_code_in_the_source_is_explained():

@@ -1,4 +1,4 @@
-"""Single questions over HTTP: each answers for the games that declare it."""
+"""Single questions over HTTP: each is answered for the games that declare it."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""French cards: one pack, or two told apart by their backs (AD-1, AD-A3, AP-1)."""
+"""French cards: one pack, or two distinguished by their backs (AD-1, AD-A3, AP-1)."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""The remedy of Bridge for a revoke, and how tables settle one."""
+"""The Bridge remedy for a revoke, and how tables settle one."""
 
 from typing import Any
 
@@ -40,13 +40,13 @@ FIFTH = plays("1:XW 2:9WY 0:5SW")
 
 
 def bridges(answer: Json) -> list[Json]:
-    """Return the remedy of giving up tricks of each finding of the last hand."""
+    """Return the trick-transfer remedy of each finding of the last hand."""
     found = answer["hands"][-1]["irregularities"]
     return [next(each for each in finding["remedies"] if each["code"] == "bridge") for finding in found]
 
 
 def moves(answer: Json) -> list[list[tuple[int, int, int]] | str]:
-    """Return what each of them moves, or why it cannot be told."""
+    """Return what each of them moves, or why that is unknown."""
     return [
         [(event["from_seat"], event["to_seat"], event["tricks"]) for event in remedy["events"]]
         if remedy["events"] is not None

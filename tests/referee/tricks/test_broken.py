@@ -1,4 +1,4 @@
-"""A suit that may not be led before it is broken: what breaks it, what a lead claims, and what is not known."""
+"""Suits that must be broken before they are led: what breaks one, what a lead claims, and what stays unknown."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -34,7 +34,7 @@ class SpadesRules(TrickRules):
 
 
 class PlainSpades(PlainWhist):
-    """The toy with spades as trump, which have to be broken."""
+    """The toy game with spades as trump, which must be broken."""
 
     id = "plain-spades"
     rules_class = SpadesRules
@@ -53,7 +53,7 @@ class PlainSpades(PlainWhist):
 
 
 class HeartsHand(BrokenHand):
-    """A hand in which hearts are to be broken, which are no trump; the queen of spades breaks them, too."""
+    """A hand in which hearts must be broken but are not trump; the queen of spades breaks them, too."""
 
     LED_EARLY = "hearts-led"
     CITES = {**WhistHand.CITES, "hearts-led": ("TOY-5",)}
@@ -69,7 +69,7 @@ class HeartsHand(BrokenHand):
 
 
 class PlainHearts(PlainWhist):
-    """The toy without trump and with hearts that have to be broken."""
+    """The toy game without trump, with hearts that must be broken."""
 
     id = "plain-hearts"
     hand_class: ClassVar[Any] = HeartsHand

@@ -1,4 +1,4 @@
-"""What proves an infraction, and how it is argued."""
+"""What proves an infraction, and how the proof is explained."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -42,7 +42,7 @@ def first(*events: Any, **more: Any) -> Json:
 
 
 def laid(card: Json | None) -> tuple[object, ...]:
-    """Return whose card it is, in which trick, its suits to its player, and those that match."""
+    """Return a card's player, its trick, its suits as that player reads them, and the matching ones."""
     assert card is not None
     return card["seat"], card["trick"], card["card"], "".join(card["reads"]), "".join(card["matches"])
 
@@ -260,7 +260,7 @@ LIARS = Mischief(liars=1.0, impossible=0.0, coarse=0.05, known=0.4, aliases=0.0)
 
 
 def findings(data: Json) -> Iterator[Json]:
-    """Yield every finding by counting that a record holds, as it was found and while it stands."""
+    """Yield every finding by counting in a record, when found and while it stands."""
     for described in cast(Json, adjudicate(load_record(data)))["hands"]:
         yield from (finding for finding in described["irregularities"] if finding["certainty"] == "joint")
 
@@ -273,7 +273,7 @@ def drawn(game: str) -> tuple[tuple[Json, Json], ...]:
 
 
 def told_until(data: Json, position: list[int]) -> tuple[Hand, list[Claim]]:
-    """Tell a record to the second adjudicator up to an event; return the hand and all claims made in it."""
+    """Replay a record in the second adjudicator up to an event; return the hand and all its claims."""
     table = Table(data)
     number, event = position
     for index, told in enumerate(data["hands"][: number + 1]):
@@ -364,7 +364,7 @@ BOB_WINS = plays("0:9WY 1:XY 2:7WY")
 
 
 def offered(*events: Json | list[Json]) -> tuple[Json, dict[str, Json]]:
-    """Return the finding of a hand in which Cy’s cards are known, and its remedies by code."""
+    """Return the finding of a hand with Cy’s cards entered, and its remedies by code."""
     told = [each for part in events for each in (part if isinstance(part, list) else [part])]
     finding = judged(known(told, s2=CY))["hands"][0]["irregularities"]
     assert [each["certainty"] for each in finding] == ["joint"]

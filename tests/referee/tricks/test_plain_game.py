@@ -1,4 +1,4 @@
-"""What a plain trick-taking game gets from its base: everything, although its module says almost nothing."""
+"""What a plain trick-taking game inherits from its base, though its module says almost nothing."""
 
 import json
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def _catalogue() -> Iterator[None]:
 
 
 def told(events: list[Json], players: int = 4, game: str = GAME.id, **more: Any) -> Json:
-    """Make a record of one hand that Ann leads to; ``known`` goes with the hand, options with the table."""
+    """Make a record of one hand that Ann leads; ``known`` goes with the hand, options with the table."""
     known = {"known": more.pop("known")} if "known" in more else {}
     hands = [{"events": events, **known}]
     return {"game": game, "seats": NAMES[:players], "first_dealer": players - 1, "options": more, "hands": hands}
@@ -47,7 +47,7 @@ def judged(events: list[Json], players: int = 4, **more: Any) -> Json:
 
 
 def refused(events: list[Json], players: int = 4, **more: Any) -> tuple[str, str]:
-    """Return the answer to the event that is not taken."""
+    """Return the answer to the refused event."""
     rejected = cast(Json, adjudicate(load_record(told(events, players, **more))))["rejected"]
     return rejected["verdict"], rejected["reason"]["code"]
 
@@ -135,13 +135,13 @@ def test_question_forms_ask_for_the_fields_of_the_game():
 
 
 def next_trump(asked: Any) -> Json:
-    """Say which trump a hand has (TOY-5)."""
+    """Return the trump of a hand (TOY-5)."""
     suits = ("S", "H", "C", "D", None)
     return {"trump": suits[(asked["hand"] - 1) % 5], "reason": Reason("trump", ("TOY-5",), {}, "Trumps go round.")}
 
 
 class WithQuestion(PlainWhist):
-    """The toy with a question that no other game has."""
+    """The toy game with a question no other game has."""
 
     id = "asked-whist"
     QUESTIONS = (
@@ -181,7 +181,7 @@ def test_games_with_the_same_question_share_its_address():
 
 
 class Sums(PlainWhist):
-    """The toy, asked for its score in another way."""
+    """The toy game with a different score question."""
 
     id = "sums"
     QUESTIONS = (
@@ -193,14 +193,14 @@ class Sums(PlainWhist):
 
 
 class HeartsHand(WhistHand):
-    """Every heart is a point for whoever wins its trick."""
+    """A hand in which every heart is a point for the winner of its trick."""
 
     def points_of(self, trick: Taken) -> dict[str, int]:
         hearts = sum(self.rules.pack.cards[card].suits == ("H",) for _, card, *_ in trick.plays)
         return {str(trick.winner): hearts} if hearts else {}
 
     def reported_points(self, event: Trick) -> Refusal | None:
-        """Refuse a trick without its cards: nobody knows what it is worth."""
+        """Refuse a trick without its cards: its points are unknown."""
         return impossible("bad-result", "TOY-4", phrase="bad-result-points-needed")
 
     def points(self) -> tuple[int, ...] | None:
@@ -212,7 +212,7 @@ class HeartsHand(WhistHand):
 
 
 class Hearts(PlainWhist):
-    """A game whose tricks are worth what is in them."""
+    """A game whose tricks are worth the cards in them."""
 
     id = "hearts"
     hand_class = HeartsHand

@@ -35,7 +35,7 @@ SUITED = ("ace-trump", "ransom-trump")
 
 
 def ask(question: str, game: str = "ace-trump", **asked: Any) -> Json:
-    """Put a question to a game; its reasons lead to clauses that exist."""
+    """Put a question to a game; check that its reasons cite existing clauses."""
     found = find_game(game)
     assert found is not None
     answer = found.answer(question, asked)
@@ -92,7 +92,7 @@ def test_the_second_adjudicator_agrees_who_wins_a_trick(seed: int, game: str):
 
 
 def full(game: str, options: Json, players: int) -> Json:
-    """Fill in the options; leave out those that do not go together."""
+    """Fill in the options; skip incompatible ones."""
     try:
         return full_options(game, options, players)
     except Invalid:
@@ -101,7 +101,7 @@ def full(game: str, options: Json, players: int) -> Json:
 
 
 def trumps(options: Json, cards: list[str], trump: str | None) -> tuple[str | None, str | None]:
-    """Return the trump that decides the trick, and the one after it, by AT-8 and its variants."""
+    """Return the trump that decides the trick and the one after it, under AT-8 and its variants."""
     aces = [suits_of(card) for card in cards if card[0] == "A"]
     if not aces or options["trump"] in ("fixed", "named"):
         return trump, trump
@@ -287,7 +287,7 @@ BID = {"bidding": True}
 
 
 def problems(question: str, game: str = AT, **asked: Any) -> tuple[bool, list[tuple[str, str]]]:
-    """Return what is wrong with a question: whether it is malformed, and each pointer with its code."""
+    """Return whether a question is malformed, and each pointer with its code."""
     found = find_game(game)
     assert found is not None
     with pytest.raises(Refused) as refused:

@@ -1,4 +1,4 @@
-"""Sentences that have to be true under every option: each case here was told a sentence that was not."""
+"""Sentences must be true under every option: each case here was once answered with a false one."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ Json = dict[str, Any]
 
 
 class German(Language):
-    """The language of the catalogues that stand beside the sentences."""
+    """The language of the catalogues beside the sentences."""
 
     def __init__(self) -> None:
         self.texts: dict[str, str] = {}
@@ -49,7 +49,7 @@ EXCUSE = {"excuse": True}
 
 
 def why(*events: Any, **more: Any) -> tuple[str, str]:
-    """Return why the last event is not taken, in both languages."""
+    """Return why the last event is refused, in both languages."""
     reason = refusal(*events, **more)["reason"]
     return reason["text"], reason["code"]
 

@@ -1,4 +1,4 @@
-"""Whose turn it is, at any depth, and in which order a play is checked."""
+"""Whose turn it is at any recording depth, and the order in which a play is checked."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Cards that nobody saw, and every way of filling them in."""
+"""Unseen cards, and every way of filling them in."""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -40,7 +40,7 @@ FIXED = {"trump": "fixed", "fixed_trump": "S"}
 
 
 def said(done: Json, code: str) -> list[str]:
-    """Return the sentences of what could not be checked under a code."""
+    """Return the sentences about what could not be checked, for a code."""
     return [reason["text"] for reason in done["unchecked"] if reason["code"] == code]
 
 
@@ -215,11 +215,11 @@ def test_the_cost_of_a_trick_with_unseen_cards_is_left_to_the_table():
 
 ENTERED = "7ML 8WL 6SY XY 4YK 2MK 8YK XK XW 7WY 9WY 3MW"
 WON_UNSEEN = [*plays("0:5ML 1:? 2:4MS"), trick(1), *plays("1:4YK 2:6LK 0:9LK")]
-"""Seat 1 has won the first trick with the Chance Meeting or the Mill: the others of the hand cannot have."""
+"""Seat 1 won the first trick with the Chance Meeting or the Mill: the other cards of the hand cannot have."""
 
 
 def stopped_by(*events: list[Json], entered: str = ENTERED) -> str | None:
-    """Return the code that stops a record in which the hand of seat 1 was entered."""
+    """Return the code that stops a record in which seat 1's hand was entered."""
     rejected = judged(known([event for some in events for event in some], s1=entered))["rejected"]
     return rejected and rejected["reason"]["code"]
 
@@ -246,7 +246,7 @@ def test_a_later_card_can_identify_an_earlier_unseen_one():
 TRICK_GAMES = tuple(game.id for game in all_games() if game.id in ORACLES and issubclass(game.hand_class, TrickHand))
 SEEDS = as_often_as(always=10, hunting=200)
 FEW = 2
-"""The second adjudicators try every card of so many places at most."""
+"""The most unseen places for which the second adjudicators try every card."""
 MOONS = plays("0:AM 1:9MS 2:2MK")
 """The Ace of Moons makes Moons trump; Bob's Pact wins."""
 EITHER = [*MOONS, *plays("1:XM 2:? 0:4WL")]
@@ -254,7 +254,7 @@ EITHER = [*MOONS, *plays("1:XM 2:? 0:4WL")]
 
 
 def said_fillings(done: Json, code: str) -> bool:
-    """Return whether a hand says so of what could not be checked."""
+    """Return whether a hand reports this among what could not be checked."""
     return any(reason["code"] == code for reason in done["unchecked"])
 
 
@@ -319,7 +319,7 @@ def test_a_card_played_in_every_possible_world_counts_as_played():
 
 
 def side_by_side(game: str, seed: int) -> Iterator[tuple[TableState, Any]]:
-    """Yield the referee's and the second adjudicator's table of a random record, after each event that both take."""
+    """Yield the referee's and the second adjudicator's table of a random record after each accepted event."""
     data = RANDOM[game](Random(seed))
     try:
         record = load_record(data)

@@ -100,7 +100,7 @@ def test_a_table_can_be_played_from_asks_alone(game):
 
 
 def tell_the_rest(client, table, wanted, chance):
-    """Record the result that alone is asked for: numbers that add up, until the cards that are left can give them."""
+    """Record the requested result with numbers that add up, until the remaining cards allow them."""
     for _ in range(1000):
         numbers = list(wanted["least_each"])
         while (left := wanted["total"] - sum(numbers)) > 0:
@@ -179,7 +179,7 @@ def test_a_dry_run_reveals_nothing_face_down():
 # --- What a program in German is asked, and offered when something went wrong, is German throughout
 
 SAME = {*"ABCDEFGH", "Drop a Deuce", "Text"}
-"""What is the same in both languages: names, and a word."""
+"""Texts that are the same in both languages: names, and one word."""
 KEYS = ("label", "says", "none", "title", "text", "question", "detail")
 
 
@@ -346,7 +346,7 @@ def test_codes_clauses_and_facts_do_not_depend_on_the_language(db, method, path,
 
 
 def stable(value):
-    """Yield what no language changes."""
+    """Yield everything that no language changes."""
     if isinstance(value, dict):
         yield from ((key, value[key]) for key in ("clauses", "facts", "verdict", "pointer", "event") if key in value)
         yield from (("code", code) for code in [value.get("code")] if isinstance(code, str) and code.islower())
@@ -358,7 +358,7 @@ def stable(value):
 
 
 def without_times(content):
-    """Return a record taken away, which is English for everybody, without when it was made."""
+    """Return an exported record, which is in English for everyone, without its times."""
     return re.sub(r"\d{4}-\d\d-\d\d[T ][\d:.Z+]+", "", content.decode())
 
 

@@ -1,4 +1,4 @@
-"""Programs as members: what their tokens say of themselves, and what bots of each scope do at a group's tables."""
+"""Programs as members: the rights of their tokens, and what bots of each scope do at a group's tables."""
 
 import pytest
 from django.db import connection

@@ -1,4 +1,4 @@
-"""Tables at which a game goes on: one game, whose totals follow what is corrected at any of them."""
+"""A game continued over several tables: its totals follow corrections at any of them."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def url(table: OpenTable, rest: str = "") -> str:
 
 
 def go_on(table: OpenTable, *seats: str, **more: Any) -> OpenTable:
-    """Go on at another table with these people."""
+    """Continue at another table with these people."""
     answer = holder(table.token).post(url(table, "continue/"), {"seats": [*seats], **more})
     assert answer.status_code == 201, answer.json()
     return OpenTable(answer.json()["code"], answer.json()["token"])
@@ -40,7 +40,7 @@ def is_over(table: OpenTable) -> bool:
 
 
 def whole(*tables: OpenTable) -> None:
-    """Check that what is stored of tables is what their logs amount to."""
+    """Check that the stored tables match their logs."""
     assert [differences(Table.objects.get(code=table.code)) for table in tables] == [[]] * len(tables)
 
 
@@ -92,7 +92,7 @@ def test_a_correction_is_logged_at_the_later_table(first):
 
 
 def test_a_correction_follows_a_returning_player_over_three_tables(first):
-    """Cy sits out the second table and comes back with the points of the first one; Dee begins with the lowest."""
+    """Cy skips the second table and returns with the points of the first; Dee starts with the lowest."""
     second = go_on(first, "Ann", "Bob", "Dee", newcomer="lowest")
     second.record(tricks(1, 1, 10))
     third = go_on(second, "Ann", "Cy", "Dee")
@@ -181,7 +181,7 @@ def test_a_correction_can_change_the_winner_or_the_end_of_a_later_table(db):
 
 
 def test_a_misfit_at_a_later_table_is_named_and_nothing_changes(db):
-    """With 12 carried the game would have been over after the first hand of the second table."""
+    """With 12 points carried, the game would have ended after the first hand of the second table."""
     table = open_table(end={"kind": "score", "value": 12})
     table.record(tricks(5, 4, 3))
     second = go_on(table, "Ann", "Bob", "Dee")

@@ -9,7 +9,7 @@ RESULT = {"type": "result", "tricks": [5, 4, 3]}
 
 @pytest.fixture
 def table(db):
-    """A table of three with a house rule, after one hand that Cy dealt."""
+    """A table of three with a house rule, after one hand dealt by Cy."""
     table = open_table(options={"ties": "early"}, end={"kind": "score", "value": 50})
     table.record(RESULT)
     return table

@@ -1,4 +1,4 @@
-"""What one address may cost: tables that stay for good, and time for judging."""
+"""Limits per address: tables, which are kept forever, and time for judging."""
 
 from uuid import uuid4
 
@@ -16,7 +16,7 @@ RECORD = {**TABLE, "format": "table-record/1", "hands": []}
 
 @pytest.fixture
 def far(db: None):
-    """Somebody at another place; who asks from the machine itself has no limit."""
+    """A client elsewhere; clients on the machine itself have no limit."""
     with override_settings(OPENINGS_PER_HOUR=2, COSTLY_SECONDS_PER_MINUTE=1):
         yield Client(REMOTE_ADDR="192.0.2.7")
 

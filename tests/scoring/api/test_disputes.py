@@ -1,4 +1,4 @@
-"""Disputes by the API, and what a record keeps of them."""
+"""Disputes in the API, and what a record keeps of them."""
 
 from typing import Any
 from uuid import uuid4
@@ -37,7 +37,7 @@ def cy(played):
 
 
 def stands(table):
-    """Return whether everything beside the log is what the log amounts to."""
+    """Return whether all data derived from the log matches it."""
     row = table.row
     return differences(row) == [] and rebuild_disputes(row) == []
 
@@ -202,11 +202,11 @@ def test_a_neutral_phone_decides_if_the_table_names_one(ann, bob, cy, dee, url, 
 
 
 PROVED = [play(2, "2MK"), play(0, "3MW"), play(1, "7SK")]
-"""Bob shows the 7 of Suns that he could have followed with."""
+"""Bob shows the 7 of Suns, with which he could have followed suit."""
 
 
 def settled(client, url):
-    """How the one finding of the table is settled."""
+    """How the table's only finding was settled."""
     (finding,) = client.get(url).json()["state"]["hands"][-1]["irregularities"]
     return finding["settled"] and (finding["settled"]["how"], finding["settled"]["by"])
 
@@ -415,7 +415,7 @@ LISTED = ("number", "state", "situation", "ruling", "decided")
 
 
 def heated(table):
-    """Play an evening on which much is disputed: upheld with a remedy, agreed, voted on, withdrawn, left open."""
+    """Play an evening with many disputes: upheld with a remedy, agreed, voted on, withdrawn, left open."""
     ann, bob, cy = holder(table.token), holder(table.link("player", 1)), holder(table.link("player", 2))
     url = f"/api/v1/tables/{table.code}/"
     plays = [play(0, "8MS"), play(1, "4WL"), play(2, "XM"), play(2, "2MK"), play(0, "3MW"), play(1, "7SK")]
@@ -443,12 +443,12 @@ def heated(table):
 
 
 def streamed(answer: Any) -> Any:
-    """Return the parts of an answer that comes in parts."""
+    """Return the parts of a streamed answer."""
     return answer.streaming_content
 
 
 def told(url):
-    """Return the disputes of a table without what its own log calls them."""
+    """Return a table's disputes without the parts specific to its own log."""
     found = APIClient().get(f"{url}disputes/").json()["disputes"]
     for each in found:
         for said in (each, each["about"], each["decision"] or {}, *each["votes"]):

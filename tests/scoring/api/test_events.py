@@ -1,4 +1,4 @@
-"""Events by the API: recorded, taken back, corrected, refused."""
+"""Events in the API: recorded, undone, corrected, refused."""
 
 from contextlib import suppress
 from random import Random
@@ -442,7 +442,7 @@ def test_a_table_that_has_changed_is_not_moved_into_a_group(db):
 
 
 def test_a_table_deleted_during_the_request_is_not_found(table, monkeypatch):
-    """It has moved on, and before that can be told it is gone."""
+    """It has changed, and before the answer says so, it is deleted."""
     table.record(play(0, "8MS"))
 
     def too_late(code):

@@ -1,4 +1,4 @@
-"""What a group has played goes where people keep such things: its files, and a play for BG Stats."""
+"""A group's results in other programs: its files, and a BG Stats play."""
 
 import csv
 import json
@@ -29,7 +29,7 @@ def group():
 
 @pytest.fixture
 def played(group):
-    """A table with two hands, of two people of the group and a guest."""
+    """A table with two hands, with two people of the group and a guest."""
     table = group.open_table(seats=["Ann", "=Bob", "Zoe"])
     table.record(RESULT, {"type": "result", "tricks": [2, 5, 5]}, END)
     opened, over = datetime(2026, 3, 12, 19, 30, tzinfo=UTC), datetime(2026, 3, 12, 21, tzinfo=UTC)
@@ -146,7 +146,7 @@ def test_a_person_has_one_id_at_every_table_and_a_guest_one_per_name(group, play
 
 
 def test_two_players_with_one_name_are_exported_as_two_people(group, played):
-    """Tables from before names had to differ have them still."""
+    """Older tables may still have duplicate names."""
     Table.objects.filter(pk=played.row.pk).update(seats=["Zoe", "=Bob", "zoe"])
     played.row.people.filter(seat=0).delete()
     told = play(played)["players"]
@@ -205,7 +205,7 @@ FORGED = "Ann\n2026-01-01\n  Ace Trump: Bob 99\r\nX\u2028Y\x85Z\x0b"
 
 
 def test_old_names_with_line_breaks_cannot_forge_a_line(group, played):
-    """A name that was stored before names had to stay on their line."""
+    """The name was stored before line breaks were forbidden."""
     group.row.people.filter(name="Ann").update(name=FORGED)
     group.row.__class__.objects.filter(pk=group.row.pk).update(name=FORGED)
     lines = file(group, "text").splitlines()

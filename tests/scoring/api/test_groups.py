@@ -1,4 +1,4 @@
-"""Groups by the API, and what they have played."""
+"""Groups in the API, and their history."""
 
 from datetime import date, timedelta
 
@@ -139,7 +139,7 @@ def test_a_viewer_sees_private_tables_until_the_link_is_revoked(group):
 
 
 def rights_of(group, token):
-    """Let a phone of the group have every right at tables that a member's link brings; return tokens and tables."""
+    """Give a phone of the group every right a member's link brings at its tables; return tokens and tables."""
     phone = holder(token)
     taken, opened, adopted = group.open_table(), phone.post("/api/v1/tables/", ACE_TRUMP).json(), open_table()
     keeper = holder(opened["token"])

@@ -1,4 +1,4 @@
-"""Links and what each opens, to whom, from where, and until when."""
+"""Links: what each opens, to whom, from where, and until when."""
 
 import json
 from io import BytesIO
@@ -86,13 +86,13 @@ def test_the_number_of_links_is_limited(ann, table, url, monkeypatch):
 
 @pytest.fixture
 def reader(ann, table, url):
-    """Make a link for reading, as ``told``."""
+    """Make a reading link, as described by ``told``."""
     table.record(play(0, "8MS"))
     return lambda **told: ann.post(url, {"role": "reader", **told})
 
 
 def opens(made):
-    """Return whether the page of a link for reading opens with its token on a device that never was here."""
+    """Return whether a reading link's page opens with its token on a new device."""
     path, token = made["url"].removeprefix("http://testserver").split("#")
     return Client().post(path, {"token": token}).status_code == 302
 
@@ -177,7 +177,7 @@ def both(db):
 
 @pytest.fixture
 def asked(both, side):
-    """The table that is asked for the other one, by what it calls that one."""
+    """The table that is asked about the other one, under the name of that relation."""
     return both[side]
 
 
@@ -217,7 +217,7 @@ def test_the_answer_to_continuing_names_both_tables(db):
 
 
 class TestOnThePage:
-    """Ann's device keeps the score of both tables; the others have only what they are given."""
+    """Ann's device keeps the score at both tables; the others have only what they are given."""
 
     @pytest.fixture
     def ann(self, db):
@@ -273,7 +273,7 @@ HERE = [
 
 
 def send(client, headers, body=TEXT):
-    """Send a record as a form of any page can."""
+    """Send a record as a form on any page can."""
     return client.post(URL, body, content_type="text/plain", headers=headers)
 
 
@@ -326,7 +326,7 @@ ACTS = [
 
 
 class Hanging(BytesIO):
-    """A body that comes only after something else has happened."""
+    """A body that arrives only after something else has happened."""
 
     def __init__(self, body, *, before):
         super().__init__(body)
@@ -341,7 +341,7 @@ class Hanging(BytesIO):
 
 @pytest.fixture
 def mallory(table):
-    """Mallory's token, a second scorekeeper's, and what Ann does about it."""
+    """Mallory, a second scorekeeper: her token, and how Ann revokes it."""
     token = table.link("scorekeeper")
     number = Link.objects.get(token_hash=token_hash(token)).pk
     return token, lambda: revoke_link(table.code, number, Caller())

@@ -1,4 +1,4 @@
-"""The log and the record of a table, read and imported."""
+"""The log and the record of a table, exported and imported."""
 
 import csv
 import json
@@ -151,7 +151,7 @@ def test_the_json_is_canonical(stranger, url_record):
 
 
 def names_of(formula):
-    """Names that begin like a formula; line breaks and tabs stand in remarks alone."""
+    """Names that begin like a formula; line breaks and tabs occur only in remarks."""
     name = re.sub(r"[\x00-\x1f]", "", formula)
     return [f"{name}{n}" for n in range(3)]
 
@@ -171,7 +171,7 @@ def test_no_csv_cell_can_be_read_as_a_formula(stranger, db, formula):
 @pytest.mark.parametrize("separator", [";", "\t"])
 @pytest.mark.parametrize("formula", ELSEWHERE + FULL_WIDTH)
 def test_no_csv_cell_can_be_read_as_a_formula_with_other_separators(stranger, db, formula, separator):
-    """A German spreadsheet takes a semicolon for the end of a cell."""
+    """A German spreadsheet reads a semicolon as the end of a cell."""
     table = open_table(seats=names_of(formula))
     table.record({"type": "note", "text": formula, "x_note": formula}, {"type": "note", "text": f"x, {formula}"})
     url = f"/api/v1/tables/{table.code}/record/"

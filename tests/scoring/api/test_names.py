@@ -1,4 +1,4 @@
-"""Names by the API: who is who at a table and in a group, also where two are called alike."""
+"""Names in the API: who is who at a table and in a group, and names that look alike."""
 
 import pytest
 from rest_framework.test import APIClient
@@ -96,7 +96,7 @@ RESULT = {"type": "result", "tricks": [5, 4, 3]}
 
 
 def refused(answer, pointer, code="same-name"):
-    """Return whether an answer says which name is there twice, and what to do."""
+    """Return whether an answer names the duplicate name and what to do."""
     assert answer.status_code == 422, answer.content
     assert {(each["pointer"], each["code"]) for each in answer.json()["errors"]} == {(pointer, code)}
     assert "Add an initial" in answer.json()["errors"][0]["detail"]

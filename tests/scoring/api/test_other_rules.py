@@ -305,7 +305,7 @@ def test_partly_known_hands_are_counted(winter):
 
 
 def test_a_continued_game_counts_once_under_other_rules(db):
-    """By Early Bird Bob has 5 instead of 4 after the first table, and wins the game with them at the second."""
+    """Under Early Bird Bob has 5 instead of 4 points after the first table, and wins the game at the second."""
     group = make_group()
     first = group.open_table(options={"ties": "late"})
     first.record(*CROWNS, REST)

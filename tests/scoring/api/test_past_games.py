@@ -1,4 +1,4 @@
-"""Past games: added by date, people and totals, counted where totals suffice, and undone."""
+"""Past games: imported with date, people and totals, counted where totals suffice, and undone."""
 
 from datetime import date, timedelta
 
@@ -213,7 +213,7 @@ def test_forgetting_a_person_removes_notes_and_tags(thursday):
 
 
 def test_partners_in_a_past_game_are_found_by_their_shared_total(thursday):
-    """They have one total; a list of scores names them in any order."""
+    """Partners share one total, and a list of scores names them in any order."""
     points = {"Ann": 41, "Bob": 38, "Cy": 38, "Dee": 41}
     players = [{"name": name, "points": made} for name, made in points.items()]
     add(thursday, {**LONG_AGO, "game": "ace-trump", "options": {"partners": True}, "players": players})
@@ -233,7 +233,7 @@ def test_past_games_round_trip_in_an_archive_byte_for_byte(thursday):
 
 
 def test_undoing_an_import_keeps_people_with_a_phone(thursday):
-    """The phone keeps its person; nobody is distinct from somebody who is gone."""
+    """A phone keeps its person; references to deleted people are removed."""
     made = add(
         thursday, {**LONG_AGO, "players": [{"name": "Dee", "points": 5}, {"name": "Eva", "points": 4}, *ANN_AND_BOB]}
     )

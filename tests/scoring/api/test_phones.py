@@ -1,4 +1,4 @@
-"""A link that is a person's phone, and requests for a seat, as programs see them."""
+"""Links that are a person's phone, and requests for a seat, as seen by programs."""
 
 from datetime import timedelta
 from uuid import uuid4

@@ -1,4 +1,4 @@
-"""A private table: for who was given a link, and for nobody else."""
+"""A private table: open to those with a link, and to no one else."""
 
 import pytest
 

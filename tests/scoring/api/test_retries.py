@@ -1,4 +1,4 @@
-"""Requests that come again: keys, tags, and answers that have not changed."""
+"""Retried requests: idempotency keys, ETags, and unchanged answers."""
 
 import gzip
 import json
@@ -396,7 +396,7 @@ CATALOGUE = (
 
 @pytest.fixture
 def house(db):
-    """A table of a group with an irregularity, and the tokens of everybody."""
+    """A table of a group with an irregularity, and everyone's tokens."""
     group = make_group()
     table = group.open_table()
     table.record(play(0, "8MS"), play(2, "XM", accepted=True), {"type": "note", "text": "Hm."})

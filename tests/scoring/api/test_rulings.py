@@ -1,4 +1,4 @@
-"""Guided rulings, findings held back or settled, and hands checked in full."""
+"""Guided rulings, findings held back or settled, and audited hands."""
 
 from uuid import uuid4
 
@@ -18,7 +18,7 @@ def path(table: OpenTable, name: str = "guide") -> str:
 
 
 def carry_out(table: OpenTable, situation: str, remedy: str, token: str | None = None, **more):
-    """Carry a remedy out as who keeps the score, or with another token."""
+    """Carry out a remedy as the scorekeeper, or with another token."""
     keys = ("hand", "points", "dispute")
     body = {key: more.pop(key) for key in keys if key in more}
     answers = {key.replace("_", "-"): answer for key, answer in more.items()}
@@ -207,7 +207,7 @@ def held(db: None):
 
 
 def found(answer):
-    """Return what was found in the last hand, as an answer says it."""
+    """Return the last hand's findings according to an answer."""
     told = answer.json()
     hand = told["hand"] if "hand" in told else told["state"]["hands"][-1]
     return [each["code"] for each in hand["irregularities"]]
@@ -303,7 +303,7 @@ def log(client, table):
 
 @pytest.fixture
 def revoked():
-    """A table at which Bob showed a Moon after he had followed no Moon."""
+    """A table at which Bob showed a Moon after failing to follow Moons."""
     table = open_table()
     table.record(*SETTLED_REVOKE)
     return table

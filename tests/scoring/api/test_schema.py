@@ -1,4 +1,4 @@
-"""The schema: what it says, what bodies take, and what is asked amiss."""
+"""The schema: its content, what bodies accept, and invalid requests."""
 
 import ast
 import json
@@ -69,7 +69,7 @@ def test_every_property_has_a_description(schema):
 
 
 def properties_of(shape, place):
-    """Yield every property of a shape and of its parts: where it stands, its name, and what it is."""
+    """Yield every property of a schema and its parts: path, name and definition."""
     parts = shape.items() if isinstance(shape, dict) else enumerate(shape) if isinstance(shape, list) else ()
     for key, part in parts:
         if key == "properties":
@@ -148,7 +148,7 @@ def note_of_the_schema(schema):
 
 
 def numbers_sent(schema, where):
-    """Yield every whole number that a request holds, in its parameters or body, with its place."""
+    """Yield every integer in a request, in its parameters or body, with its place."""
     left = dict(schema["components"]["schemas"])
     sent = [(f"{method} {path}", each.get(where))
             for path, operations in schema["paths"].items() for method, each in operations.items()]  # fmt: skip
@@ -165,7 +165,7 @@ def numbers_sent(schema, where):
 
 
 def places_without_a_type(shape, place):
-    """Yield where a schema takes anything."""
+    """Yield the places where a schema accepts anything."""
     if isinstance(shape, list):
         for number, each in enumerate(shape):
             yield from places_without_a_type(each, f"{place}/{number}")
@@ -192,7 +192,7 @@ def test_every_code_of_a_reason_is_listed(schema):
 
 
 def codes_given():
-    """Find the code in every call that gives a reason, where it stands in plain text."""
+    """Find the code in every call that gives a reason with a literal code."""
     for file in Path(referee.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if (
@@ -204,7 +204,7 @@ def codes_given():
 
 
 def remedies_offered():
-    """Find what hands offer by its code."""
+    """Find the code of every remedy hands offer."""
     for game in all_games():
         yield from (*game.hand_class.PROVED_REMEDIES, *game.hand_class.SEEN_REMEDIES)
 

@@ -1,4 +1,4 @@
-"""Requests made from the schema of tables and groups are answered as it promises, and never with a 5xx."""
+"""Requests generated from the schema of tables and groups are answered as promised, never with a 5xx."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -60,7 +60,7 @@ SLOW = [
 
 @pytest.fixture(autouse=True)
 def _the_connection_stays_open() -> Iterator[None]:
-    """These requests reach the application as a server's would; yet they share the test's own transaction."""
+    """These requests reach the application as a server's would, yet share the test's transaction."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield
@@ -70,7 +70,7 @@ def _the_connection_stays_open() -> Iterator[None]:
 
 @pytest.fixture
 def prepared(table: OpenTable) -> OpenTable:
-    """A table with something to read and to take back."""
+    """A table with something to read and to undo."""
     table.record(play(0, "8MS"), play(1, "XS"), play(2, "XM"), {"type": "note", "text": "Hm."})
     return table
 

@@ -1,4 +1,4 @@
-"""Seasons: standings worked out by hand, champions when over, several games, and a large club."""
+"""Seasons: standings computed by hand, champions, several games, and a large club."""
 
 import time
 from datetime import date, timedelta
@@ -40,7 +40,7 @@ def archive_of(member, code):
 
 
 def by_hand(games):
-    """Work out wins and places another way: each pair of opponents at each game, one after the other."""
+    """Compute wins and places another way: opponent by opponent, game by game."""
     wins: dict[str, Fraction] = {}
     places: dict[str, Fraction] = {}
     for totals in games:

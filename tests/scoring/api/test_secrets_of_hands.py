@@ -1,4 +1,4 @@
-"""Choices made in secret, and points that are hidden until the hand is over."""
+"""Secret choices, and points hidden until the hand is over."""
 
 import json
 import logging
@@ -31,7 +31,7 @@ def names(said, card):
 
 
 class Round:
-    """A table of three at a game that begins with a secret choice, and everybody who is near it."""
+    """A table of three at a game that starts with a secret choice, and everyone around it."""
 
     def __init__(self, game):
         self.table = open_table(game=game)
@@ -51,7 +51,7 @@ class Round:
         return answer
 
     def look(self):
-        """Return everything that anybody can get to hear."""
+        """Return everything that anyone can read about the table."""
         dee, eve = holder(self.table.link("spectator")), APIClient()
         answers = []
         for client in (self.ann, *self.players, dee, eve):
@@ -61,7 +61,7 @@ class Round:
         return [*self.heard, *(answer.content.decode() for answer in answers)]
 
     def pages(self):
-        """Return every page of the table as everybody gets it, without the cards that can be tapped."""
+        """Return every page of the table as everyone gets it, without the cards that can be tapped."""
         shown = []
         for token in (self.table.token, *self.tokens, ""):
             browser = Client()
@@ -299,7 +299,7 @@ TOLD = ("235", "345", "95", "145", "380", "Flush 40")
 
 @pytest.fixture
 def pit(db: None) -> OpenTable:
-    """A table with a hand by its result, and two tricks of the next one."""
+    """A table with a hand recorded by result, and two tricks of the next one."""
     table = open_table(**PIT, end={"kind": "hands", "value": 2})
     table.record(*FIRST)
     table.record(*SECOND)
@@ -311,7 +311,7 @@ def path(pit: OpenTable, tail: str = "") -> str:
 
 
 def leaks(data: Any) -> list[str]:
-    """Return the numbers that an answer tells; codes, times and addresses have others of their own."""
+    """Return the numbers an answer reveals, without those in codes, times and addresses."""
     text = json.dumps({key: value for key, value in data.items() if key not in APART})
     return [number for number in TOLD if re.search(rf"\b{number}\b", text)]
 

@@ -1,4 +1,4 @@
-"""groups/{code}/statistics/: every number against one worked out from exported records alone."""
+"""groups/{code}/statistics/: every number compared with one computed from exported records."""
 
 import os
 
@@ -160,7 +160,7 @@ def test_statistics_equal_those_of_the_exported_records():
 
 @pytest.fixture
 def went_on(group):
-    """Ann 5, Bob 4, Cy 3; then Dee comes for Cy, and Bob wins with 4 + 8."""
+    """Ann 5, Bob 4, Cy 3; then Dee replaces Cy, and Bob wins with 4 + 8."""
     first = group.open_table()
     first.record(RESULT | {"tricks": [5, 4, 3]})
     keeper = holder(first.token)
@@ -227,7 +227,7 @@ def test_correcting_the_first_table_can_change_who_won_the_game(group, went_on):
 
 
 def test_a_loser_is_not_rated_above_joint_winners(group):
-    """PlackettLuce put the third above two who had tied for the first place."""
+    """PlackettLuce rated the third above two who had tied for first place."""
     group.member.post(f"{group.url}people/", {"name": "Dee"})
     four = group.open_table(game="wildcat-chicane", seats=["Ann", "Bob", "Cy", "Dee"])
     for seat, points in enumerate((40, 40, 30, 28)):
@@ -253,7 +253,7 @@ def test_unrecorded_tricks_are_unknown_not_zero(group):
 
 
 def _may_merge(group, person, into):
-    """Merge somebody who never sat with the other, if nobody else did."""
+    """Merge two people who never sat together, if there are any."""
     if person == into:
         return False
     try:

@@ -1,4 +1,4 @@
-"""Tables by the API: opened, read, changed, with their players, hands and other house rules."""
+"""Tables in the API: opened, read, changed, with their players, hands and house rules."""
 
 import pytest
 from rest_framework.test import APIClient
@@ -268,7 +268,7 @@ WHOLE = {"type": "result", "tricks": [4, 4, 4]}
 
 
 def hands_in(value, found=None):
-    """Return every number under the key ``hand``, but not inside of events, which are the record's own."""
+    """Return every number under the key ``hand``, except inside events, which belong to the record."""
     found = [] if found is None else found
     if isinstance(value, dict):
         for key, inner in value.items():

@@ -1,4 +1,4 @@
-"""A table that ends by time: no new hand begins after it (REC-16)."""
+"""Tables with a time limit: no hand begins after it (REC-16)."""
 
 from datetime import timedelta
 
@@ -13,12 +13,12 @@ RESULT = {"type": "result", "tricks": [4, 5, 3]}
 
 @pytest.fixture
 def table(db):
-    """A table for half an hour."""
+    """A table limited to half an hour."""
     return open_table(end={"kind": "time", "value": 30})
 
 
 def pass_minutes(minutes):
-    """Let time pass: everything that was recorded happened so much earlier."""
+    """Let time pass by moving everything recorded into the past."""
     TableEvent.objects.update(at=timezone.now() - timedelta(minutes=minutes))
 
 

@@ -1,4 +1,4 @@
-"""Evenings are counted by the clock of the group, or of the device that opened a table: a day and the night to six."""
+"""An evening is a day and the night until six, in the time zone of the group or of the device that opened the table."""
 
 import csv
 from datetime import UTC, datetime, timedelta
@@ -22,7 +22,7 @@ LA, TOKYO, AUCKLAND, BERLIN = "America/Los_Angeles", "Asia/Tokyo", "Pacific/Auck
 
 @pytest.fixture
 def at(monkeypatch):
-    """Put the clock to a moment in UTC."""
+    """Set the clock to a moment in UTC."""
 
     def put(moment):
         monkeypatch.setattr(timezone, "now", lambda: datetime.fromisoformat(moment).replace(tzinfo=UTC))
@@ -159,7 +159,7 @@ def test_the_archive_and_the_full_log_keep_the_time_zone(stranger):
 
 
 def test_renaming_a_person_does_not_start_a_new_evening(at):
-    """A table opened two days later is another evening, even after a rename."""
+    """A table opened two days later belongs to another evening, even after a rename."""
     group = group_in(BERLIN)
     at("2026-11-24T20:00")
     group.open_table().record(RESULT, END)

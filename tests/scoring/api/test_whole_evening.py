@@ -1,4 +1,4 @@
-"""An evening asks every operation of tables and groups; all that it is answered has a name and types in the schema."""
+"""The example evening calls every operation of tables and groups; everything it is answered is named and typed."""
 
 import re
 from collections.abc import Iterator
@@ -59,7 +59,7 @@ def test_every_date_and_time_in_an_answer_is_typed(evening):
 
 
 def moments(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield where in an answer a day stands, or a day and a time."""
+    """Yield the places of dates and times in an answer."""
     if isinstance(value, str) and re.fullmatch(r"\d{4}-\d\d-\d\d(T.*)?", value):
         yield place
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()

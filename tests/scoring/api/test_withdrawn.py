@@ -1,4 +1,4 @@
-"""A finding that a later card disproves moves no points; what was decided because of it is named, and can be undone."""
+"""A finding disproved by a later card moves no points; decisions based on it are named and can be undone."""
 
 import pytest
 
@@ -15,7 +15,7 @@ PENALTY = {"type": "penalty", "seat": 1, "points": -7, "reason": "denied deuce",
 
 @pytest.fixture
 def table():
-    """A table at which Bob, named as the King's holder, stands proved of having denied a 2."""
+    """A table at which Bob, named as the King's holder, is proved to have denied a 2."""
     opened = open_table(game="american-deuce", seats=["Ann", "Bob", "Cy", "Dot"], first_dealer=0)
     opened.record(*DENIED)
     return opened

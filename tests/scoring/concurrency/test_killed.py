@@ -1,4 +1,4 @@
-"""The server is killed in the middle of a thousand writes, and what it had acknowledged is there."""
+"""The server is killed in the middle of a thousand writes; everything it acknowledged is there."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ def test_acknowledged_writes_are_complete_after_a_crash(house):
         killed = Event()
 
         def write(number):
-            """Write remarks, and whole batches in between, until nobody answers any more."""
+            """Write remarks, with whole batches in between, until the server no longer answers."""
             phone, batches = phones[number], 0
             for remark in range(WRITES // PHONES):
                 try:

@@ -1,4 +1,4 @@
-"""Who may watch a table, and by which link."""
+"""Who may watch a table, and with which link."""
 
 import pytest
 from django.test import RequestFactory
@@ -26,7 +26,7 @@ def request(*, bearer="", cookies=()):
 
 @pytest.fixture
 def phone(opened):
-    """The cookie of a phone that has the link of this table."""
+    """The cookie of a phone with this table's link."""
     secret = new_secret()
     put_on_device(secret, opened.table, opened.token)
     return [cookie_for(secret)]

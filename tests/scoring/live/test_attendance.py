@@ -1,4 +1,4 @@
-"""Who is connected: how streams are counted, what is said of them, and to whom."""
+"""Presence: how streams are counted, what is said about them, and to whom."""
 
 import json
 from collections import Counter

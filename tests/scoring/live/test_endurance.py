@@ -1,4 +1,4 @@
-"""What streams cost, and what they survive: crowds, readers who are gone or asleep, Ctrl-C, a database restarted."""
+"""What streams cost and what they survive: crowds, gone or idle readers, Ctrl-C, a database restart."""
 
 import asyncio
 import contextlib
@@ -76,7 +76,7 @@ def test_the_server_stops_with_streams_open(tmp_path):
 
 
 def restart(postgres, identity):
-    """Restart a database server the way an administrator does."""
+    """Restart a database server as an administrator does."""
     command = [find_binaries() / "pg_ctl", "-D", postgres.directory / "data", "-m", "fast", "-w"]
     log = ["-l", postgres.directory / "data" / "log"]
     subprocess.run(
@@ -91,7 +91,7 @@ def restart(postgres, identity):
 
 @pytest.fixture
 def own_postgres():
-    """A PostgreSQL that a test may restart; what the restart left running is stopped."""
+    """A PostgreSQL server that a test may restart; whatever the restart left running is stopped."""
     with Postgres.started() as server:
         owner = (server.directory / "data").stat()
         identity = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []} if os.geteuid() == 0 else {}

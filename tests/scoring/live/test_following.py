@@ -1,4 +1,4 @@
-"""Following a table or a group by its stream alone, from real servers: a scoreboard, a lamp, a bot of a group."""
+"""Following a table or a group from its stream alone, with real servers: a scoreboard, a lamp, a group's bot."""
 
 import json
 import urllib.error

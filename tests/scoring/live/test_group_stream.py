@@ -1,4 +1,4 @@
-"""The stream of a group: one for all tables of its evening, from real servers."""
+"""A group's stream: one for all tables of its evening, from real servers."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The hub by itself, and the view where it cannot stream."""
+"""The hub by itself, and the view when it cannot stream."""
 
 import asyncio
 import contextlib
@@ -21,7 +21,7 @@ from tests.clock import by_the_clock
 
 
 class StandIn:
-    """Answers what the hub asks of the database."""
+    """Answers the hub's queries in place of the database."""
 
     def __init__(self):
         self.versions = {}
@@ -189,7 +189,7 @@ def test_a_process_without_streams_refuses_them():
 
 
 def test_one_address_cannot_use_all_streams(monkeypatch):
-    """Eve knows one code; she opens streams until she gets no more, and Ann's phone still gets its own."""
+    """Eve knows one code; she opens streams until she is refused, and Ann's phone still gets its own."""
     monkeypatch.setattr(attendance, "MOST_STREAMS", 8)
     monkeypatch.setattr(attendance, "FEW", 2)
     place = attendance.Capacity()

@@ -1,4 +1,4 @@
-"""What is said of a change, when, and by whom."""
+"""Announcing changes: what is sent, when, and by which thread."""
 
 import threading
 import time
@@ -43,7 +43,7 @@ def test_rolled_back_changes_are_not_announced(heard):
 
 @pytest.fixture
 def told(monkeypatch):
-    """Hold the thread at its first words until a test lets it go on."""
+    """Hold the thread at its first message until the test lets it continue."""
     held, batches = threading.Event(), []
 
     def notify(words):

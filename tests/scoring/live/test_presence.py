@@ -1,4 +1,4 @@
-"""When guests are told who is connected: soon, seldom, and of other processes, too."""
+"""When presence is announced: soon, at most so often, and across processes."""
 
 import asyncio
 import json
@@ -33,7 +33,7 @@ class Guest:
 
 
 class Process:
-    """A process with streams; what it says reaches all the others."""
+    """A process with streams; its messages reach all others."""
 
     def __init__(self, all_of_them):
         self.guests: list[Guest] = []
@@ -64,7 +64,7 @@ class Process:
         self.presence.go(guest)
 
     def die(self):
-        """End without a word."""
+        """Stop without a message."""
         self.all.remove(self)
         self.repeating.cancel()
 

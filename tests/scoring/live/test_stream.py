@@ -1,4 +1,4 @@
-"""The stream of a table, from a real server; everything is written by another one on the same database."""
+"""The stream of a table, from a real server; another one on the same database does all the writing."""
 
 import contextlib
 import json
@@ -32,7 +32,7 @@ def test_a_stream_begins_with_the_version(pair, table):
 
 
 def test_a_page_left_open_lists_its_table_on_the_device(pair, table):
-    """Opened once by its code, the table is listed only when the cookie comes back, which the stream brings."""
+    """Opened by its code, the table is listed only once the cookie comes back, which the stream brings."""
 
     def ask(path, cookie=""):
         request = urllib.request.Request(f"http://127.0.0.1:{pair.streams.port}{path}", headers={"Cookie": cookie})

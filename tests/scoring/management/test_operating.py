@@ -1,4 +1,4 @@
-"""What an operator does by hand: found, given, closed, deleted, renamed, pruned, and all of it written down."""
+"""The operator's commands: find, grant, close, delete, rename and prune, all of it logged."""
 
 import re
 from datetime import timedelta

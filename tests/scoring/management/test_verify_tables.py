@@ -1,4 +1,4 @@
-"""manage.py verify_tables: whatever somebody changed behind the log's back is found."""
+"""manage.py verify_tables finds whatever was changed behind the log's back."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +15,7 @@ RESULT = {"type": "result", "tricks": [4, 4, 4]}
 
 @pytest.fixture
 def told(table):
-    """A table with a finished hand, something taken back, and a trick of the next hand."""
+    """A table with a finished hand, an undone event, and a trick of the next hand."""
     table.record(play(0, "8MS"), play(1, "XS"))
     table.undo()
     table.record(play(1, "9MS"), {"type": "redeal"}, RESULT, play(1, "8MS"), play(2, "XM"))

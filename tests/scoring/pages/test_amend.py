@@ -94,7 +94,7 @@ def seats():
 
 
 def test_correcting_a_slip_that_changed_the_winner_moves_later_cards(device, address):
-    """Cy's 3MW was tapped as XM: Cy seemed to win, and the next cards were booked on the wrong people."""
+    """Cy's 3MW was tapped as XM: Cy seemed to win, and the next cards were recorded for the wrong players."""
     for card in ("9MS", "4MS"):
         device.tap(address, "play", seat="", cards=card)
     assert seats() == [0, 1, 2, 2, 0]
@@ -126,7 +126,7 @@ def test_an_entry_that_no_longer_fits_is_named_and_undone(device, address):
 
 
 def test_undo_continues_into_the_previous_hand(device):
-    """A struck card leaves a hand unfinished, and then the next one could not have begun."""
+    """A deleted card leaves a hand unfinished, so the next one could not have begun."""
     address = device.open_table()
     device.tap(address, "result", tricks=["3", "4", "5"])
     device.tap(address, "play", seat="", cards="9MS")
@@ -335,7 +335,7 @@ def opened(device, game, events, *, options=None, players=3, dealer=2):
 
 
 class Sheet:
-    """The pages of a correction, on which nothing but what they offer can be tapped."""
+    """The correction pages, on which a test can tap only what they offer."""
 
     def __init__(self, device, address, seq):
         self.device, self.address = device, f"{address}amend/{seq}/"
@@ -442,7 +442,7 @@ def test_the_turned_card_and_a_played_card_can_be_swapped(device):
 
 @pytest.mark.parametrize("rows", [(1, 2, 3), (3, 1, 2), (2, 3, 1)])
 def test_three_cards_can_be_corrected_together(device, rows):
-    """Every card was noted for the player before."""
+    """Every card was recorded for the previous player."""
     address = opened(device, "ace-trump", [PLAYS])
     meant = {1: "XS", 2: "XM", 3: "8MS"}
     sheet = Sheet(device, address, rows[0]).tap("cards", meant[rows[0]])
@@ -468,7 +468,7 @@ def test_the_hook_applies_to_the_corrected_bid(device):
 
 
 def test_a_later_bid_can_be_corrected_first(device):
-    """By what is recorded it breaks the hook; with the bid that was wrong, too, it does not."""
+    """By itself the correction breaks the hook; together with the earlier bid's correction it does not."""
     sheet = Sheet(device, hooked(device), 8).tap("tricks", "1")
     assert "The hook rules out 1" in text(sheet.page)
     sheet.follow("Fix another card too").choose(6)
@@ -515,7 +515,7 @@ def reseating(device, second):
 
 @pytest.mark.parametrize("second", [[suit(0, "S"), suit(2, "H"), suit(3, "C")], [left(2, 3, 0, 1)]])
 def test_correcting_a_score_can_keep_the_seats(device, second):
-    """Whether the next round no longer fits, or would be seated otherwise without a word."""
+    """Whether the next round no longer fits, or would be reseated silently."""
     sheet = Sheet(device, reseating(device, second), 1).fill(cards_left=["0", "3", "5", "4"])
     sheet.send("Keep the seats: only points change")
     assert "All later hands keep their seats." in text(sheet.page)
@@ -531,7 +531,7 @@ def test_a_changed_seating_is_shown_before_it_is_applied(device):
 
 
 def named_wrongly(device):
-    """Two cards, a bid and the named suit are wrong; the wrong suit gave the lead of the second trick to Bob."""
+    """Two cards, a bid and the named suit are wrong; the wrong suit gave Bob the lead of the second trick."""
     ransoms = [one("ransom", 0, "4MS"), one("ransom", 1, "8YK"), one("ransom", 2, "3SK")]
     named = [{"type": "trump", "seat": 1, "suit": "K"}, bid(1, 2), bid(2, 2), bid(0, 3)]
     first = [play(1, "XM"), play(2, "CMLY"), play(0, "7ML")]

@@ -1,4 +1,4 @@
-"""A game that no page knows of can be played on them."""
+"""A game without pages of its own can be played on the common ones."""
 
 import pytest
 
@@ -54,19 +54,19 @@ def test_suits_of_a_toy_game_are_shown_by_letters(device):
 
 
 class WaitingHand(WhistHand):
-    """A hand of the toy in which the table looks at a card before anybody plays."""
+    """A hand of the toy game in which the table turns a card before anyone plays."""
 
     def to_act(self) -> tuple[int, ...]:
-        """Return nobody: it is the table's turn."""
+        """Return no seat: it is the table's turn."""
         return ()
 
     def asks(self) -> tuple[Ask, ...]:
-        """Return what the table has to record."""
+        """Return what the table must record."""
         return (Ask("note", "Bottom card"), Ask("play", "Play without it", (0, 1), (Field("cards", "cards", "Card"),)))
 
 
 class Waiting(TenCards):
-    """The toy with a card to look at."""
+    """The toy game with a card to turn."""
 
     hand_class = WaitingHand
 

@@ -1,4 +1,4 @@
-"""Devices, and the links that they have."""
+"""Devices and their links."""
 
 import re
 from datetime import timedelta
@@ -82,7 +82,7 @@ def test_query_count_does_not_grow_with_the_list(device, kind):
 
 @pytest.mark.parametrize("proto", ["http", "https"])
 def test_scripts_other_sites_and_plain_http_never_see_a_cookie(device, proto):
-    """The proxy says how the phone asks. A page that the browser has kept reads the language that was chosen since."""
+    """The proxy reports the phone's scheme. A page from the browser's cache reads the language chosen since."""
     with override_settings(SECURE_PROXY_SSL_HEADER=("HTTP_X_FORWARDED_PROTO", "https")):
         device.defaults["HTTP_X_FORWARDED_PROTO"] = proto
         address = device.open_table()
@@ -212,7 +212,7 @@ JUNK = ("", "x" * 8_000, "\xe9\x80\xff", "\x00", ":" * 50, '"\\777"', "=", f"{'a
 
 
 def test_junk_cookies_cost_no_query_and_keep_the_device(device):
-    """Another site under the same name can put cookies there; by their names they come first."""
+    """Another site under the same domain can set cookies there, with names that sort first."""
     address = device.open_table()
     junk = "; ".join(f"device-!{number}={value}" for number, value in enumerate((*JUNK, *JUNK[-1:] * 8)))
     own = f"{the_cookie(device).key}={the_cookie(device).value}"
@@ -298,7 +298,7 @@ def test_a_used_link_does_not_reopen_a_private_table(table):
 
 
 def test_a_link_preview_does_not_use_up_the_link(table):
-    """Messengers fetch an address to show a preview of it; they keep no cookie."""
+    """Messengers fetch an address to show a preview; they keep no cookie."""
     token = table.link("player", 0)
     for _ in range(3):
         preview = Device()
@@ -376,7 +376,7 @@ def test_without_the_stronger_link_the_other_still_counts(table):
 
 
 def test_a_player_becomes_the_scorekeeper_in_every_process(table):
-    """What another process remembers of this phone is out of date; its next tap there is the scorekeeper's."""
+    """Another process has cached this phone's old role; the next tap there is the scorekeeper's."""
     phone = with_link(table, "player", 1)
     phone.get(address_of(table))
     (known,) = (key for key in holding.link_cache._entries if key[:2] == (table.code, "device"))

@@ -1,4 +1,4 @@
-"""A card said in words: which one it is, whose, and that nothing is recorded by saying it."""
+"""A spoken card: which one it is, whose it is, and that speaking alone records nothing."""
 
 from unicodedata import combining, normalize
 
@@ -148,7 +148,7 @@ def test_german_names_of_the_decktet_are_compounds_too(text, card):
 
 
 def test_the_page_asks_when_input_is_ambiguous():
-    """The Knife is the 2 of Moons and Knots; somebody called Moon may have played it, or whoever is in turn."""
+    """The Knife is the 2 of Moons and Knots; a player called Moon may have played it, or the player in turn."""
     asked = said("moons 2 knots", pack=PACK, names=["Moons", "Ann"])
     assert asked == [("2MK", None), ("2MK", "Moons")]
     assert [seat for _, seat in said("Hart ace")] == ["Hart"] * 4
@@ -164,7 +164,7 @@ PACKS = {"decktet": PACK, "french": FRENCH, "french-2": french(decks=2)}
 @pytest.mark.parametrize("pack", PACKS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_card_is_understood_by_its_name_in_every_language(language, pack):
-    """Dictated with or without what joins its words, and typed with or without accents."""
+    """Spoken with or without connecting words, and typed with or without accents."""
     with translation.override(language):
         for card in PACKS[pack].cards:
             name = card.called.rendered(PAGE_LANGUAGE)
@@ -220,6 +220,6 @@ def test_each_languages_words_and_letters_are_understood(language, text, card):
 
 @pytest.mark.parametrize("language", ["es", "fr"])
 def test_a_word_in_the_pages_language_takes_precedence_over_a_code(language):
-    """An ace is "as", and AS the code of one of them."""
+    """In French an ace is "as", which is also the code of an ace."""
     assert [card for card, _seat in said("as", language=language, names=["Zoe"])] == ["AS", "AH", "AC", "AD"]
     assert said("as", names=["Zoe"]) == [("AS", None)]

@@ -1,4 +1,4 @@
-"""The *Display* sheet: settings of a device, kept in a cookie, drawn as attributes of every page."""
+"""The *Display* sheet: a device's settings, kept in a cookie, rendered as attributes on every page."""
 
 import re
 

@@ -129,7 +129,7 @@ def test_one_button_rules_and_carries_out_its_remedy(device, cy, address):
 
 
 def test_only_the_players_concerned_are_asked_to_agree(device, cy, address):
-    """Cy says that Bob revoked; Ann, whose card it was not, has nothing to agree on."""
+    """Cy says that Bob revoked; Ann, whose card it was not, has nothing to agree to."""
     ann, bob = of_a_player(address, 0), of_a_player(address, 1)
     cy.post(f"{address}disputes/", {"claim": "Bob!", "hand": "1", "about": "event-1"})
     offered = {who: "settle it together" in shown(who, f"{address}disputes/1/") for who in (ann, bob, cy, device)}
@@ -279,7 +279,7 @@ SUITS = (("0", "S"), ("1", "H"), ("2", "C"))
 
 @pytest.fixture
 def denied(device):
-    """A table at which Bob, named as the King's holder, has shown a 2 after he denied having one."""
+    """A table at which Bob, named as the King's holder, showed a 2 after denying that he had one."""
     address = device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"], dealer=0)
     for seat, suit in SUITS:
         device.tap(address, "suit", seat=seat, suit=suit)
@@ -351,7 +351,7 @@ def test_a_leader_without_the_required_combination_gets_a_pass_key(device):
 
 @pytest.mark.parametrize(("remedy", "told"), [("penalty", "Cy: −7 points"), ("stand", "Note: Let it stand")])
 def test_a_correction_lists_decisions_made_because_of_the_mistake(device, remedy, told):
-    """Cy was said to have discarded the Ace of Waves, and it was a card that followed."""
+    """Cy's discarded Ace of Waves was recorded by mistake; the real card followed suit."""
     address = device.open_table()
     plays = (("0", "8MS"), ("1", "XM"), ("2", "AW"), ("2", "9MS"))
     for seat, card in plays:
@@ -397,7 +397,7 @@ def guide(device, address, query=""):
 
 
 def choose(device, address, page, remedy, **more):
-    """Tap a remedy of a ruling, as its form has it."""
+    """Tap a remedy of a ruling, using its form."""
     form = next(
         form for form in re.findall(r"<form.*?</form>", page.content.decode(), re.DOTALL) if f'"{remedy}"' in form
     )

@@ -1,4 +1,4 @@
-"""What a group has played: evenings, days, statistics."""
+"""What a group has played: evenings, dates, statistics."""
 
 import re
 from datetime import UTC, date, datetime, timedelta
@@ -245,7 +245,7 @@ END = {"type": "end"}
 
 @pytest.fixture
 def at(monkeypatch):
-    """Put the clock to a moment in UTC."""
+    """Set the clock to a moment in UTC."""
 
     def put(moment):
         monkeypatch.setattr(timezone, "now", lambda: datetime.fromisoformat(moment).replace(tzinfo=UTC))
@@ -348,7 +348,7 @@ def bids(*tricks):
 
 @pytest.fixture
 def club(device):
-    """A group of three that has played two games of Ace Trump with bids, on this device."""
+    """A group of three that has played two games of Ace Trump with bids on this device."""
     group = make_group()
     for made in ([6, 4, 2], [2, 4, 6]):
         table = group.open_table(options={"bidding": True})

@@ -1,4 +1,4 @@
-"""What lies on the table, and what can be unfolded."""
+"""What lies on the felt, and what can be unfolded."""
 
 import json
 import re
@@ -30,7 +30,7 @@ def rule(device, address):
 
 
 def round_of_deuce(device, suits="SHC"):
-    """Open a table of American Deuce whose suits are named, and return its address."""
+    """Open a table of American Deuce with its suits named; return its address."""
     address = device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"], dealer=0)
     for seat, suit in enumerate(suits):
         device.tap(address, "suit", seat=str(seat), suit=suit)
@@ -220,7 +220,7 @@ def test_tricks_won_stand_beside_the_bids(device):
 
 
 def test_a_finished_game_shows_its_winner_in_place_of_the_felt(device):
-    """Dot wins, and Bob took the last trick, of which nothing is left that looks like a win."""
+    """Dot wins; Bob took the last trick, of which nothing remains that could look like a win."""
     told = whole_hand("ace-trump", 4, house_rules=False)
     address = device.post("/import/", {"text": json.dumps(told)})["Location"]
     page = device.get(address)
@@ -269,7 +269,7 @@ def test_open_folds_are_in_every_answer(device):
 
 
 def test_each_spectator_gets_only_the_folds_open_on_their_page(device, other):
-    """One has the log open, the other has not; what was drawn for one is not shown to the other."""
+    """One has the log open, the other does not; the cached rendering of one is not shown to the other."""
     address = a_table_after_a_trick(device)
     htmx = {"HX-Request": "true"}
     assert f"<span>{LOGGED}" not in other.get(address, headers=htmx).content.decode()
@@ -278,7 +278,7 @@ def test_each_spectator_gets_only_the_folds_open_on_their_page(device, other):
 
 
 def rows_read(made):
-    """Return the statements that read rows of the log; its last one tells what an undo would take back."""
+    """Return the queries that read log rows; the last of them finds what undo would remove."""
     return [one for one in made if "scoring_tableevent" in one["sql"] and '"seq" >' in one["sql"]]
 
 
@@ -293,7 +293,7 @@ def test_a_closed_log_is_not_loaded(device):
 
 
 def test_earlier_hands_are_read_once(device):
-    """A score sheet of a hundred hands costs a tap no more than one of two."""
+    """A tap costs no more with a score sheet of a hundred hands than with one of two."""
     address = device.open_table()
     for winner in (0, 1, 2, 0):
         tricks = ["0"] * 3

@@ -1,4 +1,4 @@
-"""Records and histories as files, brought and taken."""
+"""Records and histories as files, imported and exported."""
 
 import csv
 import json
@@ -49,7 +49,7 @@ def private(device):
 
 @pytest.fixture
 def pit(device):
-    """A table that hides its points, with a hand by its result."""
+    """A table that hides its points, with a hand recorded by result."""
     address = device.open_table("ace-pit", ("Ann", "Bob"), 1, **{"option-totals": "1"})
     device.tap(address, "result", points=["235", "345"])
     return address
@@ -168,7 +168,7 @@ def test_a_text_or_json_file_is_accepted(device):
 
 
 NOTATION = re.compile(r"(?:[A-Z][a-z ]+:(?:, )?)+|== Hand 1 ==")
-"""What a record in text says in English alone."""
+"""Words that a text record has in English only."""
 
 
 @pytest.mark.parametrize(

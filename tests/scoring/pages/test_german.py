@@ -1,4 +1,4 @@
-"""A German phone walks through everything there is, and reads nothing but German."""
+"""A German phone visits everything there is, and reads nothing but German."""
 
 import json
 import re
@@ -20,7 +20,7 @@ from tests.scoring.pages.test_questions import QUESTIONS, told
 from tests.scoring.pages.test_sharing import make_link
 
 GAMES = [game.id for game in all_games() if path_of(f"referee/games/{folder_of(game)}", "de").exists()]
-"""The games that have German; any other speaks English, and `make messages` says so."""
+"""The games with German; any other is in English, and `make messages` says so."""
 MOST_ENTRIES = 6
 
 
@@ -46,19 +46,19 @@ def look(phone, address, **query):
 
 
 def import_here(phone, data) -> str:
-    """Open a table with a record."""
+    """Open a table from a record."""
     answer = phone.post("/import/", {"text": json.dumps(data)})
     assert answer.status_code == 302, text(answer)
     return answer["Location"]
 
 
 def records(game):
-    """Return the records of a game that people have checked."""
+    """Return a game's golden records."""
     return [dump_record(read_text(split_sheet(golden.text)[0])) for golden in golden_of(game)]
 
 
 def moments(game):
-    """Yield a record cut off at every moment that looks like none before."""
+    """Yield a record truncated at every moment unlike the earlier ones."""
     seen = set()
     for data in records(game):
         for number, hand in enumerate(data["hands"]):
@@ -72,7 +72,7 @@ def moments(game):
 
 
 def unlike_before(data, seen):
-    """Yield the pages of a table on which something stands that stood on no such page before."""
+    """Yield a table's pages that contain something no earlier page did."""
     kinds = {event["type"] for hand in data["hands"] for event in hand["events"]}
     hands = replay(load_record(data)).hands
     shown = {"": kinds | set(data["options"]), "log/": kinds, "screen/": {repr([hand.phase for hand in hands])}}

@@ -1,4 +1,4 @@
-"""A group on pages: its people, its links, its archive."""
+"""A group on pages: its people, links and archive."""
 
 import re
 from io import BytesIO
@@ -135,7 +135,7 @@ def test_the_answer_to_deal_asks_about_a_similar_name(device, thursday):
 
 @pytest.fixture
 def played(device, thursday):
-    """The address of a table of the group after its first hand."""
+    """The address of a group table after its first hand."""
     address = str(open_table(device, thursday, "Ann", "Bob", "Cy")["Location"])
     device.tap(address, "result", tricks=["5", "4", "3"])
     return address
@@ -182,7 +182,7 @@ def test_a_failed_continuation_adds_no_one_to_the_group(device, played):
 
 
 def test_play_again_identifies_players_by_person(device, thursday):
-    """A table from before may call Ann by a name that the group does not know."""
+    """An older table may have Ann under a name the group does not know."""
     address = device.open_table(names=("Mum", "Bob", "Cy"))
     people = {person.name: str(person.pk) for person in Person.objects.all()}
     code = thursday.split("/")[2]
@@ -316,7 +316,7 @@ def test_long_histories_are_paged(device, thursday):
 
 @pytest.fixture
 def archive(device, thursday):
-    """The file of a group with three tables."""
+    """The archive file of a group with three tables."""
     for _ in range(3):
         address = str(open_table(device, thursday, "Ann", "Bob", "Cy")["Location"])
         device.tap(address, "result", tricks=["4", "4", "4"])
@@ -474,7 +474,7 @@ def test_a_program_needs_a_name(device, thursday):
 
 
 def test_recent_players_are_offered_first(device):
-    """In a club of forty the chips are those of the last table, and every name completes as it is typed."""
+    """In a club of forty the chips are the players of the last table, and every name autocompletes."""
     names = [f"Person {number:02}" for number in range(40)]
     group = device.post("/g/new/", {"name": "Club", "people": "\n".join(names)}).headers["Location"]
     open_table(device, group, "Person 31", "Person 07", "Person 22")

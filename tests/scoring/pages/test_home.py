@@ -1,4 +1,4 @@
-"""The front page and what belongs to the whole site."""
+"""The front page, and what belongs to the whole site."""
 
 import json
 import re

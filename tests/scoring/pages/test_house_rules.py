@@ -1,4 +1,4 @@
-"""House rules of a table, and what they hide."""
+"""A table's house rules, and what they hide."""
 
 import re
 from html import unescape
@@ -28,7 +28,7 @@ def version(address):
 
 
 def agree(device, address, **fields):
-    """Send the form as the page has it, with these fields chosen."""
+    """Submit the form as the page has it, with these fields chosen."""
     body = {"version": version(address)} | {f"option-{key}": value for key, value in fields.items()}
     return device.post(f"{address}rules/", body)
 
@@ -113,7 +113,7 @@ PAGES = ("", UNFOLDED, "screen/", "log/", "share/", "hands/1/", "hands/2/?trick=
 
 @pytest.fixture
 def hiding(device):
-    """A hand by its result, and two tricks of the next one; two hands are played."""
+    """A hand recorded by result, and two tricks of the next one, at a table of two hands that hides its points."""
     house = {"option-totals": "1", "end": "hands", "end-hands": "2"}
     address = device.open_table("ace-pit", ("Ann", "Bob"), 1, **house)
     assert Table.objects.get().options["totals"] == "hidden"

@@ -1,4 +1,4 @@
-"""The language is chosen on a device, by its browser or by its people, and everything there follows."""
+"""The language is chosen by a device's browser or by its people, and everything there follows."""
 
 from urllib.parse import urljoin, urlsplit
 
@@ -42,7 +42,7 @@ def test_an_unsupported_language_changes_nothing(device):
 
 @pytest.mark.parametrize("page", ["/", "/ask/ace-trump/trick/?cards=8MS&cards=XS", "/games/ace-trump/", "/nothing/"])
 def test_the_language_switch_returns_to_its_page(device, page):
-    """A script may have changed the address since the page came, so the browser says it, not the page."""
+    """A script may have changed the address since the page loaded, so the browser reports it, not the page."""
     assert 'name="next"' not in device.get(page).content.decode()
     answer = device.post("/language/", {"language": "de"}, headers={"Referer": f"http://testserver{page}"})
     assert answer["Location"] == f"http://testserver{page}"
@@ -56,7 +56,7 @@ def test_the_language_switch_redirects_only_to_own_pages(device, page):
 
 @pytest.mark.parametrize("page", ["//elsewhere.example/t/", "///elsewhere.example/", "/\t/elsewhere.example/"])
 def test_a_path_that_resembles_another_sites_address_stays_here(device, page):
-    """Somebody sends a link to a page that does not exist, and waits for a tap on the language."""
+    """Someone sends a link to a missing page and waits for a tap on the language."""
     for where in ({"page": f"http://testserver{page}"}, {"headers": {"Referer": f"http://testserver{page}"}}):
         went = choose(device, "de", **where)["Location"]
         assert urlsplit(urljoin("http://testserver/language/", went)).netloc == "testserver", went

@@ -1,4 +1,4 @@
-"""Opening a table, and going on with other people."""
+"""Opening a table, and continuing with other people."""
 
 import re
 
@@ -173,7 +173,7 @@ def test_a_continued_table_keeps_its_recording_depth(device):
 
 
 def sentence(page) -> str:
-    """Return the sentence of the house rules, its words parted by bars."""
+    """Return the sentence of the house rules, its words separated by bars."""
     found = re.search(r'<p class="sentence">(.*?)</p>', page.content.decode(), re.DOTALL)
     assert found is not None
     return " ".join(re.sub(r"<[^>]+>", " ", found[1].replace("</a>", " |")).split())
@@ -194,7 +194,7 @@ def test_the_game_and_its_cards_can_be_tapped_too(device):
 
 
 def look(device, game="ace-trump", **fields):
-    """Choose something in the form, as its script or its *Done* does."""
+    """Choose something in the form, as its script or its *Done* button does."""
     page = device.post(f"/new/{game}/", {"name": ["Ann", "Bob", "", "", "", ""], "end": "open", "look": "1"} | fields)
     assert page.status_code == 200
     assert not Table.objects.exists()
@@ -202,7 +202,7 @@ def look(device, game="ace-trump", **fields):
 
 
 def ticked(page, key) -> str:
-    """Return the place of the value chosen for a house rule."""
+    """Return the position of the value chosen for a house rule."""
     found = re.search(rf'name="option-{key}"\s+value="(\d+)" checked', page.content.decode())
     return found[1] if found else ""
 
@@ -350,7 +350,7 @@ def test_a_table_can_have_a_time_limit(device):
 
 @pytest.fixture
 def continued(device, address):
-    """The table, and the one at which Ann, Bob and Dee go on with 5, 4 and 0 points."""
+    """A table, and the one at which Ann, Bob and Dee continue with 5, 4 and 0 points."""
     answer = device.post(f"{address}continue/", {"name": ["Ann", "Bob", "Dee"]})
     return address, answer["Location"]
 

@@ -31,7 +31,7 @@ def phones_of(device, address, seats=3):
 
 
 class Round:
-    """Three phones before a secret choice, and everybody else who could look."""
+    """Three phones before a secret choice, and everyone else who could look."""
 
     def __init__(self, device, game):
         self.event, self.card, self.other_card, self.name, self.other_name = CHOICES[game]
@@ -43,12 +43,12 @@ class Round:
         return phone.tap(self.address, self.event, seat=str(seat), cards=card)
 
     def everybody_else(self):
-        """Return who is not on Ann's phone: others, and her own seat by another link."""
+        """Return everyone not on Ann's phone: others, and her own seat through another link."""
         make = (make_link(self.device, self.address, whom) for whom in ("player:0", "scorekeeper", "spectator"))
         return [self.bob, self.cy, self.device, Client(), *(join(url) for url in make)]
 
     def places(self):
-        """Return every address at which something of the table is told."""
+        """Return every address that shows something of the table."""
         code = Table.objects.get().code
         api = f"/api/v1/tables/{code}/"
         pages = [self.address + part for part in ("", "screen/", "log/", "share/", "continue/", "amend/")]
@@ -165,7 +165,7 @@ def test_others_see_only_that_a_choice_was_made(at):
 
 
 def seats(client, address):
-    """Return the seats as a page shows them, first to last."""
+    """Return the seats in the order the page shows them."""
     return re.findall(
         r'<li class="(seat[^"]*)">\s*<(?:div|label|button) class="plate[^>]*>\s*<span class="seat-name">(\w+)<',
         client.get(address).content.decode(),
@@ -236,7 +236,7 @@ NAMES = ["Anna", "Ben", "Clara", "Dominik"]
 
 
 def lit(page):
-    """Return who is marked as the one whose turn it is."""
+    """Return the players marked as being in turn."""
     return re.findall(r'<li class="seat [^"]*\bacting\b.*?seat-name[^>]*>([^<]*)<', page.content.decode(), re.DOTALL)
 
 

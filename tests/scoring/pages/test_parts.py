@@ -1,4 +1,4 @@
-"""What of a table's page travels once: an answer and what a page has already make the whole page."""
+"""Parts of a table's page: an answer plus the parts a page already has make the whole page."""
 
 import re
 from contextlib import suppress
@@ -32,12 +32,12 @@ PART = re.compile(r"<!--\[([\w-]{7})-->(.*?)<!--\]-->", re.DOTALL)
 
 
 def said(html):
-    """Return a page as a browser takes it: without the marks of its parts, and blanks between elements."""
+    """Return a page as a browser reads it: without part marks and without blanks between elements."""
     return re.sub(r">\s+<", "><", re.sub(r"<!--.*?-->", "", html)).strip()
 
 
 class Page:
-    """A page as the script keeps it: what it has, and what an answer makes of it."""
+    """A page as the script keeps it: its parts, and how an answer updates it."""
 
     def __init__(self):
         self.parts, self.known, self.opened = {}, [], ""
@@ -102,7 +102,7 @@ def test_an_up_to_date_client_gets_a_tiny_answer(device):
 
 
 def test_a_card_marks_a_key_without_redrawing_the_keys(device):
-    """The lead tells which cards would claim something; every card after it only leaves the pad."""
+    """The lead determines which cards would claim something; every later card only leaves the pad."""
     address = device.open_table()
     page = Page()
     lead = device.post(f"{address}record/", {"event": "play", "seat": "0", "cards": "8MS"}, headers=HTMX)

@@ -1,4 +1,4 @@
-"""Old seasons come in: one game in a form, many from a spreadsheet or from BG Stats, and out again."""
+"""Importing old seasons: one game in a form, many from a spreadsheet or BG Stats, and exporting them again."""
 
 import json
 import re
@@ -19,7 +19,7 @@ PLAYS = 120
 
 
 def season():
-    """Yield the day, the game, the place and the points of each person at 120 plays, three on each Thursday."""
+    """Yield the date, game, place and points of 120 plays, three each Thursday."""
     for number in range(PLAYS):
         day = FIRST_NIGHT + timedelta(weeks=number // 3)
         game = ("Oh Hell", "Ace Trump")[number % 2]
@@ -28,14 +28,14 @@ def season():
 
 
 def as_csv():
-    """Return the season as a spreadsheet saves it in Germany: a line a game, a column a person."""
+    """Return the season as a German spreadsheet saves it: one line per game, one column per person."""
     rows = ["Datum;Spiel;Ort;Bemerkung;Ann;Bob;Cy"]
     rows += [f"{day:%d.%m.%Y};{game};{place};;{a};{b};{c}" for day, game, place, (a, b, c) in season()]
     return "\r\n".join(rows) + "\r\n"
 
 
 def as_long_csv():
-    """Return the season with a line for each player, as this product writes its history."""
+    """Return the season with one line per player, like this product's own history export."""
     rows = ["evening,game,table,player,total"]
     for number, (day, game, _place, points) in enumerate(season()):
         rows += [f"{day},{game},T{number},{name},{made}" for name, made in zip(PEOPLE, points, strict=True)]
@@ -77,7 +77,7 @@ def sent(device, group, content, name="season.csv", **more):
 
 
 def hidden(page):
-    """Return the fields of the preview as a browser sends them again."""
+    """Return the preview's hidden fields as a browser sends them back."""
     body = page.content.decode()
     fields = {"text": page.context["text"] if page.context else "", "file_name": "season"}
     fields |= dict(re.findall(r'name="(role-\d+)" value="([a-z]*)" checked', body))
@@ -85,7 +85,7 @@ def hidden(page):
 
 
 def added(device, group, content, name="season.csv", **answers):
-    """Take a file through the preview, and add what it brings."""
+    """Take a file through the preview, and import it."""
     page = sent(device, group, content, name)
     assert page.status_code == 200, text(page)
     answer = device.post(f"{group}past/file/", {**hidden(page), "text": content, "add": "1", **answers})

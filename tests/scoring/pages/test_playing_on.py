@@ -1,4 +1,4 @@
-"""From one table of an evening to the next: players' own phones come along, and who comes back has the old points."""
+"""From one table to the next: players' phones carry over, and returning players keep their points."""
 
 import pytest
 from django.utils import timezone
@@ -15,7 +15,7 @@ AGAIN = {"name": ["Ann", "Bob", "Cy"], "dealer": "0", "end": "open"}
 
 @pytest.fixture
 def address(device):
-    """A table of Ann, Bob and Cy, whose score this device keeps."""
+    """A table of Ann, Bob and Cy whose score this device keeps."""
     return device.open_table()
 
 
@@ -37,7 +37,7 @@ def over(device, address):
 
 
 def plays(phone, address):
-    """Return whose own phone it is at a table, as its page says."""
+    """Return whose phone this is at a table, according to its page."""
     page = phone.get(address).content.decode()
     return "own-phone" in page and "You are watching" not in page
 

@@ -1,4 +1,4 @@
-"""Precedents and the case book."""
+"""Precedents and the law book."""
 
 import re
 
@@ -118,7 +118,7 @@ def test_publicly_shared_rulings_name_no_guest_from_another_table(group, of_grou
 
 
 def dealt(device, address):
-    """Open the form of a new table, and send it as it is; return what it says of house rules, and the table."""
+    """Submit a new table's form unchanged; return its sentence of house rules, and the table."""
     page = device.get(address).content.decode()
     fields = re.findall(r'<input type="radio"[^>]* name="(option-[^"]+)"\s+value="([^"]*)" checked', page)
     assert dict(fields)["option-ties"]
@@ -215,7 +215,7 @@ def test_a_dispute_shows_earlier_rulings_on_its_clauses(device, other, address, 
 
 
 def ruled_by_guide(device, address, situation, **answers):
-    """Call the referee about Dora, and rule by a guide."""
+    """Call the referee about Dora, and rule with a guide."""
     device.post(f"{address}disputes/", {"claim": "Dora Ω dropped the 9 of Moons!", "hand": "1"})
     sent = {"situation": situation, "remedy": "note", "dispute": "1"}
     sent |= {f"answer-{name}": answer for name, answer in answers.items()}
@@ -304,7 +304,7 @@ def group(db):
 
 @pytest.fixture
 def of_group(group):
-    """A table of the group at which something was ruled."""
+    """A table of the group with a ruling."""
     table = group.open_table()
     ruled(table)
     return table

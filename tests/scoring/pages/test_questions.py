@@ -22,7 +22,7 @@ QUESTIONS = [(game.id, question) for game in all_games() for question in sorted(
 
 
 def sent_link(page):
-    """Return the address that the page offers to send."""
+    """Return the address the page offers to share."""
     found = re.search(r'class="to-send">\s*<a href="([^"]+)"', page.content.decode())
     assert found is not None, text(page)
     return found[1].replace("&amp;", "&")
@@ -122,7 +122,7 @@ def test_htmx_gets_only_the_form_and_the_url(client):
 
 
 def told(case):
-    """Return what the body of an API question is as the query of its page."""
+    """Return an API question's body as the query string of its page."""
     body, query = dict(case["body"]), []
     for key, value in body.pop("options", {}).items():
         query.append((f"rule-{key}", option_text(value)))
@@ -137,7 +137,7 @@ def told(case):
 
 
 def shape(case):
-    """Return what a form needs to be filled in for a case: cases of one shape are one to the page."""
+    """Return which form fields a case fills in: the page treats cases of one shape alike."""
     body = case["body"]
     return (
         body["game"],
@@ -186,7 +186,7 @@ NAMES = ("Anna", "Ben", "Clara", "Dominik")
 
 @pytest.fixture
 def early(device):
-    """A table that plays Early Bird, with a trick that it decides."""
+    """A table that plays Early Bird, with a trick that rule decides."""
     table = device.open_table(names=NAMES, dealer=0, **{"option-ties": "1"})
     for place, card in enumerate(TRICK, 1):
         assert device.tap(table, "play", seat=place % 4, cards=card).status_code == 302
@@ -251,7 +251,7 @@ def test_an_unknown_rule_is_not_found(device, address):
 
 
 def shown_for(game, number):
-    """Return the example that the sheet of a clause shows."""
+    """Return the example on a clause's sheet."""
     found = find_clause(game, number)
     assert found is not None, number
     example = clause_sheet(game, *found, None)["example"]
@@ -403,7 +403,7 @@ def test_the_lesson_leads_back_to_the_table(device):
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 def test_no_rule_uses_programmers_terms(device, game):
-    """“tides = true” is what a program sends; people say what they choose."""
+    """“tides = true” is what a program sends; pages name the option's choice."""
     assert re.findall(r"\w+ = \w+", text(device.get(f"/games/{game.id}/"))) == []
 
 

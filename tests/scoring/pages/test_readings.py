@@ -1,4 +1,4 @@
-"""Links for reading: one table or one hand, on any phone, and nothing besides."""
+"""Reading links: one table or one hand, on any phone, and nothing else."""
 
 import re
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def table(device):
-    """A private table with a finished hand of tricks and a second one that runs."""
+    """A private table with a finished hand of tricks and a second one in progress."""
     address = device.open_table(private="1")
     device.tap(address, "result", tricks=["6", "4", "2"])
     device.tap(address, "play", seat="1", cards="8MS")

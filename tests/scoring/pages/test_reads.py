@@ -1,4 +1,4 @@
-"""What a part of a page reads is found in its template, so that no change can leave it stale."""
+"""A cached part depends on everything its template reads, so no change can leave it stale."""
 
 from contextlib import suppress
 from random import Random
@@ -27,7 +27,7 @@ from tests.scoring.pages.test_parts import HEAD, record_of
 
 
 def drawn(template, **context):
-    """Draw a template as a page that travels in parts."""
+    """Render a template as a page sent in parts."""
     reader = (translation.get_language(), timezone.get_current_timezone_name())
     made = environment(loader=FILES).from_string(template)
     return made.render(context | {"in_parts": TravellingPage(reader)})
@@ -70,7 +70,7 @@ def test_a_cached_part_depends_on_every_value_it_reads(template, before, after):
 
 
 def frozen(value):
-    """Make a dict a thing with attributes that is alike for the same values."""
+    """Turn a dict into an object with attributes that is equal for equal values."""
     return SimpleNamespace(**{k: frozen(v) for k, v in value.items()}) if isinstance(value, dict) else value
 
 

@@ -1,4 +1,4 @@
-"""A hand played once more, as it was and by other rules."""
+"""A hand replayed as it was, and under other rules."""
 
 import re
 
@@ -10,11 +10,11 @@ from tests.scoring.pages.reading import tells, text
 # --- A hand once more, trick by trick; the big screen; and the same people again
 
 REVOKE = [("0", "8MS"), ("1", "AW"), ("2", "XM"), ("1", "2SY"), ("2", "5SW"), ("0", "7SK")]
-"""Bob throws an Ace of Waves on Moons and Suns, wins with it, and then leads a Sun."""
+"""Bob discards an Ace of Waves on Moons and Suns, wins with it, and then leads a Sun."""
 
 
 def play_hands(device, hands, **more):
-    """Record so many hands by their results, and return the table's address."""
+    """Record this many hands by their results; return the table's address."""
     address = device.open_table(names=["Ann", "Bob"], dealer=0, **more)
     for number in range(hands):
         tricks = [str(3 + number), str(6 - number)]

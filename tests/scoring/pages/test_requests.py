@@ -1,4 +1,4 @@
-"""Odd requests, forms that come again, and the markup of every page."""
+"""Malformed requests, repeated forms, and the markup of every page."""
 
 import random
 from html.parser import HTMLParser
@@ -33,7 +33,7 @@ ROUNDS = 8
 
 
 def addresses(code, group="ABCDEFGH"):
-    """Return an address for every path of the pages, by the names in it: those of a table, and those of a group."""
+    """Return an address for every page path, by parameter names: those of a table, and those of a group."""
     holes = {"game": "ace-trump", "question": "trick", "act": "ruling", "number": 1, "other": 2, "seq": 1}
     holes |= {"shape": "json", "book": "2" * 24, "table": code, "day": "2026-11-23"}
     resolver = get_resolver("scoring.page_urls")
@@ -121,7 +121,7 @@ HTMX = {"HX-Request": "true"}
 
 
 class Elements(HTMLParser):
-    """Collects the names of all elements and attributes of a page."""
+    """Collects the names of a page's elements and attributes."""
 
     def __init__(self, page: str) -> None:
         super().__init__()

@@ -28,7 +28,7 @@ def result(device, address, *tricks):
 
 
 def scene(device, address):
-    """Return what the scene says, its texts one after the other; nothing where there is none."""
+    """Return the scene's texts in order; nothing if there is none."""
     found = re.search(r'<section class="scene".*?</section>', device.get(address).content.decode(), re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", found[0])).split()) if found else ""
 
@@ -224,7 +224,7 @@ THREE = {"names": ["Ann", "Bob", "Cy"], "end": "hands", "end-hands": "2"}
 
 
 def drawn(device, address):
-    """Return the words in the picture, one after the other."""
+    """Return the words in the picture in order."""
     answer = device.get(f"{address}picture/")
     assert answer.status_code == 200
     assert answer["Content-Type"] == "image/svg+xml"
@@ -236,7 +236,7 @@ def drawn(device, address):
 
 @pytest.fixture
 def finished(device):
-    """A game of two hands, over: in the first a revoke was proved, in the second the table took points."""
+    """A finished game of two hands: the first with a proved revoke, the second with a point deduction."""
     address = device.open_table(**THREE)
     for seat, card in REVOKE:
         assert device.tap(address, "play", seat=seat, cards=card).status_code == 302
@@ -402,7 +402,7 @@ def test_names_are_escaped_in_the_picture(device):
 
 
 def test_a_tap_at_a_finished_game_reports_that_it_is_over(device, finished):
-    """On a slow line a card is tapped before the page shows that the game has ended."""
+    """On a slow connection a card is tapped before the page shows that the game has ended."""
     for version in ("1", ""):
         late = device.tap(finished, "play", seat="0", cards="8MS", version=version)
         assert late.status_code == 412

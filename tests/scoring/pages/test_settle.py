@@ -1,4 +1,4 @@
-"""Carrying out what a table decides about a finding, and adjustments of points."""
+"""Carrying out what a table decides about a finding, and changing scores."""
 
 import json
 import re
@@ -29,7 +29,7 @@ def settle(device, address, remedy, finding="0-0", **more):
 
 
 def scenes(device, address):
-    """Return what the scenes of a table's page say, one for each infraction that nobody has decided about."""
+    """Return the text of each undecided finding's scene on a table's page."""
     page = device.get(address).content.decode()
     found = re.findall(r'<section class="caught".*?</section>', page, re.DOTALL)
     return [" ".join(unescape(re.sub(r"<[^>]+>", " ", each)).split()) for each in found]
@@ -266,7 +266,7 @@ def test_an_agreed_penalty_settles_the_finding(device, address):
 
 
 def counted(device, players, cards, **hand):
-    """Open a recorded game of one hand that counting proves something about; return its page and address."""
+    """Open a recorded one-hand game in which counting proves something; return its page and address."""
     plays = [{"type": "play", "seat": int(each[0]), "cards": [each[2:]]} for each in cards.split()]
     seats = ["Ann", "Bob", "Cy", "Dot"][:players]
     told = {"game": "ace-trump", "seats": seats, "first_dealer": players - 1, "hands": [{"events": plays, **hand}]}
@@ -313,7 +313,7 @@ def test_a_single_suspect_can_be_given_a_penalty(device):
 # -- two revokes of one player, and amendments around them -------------------------------------
 
 TWICE = [*REVOKE[:3], ("2", "4MS"), ("0", "6MW"), ("1", "5YK"), ("0", "9LK"), ("1", "2MK")]
-"""Bob denies Moons and Suns twice, with the Origin and with the Soldier, and then shows a Moon."""
+"""Bob denies Moons and Suns twice, with the Origin and the Soldier, and then shows a Moon."""
 
 
 @pytest.fixture
@@ -327,7 +327,7 @@ def twice(device):
 
 
 def raised(device, address):
-    """Return the numbers of the findings of the first hand that ask for a decision now."""
+    """Return the numbers of the first hand's findings that need a decision now."""
     return re.findall(r'<section class="caught" id="finding-0-(\d)-revoke"', device.get(address).content.decode())
 
 

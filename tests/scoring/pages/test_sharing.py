@@ -11,7 +11,7 @@ from tests.scoring.pages.reading import tells, text
 
 
 def make_link(device, address, whom):
-    """Make a link on the page, and return the address that it shows."""
+    """Make a link on the page; return the address it shows."""
     answer = device.post(f"{address}links/", {"for": whom})
     assert answer.status_code == 200, text(answer)
     found = re.search(r'id="made-url">http://testserver([^<]+)<', answer.content.decode())
@@ -188,7 +188,7 @@ def test_too_many_taps_are_rate_limited(device, address):
 
 
 def test_a_stale_page_of_a_table_made_private_locks_no_one_out(device, other):
-    """It asks again and again for what it knew; that is no guess, and the table of the neighbours still opens."""
+    """It keeps requesting what it knew; that is not a guess, and the neighbors' table still opens."""
     address, neighbours = device.open_table(), device.open_table()
     other.get(address)
     assert other.get(address, headers={"HX-Request": "true"}).status_code == 200

@@ -1,4 +1,4 @@
-"""What a page of a spectator fetches when its table changes: always the table of now, and only by a right of now."""
+"""What a spectator's page fetches when its table changes: the current table, under current rights."""
 
 from scoring.models import Link
 from tests.scoring.pages.conftest import Device

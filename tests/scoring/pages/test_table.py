@@ -381,7 +381,7 @@ TAKES_IN = re.compile(r"""\{%-?\s*(?:include|from|extends)\s+"([^"]+)"[^%]*%\}""
 
 
 def whole(name: str, inside: tuple[str, ...] = ()) -> str:
-    """Return a template with those that it takes in, each in its place."""
+    """Return a template with its includes in place."""
 
     def other(match: re.Match[str]) -> str:
         return "" if match[1] in inside else whole(match[1], (*inside, match[1]))
@@ -390,12 +390,12 @@ def whole(name: str, inside: tuple[str, ...] = ()) -> str:
 
 
 def places(text: str) -> set[str]:
-    """Return the ids that htmx looks for."""
+    """Return the ids htmx targets."""
     return {place for told in NAMES_PLACES.findall(text) for place in PLACE.findall(told)}
 
 
 def recorded() -> set[str]:
-    """Return the names of the addresses whose forms the script of taps takes for itself."""
+    """Return the names of the routes whose forms the tap script handles itself."""
     (pattern,) = RECORDS.findall((ROOT / "scoring/static/scoring/taps.js").read_text())
     takes = re.compile(pattern.replace(r"\/", "/"))
     routes = {each.name: str(each.pattern) for each in urlpatterns}
@@ -403,7 +403,7 @@ def recorded() -> set[str]:
 
 
 def test_a_queued_form_is_not_also_sent_by_htmx():
-    """The script takes the form before htmx hears of it; a button of htmx's would be first, and nothing be kept."""
+    """The script handles the form before htmx sees it; an htmx button would come first, and nothing would be stored."""
     seen = set()
     for name in TEMPLATES:
         for form, inside in FORM.findall(whole(name)):

@@ -1,4 +1,4 @@
-"""Who is here tonight: people are ticked, tables drawn, shown, drawn again and opened, and latecomers join."""
+"""Who is here tonight: people are checked, tables drawn, previewed, redrawn and opened, and latecomers join."""
 
 import re
 from datetime import date

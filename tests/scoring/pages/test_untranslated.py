@@ -1,4 +1,4 @@
-"""A game that isn't translated into the language of a page: it speaks English, and the page says so."""
+"""A game without a translation into the page's language: it appears in English, and the page says so."""
 
 import re
 
@@ -17,7 +17,7 @@ GAME = "oh-hell"
 
 @pytest.fixture
 def without(settings, monkeypatch):
-    """The installation without the translations of a game."""
+    """The installation without one game's translations."""
     monkeypatch.setattr(environment, "part_cache", RecentCache(8000))
     settings.LOCALE_PATHS = [path for path in settings.LOCALE_PATHS if path.parent.name != "oh_hell"]
 

@@ -1,4 +1,4 @@
-"""A phone is a person: whose it is, the seats that follow from that, and what a table's code alone does not give."""
+"""A phone is a person: its seats follow from that, and a table's code alone grants none."""
 
 import re
 from datetime import timedelta
@@ -14,7 +14,7 @@ CROWN, SUN = "XM", "XY"
 
 
 def say(device, group, name, **more):
-    """Tap a name on the page that asks for it."""
+    """Tap a name on the page that asks who this is."""
     person = Person.objects.get(group__code=group.split("/")[2], name=name).pk
     return device.post(f"{group}who/", {"person": person, **more})
 

@@ -1,4 +1,4 @@
-"""Entries corrected, taken back, threaded anew."""
+"""Entries corrected, undone and rethreaded."""
 
 import json
 from itertools import count
@@ -50,7 +50,7 @@ def stands_where_its_log_says(table):
 
 @pytest.fixture
 def played(table):
-    """A first trick that Cy won, and nothing after it."""
+    """A first trick won by Cy, and nothing after it."""
     table.record(*TRICK)
     return table
 
@@ -262,13 +262,13 @@ def test_a_threaded_correction_can_be_retried(slipped):
 
 
 def first_slip(game, seed):
-    """Return a first hand with a card taken for another, or one too many, after which others went astray."""
+    """Return a first hand with a card mistaken for another, or one too many, which misled later entries."""
     found = (slip for number in count(seed * 1000) for slip in slips(game, number))
     return next((start, told) for start, told in found if start.hand.setup.index == 0 and goes_astray(told))
 
 
 IN_TURN = [game.id for game in all_games() if game.id in HONEST and game.revoke is not None]
-"""Games played in turn, where a slip moves whose later plays are."""
+"""Games played in turn, where a slip changes who played the later cards."""
 
 
 def goes_astray(told):

@@ -1,4 +1,4 @@
-"""Personal bests: the best hand that somebody of a group has had at a game."""
+"""Personal bests: the best hand a group member has had at a game."""
 
 import pytest
 from django.db import connection

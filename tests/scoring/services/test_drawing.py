@@ -1,4 +1,4 @@
-"""The draw of an evening's tables: everybody plays or sits out, fairly, and who has met least meets."""
+"""The draw of an evening's tables: everyone plays or sits out fairly, with as few repeated meetings as possible."""
 
 from collections import Counter
 from itertools import combinations
@@ -23,7 +23,7 @@ def drawn(count, seed, *, allowed=(3, 4, 5), preferred=4, met=None, beside=None,
 
 
 def evening(count, rounds, seed, **kind):
-    """Play so many rounds and remember who met, who sat beside whom, and who sat out."""
+    """Play this many rounds; return who met, who sat side by side, and who sat out."""
     met, beside, out, told = Counter[Any](), Counter[Any](), Counter[Any](), []
     for number in range(rounds):
         weights = {pair: 100 * times**2 for pair, times in met.items()}

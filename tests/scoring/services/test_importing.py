@@ -1,4 +1,4 @@
-"""Records imported, hands dealt beforehand, snapshots of other versions."""
+"""Imported records, entered hands, and snapshots of other versions."""
 
 import copy
 import json
@@ -41,7 +41,7 @@ MANY = settings(
 
 
 def valid_part(told):
-    """Return as much of a random record as is taken, in canonical form; nothing where it cannot be a table."""
+    """Return the accepted part of a random record in canonical form; nothing if it cannot be a table."""
     try:
         loaded = load_record(told)
         judged = replay(loaded)
@@ -169,7 +169,7 @@ KNOWN = {"0": ["4S", "7C", "9C", "10S", "3C", "JH", "7S"], "1": ["4D", "7D", "2D
 
 
 def imported(*events, known=KNOWN):
-    """Open a table of Ace Pit with a hand played and the cards of the next one entered."""
+    """Open a table of Ace Pit with one hand played and the next hand's cards entered."""
     hands = [{"events": list(events)}, {"events": [], "known": known}]
     return import_record({"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 0, "hands": hands}).table
 

@@ -1,4 +1,4 @@
-"""What the hands before the last one have brought: read hand by hand as they come, and true whatever is corrected."""
+"""Cached facts about earlier hands: read hand by hand, and correct after any correction."""
 
 from dataclasses import astuple
 from random import Random

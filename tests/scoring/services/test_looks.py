@@ -1,4 +1,4 @@
-"""Colours and letters of people: kept for good, and the same at every table of their group."""
+"""Colors and initials of people: permanent, and the same at every table of their group."""
 
 import pytest
 from django.db import connection

@@ -1,4 +1,4 @@
-"""How the embedded database goes about what is asked of a large log, and of a group with a long life."""
+"""The embedded database's query plans for a large log and a group with a long life."""
 
 from datetime import timedelta
 
@@ -44,12 +44,12 @@ def test_old_keys_are_deleted_without_scanning_the_log():
 
 
 BIG = {TableEvent, HandSheet, Table, SeatScore, SeatedPerson, Device, DeviceTable, DeviceReading, Link, Person}
-"""What grows with every evening of everybody."""
+"""The tables that grow with everyone's evenings."""
 
 
 @pytest.fixture
 def played():
-    """A group that has played some evenings, another one beside it, and loose tables."""
+    """A group that has played some evenings, another one, and tables without a group."""
     group, other = make_group(), make_group(name="Others")
     for each in (group, other):
         for _ in range(3):

@@ -1,4 +1,4 @@
-"""A table has room for as much as a record: then every table can be taken away, brought back and judged."""
+"""A table has the same limits as a record, so every table can be exported, imported and judged."""
 
 import json
 
@@ -24,7 +24,7 @@ TRANSFER = {"type": "transfer", "from_seat": 0, "to_seat": 1, "tricks": 1}
 
 @pytest.fixture(autouse=True)
 def _little_room(monkeypatch):
-    """A small room is full as a large one is."""
+    """Small limits behave like large ones."""
     for name, most in (("EVENTS", 12), ("HANDS", 3), ("EVENTS_OF_HAND", 8), ("SETTLEMENTS", 3), ("NOTES", 2)):
         monkeypatch.setattr(replaying, f"MOST_{name}", most)
     monkeypatch.setattr(replaying, "MOST_EXTRA", 60)
@@ -149,7 +149,7 @@ def test_the_api_reports_a_full_table(scorekeeper, table):
 
 @pytest.fixture
 def slow(monkeypatch):
-    """A clock by which every look at it takes two seconds."""
+    """A clock that advances two seconds at every reading."""
     ticks = iter(range(0, 10**9, 2))
     monkeypatch.setattr("scoring.tables.reads.state.thread_time", lambda: next(ticks))
 

@@ -1,4 +1,4 @@
-"""Statistics as they are kept and as they are worked out."""
+"""Stored statistics compared with recomputed ones."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -50,13 +50,13 @@ def seats(table):
 
 
 def counts_since(table):
-    """Return since when the scores of a table count; all of its seats have to say the same."""
+    """Return since when a table's scores count; all its seats must agree."""
     (moment,) = {each.finished_at for each in seats(table)}
     return moment
 
 
 def went_on(table, *names):
-    """Go on with the game of a table at another one."""
+    """Continue a table's game at another table."""
     opened = continue_table(table.code, {"seats": [*names]}, Caller())
     return OpenTable(opened.table.code, opened.token)
 
@@ -183,7 +183,7 @@ def test_hidden_points_count_once_revealed(group):
 
 @pytest.fixture
 def chain(group):
-    """Return three tables that one game with hidden points is played at, of which only the first is the group's."""
+    """Return three tables of one game with hidden points; only the first belongs to the group."""
     tables = [open_table(**HIDDEN)]
     for name in ("Cy", "Dee"):
         tables[-1].record(PIT)
@@ -277,7 +277,7 @@ ACE = Chosen(game="ace-trump")
 
 
 def read(group, *, anew):
-    """Return all that is kept of a group; ``anew``, without what is kept."""
+    """Return everything stored about a group; ``anew`` bypasses the caches."""
     row = group.row
     one, other = sorted(row.people.values_list("pk", flat=True))[:2]
 
@@ -296,7 +296,7 @@ def read(group, *, anew):
 
 
 def is_true(group):
-    """Return whether what is asked for, twice, is what follows from what is stored."""
+    """Return whether two reads both match what follows from the stored data."""
     right = read(group, anew=True)
     return read(group, anew=False) == right == read(group, anew=False)
 
@@ -388,7 +388,7 @@ def test_a_forgotten_person_is_in_no_cache(club):
 
 
 def remembered(code):
-    """Return all that this process has kept of a group, as text."""
+    """Return everything this process has cached about a group, as text."""
     known = statistics._answer_cache.get(code)
     return "" if known is None else str(vars(known[1]))
 

@@ -1,4 +1,4 @@
-"""Turns: tables opened, events recorded, one writer."""
+"""Turns: tables opened, events recorded, one writer at a time."""
 
 import sys
 from concurrent.futures import ThreadPoolExecutor
