@@ -18,8 +18,8 @@ from hypothesis import HealthCheck, settings
 from tests.postgres import Postgres
 from tests.seeds import AGAIN, HUNT
 
-# The same examples in every run and for everybody: what is red is red again when it is looked into. No deadlines, for
-# the machine that runs the tests may be busy with other things. A hunt looks for other examples: see tests/hunt.
+# The same examples in every run, so that failures can be reproduced. No deadlines, because the machine
+# may be busy. A hunt draws other examples: see tests/hunt.
 settings.register_profile("always", deadline=None, derandomize=True, database=None, print_blob=True)
 settings.register_profile(AGAIN, settings.get_profile("always"), max_examples=25)
 settings.register_profile(
@@ -32,7 +32,7 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or "always")
 
 
-# Hundreds of servers and commands are started: what the first one compiles, the others need not, whatever the
+# Hundreds of servers and commands are started: they share compiled files, whatever the
 # environment says.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -42,7 +42,7 @@ ROOM = 4 << 30
 """Free bytes needed to keep all of a run's files in memory."""
 
 if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
-    # What the tests write is gone with them, and waiting for a disk is a good part of their time.
+    # Nothing the tests write outlives them, and waiting for the disk would take much of their time.
     os.environ["TMPDIR"], tempfile.tempdir = str(MEMORY), None
 
 

@@ -24,7 +24,7 @@ from urllib.parse import quote
 import psycopg
 from psycopg import sql
 
-# Durability is the one thing that a database with a life of minutes does not need.
+# A database that lives for minutes does not need durability.
 SETTINGS = {
     "listen_addresses": "",
     "fsync": "off",
@@ -82,7 +82,7 @@ class Postgres:
     def started(cls, folder: Path | None = None) -> Iterator["Postgres"]:
         """Start a server with its files in its own directory; at the end stop it and leave nothing behind."""
         binaries = find_binaries()
-        # A socket's path is limited to some hundred bytes, so it does not go below pytest's own directories.
+        # A socket's path is limited to about a hundred bytes, so it is not below pytest's directories.
         directory = Path(tempfile.mkdtemp(prefix="pg-", dir=folder))
         user = _unprivileged_user()
         if user:
@@ -110,9 +110,7 @@ class Postgres:
                 ):
                     log = (self.directory / "log").read_text(errors="replace")
                     raise RuntimeError(f"PostgreSQL did not start ({problem}):\n{log}") from problem
-                if (
-                    self._processes[-1].poll() is not None
-                ):  # those who served in the one that was killed are still there
+                if self._processes[-1].poll() is not None:  # backends of the killed server are still running
                     self._processes[-1] = self._launch()
                 time.sleep(0.05)
             else:

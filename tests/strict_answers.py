@@ -32,7 +32,7 @@ def strict(shape: Any) -> Any:
     if not isinstance(shape, dict):
         return shape
     inner = {key: value if key in LOGIC else strict(value) for key, value in shape.items() if key != "properties"}
-    if "properties" in shape:  # a key may be called like one of JSON Schema's own words
+    if "properties" in shape:  # a key may have the name of a JSON Schema keyword
         inner["properties"] = {key: strict(value) for key, value in shape["properties"].items()}
     if isinstance(inner.get("properties"), dict) and inner.get("additionalProperties", True) is True:
         inner["additionalProperties"] = False

@@ -183,9 +183,9 @@ class Visible(HTMLParser):
 def spoken(template: str) -> list[str]:
     """Return a template's words outside the translated parts."""
     bare = re.sub(r"\{%-?\s*trans\b.*?\{%-?\s*endtrans\s*-?%\}", "", template, flags=re.DOTALL)
-    # Some blocks stand inside a tag.
+    # Some blocks are inside a tag.
     bare = re.sub(r"\{%\s*block \w*attributes\s*%\}.*?\{%-?\s*endblock\s*%\}", "", bare, flags=re.DOTALL)
-    # A text that a tag holds is translated where it is given on; a filter's text is shown as it stands.
+    # A tag's text is translated where it is passed on; a filter's text is shown as it is.
     fallbacks = re.findall(r"\|(?:or_else|default)\(\s*[\"']([^\"']*)", bare)
     bare = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", "", bare, flags=re.DOTALL)
     visible = Visible()

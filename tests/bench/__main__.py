@@ -22,12 +22,12 @@ from tests.postgres import find_binaries
 
 
 def main(only: str = "") -> None:
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # what is served is compiled once, whatever is set here
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # compile what is served once, whatever the environment says
     parts = [part for part in only.split(",") if part] or PARTS
     unknown = [part for part in parts if part not in PARTS]
     if unknown:
         sys.exit(f"There is no part {', '.join(unknown)}; there are {', '.join(PARTS)}.")
-    measured_on = machine()  # before anything is: what runs here tells in the load
+    measured_on = machine()  # measured first, because the benchmarks themselves raise the load
     found: dict[str, Figure] = {}
     for part in parts:
         began = time.monotonic()

@@ -105,7 +105,7 @@ def open_all_extras(slow: SlowPhone) -> Round:
             slow.tap(cards[card])
         shown(slow.page, (number + 1) * AT_ONCE + bool(number), timeout=30_000)
         if number == 0:
-            # What these cards prove would take the place of the keys.
+            # What these cards prove would replace the keys.
             slow.page.locator("#more > summary").tap()
             slow.page.locator("#more-hold-findings > summary").tap()
             slow.page.locator("#more-hold-findings button").tap()

@@ -21,7 +21,7 @@ from tests.e2e.thumb import Thumb, whole_hand
 from tests.pocket.host import Host, Pocket, browser_of
 
 QUARTER, WHOLE = 0.25, 1.0
-PERIOD = 20_000  # microseconds: a longer one lets a browser run at full speed for a while, and then not at all
+PERIOD = 20_000  # microseconds: a longer period lets a browser run at full speed for a while, then not at all
 ROOT = Path("/sys/fs/cgroup")
 SECONDS_TO_START = {QUARTER: 40, WHOLE: 12}
 MARKS = "Object.fromEntries(performance.getEntriesByType('mark').map((each) => [each.name, each.startTime]))"
@@ -90,7 +90,7 @@ def measured(playwright: Playwright, host: Host, folder: Path, share: float) -> 
 
 def started(pocket: Pocket, share: float) -> dict[str, float]:
     pocket.tab.goto(pocket.host.url, wait_until="commit")
-    time.sleep(SECONDS_TO_START[share])  # whoever waits for something asks again and again, which costs
+    time.sleep(SECONDS_TO_START[share])  # polling would cost CPU time
     marks: dict[str, float] = pocket.tab.evaluate(MARKS)
     return marks
 

@@ -167,7 +167,7 @@ def dealt(table: TableState) -> TableState:
 def long_tables() -> Figure:
     """Return the cost of the tenth event of a hand at an old table, relative to a young one."""
     data = honest_record(Random(2), LATE)
-    data["hands"].append(data["hands"][0])  # the same hand, so that nothing differs but the length of the table
+    data["hands"].append(data["hands"][0])  # the same hand, so that only the length of the table differs
     record = load_record(data)
     table = open_table(record.rules, first_dealer=0)
     early_and_late = []

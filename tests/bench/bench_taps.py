@@ -91,7 +91,7 @@ class Phone:
 
 
 def figures() -> Iterator[Figure]:
-    os.environ["WRITES_PER_MINUTE"] = str(10**9)  # counted as ever, and never too many
+    os.environ["WRITES_PER_MINUTE"] = str(10**9)  # counted as usual, but never limited
     yield from measure_on("sqlite")
     postgres.SETTINGS.update(postgres.DURABLE)
     with postgres.Postgres.started() as database:

@@ -32,7 +32,7 @@ prepare(connection)
 
 
 def figures() -> Iterator[Figure]:
-    os.environ["WRITES_PER_MINUTE"] = str(10**9)  # counted as ever, and never too many
+    os.environ["WRITES_PER_MINUTE"] = str(10**9)  # counted as usual, but never limited
     with tempfile.TemporaryDirectory() as var, serving(Path(var), settings=SETTINGS) as server:
         run_python(Path(var), "", PREPARE)
         yield from compare("sqlite", server)

@@ -49,7 +49,7 @@ class Made:
 
 
 def described() -> dict[str, Any]:
-    from drf_spectacular.generators import SchemaGenerator  # which looks for Django’s applications
+    from drf_spectacular.generators import SchemaGenerator  # it looks up Django’s applications
 
     schema: dict[str, Any] = json.loads(json.dumps(SchemaGenerator().get_schema(public=True)))
     return schema

@@ -67,7 +67,7 @@ def test_a_stale_client_gets_the_current_state(player):
     code, token = opened(player)
     chance = Random(FIRST)
     tag = player.record(code, token, a_play(player, code, token, chance), version=0).headers["etag"]
-    assert tag.removeprefix("W/") == '"1"'  # weak where the client takes compressed bytes
+    assert tag.removeprefix("W/") == '"1"'  # weak if the client accepts compression
     late = player.record(code, token, a_play(player, code, token, chance), version=0)
     assert (late.status, late.body.code, late.body.version) == (412, "moved-on", 1)
     assert len(late.body.state.hands[0].tricks) == 1
@@ -127,7 +127,7 @@ def test_every_answer_has_a_named_model(made, package, db):
         answer = by_route[re.sub("<[^>]*>", "<>", each.route)][each.method]["responses"][each.status]
         shape = answer["content"][each.answer_type]["schema"]
         names = filter(None, (one.get("$ref", "").rpartition("/")[2] for one in shape.get("oneOf", [shape])))
-        # Of several shapes, as a record or a table's whole log, the first whose keys are all there.
+        # Of several types, such as a record or a full log, the first with all its keys present.
         needed = ((name, schema["components"]["schemas"][name].get("required", ())) for name in names)
         name = next((name for name, keys in needed if {*keys} <= {*each.answer}), None)
         assert name or not isinstance(each.answer, dict), f"{each.method} {each.route}: no name"

@@ -17,7 +17,7 @@ def test_redocly_finds_no_problems(made):
 
 def test_spectral_finds_no_problems(made, tmp_path):
     schema = json.loads(made.schema.read_text())
-    schema["servers"] = [{"url": "https://cards.example"}]  # in a file of its own, "/" leads nowhere
+    schema["servers"] = [{"url": "https://cards.example"}]  # in a separate file, "/" leads nowhere
     (tmp_path / "schema.json").write_text(json.dumps(schema))
     words = ("lint", "--ruleset", HERE / "spectral.yaml", "--fail-severity", "hint")
     program = NODE_MODULES / "@stoplight" / "spectral-cli" / "dist" / "index.js"

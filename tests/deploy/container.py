@@ -30,7 +30,7 @@ BASE, IMAGE = "localhost/card-table-base", "localhost/card-table"
 BUILDAH = ("buildah", "--root", f"{FOLDER}/storage", "--runroot", f"{FOLDER}/run", "--storage-driver", "vfs")
 PROGRAMS = ("buildah", "debootstrap")
 SECRETS = {"PUBLIC_HOST": "cards.example", "SECRET_KEY": "k" * 50, "POSTGRES_PASSWORD": "p" * 48}
-# What a build needs of this machine to reach the package index: certificates, and where pip looks besides.
+# What a build needs from this machine to reach the package index: certificates and pip's configuration.
 MOUNTED = ("/etc/ssl/certs/ca-certificates.crt", *filter(None, [os.environ.get("PIP_CONFIG_FILE")]))
 
 

@@ -33,7 +33,7 @@ PLACES = (
     "/srv/",
 )
 HERE = "<where you have it from>"
-SERVER = "etc/postgresql/15/main"  # where Debian keeps what is set for the database
+SERVER = "etc/postgresql/15/main"  # where Debian keeps the database's configuration
 
 STAND_INS = {
     "useradd": 'test "$1 $2 $4" = "--system --home-dir card-table" && install -d -m 700 "$3"',
@@ -43,17 +43,17 @@ STAND_INS = {
         checkout) test "$2" = v0.1.0 -o "$2" = v0.2.0 && test -f manage.py
             test "$2" = v0.1.0 || echo "# A line of 0.2.0." >> deploy/systemd/card-table.service;;
         *) exit 9; esac""",
-    # Its packages are those of the tests, which come by the same lock.
+    # It uses the tests' packages, which come from the same lock.
     "python3": 'test "$1" = -m -a "$2" = venv && mkdir -p "$3/bin" && cp "$MACHINE/bin/in-venv" "$3/bin/python"',
     "in-venv": """case "$1 $2" in
         "-m pip") test "$3 $4 $5" = "install --require-hashes -r" -a -f "$6";;
         *) exec "$PYTHON" "$@"; esac""",
-    # Like the real one, it says that it is the other one.
+    # Like the real one, it identifies itself as the other one.
     "runuser": """test "$1 $3" = "-u --" && case "$2" in card-table | postgres);; *) exit 9;; esac
     export USER="$2" LOGNAME="$2"
     shift 3
     exec "$@\"""",
-    # Whose a file is to be only root can say; what the service reads has to be its own.
+    # Only root can change a file's owner; the service's files must belong to it.
     "install": """mine=""
     while test $# -gt 0; do
         case "$1" in -o | -g) test "$2" = card-table && shift;; *) mine="$mine $1";; esac
@@ -116,7 +116,7 @@ class Machine:
             BINARIES=find_binaries(),
             DATABASE=database.directory,
             PATH=f"{folder}/bin:{folder}/usr/local/sbin:{os.environ['PATH']}:/usr/sbin",
-            PYTHONDONTWRITEBYTECODE=1,  # the service may write nothing where its code is
+            PYTHONDONTWRITEBYTECODE=1,  # the service must not write to the directory of its code
         )
         self.line = socket.socket(socket.AF_UNIX)
         self.line.bind(str(folder / "asked"))
@@ -127,7 +127,7 @@ class Machine:
         """Return the text of a page or a unit with this machine's paths."""
         for place in PLACES:
             text = re.sub(rf"(?<![\w}}.]){place}", f"{self.folder}{place}", text)
-        # As on one machine, so on several: the database is reached by its socket, and trusts whoever is there.
+        # On one machine as on several: the database is reached through its socket and trusts local users.
         text = re.sub(r"@db\.example/", lambda _: f"@{self.database.url('').split('@')[1]}", text)
         return text.replace(HERE, "cards.git").replace("127.0.0.1:8000", f"127.0.0.1:{self.port}")
 
@@ -224,7 +224,7 @@ class Machine:
     def stop(self) -> None:
         assert self.process
         self.process.terminate()
-        # One that was just started may know of no signal yet: for systemd that is a clean end, too.
+        # A process just started may not handle the signal yet: systemd counts that as a clean exit, too.
         assert self.process.wait(timeout=20) in (0, -signal.SIGTERM), (self.folder / "log").read_text()
 
     def let_go(self) -> None:

@@ -83,7 +83,7 @@ class Follower(threading.Thread):
 
     def run(self) -> None:
         while not self.enough.is_set():
-            with suppress(OSError):  # the line broke, as it is meant to: it is opened again
+            with suppress(OSError):  # the connection broke, as intended: reopen it
                 line = OverTls(self.proxy.tls)
                 line.request("GET", self.path)
                 answer = line.getresponse()

@@ -248,7 +248,7 @@ def test_every_command_on_the_page_does_what_it_says(evening, tmp_path, postgres
     (tmp_path / "var/secret_key").write_text("secret")
     database = postgres.url(postgres.create_database())
     blocks = re.findall(r"```sh\n(.*?)```", DOC.read_text(), re.DOTALL)
-    blocks = [block for block in blocks if "card-table" not in block]  # tests/deploy/test_run_a_service.py does that
+    blocks = [block for block in blocks if "card-table" not in block]  # covered by tests/deploy/test_run_a_service.py
     assert len(blocks) == 5
     for block in blocks:
         lines = block.replace("/srv/", f"{tmp_path}/srv/").replace(" var/", f" {tmp_path}/var/")

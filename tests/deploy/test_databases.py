@@ -8,7 +8,7 @@ from contextlib import closing
 from tests.deploy.managing import kill, manage
 from tests.scoring.live.driving import serving
 
-# --- The database of a table is its owner's alone
+# --- Only the owner can read the database
 
 
 def modes(folder):
@@ -29,7 +29,7 @@ def test_only_the_owner_can_read_the_servers_files(tmp_path):
         }
 
 
-# --- The log of SQLite, carried over into the file when nobody writes, so that the file alone is a copy
+# --- SQLite's write-ahead log, checkpointed when idle, so that the file alone is a copy
 
 
 def log_size(path):

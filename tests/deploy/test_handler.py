@@ -192,7 +192,7 @@ def test_a_stream_holds_no_thread_and_ends_with_its_reader(handler):
         for reader in readers:
             assert (await reader.receive_output(5))["status"] == 200
             assert (await reader.receive_output(5))["body"] == b": ping\n\n"
-        # One thread does the synchronous work of all of them.
+        # One thread does all synchronous work.
         assert threading.active_count() <= before + 1
         assert await ask(handler, "/synchronous/") == (200, b"synchronous")
         for reader in readers:

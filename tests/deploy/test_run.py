@@ -28,7 +28,7 @@ from deploy.network import certificate_for, fingerprint, local_network_address
 from tests.deploy.managing import kill, running, start, surroundings
 from tests.scoring.live.driving import bring_up_to_date, free_port, serving
 
-# --- The command that serves: what it says, how it stops, and what it says when it cannot start
+# --- The server command: its messages, how it stops, and why it cannot start
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -92,7 +92,7 @@ def start_run(tmp_path):
     def start(*, first: bool = False, **environment: str) -> Run:
         if not first:
             bring_up_to_date(tmp_path, environment.get("DATABASE_URL", ""))
-        # A terminal, for people: without one there is a line of the log instead.
+        # A terminal, for people: without one, a log line is written instead.
         terminal, end = pty.openpty()
         tty.setraw(end)
         inherited = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "HOST"}}
@@ -292,7 +292,7 @@ def test_an_unknown_page_is_404_and_logs_nothing(start_run):
     assert run.said == before
 
 
-# --- Where this machine can be reached, and where it cannot listen
+# --- The addresses of this machine, and those it cannot listen on
 
 
 @pytest.fixture
@@ -331,10 +331,10 @@ class Kernel:
     ("routes", "address"),
     [
         ({"192.0.2.1": "192.168.1.20"}, "192.168.1.20"),
-        ({"10.255.255.254": "10.0.0.7"}, "10.0.0.7"),  # a network without a way out
+        ({"10.255.255.254": "10.0.0.7"}, "10.0.0.7"),  # a network without a gateway
         ({}, None),
         ({"192.0.2.1": "127.0.0.1"}, None),
-        ({"192.0.2.1": "169.254.3.4"}, None),  # an address that a machine gave itself because nobody did
+        ({"192.0.2.1": "169.254.3.4"}, None),  # a self-assigned link-local address
         ({"192.0.2.1": "169.254.3.4", "192.168.255.254": "192.168.0.3"}, "192.168.0.3"),
     ],
 )
@@ -380,7 +380,7 @@ def test_another_machines_address_is_refused(host):
         network.listen(host, 8000)
 
 
-# --- The certificate a laptop makes for itself: it stays as long as it serves, so that a phone is asked once
+# --- The certificate a laptop makes for itself: kept while valid, so that a phone asks once
 
 
 @pytest.fixture

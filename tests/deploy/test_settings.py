@@ -16,7 +16,7 @@ from deploy.environment import flag, kept_secret, words
 from tests.deploy.managing import ROOT, surroundings
 from tests.deploy.test_environment_variables import settings as settings_of_test_environment_variables
 
-# --- What the settings promise
+# --- What the settings guarantee
 
 
 @pytest.mark.django_db
@@ -85,7 +85,7 @@ def test_our_own_proxy_reports_the_forwarded_scheme(proxies, scheme, tmp_path):
     assert ran.stdout == f"{scheme}\n"
 
 
-# --- Settings from the environment: what is said is meant, and what is not said has a sensible default
+# --- Settings from the environment: values are taken literally, and missing ones have defaults
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_an_empty_secret_is_an_error(tmp_path):
         kept_secret(tmp_path / "secret_key")
 
 
-# --- One address for all: what a request to the machine behind a proxy is answered
+# --- One public URL: what requests through a proxy are answered
 
 STORY = """
 import asyncio, json, os, sys

@@ -19,7 +19,7 @@ from deploy.logs import WithRequestId, begin_request
 from tests.deploy.managing import manage
 from tests.scoring.live.driving import serving
 
-# --- Django's admin: not there unless it was turned on; then for operators with accounts, for looking and closing
+# --- Django's admin: off by default; then for operators with accounts, to read and to close
 
 LOOKED = """
 import json, re
@@ -31,7 +31,7 @@ from scoring.models import Link, OperatorAct, Table
 from scoring.groups.acts.groups import create_group
 from scoring.tables.acts.opening import create_table
 plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-override_settings(STORAGES={"staticfiles": plain}).enable()  # nothing was collected here
+override_settings(STORAGES={"staticfiles": plain}).enable()  # nothing has been collected here
 opened = create_table({"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2})
 group = create_group("Thursday", ["Ann"]).link.group
 get_user_model().objects.create_superuser("olga", password="long enough to be one")
@@ -109,7 +109,7 @@ def test_failed_logins_are_logged_without_the_password(seen):
     assert "guessed" not in seen["told"]
 
 
-# --- What programs look for at fixed addresses; whoever finds a hole finds whom to tell (RFC 9116)
+# --- Files at well-known addresses, such as the security contact (RFC 9116)
 
 WHERE = "/.well-known/security.txt"
 
@@ -157,7 +157,7 @@ def test_the_default_icon_path_works(client):
     assert answer["Location"].endswith("/icon.svg")
 
 
-# --- Every request has an id, which stands in its answer and in each line of the log that is about it
+# --- Every request has an id, which is in its answer and in each of its log lines
 
 
 def test_the_callers_request_id_is_echoed(client):
@@ -183,7 +183,7 @@ def test_a_log_line_names_its_request():
     assert logging.Formatter("{name}{request}: {message}", style="{").format(record) == "x [app-17]: broken"
 
 
-# --- The schema of the API: made once, and in nobody's way
+# --- The API's schema: built once, without delaying others
 
 ADDRESS = "/api/v1/schema/"
 LARGEST_SCHEMA = 450_000
@@ -247,7 +247,7 @@ def test_sixty_requests_for_the_schema_hold_up_no_card(tmp_path):
             slowest = max(slowest, time.monotonic() - began)
             time.sleep(0.05)
         assert {each.result() for each in asked} == {(200, "3.1.0")}
-    # The machine may be busier now than it was before.
+    # The machine may be busier now than before.
     assert slowest < MAKINGS * max(making, seconds_of_making())
 
 

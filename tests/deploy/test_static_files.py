@@ -15,7 +15,7 @@ from rcssmin import cssmin
 
 from deploy.static_files import join_script, join_style
 
-# --- Scripts and styles are written in many files, and each page asks for one of each
+# --- Scripts and styles are written in many files and bundled into one of each
 
 
 @pytest.fixture(scope="module")
@@ -108,7 +108,7 @@ def test_styles_keep_their_order_and_lose_their_comments():
     assert join_style("all/app.css", texts.__getitem__) == "b {}\na {}\n"
 
 
-# --- Pages and what programs read go over the wire compressed for who takes that
+# --- Pages and API answers are compressed for clients that accept it
 
 
 def test_pages_and_api_answers_are_compressed(client, db):

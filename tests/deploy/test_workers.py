@@ -119,7 +119,7 @@ def test_idle_connections_are_closed(tmp_path):
             line.sendall(sent)
             answered = all_of(line)
             assert answered.startswith(b"HTTP/1.1 200") == (len(sent) > len(whole))
-        noting = threading.Thread(target=server.note, args=[table])  # over a line of its own
+        noting = threading.Thread(target=server.note, args=[table])  # over its own connection
         noting.start()
         assert stream.version() == 1, "who reads a stream asks for nothing more"
         noting.join()
@@ -138,7 +138,7 @@ def test_sigterm_stops_the_server_whatever_is_running(server, to_all):
         written = []
 
         def write_on():
-            with contextlib.suppress(OSError, http.client.HTTPException):  # the server is gone: enough
+            with contextlib.suppress(OSError, http.client.HTTPException):  # the server is gone: that is enough
                 while True:
                     written.append(server.note(table))
 
@@ -181,7 +181,7 @@ def test_sigterm_stops_workers_that_are_still_starting(server):
     wait_until(lambda: {*server.workers} - {*first})
     server.process.terminate()
     began = time.monotonic()
-    with contextlib.suppress(subprocess.TimeoutExpired):  # then there is no return code, which the next line tells
+    with contextlib.suppress(subprocess.TimeoutExpired):  # then there is no return code; the next line fails
         server.process.wait(timeout=60)
     assert server.process.returncode == 0
     assert time.monotonic() - began < 30, "none had to be killed"

@@ -35,7 +35,7 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--disable-site-isolation-trials",  # there is one site only, and every process takes time to start
+    "--disable-site-isolation-trials",  # there is only one site, and every process takes time to start
 ]
 BROKEN = ("Content Security Policy", "returned no matches")
 """What the console says when the policy blocks something, or an htmx attribute names a missing element."""

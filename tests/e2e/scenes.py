@@ -36,7 +36,7 @@ def scenes(server: str) -> Iterator[tuple[str, str]]:
         told = whole_hand(game, players, house_rules=False)
         for name, events in _moments(told):
             yield f"table-{game}-{name}", opened(server, told, events)
-        # The same hand where the game goes on after it.
+        # The same hand in a game that continues after it.
         goes_on = told | {"end": ENDS.get(game, {"kind": "open"})}
         yield f"hand-{game}", opened(server, goes_on, told["hands"][0]["events"])
     whole = whole_hand("ace-trump", 4, house_rules=False) | {"seats": list(LONG[:4])}

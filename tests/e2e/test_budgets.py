@@ -81,7 +81,7 @@ def pump(source: socket.socket, sink: socket.socket, seen: list[bytes]) -> None:
 def visit_first(page, address: str, table: str) -> None:
     """Open the front page, then a table, and wait until the device has cached both."""
     page.goto(f"{address}/")
-    # The worker takes what it keeps out of the browser's own cache.
+    # The service worker fills its cache from the browser's own.
     wait_until(page, "caches.match('/').then(Boolean)")
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     page.goto(address + table)

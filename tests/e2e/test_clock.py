@@ -14,7 +14,7 @@ from tests.e2e.test_looks import record_result
 from tests.e2e.test_taps import open_table, tap
 from tests.e2e.thumb import Thumb, shown, whole_hand
 
-# --- Moments are told by the clock of whoever reads them, not by that of the server
+# --- Times are shown in the reader's time zone, not the server's
 
 FAR = "Pacific/Kiritimati"
 """Fourteen hours from UTC, so a shown time is never the server's."""
@@ -80,7 +80,7 @@ def test_an_evening_shows_the_local_time_when_a_player_left(far_phone, server):
     expect(told).to_have_text(clock(there(told)))
 
 
-# --- A screen stays awake while a hand runs; the test's browser has no screen, so what is asked of it is written down
+# --- A screen stays awake during a hand; the test browser has no screen, so requests are recorded
 
 LISTEN = """
 window.awake = 0;
@@ -123,7 +123,7 @@ def test_a_silent_video_keeps_the_screen_awake_without_a_wake_lock(phone):
     phone.wait_for_function("() => document.querySelector('video').paused")
 
 
-# --- What opens in a browser
+# --- Pages that open in a browser
 
 
 def test_the_api_documentation_loads(page):
@@ -131,7 +131,7 @@ def test_the_api_documentation_loads(page):
     expect(page.get_by_role("heading", name="Card table referee and scorekeeper")).to_be_visible()
 
 
-# --- A hand looked at again with the arrow keys, and with a finger across the felt
+# --- Browsing a hand with the arrow keys, and by swiping across the felt
 
 SWIPE = """(across) => {
   const felt = document.querySelector(".replay-felt");

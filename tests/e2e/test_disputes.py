@@ -32,7 +32,7 @@ def fits(tab: Page) -> None:
     assert tab.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
-# --- From the table to a ruling: how many taps, none of them after a scroll
+# --- From the table to a ruling: the number of taps, none of them after scrolling
 
 
 class Thumb:
@@ -158,7 +158,7 @@ def test_a_ruling_a_player_rejects_becomes_a_dispute(phone, browser, server, add
         expect(bob.locator(".ruling")).to_contain_text("Bob is not right")
 
 
-# --- Three phones through a heated dispute: it is called on one, answered on another, and the third shows all of it
+# --- A heated dispute on three phones: raised on one, answered on another, shown on the third
 
 
 def test_three_phones_settle_a_heated_dispute(phone, page, browser, server, address, screenshot):

@@ -91,7 +91,7 @@ def test_every_page_fits_and_is_accessible(tab, server, screenshot, request, scr
             continue
         there = urlsplit(address).path.removesuffix("join/" if "#" in address else "")
         follow(tab, address)
-        if name == "who":  # the link opens the group, and asks whose phone it is: once
+        if name == "who":  # the link opens the group and asks once whose phone it is
             tab.locator(".picks, .group-tabs").first.wait_for()
             there += "who/"
             tab.goto(there)
@@ -117,7 +117,7 @@ def test_text_at_200_percent_scrolls_no_page_sideways(browser, server):
         for name, address in everything(server.url):
             follow(tab, address)
             tab.evaluate("document.documentElement.style.fontSize = '200%'")
-            tab.wait_for_timeout(60)  # a script sees how large text is
+            tab.wait_for_timeout(60)  # a script measures the text size
             if (width := tab.evaluate("document.documentElement.scrollWidth")) > PHONE["width"]:
                 wide[name] = width
     assert not wide

@@ -85,7 +85,7 @@ def test_the_big_screen_follows_its_table(phone, page, screenshot):
         thumb.record(event)
     expect(page.locator(".status")).to_have_text("Bob plays the last card.")
     expect(page.locator(".before .card[title*=Pact]")).to_have_attribute("aria-label", "Pact (9 of Moons and Suns)")
-    assert page.locator("main button, main form").count() == 0  # at its foot is the language
+    assert page.locator("main button, main form").count() == 0  # the language is at its foot
     screenshot(page, "big-screen")
 
 
@@ -136,7 +136,7 @@ def test_all_scores_fit_one_screen_during_a_hand(phone, names):
             assert head.evaluate("e => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight")
 
 
-# --- A game that is over, on a phone and on the big screen
+# --- A finished game on a phone and on the big screen
 
 LONG_NAMES = ["Annemariekatharinawilhelminevon", "Bartholomäusmaximilianferdinand", "Clementinehenriettewilhelmine"]
 OVER = {

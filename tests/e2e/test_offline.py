@@ -10,7 +10,7 @@ from tests.e2e.scripts import cases
 from tests.e2e.test_taps import TEN, in_order, kept_on_disk, open_table, recorded, tap, wait_until, waiting
 from tests.e2e.thumb import plate, shown
 
-# --- What a device shows when it is opened without a network
+# --- What a device shows when opened offline
 
 
 def kept(phone):
@@ -91,7 +91,7 @@ def test_a_cached_page_of_an_older_version_keeps_its_files(phone):
     assert [name for name in files if "/app." in name]
 
 
-# --- What the scripts decide about taps that wait to be sent, without a page: each case is an expression of a module
+# --- What the scripts decide about waiting taps, without a page: each case is a module's expression
 
 WAITING = "[{ key: 'a' }, { key: 'b' }, { key: 'c', button: 'undo' }]"
 
@@ -197,7 +197,7 @@ def test_the_queue_is_unchanged_if_no_taps_are_stored(result):
     ("status", "of_table", "expected"),
     [
         (200, True, "recorded"),
-        (200, False, "refused"),  # a page of the network, which wants a password
+        (200, False, "refused"),  # a captive portal's login page
         (403, False, "refused"),
         (404, False, "refused"),
         (409, True, "refused"),
@@ -241,7 +241,7 @@ def test_when_the_choice_sheet_is_needed(result, expression, expected):
     assert result("outbox_status", f"outbox_status.needsSheet({expression})") == expected
 
 
-# --- When something in the middle is not taken, everything behind it waits, and the table says what becomes of it
+# --- If a tap in the middle is refused, everything behind it waits, and the table offers choices
 
 
 def tap_out_of_turn(phone, name, code):
@@ -328,7 +328,7 @@ def test_a_stale_form_does_not_overwrite_another_phones_entry(phone):
     tap(phone, TEN[0])
     tap(phone, TEN[1])
     form = phone.evaluate("[...new FormData(document.querySelector('form[data-event=play]'))]")
-    # Playwright's own requests do not know that this phone is offline; they stand for another one.
+    # Playwright's own requests ignore that this phone is offline; they stand in for another phone.
     meanwhile = {**dict(form), "seat": "1", "cards": "XS"}
     assert phone.request.post(f"/t/{code}/record/", form=meanwhile).ok
     phone.context.set_offline(False)

@@ -29,7 +29,7 @@ def test_every_decktet_card_fits_one_screen_with_the_trick_the_turn_and_undo(pho
 @pytest.mark.parametrize("name", ["52", "52-pit"])
 def test_every_french_card_fits_one_screen_with_its_send_button(phone, name):
     open_pad(phone, name)
-    if phone.locator(".single-or-several").count():  # a card alone is sent by its tap
+    if phone.locator(".single-or-several").count():  # a single card is sent by its tap
         phone.locator(".single-or-several .chip").last.tap()
     for width in (*NARROW, *WIDE):
         found = measure(phone, width)
@@ -46,7 +46,7 @@ def test_every_french_card_fits_one_screen_for_any_number_of_players(phone, scre
     told["seats"] = NAMES[:players]
     (hand,) = told["hands"]
     played = [place for place, event in enumerate(hand["events"]) if event["type"] == "play"]
-    # In the middle of the second trick, and between two: what a trick leaves behind takes no room from the cards.
+    # During the second trick and between tricks: what a trick leaves behind takes no space from the cards.
     for place in (played[0], played[players], played[players + 1]):
         import_here(phone, told | {"hands": [{"events": hand["events"][:place]}]})
         for width in NARROW:
@@ -76,7 +76,7 @@ def test_two_decks_are_shown_one_at_a_time_on_small_screens(phone, name):
         cards = found["cards"]
         assert len(cards) == 52
         assert min(min(card["width"], card["height"]) for card in cards) >= 44, width
-        # With the trick, the turn, undo and what sends the cards it takes a screen; for five, with all above it, too.
+        # With the trick, the turn, undo and the send button it fits one screen; for five, with all above it.
         top = 0 if name == "104" else found["status"]["y"]
         assert max(map(bottom, cards)) - top <= HEIGHT - found["send"]["height"], width
     for width in WIDE:
@@ -148,7 +148,7 @@ def test_arrow_keys_choose_who_plays_the_card(page):
     expect(page.get_by_text("Now tapping for Ann.")).to_be_visible()
 
 
-# --- Names much like somebody's, by taps on a phone: the question is seen, answered, and the table opens
+# --- Similar names on a phone: the question is seen and answered, and the table opens
 
 WHOSE = "Is Anne the same person as Ann?"
 
@@ -217,7 +217,7 @@ def test_a_group_gets_the_phones_time_zone(phone, group):
     expect(phone.get_by_label("Time zone")).to_have_value(zone)
 
 
-# --- A card said to a phone: shown as it was understood, recorded by one tap; or typed in words
+# --- A card spoken to a phone: shown as understood, recorded with one tap; or typed in words
 
 HEARS = """
 window.webkitSpeechRecognition = window.SpeechRecognition = class {
@@ -271,5 +271,5 @@ def test_a_card_can_be_typed_after_a_name(phone):
     expect(offered).to_be_visible()
     field.press("Enter")
     shown(phone, 0)
-    # Somebody plays out of turn: the referee says so, as after a tap.
+    # A play out of turn: the referee says so, as after a tap.
     expect(phone.locator("#message")).to_contain_text(name)

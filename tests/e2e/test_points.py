@@ -8,7 +8,7 @@ from tests.e2e.scripts import cases
 from tests.e2e.test_for_everybody import complaints, table
 from tests.e2e.thumb import Thumb, shown
 
-# --- Points that the table takes away or gives: what comes of them stands there before the tap
+# --- Points the table deducts or gives: the result is shown before the tap
 
 REVOKE = ((1, "8MS"), (2, "2WL"), (0, "9MS"), (0, "9LK"), (1, "XL"), (2, "3MW"))
 """Cy does not follow the Diplomat with the Origin, and shows the Journey, a Moon."""
@@ -91,7 +91,7 @@ def test_a_score_is_changed_from_the_keyboard(page):
     expect(form.locator("output")).to_be_empty()
 
 
-# --- A whole hand's result from one screen: what is left to give, the last number by itself, what came of it in view
+# --- A whole hand's result on one screen: the remainder, the implied last number, the result in view
 
 FIVE = {"seats": ["Annabelle", "Bob", "Cy", "Dominik", "Eva"]}
 

@@ -10,7 +10,7 @@ from tests.e2e.scenes import imported
 from tests.e2e.test_for_everybody import complaints
 from tests.e2e.thumb import Thumb, plate, shown
 
-# --- A rule opens over the table, and what is decided below stays
+# --- A rule opens over the table, and the decision below stays
 
 
 def test_a_rule_can_be_read_during_a_decision(phone, screenshot):

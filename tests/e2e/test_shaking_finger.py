@@ -43,7 +43,7 @@ def test_undo_tapped_twice_removes_one_entry(phone, pause):
     shown(phone, 5)
     phone.wait_for_timeout(500)
     assert rows(phone) == 5
-    phone.locator("#undo").tap()  # in peace, it goes on backwards
+    phone.locator("#undo").tap()  # after a pause, undo goes further back
     shown(phone, 6)
 
 
@@ -240,7 +240,7 @@ def test_more_house_rules_open_on_the_first_press_after_typing_names(page):
     assert box is not None
     page.mouse.move(box["x"] + 20, box["y"] + box["height"] / 2)
     page.mouse.down()
-    page.wait_for_timeout(300)  # the sentence of the rules comes anew meanwhile
+    page.wait_for_timeout(300)  # the sentence of the rules is redrawn meanwhile
     page.mouse.up()
     page.wait_for_timeout(600)
     expect(page.locator("#more-rules")).to_have_attribute("open", "")

@@ -12,7 +12,7 @@ from tests.e2e.test_taps import open_table as open_trump
 from tests.e2e.test_taps import tap, wait_until
 from tests.e2e.thumb import SHAKE, Thumb
 
-# --- Ann shares her table by links, and the others choose in secret on their own phones
+# --- Ann shares her table with links, and the others choose in secret on their own phones
 
 
 @contextmanager
@@ -69,14 +69,14 @@ def test_ransom_cards_are_chosen_in_secret_on_three_phones_and_shown_together(ph
             expect(watcher.locator("#secret")).to_contain_text("These choices clash: everyone chooses again.")
         ann.get_by_role("button", name="Crown of Moons").tap()
         bob.get_by_role("button", name="Crown of Suns").tap()
-        cy.wait_for_timeout(SHAKE)  # sooner, in the same place, it would count as a finger that shakes
+        cy.wait_for_timeout(SHAKE)  # sooner, in the same place, it would count as a double tap
         cy.get_by_role("button", name="Ace of Waves").tap()
         for watcher in (phone, ann, bob, cy):
             expect(watcher.locator(".play-cards.turned")).to_have_count(3)
             expect(watcher.locator("#secret")).to_have_count(0)
 
 
-# --- What a device keeps of a table goes when its right to it does, or when somebody wants it
+# --- A device's copy of a table is removed with its right, or on request
 
 COPIES = """caches.open('pages').then((pages) => pages.keys())
     .then((all) => all.map(({ url }) => new URL(url).pathname).sort())"""
@@ -169,7 +169,7 @@ def test_a_table_is_forgotten_on_this_device(phone):
     expect(phone.locator("body")).to_contain_text("You are watching.")
 
 
-# --- An address goes to the others in one tap, at whatever address the table itself is open
+# --- An address is shared with one tap, whatever address the table itself is open at
 
 SENDS = """
 window.sent = [];

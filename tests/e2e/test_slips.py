@@ -45,10 +45,10 @@ def with_a_slip(game, seed):
             told = {key: value for key, value in data.items() if key != "carried"} | {"hands": [{"events": recorded}]}
             table = replay(load_record(told)).table
             if table.hand is None or table.hands_done() or all(ask.event != "play" for ask in table.hand.asks()):
-                continue  # no card is played next, so that there are no keys
+                continue  # no card is played next, so there are no keys
             place = entries.index(slip)
             if "suit" in meant[place] or meant[place]["cards"] == ["?"] or any("accepted" in each for each in recorded):
-                continue  # one more tap; a card that nobody saw; a play whose seat the table has decided
+                continue  # one more tap; an unseen card; a play whose seat the table has decided
             return told, recorded[place]["cards"][0], meant[place]["cards"][0], meant
     raise AssertionError(f"No such hand of {game}.")
 
@@ -81,7 +81,7 @@ def test_a_slip_is_corrected_on_the_table_page(phone, game, seed):
 def tap_card(pad, card):
     """Tap a key at its position, even a gray one."""
     key = pad.locator(".card", has=pad.page.locator(f'[value="{card}"]')).or_(pad.locator(f'.card[value="{card}"]'))
-    if not key.first.is_visible():  # it is in the pack that is out of sight
+    if not key.first.is_visible():  # it is in the hidden pack
         form = pad.locator("xpath=ancestor-or-self::form")
         form.locator(".deck-tabs label", has_text="Trump" if card.endswith("*") else "Plain").first.tap()
     key.first.evaluate(RISEN)

@@ -89,7 +89,7 @@ def test_taps_faster_than_answers_are_all_recorded_in_order(phone):
     shown(phone, 5)
     played = recorded(phone, code)
     in_order(played, TEN[:5])
-    # Whose turn it was, the server knew: Ann did not play them all.
+    # The server knew whose turn it was: Ann did not play them all.
     assert [seat for seat, _ in played[:3]] == [1, 2, 0]
     expect(phone.locator(".waiting")).to_have_count(0)
 
@@ -113,7 +113,7 @@ def test_going_offline_during_a_trick_loses_and_doubles_nothing(phone, screensho
     phone.context.set_offline(True)
     for card in TEN[1:]:
         tap(phone, card)
-        # A finger that is not sure whether it was seen.
+        # A finger unsure whether its tap registered.
         phone.locator(f'#table button[name=cards][value="{card}"]').tap(force=True)
     expect(phone.locator("#waiting")).to_contain_text("9")
     expect(phone.locator("#waiting")).to_contain_text("saved on this phone")
@@ -189,7 +189,7 @@ def test_a_server_killed_and_restarted_loses_no_tap(browser, tmp_path):
         code = open_table(phone, server=server)
         tap(phone, TEN[0])
         shown(phone, 1)
-    # Leaving the block killed it, without a word.
+    # Leaving the block killed it without warning.
     for card in TEN[1:6]:
         tap(phone, card)
     expect(phone.locator("#waiting")).to_contain_text("saved on this phone")

@@ -91,7 +91,7 @@ def test_three_phones_and_a_television_play_a_game(anna, invitation, browser, se
         stranger.get_by_role("button", name="Yes, I’m Ben").tap()
         expect(stranger.locator(".watching")).to_contain_text("You asked to join as Ben.")
         assert stranger.locator("form[data-event], #own-choice").count() == 0
-        # Anna says no with one tap, and the pad has not moved.
+        # Anna refuses with one tap, and the pad has not moved.
         line = anna.locator("#asking .asking-line")
         expect(line).to_contain_text("Another phone wants to be Ben’s.")
         line.get_by_role("button", name="No").tap()
@@ -120,7 +120,7 @@ def test_a_guest_is_let_in_with_one_tap(anna, browser, server):
         expect(anna.locator(".seat", has_text="Ben").locator(".phone")).to_be_visible()
         guest.get_by_role("button", name="Crown of Moons").tap()
         expect(guest.locator("#secret")).to_contain_text("You have chosen.")
-        # It has a seat at this table, and nothing of the group.
+        # It has a seat at this table, but no access to the group.
         guest.goto(group)
         expect(guest.get_by_text("Thursday")).to_have_count(0)
 

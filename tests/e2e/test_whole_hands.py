@@ -21,7 +21,7 @@ def test_a_whole_hand_is_recorded_by_taps_and_no_card_moves(phone, screenshot, g
     expected = ORACLES[game](told)
     thumb = Thumb(phone)
     thumb.start_table(told)
-    phone.wait_for_load_state()  # before its style sheets are there, a page has other places
+    phone.wait_for_load_state()  # before its style sheets have loaded, a page has another layout
     before = phone.evaluate(PLACES)
     for position, event in enumerate(events):
         thumb.record(event)

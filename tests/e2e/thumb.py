@@ -138,7 +138,7 @@ def plate(page: Page, who: int | str) -> Locator:
 class Thumb:
     """Taps on a phone, and counts the taps."""
 
-    phone: Any  # a page, or what is used like one: tests.pocket.host
+    phone: Any  # a page, or something used like one: tests.pocket.host
     taps: int = 0
     version: int = 0
     names: list[str] = field(default_factory=list)

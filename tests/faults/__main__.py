@@ -96,7 +96,7 @@ def done(fault: Fault, base: str, postgres: Postgres) -> str:
         used = postgres if base == POSTGRES else None
         with fault.around(var):
             service = around.enter_context(Service.started(var, used))
-            # What a volume has room for is more than two tables take.
+            # A volume has space for more than two tables need.
             with Load(service.port, tables=4 if fault.volume else 2) as load:
                 load.more(40)
                 seen = fault.act(service, load)
@@ -104,7 +104,7 @@ def done(fault: Fault, base: str, postgres: Postgres) -> str:
                 load.end()
                 refused = load.refused()
                 taken = load.check(service.port)
-        # Where its clock is put, a sleep that a signal ends raises EINVAL: then it is killed.
+        # With a shifted clock, a sleep ended by a signal raises EINVAL: then it is killed.
         service.kill() if fault.around is network.settable_clock else service.stop()
         verify(var, service.database)
     others = ", ".join(f"{name}: {count}" for name, count in refused.items()) or "none"

@@ -93,7 +93,7 @@ def disk_full(service: Service, load: Load, *, sizes: Sequence[int] = LEFT) -> s
     log = service.var / "db.sqlite3-wal"
     back = []
     for left in sizes:
-        _shorten_log(service)  # else it may for ever be written over from its beginning, which needs no room
+        _shorten_log(service)  # otherwise it may be overwritten from its beginning forever, which needs no space
         size = max(log.stat().st_size, (service.var / "db.sqlite3").stat().st_size)
         with files_up_to(service.server, size + left):
             _wait_for_not_now(load)
@@ -107,11 +107,11 @@ def volume_full(service: Service, load: Load, *, sizes: Sequence[int] = LEFT_ON_
     """Fill the database's volume up to these many free bytes, for many sizes; then free the space."""
     volume = service.postgres.directory if service.postgres else service.var
     back, started = [], 0
-    if service.postgres:  # a card takes little of a page there: long remarks fill what is left sooner
+    if service.postgres:  # a card takes little of a page: long remarks fill the rest sooner
         load.lengthen(1_800)
     with (volume / "filler").open("wb", buffering=0) as filler:
         for number, left in enumerate(sizes):
-            if number % 8:  # else it goes on in the log that it has, until that has to be longer
+            if number % 8:  # otherwise it continues in the existing log until that has to grow
                 _shorten_log(service)
             _fill(filler)
             filler.truncate(max(0, filler.tell() - left))
@@ -126,7 +126,7 @@ def volume_full(service: Service, load: Load, *, sizes: Sequence[int] = LEFT_ON_
             began, wanted = time.monotonic(), load.taken + 1
             while load.taken < wanted:
                 assert time.monotonic() - began < SECONDS_TO_END
-                if service.postgres and service.postgres.ended:  # by a full volume: who runs it starts it again
+                if service.postgres and service.postgres.ended:  # stopped by a full volume: the operator restarts it
                     service.postgres.start()
                     started += 1
                 time.sleep(0.01)
@@ -155,7 +155,7 @@ def _fill(file: BinaryIO) -> None:
     """Append to a file until there is no space, in the end byte by byte."""
     file.seek(0, os.SEEK_END)
     for size in (1 << 20, 1 << 16, 1 << 12):
-        with contextlib.suppress(OSError):  # no room for so much: now in smaller pieces
+        with contextlib.suppress(OSError):  # no space for this much: continue in smaller pieces
             while True:
                 file.write(b"x" * size)
     file.seek(0, os.SEEK_END)
@@ -232,7 +232,7 @@ def log_torn(service: Service, load: Load, *, images: int = 24, verified: int = 
     kept = []
     for number, length in enumerate(lengths):
         torn = bytearray(log[:length])
-        if number % 2 and length > 4096:  # sectors of which something else was written, or nothing
+        if number % 2 and length > 4096:  # sectors written with something else, or not at all
             place = chance.randrange(max(0, length - 8192), length - 512)
             torn[place : place + 512] = chance.randbytes(512)
         image = folder / str(number)

@@ -38,7 +38,7 @@ class Writer:
     def _insist(self, number: int) -> None:
         text = f"{self.name}.{number}".ljust(self.length, ".")
         event = {"type": "note", "text": text}
-        # A hand holds so many notes only, so another one is begun from time to time, all of it or nothing.
+        # A hand holds a limited number of notes, so a new one is begun now and then, all or nothing.
         events = [{"type": "result", "tricks": [4, 4, 4]}, event] if number % 30 == 29 else [event]
         key, until = str(uuid.uuid4()), time.monotonic() + SECONDS_TO_END
         path = f"tables/{self.table.code}/events/"

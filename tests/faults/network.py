@@ -85,7 +85,7 @@ def slow_readers(service: Service, load: Load, *, callers: int = 60, seconds: fl
         while time.monotonic() - began < seconds:
             time.sleep(1)
             for line in readers:
-                with contextlib.suppress(OSError):  # the server has cut it: counted below
+                with contextlib.suppress(OSError):  # the server cut it: counted below
                     line.recv(1)
             cut = 0
             for line in writers:
@@ -262,14 +262,14 @@ def _keeper(service: Service) -> Iterator[int]:
 
 
 def _keep(door: socket.socket, port: int) -> None:
-    with contextlib.suppress(OSError):  # the door was closed: the test is over
+    with contextlib.suppress(OSError):  # the socket was closed: the test is over
         while True:
             line, _ = door.accept()
             threading.Thread(target=_keep_line, args=(line, port), daemon=True).start()
 
 
 def _keep_line(line: socket.socket, port: int) -> None:
-    # Either end may break the line at any time.
+    # Either end may close the connection at any time.
     with line, contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)) as server:
         threading.Thread(target=pump, args=(line, server, []), daemon=True).start()
         kept = b""

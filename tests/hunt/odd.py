@@ -57,7 +57,7 @@ def changed(rng: Random, body: Any, times: int = 3) -> Any:
             holder[key:key] = [deepcopy(holder[key])] * rng.choice((1, 1, 2, 30))
         elif kind == 2 and isinstance(holder, dict):
             holder[rng.choice(KEYS)] = odd(rng)
-        elif kind < 6:  # what stands elsewhere in it has the right shape more often
+        elif kind < 6:  # values from elsewhere in it have the right shape more often
             other, at = rng.choice(there)
             holder[key] = deepcopy(other[at])
         else:

@@ -109,7 +109,7 @@ class Askers:
     def to(self, house: House, address: Address) -> Asked:
         try:
             path = house.path(address)
-        except AssertionError:  # of the catalogue: which game or deck it is about
+        except AssertionError:  # for the catalog: which game or deck it is about
             path = f"/api/v1/{address.pattern.pattern}".replace("<str:game>", "ace-pit").replace(
                 "<str:deck>", "decktet"
             )
@@ -259,13 +259,13 @@ def hunt(
     told, server = told or Told(), Server()
     with transaction.atomic(), override_settings(**dict.fromkeys(LIMITS, 0)):
         askers = Askers(Random(seed), drawn)
-        for address in askers.all:  # what is done once a process is done before
+        for address in askers.all:  # do one-time work of a process beforehand
             plain = askers.to(askers.houses[0], address)
             with transaction.atomic():
                 told.add(plain, server.answer(plain), f"first request to {address.key}", timed=False)
                 transaction.set_rollback(True)
         gc.collect()
-        gc.freeze()  # what stays is looked at no more, as in a server
+        gc.freeze()  # long-lived objects are ignored, as in a server
         for at in range(first, first - (-number // ROUND)):
             if enough and enough():
                 break

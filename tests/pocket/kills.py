@@ -1,6 +1,6 @@
 """Kills the browser of a pocket while cards are tapped, and checks that nothing is lost or doubled.
 
-python -m tests.pocket.kills 300
+    python -m tests.pocket.kills 300
 
 What a page showed as recorded must be there afterwards; what was tapped may be; and nothing is there twice, so every
 hand ends with the points a second adjudicator counts.
@@ -28,7 +28,7 @@ from tests.e2e.thumb import Thumb, totals, whole_hand  # noqa: E402
 from tests.games.discovery import ORACLES  # noqa: E402
 from tests.pocket.host import Host, Pocket, browser_of  # noqa: E402
 
-LONGEST = 0.4  # seconds from a tap to the end of the browser, at most
+LONGEST = 0.4  # the most seconds from a tap to the end of the browser
 SECONDS_TO_SEND = 3
 
 

@@ -78,7 +78,7 @@ def test_a_full_phone_reports_it_and_records_the_tap_once_space_is_free(playwrig
         thumb.start_table(told)
         thumb.record(events[0])
     with browser_of(playwright, tmp_path / "profile") as browser:
-        quota(browser.pages[0], host, 1)  # before a file is open: those get a megabyte at once
+        quota(browser.pages[0], host, 1)  # before a file is open: files get a megabyte at once
         pocket = Pocket(browser.pages[0], host).open()
         thumb = Thumb(pocket, version=1, names=thumb.names)
         thumb.fill(pocket.locator(f"form.ask[data-event={events[1]['type']}]"), events[1])

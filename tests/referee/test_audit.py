@@ -28,7 +28,7 @@ from tests.referee.test_equity import HARM
 from tests.referee.test_golden import GOLDEN
 from tests.seeds import FIRST, as_often_as
 
-# --- A hand checked in full (REC-19)
+# --- A hand audited in full (REC-19)
 
 SEEDS = as_often_as(always=12, hunting=200)
 SMALL = {"seats": ["Ann", "Bob"], "first_dealer": 1, "options": {"tides": True}}
@@ -151,7 +151,7 @@ def test_unknowable_losses_are_reported():
     assert (found["equity"]["reason"]["code"], found["equity"]["better"]) == ("equity-at-end", None)
 
 
-# --- Hands with infractions of every kind put into them: what is told of them, when, of whom, and at what price
+# --- Hands with injected infractions of every kind: what is found, when, about whom, at what cost
 # The makers of random records play with hands that nobody sees and break every rule now and then. Whatever is provable
 # is announced at its first provable moment, which the second adjudicators find for themselves; of the innocent nothing
 # is said, as the hands show once they are played out; and a price that is shown before is what comes of it. `make hunt`
@@ -341,7 +341,7 @@ def test_the_generator_produces_every_kind_of_infraction():
     assert not missing
 
 
-# --- Honest hands of which a part goes unseen: nobody is accused, no winner is wrong, nothing is called impossible
+# --- Honest hands with unseen parts: no accusation, no wrong winner, nothing called impossible
 # The truth is a record in which every card is known and nobody breaks a rule. Some of its cards are then not seen, some
 # tricks are told by their winner and trump, some hands are entered; whatever is told is true.
 
@@ -462,7 +462,7 @@ def look_at_liars(game: str, seed: int) -> int:
         table = dealt
         for index, event in enumerate(hand["events"]):
             if 0 < index < len(story.held[number]) and misdealt(event, story.held[number][index - 1]):
-                return looked_at  # what this seat held before is not known
+                return looked_at  # what this seat held before is unknown
             ruling = judge(table, load_event(event))
             table = ruling.table
             if ruling.verdict is not Verdict.ACCEPTED or table.hand is None:

@@ -22,7 +22,7 @@ from referee.notation import read_text, write_text
 from referee.packs import decktet
 from tests.referee.telling import REDEAL, Json, exercises, judged, plays, result, told
 
-# --- Proofs by counting against the plainest way to know: trying every way to place the unseen cards
+# --- Proofs by counting compared with brute force over every placement of the unseen cards
 
 MOST_CARDS = 8
 MOST_SEATS = 4
@@ -135,7 +135,7 @@ def test_a_finding_names_the_smallest_and_earliest_set_of_claims(situation: Situ
     [
         ([], Places(0b111, (1, 2)), False),
         ([(0, 0b111)], Places(0b111, (1, 2)), True),  # the only hand with room denies every card
-        ([(0, 0b111)], Places(0b111, (0, 2)), False),  # an empty hand denies nothing that matters
+        ([(0, 0b111)], Places(0b111, (0, 2)), False),  # an empty hand denies nothing relevant
         ([(0, 0b001), (1, 0b001)], Places(0b111, (1, 1)), False),  # the card may lie aside
         ([(0, 0b001), (1, 0b001)], Places(0b111, (1, 2)), True),  # nothing lies aside
         ([(0, 0b011), (1, 0b011)], Places(0b111, (1, 1)), True),  # two cards, one place aside
@@ -187,7 +187,7 @@ def test_a_direct_proof_names_the_act_the_player_and_the_card():
     )
 
 
-# --- A table can hold back what is proved until the hand is over: a wish of the table, recorded with the play (REC-20)
+# --- Holding findings back until the hand is over: a table's choice, recorded with the play (REC-20)
 
 HOLD: Json = {"type": "hold-findings"}
 TELL: Json = {"type": "tell-findings"}
@@ -232,7 +232,7 @@ def test_a_table_is_offered_the_other_timing_of_findings():
     assert (offered(), offered(HOLD), offered(HOLD, TELL)) == (["hold-findings"], ["tell-findings"], ["hold-findings"])
 
 
-# --- The state of a hand is declared once; slots, first values, copies, snapshots and events follow from that
+# --- The state of a hand is declared once; slots, initial values, copies and snapshots follow
 
 
 @dataclass(frozen=True)

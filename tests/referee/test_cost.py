@@ -21,7 +21,7 @@ from tests.referee.worst import REFUSED, WORST
 from tests.seeds import FIRST, as_often_as
 from tests.work import growth
 
-# --- What one record may hold, and how long judging it may take
+# --- Limits on a record's size and on the time to judge it
 
 SEATS = ["Ann", "Bob", "Cy"]
 HEAD = {"game": "ace-trump", "seats": SEATS, "first_dealer": 2}
@@ -127,8 +127,8 @@ def test_without_a_deadline_judging_is_never_cut_off():
     assert deadline(iter([]).__next__, 0) is no_watch
 
 
-# --- What a record costs grows with what is in it, event by event, whatever the events are: nothing is looked at twice
-# Work is counted, not timed. A record twice as long may take twice the work, and a little more where words get longer.
+# --- A record's cost grows linearly with its events, whatever they are
+# Work is counted, not timed. Twice the record may take twice the work, and a little more for longer texts.
 
 TWICE = 2.2
 
@@ -194,7 +194,7 @@ def test_cost_is_linear_in_mistakes(worst: str):
         assert growth(refused, make(200), make(400)) < TWICE
 
 
-# --- The search for slow records: whatever a random hand takes again and again costs as much each time
+# --- The search for slow records: every repeatable event costs the same each time
 
 Json = dict[str, Any]
 SEEDS = as_often_as(always=6, hunting=20)

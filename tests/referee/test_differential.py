@@ -42,7 +42,7 @@ def value_of(option: Option, rules: Rules) -> object:
 
 @pytest.mark.parametrize("game", COMPARED)
 def test_the_differential_test_covers_every_house_rule(game: str):
-    follows = issubclass(GAMES[game].hand_class, TrickHand)  # elsewhere no revoke ever comes up
+    follows = issubclass(GAMES[game].hand_class, TrickHand)  # elsewhere no revoke can occur
     options = [option for option in GAMES[game].all_options() if follows or option.key != REVOKE.key]
     left = {(option.key, value) for option in options for value in option.values or (ANOTHER,)}
     for seed in range(FIRST, FIRST + BATCH * BATCHES):

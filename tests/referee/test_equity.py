@@ -69,7 +69,7 @@ def hand_of(hand: object) -> TrickHand:
 
 @exercises("IR-6")
 def test_losses_are_unknown_where_the_lead_would_have_changed():
-    # with the Pact on the Huntress Bob would have led the fifth trick
+    # with the Pact on the Huntress, Bob would have led the fifth trick
     assert code(weighed(TRUMPED, players=2)) == "equity-unknown"
     # Ann leads the Market later: had she played it before, something else would have been led
     led = [*HARM[:8], *plays("1:XS 2:4MS 0:XM 1:6MW 2:2MK 0:7ML 0:6SY 1:4YK 2:5YK 0:6LK 1:XW 2:9LK")]

@@ -72,7 +72,7 @@ def test_every_game_has_a_golden_record_for_every_value_of_its_options(game):
     assert {record.rules.game.id for record in records} == {game.id}
     for option in game.all_options():
         if option.key == REVOKE.key and not issubclass(game.hand_class, TrickHand):
-            continue  # nobody has to follow suit, so no revoke ever comes up
+            continue  # no one has to follow suit, so no revoke can occur
         seen = {record.rules.options[option.key] for record in records}
         usual = any(option.key not in chosen(record) for record in records)
         assert usual, f"No golden record of {game.id} plays by the default of {option.key}."

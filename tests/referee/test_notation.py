@@ -57,7 +57,7 @@ def test_a_written_record_is_read_back_unchanged(game, seed):
         (lambda rows: rows[:1], 1),  # no table
         (lambda rows: ["a,b", *rows[1:]], 1),  # no columns
         (lambda rows: [*rows[:2], rows[1], *rows[2:]], 3),  # two tables
-        (lambda rows: [*rows[:2], rows[2].replace("1,", "3,", 1)], 3),  # a hand that does not follow
+        (lambda rows: [*rows[:2], rows[2].replace("1,", "3,", 1)], 3),  # a hand out of sequence
         (lambda rows: [*rows[:2], rows[2].replace("play", "plop")], 3),
         (lambda rows: [*rows[:3], rows[3].replace(",0,", ",x,", 1)], 4),
         (lambda rows: [rows[0], rows[1].replace("{", "["), *rows[2:]], 2),
@@ -244,7 +244,7 @@ def test_loose_spelling_is_accepted():
     text = """\ufeffgame:ace-trump
       seats:  Ann ,Bob,  "Cy"
       FIRST DEALER: cy
-      # a remark of nobody
+      # a remark without a player
       == HAND one ==
       1. ann: diplomat, BOB "the Bard", Cy 8 !\r
       17.won by @1 trump none

@@ -29,7 +29,7 @@ from referee.notation.cells import bare, cell
 from referee.notation.words import read_file
 from tests.referee.test_notation import PLAY, record_of
 
-# --- The notation as people type it on any keyboard, and as their programs save and change it
+# --- The notation as people type it on any keyboard, and as programs save and change it
 
 
 @pytest.mark.parametrize("game", ["Oh Hell", "OH-HELL", "oh  hell", '"Oh Hell"', "ＯＨ－ＨＥＬＬ", "oh_hell"])
@@ -134,7 +134,7 @@ def test_an_unreadable_file_is_refused_with_how_to_save_it(body):
     assert "CSV UTF-8" in refused.value.problems[0].detail
 
 
-# --- The notation: what is wrong in a text is named with its place, and no text is met with a crash
+# --- Errors in a text are reported with their place, and no text causes a crash
 
 HEAD = "Game: ace-trump\nSeats: Ann, Bob, Cy\nFirst dealer: Cy\n"
 

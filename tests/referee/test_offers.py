@@ -19,7 +19,7 @@ from tests.games.discovery import JUDGED
 from tests.referee.telling import bids, exercises, known, plays, ruling_cards, told
 from tests.seeds import FIRST, as_often_as
 
-# --- What may come next is told so that a program that knows no rule can play: every event told is taken as it is
+# --- Offers suffice for a program that knows no rules: every offered event is accepted as it is
 
 LONGEST_HAND = 400
 GAMES: Any = {game.id: game for game in all_games()}
@@ -163,7 +163,7 @@ def test_possible_inputs_do_not_reveal_hidden_points():
     assert [offer.events for offer in offers(table, table.hand.asks()) if offer.ask.event == "result"] == [()]
 
 
-# --- What the referee says of an event before it is recorded, and what a card would claim if it were played
+# --- Previews of an event, and what a card would claim if played
 
 
 def hand_of(*hands: Any, **more: Any) -> Hand:
@@ -260,7 +260,7 @@ def test_marks_do_not_depend_on_entered_hands():
     assert marks(hand_of(entered)) == marks(hand_of(plays("0:8MS")))
 
 
-# --- The first trick of a lesson: a real deal, played by taps; what the rules forbid is refused with a reason
+# --- The first trick of a lesson: a real deal, played by taps; illegal cards are refused with a reason
 
 TAUGHT = [game for game in all_games() if game.lesson]
 

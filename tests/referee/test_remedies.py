@@ -95,7 +95,7 @@ def test_every_remedy_names_its_effect():
     [
         # Bob made his 4 exactly and loses that; Cy was exact too and keeps it
         ("0:4 1:4 2:4", [(1, -8)], [8, 16, 16], [8, 8, 16]),
-        # with a trick fewer Bob would be exact, and must not be; Cy would have been, and is
+        # with one trick fewer Bob would be exact, which must not happen; Cy would have been, and is
         ("0:4 1:3 2:5", [(2, 10)], [8, 6, 10], [8, 6, 20]),
     ],
 )

@@ -46,7 +46,7 @@ from tests.referee.telling import (
 )
 from tests.seeds import FIRST, as_often_as
 
-# --- House rules whose default and highest value follow from the number of players
+# --- House rules whose default and maximum depend on the number of players
 
 LARGEST = Option(
     "largest", "Longest hand", "Cards each.", ("TOY-1",), span=(1, 17), by_players={3: (10, 17), 7: (7, 7)}
@@ -78,7 +78,7 @@ def test_the_schema_gives_the_default_for_each_number_of_players():
     assert option_schema(partners)["x-by-players"] == {"3": {"default": False}, "4": {"default": True}}
 
 
-# --- The rulebook: every clause complete, every clause cited anywhere existing, every clause exercised by a test
+# --- The rulebook: every clause is complete and tested, and every cited clause exists
 
 ENGINE = Path(referee.__file__).parent
 TESTS = Path(__file__).parent.parent
@@ -273,13 +273,13 @@ def test_a_record_split_at_a_rule_change_is_judged_the_same():
         try:
             first, second = (adjudicate(load_record(part)) for part in parts(record, place))
         except Refused:
-            continue  # the hands that were entered have the size of a later hand of the course
+            continue  # the entered hands have the size of a later hand of the course
         for laid, alone in zip(whole["hands"], first["hands"], strict=False):
             assert essence(cast(Json, laid)) == essence(cast(Json, alone)), which
         rest, expected = whole["hands"][place + 1 :], second["hands"]
         for laid, alone in zip(rest, expected, strict=False):
             if (laid["hand_size"], laid["seating"]) != (alone["hand_size"], alone["seating"]):
-                break  # what a hand takes over from the one before is not carried to another table
+                break  # what a hand takes over from the previous one is not carried to another table
             if any(laid.get(key) != alone.get(key) for key in ("trump", "pass_to")):
                 break
             compared += 1

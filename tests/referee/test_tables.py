@@ -19,7 +19,7 @@ from referee.engine.table import TableState, add_up, deal, end_by_time, hand_for
 from tests.referee.random_tables import records
 from tests.referee.telling import NOTE, Json, exercises, judged, plays, told
 
-# --- A table from hand to hand: which hand an event belongs to, the end by the clock, who deals next, what is left
+# --- A table from hand to hand: an event's hand, the time limit, the next dealer, the hands left
 
 PENALTY = {"type": "penalty", "seat": 0, "points": -1}
 RESULT = {"type": "result", "points": [40, 30]}
@@ -185,7 +185,7 @@ def test_a_hand_counts_earlier_finished_hands_without_void_ones():
     assert before([RESULT, redeal], [RESULT]) == 1
 
 
-# --- Reading and writing records: every wrong shape is found, with its place, and nothing else is refused
+# --- Reading and writing records: every wrong shape is reported with its place, and nothing else
 
 GOOD = told(plays("0:8MS 1:9MS"), options={"ties": "early"}, end={"kind": "hands", "value": 4}, carried=[1, 2, 3])
 
@@ -341,7 +341,7 @@ def test_a_single_event_can_be_read_alone():
     assert [problem.pointer for problem in refusal.value.problems] == ["/seat", "/cards"]
 
 
-# --- What a finished hand leaves for statistics, against what its description says
+# --- A finished hand's statistics, compared with its description
 
 
 @given(records())
@@ -372,7 +372,7 @@ def test_a_tally_agrees_with_the_hand_description(data):
             if None in bids:
                 assert seat.bid is None
                 continue
-            if "contracts" in described:  # where partners bid one contract, its game says what a nil beside it is
+            if "contracts" in described:  # if partners share a contract, the game defines a nil beside it
                 assert seat.bid is not None
                 alone = (seat.bid.bid, bids[side.index(number)]) == (0, 0)
                 assert alone or seat.bid.bid == sum(bid or 0 for bid in bids)

@@ -115,7 +115,7 @@ def test_house_rules_of_golden_records_matter_in_a_what_if():
         usual = {option.key: option.standard_for(record.rules.players) for option in game_of(record).all_options()}
         for key in chosen(record):
             if key in (REVOKE.key, "totals"):
-                continue  # what is proposed for a revoke, and who may look, decides no trick and no score
+                continue  # the proposal for a revoke and the visibility of points affect no trick and no score
             try:
                 answer = what_if(record, **{key: usual[key]})
             except Refused:

@@ -28,7 +28,7 @@ from scoring.tables.reads.access import token_hash
 from tests.scoring.conftest import OpenTable, holder, play
 from tests.scoring.groups import Thursday, make_group
 
-# --- Everybody who can come to an address, and what becomes of it: for the matrix of roles and addresses
+# --- Every role that can call an address, and the outcome: for the rights matrix
 
 PEOPLE = ("nobody", "wrong", "spectator", "player", "scorekeeper", "cancelled", "viewer", "member", "other")
 ROLES = (*PEOPLE, "reads", "records", "manages")
@@ -217,7 +217,7 @@ def addresses() -> Iterator[Address]:
                 yield Address(part, str(pattern.name), method, pattern)
 
 
-# --- Who may do what at which address: the matrix that ``test_matrix_of_rights`` compares with what is answered
+# --- The rights matrix that ``test_matrix_of_rights`` compares with the answers
 # Each class of rights has a letter for every role of ``roles.ROLES``, first at a public table, then at a private one:
 # it opens, a token is asked for, it is refused, or it is hidden (there is no such thing).
 

@@ -59,9 +59,9 @@ def random_tables(group: Group, people: Sequence[int], *, seed: int, count: int)
         with suppress(Refused, NotImported):  # some are refused as a whole: the next one
             row = import_record(data).table
             seats = rng.sample([*people, *[None] * 5], len(row.seats))
-            if {people[0], people[-1]} <= {*seats}:  # so that these two can be made one person
+            if {people[0], people[-1]} <= {*seats}:  # so that these two can be merged
                 seats[seats.index(people[-1])] = None
-            # Of many each is over a little before or after the one before: what comes late rates anew what follows.
+            # Of many, each ends a little before or after the previous one: a late one rerates its successors.
             over = rng.randrange(600) if count < MANY else brought + rng.randrange(5)
             yield adopt(row, group, seats, over=over, previous=went_on)
             went_on = row if row.finished and chains.random() < 0.25 else None
@@ -124,7 +124,7 @@ def _count(told: Json, judged: Json, seat: int, side: Sequence[int], *, ended: b
     told["tables"] += ended
     told["wins"] += Fraction(ended and seat in won, len(won))
     if any(judged["totals"]) and all(hand["phase"] != "finished" for hand in judged["hands"]):
-        return  # all of it was carried in: such a game is known by its totals
+        return  # everything was carried in: such a game is known only by its totals
     told["hands"] = told["hands"] or 0
     told["points"], told["revokes"] = told["points"] or 0, told["revokes"] or 0
     for hand in judged["hands"]:

@@ -118,7 +118,7 @@ def test_reads_work_on_a_full_disk(db, settings, first):
     Client(REMOTE_ADDR="192.0.2.9").get("/t/22222222/")
     if not first:
         assert max(answer.status_code for _, answer in looked_at(house, REMOTE_ADDR="192.0.2.9")) < 429
-    HandSheet.objects.update(sheet=None)  # as after a name was corrected
+    HandSheet.objects.update(sheet=None)  # as after a corrected name
     with connection.execute_wrapper(full_disk):
         answers = [(address.key, answer.status_code) for address, answer in looked_at(house, REMOTE_ADDR="192.0.2.9")]
         wrong = [Client(REMOTE_ADDR="192.0.2.9").get(f"/t/3333333{n}/").status_code for n in range(5, 8)]

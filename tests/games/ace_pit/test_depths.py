@@ -20,7 +20,7 @@ from tests.games.ace_pit import oracle
 from tests.games.ace_pit.telling import hand, refused, result, trick
 from tests.referee.telling import END, NAMES, Json, exercises, judged, penalty, plays, told
 
-# --- A hand of Ace Pit recorded trick by trick, or by its result alone (REC-11)
+# --- A hand of Ace Pit recorded by tricks, or by its result alone (REC-11)
 
 
 def asked(events: list[Json]) -> tuple[Ask, ...]:
@@ -78,7 +78,7 @@ def test_a_result_counts_the_points_of_the_whole_hand():
     assert [(line["seat"], line["points"]) for line in only["score_lines"]] == [(1, 15), (1, 10), (0, 20), (1, 40)]
     assert refused(before, result(60, 20)) == ("impossible", "bad-result")
     assert refused(before, result(25, 45)) == ("impossible", "bad-result")
-    # five tricks for 50 points are five of 10 each: 25 for each player cannot be
+    # five tricks for 50 points are five of 10 each: 25 for each player is impossible
     assert refused(before, result(25, 50)) == ("impossible", "bad-result")
     assert hand(before, result(20, 55))["phase"] == "finished"
     assert hand(before, result(25, 65))["phase"] == "finished"
@@ -165,7 +165,7 @@ def test_winning_every_trick_makes_no_more_than_the_aces_allow():
 
 @exercises("AP-11", "AP-19")
 def test_points_need_cards_that_are_left():
-    # 85 is an Ace on the king of its suit; with all kings seen nobody makes it any more
+    # 85 is an Ace on the king of its suit; with all kings seen it is impossible
     kings = plays("0:KH 1:KS 1:KD 0:KC")
     assert refused(kings, trick(1, 85)) == ("impossible", "bad-result")
     assert hand(kings[:2], trick(0, 85))["scores"] == [85, 20]
@@ -180,7 +180,7 @@ def test_small_hands_match_brute_force(options: Json):
         deck = Random(seed).sample(range(52), 5)
         gone = french().everything & ~french().mask(deck)
         sums: dict[tuple[int, int], None] = {}
-        for order in permutations(deck):  # a lay and an answer of one card or two, then a card on a card
+        for order in permutations(deck):  # a lead and a response of one or two cards, then one card each
             for count in (1, 2):
                 codes = [cards[card].code for card in order]
                 first = oracle.responder_lines(own, codes[0], codes[1 : 1 + count])
@@ -264,7 +264,7 @@ def test_the_best_hand_anyone_remembers_is_not_a_limit():
     assert refused(result(45, 525)) == ("impossible", "bad-result")
 
 
-# --- Points kept from the players until the game is over (AP-18): what the referee tells, and what it does not
+# --- Points hidden from the players until the game is over (AP-18)
 
 HIDDEN = {"totals": "hidden"}
 HAND = plays("0:8H 1:7H+9H 1:AD 0:2C 1:5S 0:JC 1:6S 0:9D+JD! 1:7C 0:7S 0:4D 1:3D")

@@ -10,9 +10,9 @@ from tests.games.ace_pit.telling import hand, refused, result, trick
 from tests.referee.as_it_lay import hand_as_it_lay, irregular_now
 from tests.referee.telling import Json, exercises, found, judged, plays, told, transfer
 
-# --- A hand of Ace Pit: laying, responding, drawing, and what may come next
+# --- A hand of Ace Pit: leading, responding, drawing, and what may come next
 
-# With seat 1 as dealer seat 0 lays first.
+# With seat 1 as the dealer, seat 0 leads first.
 SEVEN = [
     "0:8H 1:9H", "1:2C 0:5D", "1:AS 0:3D", "1:4C 0:4H", "0:KS 1:QD", "0:QC 1:2D", "0:JC 1:6D",
 ]  # fmt: skip

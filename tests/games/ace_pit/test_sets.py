@@ -20,7 +20,7 @@ from tests.games.ace_pit.random_records import random_response
 from tests.games.ace_pit.telling import hand, result, trick
 from tests.referee.telling import Json, exercises, judged, known, plays, told
 
-# --- What a response is worth (AP-5 .. AP-13, AP-19, AP-20), set by set and all at once
+# --- The points of a response (AP-5 .. AP-13, AP-19, AP-20), set by set and in combination
 
 PACK = french()
 NO, YES = False, True
@@ -153,7 +153,7 @@ def test_a_response_of_each_kind_gives_every_score(switches: tuple[bool, ...]):
     assert responder_scores(options) == found
 
 
-# --- The best answer to a card laid: of the hand that held it where the record tells, else of all cards still out
+# --- The best answer to a laid card: from the known hand, else from all cards still out
 
 HIS = "3C 5C 5D 7H 9S JC AD"
 DULL = "0:2C 1:7H 0:4D 1:9S 0:6H 1:JC 0:8S 1:3C 0:10C 1:5C 0:QD 1:5D 0:KH 1:AD"
@@ -306,7 +306,7 @@ SPOON = {"spoon_beats_ace": True}
         ("8H", "7S 9S", FREE, "AP-8 AP-13"),
         ("8H", "3C 3S", FREE, "AP-9 AP-13"),
         ("8H", "9H", FREE, "AP-6 AP-13"),
-        # what beats a laid Ace
+        # cards that beat a laid Ace
         ("AH", "AS", SPOON, "AP-7 AP-10 AP-13 AP-20"),
         ("AH", "5C 5D", SPOON, "AP-9 AP-13 AP-20"),
         ("AH", "KH", SPOON, "AP-6 AP-13 AP-Q7"),
@@ -319,7 +319,7 @@ SPOON = {"spoon_beats_ace": True}
         ("AH", "KS", SPOON | {"ace_lead": 10}, "AP-20 AP-Q8"),
         ("8H", "3C", {}, "AP-12"),
         ("8H", "JH", SPOON | FREE, "AP-12"),
-        # two cards that are no set
+        # two cards that make no set
         ("8H", "9H 8S", {}, "AP-5 AP-Q4"),
         ("8H", "9H JC", FREE, "AP-5 AP-Q4"),
         ("AH", "AS JC", FREE, "AP-5 AP-Q4 AP-20"),

@@ -25,7 +25,7 @@ from tests.referee.telling import (
     winners,
 )
 
-# --- A fixed trump that the table names anew before each deal (AT-V6)
+# --- A fixed trump the table names before each deal (AT-V6)
 
 NAMED = {"trump": "named"}
 
@@ -108,7 +108,7 @@ def test_ransom_trump_requires_the_player_who_names_trump():
     assert refused(ransoms, names("K"), game="ransom-trump") == ("impossible", "no-such-seat")
 
 
-# --- What a trick without its cards can say of trump, and when nobody can know what trump is (REC-19)
+# --- What a trick without cards tells about trump, and when trump is unknown (REC-19)
 
 STICKY = {"trump": "sticky"}
 CARRY = {"trump_carry": True}
@@ -138,7 +138,7 @@ def test_an_ace_revealed_by_a_recorded_trick_counts_as_played():
     assert refused(trick(0, trump="K"), plays("0:AK")) == ("impossible", "already-played")
     assert refused(trick(0, trump="K"), trick(0, last="AK")) == ("impossible", "already-played")
     assert hand(trick(0, trump="K", last="AK"))["trump"] == "K"  # the card of this very trick
-    # the same suit again says nothing of an Ace: it may still come
+    # the same suit again does not imply an Ace: it may still come
     done = judged([*SUNS, *[trick(0)] * 11], [trick(0, trump="S"), *plays("0:2MK 1:8MS 2:AS")], options=CARRY)
     assert done["rejected"] is None
 
@@ -148,7 +148,7 @@ def test_a_trump_recorded_for_an_unseen_trick_is_that_of_its_last_ace():
     for two_aces in ("last", "first"):
         done = hand(trick(0, trump="K"), plays("0:AM 1:2MK 2:8MS"), options={"two_aces": two_aces})
         assert [entry["trump"] for entry in done["tricks"]] == ["K", "M"]
-    # both fell, the last one of Knots: the Ace of Moons may have fallen too, but nobody said so
+    # both fell, Knots last: the Ace of Moons may have fallen too, but that is not recorded
     assert hand(plays("0:AS 1:AM 2:7SK"), trick(0, trump="K"), options={"two_aces": "first"})["trump"] == "K"
     two = plays("0:AS 1:AM 2:7SK")
     assert refused(two, trick(0, trump="S"), options={"two_aces": "first"}) == ("impossible", "already-played")
@@ -200,7 +200,7 @@ def test_an_undealt_ace_cannot_have_set_trump():
 @exercises("REC-8", "REC-17")
 def test_an_ace_that_set_trump_unseen_has_left_its_entered_hand():
     entered = "3MW 9MS 2WL AK XK 3LY 4YK 5YK 6LK 7WY 8YK 9LK"
-    # two cards would have followed the Diplomat; the one that went unseen was the Ace, not one of them
+    # two cards would have followed the Diplomat; the unseen one was the Ace, not one of them
     answer = judged(known([trick(0, trump="K"), *plays("0:8MS 1:2WL")], s1=entered))
     assert answer["rejected"]["reason"]["code"] == "revoke"
     two_unseen = [trick(0, trump="K"), trick(0), *plays("0:8MS 1:2WL")]

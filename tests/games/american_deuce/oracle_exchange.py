@@ -106,7 +106,7 @@ def play_beats(options: Json, order: Sequence[str], on: Sequence[str], play: Seq
     return strength(play, order) > strength(on, order)
 
 
-# --- What a record of American Deuce shows about hidden hands, world by world
+# --- What an American Deuce record shows about hidden hands, world by world
 # A *world* is one way in which the exchange of Drop a Deuce may have gone: the card given and the
 # card returned, as far as the record leaves them open. A claim about a hand is contradicted when
 # it is false in every world that fits the entered hands and the cards played.
@@ -256,7 +256,7 @@ def riots_fill(required: Set[str], free: Set[str], left: int) -> bool:
     return roomy and left % 4 == 0 and least <= left <= most
 
 
-# --- What a record shows to have been wrong with Drop a Deuce: lawful in no world that it leaves
+# --- Violations of Drop a Deuce: acts that are lawful in no remaining world
 # Everything is tried world by world, and in each world hand by hand with sets of cards: who certainly held what, which
 # cards are free, whether the free ones that a hand may hold are enough to fill it.
 

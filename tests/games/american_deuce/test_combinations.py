@@ -20,7 +20,7 @@ from referee.packs import Card, french
 from tests.games.american_deuce.told_rounds import NAMED, code_of, drop, hand, refused, with_known
 from tests.referee.telling import Json, accepted, exercises, found, plays
 
-# --- What is a combination, what it is called, and what beats what (AD-15 .. AD-31)
+# --- Combinations, their names, and what beats what (AD-15 .. AD-31)
 
 ONE, TWO = french(), french(decks=2)
 STANDARD = {"same_type": False, "riot_equal": "colour"}
@@ -158,7 +158,7 @@ def made(play: str) -> Combination:
     return found
 
 
-# --- Leading a riot: what it says of the hand that remains, and when that is proved false
+# --- Leading a riot: what it claims about the remaining hand, and when that is disproved
 
 IRREGULAR = "irregular"
 ONE_PLAYED = "0:2S 1:- 2:- 3:- "  # twelve cards are left: three riots
@@ -212,7 +212,11 @@ def test_entered_hands_count_as_shown(hands: dict[str, str], code: str | None):
     ("exchange", "more", "codes"),
     [
         (drop(1, "2S", "3D"), "", []),
-        (drop(1, "2H", "3D"), "", ["riot-led"]),  # she still holds one 2 and has played another: the rest is no riot
+        (
+            drop(1, "2H", "3D"),
+            "",
+            ["riot-led"],
+        ),  # she still holds one 2 and has played another: not all riots
         (drop(1, "2S", "4D"), "0:JS", []),
         (drop(1, "2S", "9D", constipated=True), "0:9S", ["denied-deuce", "riot-led"]),
         (drop(1), "0:9D 1:9S", ["riot-led"]),

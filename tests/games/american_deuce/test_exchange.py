@@ -5,7 +5,7 @@ import pytest
 from tests.games.american_deuce.told_rounds import NAMED, code_of, drop, hand, left, refused, with_known
 from tests.referee.telling import Json, accepted, exercises, found, plays
 
-# --- Drop a Deuce: what an exchange may be, what it claims, and what later cards prove
+# --- Drop a Deuce: legal exchanges, their claims, and what later cards prove
 
 IRREGULAR, IMPOSSIBLE = "irregular", "impossible"
 ROUND = "1:- 2:- 3:-"
@@ -135,7 +135,7 @@ def test_another_player_showing_the_king_disproves_the_claim():
         (drop(1), {"s1": HERS}, "king-elsewhere"),
         (drop(0, None, None), {"s0": HERS}, "king-elsewhere"),
         (drop(1, constipated=True), {"s1": HIS}, "denied-deuce"),
-        (drop(1), {"s1": WITHOUT}, None),  # a Constipated King, whatever was said
+        (drop(1), {"s1": WITHOUT}, None),  # a Constipated King, whatever was claimed
         (drop(1, "4C", "9S"), {"s0": HERS, "s1": WITHOUT}, None),
         (drop(1, "9D", "6H"), {"s1": HIS}, "denied-deuce"),
         (drop(None), {"s0": HERS}, "king-elsewhere"),
@@ -170,11 +170,11 @@ def proofs(events: list[Json], **hands: str) -> list[tuple[str, int, int]]:
         (drop(1, "2S"), "0:3C", {}, []),
         (drop(1, "2S"), "0:3C 2:3D", {}, [("not-lowest", 0, 5)]),
         # what was given shows in her hand
-        (drop(1), "0:5C", {"s0": HERS}, []),  # there may have been no 2 to give, whatever was recorded
+        (drop(1), "0:5C", {"s0": HERS}, []),  # there may have been no 2, whatever was recorded
         (drop(1), "0:5C 1:2C", {"s0": HERS}, [("denied-deuce", 1, 5)]),
         (drop(1), "0:2C", {"s0": HERS}, []),
         (drop(1, constipated=True), "0:2D", {"s0": HERS}, [("denied-deuce", 1, 4)]),
-        # what came back excuses one 2, where it may have been a 2
+        # the returned card excuses one 2 if it may have been a 2
         (drop(1, constipated=True), "0:4D 1:2H", {"s0": HERS}, [("denied-deuce", 1, 5)]),
         (drop(1, constipated=True), "0:4C 1:2H 1:4D", {}, []),
         (drop(1, constipated=True), "0:4D 1:2H+2C", {}, [("denied-deuce", 1, 5)]),
@@ -194,7 +194,7 @@ def test_an_exchange_is_wrong_once_no_legal_exchange_fits(exchange, played, hand
         assert proofs(events, **hands) == expected
 
 
-# --- What can be done about a wrong exchange, before and after the first trick is over (IR-12)
+# --- Remedies of a wrong exchange, before and after the end of the first trick (IR-12)
 
 
 def codes(round_: Json) -> list[str]:

@@ -27,7 +27,7 @@ from tests.games.american_deuce.told_rounds import (
 from tests.referee.telling import Json, accepted, exercises, found, plays, told
 from tests.referee.test_offers import after, offered
 
-# --- Nobody innocent is accused: who is asked by silence, what rests on a naming, and what a later card takes back
+# --- No innocent player is accused: silence, naming, and findings withdrawn by later cards
 
 HERS = "4D 5S 6S 7S 8S 9S 10S JS QS KS AS 5H 6H"
 OUT = "0:3S+4H+5C+6D+7S 1:- 2:- 3:- 0:8S+9H+10C+JD+QS 1:- 2:- 3:- 0:2S+2H+2C"
@@ -137,7 +137,7 @@ def test_a_wrong_card_given_back_is_withdrawn_too():
     assert found(hand(wrong, plays("1:5H 2:KD"))) == [("king-elsewhere", "proved", 2)]
 
 
-# --- A wrong exchange put right: done again in the first trick, two cards changing hands later (IR-12)
+# --- Correcting a wrong exchange: redone in the first trick, swapped back later (IR-12)
 
 HIS = "KD 2D 3D 5D 6D 7D 8D 9D 10D JD QD AD 3C"
 LIED = [*NAMED, accepted(drop(1, "3D", "9S", constipated=True)), *plays("0:4D 1:2D! 2:- 3:- 0:-")]

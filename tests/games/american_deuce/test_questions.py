@@ -83,7 +83,7 @@ def test_the_score_has_a_line_per_player_and_the_deal_names_undealt_cards():
     assert (even["cards_each"], even["aside"], even["tricks"]) == ([14] * 7, 6, None)
 
 
-# --- What the referee says about plays: true under every house rule, and with the clause that decides
+# --- Sentences about plays: true under every house rule, citing the deciding clause
 
 TWIN = ": rank and suit are equal, and the {card} of spades of the trump deck is better than its twin."
 FIVE = "3S 3S* 3H 3D 3C"

@@ -286,7 +286,7 @@ def test_the_winner_is_elected_and_the_losers_may_move(reseat: str, seating: lis
         ({"bands": "scaled"}, (0, 16, 17, 15, 9), [0, 4, 3, 1, 2]),
         ({"bands": "scaled", "scoring": "winner-only"}, (0, 16, 17, 15, 9), [0, 4, 3, 1, 2]),
         ({}, (0, 8, 4, 4, 8), [0, 2, 3, 1, 4]),
-        ({}, (8, 4, 0, 4, 8), [2, 3, 1, 4, 0]),  # level ones as they sat from the winner's left
+        ({}, (8, 4, 0, 4, 8), [2, 3, 1, 4, 0]),  # ties in seat order from the winner's left
     ],
 )
 def test_losers_are_seated_by_what_they_owe(options: Json, cards: tuple[int, ...], seating: list[int]):
@@ -326,7 +326,7 @@ def test_the_audit_reports_unchecked_parts():
     assert "exchange-unseen" not in [r["code"] for r in hand(NAMED, drop(None))["unchecked"]]
 
 
-# --- One number of cards for the whole round: a leader without such a combination passes the lead on (AD-Q1)
+# --- A fixed number of cards for the round: a leader without such a combination passes (AD-Q1)
 
 LOCKED: Json = {"options": {"count_lock": "round"}}
 counted_hand, refused_count = partial(hand_of, **LOCKED), partial(refused_of, **LOCKED)

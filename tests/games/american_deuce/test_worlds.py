@@ -24,7 +24,7 @@ from tests.games.american_deuce.told_rounds import NAMED, drop, hand
 from tests.referee.telling import Json, accepted, exercises, plays
 from tests.seeds import as_often_as
 
-# --- Drop a Deuce judged over all its worlds, compared with a list of every world there is
+# --- Drop a Deuce judged over all its worlds, compared with exhaustive enumeration
 
 CODES = ("king-elsewhere", "denied-deuce", "not-lowest")
 SHAPES = ((3, 3, 3), (3, 3, 2), (4, 3, 2), (2, 3, 3), (2, 2, 2, 2), (3, 2, 2))
@@ -266,7 +266,7 @@ def mask(tale: Tale, cards: list[str]) -> int:
     return pack.mask(pack.codes[card] for card in cards)
 
 
-# --- What a wrong exchange or riot looks like: what was done, what the rule asks for, what showed it
+# --- Explaining a wrong exchange or riot: the act, the rule, the evidence
 
 TWOS = "2S 2H 2C 2D"
 CERTAIN = "played; since then we know"

@@ -217,7 +217,7 @@ def test_no_page_of_any_game_mentions_hands(device, language):
     assert ("Hand 1" if language == "en" else "Runde 1") in text(device.get(device.open_table()))
 
 
-# --- Looking back: a title is a game
+# --- In the history, each title is a game
 
 
 @pytest.mark.parametrize("title", ["Skat", ODD])

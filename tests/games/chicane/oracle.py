@@ -159,7 +159,7 @@ class Hand(DecktetHand):
         return chicane_points(self.options, self.bids[seat] or 0, self.tricks_won()[seat])
 
 
-# --- What is asked of each event, in the order of the codes, and what a taken event does
+# --- The checks of each event, in the order of the codes, and the effect of an accepted one
 
 
 def judge_event(hand: Hand, raw: Event) -> Verdict | None:

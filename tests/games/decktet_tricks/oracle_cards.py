@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-# --- The Decktet as plain strings and tables: what a code means and which codes people type
+# --- The Decktet as plain strings and tables: codes and how people type them
 # Everything is a canonical code string ("8MS", "XM", "E"); nothing is cached or packed.
 
 SUITS = "MSWLYK"
@@ -120,7 +120,7 @@ def deck_of(game: str, options: dict) -> list[str]:
     return deck
 
 
-# --- Who wins a trick, who wins the ransom, what a bid is worth: the clauses as straight code
+# --- Trick winners, ransom winners and bid scores: the clauses as straightforward code
 
 Play = dict[str, Any]  # {"seat", "cards": [code], optional "suit", "ruling"}
 
@@ -201,7 +201,7 @@ def chicane_points(options: dict, bid: int, tricks: int) -> int:
     return {1: 2 * bid, 2: bid}.get(off, -options["miss_penalty"])
 
 
-# --- The options of the three trick games and the deals that follow from them, checked one by one
+# --- The options of the three games and the resulting deals, checked one by one
 
 YES_NO = [False, True]
 REVOKE = ["ask", "stand", "bridge", "hand-zero", "redeal"]

@@ -16,7 +16,7 @@ from tests.games.decktet_tricks.oracle_cards import (
 )
 from tests.games.tricks.oracle_plain import PlainHand
 
-# --- Claims about hidden hands, and whether all cards can still be placed: by matching, not counting
+# --- Claims about hidden hands, and whether all cards have a place: by matching, not counting
 # A claim says that from its event on the cards in its seat's hand avoid a forbidden set. Claims
 # contradict one another when no assignment of the unseen cards to hands and pile respects them.
 
@@ -109,7 +109,7 @@ def _useful(situations: list[Situation], claims: list[Claim]) -> list[Claim]:
     return kept
 
 
-# --- What happened in one hand, and what anybody can count of it: cards gone, tricks won
+# --- The facts of one hand, and what can be counted: cards gone, tricks won
 # A hand is a mutable object that events change; whatever follows from its facts is computed afresh each time.
 
 
@@ -184,7 +184,7 @@ class Facts(PlainHand):
         return card
 
 
-# --- The trump of a hand, trick by trick, and whether anybody can know it
+# --- The trump of a hand, trick by trick, and whether it is known
 
 Stand = tuple[str | None, bool, bool]
 """A possible trump: its suit, whether an Ace of this hand set it, and whether that Ace was unseen."""

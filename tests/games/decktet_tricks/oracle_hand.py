@@ -20,7 +20,7 @@ from tests.games.decktet_tricks.oracle_cards import (
 from tests.games.decktet_tricks.oracle_facts import Claim, Situation, Stand, Trump, contradict, minimal_claims
 from tests.games.tricks.different import can_differ
 
-# --- The trick that lies on the table: what its unseen cards can be, who can win it, and with what trump
+# --- The open trick: what its unseen cards can be, who can win it, and with what trump
 
 FEW_WAYS = 5000
 """How many possibilities are tried for a trick without any seen card."""
@@ -191,7 +191,7 @@ class OpenTrick(Trump):
             trick["trump"] = self.recorded[0]
 
 
-# --- How far a hand has come, and whose turn it is
+# --- The phase of a hand, and whose turn it is
 
 
 class Turn(OpenTrick):
@@ -243,7 +243,7 @@ class Turn(OpenTrick):
         return lead_of(trick["plays"], "next-card") is None
 
 
-# --- One hand, whole: what its cards say, where the unseen ones can be, what it scores, and how the API lists it
+# --- The whole hand: its claims, the places of unseen cards, its score, and its API form
 
 
 class Hand(Turn):

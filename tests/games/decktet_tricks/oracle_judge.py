@@ -16,7 +16,7 @@ def judge_event(hand: Hand, raw: Event) -> Verdict | None:
     return plain.judge_event(hand, plain.canonical(raw, parse_card, parse_suit), IMPOSSIBLE, IRREGULAR, take)
 
 
-# --- What may have happened against the rules: the tests of an event, in the order of the contract
+# --- Irregular events: the checks, in the order of the contract
 
 
 def out_of_turn(hand: Hand, event: Event) -> bool:
@@ -76,7 +76,7 @@ IRREGULAR: list[Test] = [
 ]
 
 
-# --- What cannot have happened: the tests of an event, in the order of the contract
+# --- Impossible events: the checks, in the order of the contract
 
 
 def wrong_phase(hand: Hand, event: Event) -> bool:
@@ -218,7 +218,7 @@ IMPOSSIBLE: list[Test] = [
 ]
 
 
-# --- What an event that is taken does to its hand
+# --- The effect of an accepted event on its hand
 
 
 def take(hand: Hand, event: Event, seen: list[str]) -> None:

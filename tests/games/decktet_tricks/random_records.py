@@ -20,7 +20,7 @@ __all__ = ["GAMES", "HONEST", "random_record"]
 
 GAMES = tuple(OPTIONS)
 
-# Options that another one must allow; drawn last, or they would seldom be taken.
+# Options that depend on others; drawn last, or they would seldom be accepted.
 DEPENDENT = ("hook", "partner_bid", "tides_last", "tides_excuse")
 BUNDLES: list[dict[str, Any]] = [
     {"partners": True, "bidding": True, "partner_bid": "joint"},

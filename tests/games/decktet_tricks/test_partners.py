@@ -27,7 +27,7 @@ from tests.referee.telling import (
 )
 from tests.seeds import FIRST, as_often_as
 
-# --- What partners give up for a revoke (IR-4), beside what a plain second account of the clause says
+# --- What partners give up for a revoke (IR-4), compared with a plain reading of the clause
 
 RECORDS = as_often_as(always=8, hunting=150)
 """How many partnership hands with a revoke are checked."""
@@ -125,7 +125,7 @@ def best_of_the_others(trick: Json, options: Json, players: int) -> int:
     return int(best[0]["seat"])
 
 
-# --- What is said of suits: called ones are named with their clause, impossible ones with the reason
+# --- Sentences about suits: called suits with their clause, impossible ones with the reason
 
 CALLED = {"called_suit": True}
 

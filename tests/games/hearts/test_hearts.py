@@ -90,7 +90,7 @@ def test_passed_cards_belong_to_the_receiver():
     assert hand(given, plays("1:2C"), **FOUR)["to_act"] == [2]
     assert refused(given, plays("0:2C"), **FOUR) == ("impossible", "not-in-hand")
     assert refused(given, plays("1:2C 2:3C 3:QS"), **FOUR) == ("impossible", "not-in-hand")
-    # Whoever got a club is known to hold one, so not following is a revoke at once.
+    # The receiver of a club is known to hold one, so not following is a revoke at once.
     got = [passes(0, "QS 9C AS"), *plays("3:2C 0:5C 1:KD")]
     assert refused(got, **FOUR) == ("irregular", "revoke")
 
@@ -106,7 +106,7 @@ def test_entered_hands_are_the_hands_before_passing_if_all_passes_are_recorded()
     begun = judged(known(plays("3:2C"), **seats), game="hearts", **FOUR)
     assert begun["rejected"] is None
     assert begun["hands"][0]["to_act"] == [0]
-    # A card that nobody noted leaves the hands of giver and receiver open, and Ann's passed cards with Bob
+    # An unrecorded card leaves both hands unknown, and Ann's passed cards with Bob
     half = [passes(0, "4C 9C KC"), passes(1, "AC 3C 7C"), passes(2, "? ? ?"), passes(3, "2C 5C 6C")]
     assert judged(known([*half, *plays("0:2C 1:9C")], **seats), game="hearts", **FOUR)["rejected"] is None
     strange = judged(known([passes(0, "AC 3C 4C")], **seats), game="hearts", **FOUR)

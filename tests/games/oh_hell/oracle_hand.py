@@ -21,7 +21,7 @@ from tests.games.oh_hell.oracle_rules import (
 from tests.games.tricks.different import can_differ
 from tests.games.tricks.oracle_plain import PlainHand
 
-# --- Claims about hidden hands in Oh Hell, and whether every card can still lie somewhere
+# --- Claims about hidden hands in Oh Hell, and whether every card still has a place
 # Who does not follow claims to hold no card of the suit led. Within a suit all cards are alike, so it is enough to
 # count suits: the unseen cards of any suits must fit into the places that may hold one of them (Hall's condition).
 
@@ -114,7 +114,7 @@ def denials(claims: list[Claim], seats: set[int], suits: set[str]) -> list[Claim
     return sorted(core, key=lambda claim: claim.event)
 
 
-# --- One hand of Oh Hell as a mutable object that events change; what it shows is computed afresh each time
+# --- One hand of Oh Hell as a mutable object; everything derived is recomputed each time
 
 FEW_WAYS = 5000
 """The most ways to fill in a trick's unseen cards that are all tried."""

@@ -12,7 +12,7 @@ from tests.scoring.conftest import OpenTable, holder, open_table
 from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.reading import text
 
-# --- Oh Hell at a stored table: bids in secret, the course on the page, what the log says
+# --- Oh Hell at a stored table: secret bids, the course on the page, the log
 
 pytestmark = pytest.mark.django_db
 SEATS = ["Ann", "Bob", "Cy"]
@@ -121,7 +121,7 @@ def test_bids_so_far_are_counted_and_the_card_to_turn_up_is_shown(device: Device
     assert re.search(r"Tricks bid so far: 3 of \d+\.", text(device.get(address)))
 
 
-# --- Going on with other people at Oh Hell: house rules and the course of hands follow the number of players
+# --- Continuing Oh Hell with others: house rules and course follow the number of players
 
 OH_HELL = {"game": "oh-hell", "end": {"kind": "course"}}
 FIVE = ["Ann", "Bob", "Cy", "Dee", "Eve"]
@@ -169,11 +169,11 @@ def test_a_rule_can_be_changed_between_two_hands(db):
     ("before", "after", "hands", "sizes"),
     [
         (3, 4, 2, [8, 7]),  # 10 9 | 8 7
-        (5, 6, 1, [8, 7]),  # 10 | 9 would come: the largest there is
+        (5, 6, 1, [8, 7]),  # 10 | 9 would follow: limited to the largest
         (5, 6, 4, [6, 5]),
         (6, 5, 2, [6, 5]),
         (5, 6, 11, [3, 4]),  # on the way up
-        (5, 6, 17, [8]),  # 9 would come, then 10: one more of 8
+        (5, 6, 17, [8]),  # 9 would follow, then 10: another hand of 8
     ],
 )
 def test_a_continued_table_continues_its_course_of_hands(db, before, after, hands, sizes):

@@ -164,7 +164,7 @@ def test_trumping_and_overtaking_are_optional():
         ("0:5S 1:10S 2:9S", 1, "highest-follower"),
         ("0:KS 1:AS 2:QS", 1, "highest-follower"),
         ("0:JS 1:10S 2:QS", 2, "highest-follower"),
-        ("0:2S 1:AD 2:AC", 0, "highest-follower"),  # what neither follows nor is trump never wins
+        ("0:2S 1:AD 2:AC", 0, "highest-follower"),  # a card that neither follows nor trumps never wins
         ("0:AS 1:3H 2:KS", 1, "highest-trump"),
         ("0:AS 1:3H 2:4H", 2, "highest-trump"),
         ("0:3H 1:AS 2:4H", 2, "highest-trump"),

@@ -16,7 +16,7 @@ from tests.referee.api.conftest import Api
 from tests.referee.api.test_guides import ask as ask_of_test_guides
 from tests.referee.telling import END, REDEAL, Json, bids, clause_ids, exercises, found, plays, result, winners
 
-# --- The house rules of Oh Hell, value by value: OH-V1 .. OH-V11 and what ends a game (OH-Q6)
+# --- The house rules of Oh Hell, value by value: OH-V1 .. OH-V11, and the end of a game (OH-Q6)
 
 COURSES = [
     ({}, [3, 2, 1, 2, 3]),
@@ -274,7 +274,7 @@ def test_no_result_is_prefilled_before_the_first_trick_is_over():
     assert question.seen({"tricks": []}) == {}
 
 
-# --- Being led through what went wrong, in a game whose cards have one suit
+# --- Guided rulings in a game whose cards have one suit
 
 
 @exercises("IR-1")

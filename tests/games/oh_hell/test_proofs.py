@@ -15,7 +15,7 @@ from tests.referee.telling import (
     winners,
 )
 
-# --- What the record of Oh Hell proves: against entered hands, by a later card, by counting; and other depths
+# --- What an Oh Hell record proves: from entered hands, later cards and counting, at any depth
 
 # -- entered hands ----------------------------------------------------------------------------
 
@@ -102,7 +102,7 @@ def test_bids_cannot_be_skipped():
         assert refused(before, result(3, 0, 0), options=THREE) == ("impossible", "wrong-phase")
 
 
-# --- The card turned up in Oh Hell: seen, seen by its suit only, or not recorded (OH-3, OH-Q1 .. OH-Q3)
+# --- The turned card in Oh Hell: seen, known only by suit, or not recorded (OH-3, OH-Q1 .. OH-Q3)
 
 SPADES = "2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS"
 SKIPPED = bids("0:1 1:1 2:0")
@@ -139,9 +139,9 @@ def test_which_card_can_be_turned_up(card: str, suit: str | None, answer: str):
 def test_the_turned_card_is_in_no_players_hand():
     assert refused(opened("2H"), plays("0:2H"), options=THREE) == ("impossible", "not-in-hand")
     assert "OH-Q1" in refusal_of(opened("2H"), plays("0:2H"), options=THREE)["reason"]["clauses"]
-    # a second card to a trick is looked at first
+    # a second card to a trick is checked first
     assert refused(opened("2H"), plays("0:3H 0:2H"), options=THREE) == ("impossible", "too-many-cards")
-    # and the card before whose turn it is
+    # and the card before the turn
     assert refused(opened("2H"), plays("1:2H"), options=THREE) == ("impossible", "not-in-hand")
     entered = {"0": ["AS", "KS", "QS"]}
     assert refused(turn_up("KS"), known_hands=entered, options=THREE) == ("impossible", "not-in-hand")
@@ -164,7 +164,7 @@ def test_the_last_unseen_card_of_the_turned_suit_is_the_turned_card():
     assert refused(opening, lead, plays("1:AS"), **more) == ("impossible", "not-in-hand")
     answer = oh({"events": [*opening, *lead, *plays("1:AD")], "known": entered}, players=4, options=options)
     assert answer["rejected"] is None
-    # one card less is known: either of two can be the turned one
+    # one card fewer is known: either of two can be the turned card
     eleven = {"0": [*twelve.split()[:11], "2H"]}
     answer = oh({"events": [*opening, *lead, *plays("1:AS")], "known": eleven}, players=4, options=options)
     assert answer["rejected"] is None
@@ -179,7 +179,7 @@ def test_an_unseen_played_card_is_never_the_turned_card():
     assert (waiting["tricks"][0]["winner"], waiting["to_act"]) == (None, [])
     assert winners(hand(opened("QS"), cards, trick(1), options=THREE)) == [1]
     assert refused(opened("QS"), cards, trick(2), options=THREE) == ("impossible", "bad-result")
-    # of the suit that was seen only the ace is left, so it lies aside
+    # only the ace of the turned suit is left, so it lies aside
     twelve = {"0": SPADES.removesuffix(" AS").split()}
     events = [turn_up("?", "S"), *bids("0:0 1:0 2:0 3:0"), *plays("0:2S 1:AD 2:KD 3:QD")]
     events[6] |= {"cards": ["?"]}
@@ -193,7 +193,7 @@ def test_after_a_bid_no_card_can_be_turned_up():
     assert (done["phase"], done["to_act"], done["trump"]) == ("bidding", [1], None)
     assert refused(bids("0:1"), turn_up("2H"), options=THREE) == ("impossible", "wrong-phase")
     assert refused(bids("1:1"), options=THREE) == ("irregular", "out-of-turn")
-    # a bid that is not taken skips nothing
+    # a refused bid skips nothing
     assert refused(bids("0:4"), options=THREE) == ("impossible", "bad-bid")
 
 

@@ -10,7 +10,7 @@ from tests.games.oh_hell.telling import THREE, hand, oh, opened, quick, turn_up
 from tests.referee.as_it_lay import hand_as_it_lay, irregular_now, winners_as_it_lay
 from tests.referee.telling import Json, bids, exercises, plays, result, trick
 
-# --- What a hand of Oh Hell shows beside its rulings: cards that lie open, why a suit is trump, and what may come next
+# --- What an Oh Hell hand shows besides rulings: open cards, why a suit is trump, what comes next
 
 SKIPPED = bids("0:1 1:1 2:0")
 """Bids made before the turned card was recorded."""

@@ -54,7 +54,7 @@ def test_trump_is_unknown_without_a_ransom_or_a_trick():
     assert unknown(hand(OPEN, trick(0))) == [["RT-12", "REC-19"]]
     assert unknown(hand(trick(1, trump="K"), plays("1:8MS 2:XK 0:XM"))) == []
     assert unknown(hand(trick(1, trump=None), plays("1:8MS 2:XK 0:XM"))) == []
-    # what was judged before it was told stays in doubt
+    # what was judged before stays in doubt
     assert unknown(hand(trick(1), plays("1:8MS 2:XK 0:XM"), trick(0, trump="K"))) == [["RT-12", "REC-19"]]
     assert unknown(hand(trick(1), trick(0, trump="K"), result(3, 3, 3))) == []
 
@@ -63,11 +63,11 @@ def test_trump_is_unknown_without_a_ransom_or_a_trick():
 @pytest.mark.parametrize(
     ("before", "players", "possible"),
     [
-        ("XM 2MK", 3, "MK"),  # the Crown wins, or another Crown strikes it out and the 2 is left
-        ("XM XS", 3, "MSWLYK-"),  # whoever is missing shows the only rank, or a third Crown
-        ("9MS 8WL", 3, "MSWLYK"),  # a Crown of any suit may come; nobody can strike out both
+        ("XM 2MK", 3, "MK"),  # the Crown wins, or another Crown cancels it and the 2 is left
+        ("XM XS", 3, "MSWLYK-"),  # the missing player shows the only rank, or a third Crown
+        ("9MS 8WL", 3, "MSWLYK"),  # a Crown of any suit may come; no one can cancel both
         ("XM XS XW", 4, "MSWLYK-"),
-        ("XM 9MS XS", 4, "MS-"),  # the Crowns are out; only another 9 strikes out the Pact
+        ("XM 9MS XS", 4, "MS-"),  # the Crowns are out; only another 9 cancels the Pact
     ],
 )
 def test_missing_ransom_cards_allow_only_trumps_they_can_produce(before: str, players: int, possible: str):

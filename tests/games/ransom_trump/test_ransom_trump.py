@@ -24,7 +24,7 @@ from tests.referee.telling import (
     winners,
 )
 
-# --- Ransom Trump, clause by clause: RT-1 .. RT-16 and the defaults for what the page leaves open
+# --- Ransom Trump, clause by clause: RT-1 .. RT-16, and the defaults where the rules are silent
 
 hand, refused = telling_of("ransom-trump")
 EXTENDED = {"excuse": True, "pawns": True, "courts": True}

@@ -213,7 +213,7 @@ class Hand(OhHellHand):
         return {**told, "contracts": self.contracts(), "bags": self.bags_after()}
 
 
-# --- What is asked of each event, in the order of the codes, and what a taken event does
+# --- The checks of each event, in the order of the codes, and the effect of an accepted one
 
 
 def judge_event(hand: Hand, raw: Event) -> Verdict | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-Told = tuple[Any, int, str, bool]  # bid, own tricks, what became of a nil, whether it was blind
+Told = tuple[Any, int, str, bool]  # bid, own tricks, the outcome of a nil, whether it was blind
 PRICES = {"ten": (10, 100), "five": (5, 50)}
 
 

@@ -53,7 +53,7 @@ def test_one_tap_bids_blind_nil(device: Device):
     device.post(f"{address}record/", {"event": "bid", "seat": "0", "place": "1", "version": "0"})
     assert "Ann bids 0 (blind)" in text(device.get(f"{address}log/"))
     again = {"event": "bid", "seat": "0", "place": "1", "version": "0"}
-    assert device.post(f"{address}record/", again).status_code == 302  # a tap that comes twice
+    assert device.post(f"{address}record/", again).status_code == 302  # a repeated tap
     plain = {"event": "bid", "seat": "0", "tricks": "0", "version": "0"}
     assert device.post(f"{address}record/", plain).status_code == 412  # nil, but not blind
     device.post(f"{address}record/", {"event": "bid", "seat": "1", "version": "1"})  # nothing chosen records nothing

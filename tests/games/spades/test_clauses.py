@@ -72,7 +72,7 @@ def test_bids_go_round_from_the_dealers_left_and_partners_add_up():
     begun = hand(bids("0:3 1:4"))
     assert (begun["phase"], begun["to_act"], begun["contracts"]) == ("bidding", [2], [None] * 4)
     assert hand(bids("0:3 1:4 2:4"))["contracts"] == [7, None, 7, None]
-    assert hand(bid(13, 13, 13, 13))["contracts"] == [26] * 4  # nobody passes, and no sum is forbidden
+    assert hand(bid(13, 13, 13, 13))["contracts"] == [26] * 4  # no one passes, and no sum is forbidden
     assert refused(plays("0:AH")) == ("impossible", "wrong-phase")
 
 
@@ -159,7 +159,7 @@ def test_by_house_rule_the_holder_of_the_lowest_club_leads_it():
 def test_the_lowest_club_depends_on_the_pack():
     assert refused(bid(3, 3, 3), plays("1:2C"), players=3, options=LOW) == ("impossible", "not-in-deck")
     assert found(hand(bid(3, 3, 3), plays("1:3C"), players=3, options=LOW)) == []
-    # With cards aside it may lie there, so any club may be led
+    # It may be among the cards aside, so any club may be led
     aside = LOW | {"leftover": "aside"}
     assert found(hand(bid(3, 3, 3), plays("1:9C"), players=3, options=aside)) == []
     assert refused(bid(3, 3, 3), plays("1:9H"), players=3, options=aside) == ("irregular", "wrong-opening")
@@ -284,7 +284,7 @@ def test_bags_accumulate_from_hand_to_hand():
     assert [each["bags"][0] for each in answer["hands"]] == [2, 2, 4]
     running = spades(first, bids("1:3"))
     assert running["hands"][1]["bags"] == [2, 0, 2, 0]
-    # changing what bags cost keeps the count
+    # changing the cost of bags keeps their count
     changed = [*first, {"type": "rules", "options": {"bags": "five"}}]
     assert spades(changed, quick("3 3 3 2", "6 3 3 1", 1))["hands"][1]["scores"][0] == 63 - 50
 
@@ -350,7 +350,7 @@ def test_the_game_ends_after_the_hand_in_which_a_side_reaches_500():
     over = spades(quick("5 1 5 1", "6 1 5 1"), carried=[400, 0, 400, 0])
     assert (over["totals"][0], over["finished"], over["winners"]) == (501, True, [0, 2])
     assert not spades(quick("5 1 4 1", "6 1 5 1"), carried=[400, 0, 400, 0])["finished"]
-    # bags are taken off before: 470 and 9 bags, 3 bid and 4 taken
+    # bags are deducted first: 470 and 9 bags, 3 bid and 4 taken
     alone = spades(
         quick("3 3 3 3", "4 3 3 3"), options={"partners": False}, carried=[470, 0, 0, 0], carried_bags=[9, 0, 0, 0]
     )
@@ -387,7 +387,7 @@ def test_a_sides_tricks_may_be_recorded_at_either_seat():
     together = hand(READY, result(7, 0, 0, 6))
     assert (together["scores"], together["tricks_won"]) == ([61, 60, 0, 0], [None] * 4)
     assert hand(READY, result(4, 3, 3, 3))["tricks_won"] == [4, 3, 3, 3]
-    nil = hand(bid(0, 3, 5, 3), result(0, 6, 7, 0))  # a nil has to be told by itself
+    nil = hand(bid(0, 3, 5, 3), result(0, 6, 7, 0))  # a nil must be recorded separately
     assert (nil["scores"], nil["tricks_won"]) == ([152, 60, 0, 0], [0, None, 7, None])
 
 

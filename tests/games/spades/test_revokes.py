@@ -50,7 +50,7 @@ def test_a_revoke_fails_ones_own_nil_but_not_an_opponents():
     assert [line["reason"]["code"] for line in judged["score_lines"]] == [
         "contract-set", "nil-made", "contract-made", "nil-failed",
     ]  # fmt: skip
-    # Where nobody revoked, a single trick breaks a nil
+    # Without a revoke, a single trick breaks a nil
     assert hand(bid(0, 3, 3, 5), {"type": "result", "tricks": [1, 4, 3, 5]})["scores"][0] == -69
 
 

@@ -10,5 +10,5 @@ def can_differ(places: Sequence[Set[Any]]) -> bool:
         return True
     first, *rest = sorted(places, key=len)
     if len(first) >= len(places):
-        return True  # so have all others: there is always a card left
+        return True  # the others have as many: there is always a card left
     return any(can_differ([place - {card} for place in rest]) for card in first)

@@ -279,7 +279,7 @@ class PlainTable(ABC):
         }
 
 
-# --- An event is read, asked whether it can be and whether it may be, and taken or not
+# --- An event is read, checked for being possible and regular, and accepted or not
 
 
 def canonical(event: Event, parse_card: Callable[[Any], str | None], parse_suit: Callable[[Any], str | None]) -> Event:
@@ -364,7 +364,7 @@ def take_settlement(hand: PlainHand, event: Event) -> None:
         hand.ended = kind == "end"
 
 
-# --- The irregularities of a hand: what was seen, and what later cards prove
+# --- The irregularities of a hand: seen at once, or proved by later cards
 
 
 def note(hand: PlainHand, code: str, certainty: str, *seats: int, event: int, trick: int | None, **more: Any) -> None:

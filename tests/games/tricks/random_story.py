@@ -269,7 +269,7 @@ class TrickStory(ABC):
         copy, before = deepcopy(self.hand), deepcopy(self.hands)
         number = len(copy.complete())
         while len(copy.complete()) == number:
-            if not copy.to_act():  # nobody saw a card of the open trick, so nobody knows who won it
+            if not copy.to_act():  # no card of the open trick was seen, so its winner is unknown
                 self.hands = before
                 return None
             seat = copy.to_act()[0]

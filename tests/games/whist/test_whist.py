@@ -318,7 +318,7 @@ def test_if_both_sides_revoked_neither_wins():
     taken = next(remedy for remedy in each[1]["remedies"] if remedy["code"] == "three-points")
     assert taken["clauses"] == ["WH-R1", "WH-R2"]
     assert taken["effect"]["totals"]["after"] == [5, 6, 5, 6]
-    # Whatever else the table decides, short of a new deal
+    # Whatever else the table decides, except a redeal
     stands = next(remedy for remedy in each[1]["remedies"] if remedy["code"] == "stand")
     assert stands["clauses"][-1] == "WH-R2"
     assert stands["effect"]["totals"]["after"] == [5, 6, 5, 6]

@@ -24,7 +24,7 @@ from tests.referee.telling import (
     winners,
 )
 
-# --- Wildcat Chicane, clause by clause: WC-1 .. WC-18 and the defaults for what the post leaves open
+# --- Wildcat Chicane, clause by clause: WC-1 .. WC-18, and the defaults where the post is silent
 
 hand, refused = telling_of("wildcat-chicane")
 PACK = decktet()
@@ -144,7 +144,7 @@ def test_trump_may_be_led_only_from_an_all_trump_hand():
     only_trump = "XM AM AL AY 8MS 9MS 6MW 3MW 5ML 7ML 4MS 2MK"
     events = [*READY, trick(0), trick(0), *plays("0:8MS")]
     assert wc(known(events, s0=only_trump))["rejected"] is None
-    done = hand(READY, plays("0:8MS 1:AM 2:9MS"))  # seat 2 follows with a Moon that is no trump of seat 2
+    done = hand(READY, plays("0:8MS 1:AM 2:9MS"))  # seat 2 follows with a Moon, which is not seat 2's trump
     assert (winners(done), done["tricks"][0]["reason"]["code"]) == ([0], "highest-trump")
 
 
@@ -283,7 +283,7 @@ def test_an_entered_hand_has_its_share_of_aces_and_crowns():
 
 @exercises("WC-2", "REC-18")
 def test_aces_and_crowns_are_counted_apart_from_number_cards():
-    # seat 0 asserts to hold nothing but Moons (four of its cards are Aces and Crowns, and only two are Moons)
+    # seat 0 claims to hold only Moons (four of its cards are Aces and Crowns, and only two are Moons)
     done = hand(READY, plays("0:8MS"))
     assert [code for code, certainty, _ in found(done)] == ["joint-revoke"]
     finding = done["irregularities"][0]

@@ -15,7 +15,7 @@ from tests.golden.make import version_file, version_of
 from tests.referee.api.conftest import problem
 from tests.toy import GAME as TOY
 
-# --- GET decks/{deck}/: the cards of a deck
+# --- GET decks/{deck}/: the cards of one deck
 
 
 def test_a_deck_lists_its_suits_and_cards(api):
@@ -132,7 +132,7 @@ def test_a_rulebook_holds_the_clauses_its_game_can_cite(api):
         assert api.get("games/plain-whist/rulebook/").json()[0]["id"] == "TOY-1"
 
 
-# --- An adjudication names the version of the rules that it was made by
+# --- An adjudication names the version of its rules
 
 
 def test_a_verdict_cites_its_rules(api, monkeypatch):
@@ -148,7 +148,7 @@ def test_changed_clauses_require_a_new_version(game):
     assert version_file(game).read_text() == version_of(game), "tests/golden/make.py says what to do."
 
 
-# --- What the documentation shows is what the API answers
+# --- The API answers what the documentation shows
 
 PAGE = Path(__file__).parents[3] / "docs" / "reference" / "api.md"
 SHOWN = re.findall(r"```sh\n(curl .*?)```\n\n```json\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)

@@ -142,7 +142,7 @@ def test_a_timeout_is_413(api, settings, monkeypatch, path, body):
     assert api.post(f"referee/{path}/", body).status_code == 200
 
 
-# --- POST referee/audit/: a record in, a full check of each of its hands out
+# --- POST referee/audit/: a record in, a full audit of each hand out
 
 
 def test_a_whole_hand_is_audited(api):
@@ -152,7 +152,7 @@ def test_a_whole_hand_is_audited(api):
     assert (hand["complete"], hand["clean"], hand["unchecked"]) == (True, True, [])
 
 
-# --- POST referee/what-if/: a record in, what it would be under other house rules out
+# --- POST referee/what-if/: a record in, its outcome under other house rules out
 
 
 def test_a_record_is_judged_under_other_house_rules(api):
@@ -197,7 +197,7 @@ def test_errors_are_explained_with_a_pointer(api, body, status, pointer, code):
     assert (said["errors"][0]["pointer"], said["code"]) == (pointer, code)
 
 
-# --- A worked ruling of every question, asked over HTTP: the answer is the one that the game gives
+# --- A worked ruling of every question over HTTP: the answer is the game's
 # That every case is ruled as expected is tested with the game itself, see ``tests/referee/test_cases.py``.
 
 ONE_OF_EACH = {(case["body"]["game"], case["ask"]): case for case in reversed(CASES)}.values()
@@ -217,7 +217,7 @@ def test_each_case_is_ruled_as_expected(api, case):
     assert set(reason["clauses"]) <= known
 
 
-# --- What counts as JSON here: what two programs could understand differently is refused
+# --- What counts as JSON: anything two programs could read differently is refused
 
 DEEP = b'{"x_a":' + b"[" * (DEEPEST - 1) + b"]" * (DEEPEST - 1) + b"}"
 

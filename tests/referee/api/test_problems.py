@@ -157,7 +157,7 @@ def codes_in(path):
         elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "default_code":
             yield ast.literal_eval(node.value)
         elif isinstance(node, ast.Dict):
-            # A table of codes holds, for a kind of refusal, the status and the code.
+            # A table of codes maps a kind of refusal to its status and code.
             yield from (
                 value.elts[1].value
                 for value in node.values

@@ -39,7 +39,7 @@ SCHEMA = schemathesis.openapi.from_wsgi("/api/v1/schema/", get_wsgi_application(
 )
 
 
-@pytest.mark.django_db  # a connection that other tests left open is closed by a request
+@pytest.mark.django_db  # a request closes a connection other tests left open
 @one_by_one(SCHEMA)
 @settings(
     max_examples=20,

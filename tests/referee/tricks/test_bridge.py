@@ -27,7 +27,7 @@ from tests.referee.telling import (
     winners,
 )
 
-# --- Tricks given up for a revoke (IR-4): by a side, to the other side, and each trick once
+# --- Tricks given up for a revoke (IR-4): by one side, to the other, each trick once
 
 Json = dict[str, Any]
 PARTNERS = {"partners": True}
@@ -78,7 +78,7 @@ def test_a_trick_is_not_given_up_twice():
     second = bridges(judged(events))[1]["events"]
     both = judged_record(told([*events, *second, *first]))
     assert (moves(both), both["totals"]) == ([[], []], [3, 0, 2])
-    # the second finding has its trick already, so the first one keeps the one that is left
+    # the second finding already has its trick, so the first one keeps the other
     assert moves(judged_record(told([*events, *second]))) == [[(1, 0, 1)], []]
 
 
@@ -127,7 +127,7 @@ def test_an_accepted_revoke_costs_the_same_as_a_proved_one():
     assert [remedy["code"] for remedy in finding["remedies"] if remedy["proposed"]] == ["bridge"]
     bridge = next(remedy for remedy in finding["remedies"] if remedy["code"] == "bridge")
     assert bridge["pending"]["code"] == "remedy-next-trick"
-    # other irregular acts that were accepted cost nothing of the kind
+    # other accepted irregularities have no such cost
     odd = judged(plays("0:8MS 2:9MS!"))["hands"][0]["irregularities"][0]
     assert codes(odd) == ["stand", "take-back", "penalty", "redeal"]
     assert not any(remedy["proposed"] for remedy in odd["remedies"])
@@ -174,7 +174,7 @@ def test_a_joint_finding_costs_no_one_points():
     assert (penalty["pending"]["code"], penalty["each"]) == ("remedy-nobody", None)
 
 
-# --- What the table settles: penalties, transfers, redeals, the end (REC-13 .. REC-16), and what the laws recommend
+# --- Settlements: penalties, transfers, redeals, the end (REC-13 .. REC-16)
 
 REVOKE = plays("0:8MS 1:2WL 2:9MS 2:9LK 0:XL 1:3MW")
 """Seat 1 does not follow the Diplomat, and shows the Journey in the second trick."""

@@ -110,7 +110,7 @@ RUFFED = "0:2H 1:3H 2:2S 3:5H "
         ("", False),
         (HEARTS, False),
         (RUFFED, True),
-        ("0:2H 1:3H 2:2S", False),  # a card of the trick that runs breaks nothing
+        ("0:2H 1:3H 2:2S", False),  # a card of the current trick breaks nothing
         ("0:2S 1:3S 2:4S 3:5S", True),  # led although it may have been unlawful
     ],
 )
@@ -161,7 +161,7 @@ def test_unseen_cards_may_have_broken_the_suit():
     assert "broken-unknown" in [each["code"] for each in unseen["unchecked"]]
     assert "broken-unknown" not in [each["code"] for each in judged([result(4, 3, 3, 3)])["unchecked"]]
     assert "broken-unknown" not in [each["code"] for each in judged([trick(0)], trump_lead="free")["unchecked"]]
-    # One card of a trick: it may have been a spade, until all spades of that player are known
+    # One unseen card of a trick may have been a spade until that player's spades are all known
     assert judged([*plays("0:2H 1:? 2:4H 3:5H"), trick(1)])["broken"] is None
     assert judged([*plays("0:2H 1:? 2:4H 3:5H"), trick(3)])["broken"] is False  # a spade would have won
     held = {"1": ["2C", "3C", "4C", "5C", "6C", "7C", "8C", "9C", "10C", "JC", "QC", "KC", "AC"]}

@@ -30,7 +30,7 @@ from tests.referee.telling import (
 )
 from tests.seeds import FIRST, as_often_as
 
-# --- What an infraction looks like on the table: led, played, shown, with the suits that match (REC-17, WC-11)
+# --- How an infraction is shown: led, played, shown, with matching suits (REC-17, WC-11)
 
 REVOKE = plays("0:8MS 1:2WL 2:9MS 2:9LK 0:XL 1:3MW")
 """Bob does not follow the Diplomat, a Moon and a Sun, and shows the Journey, a Moon."""
@@ -70,7 +70,7 @@ def test_evidence_names_the_called_suit_or_the_card_after_an_excuse():
 @exercises("WC-4", "WC-11")
 def test_in_wildcat_chicane_evidence_uses_each_players_reading():
     ready = [*ruling_cards("XM AK XY"), *({"type": "bid", "seat": seat, "tricks": 4} for seat in range(3))]
-    # Ann and Cy read the upper symbol, Bob the lower one: his Discovery is a Wave, and no Sun
+    # Ann and Cy read the upper symbol, Bob the lower one: his Discovery is a Wave, not a Sun
     found = first(ready, plays("0:9WY 1:2SY 2:7WY 0:4YK 1:5SW"), game="wildcat-chicane")
     assert found["code"] == "revoke"
     act = found["acts"][0]
@@ -110,7 +110,7 @@ def test_a_proof_by_counting_lists_the_claim_of_every_act():
     assert found["shown"] is None
 
 
-# --- What cards prove about hidden hands (REC-17, REC-18), and what entered hands show at once (REC-8)
+# --- Proofs about hidden hands (REC-17, REC-18), and what entered hands show at once (REC-8)
 
 # -- direct proofs ----------------------------------------------------------------------------
 

@@ -279,7 +279,7 @@ def test_the_tide_is_set_by_the_last_trick(options: Json, more: Json, expected: 
     assert answer["tricks"] == expected
 
 
-# --- Questions that cannot be answered: what is malformed, what is well-formed and yet cannot be, and where
+# --- Unanswerable questions: malformed, or well-formed but impossible, with a pointer
 
 AT, RT, WC = "ace-trump", "ransom-trump", "wildcat-chicane"
 CALLED, TIDES = {"called_suit": True}, {"tides": True}

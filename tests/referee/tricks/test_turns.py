@@ -28,7 +28,7 @@ from tests.referee.telling import (
     winners,
 )
 
-# --- Whose turn it is, also after somebody played out of turn (REC-12)
+# --- Whose turn it is, even after a play out of turn (REC-12)
 
 
 @exercises("REC-12", "AT-4")
@@ -62,7 +62,7 @@ def test_a_second_card_to_a_trick_is_refused():
     assert refusal(plays("0:8MS 0:9MS"))["reason"]["text"] == "Ann has already played to this trick."
 
 
-# --- Three depths of one record: every card, trick winners, the result (REC-19)
+# --- Three recording depths: every card, trick winners, the result (REC-19)
 
 
 def said(done: dict) -> list[str]:
@@ -100,7 +100,7 @@ def test_a_trick_recorded_without_trump_keeps_the_trump(event: dict, trump: str 
 @exercises("REC-5", "REC-6")
 def test_the_recorded_last_card_is_checked_but_proves_nothing():
     done = hand(plays("0:8MS 1:2WL 2:9MS"), trick(1, last="XM"), plays("1:XS 2:XM"))
-    assert found(done) == [("revoke", "proved", 1)]  # by the Bard, not by what was said of the Huntress
+    assert found(done) == [("revoke", "proved", 1)]  # by the Bard, not by the suit named with the Huntress
 
 
 @exercises("REC-19")
@@ -112,7 +112,7 @@ def test_a_fully_known_hand_has_nothing_unchecked():
     assert said(half) == ["hands-unknown"]
 
 
-# --- Every code of a refused event, and which one is answered when several apply
+# --- Every code of a refused event, and which one is reported if several apply
 
 ENTERED = ["XM", "XS", "2SY", "3MW", "9MS", "2WL", "AK", "XK", "3LY", "4YK", "5YK", "6LK"]
 KNOWN = {"1": ENTERED}
@@ -124,7 +124,7 @@ def play(seat: int, *cards: str, **more: Any) -> Json:
     return {"type": "play", "seat": seat, "cards": list(cards), **more}
 
 
-# Each line gives an event to which its code and all later ones of the list apply as far as they can go together.
+# To each line's event, its own code and all later compatible ones apply.
 IMPOSSIBLE = [
     ("hand-finished", FINISHED, play(9, "E", "E"), {}),
     ("hand-finished", [REDEAL], play(9, "E", "E"), {}),
@@ -267,7 +267,7 @@ def test_which_events_a_hand_still_accepts(before: list[Json], taken: str):
     ("hands", "more", "code"),
     [
         (([trick(0)], [NOTE]), {}, "wrong-phase"),
-        (([], [NOTE]), {}, "wrong-phase"),  # a hand without events counts as dealt and running
+        (([], [NOTE]), {}, "wrong-phase"),  # a hand without events counts as dealt and in play
         (([END], [NOTE]), {}, "hand-finished"),
         (([result(12, 0, 0)], [NOTE]), {"end": {"kind": "hands", "value": 1}}, "hand-finished"),
     ],

@@ -34,7 +34,7 @@ from tests.referee.telling import (
 )
 from tests.seeds import FIRST, as_often_as
 
-# --- Cards of a trick that nobody saw (REC-19): what they leave open, how it is told, and what is decided all the same
+# --- Unseen cards of a trick (REC-19): what they leave open, how it is shown, what is still decided
 
 FIXED = {"trump": "fixed", "fixed_trump": "S"}
 
@@ -104,7 +104,7 @@ def test_an_unseen_card_claims_nothing_and_may_be_any_entered_card():
     entered = "3MW 9MS 2WL AK XK 3LY 4YK 5YK 6LK 7WY 8YK 9LK"
     events = [*plays("0:XL 1:? 2:4WL"), trick(0), *plays("0:8MS 1:2WL")]
     answer = judged(known(events, s1=entered))
-    assert answer["rejected"]["reason"]["code"] == "revoke"  # two would have followed, one card went unseen
+    assert answer["rejected"]["reason"]["code"] == "revoke"  # two cards would have followed, and one went unseen
     fewer = [*plays("0:XL 1:? 2:4WL"), trick(0), *plays("0:8MS 1:9MS 2:XM"), *plays("2:4MS 0:AM 1:2WL")]
     assert judged(known(fewer, s1=entered))["rejected"] is None
 
@@ -241,7 +241,7 @@ def test_a_later_card_can_identify_an_earlier_unseen_one():
     assert stopped_by(crowns, plays("1:XY"), entered=entered) == "already-played"
 
 
-# --- A trick closed with unseen cards has to be possible; what all ways of filling them in agree on is known (REC-19)
+# --- A trick with unseen cards must be possible; what all fillings agree on is known (REC-19)
 
 TRICK_GAMES = tuple(game.id for game in all_games() if game.id in ORACLES and issubclass(game.hand_class, TrickHand))
 SEEDS = as_often_as(always=10, hunting=200)
@@ -287,7 +287,7 @@ def test_after_an_unseen_lead_that_may_be_the_excuse_the_next_card_can_call_a_su
     full = hand(plays("0:? 1:8MS/S 2:XM 3:9MS"), players=4, options=options)
     assert winners(full) == [3]
     assert refused(plays("0:? 1:8MS/S 2:9MS 2:E"), options=options) == ("impossible", "already-played")
-    # without a call nobody can say, and nothing is held against anybody
+    # without a call it is unknown, and no one is accused
     assert found(hand(plays("0:? 1:8MS 2:9MS"), options=options)) == []
     assert refused(plays("0:? 1:8MS/S"), options={"called_suit": True}) == ("impossible", "bad-suit")
     assert refused(plays("0:?/M 1:8MS/S"), options=options) == ("impossible", "bad-suit")

@@ -27,7 +27,7 @@ from tests.scoring.groups import Thursday, make_group
 from tests.scoring.pages.conftest import Device
 from tests.scoring.statistics import NAMES, random_tables
 
-# --- groups/{code}/archive/ and groups/import/: a whole group goes and comes back, byte for byte the same
+# --- groups/{code}/archive/ and groups/import/: a whole group round-trips byte for byte
 
 pytestmark = pytest.mark.django_db
 RESULT = {"type": "result", "tricks": [6, 4, 2]}
@@ -322,7 +322,7 @@ def went_on(table, *seats, **more):
     return OpenTable(answer.json()["code"], answer.json()["token"])
 
 
-# --- groups/import/: lines of every kind come back, and of what is refused or fails nothing is left
+# --- groups/import/: lines of every kind round-trip, and a refused or failed import leaves nothing
 
 
 @pytest.fixture

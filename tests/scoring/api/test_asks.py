@@ -16,7 +16,7 @@ from tests.seeds import FIRST
 WITH_CARDS = [game for game in all_games() if game.revoke is not None]
 """Games whose plays are recorded card by card."""
 
-# --- What may be recorded next, told to programs that know no rule; and events tried before they are recorded
+# --- What may be recorded next, for programs that know no rules; and dry runs of events
 
 pytestmark = pytest.mark.django_db
 
@@ -176,7 +176,7 @@ def test_a_dry_run_reveals_nothing_face_down():
     assert OpenTable(table.code, table.token).row.choosing["chosen"] == [0]
 
 
-# --- What a program in German is asked, and offered when something went wrong, is German throughout
+# --- What a German program is asked and offered is German throughout
 
 SAME = {*"ABCDEFGH", "Drop a Deuce", "Text"}
 """Texts that are the same in both languages: names, and one word."""
@@ -235,7 +235,7 @@ def test_every_guide_is_translated_into_german(client, game):
     assert not same
 
 
-# --- An API in the caller's language: sentences in it, codes and facts in none
+# --- The API in the caller's language: sentences are translated, codes and facts are not
 
 GERMAN = {"HTTP_ACCEPT_LANGUAGE": "de-AT,de;q=0.9,en;q=0.5"}
 
@@ -391,7 +391,7 @@ def test_refusals_are_explained_in_german_too(ann, table, path, body, code):
     assert english["detail"] != german["detail"]
 
 
-# --- tables/{code}/hands/{n}/confirmation/: a player agrees with what a hand has brought
+# --- tables/{code}/hands/{n}/confirmation/: a player agrees with the result of a hand
 
 RESULT = {"type": "result", "tricks": [12, 0, 0]}
 

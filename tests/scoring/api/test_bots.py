@@ -119,7 +119,7 @@ def test_the_last_member_cannot_leave_even_if_keys_remain(group):
     assert refused.json()["code"] == "last-member"
 
 
-# --- What they do at the tables of the group
+# --- Bots at the group's tables
 
 
 def test_a_recording_key_plays_a_whole_table(group):

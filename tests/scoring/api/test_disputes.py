@@ -13,7 +13,7 @@ from scoring.tables.acts.holding import state_cache
 from tests.scoring.conftest import holder, open_table, play
 from tests.scoring.groups import make_group
 
-# --- tables/{code}/disputes/: calling the referee, and what becomes of it
+# --- tables/{code}/disputes/: calling the referee, and the outcome
 
 TRICK = [play(0, "8MS"), play(1, "4WL"), play(2, "XM")]
 CLAIM = {"claim": "Bob, you had a Sun!", "about": {"hand": 1, "event": 1}}
@@ -399,7 +399,7 @@ def test_held_back_findings_stay_hidden_in_disputes(ann, bob, url):
     assert "revoke" not in str(bob.get(f"{url}events/").json())
 
 
-# --- A record with disputes comes back byte for byte, whichever way it is taken away, and so do the disputes
+# --- Records with disputes round-trip byte for byte in every format, and so do the disputes
 
 pytestmark = pytest.mark.django_db
 
@@ -435,7 +435,7 @@ def heated(table):
     for client, path, body in acts:
         answer = client.post(f"{url}{path}", body)
         assert answer.status_code == 201, (path, answer.json())
-    # An entry before what is disputed is struck, so that the rest moves up in the record.
+    # An entry before the disputed one is deleted, so later ones move up in the record.
     note = {"type": "note", "text": "first"}
     assert ann.post(f"{url}amendments/", {"seq": 1, "event": play(0, "9MS")}).status_code == 201
     assert ann.post(f"{url}events/", note).status_code == 201

@@ -410,7 +410,7 @@ def test_errors_in_further_changes_have_pointers(scorekeeper, url_amendments, sl
     assert answer.json()["errors"][0]["pointer"] == pointer
 
 
-# --- What a service refuses, the API answers as a problem: every reason there is
+# --- Every reason for a refusal has its own problem in the API
 
 WITH_MORE_THAN_A_SENTENCE = {
     exceptions.AlreadyAmended,

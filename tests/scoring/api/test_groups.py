@@ -18,7 +18,7 @@ from tests.scoring.conftest import ACE_TRUMP, AS_ONE, holder, open_table, play
 from tests.scoring.evenings import copies, on, played, result
 from tests.scoring.groups import make_group
 
-# --- groups/, and what members and viewers of one may do
+# --- groups/, and the rights of members and viewers
 
 pytestmark = pytest.mark.django_db
 
@@ -224,7 +224,7 @@ def test_deleting_a_group_deletes_its_tables(group):
     assert not Table.objects.exists()
 
 
-# --- groups/{code}/tables/, evenings/ and statistics/?by=evening: what a group has played, for whoever has a link to it
+# --- groups/{code}/tables/, evenings/ and statistics/?by=evening: a group's history
 
 MAY, JUNE = date(2026, 5, 7), date(2026, 6, 4)
 PIT = {"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 1}
@@ -259,7 +259,7 @@ def test_a_viewer_can_read_what_a_member_can(group):
 def test_tables_are_paged_without_gaps(group):
     first = on(played(group, (5, 4, 3)), JUNE)
     copies(first, 6)
-    # Two that were opened in the very same moment.
+    # Two that were opened at the same moment.
     moment = Table.objects.earliest("created").created
     Table.objects.filter(pk__in=Table.objects.order_by("created").values("pk")[:3]).update(created=moment)
     seen, address = [], f"{group.url}tables/?limit=2"

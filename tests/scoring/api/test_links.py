@@ -81,7 +81,7 @@ def test_the_number_of_links_is_limited(ann, table, url, monkeypatch):
     assert (answer.status_code, answer.json()["code"]) == (409, "too-many-links")
 
 
-# --- Links for reading: a page, or one hand of it, on any number of devices
+# --- Reading links: a table or one hand of it, on any number of devices
 
 
 @pytest.fixture
@@ -157,7 +157,7 @@ def test_a_missing_target_gets_no_link(reader, body, status, code):
     assert Link.objects.count() == 1
 
 
-# --- A table names the one before and the one after it; a private one only to whom it concerns
+# --- A table names the previous and the next one; a private one only to those with access
 
 NAMES = ["Ann", "Bob", "Cy"]
 
@@ -250,7 +250,7 @@ class TestOnThePage:
         assert not self.tells(device)
 
 
-# --- A page of another site opens no table on a server in its visitor's network
+# --- Another site's page opens no table on a server in its visitor's network
 
 ELSEWHERE = [
     {"Sec-Fetch-Site": "cross-site"},
@@ -305,7 +305,7 @@ def test_endpoints_other_than_imports_accept_only_json(stranger, kind):
     assert not Table.objects.exists()
 
 
-# --- A right that goes while a request is under way is gone: a body may hang as long as its sender likes
+# --- A right revoked during a request no longer counts: a sender can delay a body at will
 
 TYPE = "application/json; charset=utf-8"
 ACTS = [

@@ -77,7 +77,7 @@ def test_the_stateless_referee_judges_the_record_the_same(stranger, table):
     state = stranger.get(f"/api/v1/tables/{table.code}/").json()["state"]
     assert [found["seq"] for found in state["hands"][0]["irregularities"]] == [2]
     for found in state["hands"][0]["irregularities"]:
-        for of_the_log in ("seq", "proved_by_seq", "settled", "accepted"):  # a record knows no log
+        for of_the_log in ("seq", "proved_by_seq", "settled", "accepted"):  # a record has no log
             del found[of_the_log]
     assert judged == state
 

@@ -9,7 +9,7 @@ from tests.scoring.conftest import ACE_TRUMP, holder, open_table, play
 from tests.scoring.groups import make_group
 from tests.scoring.pages.conftest import Device
 
-# --- Names that nobody can see, or that leave their line, are refused wherever they come in; others hold any letter
+# --- Invisible or multi-line names are refused everywhere; others may use any letters
 
 UNSEEN = (
     "\u200b", "\u200b\u200d\u2060", "\u202e\u202c", "\u2066\u2069", "\u200e", "\u3164", "\u115f\u1160", "\uffa0",
@@ -86,7 +86,7 @@ def test_a_claim_may_have_several_lines(ann, table):
     assert answer.status_code == 201, answer.json()
 
 
-# --- The players of a table have names that people can tell apart, whichever way these come in
+# --- The players of a table have distinguishable names, however these come in
 
 pytestmark = pytest.mark.django_db
 LOOKS_LIKE_ANN = (
@@ -212,7 +212,7 @@ def test_continuing_players_are_identified_by_id(db):
     assert (after["carried"], after["people"]) == ([3, 5, 0], [None, people["Ann"], people["Cy"]])
 
 
-# --- groups/{code}/people/: names, spellings, and two names that are one person
+# --- groups/{code}/people/: names, spellings, and duplicate people
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from tests.scoring.api.test_secrets_of_hands import FIRST, PIT, SECOND, leaks
 from tests.scoring.conftest import OpenTable, holder, open_table, play
 from tests.scoring.groups import Thursday, make_group
 
-# --- groups/{code}/precedents/: what a group has decided once and for all
+# --- groups/{code}/precedents/: a group's permanent decisions
 
 VOID = {"question": "Who deals after a void hand?", "decision": "The same dealer."}
 EARLY = {"question": "Ties?", "decision": "Early Bird.", "game": "ace-trump", "option": "ties", "value": "early"}
@@ -125,7 +125,7 @@ def test_decisions_survive_an_archive_round_trip(group, stranger):
     assert [each["question"] for each in listed(again)] == ["Ties?", "Out of turn"]
 
 
-# --- GET tables/{code}/what-if/: a table as it lay under other house rules
+# --- GET tables/{code}/what-if/: a table under other house rules
 
 TIE = (play(0, "8MS"), play(1, "XS"), play(2, "XM"))
 
@@ -217,7 +217,7 @@ def test_a_what_if_at_a_table_that_ran_out_of_time_names_its_winner(db, stranger
     assert answer["finished"] == {"then": True, "now": True}
 
 
-# --- groups/{code}/what-if/: a season as it lay under other house rules
+# --- groups/{code}/what-if/: a season under other house rules
 
 CROWNS = [play(0, "8MS"), play(1, "XS"), play(2, "XM")]
 REST = {"type": "result", "tricks": [4, 4, 4]}

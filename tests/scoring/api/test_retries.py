@@ -16,7 +16,7 @@ from scoring.tables.acts.keys import KEYS_ARE_KEPT
 from tests.scoring.conftest import ACE_TRUMP, holder, open_table, play
 from tests.scoring.groups import make_group
 
-# --- The Idempotency-Key on the writes that leave no event: sent again, they are done once and answered as before
+# --- The Idempotency-Key on writes without an event: retries happen once and get the first answer
 
 RECORD = ACE_TRUMP | {"format": "table-record/1", "hands": [{"events": [play(0, "8MS"), play(1, "XS")]}]}
 
@@ -94,7 +94,7 @@ def test_a_retried_import_happens_once(client, keyed, text):
     assert Table.objects.count() == 1
 
 
-# --- An answer that is given again says so
+# --- A repeated answer is marked as such
 
 MARK = "Idempotent-Replayed"
 pytestmark = pytest.mark.django_db
@@ -129,7 +129,7 @@ def test_a_repeated_creation_is_marked(stranger, address, body):
     assert MARK not in stranger.get("/api/v1/games/")
 
 
-# --- Requests sent again: the first answer, for seven days, and nothing twice
+# --- Retries: the first answer for seven days, and nothing twice
 
 KEY = "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c14"
 TABLES = "/api/v1/tables/"
@@ -204,7 +204,7 @@ def test_an_unknown_key_is_refused(stranger, digit):
     assert not Table.objects.exists()
 
 
-# --- What has not changed is not sent again; what has is, whatever the version says. And where everything is
+# --- Conditional requests, whatever the version says; and the index of addresses
 
 
 def again(client, address, tag):
@@ -259,7 +259,7 @@ def test_changes_beside_the_record_change_the_etag(table, scorekeeper, change):
     assert again(scorekeeper, f"{url}asks/", tag).status_code == 200
     assert again(scorekeeper, url, told["ETag"]).status_code == 304
     events, more = f"{url}events/", play(1, "XS")
-    for seen in (tag, told["ETag"]):  # no event was recorded since either of them
+    for seen in (tag, told["ETag"]):  # no event has been recorded since either of them
         assert scorekeeper.post(f"{events}?dry_run=1", more, headers={"If-Match": seen}).status_code == 200
     assert scorekeeper.post(events, more, headers={"If-Match": told["ETag"]}).status_code == 201
     assert scorekeeper.get(url)["ETag"].startswith('"2-')
@@ -377,7 +377,7 @@ def test_a_post_without_the_trailing_slash_names_the_right_address(client):
     assert "/api/v1/tables/." in answer.json()["detail"]
 
 
-# --- A tag stands for the bytes of an answer: what depends on the token or the language has a tag that does, too
+# --- An ETag identifies the bytes of an answer: it depends on the token and the language if the answer does
 
 LANGUAGES = ("en", "de")
 AFTER = (

@@ -192,7 +192,7 @@ def test_hidden_points_stay_hidden(stranger):
     assert not leaks(said)
 
 
-# --- A table that waits with what is proved until the hand is over: what each caller is told by the API
+# --- A table that holds findings back until the hand is over: what each caller gets from the API
 
 BEFORE = (play(0, "8MS"), {"type": "hold-findings"}, play(1, "2WL"), play(2, "9MS"), play(2, "9LK"), play(0, "XL"))
 PROOF = play(1, "3MW")
@@ -255,7 +255,7 @@ def test_an_irregularity_everyone_saw_is_shown_to_everyone(table, stranger):
     assert found(stranger.get(path(table, ""))) == ["out-of-turn"]
 
 
-# --- GET tables/{code}/hands/{n}/audit/: a hand checked in full
+# --- GET tables/{code}/hands/{n}/audit/: a full audit of a hand
 
 
 def test_a_hand_can_be_audited_after_the_next_one_has_begun(db, stranger):
@@ -286,7 +286,7 @@ def test_held_back_findings_stay_hidden(db, stranger):
     assert (found["code"], found["certainty"], found["seat"]) == ("revoke", "proved", 1)
 
 
-# --- A finding says the rows of its events and how it was settled; a row of the log says where it stands, and whose
+# --- A finding names its log rows and its settlement; a log row has its position and author
 
 pytestmark = pytest.mark.django_db
 

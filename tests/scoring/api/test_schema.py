@@ -26,7 +26,7 @@ from tests.scoring.conftest import ACE_TRUMP, holder, open_table, play
 from tests.scoring.groups import make_group
 from tests.strict_answers import inlined
 
-# --- The schema as tools read it: shapes have names, answers tell their headers, events are a union
+# --- The schema as tools read it: named components, declared headers, events as a union
 
 
 @pytest.fixture(scope="module")
@@ -224,7 +224,7 @@ def test_the_schema_is_built_once(client, schema):
     assert whole_schema.cache_info().misses == before
 
 
-# --- Bodies of the tables' API are read as strictly as records: nothing is guessed, and each mistake has its place
+# --- Bodies are read as strictly as records: nothing is guessed, and each error has a pointer
 
 LONG = "x" * 2001
 CASES = [
@@ -307,7 +307,7 @@ def test_a_reason_is_stored_verbatim(ann, table):
 def test_a_meaningless_query_is_malformed(ann, table, path, query):
     answer = ann.get(f"/api/v1/tables/{table.code}/{path}?{query}")
     assert (answer.status_code, answer["Content-Type"]) == (400, "application/problem+json")
-    code = "bad-request" if "%00" in query else "bad-query"  # which is refused before anybody reads a query
+    code = "bad-request" if "%00" in query else "bad-query"  # which is refused before the query is read
     assert (answer.json()["code"], answer.json()["detail"][:1] > " ") == (code, True)
     if code == "bad-query":
         name = query.partition("=")[0]
@@ -315,7 +315,7 @@ def test_a_meaningless_query_is_malformed(ann, table, path, query):
         assert answer.json()["detail"].startswith(name)
 
 
-# --- What the page about the API of tables shows is what it answers, one command after the other
+# --- The API answers what the page on tables shows, command by command
 
 PAGE = Path(__file__).parents[3] / "docs" / "reference" / "tables.md"
 SHOWN = re.findall(r"```sh\n(curl .*?)```\n\n```json\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
@@ -351,7 +351,7 @@ def test_the_commands_on_the_page_are_answered_as_shown():
         opened = opened if opened["code"] else answer
 
 
-# --- A right that is none, a filter that means nothing, a value that does nothing: each is told, and nothing is done
+# --- Invalid rights, filters and values: each is reported, and nothing is done
 
 pytestmark = pytest.mark.django_db
 TABLES = "/api/v1/tables/"

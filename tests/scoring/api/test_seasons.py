@@ -188,7 +188,7 @@ def test_the_season_of_a_club_of_forty_is_ready_within_a_second():
         copies(played(group, (4, 3, 1, 1), seats=names), 39, each_evening=4)
     assert SeatScore.objects.count() == 1600
     season = begin(group, first="2024-01-01", last="2024-12-31")
-    outside = 10  # the ten that the others are copies of were played today
+    outside = 10  # the ten originals of the copies were played today
     started = time.perf_counter()
     told = standings(group, season)
     assert time.perf_counter() - started < 1

@@ -14,7 +14,7 @@ from scoring.models import Link, Role, SecretChoice, Table
 from scoring.tables.acts.opening import make_link
 from tests.scoring.conftest import AS_ONE, OpenTable, holder, open_table, play
 
-# --- Secret choices: made on every player's own phone, and shown together
+# --- Secret choices: made on each player's phone, and revealed together
 
 GAMES = {
     "ransom-trump": ("ransom", ["2MK", "XM", "9WY"], "Author"),
@@ -288,7 +288,7 @@ def test_the_next_hand_starts_with_hidden_choices_too(at):
     assert [hand["number"] for hand in at.ann.get(at.url).json()["state"]["hands"]] == [2]
 
 
-# --- A table that hides its points until the game is over (AP-18): what each caller is told by the API
+# --- A table that hides its points until the game is over (AP-18): what each caller gets from the API
 
 PIT = {"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 1, "options": {"totals": "hidden"}}
 FIRST = ({"type": "result", "points": [235, 345]},)

@@ -121,7 +121,7 @@ def test_a_code_may_be_typed_as_it_is_read_aloud(stranger, table):
     assert stranger.get(f"/api/v1/tables/{typed}/").json()["code"] == table.code
 
 
-# --- tables/{code}/: names put right, a table given to a group, a table deleted
+# --- tables/{code}/: correcting names, moving a table into a group, deleting it
 
 pytestmark = pytest.mark.django_db
 RESULT = {"type": "result", "tricks": [12, 0, 0]}
@@ -141,7 +141,7 @@ def test_a_corrected_spelling_keeps_the_score(ann, url):
     assert (after["version"], after["state"]["totals"]) == (before["version"], before["state"]["totals"])
     assert "Ann " not in str(after)
     assert "Ann " not in str(ann.get(f"{url}?hands=all").json())
-    assert HandSheet.objects.exclude(sheet=None).exists()  # drawn up again when it was read
+    assert HandSheet.objects.exclude(sheet=None).exists()  # recomputed when read
     assert ann.post(f"{url}events/", RESULT).status_code == 201
 
 
@@ -199,7 +199,7 @@ def test_a_scorekeeper_can_move_an_old_table_into_a_group(db):
     assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (422, "/group")
 
 
-# --- What a player's own link may do
+# --- The rights of a player's link
 
 
 @pytest.fixture
@@ -261,7 +261,7 @@ def test_a_play_never_settles_a_finding(bob, scorekeeper, table, url_players):
     assert table.row.version == 1
 
 
-# --- Hands of a table count from 1 wherever they are named; positions in a record count from 0
+# --- A table's hands are numbered from 1; positions in a record count from 0
 
 TRICK = [play(0, "8MS"), play(1, "XS"), play(2, "XM")]
 WHOLE = {"type": "result", "tricks": [4, 4, 4]}
@@ -306,7 +306,7 @@ def test_every_answer_numbers_the_first_hand_one(table, ann, bob):
         assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (422, "/about/hand")
 
 
-# --- Rounds of American Deuce in which the score seats the players, and a score that is corrected afterwards (AD-Q23)
+# --- Reseating by score in American Deuce, and correcting that score afterwards (AD-Q23)
 
 SEATS = ["Ann", "Bob", "Cy", "Dee"]
 

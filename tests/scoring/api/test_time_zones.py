@@ -48,10 +48,10 @@ def group_in(zone):
         (AUCKLAND, "2026-11-27T16:59", "2026-11-27"),  # Saturday 05:59
         ("Asia/Kolkata", "2026-11-25T00:30", "2026-11-25"),  # 06:00
         ("UTC", "2026-11-25T05:59", "2026-11-24"),
-        # The night in which the clock goes forward: 05:59 and 06:00 of summer.
+        # The night the clock goes forward: 05:59 and 06:00 daylight saving time.
         (BERLIN, "2026-03-29T03:59", "2026-03-28"),
         (BERLIN, "2026-03-29T04:00", "2026-03-29"),
-        # And back: 05:59 and 06:00 of winter.
+        # And back: 05:59 and 06:00 standard time.
         (BERLIN, "2026-10-25T04:59", "2026-10-24"),
         (BERLIN, "2026-10-25T05:00", "2026-10-25"),
         (LA, "2026-03-08T12:59", "2026-03-07"),

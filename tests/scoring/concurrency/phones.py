@@ -67,7 +67,7 @@ class Phone:
         while True:
             status, version = self.note(table, text, seen=seen, key=key)
             if status == 201:
-                if twice:  # the answer got lost, so the phone asks again
+                if twice:  # the answer got lost, so the phone retries
                     assert self.note(table, text, seen=seen, key=key) == (201, version)
                 return version
             assert status == 412, status

@@ -86,7 +86,7 @@ class Server:
         return answer.status
 
     def _connection(self) -> http.client.HTTPConnection:
-        # A server closes lines over which nothing has come for a while.
+        # A server closes idle connections after a while.
         idle = time.monotonic() - getattr(self._mine, "used", float("-inf"))
         self._mine.used = time.monotonic()
         if idle > SECONDS_IDLE:
@@ -181,7 +181,7 @@ def serving_without_streams(
 
 @contextlib.contextmanager
 def running(command: list[str], environment: dict[str, str], port: int, log: Path) -> Iterator[Server]:
-    # Machines write faster than people, and most stories need one process only.
+    # Machines write faster than people, and most tests need only one process.
     environment = {"WRITES_PER_MINUTE": "0", "WORKERS": "1", **environment}
     with log.open("wb") as output:
         process = subprocess.Popen(
@@ -227,7 +227,7 @@ def free_port() -> int:
     process = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
     while True:
         port = PORTS[(process * OF_ONE + next(_next_port) % OF_ONE) % len(PORTS)]
-        with socket.socket() as taken, contextlib.suppress(OSError):  # somebody listens there: another one
+        with socket.socket() as taken, contextlib.suppress(OSError):  # the port is in use: try another
             taken.bind(("127.0.0.1", port))
             return port
 

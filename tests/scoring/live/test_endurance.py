@@ -124,7 +124,7 @@ def test_an_open_stream_survives_a_restart_of_the_database(own_postgres, tmp_pat
             restart(postgres, identity)
             version = writes.note(table)
             assert stream.version() == version == 2
-            # It hears again, and does not only look now and then.
+            # It receives notifications again, instead of only polling.
             wait_until_it_listens(postgres)
             for _ in range(3):
                 version = writes.note(table)

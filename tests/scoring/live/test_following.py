@@ -112,7 +112,7 @@ def test_a_reader_who_lost_access_gets_no_later_events(pair, table):
         Stream(pair.streams, table, token=table.token, asking=EVENTS) as kept,
     ):
         assert lost.version() == eve.version() == kept.version() == 0
-        # Nobody is told: the right is looked at with each row.
+        # No notification: the right is checked with each row.
         code = f"""
 from django.utils import timezone
 from scoring.models import Link, Table

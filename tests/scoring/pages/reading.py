@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from typing import Any
 
-# --- What somebody reads on a page
+# --- The text of a page
 
 UNFOLDED = "?open=lines,log,tricks,unchecked"
 """The query of a table's page with everything on it open."""
@@ -32,7 +32,7 @@ def tells(page: Any, word: str) -> bool:
     return re.search(rf"\b{re.escape(word)}\b", said) is not None
 
 
-# --- What the script of the page marks on the keys of a pad, once it has an answer
+# --- What the page's script marks on the keys of a pad
 
 PAD = re.compile(r'(<fieldset class="pad[^>]*>)(.*?</fieldset>)', re.DOTALL)
 BUTTON = re.compile(r'<button class="(card[^"]*)"([^>]*? value="(\w+)"[^>]*)>')
@@ -73,7 +73,7 @@ def codes_in(what, html):
     return set(" ".join(re.findall(rf'data-{what}="([^"]*)"', html)).split())
 
 
-# --- Elements of a page that others name: no id stands twice, and every id that is named is there
+# --- References between elements: no duplicate id, and every referenced id exists
 
 IDS = re.compile(r'\sid="([^"]*)"')
 NAMING = re.compile(r'\s(?:for|aria-labelledby|aria-describedby|aria-controls|popovertarget|list)="([^"]+)"')

@@ -17,7 +17,7 @@ from tests.games.discovery import RANDOM
 from tests.scoring.pages.reading import text
 from tests.scoring.services.test_importing import valid_part
 
-# --- Correcting an entry on the page: the trick, the card, the right card, and what changes before it is saved
+# --- Correcting an entry on the page: the trick, the card, the right card, and a preview
 
 
 @pytest.fixture
@@ -307,7 +307,7 @@ def test_a_played_card_stays_a_key_for_the_scorekeeper(device, address):
     assert 'aria-disabled="true"' not in question
 
 
-# --- Entries that were mistaken for one another: every further form knows the corrections before it
+# --- Swapped entries: every further form knows the earlier corrections
 
 
 def play(seat, card):

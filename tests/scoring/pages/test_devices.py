@@ -18,7 +18,7 @@ from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.phones import address_of, tap, the_cookie, with_link
 from tests.scoring.pages.reading import text
 
-# --- What a device may do lies in the database; its cookie says only which device it is
+# --- A device's rights are in the database; its cookie only identifies it
 
 
 def test_one_phone_can_record_at_forty_tables(device):
@@ -49,7 +49,7 @@ def test_the_front_page_lists_all_tables_in_pages(device):
 
 def test_a_tap_at_a_table_deleted_by_another_process_is_refused(device):
     address = device.open_table()
-    assert tap(device, address) == 302  # from now on this process knows the table and the right
+    assert tap(device, address) == 302  # from now on this process has cached the table and the right
     Table.objects.filter(code=address.split("/")[2]).delete()
     assert tap(device, address) == 404
 
@@ -272,7 +272,7 @@ def test_admitting_a_phone_takes_one_query(device):
     assert len(statements) == 1
 
 
-# --- A link is for one device, and of several on one phone the strongest counts
+# --- A link is for one device, and the strongest of several on a phone counts
 
 
 def opened_on(device, table, token):

@@ -155,7 +155,7 @@ def test_the_page_asks_when_input_is_ambiguous():
     assert [card for card, _ in said("jack")] == ["JS", "JH", "JC", "JD"]
 
 
-# --- Every language: what cards are called there is understood there
+# --- Every language: its names of cards are understood
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 PACKS = {"decktet": PACK, "french": FRENCH, "french-2": french(decks=2)}

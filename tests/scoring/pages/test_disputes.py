@@ -16,7 +16,7 @@ from scoring.tables.reads.log import record
 from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.reading import text
 
-# --- Calling the referee on the page, and settling what was called for
+# --- Calling the referee on the page, and settling the dispute
 
 
 @pytest.fixture
@@ -272,7 +272,7 @@ def test_unnamed_phones_are_distinguished_when_choosing_the_neutral_one(device, 
     assert len(set(offered)) == 5
 
 
-# --- What was disproved at a table, what rests on it, and an exchange that is done again with one tap
+# --- Disproved findings, decisions based on them, and exchanges redone with one tap
 
 SUITS = (("0", "S"), ("1", "H"), ("2", "C"))
 
@@ -376,7 +376,7 @@ def test_the_undo_label_is_shortened_to_fit_the_felt(device):
     assert len(felt.partition("remove: ")[2].partition("<")[0]) <= 50
 
 
-# --- The pages of a guided ruling: large answers, one step back, and what to do now with its price
+# --- The pages of a guided ruling: large answers, a step back, remedies and their costs
 
 TRUMPED = "0:AY 1:XY 2:2SY 1:5ML 2:7ML 0:XM 0:8MS 1:4YK 2:9MS 1:3MW 2:6MW 0:4MS 2:2WL 0:4WL 1:7WY"
 """Bob trumps the third trick although he could follow, and wins it and the fifth."""

@@ -12,7 +12,7 @@ from tests.scoring.evenings import on, played, result
 from tests.scoring.groups import make_group
 from tests.scoring.pages.reading import text
 
-# --- An evening of a group on one page: what runs, who is ahead, how it went; and as a picture to send
+# --- A group's evening on one page: running tables, ranking, recap; and as a picture to share
 
 pytestmark = pytest.mark.django_db
 PIT = {"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 1}
@@ -237,7 +237,7 @@ def test_the_group_page_links_to_its_evening(group, phone):
     assert f'href="{address(group)}"' in page
 
 
-# --- Days on pages: in the time zone of the group, the way of whoever reads them, of when something was played
+# --- Dates on pages: the day of play in the group's time zone, in the reader's format
 
 LA = "America/Los_Angeles"
 END = {"type": "end"}
@@ -339,7 +339,7 @@ def test_renaming_a_person_or_moving_a_table_does_not_reorder_the_history(device
     assert "Thursday, Nov 19, 2026" in text(device.get(f"{thursday}history/"))
 
 
-# --- The statistics of a group as pages: every number in a table, every picture with its numbers, what is chosen kept
+# --- A group's statistics pages: every number in a table, charts with numbers, filters kept
 
 
 def bids(*tricks):

@@ -14,7 +14,7 @@ from tests.e2e.thumb import whole_hand
 from tests.scoring.pages.reading import UNFOLDED, text
 from tests.scoring.pages.test_sharing import join, make_link
 
-# --- The table in the middle of the page: what lies before each player, who is ahead, and why trump is what it is
+# --- The felt: each player's cards, who is winning, and why a suit is trump
 
 
 def played(device, address, *plays):
@@ -228,7 +228,7 @@ def test_a_finished_game_shows_its_winner_in_place_of_the_felt(device):
     assert seats(page) == {}
 
 
-# --- What lies folded on a table's page is put together when somebody opens it
+# --- Folds of a table's page are rendered when opened
 
 LOGGED = "Ann plays Diplomat (8 of Moons and Suns)"
 TRICK = ("8MS", "3MW", "AM")
@@ -324,7 +324,7 @@ def rows(page):
     return [[cell.split("</td>")[0] for cell in row.split("<td>")[1:]] for row in body.split("<tr>")[1:]]
 
 
-# --- Each game in its own shape, at any depth: what a page shows beyond cards and buttons
+# --- Each game at any depth: what a page shows beyond cards and buttons
 
 
 @pytest.fixture

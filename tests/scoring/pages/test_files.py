@@ -18,7 +18,7 @@ from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.german import GermanPhone, english_on, untranslated
 from tests.scoring.pages.reading import text
 
-# --- The record to take away from the page of a table: whoever sees the page gets it
+# --- Downloading a table's record: available to everyone who sees the page
 
 PARAMETERS = {
     "text": "as=text&annotate=1", "json": "as=json", "full": "as=json&full=1", "events": "as=csv",
@@ -134,7 +134,7 @@ def test_a_record_that_times_out_is_refused(device, monkeypatch):
     assert "Judging this takes longer than there is time for." in answer.content.decode()
 
 
-# --- Importing a record: a file or pasted text becomes a table of this device
+# --- Importing a record: a file or pasted text becomes a table on this device
 
 TEXT = "Game: ace-trump\r\nSeats: Ann, Bob, Cy\r\nFirst dealer: Cy\r\n== Hand 1 ==\r\n1. Ann 8MS, Bob XS, Cy XM\r\n"
 RECORD = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2}

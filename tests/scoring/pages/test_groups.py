@@ -15,7 +15,7 @@ from tests.scoring.groups import Thursday
 from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.reading import text
 
-# --- A group on phones: made by one, opened by another, its people and tables looked after by both
+# --- A group on phones: created on one, opened on another, managed on both
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +61,7 @@ def test_strangers_cannot_tell_a_group_from_none(other, thursday):
 def test_a_second_phone_opens_the_group_with_one_scan(device, other, thursday):
     address = link_for(device, thursday)
     page, _, token = address.partition("#")
-    assert "?" not in page  # no server's log has the token
+    assert "?" not in page  # no server log contains the token
     assert other.post(f"{thursday}join/", {"token": token}).status_code == 302
     assert "Thursday" in other.get(thursday).content.decode()
     assert "Thursday" in other.get("/").content.decode()
@@ -124,7 +124,7 @@ def test_the_answer_to_deal_asks_about_a_similar_name(device, thursday):
     assert asked.content.decode().strip().startswith('<form class="setup')
     assert "Is Anne the same person as Ann?" in text(asked)
     assert "autofocus" in asked.content.decode()
-    # An answer is a change of the form, which is drawn anew by it: both stay.
+    # Answering redraws the form: both answers stay.
     form |= {"asked": "1", "spelt-Anne": "new"}
     redrawn = device.post("/new/ace-trump/", form | {"look": "1"}, headers={"HX-Request": "true"}).content.decode()
     assert 'name="spelt-Anne" value="new" checked' in redrawn
@@ -311,7 +311,7 @@ def test_long_histories_are_paged(device, thursday):
     assert len(re.findall(r'href="/t/\w+/"', page)) + len(re.findall(r'href="/t/\w+/"', rest)) == 31
 
 
-# --- A group taken away as one file, and brought back on a page
+# --- Exporting a group as one file, and importing it on a page
 
 
 @pytest.fixture
@@ -358,7 +358,7 @@ def test_an_invalid_archive_is_refused_and_leaves_nothing(other, archive):
     assert Group.objects.count() == before
 
 
-# --- The people of a group on pages: two spellings that are one person, or two; whose name is forgotten
+# --- A group's people on pages: merging, distinguishing and forgetting
 
 
 def people():

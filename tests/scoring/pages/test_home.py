@@ -61,7 +61,7 @@ def test_only_existing_data_can_be_forgotten(device, other):
     assert other.get(f"{address}forget/").status_code == 405
 
 
-# --- The front page of a device with groups: what runs first, then its groups
+# --- The front page of a device with groups: running tables first, then groups
 
 pytestmark = pytest.mark.django_db
 
@@ -230,7 +230,7 @@ def test_cleanup_keeps_a_device_that_has_only_a_group(device, other):
     assert Device.objects.count() == 1
 
 
-# --- The pages are an app on a phone's home screen, and their worker knows the files that they need
+# --- The pages as an app on a home screen, and the files their service worker caches
 
 
 def first_group(pattern, text):
@@ -277,7 +277,7 @@ def test_the_service_worker_caches_every_file_of_a_table(device):
     assert named <= set(kept)
 
 
-# --- A page says what is kept where, and every page leads to it
+# --- The privacy page, and the links to it
 
 
 def test_the_privacy_page_lists_what_is_stored_and_for_how_long(device, settings):
@@ -293,7 +293,7 @@ def test_every_footer_links_to_the_privacy_page(device):
         assert 'href="/privacy/"' in device.get(address).content.decode()
 
 
-# --- How templates are read: as one for whoever serves pages, file by file for whoever writes them
+# --- Templates: merged in production, file by file in development
 
 
 @pytest.mark.parametrize(("auto_reload", "shown"), [(True, "<p>new</p>"), (False, "<p>old</p>")])

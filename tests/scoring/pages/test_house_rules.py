@@ -105,7 +105,7 @@ def test_cards_removed_from_the_pack_keep_their_faces(device, address):
     assert "Excuse" in shown(device, f"{address}hands/2/")
 
 
-# --- A table that hides its points until the game is over (AP-18): what the pages of each device show
+# --- A table that hides its points until the game is over (AP-18): each device's pages
 
 NUMBERS = ("235", "345", "95", "380", "145")
 PAGES = ("", UNFOLDED, "screen/", "log/", "share/", "hands/1/", "hands/2/?trick=1")
@@ -126,7 +126,7 @@ def hiding(device):
 def said_on(phone, address) -> str:
     page = phone.get(address)
     assert page.status_code == 200, address
-    # forms hold numbers of their own: what can be recorded
+    # forms contain other numbers: the possible values
     html = re.sub(r"<form\b.*?</form>", "", page.content.decode(), flags=re.DOTALL)
     told = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
     return unescape(told) + " ".join(re.findall(r'(?:aria-label|title)="([^"]*)"', html))

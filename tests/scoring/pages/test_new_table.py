@@ -296,7 +296,7 @@ def test_every_house_rule_can_be_chosen(game):
             assert value == option.standard or in_words(option, value)
 
 
-# --- Going on with other people, from the page
+# --- Continuing with other people, from the page
 
 
 @pytest.fixture

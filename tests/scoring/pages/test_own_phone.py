@@ -12,7 +12,7 @@ from tests.scoring.conftest import holder
 from tests.scoring.pages.reading import UNFOLDED, tells, text
 from tests.scoring.pages.test_sharing import join, make_link
 
-# --- A player's own phone: what belongs to its seat comes first, and what is hidden is shown to nobody else
+# --- A player's own phone: its seat comes first, and hidden things are shown to no one else
 
 CHOICES = {
     "ransom-trump": ("ransom", "XM", "2MK", "Huntress", "Author"),
@@ -230,7 +230,7 @@ def test_every_players_own_title_is_shown_to_them(device):
     assert len({found[1] for found in titles if found}) == 4, [text(phone.get(address))[:900] for phone in phones]
 
 
-# --- Whose turn it is and what is asked, said where people look: on the felt, and beside the form in front
+# --- Whose turn it is and what is asked: on the felt, and beside the form in front
 
 NAMES = ["Anna", "Ben", "Clara", "Dominik"]
 

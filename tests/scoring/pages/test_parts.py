@@ -71,7 +71,7 @@ def test_a_page_assembled_from_parts_equals_a_fresh_one(db, game):
         make_link(table.row, Role.PLAYER, seat=1)
         viewers = {link: Page() for link in (*Link.objects.filter(table=table.row), None)}
         for event in [event for hand in told["hands"] for event in hand["events"]][:40]:
-            with suppress(NotDone, Refused):  # what is not taken changes no page
+            with suppress(NotDone, Refused):  # a refused event changes no page
                 table.record(event)
             language = rng.choice(["en", "en", "de"])
             for link, page in viewers.items():

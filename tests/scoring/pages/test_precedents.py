@@ -18,7 +18,7 @@ from tests.scoring.groups import make_group
 from tests.scoring.pages.reading import text
 from tests.scoring.pages.test_groups import open_table
 
-# --- What a group has decided, and a season under other rules, on its pages
+# --- A group's decisions, and a season under other rules, on pages
 
 pytestmark = pytest.mark.django_db
 
@@ -281,7 +281,7 @@ def test_a_season_what_if_shows_both_results(device, other, thursday):
     assert other.get(season).status_code == 404
 
 
-# --- What was ruled is found again: by a group, and without names by everybody, where that is allowed
+# --- Searching rulings: by a group, and without names by everyone if shared
 
 
 def ruled(table, claim="Bob, you had a Sun!", text="Bob revoked, says Zoe.", clause="AT-5", **about):

@@ -16,7 +16,7 @@ from tests.games.discovery import CASES
 from tests.scoring.pages.reading import text
 from tests.toy import GAME as TOY
 
-# --- The single questions, asked on their pages by somebody whose browser runs no scripts
+# --- Single questions on their pages, without scripts
 
 QUESTIONS = [(game.id, question) for game in all_games() for question in sorted(game.questions)]
 
@@ -178,7 +178,7 @@ def test_a_game_without_pages_of_its_own_can_be_asked_too(client):
         assert '/games/plain-whist/#TOY-4"' in page.content.decode()
 
 
-# --- A rule in its place: opened over the table, with an example and as the table plays it; the referee, already told
+# --- A rule opened over the table, with an example and the table's house rules; prefilled questions
 
 TRICK = ("7ML", "9LK", "9MS", "4YK")
 NAMES = ("Anna", "Ben", "Clara", "Dominik")

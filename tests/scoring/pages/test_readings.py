@@ -78,7 +78,7 @@ def test_answers_do_not_reveal_which_links_exist(device, other, table):
     ]
     assert pages[0] == pages[1]
     assert other.post(path, {"token": "nonsense"}).status_code == other.post("/read/9/", {"token": "x"}).status_code
-    assert other.get("/read/99999999999999999999/").status_code == 404  # no link can have it, anywhere
+    assert other.get("/read/99999999999999999999/").status_code == 404  # no link can have this id
 
 
 def test_a_missing_hand_gets_no_link(device, table):

@@ -109,7 +109,7 @@ def test_unchanged_parts_are_rendered_once(db, game, monkeypatch):
         return parts.marked(html)
 
     monkeypatch.setattr("scoring.operating.pages.environment.marked", marked)
-    monkeypatch.setattr(parts.part_cache, "_entries", {})  # a full one drops its oldest entry for each new one
+    monkeypatch.setattr(parts.part_cache, "_entries", {})  # a full cache drops its oldest entry for each new one
     told = record_of(game, Random(5))
     table = open_table(**{key: told[key] for key in HEAD if key in told})
     make_link(table.row, Role.PLAYER, seat=1)

@@ -7,7 +7,7 @@ import pytest
 from scoring.models import Table
 from tests.scoring.pages.reading import tells, text
 
-# --- A hand once more, trick by trick; the big screen; and the same people again
+# --- A hand replayed trick by trick; the big screen; and playing again
 
 REVOKE = [("0", "8MS"), ("1", "AW"), ("2", "XM"), ("1", "2SY"), ("2", "5SW"), ("0", "7SK")]
 """Bob discards an Ace of Waves on Moons and Suns, wins with it, and then leads a Sun."""
@@ -90,7 +90,7 @@ def test_the_big_screen_shows_the_trick_and_has_no_controls(device, other):
     page = other.get(f"{address}screen/")
     assert "Cy plays the last card." in text(page)
     assert 'aria-label="Diplomat (8 of Moons and Suns)"' in page.content.decode()
-    shown = page.content.decode().partition('id="display"')[0]  # below it there is nothing but how the page looks
+    shown = page.content.decode().partition('id="display"')[0]  # below it there are only display settings
     assert "<form" not in shown
     assert "<button" not in shown
     fragment = other.get(f"{address}screen/", headers={"HX-Request": "true"}).content.decode()
@@ -212,7 +212,7 @@ def test_hidden_points_stay_hidden(device):
         assert device.tap(address, "play", seat=seat, cards=cards).status_code == 302
     shown = text(device.get(f"{address}what-if/?fork_spoon=false"))
     assert "Points are hidden until the game is over." in shown
-    assert not re.search(r"\b65\b", shown)  # the code of the table may hold these figures
+    assert not re.search(r"\b65\b", shown)  # the table's code may contain these digits
     assert "Bob 50" not in shown
 
 

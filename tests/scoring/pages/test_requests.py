@@ -15,7 +15,7 @@ from tests.scoring.conftest import play
 from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.reading import UNFOLDED
 
-# --- Whatever stands in an address, a query or a form: a page answers it, and never by breaking
+# --- Whatever is in an address, query or form, a page answers without a 500
 
 ODD = (
     "", " ", "-+1", "+-5", "--", "-", "+", "0", "-1", "9" * 9, "9" * 30, "1e9", "1.5", "\u0663", "\u00b2", "\uff11",
@@ -113,7 +113,7 @@ def test_the_api_refuses_an_invalid_host_with_a_problem(table, scorekeeper):
     assert table.row.version == 0
 
 
-# --- Whatever people are called and write: on every page it is words, and never a piece of the page
+# --- Names and texts are plain text on every page, never markup
 
 MARKUP_ODD = "\"'><x-odd>{{ 6*7 }}%(number)s"
 WRITTEN = "?name=%22%27%3E%3Cx-odd%3E&code=%22%27%3E%3Cx-odd%3E&strike=1&why=%22%27%3E%3Cx-odd%3E"
@@ -158,7 +158,7 @@ def test_user_text_is_never_treated_as_markup(device):
     assert met > 30
 
 
-# --- A form that is sent again under its key, because no answer came, is recorded once; a tap in turn needs no seat
+# --- A form sent again with its key is recorded once; a tap in turn needs no seat
 
 
 def send(device, address, act="record", *, key=None, **fields):
@@ -184,7 +184,7 @@ def test_a_repeated_tap_is_recognized_after_later_entries(device):
     for version in "01":
         send(device, address, event="bid", seat="", tricks="2", version=version)
     send(device, address, key=key, **last_bid)
-    # Nobody is asked for a bid any more, and the version is another one.
+    # No bid is asked for anymore, and the version has changed.
     send(device, address, event="play", seat="", cards="8MS", version="3")
     again = send(device, address, key=key, **last_bid)
     assert (again.status_code, again["Recorded-Version"], again["Table-Version"]) == (200, "3", "4")

@@ -20,7 +20,7 @@ from tests.scoring.pages.reading import text
 from tests.scoring.pages.test_replay import REVOKE, play_hands
 from tests.scoring.pages.test_settle import NEXT, settle
 
-# --- The end of a hand: what it brought, who is ahead now, and how it goes on
+# --- The end of a hand: its result, the ranking, and the next hand
 
 
 def result(device, address, *tricks):
@@ -218,7 +218,7 @@ def test_the_best_tricks_of_a_hand_are_named(device, points, told):
     assert told in unescape(text(device.get(address)))
 
 
-# --- The end of a game: its best hand, its curve, what was ruled, and the picture to send
+# --- The end of a game: its best hand, its curve, its rulings, and the picture to share
 
 THREE = {"names": ["Ann", "Bob", "Cy"], "end": "hands", "end-hands": "2"}
 
@@ -416,7 +416,7 @@ def test_a_late_act_at_a_finished_table_reports_a_conflict(device, finished):
     assert "Someone else was faster" in text(late)
 
 
-# --- The result of a whole hand, from a browser without scripts: a mistake keeps the numbers, and what was made shows
+# --- A hand's result without scripts: an error keeps the numbers, and the result is shown
 
 FOUR = ("ace-trump", ["Ann", "Bob", "Cy", "Dot"])
 CHOSEN = re.compile(r'name="tricks-(\d)" value="(\d+)" checked')
@@ -481,7 +481,7 @@ def test_a_table_decision_is_confirmed(device, event, fields, recorded):
     assert "Recorded:" not in text(device.get(address))
 
 
-# --- The score curve and what is left to the target
+# --- The score curve and the points left to the target
 
 TOTALS = st.integers(-2000, 2000)
 
@@ -542,7 +542,7 @@ def test_a_long_name_is_not_cut_off_at_the_end_of_its_line():
     assert alone.label.x + 8 + len("Maximilian") * LETTER <= WIDTH
 
 
-# --- What the table decided about a revoke can be seen afterwards: what was given to whom, and why
+# --- Decisions about a revoke stay visible: what was given to whom, and why
 
 
 def test_a_trick_that_was_given_up_is_marked_everywhere(device, other, revoked):

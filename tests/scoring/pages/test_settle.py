@@ -14,7 +14,7 @@ from tests.scoring.pages.conftest import REVOKE
 from tests.scoring.pages.german import GermanPhone
 from tests.scoring.pages.reading import text
 
-# --- A proved revoke at a table: a scene of what was led, played and shown, and one tap for what the table decides
+# --- A proved revoke: a scene of the cards led, played and shown, and one tap to settle it
 
 NEXT = [("0", "2SY"), ("1", "7WY"), ("2", "6SY")]
 
@@ -406,7 +406,7 @@ def test_one_tap_compensates_losses_beyond_the_tricks_given_up(device):
     assert not scenes(device, address)
 
 
-# --- Points that a table takes away or gives, from a browser without scripts: a penalty takes, whatever is typed
+# --- Score changes without scripts: a penalty deducts, whatever sign is typed
 
 
 @pytest.mark.parametrize(

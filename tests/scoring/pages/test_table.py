@@ -123,7 +123,7 @@ def test_a_different_device_can_watch(device, other):
     address = device.open_table()
     page = other.get(address)
     assert "You are watching." in text(page)
-    assert "<form" not in page.content.decode().partition("<footer")[0]  # below it there is the language
+    assert "<form" not in page.content.decode().partition("<footer")[0]  # below it is the language
     assert other.tap(address, "play", seat="0", cards="8MS").status_code == 403
     assert other.post(f"{address}undo/").status_code == 403
     assert Table.objects.get().version == 0
@@ -359,7 +359,7 @@ def test_a_trump_named_before_each_deal_is_tapped_first(device):
     assert "Trump: Knots" in text(device.get(f"{address}log/"))
 
 
-# --- What the templates ask of htmx: a tap is sent in one way, and what an answer replaces is on the page
+# --- The templates' use of htmx: a tap is sent once, and every target is on the page
 
 ROOT = Path(__file__).resolve().parents[3]
 FOLDER = ROOT / "templates"

@@ -86,7 +86,7 @@ def test_the_next_round_has_other_pairings(group):
         drawn.append([set(table) for table in draw(group, game="wildcat-chicane")["tables"]])
         for code in start(group)["codes"]:
             holder(group.token).post(f"/api/v1/tables/{code}/events/", {"type": "end"})
-    # Nine people at three tables of three: nobody has to meet anybody twice.
+    # Nine people at three tables of three: no one needs to meet anyone twice.
     assert max(len(one & other) for one in drawn[0] for other in drawn[1]) == 1
 
 

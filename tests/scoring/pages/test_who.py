@@ -284,7 +284,7 @@ def test_the_number_of_waiting_seat_requests_is_limited(device):
     assert answers == [302] * 8 + [409]
 
 
-# --- The score, taken over
+# --- Taking over the score
 
 
 def test_a_member_can_take_over_the_score_and_everyone_is_told(device, thursday, phone_of):
@@ -331,7 +331,7 @@ def test_another_player_can_refuse_a_takeover(device):
     assert Link.objects.filter(role=Role.SCOREKEEPER).count() == 1
 
 
-# --- The phone that keeps the score is somebody's, too
+# --- The scorekeeper's phone has an owner, too
 
 
 def test_the_scorekeeper_sees_their_own_win_and_can_agree(device, thursday, phone_of):

@@ -21,7 +21,7 @@ from tests.referee.test_rethreading import seat_as_recorded, slips
 from tests.scoring.conftest import open_table, play
 from tests.seeds import FIRST, as_often_as
 
-# --- Correcting a mistaken entry: another event in its place, or none, and all that follows judged again
+# --- Correcting an entry: replaced or deleted, with everything after it rejudged
 
 KEY = "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c14"
 TRICK = (play(0, "8MS"), play(1, "XS"), play(2, "XM"))
@@ -151,7 +151,7 @@ def test_deleting_a_missing_event_is_an_error(played):
         amended(played, 4, None)
 
 
-# --- Taking back the last event, which stays readable
+# --- Undoing the last event, which stays readable
 
 
 RESULT = {"type": "result", "tricks": [4, 4, 4]}
@@ -177,7 +177,7 @@ def test_undo_requires_having_seen_the_last_event(table):
         table.undo(expected=2)
 
 
-# --- A slip that changed who won: put right, the later cards keep their order and go to whose turn it then was
+# --- Correcting a slip that changed the winner: later cards keep their order and follow the turn
 
 
 SEEDS = range(FIRST, FIRST + as_often_as(always=2, hunting=20, again=1))

@@ -94,7 +94,7 @@ def test_players_who_sat_out_an_earlier_evening_play_first():
 @given(st.integers(0, 200))
 def test_sixteen_people_seldom_meet_twice_in_four_rounds(seed):
     _told, met, _beside, _out = evening(16, 4, seed, allowed=(4,))
-    # Four rounds of four tables make 96 meetings of 120 pairs: perfect would be no pair twice.
+    # Four rounds of four tables make 96 meetings among 120 pairs: ideally no pair meets twice.
     assert max(met.values()) <= 2
     assert sum(times - 1 for times in met.values()) <= 12
 
@@ -121,7 +121,7 @@ def test_a_draw_by_rating_seats_people_of_similar_strength_together():
 @given(st.integers(0, 200))
 def test_neighbors_change_when_the_same_people_meet_again(seed):
     _told, _met, beside, _out = evening(5, 2, seed, allowed=(5,), preferred=5)
-    # Five round a table have ten pairs, two rounds ten neighbours: each pair once.
+    # Five players make ten pairs, and two rounds ten neighbors: each pair once.
     assert set(beside.values()) == {1}
 
 

@@ -32,7 +32,7 @@ from tests.referee.random_tables import records
 from tests.scoring.conftest import play
 from tests.seeds import as_often_as
 
-# --- Whole records: what is imported is exported again, byte for byte, and stands where its log says
+# --- Whole records: import and export round-trip byte for byte, and tables match their logs
 
 MANY = settings(
     max_examples=as_often_as(always=20, hunting=60, again=5),
@@ -92,8 +92,8 @@ class TestAnyRecord(TestCase):
         if data is None:
             return
         row, rng = import_record(data).table, Random(seed)
-        for _ in range(rng.randrange(4)):  # slips, put right or not
-            with suppress(NotDone, Refused):  # what a slip cannot be changes nothing
+        for _ in range(rng.randrange(4)):  # slips, corrected or not
+            with suppress(NotDone, Refused):  # an impossible slip changes nothing
                 if rng.random() < 0.5:
                     undo(row.code, Caller(by="Ann"))
                 elif rows := log(row):
@@ -161,7 +161,7 @@ class TestAnyRecord(TestCase):
         stands_where_its_log_says(Table.objects.get(pk=row.pk))
 
 
-# --- A hand that an imported record deals, and in which nothing has happened yet: it is never lost on the way
+# --- An imported hand without events yet is never lost
 
 RESULT = {"type": "result", "points": [130, 100]}
 NOTE = {"type": "note", "text": "hm"}
@@ -232,7 +232,7 @@ def test_hands_entered_for_another_hand_size_stop_a_correction(db):
     assert in_bytes(again(row)) == before
 
 
-# --- A table saved by an older version of the referee stands where its log says, and goes on
+# --- A table saved by an older referee version matches its log and can continue
 
 AGES: dict[str, Callable[[Any], object]] = {
     "without a value": lambda saved: saved["hand"]["values"].pop("blind"),

@@ -28,7 +28,7 @@ from tests.scoring.evenings import result
 from tests.scoring.groups import make_group
 from tests.scoring.statistics import adopt, random_tables
 
-# --- What statistics are made of is kept true by every act, and follows from the logs alone
+# --- Statistics stay correct through every act, and follow from the logs alone
 
 pytestmark = pytest.mark.django_db
 
@@ -271,7 +271,7 @@ def test_incremental_ratings_equal_a_full_recomputation(group):
     assert not wrong(group)
 
 
-# --- What was worked out of a group is asked for again without work, and is never what is true no longer
+# --- A group's computed results are cached, and never stale
 
 ACE = Chosen(game="ace-trump")
 

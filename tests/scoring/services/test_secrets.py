@@ -25,7 +25,7 @@ from tests.games.discovery import RANDOM
 from tests.referee.test_guides import answered_at_random, cut_off
 from tests.seeds import FIRST, as_often_as
 
-# --- Every remedy that a guided ruling offers at a table can be carried out there, with the price that was shown
+# --- Every remedy a guided ruling offers can be carried out, at the cost shown
 
 pytestmark = pytest.mark.django_db
 SEEDS = as_often_as(always=4, hunting=40)

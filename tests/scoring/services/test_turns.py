@@ -22,7 +22,7 @@ from scoring.tables.acts.table_settings import TableChanges, change_table
 from scoring.tables.reads.state import RecentCache, standing
 from tests.scoring.conftest import open_table, play
 
-# --- One door for writing: whatever is done at a table is a turn, and the next card is written without a look
+# --- One way to write: every act at a table is a turn, and the next card needs no read
 
 NOTE = {"type": "note", "text": "Hm."}
 
