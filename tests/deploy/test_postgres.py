@@ -45,11 +45,11 @@ assert table.row.finished
 
 
 STORIES = [
-    "who_waits_for_the_scores_of_a_group_has_written_none",
-    "a_later_table_ends_while_one_before_it_is_held",
-    "who_waits_for_a_later_table_does_not_hold_the_scores",
-    "people_go_on_while_somebody_changes_the_group",
-    "of_two_who_wait_for_each_other_both_come_through",
+    "waiters_for_group_scores_have_written_none",
+    "a_later_table_ends_while_an_earlier_one_is_locked",
+    "waiters_for_a_later_table_hold_no_scores",
+    "a_table_continues_while_its_group_changes",
+    "both_of_two_deadlocked_acts_succeed",
 ]
 
 

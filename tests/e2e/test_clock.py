@@ -93,7 +93,7 @@ navigator.wakeLock.request = async () => {
 """
 
 
-@pytest.mark.parametrize("view", ["", "screen/"], ids=["who records", "the big screen"])
+@pytest.mark.parametrize("view", ["", "screen/"], ids=["scorekeeper", "the big screen"])
 def test_a_screen_stays_awake_until_the_table_is_finished(phone, page, view):
     Thumb(phone).open_table(table("ace-trump", 2))
     address = phone.url

@@ -262,7 +262,7 @@ PALE = """() => {
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_word_on_the_felt_stands_out_from_it(phone, scheme):
+def test_every_word_on_the_felt_has_enough_contrast(phone, scheme):
     """Contrast checkers cannot see a gradient's color behind a word."""
     phone.emulate_media(color_scheme=scheme)
     for asked in ("cards=8MK", "cards=8MS&cards=XS", ""):

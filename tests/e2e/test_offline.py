@@ -98,10 +98,10 @@ WAITING = "[{ key: 'a' }, { key: 'b' }, { key: 'c', button: 'undo' }]"
 
 @cases(
     ("nothing waits", "standing([])", []),
-    ("an undo takes the tap before it", f"standing({WAITING})", [{"key": "a"}]),
-    ("a tap after an undo stands", "standing([{ key: 'a' }, { button: 'undo' }, { key: 'b' }])", [{"key": "b"}]),
-    ("an undo of what is recorded", "standing([{ button: 'undo' }, { key: 'a' }])", [{"key": "a"}]),
-    ("two undos take two", "standing([{}, {}, { button: 'undo' }, { button: 'undo' }])", []),
+    ("an undo cancels the tap before it", f"standing({WAITING})", [{"key": "a"}]),
+    ("a tap after an undo remains", "standing([{ key: 'a' }, { button: 'undo' }, { key: 'b' }])", [{"key": "b"}]),
+    ("an undo of a recorded event", "standing([{ button: 'undo' }, { key: 'a' }])", [{"key": "a"}]),
+    ("two undos cancel two taps", "standing([{}, {}, { button: 'undo' }, { button: 'undo' }])", []),
 )
 def test_which_queued_taps_remain(result, expression, expected):
     assert result("queue", f"queue.{expression}") == expected
@@ -120,10 +120,10 @@ def test_refusals_that_stop_the_queue(result, expression, expected):
 @cases(
     ("nothing was refused", "[{ refused: null }], { replacing: true, accepts: true }", False),
     ("nothing waits", "[], { replacing: true, accepts: true }", False),
-    ("a card that was refused gives way to the next", "[{ refused: 409 }], { replacing: false, accepts: false }", True),
+    ("a refused card gives way to the next", "[{ refused: 409 }], { replacing: false, accepts: false }", True),
     ("not while others wait", "[{ refused: 409 }, {}], { replacing: false, accepts: false }", False),
-    ("unless it is recorded as it was", "[{ refused: 409 }, {}], { replacing: false, accepts: true }", True),
-    ("or another was to be tapped", "[{ refused: 412 }, {}], { replacing: true, accepts: false }", True),
+    ("unless it is recorded as irregular", "[{ refused: 409 }, {}], { replacing: false, accepts: true }", True),
+    ("or another card is to be tapped", "[{ refused: 412 }, {}], { replacing: true, accepts: false }", True),
 )
 def test_which_tap_replaces_a_refused_one(result, expression, expected):
     assert result("queue", f"queue.isInstead({expression})") == expected
@@ -212,8 +212,8 @@ def test_what_each_answer_means(result, status, of_table, expected):
 
 
 @cases(
-    ("nothing random", "new Uint8Array(16)", "00000000-0000-4000-8000-000000000000"),
-    ("all that can be", "new Uint8Array(16).fill(255)", "ffffffff-ffff-4fff-bfff-ffffffffffff"),
+    ("all zeros", "new Uint8Array(16)", "00000000-0000-4000-8000-000000000000"),
+    ("all ones", "new Uint8Array(16).fill(255)", "ffffffff-ffff-4fff-bfff-ffffffffffff"),
     (
         "each byte in two digits",
         "Uint8Array.from({ length: 16 }, (_, place) => place)",
@@ -232,7 +232,7 @@ def test_no_two_idempotency_keys_are_alike(result):
 
 @cases(
     ("nothing was refused", "null, 2, false", False),
-    ("a ruling with its choices is on the page", "409, 1, true", False),
+    ("the page shows a ruling with its choices", "409, 1, true", False),
     ("others wait behind it", "409, 2, true", True),
     ("the ruling is gone", "422, 1, false", True),
     ("the table has moved on", "412, 1, true", True),

@@ -16,10 +16,10 @@ REVOKE = ((1, "8MS"), (2, "2WL"), (0, "9MS"), (0, "9LK"), (1, "XL"), (2, "3MW"))
 
 @cases(
     ("no number", "{ typed: '' }", None),
-    ("a number chosen is taken away", "{ chosen: '5', typed: '' }", -5),
-    ("or given", "{ chosen: '5', typed: '', way: 'gives' }", 5),
-    ("what is typed counts first", "{ chosen: '5', typed: ' 7 ' }", -7),
-    ("what is no number is none", "{ typed: '7.5' }", None),
+    ("a chosen number is deducted", "{ chosen: '5', typed: '' }", -5),
+    ("or given to the player", "{ chosen: '5', typed: '', way: 'gives' }", 5),
+    ("a typed number takes precedence", "{ chosen: '5', typed: ' 7 ' }", -7),
+    ("anything else is no number", "{ typed: '7.5' }", None),
 )
 def test_a_score_change_is_computed(result, expression, expected):
     assert result("adjustment", f"adjustment.changeOf({expression})") == expected
@@ -35,9 +35,9 @@ TOTALS = "[{ name: 'Ann', total: 3 }, { name: 'Bob', total: 1 }, { name: 'Cy', t
         f"moved({TOTALS}, [0, 2], -5)",
         [{"name": "Ann", "before": 3, "after": -2}, {"name": "Cy", "before": 3, "after": -2}],
     ),
-    ("hidden points are not told", "moved([{ name: 'Ann', total: null }], [0], -5)", []),
-    ("a minus is written as one", "written(-5)", "−5"),
-    ("and read again", "readTotal(' −5 ')", -5),
+    ("hidden points are not shown", "moved([{ name: 'Ann', total: null }], [0], -5)", []),
+    ("a minus is written as a minus sign", "written(-5)", "−5"),
+    ("and read back", "readTotal(' −5 ')", -5),
 )
 def test_which_totals_move(result, expression, expected):
     assert result("adjustment", f"adjustment.{expression}") == expected
@@ -103,15 +103,15 @@ FIVE = {"seats": ["Annabelle", "Bob", "Cy", "Dominik", "Eva"]}
     ("without a total", "tally([4, null, 5], null)", {"missing": 1, "left": None}),
     ("the last follows from the total", "implied([4, null, 5], { total: 12, rest: null })", {"seat": 1, "number": 3}),
     ("not while two are missing", "implied([4, null, null], { total: 12, rest: null })", None),
-    ("never less than nothing", "implied([9, null, 5], { total: 12, rest: null })", None),
-    ("whoever went out has none", "implied([4, null, 5], { total: null, rest: 0 })", {"seat": 1, "number": 0}),
+    ("never below zero", "implied([9, null, 5], { total: 12, rest: null })", None),
+    ("the player who went out has none", "implied([4, null, 5], { total: null, rest: 0 })", {"seat": 1, "number": 0}),
     ("nothing follows without a rule", "implied([4, null, 5], { total: null, rest: null })", None),
-    ("it begins with none", "standing([null, null], 12)", "none"),
+    ("it starts with none", "standing([null, null], 12)", "none"),
     ("some are left", "standing([4, null], 12)", "left"),
-    ("all chosen, and some left", "standing([4, 5], 12)", "left"),
-    ("more than there are", "standing([9, 5], 12)", "over"),
-    ("as many as there are", "standing([7, 5], 12)", "full"),
-    ("somebody is missing, where no total is fixed", "standing([7, null], null)", "missing"),
+    ("all chosen, with some left", "standing([4, 5], 12)", "left"),
+    ("more than available", "standing([9, 5], 12)", "over"),
+    ("exactly the total", "standing([7, 5], 12)", "full"),
+    ("one is missing and no total is fixed", "standing([7, null], null)", "missing"),
 )
 def test_sums_of_typed_numbers(result, expression, expected):
     assert result("results", f"results.{expression}") == expected

@@ -24,20 +24,20 @@ def test_every_module_loads_unbundled(blank):
 @cases(
     ("at the earliest", "scattered(1000, 0)", 500),
     ("at the latest", "scattered(1000, 1)", 1500),
-    ("longer each time", "longer(500, 15000)", 1000),
-    ("but not for ever", "longer(8000, 15000)", 15000),
+    ("longer every time", "longer(500, 15000)", 1000),
+    ("but not forever", "longer(8000, 15000)", 15000),
 )
 def test_how_long_to_wait_before_a_retry(result, expression, expected):
     assert result("pauses", f"pauses.{expression}") == expected
 
 
 @cases(
-    ("a quick device shows at once", "{ cost: 1, came: 1000, last: 0, touched: 0 }", 4),
-    ("answers rest after one another", "{ cost: 50, came: 1000, last: 990, touched: 0 }", 1140),
-    ("a slow device does not rest for long", "{ cost: 500, came: 1000, last: 990, touched: 0 }", 1240),
-    ("a finger that taps goes first", "{ cost: 50, came: 1000, last: 0, touched: 1100 }", 1300),
-    ("but not for ever", "{ cost: 50, came: 1000, last: 0, touched: 1800 }", 1600),
-    ("nor on the slowest", "{ cost: 500, came: 1000, last: 0, touched: 9000 }", 1900),
+    ("a fast device shows it at once", "{ cost: 1, came: 1000, last: 0, touched: 0 }", 4),
+    ("successive answers are spaced out", "{ cost: 50, came: 1000, last: 990, touched: 0 }", 1140),
+    ("a slow device does not wait long", "{ cost: 500, came: 1000, last: 990, touched: 0 }", 1240),
+    ("tapping takes precedence", "{ cost: 50, came: 1000, last: 0, touched: 1100 }", 1300),
+    ("but not forever", "{ cost: 50, came: 1000, last: 0, touched: 1800 }", 1600),
+    ("not even on the slowest device", "{ cost: 500, came: 1000, last: 0, touched: 9000 }", 1900),
 )
 def test_when_an_answer_is_shown(result, expression, expected):
     assert result("render", f"render.whenToShow({expression})") == expected
@@ -58,24 +58,28 @@ def test_the_version_of_an_answer_is_found(result, expression, expected):
 
 
 @cases(
-    ("what a page has", f"learn('{TWO}'), parts.known()", ["aaaaaaa", "bbbbbbb"]),
-    ("what an answer names it has, too", "learn('<!--=ccccccc-->'), parts.known()", ["ccccccc"]),
+    ("the parts of a page", f"learn('{TWO}'), parts.known()", ["aaaaaaa", "bbbbbbb"]),
+    ("parts an answer names count, too", "learn('<!--=ccccccc-->'), parts.known()", ["ccccccc"]),
     (
         "an answer without parts changes nothing",
         f"learn('{TWO}'), parts.learn('<p>'), parts.known()",
         ["aaaaaaa", "bbbbbbb"],
     ),
-    ("what stands twice is named once", f"learn('{TWO}{TWO}'), parts.known()", ["aaaaaaa", "bbbbbbb"]),
+    ("a repeated part is named once", f"learn('{TWO}{TWO}'), parts.known()", ["aaaaaaa", "bbbbbbb"]),
     ("a part by its mark", f"learn('{TWO}'), parts.part('bbbbbbb')", "<!--[bbbbbbb-->2<!--]-->"),
-    ("a part that is not there is empty", "part('ccccccc')", "<!--[ccccccc--><!--]-->"),
-    ("places become marks", "named('<!--=0-1-->x<!--=3-3-->', ['a', 'b', 'c', 'd'])", "<!--=a--><!--=b-->x<!--=d-->"),
+    ("a missing part is empty", "part('ccccccc')", "<!--[ccccccc--><!--]-->"),
     (
-        "what is named is filled in",
+        "positions become marks",
+        "named('<!--=0-1-->x<!--=3-3-->', ['a', 'b', 'c', 'd'])",
+        "<!--=a--><!--=b-->x<!--=d-->",
+    ),
+    (
+        "named parts are filled in",
         f"learn('{TWO}'), parts.whole('<u><!--=aaaaaaa--></u>')",
         "<u><!--[aaaaaaa--><b>1</b><!--]--></u>",
     ),
     (
-        "a form counts on the version of the answer",
+        "a form expects the answer's version",
         'whole(\'<p data-version="9"><input name="version" value="4">\')',
         '<p data-version="9"><input name="version" value="9">',
     ),
@@ -142,13 +146,13 @@ MORPHED = """(async () => {
          ['<p id="p"><!--[aaaaaaa--><i id="a"></i><!--]--></p>', [], ["p"]]),
     ],
     ids=[
-        "what differs is changed in its place",
-        "what is gone goes",
-        "what is new comes, and the rest stays",
-        "attributes follow",
+        "differences are changed in place",
+        "missing elements are removed",
+        "new elements are added, and the rest stays",
+        "attributes are updated",
         "a fold stays open",
-        "a part that is named stays",
-        "and is drawn anew where it stands elsewhere",
+        "a named part stays",
+        "and is redrawn in another place",
     ],
 )  # fmt: skip
 def test_an_answer_changes_only_what_differs(result, old, act, fresh, expected):
@@ -187,13 +191,13 @@ PLAIN = ["class=card"], ["class=card starred"], ["type=checkbox"]
         ("", "pad.querySelector('button').classList.add('waiting')", (["class=card waiting"], *PLAIN[1:])),
     ],
     ids=[
-        "nothing is marked",
-        "who keeps the score can still ask who played a card that is gone",
-        "on a player's phone it is dead",
-        "a card that would say something",
-        "what is marked no more is as it was",
-        "a card that waited, and was played",
-        "a card that waits goes on waiting",
+        "no key is marked",
+        "the scorekeeper can still ask who played a card that is gone",
+        "on a player's phone that key is disabled",
+        "a card that would claim something",
+        "a key no longer marked is reset",
+        "a waiting card that was played",
+        "a waiting card keeps waiting",
     ],
 )  # fmt: skip
 def test_keys_are_marked_as_the_pad_says(result, says, act, expected):
@@ -264,11 +268,11 @@ COMPANY = "{ seats: [0, 2], scorekeepers: 1, spectators: 3, links: [17] }"
 
 @cases(
     ("a seat with its phone", f"'seat-2', {COMPANY}", 1),
-    ("a seat without", f"'seat-1', {COMPANY}", 0),
+    ("a seat without a phone", f"'seat-1', {COMPANY}", 0),
     ("scorekeepers", f"'scorekeepers', {COMPANY}", 1),
     ("spectators", f"'spectators', {COMPANY}", 3),
     ("a link", f"'link-17', {COMPANY}", 1),
-    ("links are told to scorekeepers alone", "'link-17', { seats: [] }", 0),
+    ("only scorekeepers see links", "'link-17', { seats: [] }", 0),
 )
 def test_how_many_devices_are_connected(result, expression, expected):
     assert result("presence", f"presence.count({expression})") == expected
@@ -277,7 +281,7 @@ def test_how_many_devices_are_connected(result, expression, expected):
 @cases(
     ("one of many cookies", "'a=1; language=de; b=2'", "de"),
     ("the first", "'language=en'", "en"),
-    ("another that ends alike", "'my_language=de'", None),
+    ("another with the same ending", "'my_language=de'", None),
     ("none", "''", None),
 )
 def test_the_chosen_language_is_read_from_its_cookie(result, expression, expected):
@@ -287,7 +291,7 @@ def test_the_chosen_language_is_read_from_its_cookie(result, expression, expecte
 @cases(
     ("up", "['a', 'b', 'c'], 2, 0", ["c", "a", "b"]),
     ("down", "['a', 'b', 'c'], 0, 1", ["b", "a", "c"]),
-    ("to its own place", "['a', 'b'], 1, 1", ["a", "b"]),
+    ("to the same place", "['a', 'b'], 1, 1", ["a", "b"]),
 )
 def test_a_name_moves_to_another_seat(result, expression, expected):
     assert result("seating", f"seating.moved({expression})") == expected
@@ -315,9 +319,9 @@ def test_which_rule_links_open_a_page_of_their_own(result, expression, expected)
 @cases(
     ("at first", "0, 12, 0", 0),
     ("on the way down", "5, -5, 0.5", -4),
-    ("at last", "0, 12, 1", 12),
-    ("after the time", "0, 12, 1.7", 12),
-    ("before it", "0, 12, -0.1", 0),
+    ("at the end", "0, 12, 1", 12),
+    ("after the duration", "0, 12, 1.7", 12),
+    ("before the start", "0, 12, -0.1", 0),
 )
 def test_a_total_counts_up_to_its_new_value(result, expression, expected):
     assert result("scene", f"scene.between({expression})") == expected

@@ -13,10 +13,18 @@ FACTS = "{ version: 3, trick: 2, over: 0, won: false, caught: false, ...%s }"
 @cases(
     ("a card", f"news({FACTS % '{}'}, {FACTS % '{ version: 4 }'})", ""),
     ("a trick", f"news({FACTS % '{}'}, {FACTS % '{ version: 4, trick: 3 }'})", "trick"),
-    ("a trick taken back", f"news({FACTS % '{}'}, {FACTS % '{ version: 4, trick: 1 }'})", ""),
-    ("a hand is more than its trick", f"news({FACTS % '{}'}, {FACTS % '{ version: 4, trick: 3, over: 1 }'})", "hand"),
-    ("a win is more", f"news({FACTS % '{}'}, {FACTS % '{ version: 4, over: 1, won: true, caught: true }'})", "win"),
-    ("a rule break", f"news({FACTS % '{}'}, {FACTS % '{ version: 4, trick: 3, caught: true }'})", "caught"),
+    ("an undone trick", f"news({FACTS % '{}'}, {FACTS % '{ version: 4, trick: 1 }'})", ""),
+    (
+        "a hand takes precedence over its trick",
+        f"news({FACTS % '{}'}, {FACTS % '{ version: 4, trick: 3, over: 1 }'})",
+        "hand",
+    ),
+    (
+        "a win takes precedence over both",
+        f"news({FACTS % '{}'}, {FACTS % '{ version: 4, over: 1, won: true, caught: true }'})",
+        "win",
+    ),
+    ("an infraction", f"news({FACTS % '{}'}, {FACTS % '{ version: 4, trick: 3, caught: true }'})", "caught"),
     ("the same page again", f"news({FACTS % '{}'}, {FACTS % '{ trick: 3 }'})", ""),
     ("the first page", f"news(null, {FACTS % '{}'})", ""),
 )

@@ -24,7 +24,7 @@ def plan_of(rows: QuerySet[Any]) -> str:
 def read_whole(plan: str) -> set[str]:
     """Return the tables a plan scans without an index.
 
-    >>> read_whole("2 0 0 SCAN scoring_tableevent\n3 0 0 SEARCH scoring_table USING INDEX x (id=?)")
+    >>> read_whole("2 0 0 SCAN scoring_tableevent\\n3 0 0 SEARCH scoring_table USING INDEX x (id=?)")
     {'scoring_tableevent'}
     """
     return set(SCAN.findall(plan))

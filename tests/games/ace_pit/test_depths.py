@@ -318,7 +318,7 @@ def test_cards_winners_and_reasons_are_shown_without_points():
 
 
 @exercises("AP-18")
-def test_a_remedy_does_not_say_what_it_would_change():
+def test_a_remedy_hides_its_effect_while_points_are_hidden():
     (found,) = shown(replayed(HAND))["hands"][0]["irregularities"]
     set_up = {remedy["code"]: remedy for remedy in found["remedies"]}
     assert [event["type"] for event in set_up["stand"]["events"]] == ["note"]

@@ -42,7 +42,13 @@ def test_staying_players_keep_their_points(ann, eve, table, url):
         ({"seats": ["Ann", "Bob", "Cy"], "first_dealer": 1}, [5, 4, 3], 1),
         ({"seats": ["Bob", "Cy"]}, [4, 3], 0),
     ],
-    ids=["a newcomer has the lowest", "who would have dealt deals", "or the next one", "or who is named", "one leaves"],
+    ids=[
+        "a newcomer starts with the lowest",
+        "the next dealer in turn deals",
+        "or the one after",
+        "or the named one",
+        "one player leaves",
+    ],
 )
 def test_names_identify_staying_players_and_the_dealer(ann, url, body, carried, dealer):
     after = ann.post(url, body).json()

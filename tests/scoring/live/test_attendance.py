@@ -27,12 +27,12 @@ def public(*streams):
         ([None, None, DEE, DEE], {"seats": [], "scorekeepers": 0, "spectators": 4}),
     ],
     ids=[
-        "some of each",
-        "nobody",
+        "some of each role",
+        "no one",
         "seats",
         "one phone with two tabs",
         "two scorekeepers",
-        "lookers-on share a link, or have none",
+        "spectators share a link, or have none",
     ],
 )
 def test_link_holders_are_counted_once_and_spectators_each(streams, told):

@@ -171,7 +171,7 @@ def opened_where(monkeypatch, trouble):
 @pytest.mark.parametrize(
     ("room", "status", "code"),
     [({"MOST_STREAMS": 0}, 503, "not-now"), ({"FEW": 0, "SHARE_FOR_ALL": 0}, 429, "throttled")],
-    ids=["the process is full", "one address has too many"],
+    ids=["the process is full", "one address has too many streams"],
 )
 def test_a_rejected_client_gets_retry_after(monkeypatch, room, status, code):
     monkeypatch.setattr(hub_module, "_hubs", {})

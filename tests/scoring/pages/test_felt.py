@@ -419,7 +419,7 @@ def test_choosing_a_depth_returns_to_the_tables_own_address(device):
         ("oh-hell", {}, "Enter the bids first"),
         ("oh-hell", {"option-bidding": "1"}, "Enter the bids first"),
     ],
-    ids=["ruling card", "ransom", "card turned up", "bids together"],
+    ids=["ruling card", "ransom", "turned card", "simultaneous bids"],
 )
 def test_a_hand_recorded_by_its_result_begins_with_the_bids(device, game, more, label):
     address = device.open_table(game, **more)

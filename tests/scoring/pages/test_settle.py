@@ -420,7 +420,15 @@ def test_one_tap_compensates_losses_beyond_the_tricks_given_up(device):
         ({"points-typed": "-7", "points-way": "takes"}, -7),
         ({"points": "-7"}, -7),
     ],
-    ids=["taken", "given", "typed", "typed and given", "typed counts before chosen", "a minus is no plus", "as it is"],
+    ids=[
+        "deducted",
+        "given",
+        "typed",
+        "typed and given",
+        "typed takes precedence over chosen",
+        "a minus is not a plus",
+        "as typed",
+    ],
 )
 def test_a_score_changes_by_the_chosen_or_typed_number(device, chosen, points):
     address = device.open_table()
