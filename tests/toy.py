@@ -1,9 +1,9 @@
 """Plain Whist, a toy: a plain trick-taking game, as short as such a game can be written.
 
-Two to four players get as many cards each as the table likes. The dealer's left leads; everybody follows suit, or
+Two to four players are dealt as many cards each as the table likes. The dealer's left leads; everyone follows suit, or
 plays anything when void. The highest trump wins, else the highest card of the suit led, ace high; the winner leads.
-Trumps go round from hand to hand through the suits of the pack, the last hand before it begins anew has none. Every
-trick is a point. With bidding, an exact bid scores ten and a point for each trick, any other nothing.
+Trump rotates from hand to hand through the suits of the pack, with a hand without trump before it starts again. Every
+trick is a point. With bidding, an exact bid scores ten and a point per trick, any other nothing.
 
 Source: made up for the tests, to show what a new game needs: this module and nothing else. Deviations: none.
 """

@@ -1,8 +1,8 @@
 """`make container`: build the image and run compose's services from it on a machine without a container runtime.
 
-Buildah builds and runs in folders of its own (`chroot` isolation, no daemon). Debian's base system, fetched by
-debootstrap, stands in for the image that the Containerfile names, PostgreSQL and Caddy of this machine for the two of
-compose's services that are not ours. Everything else is as the files say. It takes some minutes, as root.
+Buildah builds and runs in its own directories (`chroot` isolation, no daemon). Debian's base system, fetched by
+debootstrap, stands in for the Containerfile's base image, and this machine's PostgreSQL and Caddy for compose's two
+other services. Everything else follows the files. It takes some minutes, as root.
 """
 
 import json

@@ -2,14 +2,14 @@
 
 A game's folder, ``tests/games/<game>/``, may hold
 
-- ``random_records.py`` with ``random_record(rng)``, whose records may also be broken off, irregular or
-  refused as a whole, and ``honest_record(rng)``, in which nobody breaks a rule and every card of every hand is entered;
-- ``oracle.py`` with ``judge(record)``, which answers as the referee does, without its sentences, and ``Invalid``,
-  which it raises for a record that is refused as a whole;
-- ``cases.jsonl`` with worked rulings, one a line;
+- ``random_records.py`` with ``random_record(rng)``, whose records may be broken off, irregular or refused as a whole,
+  and ``honest_record(rng)``, in which no one breaks a rule and every card of every hand is entered;
+- ``oracle.py`` with ``judge(record)``, which answers as the referee does, without sentences, and ``Invalid``,
+  which it raises for a record refused as a whole;
+- ``cases.jsonl`` with worked rulings, one per line;
 - ``golden_variants.py`` and ``golden.txt``: see ``tests/golden/make.py``.
 
-What is there is used for all laws and comparisons; a game without it is not compared.
+All laws and comparisons use them; a game without a second adjudicator is not compared.
 """
 
 import json

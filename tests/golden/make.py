@@ -1,22 +1,21 @@
-"""Makes golden records: small honest deals that show a house rule at work, and notes which rules a game has.
+"""Makes golden records: small honest deals that show a house rule at work; also records each game's rules version.
 
-    .venv/bin/python -m tests.golden.make            # writes the records that are missing
-    .venv/bin/python -m tests.golden.make --sheets   # writes every score sheet anew, records as they are
+    .venv/bin/python -m tests.golden.make            # writes the missing records
+    .venv/bin/python -m tests.golden.make --sheets   # rewrites every score sheet, and keeps the records
 
-A golden record is golden because a person has checked its score sheet against the rules. So a
-record that exists is never dealt again, and after ``--sheets`` every changed line (``git diff``)
-has to be checked.
+A golden record is golden because a person has checked its score sheet against the rules. So an existing record is
+never dealt again, and after ``--sheets`` every changed line (``git diff``) must be checked.
 
-To add one: add a ``Variant`` to ``VARIANTS`` in ``tests/games/<game>/golden_variants.py``, run the first command,
-read the new record in ``golden.txt`` card by card with the rulebook beside it, and commit that; a variant whose
-record is there is needed no more. A game of tricks needs one by its default rules, one for every other value of its
-options, and one for everything a house can propose for a revoke (``revokes``). What the referee asks for plays its
-hands (``tests/golden/any_game.py``), unless ``golden_variants.py`` has a ``play`` of its own. A record can also be
-written by hand: ``referee.notation`` reads it, ``--sheets`` adds its sheet.
+To add one, add a ``Variant`` to ``VARIANTS`` in ``tests/games/<game>/golden_variants.py``, run the first command, read
+the new record in ``golden.txt`` card by card with the rulebook at hand, and commit it; the variant is then no longer
+needed. A trick-taking game needs one with default rules, one for every other value of its options, and one for every
+proposal the house rules allow for a revoke (``revokes``). Hands are played by answering what the referee asks for
+(``tests/golden/any_game.py``), unless ``golden_variants.py`` has its own ``play``. A record can also be written by hand:
+``referee.notation`` reads it, and ``--sheets`` adds its score sheet.
 
-The first command also writes ``rules_version.txt`` where a game has none: the version of its rules, and a digest of its
-clauses and house rules. When these change, a test asks for the version; count it up if a record would be judged
-otherwise, delete the file and run the command again.
+The first command also writes a missing ``rules_version.txt``: the version of a game's rules, and a digest of its clauses
+and house rules. When these change, a test asks for the version: increment it if a record would be judged differently,
+delete the file, and run the command again.
 """
 
 import hashlib

@@ -146,7 +146,7 @@ def test_numbers_can_be_typed_one_player_at_a_time(device):
 
 
 def test_the_worked_case_plays_out_on_pages(device):
-    """AG-c1."""
+    """Worked case AG-c1."""
     more = {"option-wins": "1", "end-hands": "3"}
     address = open_table(device, end="hands", **more)
     for numbers in ([10, -5, 0], [3, 8, 0], [-2, 4, 9]):

@@ -96,7 +96,7 @@ def test_an_accepted_call_out_of_turn_stands():
 
 @exercises("CH-3", "CH-7")
 def test_the_reading_of_a_trick_decides_its_winner():
-    """CH-c1."""
+    """Worked case CH-c1."""
     told = {"trump": "W", "plays": [{"cards": [card]} for card in ("8YK", "9LK", "3MW")]}
     assert CHICANE.answer("trick", told | {"reading": "bottom"})["winner"] == 2
     assert CHICANE.answer("trick", told | {"reading": "top"})["winner"] == 0
@@ -117,7 +117,7 @@ def test_which_suit_a_card_belongs_to(card: str, reading: str, read: str):
 
 @exercises("CH-3", "CH-6")
 def test_the_next_step_depends_on_the_reading():
-    """CH-c2."""
+    """Worked case CH-c2."""
     told = {"hand": ["3SK", "9MS", "XS", "2SY", "AK"], "led_card": "5SW", "trump": "W"}
     assert CHICANE.answer("legal", told | {"reading": "top"})["legal"] == ["3SK", "XS", "2SY"]
     assert CHICANE.answer("legal", told | {"reading": "bottom"})["legal"] == told["hand"]
@@ -217,7 +217,7 @@ def test_the_highest_trump_wins_and_the_ace_is_lowest(cards: str, winner: int):
     [(4, 4, 16), (4, 3, 8), (4, 5, 8), (4, 2, 4), (4, 6, 4), (4, 1, 0), (4, 7, 0), (1, 0, 2), (1, 3, 1), (0, 0, 0)],
 )
 def test_bid_scores(bid: int, tricks: int, points: int):
-    """CH-c3."""
+    """Worked case CH-c3."""
     assert CHICANE.answer("score", {"bid": bid, "tricks": tricks})["points"] == points
 
 

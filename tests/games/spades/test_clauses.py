@@ -226,7 +226,7 @@ def test_an_unseen_trick_leaves_open_whether_spades_are_broken():
 
 @exercises("SP-9")
 def test_a_contract_is_made_or_set():
-    """SP-c1."""
+    """Worked case SP-c1."""
     assert scored("3 4 4 2", "5 3 3 2") == [71, -60, 0, 0]
     answer = spades(quick("3 4 4 2", "5 3 3 2"))
     assert (answer["totals"], answer["hands"][0]["bags"]) == ([71, -60, 71, -60], [1, 0, 1, 0])
@@ -235,21 +235,21 @@ def test_a_contract_is_made_or_set():
 
 @exercises("SP-9", "SP-11", "SP-12")
 def test_a_nil_fails_beside_a_made_contract():
-    """SP-c2."""
+    """Worked case SP-c2."""
     answer = spades(quick("0 3 5 2", "1 4 6 2"))
     assert (answer["totals"], answer["hands"][0]["bags"]) == ([-48, 51, -48, 51], [2, 1, 2, 1])
 
 
 @exercises("SP-9", "SP-10")
 def test_the_tenth_bag_costs_a_hundred():
-    """SP-c3."""
+    """Worked case SP-c3."""
     answer = spades(quick("3 2 3 2", "5 2 4 2"), carried=[348, 0, 348, 0], carried_bags=[8, 0, 8, 0])
     assert (answer["hands"][0]["scores"][0], answer["totals"][0], answer["hands"][0]["bags"][0]) == (-37, 311, 1)
 
 
 @exercises("SP-8")
 def test_which_cards_may_be_led():
-    """SP-c4."""
+    """Worked case SP-c4."""
     game = find_game("spades")
     assert game is not None
     asked = game.answer("legal", {"hand": ["AS", "KS", "4D"], "led_card": None, "broken": False})

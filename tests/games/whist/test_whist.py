@@ -76,7 +76,7 @@ def test_the_dealers_last_card_sets_trump_and_stays_in_the_dealers_hand():
 
 @exercises("WH-2", "REC-8")
 def test_only_the_dealer_can_play_the_turned_card():
-    """WH-c4."""
+    """Worked case WH-c4."""
     assert refused(SEVEN, plays("0:5H 1:7H")) == ("impossible", "not-in-hand")
     assert refusal_of(SEVEN, plays("0:5H 1:7H"))["reason"]["clauses"] == ["WH-2", "REC-8"]
     other = {"1": ["7H", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S", "10S", "JS", "QS", "KS"]}
@@ -164,7 +164,7 @@ def test_the_dealers_left_may_lead_anything_even_trump():
 
 @exercises("WH-4")
 def test_the_third_card_is_the_only_trump():
-    """WH-c1."""
+    """Worked case WH-c1."""
     body = {"game": GAME, "trump": "H", "plays": [{"cards": [card]} for card in ("KD", "AD", "2H", "QD")]}
     assert WHIST.answer("trick", body)["winner"] == 2
     played = hand(SEVEN, plays("0:KD 1:AD 2:2H 3:QD 2:5S"))
@@ -181,7 +181,7 @@ def test_a_revoke_is_proved_by_a_later_card():
 
 @exercises("WH-5", "REC-15")
 def test_a_side_scores_its_tricks_above_six():
-    """WH-c2."""
+    """Worked case WH-c2."""
     answer = whist([result(5, 3, 4, 1)])
     assert answer["hands"][0]["scores"] == [3, 0, 0, 0]
     assert answer["totals"] == [3, 0, 3, 0]
@@ -218,7 +218,7 @@ REST = {"s2": "5S 6S 7S 10H JH QH KH 8D 9D 10D 8C 9C 10C", "s3": "KS 8S 9S 10S A
 
 @exercises("WH-5", "WH-7")
 def test_honors_score_for_the_side_they_were_dealt_to():
-    """WH-c3."""
+    """Worked case WH-c3."""
     told = known([turn_up("8S"), result(4, 3, 4, 2)], **DEALT, **REST)
     answer = whist(told, options=HONOURS, end=FIVE)
     assert (answer["totals"], answer["hands"][0]["honours"]) == ([2, 2, 2, 2], [1, 3])

@@ -220,6 +220,6 @@ def test_each_languages_words_and_letters_are_understood(language, text, card):
 
 @pytest.mark.parametrize("language", ["es", "fr"])
 def test_a_word_in_the_pages_language_takes_precedence_over_a_code(language):
-    """In French an ace is "as", which is also the code of an ace."""
+    """In Spanish and French, "as" means ace, which is also a card's code."""
     assert [card for card, _seat in said("as", language=language, names=["Zoe"])] == ["AS", "AH", "AC", "AD"]
     assert said("as", names=["Zoe"]) == [("AS", None)]
