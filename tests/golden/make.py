@@ -10,11 +10,11 @@ To add one, add a ``Variant`` to ``VARIANTS`` in ``tests/games/<game>/golden_var
 the new record in ``golden.txt`` card by card with the rulebook at hand, and commit it; the variant is then no longer
 needed. A trick-taking game needs one with default rules, one for every other value of its options, and one for every
 proposal the house rules allow for a revoke (``revokes``). Hands are played by answering what the referee asks for
-(``tests/golden/any_game.py``), unless ``golden_variants.py`` has its own ``play``. A record can also be written by hand:
-``referee.notation`` reads it, and ``--sheets`` adds its score sheet.
+(``tests/golden/any_game.py``), unless ``golden_variants.py`` has its own ``play``. A record can also be written by
+hand: ``referee.notation`` reads it, and ``--sheets`` adds its score sheet.
 
-The first command also writes a missing ``rules_version.txt``: the version of a game's rules, and a digest of its clauses
-and house rules. When these change, a test asks for the version: increment it if a record would be judged differently,
+The first command also writes a missing ``rules_version.txt``: the version of a game's rules, and a digest of its
+clauses and house rules. When these change, a test asks for the version: increment it if a record would be judged differently,
 delete the file, and run the command again.
 """
 
