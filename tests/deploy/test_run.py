@@ -162,7 +162,7 @@ def test_static_files_are_collected_once(start_run, tmp_path):
     assert manifest.stat().st_mtime_ns == collected
 
 
-def test_an_endless_answer_is_cut_off(start_run):
+def test_an_endless_answer_is_cut_off_at_shutdown(start_run):
     run = start_run(DJANGO_SETTINGS_MODULE="tests.deploy.streaming_settings", WORKERS="1")
     with get(f"{run.url()}/endless/") as stream:
         assert stream.readline() == b": ping\n"

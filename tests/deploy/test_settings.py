@@ -211,7 +211,7 @@ def test_no_other_host_can_set_our_cookies(answers):
         assert "Domain" not in cookie
 
 
-def test_hsts_covers_subdomains_if_enabled(monkeypatch, tmp_path):
+def test_hsts_covers_subdomains_when_enabled(monkeypatch, tmp_path):
     for said in ("0", "1"):
         found = settings_of_test_environment_variables(
             monkeypatch, tmp_path, PUBLIC_URL="https://cards.example", HSTS_SUBDOMAINS=said

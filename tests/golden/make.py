@@ -14,8 +14,8 @@ proposal the house rules allow for a revoke (``revokes``). Hands are played by a
 hand: ``referee.notation`` reads it, and ``--sheets`` adds its score sheet.
 
 The first command also writes a missing ``rules_version.txt``: the version of a game's rules, and a digest of its
-clauses and house rules. When these change, a test asks for the version: increment it if a record would be judged differently,
-delete the file, and run the command again.
+clauses and house rules. When these change, a test asks for the version: increment it if a record would be judged
+differently, delete the file, and run the command again.
 """
 
 import hashlib

@@ -150,7 +150,7 @@ def choose(pocket, language):
     pocket.get_by_role("button", name=language).click()
 
 
-def test_a_language_is_fetched_when_it_is_chosen_and_stays_without_a_network(playwright, host, profile):
+def test_a_language_is_fetched_when_chosen_and_stays_available_offline(playwright, host, profile):
     german = digests(host)["languages/de.json"]
     with browser_of(playwright, profile) as browser:
         pocket = Pocket(browser.pages[0], host).open()

@@ -181,7 +181,7 @@ def test_cost_is_linear_in_record_size(worst: str, way: str):
 
 
 @pytest.mark.parametrize("worst", REFUSED)
-def test_cost_is_linear_in_mistakes(worst: str):
+def test_cost_is_linear_in_the_number_of_mistakes(worst: str):
     def refused(data: dict[str, Any]) -> None:
         with pytest.raises(Refused) as why:
             replay(load_record(data))

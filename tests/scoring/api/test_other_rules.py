@@ -68,7 +68,7 @@ def test_a_ruling_becomes_the_groups_rule_by_its_number(group):
     assert post(elsewhere, dispute={"table": table.code, "number": 1}).status_code == 422
 
 
-def test_the_sentence_of_house_rules_describes_the_next_table(group):
+def test_a_groups_house_rules_apply_to_the_next_table(group):
     post(group, **EARLY)
     opened = group.open_table().row
     assert opened.options["ties"] == "early"

@@ -188,7 +188,7 @@ def test_a_game_is_found_by_place_note_and_tags(thursday):
     assert tables(thursday, tag="league") == []
 
 
-def test_evening_notes_apply_to_its_tables(thursday):
+def test_an_evenings_notes_apply_to_its_tables(thursday):
     add(thursday, LONG_AGO, {**LONG_AGO, "place": "Club"})
     address = f"{thursday.url}evenings/2019-03-12/"
     said = thursday.member.patch(address, {"place": "At Ann’s", "note": "Snow.", "tags": ["winter"]}).json()

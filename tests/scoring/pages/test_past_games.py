@@ -314,7 +314,7 @@ def test_the_form_asks_about_a_similar_name(device, thursday):
     assert anne.distinct_from == [Person.objects.get(name="Anna").pk]
 
 
-def test_evening_notes_appear_on_its_page(device, thursday):
+def test_an_evenings_notes_appear_on_its_page(device, thursday):
     device.post(f"{thursday}past/", form(place="", note="", tags=""))
     answer = device.post(f"{thursday}said/2019-03-12/", {"place": "At Ann’s", "note": "Snow.", "tags": "winter"})
     page = text(device.get(answer.headers["Location"]))

@@ -83,14 +83,14 @@ def test_turned_off_links_stay_off(device, bob, address):
     assert not Link.objects.filter(table__code=code_of(after), role=Role.PLAYER).exists()
 
 
-def test_a_leaving_player_is_not_carried_over(device, bob, address):
+def test_a_leaving_players_phone_is_not_carried_over(device, bob, address):
     over(device, address)
     names = AGAIN | {"name": ["Ann", "Robert", "Cy"], "after": code_of(address)}
     after = device.post("/new/ace-trump/", names)["Location"]
     assert not plays(bob, after)
 
 
-def test_knowing_the_code_does_not_allow_importing_people(device, other, bob, address):
+def test_knowing_the_code_does_not_carry_players_phones_over(device, other, bob, address):
     over(device, address)
     assert 'name="after"' not in other.get(f"/new/ace-trump/?again={code_of(address)}").content.decode()
     after = other.post("/new/ace-trump/", AGAIN | {"after": code_of(address)})["Location"]
