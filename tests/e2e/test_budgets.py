@@ -114,7 +114,7 @@ def test_nothing_jumps_when_a_card_is_tapped(phone):
 
 
 @pytest.mark.parametrize(("device", "moves"), [("no-preference", MOVES), ("reduce", {"told"})])
-def test_only_a_few_elements_are_animated_and_none_with_reduced_motion(phone, device, moves):
+def test_only_expected_elements_are_animated(phone, device, moves):
     phone.emulate_media(reduced_motion=device)
     open_table(phone)
     phone.evaluate(WATCH_MOTION)

@@ -207,9 +207,7 @@ MessagePort.prototype.postMessage = function (data, ...rest) {
 """
 
 
-def test_the_first_tap_counts_when_the_service_worker_hears_late_that_python_is_ready(
-    playwright, built, profile, tmp_path
-):
+def test_the_first_tap_counts_even_if_python_is_announced_late(playwright, built, profile, tmp_path):
     host = Host(with_before(built, tmp_path / "slow", SLOW_TO_TELL)).start()
     with browser_of(playwright, profile) as browser:
         pocket = Pocket(browser.pages[0], host).open()
@@ -228,7 +226,7 @@ def test_a_language_can_be_chosen_before_python_has_started(playwright, host, pr
         expect(pocket.locator("main")).to_contain_text("Beliebiges Spiel")
 
 
-def test_a_change_that_no_page_of_the_pocket_asked_for_is_refused(pocket):
+def test_a_change_not_requested_by_a_pocket_page_is_refused(pocket):
     foreign = (
         "fetch('language/', {method: 'POST', body: 'language=de', referrerPolicy: 'no-referrer'}).then((a) => a.status)"
     )

@@ -214,7 +214,7 @@ def test_proofs_wait_for_the_end_of_the_hand():
 
 
 @exercises("REC-20")
-def test_held_back_findings_change_no_ruling_and_stay_in_record_snapshot_and_notation():
+def test_holding_findings_back_changes_no_ruling_and_round_trips():
     plain, waiting = judged(REVOKE)["hands"][0], judged([*REVOKE, HOLD])["hands"][0]
     assert waiting == plain
     record = load_record(told([HOLD, *REVOKE, TELL, HOLD]))

@@ -69,7 +69,7 @@ def test_who_wins_among_equal_ranks(ties: str, cards: str, winner: int, code: st
 
 
 @exercises("AT-V8", "AT-17", "AT-Q9")
-def test_under_late_bird_the_earlier_card_still_wins_among_pawns_and_after_a_free_excuse():
+def test_late_bird_does_not_apply_to_pawns_or_after_a_free_excuse():
     assert winners(hand(order("9MS PMYK PMSL"), options={"ties": "late", "pawns": True})) == [1]
     free = {"ties": "late", "excuse": True, "excuse_led": "free"}
     assert winners(hand(order("E XL XK"), options=free)) == [1]

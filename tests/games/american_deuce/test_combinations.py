@@ -179,7 +179,7 @@ def test_a_riot_may_be_led_only_from_a_hand_of_riots():
 
 
 @exercises("AD-24", "AD-Q12")
-def test_a_wrongly_led_riot_is_proved_by_the_first_card_that_rules_out_a_legal_hand():
+def test_the_first_card_that_rules_out_a_legal_hand_proves_a_wrongly_led_riot():
     led = hand(NAMED, plays(ONE_PLAYED + RIOT + "0:9H 1:9S"))
     assert found(led) == [("riot-led", "proved", 0)]
     finding = led["irregularities"][0]

@@ -216,7 +216,7 @@ def test_an_exchange_is_redone_only_before_the_end_of_the_first_trick():
 
 
 @exercises("IR-12", "AD-7", "AD-Q8")
-def test_a_card_that_was_not_the_lowest_is_swapped_back_while_it_has_not_been_played():
+def test_a_card_that_was_not_the_lowest_is_swapped_back_if_still_unplayed():
     wrong = [*NAMED, drop(1, "2S", "4C"), *plays("0:4D")]
     assert "redo-exchange" in codes(hand(wrong))
     later = hand(wrong, plays("1:- 2:- 3:-"))

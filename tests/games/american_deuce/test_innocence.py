@@ -51,7 +51,7 @@ def test_silence_accuses_the_cabinet_and_never_the_president_elect(silence: Json
 
 
 @exercises("AD-Q6", "AD-Q16")
-def test_with_the_presidents_hand_entered_the_cabinet_is_suspected_until_the_king_shows():
+def test_with_her_hand_entered_only_the_cabinet_is_suspected_until_the_king_shows():
     events = [*NAMED, accepted(drop(None))]
     assert accused(with_known(events, s0=HERS)) == [("king-elsewhere", "joint", None, [1, 2, 3])]
     shown = with_known([*events, *plays("0:4D 1:5D 2:KD")], s0=HERS)

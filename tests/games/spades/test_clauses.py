@@ -46,9 +46,7 @@ def test_only_four_can_be_partners():
     ("players", "each", "out", "aside"),
     [(3, 17, ["2C"], 1), (4, 13, [], 0), (5, 10, ["2C", "2D"], 2), (6, 8, ["2C", "2D", "2H", "2S"], 4)],
 )
-def test_twos_are_removed_so_everyone_gets_the_same_number_of_cards(
-    players: int, each: int, out: list[str], aside: int
-):
+def test_twos_are_removed_so_that_hands_are_equal(players: int, each: int, out: list[str], aside: int):
     ready = bid(*[1] * players)
     dealt = hand(ready, players=players)
     assert dealt["hand_size"] == [each] * players

@@ -131,7 +131,7 @@ def test_any_player_may_call_attention_and_play_waits(api):
 
 
 @exercises("IR-2")
-def test_a_revoke_noticed_in_time_is_taken_back_and_later_players_may_change_their_cards(api):
+def test_a_revoke_noticed_in_time_is_taken_back_and_later_cards_may_change(api):
     record = told(REVOKE)
     said = ask(api, "revoke", record, who=1, trick=1)
     assert ruled(said) == ("in-time", ["IR-2"])
@@ -143,7 +143,7 @@ def test_a_revoke_noticed_in_time_is_taken_back_and_later_players_may_change_the
 
 
 @exercises("IR-3")
-def test_a_revoke_is_established_once_its_player_plays_on_except_in_the_last_trick(api):
+def test_a_revoke_is_established_by_playing_on_except_in_the_last_trick(api):
     established = ask(api, "revoke", told([*REVOKE, *plays("2:9LK 0:XL 1:3MW")]), who=1, trick=1)
     assert ruled(established) == ("established", ["IR-3", "IR-4"])
     assert remedy(established, "note")["effect"]["totals"]["before"] == [1, 0, 1]
@@ -180,7 +180,7 @@ def test_after_the_next_deal_no_trick_moves(api):
 
 
 @exercises("IR-6")
-def test_if_opponents_lost_more_than_the_penalty_tricks_the_better_result_is_offered(api):
+def test_if_penalty_tricks_are_too_few_the_better_result_is_offered(api):
     record = told(HARM)
     said = ask(api, "revoke", record, who=0, trick=9)
     assert ruled(said)[1] == ["IR-4", "IR-6"]
@@ -372,7 +372,7 @@ def test_an_invalid_combination_goes_back_unless_beaten(api):
 
 
 @exercises("IR-16")
-def test_a_bid_binds_once_the_next_player_bids_and_can_be_scored_until_the_next_hand(api):
+def test_bids_bind_once_the_next_player_bids_and_scores_after_the_next_hand(api):
     record = told(bids("0:2 1:3"), options={"bidding": True})
     said = ask(api, "bid-changed", record, who=1)
     assert ruled(said) == ("change", ["IR-16"])

@@ -280,7 +280,7 @@ def test_a_player_still_to_play_can_only_win_with_an_available_card():
 
 
 @exercises("AT-V7", "AT-Q9", "AT-16")
-def test_after_an_unseen_lead_that_may_be_the_excuse_the_next_card_can_call_a_suit():
+def test_the_card_after_an_unseen_lead_that_may_be_the_excuse_can_call_a_suit():
     options = {"called_suit": True, "excuse": True}
     done = hand(plays("0:? 1:8MS/S 2:9MS"), options=options)
     assert winners(done) == [2]  # the unseen card was the Excuse
