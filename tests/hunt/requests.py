@@ -109,7 +109,7 @@ class Askers:
     def to(self, house: House, address: Address) -> Asked:
         try:
             path = house.path(address)
-        except AssertionError:  # for the catalog: which game or deck it is about
+        except AssertionError:  # for the catalogue: which game or deck it is about
             path = f"/api/v1/{address.pattern.pattern}".replace("<str:game>", "ace-pit").replace(
                 "<str:deck>", "decktet"
             )

@@ -345,7 +345,7 @@ def test_every_finding_in_a_golden_record_can_be_raised():
 
 
 @pytest.mark.parametrize("game", ["ace-trump", "oh-hell"])
-def test_a_player_who_followed_suit_is_never_penalised(game: str):
+def test_a_player_who_followed_suit_is_never_penalized(game: str):
     followed = 0
     for seed in range(FIRST, FIRST + 4 * SEEDS):
         record = first_hand(game, seed)

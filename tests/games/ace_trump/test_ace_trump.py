@@ -54,7 +54,7 @@ def test_extra_cards_are_optional(card: str):
 
 
 @exercises("AT-3", "AT-4", "AT-13")
-def test_dealers_left_leads_play_goes_clockwise_and_the_winner_leads_next():
+def test_the_dealers_left_leads_and_each_winner_leads_next():
     assert hand(dealer=1)["to_act"] == [2]
     first = hand(plays("2:8MS 0:9MS"), dealer=1)
     assert first["to_act"] == [1]
@@ -111,7 +111,7 @@ TRICKS = [
 
 @exercises("AT-7", "AT-8", "AT-9", "AT-10", "AT-11", "AT-12", "AT-Q1", "AT-Q2", "AT-Q4", "AT-Q5", "TT-4", "DK-8")
 @pytest.mark.parametrize(("clauses", "cards", "winner", "trump", "code"), TRICKS)
-def test_trick_winners(clauses: tuple[str, ...], cards: str, winner: int, trump: str | None, code: str):
+def test_who_wins_a_trick(clauses: tuple[str, ...], cards: str, winner: int, trump: str | None, code: str):
     done = hand(plays(" ".join(f"{seat}:{card}" for seat, card in enumerate(cards.split()))))
     entry = done["tricks"][0]
     assert (entry["winner"], entry["trump"], done["trump"]) == (winner, trump, trump)

@@ -74,7 +74,7 @@ def test_a_king_that_may_not_have_been_dealt_proves_nothing():
 
 
 @exercises("AD-7", "IR-4")
-def test_the_president_elect_is_never_penalised_for_silence():
+def test_the_president_elect_is_never_penalized_for_silence():
     done = judged([*NAMED, drop(None), *plays(OUT)], options={"revoke": "hand-zero"})["hands"][0]
     (finding,) = done["irregularities"]
     assert all(remedy.get("events") is None or all(e["type"] in ("note", "redeal") for e in remedy["events"])

@@ -216,7 +216,7 @@ def test_the_highest_trump_wins_and_the_ace_is_lowest(cards: str, winner: int):
     ("bid", "tricks", "points"),
     [(4, 4, 16), (4, 3, 8), (4, 5, 8), (4, 2, 4), (4, 6, 4), (4, 1, 0), (4, 7, 0), (1, 0, 2), (1, 3, 1), (0, 0, 0)],
 )
-def test_bid_scores(bid: int, tricks: int, points: int):
+def test_what_a_bid_scores(bid: int, tricks: int, points: int):
     """Worked case CH-c3."""
     assert CHICANE.answer("score", {"bid": bid, "tricks": tricks})["points"] == points
 

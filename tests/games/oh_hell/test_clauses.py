@@ -171,7 +171,7 @@ def test_trumping_and_overtaking_are_optional():
         ("0:10H 1:JH 2:9H", 1, "highest-trump"),
     ],
 )
-def test_trick_winners(cards: str, winner: int, code: str):
+def test_who_wins_a_trick(cards: str, winner: int, code: str):
     done = hand(opened(), plays(cards), options=THREE)
     assert (winners(done), done["tricks"][0]["reason"]["code"]) == ([winner], code)
     assert done["tricks"][0]["reason"]["clauses"] == ["OH-8"]

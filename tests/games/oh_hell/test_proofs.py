@@ -21,7 +21,7 @@ from tests.referee.telling import (
 
 
 @exercises("OH-7", "REC-8")
-def test_against_an_entered_hand_a_revoke_is_seen_at_once():
+def test_an_entered_hand_exposes_a_revoke_at_once():
     entered = {"1": ["5S", "3D", "4D"]}
     opening = [*opened(), *plays("0:AS")]
     assert refused(opening, plays("1:3D"), known_hands=entered, options=THREE) == ("irregular", "revoke")

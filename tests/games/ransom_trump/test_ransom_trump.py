@@ -186,7 +186,7 @@ def test_the_ransom_winner_leads_and_following_works_as_in_ace_trump():
         ("AM AS AW", "0:8WL 1:9WY 2:XM", 1, "highest-follower"),
     ],
 )
-def test_trick_winners(ransom: str, cards: str, winner: int, code: str):
+def test_who_wins_a_trick(ransom: str, cards: str, winner: int, code: str):
     done = hand(ransoms(ransom), plays(cards))
     assert (winners(done), done["tricks"][0]["reason"]["code"]) == ([winner], code)
     clause = "RT-13" if code == "higher-symbol" else "RT-12"

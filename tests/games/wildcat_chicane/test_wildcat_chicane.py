@@ -181,7 +181,7 @@ def test_each_player_reads_their_own_cards(cards: str, findings: list):
         ("AK XY XS", "0:9LK 1:8YK 2:2MK", 0, "highest-trump"),
     ],
 )
-def test_trick_winners(rulings: str, cards: str, winner: int, code: str):
+def test_who_wins_a_trick(rulings: str, cards: str, winner: int, code: str):
     done = hand(ruled(rulings), plays(cards))
     assert (winners(done), done["tricks"][0]["reason"]["code"]) == ([winner], code)
     assert done["tricks"][0]["trump"] is None

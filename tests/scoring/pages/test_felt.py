@@ -114,7 +114,7 @@ def test_cards_put_aside_stay_face_down_until_all_are_revealed(device, other, ga
     assert all("card laid" in each and "card-down" not in each for each in shown.values())
 
 
-def test_the_play_to_beat_is_centred_and_passes_are_shown_at_the_seats(device):
+def test_the_play_to_beat_is_centered_and_passes_are_shown_at_the_seats(device):
     address = round_of_deuce(device)
     device.tap(address, "play", seat="0", cards=["7S", "7H"])
     device.tap(address, "pass", seat="1")

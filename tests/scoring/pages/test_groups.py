@@ -167,7 +167,7 @@ def test_a_newcomer_with_a_similar_name_starts_with_no_points(device, played):
     assert (table.carried, people_at(table.code)[0]) == ([0, 4, 3], "Anne")
 
 
-def test_a_returning_player_is_recognised(device, played):
+def test_a_returning_player_is_recognized(device, played):
     without = device.post(f"{played}continue/", {"name": ["Bob", "Cy"]})["Location"]
     assert device.tap(without, "result", tricks=["5", "4"]).status_code == 302
     back = device.post(f"{without}continue/", {"name": ["Bob", "Cy", "Ann"]})["Location"]

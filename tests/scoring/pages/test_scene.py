@@ -562,7 +562,7 @@ def test_a_trick_that_was_given_up_is_marked_everywhere(device, other, revoked):
     assert "Bob → Cy 1" in text(other.get(revoked)), "also when the next hand runs"
 
 
-def test_accepted_irregularities_are_labelled(device, revoked):
+def test_accepted_irregularities_are_labeled(device, revoked):
     settle(device, revoked, "stand")
     replay = text(device.get(f"{revoked}hands/1/"))
     assert "What the table decided Note: Let it stand and play on. Bob didn’t follow" in replay
