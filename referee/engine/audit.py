@@ -15,8 +15,8 @@ from referee.engine.rulings import Certainty, Irregularity, Reason, Verdict
 from referee.engine.sheet import DescribedReason, DescribedRejected, Irregular, PerSeat, Position, SeatNumbers
 from referee.engine.what_if_sheet import View
 
-# A hand played to its last card shows what everyone was dealt. It is judged again with these hands entered, so that every
-# card is checked against the hand it came from; irregularities are noted and play goes on.
+# A hand played to its last card shows what everyone was dealt. It is judged again with these hands entered, so that
+# every card is checked against the hand it came from; irregularities are noted and play goes on.
 
 
 @dataclass(frozen=True, slots=True)

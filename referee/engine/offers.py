@@ -178,7 +178,7 @@ def _grouped(barred: dict[object, Reason]) -> tuple[Barred, ...]:
     return tuple(Barred(tuple(values), why) for why, values in together)
 
 
-# -- events that may be tried ---------------------------------------------------------------
+# -- candidate events ------------------------------------------------------------------------
 
 
 def _events(

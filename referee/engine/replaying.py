@@ -219,9 +219,9 @@ def known_masks(pack: Pack, known: Mapping[int, Sequence[str]], pointer: str = "
 
 
 # --- Rethreading: after a correction the cards keep their order, and the turn decides whose they are
-# One misread card can give a trick to the wrong player. A scorekeeper who only taps cards then books every later card to
-# the wrong players, although the order is right. Rethreading gives each card to the player whose turn it is after the
-# correction.
+# One misread card can give a trick to the wrong player. A scorekeeper who only taps cards then books every later card
+# to the wrong players, although the order is right. Rethreading gives each card to the player whose turn it is after
+# the correction.
 
 
 class Entry(NamedTuple):

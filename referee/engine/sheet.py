@@ -10,8 +10,8 @@ from referee.engine.rulings import Reason
 from referee.engine.shapes import Formatted, Internal, Named, one_of
 from referee.engine.texts import ENGLISH, Language, Listing, Phrase
 
-# Games return ``HandParts`` and ``TrickParts``, or subclasses with keys of their own; the engine adds what every hand has
-# and renders reasons. All consumers of an adjudication rely on these shapes.
+# Games return ``HandParts`` and ``TrickParts``, or subclasses with keys of their own; the engine adds what every hand
+# has and renders reasons. All consumers of an adjudication rely on these shapes.
 
 EventData = Annotated[Mapping[str, Any], Named("Event")]
 """An event as a record holds it: its ``type`` and the fields its kind declares."""

@@ -13,9 +13,9 @@ from referee.engine.rulings import Certainty, Feat, Irregularity, Reason, Refusa
 from referee.engine.state import FINISHED, VOID
 from referee.engine.texts import phrase
 
-# ``judge(table, event)`` returns a ruling with the next state; the given state is never changed. A state keeps only what
-# later rulings need (sums of earlier hands and the hand in progress), so an event costs the same in the first and in the
-# thousandth hand.
+# ``judge(table, event)`` returns a ruling with the next state; the given state is never changed. A state keeps only
+# what later rulings need (sums of earlier hands and the hand in progress), so an event costs the same in the first and
+# in the thousandth hand.
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,8 +267,8 @@ def judge(table: TableState, event: Event) -> Ruling:
     refused = too_late(table, event) or hand.take(event)
     if refused is not None:
         return Ruling(refused.verdict, table, refused.reason)
-    # New findings come last. An old one may have been replaced by a better proof, while the others keep their order; usually
-    # none was, and then nothing needs to be compared.
+    # New findings come last. An old one may have been replaced by a better proof, while the others keep their order;
+    # usually none was, and then nothing needs to be compared.
     now, known = hand.irregularities, len(before)
     if not known or (known <= len(now) and now[known - 1] is before[-1]):
         news = now[known:]

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from referee.engine import grammar
 
 # --- Translation
-# All texts are written in English: sentences with placeholders for facts, names of cards, labels. The parts of a sentence
-# stay separate until it is shown; a ``Language`` then renders each of them. English is what ``str`` gives.
+# All texts are written in English: sentences with placeholders for facts, names of cards, labels. The parts of a
+# sentence stay separate until it is shown; a ``Language`` then renders each of them. English is what ``str`` gives.
 
 OBJECT = "object"
 SUBJECT = "subject"
@@ -133,8 +133,8 @@ def capital(text: str) -> str:
 
 # --- The referee's English sentences for players, by reason code
 # They are in files called ``sentences.toml``, those of a game in its folder. Facts are filled in by name: cards are
-# rendered ("the Sea (Crown of Waves)"; ``:The`` begins a sentence), seats are replaced by players' names. Translations of
-# these templates may ask for each fact in another form.
+# rendered ("the Sea (Crown of Waves)"; ``:The`` begins a sentence), seats are replaced by players' names. Translations
+# of these templates may ask for each fact in another form.
 
 REFEREE = Path(__file__).parent.parent
 TABLES = ("sentences", "irregular", "impossible")
