@@ -92,11 +92,7 @@ PREFIX = "/api/"
 
 
 class EitherWay:
-    """Base class of middleware that runs both in threads and in an event loop.
-
-    Django's ``sync_and_async_middleware`` is for middleware written as functions, each of which repeats the check; its
-    ``MiddlewareMixin`` uses a thread for hooks in an event loop.
-    """
+    """Base class of middleware for threads and for an event loop, without the thread of ``MiddlewareMixin``."""
 
     sync_capable = async_capable = True
 

@@ -170,10 +170,7 @@ def describe_replay(
 
 
 def describe_table(table: TableState, *, points: bool = True) -> sheet.DescribedTable:
-    """Describe the state of the game: rules, totals, winners and the next deal.
-
-    ``points=False`` replaces the totals by ``None``.
-    """
+    """Describe the state of the game; with ``points=False``, totals are ``None``."""
     end = table.rules.end
     described: sheet.DescribedTable = {
         "game": table.rules.game.id,
@@ -298,10 +295,7 @@ def describe_changed(
     table: TableState, before: TableState, names: Sequence[str], *,
     language: Language = ENGLISH, points: bool = True, held: bool = False,
 ) -> sheet.ChangedState:  # fmt: skip
-    """Describe the state of the game, and what has changed in its last hand since ``before``.
-
-    ``held``: also count findings that are held back.
-    """
+    """Describe the state of the game and what changed in its last hand; ``held``: count held-back findings, too."""
     hand, was = table.hand, before.hand
     outcome = describe_outcome(table, points=points)
     if hand is None:

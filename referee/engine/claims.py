@@ -110,10 +110,7 @@ def spare_room(denied: dict[int, int], places: Places) -> int:
 
 
 def minimal(claims: Sequence[Claim], places: Sequence[Places]) -> tuple[Claim, ...]:
-    """Return the smallest set of claims that cannot all be true, out of contradictory ones.
-
-    Of several such sets it is the one with the earliest acts; every proper subset could be true.
-    """
+    """Return the smallest subset of the claims that is contradictory; of several, the one with the earliest acts."""
     unseen = reduce(or_, (place.unseen for place in places), 0)
     telling: list[Claim] = []
     for claim in claims:
@@ -175,10 +172,7 @@ def _with(denied: tuple[int, ...], place: int, cards: int) -> tuple[int, ...]:
 
 
 def argue(core: Sequence[Claim], places: Places) -> Argument | None:
-    """Return the unseen cards that all players of these claims deny, and where else there is room.
-
-    ``None`` if there is enough room: among these cards the claims do not contradict one another.
-    """
+    """Return the unseen cards that all these claims deny, and the room elsewhere; ``None`` if there is enough."""
     seats = {claim.seat for claim in core}
     excluded = places.unseen
     for seat in seats:
@@ -211,10 +205,7 @@ PHRASES = {
 def joint_finding(
     core: Sequence[Claim], places: Sequence[Places], *, pack: Pack, event: int, more: Iterable[str] = ()
 ) -> Irregularity:
-    """Return the finding that the claims of a minimal set cannot all be true since ``event``.
-
-    ``places`` are those after that event; ``more`` are further clauses.
-    """
+    """Return the finding that these claims, a minimal set, cannot all be true since ``event``."""
     seats = tuple(sorted({claim.seat for claim in core}))
     last = max(core, key=lambda claim: claim.event)
     argument, apart = next((found, place.apart) for place in places if (found := argue(core, place)))

@@ -118,10 +118,7 @@ def compare(
     *,
     stopped: bool = False,
 ) -> Changes:
-    """Compare the hands and the state of a table, before and after.
-
-    If judging ``stopped`` at an event that is no longer accepted, only what was judged is compared.
-    """
+    """Compare two judgements of a table; if the second ``stopped`` early, only what was judged is compared."""
     hands = matched({hand.number: hand for hand in before}, {hand.number: hand for hand in after})
     changes = Changes()
     for number, was, now in sorted(hands, key=lambda each: each[0]):

@@ -342,10 +342,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class FaceUp:
-    """Cards, or a suit alone, that lie face up for the whole hand, and their label.
-
-    Without both, ``label`` is a note for everyone, such as how cards are read.
-    """
+    """Cards, or a suit alone, that lie face up for the whole hand; with neither, ``label`` is a note for everyone."""
 
     label: str
     cards: tuple[str, ...] = ()
@@ -370,10 +367,7 @@ ASKED_AS: Mapping[str, FieldKind] = {"seat": "seat", "number": "number", "option
 
 @cache
 def asks_of_the_table(taken: tuple[type[Event], ...], players: int) -> tuple[Ask, ...]:
-    """Return what can be recorded in every phase: shared event kinds first, then the game's own.
-
-    ``taken`` are the event kinds that the game's hands take.
-    """
+    """Return what can be recorded in every phase, of the event kinds ``taken``: shared kinds first."""
     asks = []
     own = (event for event in taken if event not in SHARED_EVENTS)
     for kind in (event.kind for event in (*SHARED_EVENTS, *own) if event in taken and event.kind.stays):

@@ -27,10 +27,7 @@ CARD_KINDS = ("card", "cards")
 
 @dataclass(frozen=True, slots=True)
 class FirstDeal:
-    """A deal for a lesson: dealer, hands by seat, and the events recorded before the first tap.
-
-    The other players play the first legal card of their hand, in the order given here.
-    """
+    """A deal for a lesson; the other players play the first legal card of their hand, in the order given here."""
 
     dealer: int
     hands: tuple[tuple[str, ...], ...]
@@ -41,10 +38,7 @@ class FirstDeal:
 
 @dataclass(slots=True)
 class FirstTrick:
-    """The state of a first trick.
-
-    The learner still holds the cards ``held``; ``taps`` were accepted, ``wrong`` was not, because of ``why``.
-    """
+    """The state of a first trick: cards still ``held``, accepted ``taps``, and the ``wrong`` tap that ended it."""
 
     hand: Hand
     held: tuple[str, ...]

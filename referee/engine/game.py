@@ -120,10 +120,7 @@ class Game(ABC):
         return 0
 
     def lowest_wins(self, options: Options) -> bool:
-        """Return whether the lowest total wins.
-
-        Ranks, wins, ratings and best hands follow from this; the sign of points does not.
-        """
+        """Return whether the lowest total wins; ranks, ratings and best hands follow, but not the sign of points."""
         return False
 
     def course(self, rules: Rules) -> tuple[int, ...]:
@@ -143,10 +140,7 @@ class Game(ABC):
         return None
 
     def words(self) -> Iterable[tuple[str, str]]:
-        """Return the texts for players that this game keeps in tables, as (form, text).
-
-        Texts in calls, options, sentences and clauses are collected without it.
-        """
+        """Return (form, text) for texts that are in none of the places where translatable texts are collected."""
         return ()
 
     @property
@@ -155,10 +149,7 @@ class Game(ABC):
         return f"{self.id}:{self.title}" if self.title else self.id
 
     def titled_as(self, title: str) -> "Game":
-        """Return this game under a table's own title, with runs of whitespace collapsed.
-
-        Raises ``Refused`` in games without titles, and for a title of more than 60 characters.
-        """
+        """Return this game under a table's own title; raises ``Refused`` if it takes none, or if it is too long."""
         title = " ".join(title.split())
         if title and not self.takes_title:
             raise Refused([Problem("/title", "no-title", phrase("{game} can’t have another title.", game=self.name))])

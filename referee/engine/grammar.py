@@ -1,7 +1,4 @@
-"""Grammar of filled-in sentences, by language: plurals, prepositions with articles, elisions.
-
-Languages are given by their code (``fr``); those not listed need none of it.
-"""
+"""Grammar of filled-in sentences, by language code: plurals, prepositions with articles, elisions."""
 
 import re
 from collections.abc import Callable, Mapping

@@ -18,10 +18,7 @@ from referee.engine.texts import phrase
 
 
 class AsItLay:
-    """Hooks for judging a recorded hand under other house rules (REC-22).
-
-    ``then`` is the hand under the rules by which it was played.
-    """
+    """Hooks for judging a hand under other house rules (REC-22); ``then`` is the hand as it was played."""
 
     __slots__ = ()
 
@@ -371,10 +368,7 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         return ()
 
     def weak_cards(self, number: int = 0) -> tuple[str, ...]:
-        """Return the unplayed cards that are in no play with which the player to act beats the last one.
-
-        With ``number``, only plays of that many cards count.
-        """
+        """Return the cards with which the player to act cannot beat the last play, in plays of ``number`` cards or any."""
         return ()
 
     def all_pass(self) -> tuple[Event, ...]:
@@ -429,10 +423,7 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         return ()
 
     def describe_without_points(self) -> HandParts:
-        """Return ``describe`` for tables that hide points.
-
-        Games whose reasons mention points override this.
-        """
+        """Return ``describe`` without points; games whose reasons mention points override this."""
         described = self.describe()
         for trick in described["tricks"]:
             trick["points"] = {}

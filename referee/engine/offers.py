@@ -34,10 +34,7 @@ def interleave(several: Iterable[Iterator[Item]]) -> Iterator[Item]:
 
 
 MOST_LISTED = 60
-"""The most events listed per ask and seat.
-
-An ask with more combinations is a form, for which none is listed; of plays of several cards some are.
-"""
+"""The most events listed per ask and seat; if there are more, none is, except of plays of several cards."""
 ENOUGH_TRIED, MOST_TRIED = 120, 400
 """The most events judged per ask and seat: if some are legal, and if none is yet."""
 STAND_INS: Mapping[str, object] = {"text": "…", "options": {}}

@@ -37,10 +37,7 @@ class QuestionReader:
         self.options = self.reader.mapping(payload.get("options", {}), "/options")
 
     def _keys(self, payload: Mapping[str, object], pointer: str, every: Sequence[str] = (), listed: str = "") -> Shapes:
-        """Note keys that are unknown, or known only in other games; return the schemas of this game's keys.
-
-        ``listed`` is the key of the list that holds the object.
-        """
+        """Note keys that mean nothing in this game; return the schemas of those that do, inside ``listed`` if given."""
         own = self._shapes(self.game, listed)
         foreign = [key for game in all_games() for key in self._shapes(game, listed) if key not in own]
         self.reader.keys(payload, (*every, *own, *foreign), pointer)

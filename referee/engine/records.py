@@ -160,10 +160,7 @@ class Replay:
 
 
 def replay(record: Record, watch: Watch = no_watch) -> Replay:
-    """Judge a record as far as it is valid; ``rejected`` says what stopped it.
-
-    Raises ``Refused`` for known hands that cannot have been dealt, and what ``watch`` raises.
-    """
+    """Judge a record as far as it is valid; raises ``Refused`` for impossible known hands, and as ``watch`` does."""
     table = opened(record)
     hands, stop = play_hands(table, recorded_hands(record), empty_too=False, watch=watch)
     played = tuple(hand.state.hand for hand in hands if hand.state.hand is not None)
@@ -218,10 +215,7 @@ class DescribedRecord(TypedDict):
 
 
 def load_record(data: object, *, stored: bool = False, watch: Watch = no_watch) -> Record:
-    """Read a record; raises ``Refused`` with every problem and its JSON pointer, and what ``watch`` raises.
-
-    ``stored``: it comes from our own log, whose events were checked when they were sent.
-    """
+    """Read a record; raises ``Refused`` with every problem, and as ``watch`` does. ``stored``: see ``load_event``."""
     reader = Reader()
     payload = reader.mapping(data, "")
     extra = reader.keys(payload, tuple(DescribedRecord.__annotations__), "")

@@ -97,17 +97,11 @@ class Remedied:
         return (Acted(place, *each) for place, each in zip(acts, done, strict=False))
 
     def charges(self, act: str, events: Sequence[Event]) -> Sequence[Charge] | None:
-        """Return every act of a kind that can have been done in this hand; ``None`` if the hand cannot tell.
-
-        A seat without a charge cannot have done it.
-        """
+        """Return every act of a kind that can have been done in this hand; ``None`` if the hand cannot tell."""
         return None
 
     def guide_amends(self, remedy: str, events: Sequence[Event]) -> Amends | Reason | None:
-        """Return the corrections by which a remedy of this game is carried out, or why it cannot be.
-
-        ``None`` for other remedies.
-        """
+        """Return the corrections that a remedy of this game makes, or why it cannot; ``None`` for other remedies."""
         return None
 
     @abstractmethod
@@ -183,10 +177,7 @@ class Remedied:
         return True
 
     def carry_out(self, remedy: str, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
-        """Return the events that carry out a remedy, or why, or until when, they are unknown.
-
-        Empty if nothing changes. ``why`` is recorded with the events.
-        """
+        """Return the events that carry out a remedy, with ``why`` as their reason, or why they are still open."""
         match remedy:
             case "stand" | "correct":
                 return ()

@@ -193,10 +193,7 @@ def _take_into(table: TableState, hand: Hand, events: Sequence[Event], watch: Wa
 
 
 def known_masks(pack: Pack, known: Mapping[int, Sequence[str]], pointer: str = "") -> dict[int, int]:
-    """Return entered hands as bit masks, by seat.
-
-    Raises ``Refused`` for cards that are not in the pack or listed twice; ``pointer`` is where the hands are.
-    """
+    """Return entered hands as bit masks, by seat; raises ``Refused`` for unknown and repeated cards."""
     masks: dict[int, int] = {}
     problems: list[Problem] = []
     for seat, codes in known.items():
@@ -295,10 +292,7 @@ def rethread(table: TableState, entries: Sequence[Entry], watch: Watch = no_watc
 
 
 def follow(table: TableState, entries: Sequence[Entry]) -> TableState:
-    """Return a table after the entries of its dealt hand, each play going to the seat whose turn it is.
-
-    What the rules then forbid counts as accepted by the table, and what cannot have happened is left out.
-    """
+    """Return a table after its hand's entries, rethreaded; irregular events are accepted, impossible ones skipped."""
     assert table.hand is not None
     before, after = table.hand.copy(), table.hand.copy()
     for recorded, meant in entries:

@@ -77,10 +77,7 @@ def is_clause(name: str) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShownExample:
-    """An example from a game's ``examples.toml``; the game answers it, so it cannot be wrong.
-
-    ``clauses`` are those it shows, ``values`` what is filled in, ``options`` the house rules it needs.
-    """
+    """An example from a game's ``examples.toml``, answered by the game itself, so it cannot be wrong."""
 
     clauses: tuple[str, ...]
     question: str

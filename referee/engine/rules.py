@@ -37,10 +37,7 @@ MOST_PROBLEMS = 20
 
 
 class Refused(Exception):  # noqa: N818 - a refusal, not an error of the program
-    """A request was refused, with every problem up to ``MOST_PROBLEMS``.
-
-    ``malformed`` tells a wrong shape or type (400) from a well-formed but impossible request (422).
-    """
+    """A refused request; ``malformed`` tells a wrong shape or type (400) from an impossible request (422)."""
 
     def __init__(self, problems: Sequence[Problem], *, malformed: bool = False) -> None:
         self.problems = tuple(problems[:MOST_PROBLEMS])
@@ -333,11 +330,7 @@ def clauses_of(rules: Rules, options: Options) -> tuple[str, ...]:
 
 
 def agree_on(rules: Rules, options: Options) -> Rules | Refusal:
-    """Return a table's rules with some house rules changed, or why they cannot be.
-
-    Partnerships stay for the whole game, unless the game lets them change, and so does whether points are hidden
-    (REC-15).
-    """
+    """Return the changed rules, or why they are refused: hidden points stay, and usually the sides, too (REC-15)."""
     try:
         coming = changed_rules(rules, options)
     except Refused as refused:

@@ -207,10 +207,7 @@ class Oddity:
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """A remedy for an irregularity: its sentence, the clauses it rests on, and a short title.
-
-    ``over`` is its sentence once the hand is over, if that differs.
-    """
+    """A remedy for an irregularity; ``over`` is its sentence once the hand is over, if that differs."""
 
     text: str
     clauses: tuple[str, ...]

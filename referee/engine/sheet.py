@@ -497,10 +497,7 @@ class Adjudication(DescribedTable):
 
 
 def describe_reason(reason: Reason, names: Sequence[str] = (), language: Language = ENGLISH) -> DescribedReason:
-    """Describe a reason, with only the facts that its sentence mentions.
-
-    Others may still be secret, such as hidden points.
-    """
+    """Describe a reason with only the facts its sentence mentions; others may be secret, such as hidden points."""
     named = places(reason.template)
     return {
         "code": reason.code,

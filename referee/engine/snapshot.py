@@ -1,8 +1,4 @@
-"""Saves and loads a table's state as a small JSON-like value.
-
-It holds only what later rulings need: sums of earlier hands and the hand in progress. The rules are not part of it;
-they belong to the record's head.
-"""
+"""Saves and loads a table's state as JSON: what later rulings need, without the rules."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
@@ -69,10 +65,7 @@ class Saved:
 
 
 def save_table(table: TableState, before: Saved | None = None) -> Saved:
-    """Save a state as text, the same as that of ``dump_table``.
-
-    An event touches little of a hand, so texts of what the state shares with ``before`` are reused.
-    """
+    """Return the text of ``dump_table``, reusing the texts of what the state shares with ``before``."""
     hand = table.hand
     if hand is None:
         return Saved(table, write(dump_table(table)), {})
@@ -102,10 +95,7 @@ def _goes_on(value: tuple[Any, ...], before: tuple[Any, ...]) -> bool:
 
 
 def load_table(rules: Rules, saved: Mapping[str, Any]) -> TableState:
-    """Load a state saved by ``dump_table``, of a table that began with these rules.
-
-    Raises ``OldSnapshot`` if hands of this game were saved differently then.
-    """
+    """Load a saved state of a table that began with ``rules``; raises ``OldSnapshot`` if its format has changed."""
     if saved.get("version") != VERSION:
         raise OldSnapshot
     hand = saved["hand"]

@@ -90,10 +90,7 @@ SET_AT_DEAL = ("rules", "setup")
 
 
 class HandClass(ABCMeta):
-    """Metaclass of hands: derives slots, copying, snapshots and event handlers from the declared attributes.
-
-    A metaclass, because slots must be known before a class is made.
-    """
+    """Metaclass of hands: derives slots, ``copy``, snapshots and event handlers from declared attributes."""
 
     ATTRIBUTES: Mapping[str, Attribute]
     """The declared state, inherited attributes first."""
@@ -149,10 +146,7 @@ def _merged(bases: tuple[type, ...], name: str) -> dict[Any, Any]:
 
 @cache
 def kinds_inside(kind: HandClass) -> dict[str, type]:
-    """Return, by name, the kinds of values in a snapshot of such a hand, from its type hints.
-
-    Frozen dataclasses, named tuples, enums and phases are saved with the name of their class.
-    """
+    """Return, by name, the classes of values that a snapshot of such a hand can hold, from its type hints."""
     found: dict[str, type] = {}
     hints = get_type_hints(kind)
     left: list[Any] = [hints[name] for name in kind.VALUES]

@@ -186,10 +186,7 @@ def course_place(table: TableState, rules: Rules) -> int:
 
 
 def deal(table: TableState, known: Mapping[int, int] | None = None) -> TableState | Refusal:
-    """Begin the next hand; ``known`` are hands that were entered, as bit masks by seat.
-
-    Raises ``Refused`` if a known hand cannot have been dealt.
-    """
+    """Begin the next hand; raises ``Refused`` if a known hand, a bit mask, cannot have been dealt."""
     setup = table.coming()
     hand = table.hand
     if setup is None:
@@ -255,11 +252,7 @@ def _check_known(rules: Rules, setup: Setup, known: Mapping[int, int]) -> None:
 
 
 def judge(table: TableState, event: Event) -> Ruling:
-    """Judge one event in the hand in progress; ``deal`` begins a new hand.
-
-    The ruling is *accepted* with the next state, or *irregular* or *impossible* with the reason and the unchanged
-    state.
-    """
+    """Judge one event in the hand in progress; ``deal`` begins a new hand."""
     if table.hand is None:
         refusal = impossible("wrong-phase", "REC-2", phrase="not-dealt")
         return Ruling(refusal.verdict, table, refusal.reason)
@@ -310,10 +303,7 @@ class HandTally(NamedTuple):
 
 
 def tally(hand: Hand) -> HandTally | None:
-    """Return the result of a hand; ``None`` if it is in progress or void.
-
-    Revokes found by counting are not tallied, since several seats may be suspects.
-    """
+    """Return the result of a hand; ``None`` if it is in progress or void. Joint findings count against nobody."""
     if hand.phase is not FINISHED:
         return None
     scores = hand.scores()

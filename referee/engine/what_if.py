@@ -79,10 +79,7 @@ class WhatIf:
         return not any(hand.unscored for hand in self.hands)
 
     def unknown(self, hand: HandAsItLay) -> Reason | None:
-        """Return why nobody can say how a hand would have gone: its cards are unknown, all or some.
-
-        ``None`` if they are known, or if only deal, bids or scores differ.
-        """
+        """Return why nobody knows how a hand would have gone: the changed rules depend on cards that are unknown."""
         lacking = any(reason.code in WITHOUT_CARDS for reason in hand.then.unchecked())
         if not lacking or not self.rules.game.touches_tricks(self.changed):
             return None
@@ -114,10 +111,7 @@ WITHOUT_CARDS = frozenset({"tricks-without-cards", "result-only", "cards-unseen"
 
 
 def other_rules(rules: Rules, options: Mapping[str, object]) -> Rules:
-    """Return a table's rules with some options changed; those that conflict return to their defaults.
-
-    Raises ``Refused`` if the changed options are impossible in this game or for this number of players.
-    """
+    """Return a table's rules with options changed and those that conflict reset; raises ``Refused`` if impossible."""
     usual = {option.key: option.standard_for(rules.players) for option in rules.game.all_options()}
     wanted = {**rules.chosen, **options}
     while True:
@@ -134,10 +128,7 @@ def other_rules(rules: Rules, options: Mapping[str, object]) -> Rules:
 def judge_as_it_lay(
     record: Record, options: Options, watch: Watch = no_watch, carried: Sequence[int] | None = None
 ) -> WhatIf:
-    """Judge a record as it lay, with some of its options changed and starting from other ``carried`` totals.
-
-    Raises ``Refused`` for impossible options or an impossible record, and what ``watch`` raises.
-    """
+    """Judge a record as it lay under other options and ``carried`` totals; raises ``Refused``, and as ``watch`` does."""
     rules = other_rules(record.rules, options)
     if record.carried:
         reader = Reader()
@@ -179,10 +170,7 @@ class WhatIfQuestion(TypedDict):
 
 
 def load_what_if(data: object, watch: Watch = no_watch) -> tuple[Record, Options]:
-    """Read a record and the options to change.
-
-    Raises ``Refused`` with every problem and its JSON pointer, and what ``watch`` raises.
-    """
+    """Read a record and the options to change; raises ``Refused`` with every problem, and as ``watch`` does."""
     reader = Reader()
     payload = reader.mapping(data, "")
     reader.keys(payload, tuple(WhatIfQuestion.__annotations__), "")

@@ -71,10 +71,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A ruling: what to do now, its clauses, and remedies by code.
-
-    ``settles``: it settles the irregularity in question, if the record has one.
-    """
+    """A ruling and its remedies, by code; ``settles``: it settles the irregularity in question, if there is one."""
 
     id: str
     text: str
@@ -232,7 +229,7 @@ LED, TURN = "cleared-led-it", "cleared-turn"
 
 
 def numbers_of_cards(hand: Hand, plays: Sequence[Acted]) -> Iterator[Charge]:
-    """Yield for each seat whether it can have had a wrong number of cards: not if its hand was entered (REC-8, IR-10)."""
+    """Yield for each seat whether it can have had a wrong number of cards: not if entered (REC-8, IR-10)."""
     for seat in range(hand.rules.players):
         entered = hand.setup.known[seat] if hand.setup.known else None
         facts: dict[str, object] = {"seat": seat, "count": (entered or 0).bit_count()}
@@ -293,9 +290,8 @@ class Looked:
         return None if isinstance(dealt, Refusal) else dealt.hand
 
     def charges(self, act: str) -> Sequence[Charge] | None:
-        """Return every act of a kind that can have been done in this hand; ``None`` if anyone can have done it.
-
-        A lead may also be one to the next hand.
+        """Return every act of a kind possible in this hand, or as the lead to the next; ``None`` if anyone can have
+        done it.
         """
         if act not in self._charges:
             found = self.hand.charges(act, self.events) if act else None
@@ -311,10 +307,7 @@ class Looked:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What is to be ruled: by which guide and rules, with which answers, on which record, if any.
-
-    Without ``names``, players are called by their seat numbers.
-    """
+    """What is to be ruled: by which guide and rules, with which answers, on which record, if any."""
 
     guide: Guide
     game: Game

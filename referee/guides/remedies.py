@@ -36,10 +36,7 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A remedy of a ruling: how it is carried out and its effect, or why that is still open.
-
-    ``each`` is one point of a penalty. ``effect`` is ``None`` if points are hidden, or without a record.
-    """
+    """A remedy of a ruling: its steps and effect, or why they are still open; ``each`` is one point of a penalty."""
 
     code: str
     remedy: Remedy
@@ -79,10 +76,7 @@ def offered(walk: Walk, *, points: bool = True, language: Language = ENGLISH) ->
 
 
 def chosen(walk: Walk, code: str, *, points: bool = True, language: Language = ENGLISH) -> Offered:
-    """Return the remedy that a table has chosen; raises ``Refused`` if the guide does not offer it.
-
-    There are none if the record disproves the accusation, or before there is a ruling.
-    """
+    """Return the remedy that a table has chosen; raises ``Refused`` if it is not offered, or if there is no ruling."""
     if walk.disproof:
         raise Refused([Problem("/remedy", "disproved", walk.disproof[0].phrase_for(walk.case.names))])
     if walk.question is not None:
@@ -218,11 +212,7 @@ def turn_after(walk: Walk, code: str) -> int | None:
 
 
 def _taken_back(code: str, case: Case, looked: Looked) -> Sequence[int] | Reason:
-    """Return the places of entries to strike: plays from the act on, a bid, or everything chosen in secret.
-
-    Secret choices are struck with all that was recorded after them. If the act is not recorded, there is nothing to
-    take back.
-    """
+    """Return the places of entries to strike: plays from the act on, a bid, or all from the first secret choice."""
     events = looked.events
     if code == "choose-again":
         first = next((place for place, event in enumerate(events) if event.kind.secret), None)

@@ -113,10 +113,7 @@ def find_guide(game: Game, rules: Rules, situation: object) -> Guide:
 
 
 def load_case(data: object, watch: Watch = no_watch) -> Case:
-    """Read a question to a guide.
-
-    Raises ``Refused`` with every problem and its JSON pointer, and what ``watch`` raises.
-    """
+    """Read a question to a guide; raises ``Refused`` with every problem, and as ``watch`` does."""
     reader = Reader()
     payload = reader.mapping(data, "")
     reader.keys(payload, KEYS, "")
@@ -226,10 +223,7 @@ class GuideRemedy(TypedDict):
 
 
 class Guidance(DescribedGuide):
-    """How far the answers lead: to the next `question` or to a `ruling`; the other is null.
-
-    If the record disproves the accusation, there are no remedies.
-    """
+    """How far the answers lead: to the next `question` or to a `ruling`, one of which is null."""
 
     answered: Annotated[list[DescribedGuideAnswer], "The questions that are answered, in order."]
     answers: sheet.AnswersSoFar

@@ -109,10 +109,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """How far the answers lead: to the next question, to a ruling, or to a disproof by the record.
-
-    ``disproof`` is a summary, followed by a reason for each act.
-    """
+    """How far the answers lead: to a question, to a ruling, or to a disproof (a summary, then a reason for each act)."""
 
     case: Case
     answered: tuple[Answered, ...]

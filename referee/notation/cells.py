@@ -114,10 +114,7 @@ def read_cells(text: str) -> Reading:
 
 
 def _lines(text: str, passed_over: dict[str, None]) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the number of each line with its cells by column, without the apostrophes that guard formulas.
-
-    Unknown columns are added to ``passed_over`` once one of their cells is not empty.
-    """
+    """Yield the number of each line and its cells by column, unescaped; unknown columns go to ``passed_over``."""
     content = text.removeprefix(BYTE_ORDER_MARK)
     first = plain_lines(content).partition("\n")[0]
     separator = max(",;\t", key=first.count)
@@ -244,10 +241,7 @@ LONGEST = 16 * 1024 * 1024
 
 
 def read_any_form(data: object, watch: Watch = no_watch) -> Reading:
-    """Read a record from JSON, or from text or CSV under its key.
-
-    Raises ``Refused`` with every problem and its place, and what ``watch`` raises.
-    """
+    """Read a record from JSON, or from text or CSV under its key; raises ``Refused``, and as ``watch`` does."""
     if not isinstance(data, Mapping) or not data.keys() & {TEXT, CSV}:
         return Reading(load_record(data, watch=watch), None)
     reader = Reader()
