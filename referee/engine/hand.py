@@ -368,7 +368,7 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         return ()
 
     def weak_cards(self, number: int = 0) -> tuple[str, ...]:
-        """Return the cards with which the player to act cannot beat the last play, in plays of ``number`` cards or any."""
+        """Return cards with which the player to act cannot beat the last play, in plays of ``number`` cards or any."""
         return ()
 
     def all_pass(self) -> tuple[Event, ...]:

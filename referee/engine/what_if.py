@@ -128,7 +128,7 @@ def other_rules(rules: Rules, options: Mapping[str, object]) -> Rules:
 def judge_as_it_lay(
     record: Record, options: Options, watch: Watch = no_watch, carried: Sequence[int] | None = None
 ) -> WhatIf:
-    """Judge a record as it lay under other options and ``carried`` totals; raises ``Refused``, and as ``watch`` does."""
+    """Judge a record under other options and ``carried`` totals; raises ``Refused``, and as ``watch`` does."""
     rules = other_rules(record.rules, options)
     if record.carried:
         reader = Reader()

@@ -290,8 +290,8 @@ class Looked:
         return None if isinstance(dealt, Refusal) else dealt.hand
 
     def charges(self, act: str) -> Sequence[Charge] | None:
-        """Return every act of a kind possible in this hand, or as the lead to the next; ``None`` if anyone can have
-        done it.
+        """Return every act of a kind possible here, or as the lead to the next hand; ``None`` if anyone can have done
+        it.
         """
         if act not in self._charges:
             found = self.hand.charges(act, self.events) if act else None

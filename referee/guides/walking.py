@@ -109,7 +109,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """How far the answers lead: to a question, to a ruling, or to a disproof (a summary, then a reason for each act)."""
+    """How far the answers lead: to a question, a ruling, or a disproof (a summary, then a reason for each act)."""
 
     case: Case
     answered: tuple[Answered, ...]
