@@ -102,7 +102,7 @@ class RulebookView(CataloguedAPIView):
 
 
 def known_game(id: str) -> Game:
-    """Return the game with this id; raises 404 and lists the known games."""
+    """Return the game with this id; raises 404, listing the known games."""
     game = find_game(id)
     if game is None:
         known = ", ".join(game.id for game in all_games())

@@ -21,7 +21,7 @@ from referee.api.requests import Limit, refuse_parameters, tell_limits
 
 HOUR = 3600
 DEPENDS_ON = ("Authorization", "Accept-Language")
-"""The request headers in ``Vary`` of every answer."""
+"""Request headers listed in ``Vary`` of every answer."""
 
 
 class TaggedAPIView(APIView):
@@ -92,7 +92,7 @@ PREFIX = "/api/"
 
 
 class EitherWay:
-    """Base class of middleware for threads and for an event loop, without the thread of ``MiddlewareMixin``."""
+    """Base class of middleware for threads and event loops; ``MiddlewareMixin`` would run hooks in a thread."""
 
     sync_capable = async_capable = True
 

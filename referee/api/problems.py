@@ -138,7 +138,7 @@ class ProblemResponse(JsonResponse):
         super().__init__(self._body, status=status, content_type=MEDIA_TYPE)
 
     def name_request(self, request: HttpRequest, named: str) -> None:
-        """Link to the code's documentation, and add the request id, by which the operator finds it in the log."""
+        """Add a link to the code's documentation, and the request id, by which operators find it in the log."""
         server = settings.PUBLIC_URL
         if not server:
             with suppress(DisallowedHost):  # the Host header is forged

@@ -100,7 +100,7 @@ def whole_body(stream: IO[Any]) -> bytes:
 
 
 class StrictJSONParser(BaseParser):
-    """Parses a JSON object, as strictly as ``read_json_object``."""
+    """Parses a JSON object strictly; see ``read_json_object``."""
 
     media_type = "application/json"
 
@@ -140,7 +140,7 @@ def tell_limits(response: Any, fields: list[tuple[str, str] | None]) -> None:
 
 
 def limit_field(name: str, quota: int, window: int, left: int, seconds: int) -> tuple[str, str]:
-    """Return the ``RateLimit-Policy`` and ``RateLimit`` of a quota; ``left`` and ``seconds`` are of this window."""
+    """Return the ``RateLimit-Policy`` and ``RateLimit`` values of a quota per window of seconds."""
     return f'"{name}";q={quota};w={window}', f'"{name}";r={left};t={seconds}'
 
 

@@ -134,7 +134,7 @@ SHAPES = (
     DescribedProblem, GameSummary, DescribedGame, DescribedClause, DescribedDeck, DescribedRecord,
     WhatIfQuestion, GuideOfGame, GuideOfRecord,
 )  # fmt: skip
-"""The top-level shapes of answers and requests; they pull in their parts."""
+"""The top-level shapes of answers and requests; their parts are added with them."""
 
 
 def components() -> dict[str, Schema]:

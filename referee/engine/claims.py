@@ -86,8 +86,8 @@ def contradictory(claims: Iterable[Claim], places: Sequence[Places]) -> bool:
 def spare_room(denied: dict[int, int], places: Places) -> int:
     """Return the least room left elsewhere for the unseen cards that a set of seats denies.
 
-    Negative if some cards do not fit. A play takes at most one place elsewhere, so the same claims cannot contradict
-    one another before as many plays as there is spare room.
+    Negative if some cards do not fit. A play takes at most one place elsewhere, so the same claims cannot become
+    contradictory within that many plays.
     """
     unseen = places.unseen
     spare = count = unseen.bit_count()
@@ -172,7 +172,7 @@ def _with(denied: tuple[int, ...], place: int, cards: int) -> tuple[int, ...]:
 
 
 def argue(core: Sequence[Claim], places: Places) -> Argument | None:
-    """Return the unseen cards that all these claims deny, and the room elsewhere; ``None`` if there is enough."""
+    """Return the unseen cards that all these claims deny, and the room elsewhere; ``None`` if that is enough."""
     seats = {claim.seat for claim in core}
     excluded = places.unseen
     for seat in seats:

@@ -1,4 +1,4 @@
-"""Event kinds: for each its fields, who may record it, and its wording.
+"""Event kinds: the fields of each, who may record it, and its wording.
 
 An event is a class of fields, each annotated with one of the types below, under ``@event_kind``. Everything that
 handles events reads their ``EventKind``: the reader and writer of records, the JSON Schema, the text notation, the
@@ -142,7 +142,6 @@ PointsBySeat = Annotated[Mapping[str, int], FieldType("points", _read_points, _P
 Choices = Annotated[Mapping[str, object], FieldType("options", _read_choices, _CHOICES)]
 """House rules to change, by key."""
 Text = Annotated[str, FieldType("text", Reader.text, _TEXT)]
-"""Free text by the players."""
 Why = Annotated[str, FieldType("reason", Reader.text, _TEXT | {"description": "Why the table decided so."})]
 """The table's reason for a decision."""
 Flag = Annotated[bool, FieldType("flag", Reader.flag, {"type": "boolean"})]

@@ -232,7 +232,7 @@ class TellFindings(WhenTold):
 SHARED_EVENTS: tuple[type[Event], ...] = tuple(
     found for found in tuple(globals().values()) if isinstance(found, type) and "kind" in vars(found)
 )
-"""The event kinds above; games declare their own, and ``event_kinds`` in ``game`` knows all."""
+"""The event kinds above; ``game.event_kinds`` adds those of single games."""
 
 
 # --- What can be recorded next, described for any page or client
@@ -367,7 +367,7 @@ ASKED_AS: Mapping[str, FieldKind] = {"seat": "seat", "number": "number", "option
 
 @cache
 def asks_of_the_table(taken: tuple[type[Event], ...], players: int) -> tuple[Ask, ...]:
-    """Return what can be recorded in every phase, of the event kinds ``taken``: shared kinds first."""
+    """Return the asks open in every phase, for the event kinds in ``taken``: shared kinds first."""
     asks = []
     own = (event for event in taken if event not in SHARED_EVENTS)
     for kind in (event.kind for event in (*SHARED_EVENTS, *own) if event in taken and event.kind.stays):

@@ -78,11 +78,11 @@ class Game(ABC):
     single: ClassVar[str] = ""
     """The label of an end after one hand, in games for which many tables record only the final result."""
     depth_words: ClassVar[Mapping[str, tuple[str, str]]] = {}
-    """This game's words for how much is recorded, by event kind (empty: everything): button and hint."""
+    """This game's names for the depths of recording, by event kind (empty: everything): button and hint."""
     hand_word: ClassVar[str] = ""
     """What players call a hand if they do not say *hand* (``round``); selects a variant of each language."""
     takes_title: ClassVar[bool] = False
-    """Whether each table says by a title of its own what is played."""
+    """Whether each table gives its game a title of its own."""
     title: str = ""
     """The table's title; it is then also the game's ``name`` (``titled_as``)."""
     partners_change: ClassVar[bool] = False
@@ -95,7 +95,7 @@ class Game(ABC):
     ends: ClassVar[tuple[EndKind, ...]] = END_KINDS
     """The ways in which a table can end; a game may add its own."""
     events: ClassVar[tuple[type[Event], ...]] = ()
-    """The event kinds of this game alone."""
+    """The event kinds that only this game has."""
     phases: ClassVar[tuple[Phase, ...]] = ()
     """The phases of a hand before play, in order."""
     rules_class: ClassVar[type[Rules]] = Rules
@@ -104,7 +104,7 @@ class Game(ABC):
     """The single questions the game answers, in the order in which pages list them."""
 
     def ends_with(self, rules: Rules, finished: int, totals: Sequence[int]) -> bool:
-        """Return whether an end of this game's own kind is reached after so many finished hands."""
+        """Return whether an end specific to this game is reached after ``finished`` hands."""
         return False
 
     def ends_early(self, rules: Rules, totals: Sequence[int]) -> bool:
@@ -128,7 +128,7 @@ class Game(ABC):
         return ()
 
     def further_on(self, rules: Rules, setup: Setup, finished: int) -> Setup:
-        """Return the setup of a table's first hand if so many hands of the course were finished at an earlier table."""
+        """Return a first hand's setup if ``finished`` hands of the course were played at an earlier table."""
         return setup
 
     def course_place(self, before: Rules, finished: int, now: Rules) -> int:
@@ -140,7 +140,7 @@ class Game(ABC):
         return None
 
     def words(self) -> Iterable[tuple[str, str]]:
-        """Return (form, text) for texts that are in none of the places where translatable texts are collected."""
+        """Return (form, text) of translatable texts that are not collected by themselves, such as those in tables."""
         return ()
 
     @property
@@ -197,13 +197,13 @@ class Game(ABC):
 
     @abstractmethod
     def pack(self, options: Options, players: int) -> Pack:
-        """Return the pack for so many players under these house rules."""
+        """Return the pack for this number of players under these house rules."""
 
     def rulebook(self) -> tuple[Clause, ...]:
         return clauses(self.id)
 
     def check(self, options: Options, players: int) -> list[Problem]:
-        """Return the problems with this combination of options for so many players."""
+        """Return the problems with this combination of options for this number of players."""
         return []
 
     def sides(self, options: Options, players: int) -> tuple[tuple[int, ...], ...]:
@@ -230,7 +230,7 @@ class Game(ABC):
         """Return the setup of the hand after a finished one; ``rules`` may differ from those of ``hand``."""
 
     def dealt_again(self, hand: Dealt, rules: Rules) -> Setup:
-        """Return the setup for redealing a void hand (REC-14); where ``rules`` have changed, they apply (REC-23)."""
+        """Return the setup for redealing a void hand (REC-14), adapted to ``rules`` if they have changed (REC-23)."""
         again = replace(hand.setup, index=hand.setup.index + 1, known=())
         if rules is hand.rules:
             return again

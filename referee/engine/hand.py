@@ -25,7 +25,7 @@ class AsItLay:
     setup: Setup
 
     def make_way(self, event: Event, then: Self) -> None:
-        """Before ``event``, skip steps that these rules require but the record lacks."""
+        """Skip steps before ``event`` that these rules require but the record lacks."""
 
     def as_it_lay(self, event: Event, then: Self) -> Iterable[Event]:
         """Return the forms in which these rules may take an event, closest to the recorded one first.
@@ -228,7 +228,7 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
 
     @takes(kinds.HoldFindings, kinds.TellFindings)
     def take_when_told(self, event: kinds.WhenTold) -> Refusal | None:
-        """Hold back proved findings until the hand is over, or stop doing so; later hands inherit it (REC-20)."""
+        """Hold back proved findings until the hand is over, or no longer do so, in this hand and later ones (REC-20)."""
         self.holds = event.holds
         return None
 
@@ -368,7 +368,7 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         return ()
 
     def weak_cards(self, number: int = 0) -> tuple[str, ...]:
-        """Return cards with which the player to act cannot beat the last play, in plays of ``number`` cards or any."""
+        """Return cards in no play (of ``number`` cards, if given) with which the player to act can beat the last one."""
         return ()
 
     def all_pass(self) -> tuple[Event, ...]:

@@ -14,7 +14,7 @@ LONGEST_TEXT = 2_000
 UNSEEN = ("Cc", "Cf", "Cs", "Z", "Mn", "Me")
 """Unicode categories that are invisible by themselves: controls, formatting, spaces, combining marks."""
 MARKLESS = ("Cc", "Cf", "Cs")
-"""Those of them that are invisible beside letters, too."""
+"""Those of them that are also invisible next to letters."""
 MISSING = object()
 """Sentinel for the value of a missing key; null is a value."""
 BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2065\u2800\u3164\uffa0\U0001d159") | set(
@@ -48,7 +48,7 @@ def as_seen(name: str) -> str:
 
 
 TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-"""Bidirectional formatting characters, which also affect text after a name. Right-to-left names need none."""
+"""Bidirectional formatting characters, which also affect the text after a name; right-to-left names need none."""
 
 
 def turns_writing(text: str) -> bool:
@@ -122,7 +122,7 @@ class Reader:
         return None
 
     def visible(self, text: str, pointer: str) -> bool:
-        """Note a text that is invisible or changes the direction of others; return whether it is fine."""
+        """Note a text that is invisible or changes text direction; return whether it is neither."""
         if not can_be_seen(text):
             self.value(pointer, "This name is invisible: it needs a letter, a digit or a symbol.")
         elif turns_writing(text):
@@ -132,7 +132,7 @@ class Reader:
         return False
 
     def name(self, text: str, pointer: str) -> None:
-        """Note a name that is invisible, changes the direction of other text, or breaks the line."""
+        """Note a name that is invisible, changes text direction or breaks lines."""
         if self.visible(text, pointer) and breaks_lines(text):
             self.value(pointer, "This name has a line break, a tab or a control character. Remove it.")
 
@@ -242,7 +242,7 @@ def _no_number(name: str) -> NoReturn:
 
 
 def _number(digits: str) -> int | float:
-    """Read a number; ``2.0`` is the same whole number in JSON as ``2``."""
+    """Read a number; ``2.0`` becomes the integer 2, since JSON does not tell them apart."""
     whole = digits.removeprefix("-").isdecimal()
     if not (whole and len(digits) > LONGEST_WHOLE):
         number = int(digits) if whole else float(digits)

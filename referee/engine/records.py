@@ -160,7 +160,7 @@ class Replay:
 
 
 def replay(record: Record, watch: Watch = no_watch) -> Replay:
-    """Judge a record as far as it is valid; raises ``Refused`` for impossible known hands, and as ``watch`` does."""
+    """Judge a record as far as it is valid; raises ``Refused`` for impossible hands, and what ``watch`` raises."""
     table = opened(record)
     hands, stop = play_hands(table, recorded_hands(record), empty_too=False, watch=watch)
     played = tuple(hand.state.hand for hand in hands if hand.state.hand is not None)
@@ -215,7 +215,7 @@ class DescribedRecord(TypedDict):
 
 
 def load_record(data: object, *, stored: bool = False, watch: Watch = no_watch) -> Record:
-    """Read a record; raises ``Refused`` with every problem, and as ``watch`` does. ``stored``: see ``load_event``."""
+    """Read a record; raises ``Refused`` with every problem, and what ``watch`` raises. ``stored``: see ``load_event``."""
     reader = Reader()
     payload = reader.mapping(data, "")
     extra = reader.keys(payload, tuple(DescribedRecord.__annotations__), "")
@@ -414,7 +414,7 @@ def dump_known(written: HandRecord, pack: Pack) -> dict[str, list[str]]:
 
 
 def dump_record(record: Record) -> dict[str, Any]:
-    """Return a record as JSON-like data: canonical codes, and all options that do not follow from the players."""
+    """Return a record as JSON-like data: canonical codes, and all options but those set by the number of players."""
     rules = record.rules
     pack = rules.pack
     hands = []

@@ -86,7 +86,7 @@ class Remedied:
         return False
 
     def guide_knows(self, fact: str) -> bool | None:
-        """Return the answer to a question about a fact of this game alone; ``None`` if unknown."""
+        """Return what this hand knows of a fact specific to its game; ``None`` if nothing."""
         return None
 
     def acted(self, events: Sequence[Event]) -> Iterator[Acted]:
@@ -101,7 +101,7 @@ class Remedied:
         return None
 
     def guide_amends(self, remedy: str, events: Sequence[Event]) -> Amends | Reason | None:
-        """Return the corrections that a remedy of this game makes, or why it cannot; ``None`` for other remedies."""
+        """Return the corrections of a remedy specific to this game, or why it is impossible; ``None`` for others."""
         return None
 
     @abstractmethod
@@ -109,7 +109,7 @@ class Remedied:
         """Return this game's part of the hand's adjudication; see ``Hand``."""
 
     def guide_records(self, remedy: str) -> tuple[Event, ...]:
-        """Return the events that carry out a remedy of this game for any seat; ``()`` for other remedies."""
+        """Return the events that carry out a remedy specific to this game; ``()`` for other remedies."""
         return ()
 
     def rest_goes_to(self, seat: int) -> Event | Reason:
@@ -177,7 +177,7 @@ class Remedied:
         return True
 
     def carry_out(self, remedy: str, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
-        """Return the events that carry out a remedy, with ``why`` as their reason, or why they are still open."""
+        """Return the events that carry out a remedy, giving ``why`` as the reason, or why they are not yet known."""
         match remedy:
             case "stand" | "correct":
                 return ()
@@ -200,5 +200,5 @@ class Remedied:
         return tuple(Penalty(seat, -scores[seat], why) for seat in self.scored_with(offender) if scores[seat] > 0)
 
     def scored_with(self, seat: int) -> tuple[int, ...]:
-        """Return the seats whose score lines carry a seat's score of this hand."""
+        """Return the seats whose score lines include this seat's score of the hand."""
         return (seat,)

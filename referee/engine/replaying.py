@@ -48,7 +48,7 @@ def no_watch() -> None:
 
 
 def deadline(clock: Callable[[], float], seconds: float) -> Watch:
-    """Return a watch that raises after so many seconds of a clock; 0 means no limit."""
+    """Return a watch that raises once the clock has advanced by ``seconds``; 0 means no limit."""
     if not seconds:
         return no_watch
     end = clock() + seconds
@@ -115,7 +115,7 @@ class PlayedHand:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The event that was refused, by its position, and the ruling; 0 if it was the deal of its hand."""
+    """The refused event, by position (0 for the deal of its hand), and the ruling on it."""
 
     hand: int
     event: int

@@ -137,7 +137,7 @@ USUAL = Preset("Standard rules", {})
 
 
 def switch(key: str, label: str, sentence: str, *clauses: str, says: str = "", on: bool = False) -> Option:
-    """Declare a yes-or-no option, off unless ``on``; ``says`` words it where it is not the default."""
+    """Declare a yes-or-no option, off unless ``on``; ``says`` words the other value in the sentence of house rules."""
     values = (True, False) if on else (False, True)
     labels = ("yes", "no") if on else ("no", "yes")
     return Option(key, label, sentence, clauses, values, labels, says=("", says) if says else ())
@@ -303,7 +303,7 @@ class Rules:
         return -points if self.lowest_wins else points
 
     def fine(self, points: int) -> int:
-        """Return what a penalty of so many points adds to a score: negative, unless the lowest total wins."""
+        """Return what a penalty of ``points`` adds to a score: negative, unless the lowest total wins."""
         return self.worth(-abs(points))
 
     def ahead(self, totals: Sequence[int]) -> tuple[int, ...]:

@@ -29,9 +29,9 @@ class Certainty(StrEnum):
 
 SEAT_FACTS = frozenset({"seat", "turn", "holder", "other"})
 SEATS_FACT = "seats"
-"""The fact that holds several seats, all of them named."""
+"""The fact that lists several seats, all of them named."""
 PLACES_FACT = "places"
-"""The fact that holds places for cards: seats, and ``None`` for the cards set aside."""
+"""The fact that lists where cards can be: seats, and ``None`` for the cards set aside."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -103,7 +103,7 @@ class Refusal:
 
 
 def impossible(code: str, *clauses: str, phrase: str = "", **facts: object) -> Refusal:
-    """Return the refusal of an event that cannot have happened; ``phrase`` selects another sentence."""
+    """Return a refusal for an event that cannot have happened; ``phrase`` selects another sentence."""
     return Refusal(Verdict.IMPOSSIBLE, Reason(code, clauses, facts, phrase))
 
 
@@ -191,7 +191,7 @@ class Withdrawn(NamedTuple):
 
 
 def cause(found: Irregularity) -> Phrase:
-    """Return the reason that a remedy's events give: the irregularity and its trick."""
+    """Return the text that a remedy's events give as their reason: the irregularity and its trick."""
     act = phrase(found.code.replace("-", " "))
     return phrase("{act} in trick {trick}", act=act, trick=found.trick) if found.trick else act
 
@@ -225,7 +225,7 @@ class ScoreLine:
 
 
 def by_seat(lines: Sequence[ScoreLine], players: int) -> tuple[int, ...]:
-    """Return the points of each seat: the sum of its lines."""
+    """Return the sum of each seat's lines."""
     sums = [0] * players
     for line in lines:
         sums[line.seat] += line.points
@@ -240,7 +240,7 @@ class Undertaken(NamedTuple):
 
 
 class Feat(NamedTuple):
-    """Something that a seat did in one trick and a group remembers: ``cards`` played on the card ``on``."""
+    """A feat of one seat in one trick, which a group remembers: ``cards`` played on the card ``on``."""
 
     seat: int
     points: int

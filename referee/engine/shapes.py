@@ -45,7 +45,7 @@ class Formatted:
 
 
 class Internal:
-    """Marks a key that is in no answer."""
+    """Marks a key that answers do not contain."""
 
 
 PLAIN_TYPES: dict[Any, Schema] = {
@@ -162,7 +162,7 @@ def closed(
 
 
 def answer(properties: dict[str, Schema], description: str = "", optional: Sequence[str] = ()) -> Schema:
-    """Return the schema of a part of an answer: unless ``optional``, every key is there; there may be more."""
+    """Return the schema of a part of an answer; keys are required unless ``optional``, and others may be added."""
     required = [key for key in properties if key not in optional]
     return _told(description, type="object", properties=properties, required=required)
 

@@ -246,7 +246,7 @@ class DescribedEffect(TypedDict):
 
 
 class DescribedEachPoint(TypedDict):
-    """The effect of one penalty point; the table agrees on their number."""
+    """One penalty point: its events and its effect. The table agrees on the number of points."""
 
     events: list[EventData]
     effect: DescribedEffect | None

@@ -86,7 +86,7 @@ def takes(*kinds: type[Event]) -> Callable[[Method], Method]:
 
 TAKES = "takes"
 SET_AT_DEAL = ("rules", "setup")
-"""The slots from which every hand is made; its state comes after them."""
+"""Slots that every hand has; its state comes after them."""
 
 
 class HandClass(ABCMeta):

@@ -93,7 +93,7 @@ class TableState:
         return (reached or game.ends_early(self.rules, totals)) and not game.plays_on(self.rules, totals)
 
     def hides_points(self) -> bool:
-        """Return whether points are hidden now: those of tricks and hands, and the totals."""
+        """Return whether points (of tricks, hands and totals) are hidden now."""
         return self.rules.game.hides_points(self.rules.options) and not self.finished()
 
     def winners(self) -> tuple[int, ...]:
@@ -118,7 +118,7 @@ class TableState:
         return self.rules.game.further_on(self.rules, setup, self.before) if self.before else setup
 
     def with_hand(self, hand: Hand) -> "TableState":
-        """Return the table with another state of its last hand, and with the rules that come from it."""
+        """Return the table with its last hand in another state, and with the rules this hand leaves for the next."""
         rules = hand.coming or self.rules
         told = self.first_dealer, self.carried, self.earned, self.counted
         return TableState(rules, *told, hand, self.before, self.bags)
@@ -143,7 +143,7 @@ def add_up(rules: Rules, carried: Sequence[int], made: Sequence[int]) -> tuple[i
 
 
 def next_setup(table: TableState) -> Setup:
-    """Return the setup of the next hand, even if the game is over; of a void hand, its own."""
+    """Return the setup of the next hand as if the game went on; a void hand keeps its own."""
     hand = table.hand
     if hand is None:
         return table.first()
@@ -186,7 +186,7 @@ def course_place(table: TableState, rules: Rules) -> int:
 
 
 def deal(table: TableState, known: Mapping[int, int] | None = None) -> TableState | Refusal:
-    """Begin the next hand; raises ``Refused`` if a known hand, a bit mask, cannot have been dealt."""
+    """Begin the next hand; raises ``Refused`` if a ``known`` hand (a bit mask) cannot have been dealt."""
     setup = table.coming()
     hand = table.hand
     if setup is None:

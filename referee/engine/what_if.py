@@ -64,8 +64,8 @@ class HandAsItLay:
 class WhatIf:
     """A record as it was judged, and as it would be under other rules.
 
-    ``rules`` are those with which the table would have begun, ``table`` is its state then; ``over_after`` is the number
-    of the hand after which the game would have been over though it went on.
+    ``rules`` are those with which the table would have begun, ``table`` its resulting state; ``over_after`` is the
+    number of the hand after which the game would have been over though it went on.
     """
 
     then: Replay
@@ -128,7 +128,7 @@ def other_rules(rules: Rules, options: Mapping[str, object]) -> Rules:
 def judge_as_it_lay(
     record: Record, options: Options, watch: Watch = no_watch, carried: Sequence[int] | None = None
 ) -> WhatIf:
-    """Judge a record under other options and ``carried`` totals; raises ``Refused``, and as ``watch`` does."""
+    """Judge a record under other options and ``carried`` totals; raises ``Refused``, and what ``watch`` raises."""
     rules = other_rules(record.rules, options)
     if record.carried:
         reader = Reader()
@@ -170,7 +170,7 @@ class WhatIfQuestion(TypedDict):
 
 
 def load_what_if(data: object, watch: Watch = no_watch) -> tuple[Record, Options]:
-    """Read a record and the options to change; raises ``Refused`` with every problem, and as ``watch`` does."""
+    """Read a record and the options to change; raises ``Refused`` with every problem, and what ``watch`` raises."""
     reader = Reader()
     payload = reader.mapping(data, "")
     reader.keys(payload, tuple(WhatIfQuestion.__annotations__), "")
@@ -198,7 +198,7 @@ def pointing_into(pointer: str, *, but: str = "/ ") -> Iterator[None]:
 
 
 def _lay_hand(table: TableState, then: Hand, events: Sequence[Event], *, stuck: bool, watch: Watch) -> HandAsItLay:
-    """Judge a hand under a table's rules, after the hands before; ``stuck``: the last could not be judged."""
+    """Judge a hand under a table's rules, after earlier hands; ``stuck``: the previous one could not be judged."""
     rules, played, before, pack = table.rules, then.setup, then.rules.pack, table.rules.pack
     expected = rules.game.first(rules, played.dealer) if stuck else next_setup(table)
     notes: list[Reason] = []

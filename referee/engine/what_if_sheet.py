@@ -136,7 +136,7 @@ class DescribedWhatIf(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """How to describe: the players' names, the language, with or without points and held-back findings."""
+    """How to describe: names, language, whether to show points, and whether to hold back findings."""
 
     names: Sequence[str]
     language: Language = ENGLISH

@@ -116,7 +116,7 @@ def _effect(looked: Looked, done: Steps, *, points: bool) -> Effect | Reason | N
 
 
 def amended(looked: Looked, amends: Amends) -> TableState | Reason:
-    """Return the table with entries of its last hand corrected, or why later entries can no longer stay."""
+    """Return the table with entries of its last hand corrected, or why later entries are no longer valid."""
     instead = dict(amends)
     table = replace(looked.table, hand=type(looked.hand)(looked.hand.rules, looked.hand.setup))
     for place, event in enumerate(looked.events):

@@ -113,7 +113,7 @@ def find_guide(game: Game, rules: Rules, situation: object) -> Guide:
 
 
 def load_case(data: object, watch: Watch = no_watch) -> Case:
-    """Read a question to a guide; raises ``Refused`` with every problem, and as ``watch`` does."""
+    """Read a question to a guide; raises ``Refused`` with every problem, and what ``watch`` raises."""
     reader = Reader()
     payload = reader.mapping(data, "")
     reader.keys(payload, KEYS, "")

@@ -1,4 +1,4 @@
-"""Walks a guide: answers given, answers from the record, the next question, and the ruling."""
+"""Walking through a guide: answers given, answers from the record, the next question, and the ruling."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -241,7 +241,7 @@ LONGEST = 16 * 1024 * 1024
 
 
 def read_any_form(data: object, watch: Watch = no_watch) -> Reading:
-    """Read a record from JSON, or from text or CSV under its key; raises ``Refused``, and as ``watch`` does."""
+    """Read a record from JSON, or from text or CSV under its key; raises ``Refused``, and what ``watch`` raises."""
     if not isinstance(data, Mapping) or not data.keys() & {TEXT, CSV}:
         return Reading(load_record(data, watch=watch), None)
     reader = Reader()
