@@ -228,7 +228,7 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
 
     @takes(kinds.HoldFindings, kinds.TellFindings)
     def take_when_told(self, event: kinds.WhenTold) -> Refusal | None:
-        """Hold back proved findings until the hand is over, or no longer do so, in this hand and later ones (REC-20)."""
+        """Hold back proved findings until the hand is over, or stop; the choice also holds for later hands (REC-20)."""
         self.holds = event.holds
         return None
 
@@ -368,7 +368,7 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         return ()
 
     def weak_cards(self, number: int = 0) -> tuple[str, ...]:
-        """Return cards in no play (of ``number`` cards, if given) with which the player to act can beat the last one."""
+        """Return cards in no play (of ``number`` cards, if given) by which the player to act can beat the last."""
         return ()
 
     def all_pass(self) -> tuple[Event, ...]:

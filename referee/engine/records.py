@@ -215,7 +215,7 @@ class DescribedRecord(TypedDict):
 
 
 def load_record(data: object, *, stored: bool = False, watch: Watch = no_watch) -> Record:
-    """Read a record; raises ``Refused`` with every problem, and what ``watch`` raises. ``stored``: see ``load_event``."""
+    """Read a record; raises ``Refused`` with every problem, and what ``watch`` raises. ``stored``: from our own log."""
     reader = Reader()
     payload = reader.mapping(data, "")
     extra = reader.keys(payload, tuple(DescribedRecord.__annotations__), "")

@@ -229,7 +229,7 @@ LED, TURN = "cleared-led-it", "cleared-turn"
 
 
 def numbers_of_cards(hand: Hand, plays: Sequence[Acted]) -> Iterator[Charge]:
-    """Yield for each seat whether it can have had a wrong number of cards: not if entered (REC-8, IR-10)."""
+    """Yield for each seat whether its hand can have had a wrong number of cards; an entered one cannot (IR-10)."""
     for seat in range(hand.rules.players):
         entered = hand.setup.known[seat] if hand.setup.known else None
         facts: dict[str, object] = {"seat": seat, "count": (entered or 0).bit_count()}
@@ -349,7 +349,7 @@ class Case:
                 yield each
 
     def disproof(self) -> tuple[Reason, ...]:
-        """Return why the record disproves the accusation, a summary before the single acts; empty if it does not."""
+        """Return why the record disproves the accusation, a summary before the acts; empty if it does not."""
         if self.charges is None or self.open_charges():
             return ()
         why: list[Reason] = []

@@ -159,7 +159,7 @@ def load_case(data: object, watch: Watch = no_watch) -> Case:
 
 
 class DescribedGuide(TypedDict):
-    """Something that can have gone wrong."""
+    """A situation for which there is a guide."""
 
     situation: sheet.Situation
     title: str
@@ -200,7 +200,7 @@ class GuideAmend(TypedDict):
 
 
 class GuideEachPoint(TypedDict):
-    """One penalty point."""
+    """One penalty point: its corrections, events and effect."""
 
     amends: list[GuideAmend]
     events: list[sheet.EventData]
@@ -208,7 +208,7 @@ class GuideEachPoint(TypedDict):
 
 
 class GuideRemedy(TypedDict):
-    """Something the table can do; `pending` says why it cannot be carried out by events now."""
+    """Something the table can do; `pending` says why events cannot carry it out now."""
 
     code: Annotated[str, Named("RemedyCode")]
     title: str
