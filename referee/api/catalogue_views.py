@@ -26,7 +26,7 @@ class GameSummary(TypedDict):
     id: Annotated[str, {"examples": ["ace-trump"]}]
     name: Annotated[str, {"examples": ["Ace Trump"]}]
     tagline: str
-    rules_version: Annotated[int, "Counts up when a record would be judged otherwise than before."]
+    rules_version: Annotated[int, "Increases whenever a record would be judged differently."]
     source: Annotated[str, "Whose game it is, and where its rules were published."]
     players: Annotated[list[int], "How many can play."]
     deck: Annotated[str, "The deck, unless house rules or the number of players change it.", {"examples": ["decktet"]}]

@@ -147,7 +147,7 @@ def _play_on(at: FirstTrick, deal: FirstDeal) -> None:
         for event in _ways(at.hand, seat, held):
             if _take(at, event) is None:
                 return
-    raise LookupError("nobody can go on in this deal")
+    raise LookupError("no player has a legal act in this deal")
 
 
 def _ways(hand: Hand, seat: int, held: Sequence[str]) -> Iterator[EventData]:

@@ -100,7 +100,7 @@ class TrickEntry(TypedDict):
     reads: NotRequired[Annotated[EachText, "The suit that each card is to its owner."]]
     names: NotRequired[
         Annotated[
-            list[Any], {"items": {"type": ["string", "null"]}}, "What the cards of each play are together, in words."
+            list[Any], {"items": {"type": ["string", "null"]}}, "What the cards of each play form together, in words."
         ]
     ]
     details: NotRequired[Annotated[Details, Internal]]
@@ -134,7 +134,7 @@ class TrickOutcome(TrickEntry):
 class BestOutcome(TypedDict):
     """The best-scoring response to a card."""
 
-    known: Annotated[bool, "Of the hand its player held, else of all cards out."]
+    known: Annotated[bool, "Best in its player’s hand if that is known, else among all unplayed cards."]
     cards: Annotated[list[str], "None: no card of that hand could win."]
     points: int
 
@@ -169,7 +169,7 @@ class HandFacts(TypedDict):
     entered: NotRequired[Annotated[PerSeat, "Numbers of the hand so far, where players have one each."]]
     name: NotRequired[Annotated[str | None, "What the table calls the hand."]]
     trump: NotRequired[Annotated[str | None, "Trump now."]]
-    has_trump: NotRequired[Annotated[bool, "Whether one suit can be trump for all alike."]]
+    has_trump: NotRequired[Annotated[bool, "Whether one suit can be trump for all players."]]
     suit_order: NotRequired[Annotated[list[str] | None, "American Deuce: the suits named so far, highest first."]]
     bids: NotRequired[PerSeat]
     tricks_won: NotRequired[PerSeat]
@@ -405,7 +405,7 @@ class DescribedHand(DescribedSetup, HandFacts):
     score_lines: list[DescribedScoreLine]
     irregularities: list[DescribedIrregularity]
     withdrawn: Annotated[
-        list[DescribedWithdrawn], "What was irregular as far as anybody could see, until a card disproved it."
+        list[DescribedWithdrawn], "Findings that a later card disproved."
     ]
     unchecked: Annotated[list[DescribedReason], "What the record did not allow to check."]
 
@@ -418,8 +418,8 @@ class ChangedHand(HandFacts):
     to_act: Annotated[list[int], "The seats that may act now."]
     cards_left: list[int]
     scores: Annotated[PerSeat, "What is settled, per seat; null where nothing is yet."]
-    tricks: Annotated[list[DescribedTrick], "Those that are new or others than they were: the last ones, as a rule."]
-    findings: NotRequired[Annotated[int, "How many irregularities stand now; the table tells them in full."]]
+    tricks: Annotated[list[DescribedTrick], "Those that are new or have changed: usually the last ones."]
+    findings: NotRequired[Annotated[int, "How many irregularities there are now; the table lists them in full."]]
     dealer: NotRequired[SeatNumber]
     seating: NotRequired[Annotated[list[int], "The seats clockwise as they sit in this hand."]]
     hand_size: NotRequired[Annotated[list[int] | None, "One number for each seat."]]
@@ -444,7 +444,7 @@ class TableOutcome(TypedDict):
 
     options_now: NotRequired[OptionData]
     totals: Annotated[PerSeat, "One number for each seat; null while a table hides its points."]
-    points_hidden: Annotated[bool, "Points are not told before the game is over."]
+    points_hidden: Annotated[bool, "Points are hidden until the game is over."]
     finished: bool
     winners: SeatNumbers
     next: NextDeal | None
@@ -468,7 +468,7 @@ class DescribedTable(TableOutcome):
 
     game: GameId
     title: NotRequired[Title]
-    rules_version: Annotated[int, "By which version of the game’s rules this was judged."]
+    rules_version: Annotated[int, "The version of the game’s rules by which this was judged."]
     options: OptionData
     end: EndData
     course: Annotated[list[int], "The sizes of all hands of a game, where they are known before it begins."]

@@ -110,7 +110,7 @@ class DescribedHandThenNow(TypedDict):
     scores: PointsThenNow
     score_lines: LinesThenNow
     irregularities: list[IrregularThenNow]
-    notes: Annotated[list[sheet.DescribedReason], "What would have been dealt otherwise; the hand is judged as it lay."]
+    notes: Annotated[list[sheet.DescribedReason], "What would have been dealt differently; the hand is judged as it lay."]
     left_out: Annotated[
         list[EventLeftOut], "Events that have no place under the other rules, such as bids where nobody bids."
     ]
@@ -123,7 +123,7 @@ class DescribedWhatIf(TypedDict):
 
     game: sheet.GameId
     options: OptionsThenNow
-    changed: Annotated[list[OptionThenNow], "The options that are others."]
+    changed: Annotated[list[OptionThenNow], "The options that differ."]
     hands: list[DescribedHandThenNow]
     totals: PointsThenNow
     ahead: Annotated[SeatsThenNow, "The seats that are ahead."]

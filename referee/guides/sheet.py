@@ -46,7 +46,7 @@ class GuideOfGame(GuideAsked):
 
     game: sheet.GameId
     options: NotRequired[sheet.OptionData]
-    players: NotRequired[Annotated[int, "How many play; as few as can be, where it is not said."]]
+    players: NotRequired[Annotated[int, "How many play; by default as few as possible."]]
 
 
 @also(CLOSED | OWN_KEYS)
@@ -54,7 +54,7 @@ class GuideOfRecord(GuideAsked):
     """A question about a record, which answers some of the guide's questions by itself."""
 
     record: Annotated[Mapping[str, Any], Named("Record")]
-    hand: NotRequired[Annotated[int, "The hand it is about, from 1; the last one, where it is not said."]]
+    hand: NotRequired[Annotated[int, "The number of the hand, from 1; by default the last one."]]
 
 
 KEYS = ("game", "options", "players", "situation", "answers", "record", "hand", "remedy")
