@@ -1,9 +1,9 @@
-"""Settings of the product in a phone: those of a server, without what serves others."""
+"""Settings of the pocket: a server's, minus those that concern other clients."""
 
 from jinja2 import ModuleLoader
 
 from deploy.environment import text
-from deploy.settings import *  # noqa: F403 - a variant of all of them
+from deploy.settings import *  # noqa: F403 - a variant of the server's settings
 from deploy.settings import CONTENT_SECURITY_POLICY, LOCALE_PATHS, PAGES, VAR_DIR
 
 POCKET = True
@@ -21,7 +21,7 @@ MIDDLEWARE = [
     "scoring.operating.pages.site.PageExceptions",
 ]
 
-# Pages stand in a frame of the document that keeps Python running.
+# Pages are shown in a frame of the document that keeps Python running.
 X_FRAME_OPTIONS = "SAMEORIGIN"
 CONTENT_SECURITY_POLICY["DIRECTIVES"]["frame-ancestors"] = ["'self'"]
 
@@ -38,8 +38,8 @@ TEMPLATES = [
     }
 ]
 
-# One process with one connection: nobody else holds a lock, and no memory is shared, as a WAL would need. The journal
-# is on the disk before the file is changed, and the file before an answer is given.
+# One process with one connection: there are no other locks, and no shared memory for a WAL. The journal reaches the
+# disk before the database changes, and the database before a response is sent.
 DATABASES = {
     "default": {
         "ENGINE": "django.db.backends.sqlite3",
@@ -53,12 +53,12 @@ DATABASES = {
     }
 }
 
-# Where languages lie that were chosen (`languages`).
+# Catalogues of fetched languages (`languages`).
 LOCALE_PATHS = [*LOCALE_PATHS, VAR_DIR / "locale"]
 
-STATIC_URL = "static/"  # below the path of the pocket
+STATIC_URL = "static/"  # relative to the pocket's base path
 STATIC_ROOT = VAR_DIR / "static"
 STORAGES = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"}}
 
-# Nobody is kept from anything on an own phone.
+# No limits on a phone of one's own.
 WRITES_PER_MINUTE = OPENINGS_PER_HOUR = WRONG_CODES_PER_HOUR = COSTLY_SECONDS_PER_MINUTE = 0
