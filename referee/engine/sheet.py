@@ -404,9 +404,7 @@ class DescribedHand(DescribedSetup, HandFacts):
     scores: Annotated[PerSeat, "What is settled, per seat; null where nothing is yet."]
     score_lines: list[DescribedScoreLine]
     irregularities: list[DescribedIrregularity]
-    withdrawn: Annotated[
-        list[DescribedWithdrawn], "Findings that a later card disproved."
-    ]
+    withdrawn: Annotated[list[DescribedWithdrawn], "Findings that a later card disproved."]
     unchecked: Annotated[list[DescribedReason], "What the record did not allow to check."]
 
 

@@ -110,7 +110,9 @@ class DescribedHandThenNow(TypedDict):
     scores: PointsThenNow
     score_lines: LinesThenNow
     irregularities: list[IrregularThenNow]
-    notes: Annotated[list[sheet.DescribedReason], "What would have been dealt differently; the hand is judged as it lay."]
+    notes: Annotated[
+        list[sheet.DescribedReason], "What would have been dealt differently; the hand is judged as it lay."
+    ]
     left_out: Annotated[
         list[EventLeftOut], "Events that have no place under the other rules, such as bids where nobody bids."
     ]
