@@ -123,11 +123,9 @@ _POINTS = {"type": "object", "additionalProperties": _WHOLE, "description": "Poi
 
 Seat = Annotated[int, FieldType("seat", Reader.integer, _SEAT)]
 SeatOrNobody = Annotated[int | None, FieldType("seat", _or_null(Reader.integer), _SEAT, null=True)]
-"""A seat, or ``null`` for nobody."""
 Cards = Annotated[tuple[str, ...], FieldType("cards", read_cards, _CARD_LIST, _cards)]
 """Card codes, in the order in which they were named."""
 OneCard = Annotated[tuple[str, ...], FieldType("cards", read_cards, _CARD_LIST | {"description": "One card."}, _cards)]
-"""A list of one card."""
 CardCode = Annotated[str, FieldType("card", Reader.text, _A_CARD, _card)]
 CardSeenOrNot = Annotated[str | None, FieldType("card", _or_null(Reader.text), _ANY_CARD, _card, null=True)]
 """One card, ``?`` if nobody saw it; ``null`` if there was none."""
@@ -138,7 +136,6 @@ Number = Annotated[int, FieldType("number", Reader.integer, _WHOLE)]
 Numbers = Annotated[tuple[int, ...], FieldType("numbers", read_integers, _LIST)]
 """A whole number for every seat."""
 PointsBySeat = Annotated[Mapping[str, int], FieldType("points", _read_points, _POINTS)]
-"""Points by seat number."""
 Choices = Annotated[Mapping[str, object], FieldType("options", _read_choices, _CHOICES)]
 """House rules to change, by key."""
 Text = Annotated[str, FieldType("text", Reader.text, _TEXT)]

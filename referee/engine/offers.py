@@ -196,7 +196,6 @@ def _events(
 
 
 OMITTED = object()
-"""Sentinel for a field that is left out."""
 
 
 def _makes_sense(fields: Sequence[Field], filled: Data) -> bool:

@@ -262,7 +262,6 @@ class Setup:
 
     @property
     def cardless(self) -> bool:
-        """Return whether nobody is dealt a card."""
         return self.sizes is not None and not any(self.sizes)
 
 

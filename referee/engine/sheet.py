@@ -34,7 +34,6 @@ Title = Annotated[
 GameKey = Annotated[str, Named("GameKey")]
 """The key under which statistics are kept."""
 OptionData = Annotated[dict[str, Any], Named("Options")]
-"""House rules by key."""
 Situation = Annotated[
     str, "What went wrong, one of those listed at `referee/guides/`.", {"maxLength": 60, "examples": ["revoke"]}
 ]

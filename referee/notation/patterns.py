@@ -29,7 +29,6 @@ class Piece(NamedTuple):
     bracketed: bool = False
 
     def is_set(self, event: Data) -> bool:
-        """Return whether the event has a value for this field."""
         assert self.field is not None
         value = event.get(self.field.name)
         if self.field.type.name == "flag":
@@ -219,7 +218,6 @@ BARE_VALUES: dict[str, object] = {"true": True, "false": False, "null": None}  #
 
 
 def _read_options(line: Cursor) -> dict[str, object]:
-    """Read house rules, each as ``key = value``."""
     options: dict[str, object] = {}
     if line.take("word", words.NO_CARDS):
         return options

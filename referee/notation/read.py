@@ -112,7 +112,6 @@ class _Parser:
             raise Refused(self.problems, malformed=True)
 
     def _take(self, line: str) -> None:
-        """Read one stripped line; raises ``Mistake``."""
         if line[0] in "=＝":
             if not HAND_HEADING.fullmatch(line):
                 raise Mistake(1, "A heading must be “== Hand 1 ==” or “== Score sheet ==”.")
