@@ -51,8 +51,8 @@ class AsItLay:
         return None
 
 
-# Hands are values to the outside: ``referee.engine.table`` copies one before it applies an event. Attributes are
-# numbers, texts, tuples or frozen objects, so a shallow copy is enough.
+# Callers treat hands as values: ``referee.engine.table`` copies one before it applies an event. Attributes are numbers,
+# strings, tuples or frozen objects, so a shallow copy is enough.
 
 
 class Hand(AsItLay, Remedied, metaclass=HandClass):
