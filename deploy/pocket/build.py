@@ -176,7 +176,9 @@ def _compile_templates(target: Path) -> None:
     target.mkdir(parents=True)
     environment = engines["jinja2"].env  # type: ignore[attr-defined]  # only this backend has it
     environment.auto_reload = True  # compile each file separately, so shared includes occur once
-    environment.compile_templates(target, zip=None, extensions=["html", "svg"], ignore_errors=False)
+    kinds = ["html", "svg"]
+    environment.compile_templates(target, zip=None, extensions=kinds, ignore_errors=False)
+    (target / "names").write_text("\n".join(environment.list_templates(kinds)))
 
 
 def _collect_static_files(manifest: Path) -> list[File]:

@@ -15,7 +15,7 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, partial
 from http.cookies import Morsel
 from io import BytesIO
 from pathlib import Path
@@ -27,7 +27,9 @@ from deploy.pocket import languages
 JAR = "CREATE TABLE IF NOT EXISTS pocket_jar (name TEXT, path TEXT, value TEXT, PRIMARY KEY (name, path))"
 KEY = "secret key"
 WARM = ("", "new/", "new/oh-hell/", "games/oh-hell/", "ask/", "privacy/")
-"""Pages that take seconds to render the first time; a snapshot has them loaded."""
+"""Pages that contain no personal data and are slow to render the first time."""
+MOMENT = 0.02
+"""Seconds for which `load_more` may delay a request."""
 
 
 class _Unsigned:
@@ -80,14 +82,32 @@ def set_up(base: str, zone: str) -> None:
 
 
 def load_more() -> bool:
-    """Import one of the modules not loaded yet; return whether there are more."""
+    """Load views and templates not loaded yet, for a moment; return whether there are more."""
+    waiting, until = _not_loaded(), time.monotonic() + MOMENT
+    while waiting and time.monotonic() < until:
+        waiting.pop()()
+    return bool(waiting)
+
+
+@cache
+def _not_loaded() -> list[Callable[[], object]]:
     from importlib import import_module
+
+    from django.template.loader import get_template
 
     from deploy.pocket.urls import LATER
 
-    if LATER:
-        import_module(LATER.pop(0))
-    return bool(LATER)
+    templates = Path(os.environ["VAR_DIR"], "templates", "names").read_text().split()
+    return [*(partial(get_template, name) for name in templates), *(partial(import_module, name) for name in LATER)]
+
+
+def warm(url: str, language: str) -> None:
+    """Let `load_more` also render some pages, after everything else."""
+    from referee.engine.game import all_games
+
+    pages = dict.fromkeys((*WARM, *(f"new/{game.id}/" for game in all_games())))
+    headers = json.dumps({"accept-language": language})
+    _not_loaded()[:0] = [partial(respond, "GET", f"{url}{page}", headers, b"") for page in reversed(pages)]
 
 
 def wake() -> None:
@@ -114,17 +134,16 @@ def learn(language: str, texts: Any, said: Any) -> None:
 
 
 def warm_up(url: str, *spoken: str) -> None:
-    """Render pages that contain no personal data before a snapshot is taken; cookies and secret key are reset."""
+    """Load everything before a snapshot is taken; cookies and secret key are reset."""
     from django.conf import settings
     from django.db import connection
 
-    while load_more():
-        pass
     placeholder = settings.SECRET_KEY
     wake()
     for language in {"en": 0, **dict.fromkeys(spoken)}:
-        for page in WARM:
-            respond("GET", f"{url}{page}", json.dumps({"accept-language": language}), b"")
+        warm(url, language)
+    while load_more():
+        pass
     connection.close()
     _jar.clear()
     settings.SECRET_KEY = placeholder

@@ -10,12 +10,12 @@ POCKET = True
 ALLOWED_HOSTS = ["*"]
 ROOT_URLCONF = "deploy.pocket.urls"
 INSTALLED_APPS = ["django.contrib.staticfiles", "django_htmx", "referee", "scoring"]
+# The service worker refuses what other sites send; a page shown before Python has started has no token.
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scoring.operating.pages.site.PageExceptions",

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache, reduce
+from operator import or_
 
-from referee.engine.cards import Card
+from referee.engine.cards import Card, Pack
 from referee.engine.rules import Rules
 
 
@@ -32,12 +34,11 @@ class TrickRules(Rules):
 
     def __post_init__(self) -> None:
         cards, n = self.pack.cards, self.players
-        suits = {suit.code: self.pack.mask(c.index for c in cards if suit.code in c.suits) for suit in self.pack.suits}
-        shared = [self.pack.mask(c.index for c in cards if set(c.suits) & set(d.suits)) for d in cards]
+        suits, alike = _masks(self.pack)
         derived: dict[str, object] = {
             "codes": self.pack.codes,
             "ranks": tuple(self.height(card) for card in cards),
-            "alike": tuple((mask,) * n for mask in shared),
+            "alike": tuple((mask,) * n for mask in alike),
             "suited": {None: (0,) * n} | {suit: (mask,) * n for suit, mask in suits.items()},
             "free": self.pack.mask(c.index for c in cards if self.is_free(c)),
             "acting": self.pack.mask(c.index for c in cards if self.acts(c)),
@@ -79,6 +80,13 @@ class TrickRules(Rules):
 
     def is_strict(self) -> bool:
         return False
+
+
+@cache
+def _masks(pack: Pack) -> tuple[dict[str, int], tuple[int, ...]]:
+    """Return the cards of each suit, and for each card those that share a suit with it."""
+    suits = {suit.code: pack.mask(card.index for card in pack.cards if suit.code in card.suits) for suit in pack.suits}
+    return suits, tuple(reduce(or_, (suits[suit] for suit in card.suits), 0) for card in pack.cards)
 
 
 def opposite(players: int) -> tuple[tuple[int, ...], ...]:

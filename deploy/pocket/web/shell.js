@@ -43,6 +43,7 @@ const follow = () => {
   document.title = page.title;
   document.documentElement.lang = page.documentElement.lang;
   document.documentElement.dataset.theme = page.documentElement.dataset.theme ?? "";
+  if (copied) copied.page ??= page;
   cover.hidden = true;
   if (!performance.getEntriesByName("page").length) performance.mark("page");
   if (offered) frame.contentWindow.dispatchEvent(offered);
@@ -62,18 +63,40 @@ const open = (path) => {
 let copied = null;
 const isUsed = (page) => page.querySelector(":popover-open, dialog[open]") || page.activeElement !== page.body;
 const catchUp = async () => {
-  if (copied === "") {
-    while (isUsed(frame.contentDocument)) await new Promise((done) => setTimeout(done, 500));
+  const { name, page } = copied;
+  copied = null;
+  if (name) (page ?? frame.contentDocument).body.dispatchEvent(new CustomEvent("table-changed"));
+  else {
+    while (isUsed(frame.contentDocument)) await pause(500);
+    if (frame.contentDocument !== page) return; // another page came meanwhile
     const loaded = new Promise((done) => frame.addEventListener("load", done, { once: true }));
     shown().reload();
     await loaded;
-  } else if (copied) frame.contentDocument.body.dispatchEvent(new CustomEvent("table-changed"));
-  copied = null;
+  }
+};
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+// Until the service worker knows that Python answers, it hands out pages as they were shown last.
+let isKnown = false;
+const known = async () => {
+  for (let turn = 1; !isKnown; turn++) {
+    if (turn % 20 === 0) connect(); // it slept, and forgot
+    await pause(50);
+  }
 };
 const isReady = async (how) => {
   performance.mark("python");
-  if (copied !== null) await catchUp();
+  await known();
+  if (copied) await catchUp();
   document.documentElement.dataset.ready = how;
+};
+const noteCopy = async (name) => {
+  copied = { name, page: null };
+  if (!("ready" in document.documentElement.dataset)) return;
+  isKnown = false;
+  await new Promise((done) => frame.addEventListener("load", done, { once: true }));
+  connect();
+  await known();
+  if (copied) await catchUp();
 };
 
 // A service worker of the server at the same host may control this document at first.
@@ -156,8 +179,8 @@ const run = async () => {
     // Show the last page first; Python and the page compete for the processor.
     const loaded = new Promise((done) => frame.addEventListener("load", done, { once: true }));
     open(path);
-    await Promise.race([loaded, new Promise((done) => setTimeout(done, 2000))]);
-    await new Promise((done) => setTimeout(done, 100));
+    await Promise.race([loaded, pause(2000)]);
+    await pause(100);
   } else show("starting", 0.7);
   startPython(await optionsOf());
   connect();
@@ -234,8 +257,8 @@ const begin = async () => {
     if (data.full) lacking = "noRoom";
     if (data.full && !button.hidden) show(lacking, null, ["again", reload]);
     if (data.wanted) connect();
-    if ("copy" in data) copied = data.copy;
-    if ("copy" in data && document.documentElement.dataset.ready) frame.addEventListener("load", catchUp, { once: true });
+    if (data.ready) isKnown = true;
+    if ("copy" in data) noteCopy(data.copy);
     if (data.waits && worker && performance.getEntriesByName("page").length) show("starting", 0.9);
   });
   if (!controller()) {

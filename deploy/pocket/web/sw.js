@@ -138,7 +138,7 @@ function use(given, shell) {
   owner = shell;
   ready = false;
   port.onmessage = ({ data }) => {
-    if (data.ready) ready = true;
+    if (data.ready) tell({ ready: (ready = true) });
     else waiting.get(data.id)?.(data);
     waiting.delete(data.id);
   };
@@ -155,9 +155,11 @@ const wanted = async () => {
 
 const ask = async (request) => {
   const { method, url, referrer } = request;
+  const isOwn = referrer.startsWith(location.origin + BASE);
+  if (method !== "GET" && !isOwn) return new Response("", { status: 403 }); // no page of another site changes anything
   const body = await request.arrayBuffer();
   const id = ++asked;
-  const known = { "accept-language": navigator.languages.join(), ...(referrer.startsWith(location.origin) ? { referer: referrer } : {}) };
+  const known = { "accept-language": navigator.languages.join(), ...(isOwn ? { referer: referrer } : {}) };
   const headers = JSON.stringify({ ...known, ...Object.fromEntries(request.headers) });
   const to = await wanted();
   if (!to) return new Response("", { status: 503 });
@@ -184,7 +186,7 @@ async function page(event, name) {
   if (!ready && request.mode === "navigate") tell({ waits: true });
   if (request.mode !== "navigate" || request.method !== "GET" || !KEPT.test(name)) return ask(request);
   if (!ready) {
-    const copy = ready ? null : ((await caches.match(BASE + name, { cacheName: PAGES })) ?? (await first(name)));
+    const copy = (await caches.match(BASE + name, { cacheName: PAGES })) ?? (await first(name));
     if (copy) {
       tell({ copy: name });
       return copy;

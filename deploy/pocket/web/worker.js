@@ -118,7 +118,8 @@ const start = async (started) => {
   const respond = call(python, "phone.respond");
   const { files, settle } = await disk;
   say({ stage: "ready", took: performance.now() - began, snapshot: Boolean(snapshot) });
-  if (!snapshot) loadMore(python);
+  call(python, "phone.warm")(new URL(started.base, location).href, started.language);
+  loadMore(python);
   const act = async ({ method, url, headers, body }) => {
     await learn(python, chosen({ method, url, body }));
     const found = respond(method, url, headers, new Uint8Array(body));
@@ -159,10 +160,10 @@ const sorry = (problem) => {
 let answering;
 let last = Promise.resolve();
 
-// Load the remaining modules one by one while no request waits.
+// Load the rest bit by bit while no request waits. Even after a snapshot the browser compiles what runs for the first time.
 const loadMore = (python) =>
   setTimeout(() => {
-    last = last.then(() => call(python, "phone.load_more()") && loadMore(python));
+    last = last.then(() => call(python, "phone.load_more()") && loadMore(python)).catch(console.warn);
   }, BETWEEN);
 
 const serve = (port) => {
