@@ -130,8 +130,8 @@ def run() -> None:
         folder.chmod(0o755)
         database = stack.enter_context(Postgres.started())
         database.directory.chmod(0o755)
-        name = database.create_database()
-        address = database.url(name)
+        original = database.create_database()
+        address = database.url(original)
         ours = []
         for name in (each for each in services if each.startswith("app-")):
             ours.append(Container(services[name], folder / name, database.directory, DATABASE_URL=address))
@@ -148,7 +148,7 @@ def run() -> None:
             wait_for_more(recorders)
         cards = sum(len(recorder.recorded) for recorder in recorders)
         again = sum(len(recorder.way.failed) for recorder in recorders)
-        kept_and_brought_back(database, name, folder, services["app-1"])
+        kept_and_brought_back(database, original, folder, services["app-1"])
         print(f"Both were replaced while {cards} cards were recorded; {again} had to be sent again, none was lost.")
         print("What was there was backed up, and restored into another database.")
 
