@@ -1,4 +1,4 @@
-"""The Django application of tables, players and history."""
+"""The Django application, and its refusal of databases from before 0.1.0."""
 
 from importlib import import_module
 from typing import Any

@@ -10,7 +10,7 @@ from scoring.models.table import Table
 
 
 class Role(models.TextChoices):
-    """The role of a link, strongest first."""
+    """The role of a link, strongest first: ``Link.strength`` depends on the order."""
 
     SCOREKEEPER = "scorekeeper"
     PLAYER = "player"

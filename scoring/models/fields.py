@@ -23,7 +23,7 @@ else:
 
 
 def canonical(value: object) -> str:
-    """Serialize JSON canonically: no spaces, keys in insertion order."""
+    """Serialize as JSON without spaces, with keys in insertion order."""
     return ENCODER.encode(value)
 
 
@@ -123,7 +123,7 @@ class PackedJSONField(CanonicalJSONField):
 
 
 class Row(models.Model):
-    """Base model; its repr is its id."""
+    """Base of models that are shown by their class and id."""
 
     class Meta:
         abstract = True

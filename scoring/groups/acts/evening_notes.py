@@ -1,4 +1,4 @@
-"""Places, notes and tags of tables and evenings."""
+"""Validating places, notes and tags, and changing those of an evening."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date

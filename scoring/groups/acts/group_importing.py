@@ -608,7 +608,7 @@ def _extra(data: Mapping[str, Any], pointer: str) -> dict[str, Any]:
 
 
 def only(data: Mapping[str, Any], known: Sequence[str], pointer: str) -> None:
-    """Raise ``Refused`` for unknown keys."""
+    """Raise ``Refused`` for keys other than ``known``."""
     for key in data:
         if key not in known:
             detail = phrase(

@@ -111,7 +111,7 @@ class StartBody(Body):
 
 @extend_schema_serializer(component_name="GroupLinkToMake")
 class GroupLinkBody(Body):
-    """A new link to a group: its rights and name."""
+    """A new link to a group: its role and name, and the scope of a bot’s key."""
 
     role = bodies.Choice(GroupRole.choices, error_messages={"required": "A link needs a role."})
     scope = bodies.Choice(
@@ -122,7 +122,7 @@ class GroupLinkBody(Body):
 
 @extend_schema_serializer(component_name="GroupLinkName")
 class LinkNameBody(Body):
-    """The name of a link."""
+    """The new name of a link."""
 
     name = bodies.Name(error_messages={"required": "A link needs a name."})
 
@@ -186,7 +186,7 @@ class GameField(serializers.CharField):
 
 
 class Query(serializers.Serializer[Any]):
-    """Filters of a group's history."""
+    """Query parameters of a group's results."""
 
     def get_fields(self) -> dict[str, Any]:
         days = {
@@ -238,8 +238,6 @@ PARTS: Mapping[str, Sequence[str]] = {
 
 
 class StatisticsQuery(SeasonQuery):
-    """Filters of the statistics: persons, game and evenings."""
-
     part = bodies.Word(
         [*filter(None, PARTS)],
         default="",
@@ -275,8 +273,6 @@ def refuse_beside(query: Query, chosen: str, *names: str) -> None:
 
 
 class TablesQuery(PageQuery, SeasonQuery):
-    """Filters of a group's tables."""
-
     person = bodies.Digits(
         min_value=1, default=None, help_text="The id of somebody, who counts with whoever is merged."
     )

@@ -209,8 +209,8 @@ class PersonView(GroupAPIView):
 
     @operation("forget_person", "Forget somebody: the name goes everywhere, scores stay", {204: None})
     def delete(self, request: Request, code: str, number: int) -> Response:
-        """At the person’s tables, “Player 1” and so on replaces the name; notes, reasons and link names lose it. People
-        merged into this one are deleted too. This cannot be undone.
+        """At the person’s tables, “Player 1” or the like replaces the name; notes, reasons and link names lose it.
+        People merged into this one are deleted too. This cannot be undone.
         """
         people.forget_person(self.group.code, number, self.caller)
         return Response(status=204)

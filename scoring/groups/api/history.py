@@ -46,7 +46,7 @@ class GroupTableAddresses(TypedDict):
 
 
 class GroupTable(TypedDict):
-    """A table of a group."""
+    """A table in a group’s history, with its result."""
 
     code: str
     game: GameId
@@ -141,10 +141,10 @@ class GroupTablesView(GroupAPIView):
     )
     def get(self, request: Request, code: str) -> Response:
         """`points` are what each seat scored at this table, `totals` include carried points; both are null while points
-        are hidden. `totals_only` marks games of which nothing else is known.
+        are hidden. `totals_only` marks games of which only the totals are known.
 
-        A table without a `place` has its evening’s, whose `tags` are added to its own. `people` are the ids that
-        players count as, null for guests. `next` is the address of the next page.
+        A table without a `place` of its own has its evening’s; the evening’s `tags` are added to its own. `people` are
+        the ids that players count as, null for guests. `next` is the address of the next page.
         """
         query = self.query(TablesQuery)
         wanted = Wanted(
@@ -274,8 +274,6 @@ class ClauseField(serializers.CharField):
 
 
 class RulingsQuery(PageQuery):
-    """Filters of a group's rulings."""
-
     game = GameField(max_length=LONGEST_GAME, default="", allow_blank=True, help_text="Of this game.")
     clause = ClauseField(max_length=LONGEST_WORD, default="", allow_blank=True, help_text="By this clause.")
     situation = serializers.CharField(

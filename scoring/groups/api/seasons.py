@@ -53,7 +53,7 @@ class PersonInSeason(TypedDict):
 
 
 class DescribedSeason(TypedDict):
-    """A season."""
+    """A season; `champions` is empty until it is over."""
 
     id: int
     name: str

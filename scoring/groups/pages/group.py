@@ -108,7 +108,6 @@ MOST_TILES = 3
 
 @require_GET
 def more(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the *More* page of a group."""
     found, link = visit_group(request, code)
     members = people_of(found)
     who = of_group(members)

@@ -11,8 +11,6 @@ from scoring.models import EveningNote, Group, Table
 
 
 class Said(NamedTuple):
-    """The place, note and tags of a table or evening."""
-
     place: str = ""
     note: str = ""
     tags: tuple[str, ...] = ()

@@ -68,7 +68,7 @@ class Who:
 
     @property
     def key(self) -> object:
-        """Identity of a player across tables."""
+        """The player's identity across tables."""
         return key_of_player(self.name, self.person)
 
 

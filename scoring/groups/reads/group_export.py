@@ -383,7 +383,7 @@ def _few_digits(value: Fraction) -> str:
 def _on_one_line(name: str) -> str:
     """Replace line breaks in a name, which older versions allowed.
 
-    >>> _on_one_line("Ann\n2026-01-01\u2028x")
+    >>> _on_one_line("Ann\\n2026-01-01\\u2028x")
     'Ann 2026-01-01 x'
     """
     return " ".join(name.split())

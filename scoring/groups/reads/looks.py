@@ -11,7 +11,7 @@ COLOURS = ("blue", "orange", "green", "pink", "purple", "yellow", "red", "sky")
 
 
 class Look(NamedTuple):
-    """A person's color and letters."""
+    """A person's color, and the one or two letters in the circle."""
 
     colour: str
     mark: str

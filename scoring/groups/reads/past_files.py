@@ -50,7 +50,7 @@ LONGEST_SAMPLE = 40
 
 
 class Column(NamedTuple):
-    """A column of a file: heading, first value, and role."""
+    """A column of a file; ``sample`` is its first value."""
 
     heading: str
     sample: str

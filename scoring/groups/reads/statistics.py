@@ -186,7 +186,7 @@ COMBINED: Mapping[type, Callable[[Sequence[Any]], Any]] = {Max: max, Min: min}
 
 
 class Rating(NamedTuple):
-    """A rating: openskill's mu and sigma."""
+    """openskill's mu and sigma; ``ordinal`` is a conservative estimate for ranking."""
 
     mu: float
     sigma: float
@@ -271,8 +271,6 @@ class Streak:
 
 
 class Statistics(NamedTuple):
-    """All statistics of a group."""
-
     people: tuple[PersonStatistics, ...]
     pairs: tuple[Pair, ...]
     streaks: tuple[Streak, ...]

@@ -113,8 +113,6 @@ _opened_cache: RecentCache[str, bool] = RecentCache(20_000)  # right codes, by h
 
 
 class Guesser(NamedTuple):
-    """An address and the code it tried."""
-
     address: str
     code: str
 

@@ -22,7 +22,7 @@ PACKS = {"ace-trump": ("7WY", "AM", "XS", "3SK"), "oh-hell": ("AS", "10D", "KH",
 
 @require_GET
 def components(request: HttpRequest) -> HttpResponse:
-    """Show every token and component in both themes, drawn by the macros that pages use."""
+    """Show every token and component in both themes, with the macros that pages use."""
     if not settings.DEBUG:
         raise Http404
     packs = {game.id: game.rules({}, 4).pack for game in map(find_game, PACKS) if game is not None}

@@ -38,7 +38,7 @@ PLACES = count()
 INCLUDE = re.compile(r'{%(-?) include "([^"]+)" (-?)%}')
 FLOW = "if|elif|else|endif|for|endfor|with|endwith|part|endpart|parts|endparts|markedpart|endmarkedpart"
 NOTHING_BUT_TAGS = re.compile(rf"(?<=\n)((?:{{%-? (?:{FLOW})\b(?:(?!%}})[^\n])*%}})+)\n")
-"""A line without output of its own. Blocks and macros are rendered elsewhere and may need their blanks."""
+"""Matches lines of flow tags, which output nothing. Blocks and macros may need their whitespace and are left out."""
 
 
 class Parts(Extension):
