@@ -87,7 +87,7 @@ NOT_SO = (
 class Unfinished(Exception):  # noqa: N818 - not an error
     """The import ran out of time; sending the same archive again continues it.
 
-    ``done`` and ``tables`` are the tables imported so far and in all.
+    ``done`` of the archive's ``tables`` tables have been imported.
     """
 
     def __init__(self, done: int, tables: int) -> None:
@@ -107,8 +107,8 @@ def import_group(
     """Import a group from its archive and make a member link; a retry with the same ``key`` makes no second one.
 
     Tables are imported one by one: an interrupted import continues when an archive with the same ``digest`` is sent
-    again. The group stays invisible until then, since nobody has a link to it. ``progress`` is called with the tables
-    done and in all. Raises ``Unfinished`` if ``watch`` runs out of time or another request is importing the same
+    again. The group stays invisible until it is complete, since nobody has a link to it. ``progress`` is called with
+    (tables done, total). Raises ``Unfinished`` if ``watch`` runs out of time or another request is importing the same
     archive, ``Refused`` naming the invalid line, and ``KeyReused``. An import that is refused or fails leaves nothing
     behind.
     """

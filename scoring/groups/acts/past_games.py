@@ -254,7 +254,7 @@ class Undone(NamedTuple):
 
 @past_deadlocks
 def undo_past_games(code: str, number: int, caller: Caller) -> Undone:
-    """Undo an import: delete its tables, except those played on, and its people without other seats.
+    """Undo an import: delete its tables, except those where play has continued, and its people without other seats.
 
     Raises ``NoSuchImport`` and what ``group_turn`` raises.
     """

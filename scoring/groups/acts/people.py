@@ -215,7 +215,7 @@ Row = TypeVar("Row", TableEvent, DealtHand, Table, Link, GroupLink, EveningNote,
 NOBODY = "…"
 """Replaces a deleted name in free text."""
 TEXT = "text"
-"""The key whose value is free text, as are those of keys that begin with ``x_``."""
+"""The key of free text; values of ``x_`` keys are free text too."""
 
 
 @past_deadlocks

@@ -178,7 +178,7 @@ class ImportView(GroupAPIView):
 
     @operation("undo_import", "Undo an import", {200: ImportUndone})
     def delete(self, request: Request, code: str, number: int) -> Response:
-        """Deletes the import’s tables, except those played on since, and its people without other tables."""
+        """Deletes the import’s tables, except those where play has continued, and its people without other tables."""
         return Response(undo_past_games(self.group.code, number, self.caller)._asdict())
 
 
