@@ -106,7 +106,10 @@ def name_link(code: str, number: int, name: str, caller: Caller) -> Link:
 
 @past_deadlocks
 def revoke_link(code: str, number: int, caller: Caller) -> None:
-    """Revoke a link and end its streams. Raises ``NoSuchLink``, ``LastScorekeeper``, and whatever ``turn_at`` raises."""
+    """Revoke a link and end its streams.
+
+    Raises ``NoSuchLink``, ``LastScorekeeper``, and whatever ``turn_at`` raises.
+    """
     with turn_at(code, caller, caller.fingerprint("revoke", number)) as turn:
         if turn.repeats:
             return

@@ -134,7 +134,7 @@ def notify(words: Iterable[str]) -> None:
         except DatabaseError as problem:
             connection.close()
             # Watchers poll anyway, and the lost database is logged elsewhere.
-            logger.warning("Nobody could be told of a change: %s", str(problem).strip())
+            logger.warning("Could not notify other processes of a change: %s", str(problem).strip())
 
 
 def _notify(words: list[str]) -> None:

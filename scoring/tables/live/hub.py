@@ -191,9 +191,9 @@ class Hub:
                 try:
                     self.presence.receive(kind, process, int(table), *company)
                 except ValueError:  # another release may use another format
-                    logger.warning("Not understood: %r", word)
+                    logger.warning("Ignored an unreadable notification: %r", word)
             case _:
-                logger.warning("Not understood: %r", word)
+                logger.warning("Ignored an unreadable notification: %r", word)
 
     def end_streams(self) -> None:
         """End every stream at shutdown; clients reconnect to another process."""
@@ -259,9 +259,11 @@ async def _for_ever(work: Callable[[], Awaitable[None]]) -> None:
             if asyncio.get_running_loop().time() - began > LONGEST_PAUSE:
                 pause = SHORTEST_PAUSE
             if not isinstance(problem, DjangoDatabaseError | PsycopgError | OSError):
-                logger.exception("Streams are not woken.")
+                logger.exception("A stream task failed and will be restarted.")
             elif pause == SHORTEST_PAUSE:
-                logger.warning("The database is away; streams wait for it: %s", str(problem).strip())
+                logger.warning(
+                    "The database is unreachable; streams will resume when it is back: %s", str(problem).strip()
+                )
         else:
             pause = SHORTEST_PAUSE
             continue
