@@ -350,7 +350,7 @@ def no_such_clause(pointer: str, clause: str) -> Problem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """The outcome of a guided ruling: situation, answers, hand (from 0) and remedy; ``dispute`` is the one it decides."""
+    """A guided ruling's outcome: situation, answers, hand (from 0), remedy; ``dispute`` is the one it decides."""
 
     situation: str
     remedy: str

@@ -85,7 +85,7 @@ def _cards_of(at: Standing, looked: Looked | None, event: int | None) -> tuple[F
 def disputes_decided(
     disputes: Iterable[DisputeNow], address: Mapping[str, str], about: Mapping[str, str]
 ) -> list[tuple[str, str, bool]]:
-    """Return the open disputes a ruling may decide: the claim, the query that toggles the choice, whether it is chosen."""
+    """Return open disputes that a ruling may decide: claim, query that toggles the choice, whether it is chosen."""
     rest = {key: value for key, value in about.items() if key != "dispute"}
     shown = []
     for each in disputes:

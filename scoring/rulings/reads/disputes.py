@@ -329,7 +329,7 @@ def may_withdraw(each: DisputeNow, who: Speaker) -> bool:
 
 
 def may_agree(row: Table, each: DisputeNow, who: Speaker) -> bool:
-    """Return whether a caller may agree: who raised it, whom it is about, or the scorekeeper for seats without a phone."""
+    """Return whether a caller may agree: the raiser, the player concerned, or the scorekeeper for either."""
     if who.seat is None:
         return who.keeps
     event = each.about.get("event")

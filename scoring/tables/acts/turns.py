@@ -151,8 +151,8 @@ def changed_before(row: Table, version: int) -> list[LaterTable]:
 # version is announced.
 #
 # Most cards come from the phone that recorded the previous one, so the state cached in this process is usually current:
-# ``at_once`` judges by it without a read, and the writing statement checks that it was current. If it wasn't, or nothing
-# is cached, the act runs again in ``turn_at``: only what is passed to ``at_once`` may run twice.
+# ``at_once`` judges by it without a read, and the writing statement checks that it was current. If it wasn't, or
+# nothing is cached, the act runs again in ``turn_at``: only what is passed to ``at_once`` may run twice.
 Done = TypeVar("Done")
 
 

@@ -307,7 +307,7 @@ def describe_table(
     row: Table, *, keeps: bool, points: bool = False, around: Beside | None = None, hands: str = "last",
     expand: Collection[str] = (), link: Link | None = None,
 ) -> DescribedTable:  # fmt: skip
-    """Describe a table with the given hands: ``last``, ``all``, or numbers separated by commas. Raises ``NoSuchHand``."""
+    """Describe a table; ``hands`` is ``last``, ``all``, or numbers separated by commas. Raises ``NoSuchHand``."""
     at = cached_standing(row)
     shown = points or not points_hidden(at)
     state = adjudication_shown(

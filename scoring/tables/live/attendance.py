@@ -217,7 +217,7 @@ class Presence:
         self._stir(guest.table, SECONDS_TO_RETURN)
 
     def receive(self, kind: str, process: str, table: int, company: str = "") -> None:
-        """Handle a message of another process; own messages are ignored. Raises ``ValueError`` for an unreadable one."""
+        """Handle a process's message; own ones are ignored. Raises ``ValueError`` for an unreadable message."""
         if process == self._process:
             return
         if kind == WHO:

@@ -62,7 +62,7 @@ class SpellingsField(forms.CharField):
 
 
 def check_names(names: Sequence[str], *, unseen: str, too_long: bool = False) -> None:
-    """Raise ``ValidationError`` for names that are invisible, have line breaks, or change the direction of nearby text."""
+    """Refuse names that are invisible, have line breaks, or change the direction of nearby text."""
     if any(map(breaks_lines, names)):
         raise forms.ValidationError(_("This name has a line break, a tab or a control character. Remove it."))
     if too_long or not all(map(can_be_seen, names)):
@@ -197,7 +197,7 @@ class HouseRulesForm(forms.Form):
         return others | {RULE + key: field_text(options[key], value) for key, value in rules.items()}
 
     def redrawn(self, pressed: QueryDict, players: Sequence[int]) -> Mapping[str, object] | None:
-        """Return house rules after a button was pressed or an option changed; ``None`` if nothing changes."""
+        """Return house rules after a preset or an option was chosen; ``None`` if they fit no number of players."""
         if "preset" in pressed:
             named, place = self.game.named_rules(), whole(str(pressed["preset"]))
             return named[place].options if place is not None and place < len(named) else self.chosen()
@@ -333,7 +333,7 @@ NEWCOMER = ((ZERO, gettext_lazy("nothing")), (LOWEST, gettext_lazy("last placeâ€
 
 
 class NextTable(forms.Form):
-    """A continued table: players, newcomers' points, and replacements for rules that don't fit the number of players."""
+    """A continued table: players, newcomers' points, and replacements for rules that no longer fit."""
 
     name = Names(required=False)
     newcomer = forms.ChoiceField(

@@ -290,7 +290,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     hand = with_hand(at.state).hand if asked else None
     made = sorted(make_forms(asked, pack, names, own=not keeps, hand=hand), key=lambda form: not form.fields)
     forms = device.in_front(made, depth)
-    # If this phone records less than every card, don't wait for cards to be laid out.
+    # This phone records less than every card: don't wait for cards to be laid out.
     apart = bool(forms) and forms[0] is not made[0]
     front = forms[0] if apart and (device.lays_out_cards(made[0]) or forms[0].result) else None
     front = forms[0] if forms and forms[0].keypad and forms[0].next_up else front

@@ -297,7 +297,7 @@ def rulings(board: Board) -> dict[str, Any]:
 def confirmation(
     at: Standing, confirmed: Mapping[int, Mapping[int, int]], seat: int | None, *, hidden: bool
 ) -> Shown | None:
-    """Return who agrees with the last hand, and whether this phone's player can; ``None`` while points are hidden."""
+    """Present who agrees with the last hand, and whether this phone's player can; ``None`` if points are hidden."""
     if at.hand is None or hidden or at.hand.scores() is None or not at.hand.is_over():
         return None
     seats = confirmed.get(at.hand.setup.index, {})

@@ -207,7 +207,7 @@ def emblem(game: Game) -> tuple[Face, ...]:
 
 
 def find(pack: Pack, text: str) -> int | None:
-    """Return the index of the card named by a text: its code, or its name in the page's language."""
+    """Return the index of a card in the pack by its code, or by its name in the page's language."""
     found = pack.find(text)
     if found is not None:
         return found
