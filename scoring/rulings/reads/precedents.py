@@ -70,10 +70,10 @@ def decided_options(
     *,
     since: datetime | None = None,
 ) -> dict[str, object]:
-    """Return a group's default house rules that are compatible with ``chosen``, optionally only those decided
-    ``since``.
+    """Return a group's default house rules that are compatible with ``chosen``.
 
-    An option that conflicts with ``chosen`` or fits none of the numbers of ``players`` keeps its standard value.
+    ``since`` limits them to later decisions. An option that conflicts with ``chosen`` or fits none of the numbers of
+    ``players`` keeps its standard value.
     """
     found = find_game(game)
     rules: dict[str, object] = {}

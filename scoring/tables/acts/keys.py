@@ -138,8 +138,9 @@ def before(row: Table, caller: Caller, fingerprint: str) -> tuple[TableEvent | N
 
 
 def retried(found: Keyed | None, fingerprint: str) -> Keyed | None:
-    """Return the row found by an idempotency key, ``None`` if the key is too old. Raises ``KeyReused`` for another
-    request.
+    """Return the row found by an idempotency key; ``None`` if the key has expired.
+
+    Raises ``KeyReused`` if another request wrote it.
     """
     if found is None:
         return None

@@ -462,8 +462,9 @@ def _came(reader: Reader, value: object, seats: Sequence[str], before: Sequence[
 
 
 def carried_bags(state: TableState, coming: Rules, sources: Sequence[Source]) -> dict[str, list[int]]:
-    """Return the bags carried over by each side, capped below the number that costs points; partners take the lower
-    count.
+    """Return the bags that each side carries over, as a field of the table; empty in games without bags.
+
+    They are capped below the number that costs points; partners take the lower count of the two.
     """
     bags, most = state.bags_now(), coming.game.most_bags(coming.options)
     if not (bags and most):

@@ -173,8 +173,9 @@ def _give(reader: Reader, turn: Turn, seats: Sequence[str], own: GroupLink, peop
 
 @past_deadlocks
 def delete_table(code: str, caller: Caller) -> None:
-    """Delete a table permanently, with everything that belongs to it. Raises ``NoSuchTable``, ``LinkRevoked`` and
-    ``MovedOn``.
+    """Delete a table permanently, with everything that belongs to it.
+
+    Raises ``NoSuchTable``, ``LinkRevoked`` and ``MovedOn``.
     """
     with transaction.atomic():
         row = holding.lock_table(code)

@@ -233,9 +233,7 @@ class Turn:
         return bool(self._hands) or self._first_again is not None or (hand is not None and hand.is_over())
 
     def _over_at(self, now: datetime) -> datetime | None:
-        """Return when the game ended: now, or at the last original entry if a correction ended it. ``None`` while it
-        runs.
-        """
+        """Return when the game ended: now, or when a correction ended it, at the last original entry."""
         if not self.state.finished():
             return None
         corrected = self.entries and all(entry.amends is not None for entry in self.entries)

@@ -126,7 +126,7 @@ def _held(row: Table) -> Table | None:
 
 
 def cause(row: Table, version: int) -> str:
-    """Idempotency key of the row that a change at an earlier table adds to a later table's log."""
+    """Fingerprint of the row that a change at an earlier table adds to a later table's log."""
     return f"table {row.pk} {version}"
 
 

@@ -465,8 +465,9 @@ def describe_recorded(recorded: Recorded, *, keeps: bool) -> DescribedRecorded:
 
 
 def describe_later_table(each: LaterTable) -> TableChanged:
-    """Describe changes at a later table; a private table's code is left out, since the caller may not be admitted to
-    it.
+    """Describe changes at a later table.
+
+    A private table's code is left out, since the caller may not be admitted to it.
     """
     row, names = each.at.row, each.at.names
     changes = each.changes.without_points() if points_hidden(each.at) else each.changes

@@ -335,13 +335,13 @@ def known_depth(depth: str) -> str:
 
 
 def in_front(forms: Sequence[Form], depth: str) -> list[Form]:
-    """Sort forms: the one of the chosen depth first, forms that lay out cards last."""
+    """Put the form of the chosen depth first, and forms for cards outside of tricks last."""
     laid_out = {form.event for form in forms if lays_out_cards(form)}
     return sorted(forms, key=lambda form: (form.event != depth, form.event in laid_out)) if depth else list(forms)
 
 
 def lays_out_cards(form: Form) -> bool:
-    """Return whether a form asks for cards outside of a trick, such as a widow."""
+    """Return whether a form asks for cards outside of tricks."""
     return form.pad is not None and not event_kinds()[form.event].in_trick
 
 

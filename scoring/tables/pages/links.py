@@ -53,8 +53,9 @@ def share_page(
     message: Message | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Render the sharing page with a link just ``made``; ``to_read``: a read-only link that any number of devices may
-    open.
+    """Render the sharing page, with a link just ``made``.
+
+    ``to_read``: a read-only link, which any number of devices may open.
     """
     row, own, _known = visit(request, code, head_only=True)
     keeps = own is not None and own.keeps

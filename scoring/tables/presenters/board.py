@@ -260,7 +260,10 @@ def outcome(at: Standing, *, goes_on: bool, shown: bool = True) -> str:
 
 
 def _bid_in_words(bids: Sequence[int | None], contracts: Sequence[int | None], hand: Hand | None) -> str:
-    """Describe the total bid and the number of tricks, by side if partners bid together; empty until all bids are in."""
+    """Describe the total bid and the number of tricks; by side if partners bid together.
+
+    Empty until all bids are in.
+    """
     if hand is None or not hand.setup.sizes or not bids or None in bids:
         return ""
     sides = dict.fromkeys(hand.rules.sides) if contracts and len(hand.rules.sides[0]) > 1 else ()
@@ -297,7 +300,7 @@ def rulings(board: Board) -> dict[str, Any]:
 def confirmation(
     at: Standing, confirmed: Mapping[int, Mapping[int, int]], seat: int | None, *, hidden: bool
 ) -> Shown | None:
-    """Present who agrees with the last hand, and whether this phone's player can; ``None`` if points are hidden."""
+    """Present who agrees with the last hand; ``None`` while its points are hidden."""
     if at.hand is None or hidden or at.hand.scores() is None or not at.hand.is_over():
         return None
     seats = confirmed.get(at.hand.setup.index, {})

@@ -216,7 +216,7 @@ def find(pack: Pack, text: str) -> int | None:
 
 
 def _plain(text: str) -> str:
-    """Normalize a text for comparison: without accents, which some keyboards lack, and without spaces, as in compounds."""
+    """Normalize a text for comparison: without accents, which some keyboards lack, and without spaces."""
     folded = normalize("NFD", normalise(text).replace("œ", "oe"))
     return "".join(character for character in folded if not combining(character) and character != " ")
 

@@ -35,9 +35,7 @@ if TYPE_CHECKING:
 
 LEFT_OUT = "–"
 BRACKETED = re.compile(r" (?:\(\{(\w+)\}\)|\[(\{(\w+)\})\])")
-"""Placeholders in brackets; left out with the brackets if the field is absent or false. Square brackets are never
-shown.
-"""
+"""Placeholders in brackets, which are dropped if the field is absent or false; square ones are never shown."""
 
 
 def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, points: bool = True) -> str:

@@ -12,9 +12,7 @@ from scoring.models import DeviceTable, Link, Role, Table, TableEvent
 # --- When tables were last played; later changes such as names, group or corrections don't count
 
 _LAST = TableEvent.objects.filter(table=OuterRef("pk"), event__isnull=False, amends__isnull=True).order_by("-seq")
-PLAYED = Coalesce(
-    "finished_at", Subquery(_LAST.values("at")[:1]), "created"
-)  # when finished, else when last recorded at
+PLAYED = Coalesce("finished_at", Subquery(_LAST.values("at")[:1]), "created")  # finished, or else last recorded
 
 
 def last_recorded(row: Table) -> datetime:

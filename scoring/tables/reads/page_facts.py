@@ -62,9 +62,7 @@ class PageFacts:
 
 
 def is_decision(event: dict[str, Any]) -> bool:
-    """Return whether an event is a decision of the table: it moved points or tricks, settled something, or changed
-    rules.
-    """
+    """Return whether an event is a decision: it moved points or tricks, settled something, or changed rules."""
     kind = event_kinds().get(event.get("type", ""))
     if kind is not None and kind.event is HouseRules:
         return True

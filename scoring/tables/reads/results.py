@@ -100,8 +100,9 @@ def adjudication_shown(
     at: Standing, *, points: bool = False, keeps: bool = False, language: Language = ENGLISH,
     hands: Sequence[int] | None = None,
 ) -> Adjudication:  # fmt: skip
-    """Describe what may be shown of the given hands, by default all; ``keeps`` adds the scorekeeper's held-back
-    findings.
+    """Describe what may be shown of the given hands, by default all.
+
+    ``keeps``: for the scorekeeper, with findings held back from others.
     """
     shown = state.adjudication(at, language, points=points or not points_hidden(at), hands=hands)
     if keeps or not is_held_back(at):
