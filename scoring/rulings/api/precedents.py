@@ -110,7 +110,7 @@ class PrecedentsView(GroupAPIView):
     def get(self, request: Request, code: str) -> Response:
         """A decision with an `option` sets the default of that house rule for the group’s new tables."""
 
-        def place(each: Precedent) -> Place:  # the latest first
+        def place(each: Precedent) -> Place:  # latest first
             return tuple(-number for number in place_in_time(each.since, each.pk))
 
         pages = Paginator(self, self.query(PageQuery))

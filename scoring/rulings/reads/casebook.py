@@ -21,7 +21,7 @@ from scoring.tables.reads.cursors import Place, latest_after, place_in_time
 MOST_LOOKED_AT = 2000
 PLACEHOLDER = re.compile(r"Player \d+")
 """The name of a seat after its player was deleted."""
-"""Rulings that one search looks at; where there are more, it is gone on with from there."""
+"""Maximum number of rulings that one search examines; the cursor continues from there."""
 POINTED_AT = (*SITUATIONS.values(), WORDS)
 """Situations that only name the kind of thing a dispute points at."""
 FOR_EVERYBODY = Q(table__private=False) & (

@@ -165,7 +165,7 @@ def _judged(
         carried = carried_then(row, fitting, watch)
         found = judge_as_it_lay(load_record(record(row), stored=True, watch=watch), fitting, watch, carried)
     except TooCostly:
-        raise  # not a verdict on the table; a smaller part may still succeed
+        raise  # says nothing about the table; the client may request another part
     except Refused as refused:
         why = refused.problems[0].rendered(language)
         return TableThenNow(row, then, None, (winners, None), None, people, why)

@@ -11,7 +11,7 @@ from scoring.tables.reads.log import Stop
 from scoring.tables.reads.state import Standing
 
 
-class NotDone(Exception):  # noqa: N818 - what was asked for was not done; no program failed
+class NotDone(Exception):  # noqa: N818 - a refusal, not an error in the program
     """An act that was refused; nothing was written.
 
     ``detail`` is the reason, translatable; by default the class's ``says``, formatted with the exception's facts.

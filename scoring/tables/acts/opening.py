@@ -214,7 +214,7 @@ def _as_decided(body: Mapping[str, object], group: Group | None) -> Mapping[str,
     return {**body, "options": {**decided, **options}} if decided else body
 
 
-class SentTwice(Exception):  # noqa: N818 - nothing failed: the same request came twice at once
+class SentTwice(Exception):  # noqa: N818 - not an error: a concurrent duplicate
     """A concurrent request with the same key has just opened this table."""
 
 

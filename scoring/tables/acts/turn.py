@@ -36,7 +36,7 @@ from scoring.tables.reads.state import LeftHand, LeftHands, Standing, by_now, ju
 JSON_COLUMNS = ("seats", "looks", "agreed", "disputes", "ruled_by", "carried", "tags")
 
 
-class Hold(Exception):  # noqa: N818 - nothing failed: the act looks at more than was at hand
+class Hold(Exception):  # noqa: N818 - not an error: control flow
     """Raised when an act needs the table locked, because the cached state isn't enough."""
 
 

@@ -1,4 +1,4 @@
-"""API answers about tables, rulings, log entries and problems."""
+"""API representations of tables, links, rulings and problems."""
 
 from collections.abc import Collection, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict, cast

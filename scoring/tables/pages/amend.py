@@ -92,7 +92,7 @@ class AmendmentForm:
         return list(last.values())
 
     def asks(self) -> list[Ask]:
-        """Return what could be recorded in place of the entry, with the other corrections made."""
+        """Return what could be recorded in place of the entry, given the other corrections."""
         return asks_at(self.at, self.entry, {change.seq: change.event for change in self.also()})
 
     def struck(self) -> list[TableEvent]:

@@ -48,7 +48,7 @@ from scoring.tables.reads.state import standing, standing_now
 SAME, NEW = "same", "new"
 
 
-class WhoIsIt(Exception):  # noqa: N818 - nothing failed: somebody is asked
+class WhoIsIt(Exception):  # noqa: N818 - not an error: a question to the user
     """A name is similar to one of a group's people: ask whether it is the same person."""
 
 

@@ -202,7 +202,7 @@ def faces_of(codes: Iterable[str], pack: Pack) -> tuple[Face, ...]:
 
 
 def emblem(game: Game) -> tuple[Face, ...]:
-    """Return the cards that illustrate a game in lists."""
+    """Return the cards that illustrate a game."""
     return faces_of(game.emblem, game.rules({}, game.players[0]).pack)
 
 

@@ -84,7 +84,7 @@ LONG_DATE = {"it": "j F Y"}
 FIRST_OF_MONTH = {"fr": "1er", "it": "1°"}
 """The first of a month in languages that use an ordinal."""
 day_first: ContextVar[bool] = ContextVar("day_first", default=False)
-"""Whether the reader puts the day first in English dates."""
+"""Whether English dates have the day first."""
 
 
 def reads_day_first(accept_language: str) -> bool:

@@ -34,7 +34,7 @@ class SecretChoices(TypedDict, total=False):
 
 
 class LogWriter(TypedDict):
-    """Who wrote a row of the log."""
+    """Who wrote a log row."""
 
     role: Annotated[str, "`scorekeeper`, `player`, or what else wrote it."]
     seat: int | None
@@ -42,7 +42,7 @@ class LogWriter(TypedDict):
 
 
 class LogEntry(TypedDict):
-    """A row of the log."""
+    """A log row."""
 
     position: Annotated[
         list[int] | None, "Where it stands in the record: hand and event, both from 0; null where it does not."
