@@ -329,7 +329,7 @@ def may_withdraw(each: DisputeNow, who: Speaker) -> bool:
 
 
 def may_agree(row: Table, each: DisputeNow, who: Speaker) -> bool:
-    """Return whether a caller may agree: the raiser, the player concerned, or the scorekeeper for either."""
+    """Return whether a caller may agree: the raiser, the player concerned, or the scorekeeper."""
     if who.seat is None:
         return who.keeps
     event = each.about.get("event")

@@ -80,7 +80,7 @@ def refuse(code: str, number: int, caller: Caller) -> None:
 
 @past_deadlocks
 def take_score(code: str, caller: Caller, secret: str) -> Link | None:
-    """Take over the score as a player if no one has objected for a minute; until then, request it.
+    """Request to keep the score as a player, or take it over once no one has objected for a minute.
 
     Returns ``None`` while the request is pending. Raises whatever ``ask_for_seat`` and ``turn_at`` raise.
     """
@@ -101,7 +101,7 @@ def take_score(code: str, caller: Caller, secret: str) -> Link | None:
 
 @past_deadlocks
 def note_keeper(code: str, link: Link) -> None:
-    """Log that another phone keeps the score from here on; previous scorekeepers' links become read-only."""
+    """Log that another phone keeps the score from here on, and show a notice on the previous scorekeepers' phones."""
     with turn_at(code, Caller(by=link.name, link=link.pk), "") as turn:
         _note(turn, link)
 

@@ -39,7 +39,7 @@ Choice = Annotated[int | str, "A card or suit by its code, a seat or a number."]
 
 
 class AskChoices(TypedDict):
-    """Values of a field that are invalid, or cause a warning, for the same reason."""
+    """Values of a field to which the same reason applies."""
 
     choices: Sequence[Choice]
     reason: DescribedReason

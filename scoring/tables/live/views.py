@@ -127,7 +127,7 @@ REVOKED = b"event: revoked\ndata: {}\n\n"
 @takes_parameters("presence", "events")
 @csrf_exempt  # it changes nothing, and other methods get a 405
 async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Open a table's stream, which holds no thread and ends when the client disconnects or loses its right."""
+    """Open a table's stream, which holds no thread and ends when the client disconnects or loses access."""
     hub = _hub_for(request)
     if not isinstance(hub, Hub):
         return hub

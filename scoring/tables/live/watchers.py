@@ -125,7 +125,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Versions of tables or marks of groups, which tables are private, and which links are valid."""
+    """Versions of tables or marks of groups, the private ones among the tables, and the valid links."""
 
     versions: Mapping[int, int]
     private: set[int]

@@ -121,8 +121,6 @@ class SeasonForm(forms.Form):
 
 
 class PersonForm(forms.Form):
-    """A person of a group."""
-
     name = NameField(error_messages={"required": gettext_lazy("A person needs a name.")})
     aliases = SpellingsField(required=False)
     colour = forms.ChoiceField(choices=[("", ""), *Colour.choices], required=False)
@@ -137,8 +135,6 @@ class RecoverForm(forms.Form):
 
 
 class GroupLinkForm(forms.Form):
-    """A new link to a group."""
-
     role = forms.ChoiceField(choices=GroupRole.choices)
     scope = forms.ChoiceField(choices=Scope.choices, required=False)
     name = NameField(required=False)

@@ -123,7 +123,7 @@ class Group(NamedTuple):
 
 
 class Deck(NamedTuple):
-    """The groups of one deck; ``star`` marks the second deck, such as a trump deck."""
+    """The groups of one deck; ``star`` marks the trump deck, in games with two."""
 
     star: bool
     groups: tuple[Group, ...]
