@@ -1,4 +1,4 @@
-"""URL configuration of the pages."""
+"""Paths of the pages."""
 
 from django.urls import path
 from django.views.decorators.http import require_POST

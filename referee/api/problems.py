@@ -56,8 +56,8 @@ def caller_language() -> Language:
 
 SENTENCES = {
     400: "The request could not be understood.",
-    404: "Nothing is at this address. The addresses are listed at /api/v1/docs/.",
-    413: "The body is larger than this service takes.",
+    404: "There is nothing at this address. The addresses are listed at /api/v1/docs/.",
+    413: "The body is larger than this service accepts.",
     500: "The service made a mistake; it has been logged.",
 }
 """Details of errors that no view answered, by status."""
@@ -82,12 +82,12 @@ class ProblemAt(TypedDict):
 
     pointer: Annotated[
         str,
-        "A JSON pointer into the body; empty where that is none of JSON, and for a query.",
+        "A JSON pointer into the body; empty if the body is not JSON, or for a query.",
         {"examples": ["/hands/0/events/3/cards/0"]},
     ]
-    line: NotRequired[Annotated[int, number(), "The line of a text, from 1."]]
-    column: NotRequired[Annotated[int, number(), "The column of that line, from 1."]]
-    parameter: NotRequired[Annotated[str, "The parameter of the query.", {"examples": ["after"]}]]
+    line: NotRequired[Annotated[int, number(), "The line of a text, counted from 1."]]
+    column: NotRequired[Annotated[int, number(), "The column in that line, counted from 1."]]
+    parameter: NotRequired[Annotated[str, "The query parameter.", {"examples": ["after"]}]]
     code: ProblemCode
     detail: str
 
@@ -101,7 +101,7 @@ class DescribedProblem(TypedDict):
     instance: NotRequired[
         Annotated[
             str,
-            "Which request it is about: its `X-Request-Id`, which the log of the server has, stands at the end.",
+            "The request it is about. It ends with the `X-Request-Id`, which is also in the server’s log.",
             {"examples": ["https://cards.example/api/v1/problems/?request=5f0c1d"]},
         ]
     ]
@@ -109,7 +109,7 @@ class DescribedProblem(TypedDict):
     status: Annotated[int, {"minimum": 400, "maximum": 599}]
     detail: Annotated[str, "What is wrong here, for people."]
     code: ProblemCode
-    errors: NotRequired[Annotated[list[ProblemAt], "Every single thing that is wrong with the body or the query."]]
+    errors: NotRequired[Annotated[list[ProblemAt], "Everything that is wrong with the body or the query."]]
 
 
 class TooLarge(exceptions.APIException):

@@ -56,14 +56,14 @@ def refuse_parameters(request: HttpRequest, view: Callable[..., Any]) -> Problem
     twice = next((name for name, values in request.GET.lists() if len(values) > 1), None)
     if unknown is not None:
         code, shown = "unknown-parameter", unknown[:LONGEST_SHOWN]
-        detail = f"This address takes no parameter {shown!a}. Nothing was done."
+        detail = f"This address does not take the parameter {shown!a}. Nothing was done."
         if unknown == TRIAL:
-            detail = "Nothing can be tried at this address. Nothing was done."
+            detail = "This address has no dry run. Nothing was done."
         elif known:
             detail = f"{detail} It takes: {', '.join(sorted(known)[:LONGEST_SHOWN])}."
     elif twice is not None:
         code, shown = "duplicate-key", twice[:LONGEST_SHOWN]
-        detail = f"The parameter {shown!a} stands twice in the address. Nothing was done."
+        detail = f"The parameter {shown!a} appears twice in the address. Nothing was done."
     else:
         return None
     return ProblemResponse(400, code, detail, [Problem(f"{IN_QUERY}{shown}", code, detail)])

@@ -62,19 +62,19 @@ def answers(name: str, *statuses: int, many: bool = False) -> dict[int | tuple[i
 
 MEANINGS = {
     304: "Nothing has changed.",
-    400: "Malformed: no JSON, or a wrong type, a missing or an unknown key or parameter.",
-    401: "A token is needed, or the one given is not valid.",
+    400: "The request is malformed: not JSON, a wrong type, or a missing or unknown key or parameter.",
+    401: "A token is needed, or the one sent is not valid.",
     403: "The token does not allow this.",
-    404: "There is no such thing.",
-    405: "This is no code: another address is called so, and takes other methods.",
-    406: "There is no such format.",
-    409: "The table is not in a state for it.",
-    412: "It has changed in the meantime; the problem holds the version, and of a table its state.",
-    413: "The body is too large, or what it asks for too costly.",
-    415: "The body is of a type that is not taken here.",
-    422: "Well-formed, but it cannot be.",
-    429: "Too many requests; Retry-After says when to come back.",
-    503: "The service cannot do this now; Retry-After says when to come back.",
+    404: "There is no such resource.",
+    405: "This is not a code but the name of another address, which takes other methods.",
+    406: "The requested format is not available.",
+    409: "The table is not in a state that allows this.",
+    412: "It has changed in the meantime. The problem holds the current version and, for a table, its state.",
+    413: "The body is too large, or what it asks for is too costly.",
+    415: "This content type is not supported here.",
+    422: "The request is well-formed, but what it says is not possible.",
+    429: "Too many requests; Retry-After says when to try again.",
+    503: "The service cannot do this now; Retry-After says when to try again.",
 }
 
 

@@ -82,7 +82,7 @@ class GuidesView(CataloguedAPIView):
     def get(self, request: Request) -> Response:
         name = request.query_params.get("game")
         if name is None:
-            refuse("missing-key", "The game’s id is needed here, as a text.", "/game")
+            refuse("missing-key", "The game’s id is needed here, as a string.", "/game")
         game = find_game(name)
         if game is None:
             refuse("unknown-game", f"The games are: {', '.join(each.id for each in all_games())}.", "/game")
@@ -108,7 +108,7 @@ class QuestionView(APIView):
         question, name = self.question, request.data.get("game", self.question.game)
         if not isinstance(name, str):
             code = "wrong-type" if "game" in request.data else "missing-key"
-            refuse(code, "The game’s id is needed here, as a text.", "/game")
+            refuse(code, "The game’s id is needed here, as a string.", "/game")
         game = find_game(name)
         answering = ", ".join(each.id for each in all_games() if question.name in each.questions)
         if game is None:

@@ -1,1 +1,1 @@
-"""Operation of an installation: rate limits, backups, operators' acts, site-wide pages."""
+"""Operating: rate limits, backup, site-wide pages."""

@@ -251,7 +251,7 @@ def compare(play: Combination, lying: Lying, *, suits: Sequence[str], options: O
     return _answer(play, on, CLAUSES[play.kind], beats=higher, phrase=key, card=mine, other_card=theirs)
 
 
-ANY_RIOT, ONE_COLOUR_RIOT = "a riot", "a riot in one colour"
+ANY_RIOT, ONE_COLOUR_RIOT = "a riot", "a riot in one color"
 """What beats any other kind and number of cards, before and after a five of a kind (AD-24, AD-Q20)."""
 FITTING = (1, 2, 3, 5)
 """Sizes of combinations other than riots."""

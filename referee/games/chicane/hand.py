@@ -32,7 +32,7 @@ Reading = Annotated[
 @event_kind(
     "call",
     Line("Calls", "{seat} {reading} ({suit})", shared=True),
-    says="A seat calls a reading, top or bottom, or a trump suit.",
+    says="A seat calls a reading (top or bottom) or a trump suit.",
     log="{seat} calls [{reading}] [{suit}]",
     by_player=True,
 )

@@ -1,1 +1,1 @@
-"""Acts, which change a group or anything in it."""
+"""Writes to a group and everything in it."""

@@ -1,4 +1,4 @@
-"""The people of a group: adding, renaming, merging and deleting them."""
+"""The people of a group: renaming, other spellings, merging, forgetting."""
 
 import re
 from collections import defaultdict
@@ -54,7 +54,7 @@ def add_person(
     colour: str = "",
     distinct_from: Sequence[int] = (),
 ) -> Person:
-    """Add a person. Raises ``Refused`` if another person has the name or one of the aliases."""
+    """Add someone to a group. Raises ``Refused`` if the name, or a spelling, is someone else's."""
     with group_turn(code, caller, caller.fingerprint("person", [name, list(aliases), colour])) as turn:
         if turn.repeats:
             return _person(turn.group, turn.made)
@@ -77,10 +77,12 @@ def add_person(
 
 @past_deadlocks
 def change_person(code: str, number: int, changes: Mapping[str, Any], caller: Caller) -> Person:
-    """Change a person's ``name``, ``aliases``, ``colour`` or ``distinct_from``.
+    """Change someone's ``name``, ``aliases``, ``colour`` or ``distinct_from``.
 
-    A new name replaces the old one at every table; scores stay. Raises ``NoSuchPerson``, and ``Refused`` if another
-    person of the group, or another player at one of these tables, has the name.
+    A new name is the one at every table; scores stay.
+
+    Raises ``NoSuchPerson``, and ``Refused`` if a spelling is someone else's, or the name that of another player at one
+    of these tables.
     """
     with group_turn(code, caller, caller.fingerprint("change-person", [number, changes])) as turn:
         person = _person(turn.group, number)
@@ -118,9 +120,8 @@ def change_person(code: str, number: int, changes: Mapping[str, Any], caller: Ca
 
 @past_deadlocks
 def merge_people(code: str, number: int, into: int | None, caller: Caller) -> Person:
-    """Merge a person into another; ``None`` separates them again, each with their own tables.
-
-    Raises ``NoSuchPerson``, ``AlreadyMerged`` and ``SatTogether``.
+    """Let someone count as another person from now on; ``None`` parts them again, and each has their own tables
+    back.
     """
     with group_turn(code, caller, caller.fingerprint("merge", [number, into])) as turn:
         person = _person(turn.group, number)
@@ -149,7 +150,7 @@ def free_colour(looks: Iterable[Look]) -> str:
 
 
 def write_looks(before: Mapping[int, Look], after: Mapping[int, Look]) -> None:
-    """Update changed colors and letters at all tables of the people concerned."""
+    """Update changed colours and letters of people at all their tables."""
     changed = [person for person in before if before[person] != after.get(person)]
     seats = defaultdict[int, list[tuple[int, int]]](list)
     if changed:
@@ -166,7 +167,7 @@ def write_looks(before: Mapping[int, Look], after: Mapping[int, Look]) -> None:
 
 
 def _sat_with(people: Sequence[int], name: str) -> str:
-    """Return the code of a table where another player has this name, or an empty string."""
+    """Return the code of a table at which any of these people sits with another one of this name; empty: none."""
     own = defaultdict[int, set[int]](set)
     for table, seat in SeatedPerson.objects.filter(person__in=people).values_list("table", "seat"):
         own[table].add(seat)
@@ -181,7 +182,7 @@ def _person(group: Group, number: int | None) -> Person:
 
 
 def check_spellings(spellings: Sequence[str], others: Iterable[Person]) -> None:
-    """Raise ``Refused`` if one of the names (a name, then its aliases) belongs to one of ``others``."""
+    """Raise ``Refused`` if a name of someone, or another spelling of it, is that of one of the others."""
     taken = {as_seen(name): person.name for person in others for name in (person.name, *person.aliases)}
     for place, name in enumerate(spellings):
         if as_seen(name) in taken:
@@ -191,9 +192,9 @@ def check_spellings(spellings: Sequence[str], others: Iterable[Person]) -> None:
 
 
 def _write_seats(people: Iterable[Person], name_on: Callable[[Table, int, int], str]) -> None:
-    """Rewrite people's names at all their tables, and invalidate the score sheets, which are rebuilt when read.
+    """Rewrite people's names at all their tables: seats, and score sheets, which are rebuilt when read.
 
-    ``name_on`` returns the name for a table, a seat and a person's id.
+    ``name_on`` gives the name for a seat by the id of its person.
     """
     seats = defaultdict[int, list[tuple[int, int]]](list)
     for table, seat, person in SeatedPerson.objects.filter(person__in=people).values_list("table", "seat", "person"):
@@ -209,21 +210,21 @@ def _write_seats(people: Iterable[Person], name_on: Callable[[Table, int, int], 
     HandSheet.objects.filter(table__in=seats).update(sheet=None)
 
 
-# --- Deleting a person: the name is removed from stored and derived texts, scores stay
+# --- Forgetting somebody: the name goes wherever it was written down or worked out, and scores stay
 
 Row = TypeVar("Row", TableEvent, DealtHand, Table, Link, GroupLink, EveningNote, PastImport, Season, Precedent)
 NOBODY = "…"
-"""Replaces a deleted name in free text."""
+"""What replaces a forgotten name in a text."""
 TEXT = "text"
-"""The key of free text; values of ``x_`` keys are free text too."""
+"""The key of free text; so are keys that begin with ``x_``."""
 
 
 @past_deadlocks
 def forget_person(code: str, number: int, caller: Caller) -> None:
-    """Permanently delete a person and everyone merged into them.
+    """Delete a person, and everyone merged into them, at once and for good.
 
-    At their tables "Player 1" (by seat) replaces the name, and it is removed from notes, reasons and link names. Plays
-    and scores stay, without a person. Raises ``NoSuchPerson`` and what ``group_turn`` raises.
+    At their tables the seat replaces the name; notes, reasons and link names lose it. Plays and scores stay, belonging
+    to no one. Raises ``NoSuchPerson`` and what ``group_turn`` raises.
     """
     with group_turn(code, caller, caller.fingerprint("forget-person", number)) as turn:
         if turn.repeats:
@@ -245,7 +246,7 @@ def forget_person(code: str, number: int, caller: Caller) -> None:
 
 
 def remove_people(group: Group, gone: Container[int]) -> None:
-    """Delete people of a group by id, and references to them in ``distinct_from``."""
+    """Delete people of a group, and references to them in ``distinct_from``."""
     everybody = people_of(group)
     left = [each for each in everybody if each.pk not in gone]
     write_looks(looks_of(everybody), looks_of(left))
@@ -268,7 +269,7 @@ def _leave_texts(group: Group, name: re.Pattern[str]) -> None:
     dealt = DealtHand.objects.filter(table__in=tables).only("table", "extra")
     changed = {row.table_id for row in _rewrite(events, name)} | {row.table_id for row in _rewrite(dealt, name)}
     for row in tables.filter(pk__in=changed):
-        # Derived states contain the free text of the log, so they are rebuilt.
+        # The states of its hands follow from its log, and hold what people have written.
         hands = hands_as_they_were(row, row.version)
         for hand in hands[:-1]:
             HandSheet.objects.filter(table=row, number=hand.number).update(sheet=None, start=dump_table(hand.start))
@@ -304,7 +305,7 @@ def _rewrite(rows: QuerySet[Row], name: re.Pattern[str]) -> list[Row]:
 
 
 def _without(value: Any, name: re.Pattern[str], *, written: bool) -> Any:
-    """Remove a name from the free text in a JSON value; card codes and keywords stay."""
+    """Remove a name from free text in a JSON value; card codes and record keywords stay."""
     match value:
         case str():
             return name.sub(NOBODY, value) if written else value
@@ -319,7 +320,7 @@ def _without(value: Any, name: re.Pattern[str], *, written: bool) -> Any:
 
 
 def empty_journal() -> None:
-    """Truncate SQLite's WAL, which would otherwise still contain deleted data."""
+    """Truncate SQLite's WAL, so that deleted data does not linger there."""
     if connection.vendor == "sqlite" and not connection.in_atomic_block:
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")

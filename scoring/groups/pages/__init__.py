@@ -1,1 +1,1 @@
-"""Pages of groups."""
+"""The pages of a group."""

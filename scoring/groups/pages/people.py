@@ -1,4 +1,4 @@
-"""Pages of a group's people: adding, names and colors, merging two spellings."""
+"""The people of a group: adding someone, names and colours, two spellings that are one person."""
 
 from collections import defaultdict
 from typing import Any
@@ -24,10 +24,9 @@ from scoring.tables.presenters.refusals import Message
 def _page(
     request: HttpRequest, code: str, *, message: Message | None = None, retype: bool = False, status: int = 200
 ) -> HttpResponse:
-    """Show the people of a group, or the one whose ``number`` is in the path.
+    """Show the people of a group, or the one whose number is in the address.
 
-    ``merge`` and ``into`` in the query ask to confirm a merge; ``retype`` says that the name typed to confirm deletion
-    was wrong.
+    The query can ask to confirm merging ``merge`` into ``into``; ``retype``: a wrong name was typed to forget someone.
     """
     group, link = visit_group(request, code)
     members = people_of(group)

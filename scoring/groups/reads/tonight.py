@@ -1,4 +1,4 @@
-"""Who is here tonight: the people to choose from, the input of a draw, and the current round."""
+"""Who is here tonight: people as they are offered, what a draw goes by, and the round that is drawn or played."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -14,21 +14,21 @@ from scoring.groups.reads.statistics import statistics_of
 from scoring.models import Draw, Group, Person, SeatedPerson, Table
 
 MOST_TABLES = 1000
-"""A draw considers this many of the latest tables."""
+"""The latest tables by which a draw goes."""
 TONIGHT = 100
-"""Weight of having met or sat out tonight, compared with another evening."""
+"""How much more it weighs to have met tonight, or to have sat out tonight, than on another evening."""
 USUAL_SIZES, USUAL_SIZE = (2, 3, 4, 5), 4
-"""Table sizes when each table picks its game, and the preferred size."""
+"""The sizes of tables where each picks its game, and the one that is best at any game that takes it."""
 
 
 class Before(NamedTuple):
-    """History that a draw considers: how much pairs have met and been neighbors, and how often people sat out."""
+    """What was played before a draw: how much two have met and been neighbours, and how often each sat out."""
 
     met: Mapping[Pair, int]
     beside: Mapping[Pair, int]
     sat_out: Mapping[int, int]
     lately: Mapping[int, date]
-    """Each person's last evening."""
+    """On which evening each was there last."""
 
 
 def before_draw(group: Group, evening: date) -> Before:
@@ -45,7 +45,7 @@ def before_draw(group: Group, evening: date) -> Before:
     lately: dict[int, date] = {}
     for pk in sorted(tables):
         day, before = tables[pk]
-        first[pk] = first.get(before or 0, pk)  # a continued game counts as one meeting
+        first[pk] = first.get(before or 0, pk)  # a game that went on at another table is one meeting
         people = list(dict.fromkeys(seated[pk]))
         for pair in combinations(sorted(people), 2):
             met_at[pair].add(first[pk])
@@ -70,21 +70,21 @@ def before_draw(group: Group, evening: date) -> Before:
 
 
 def ratings_of(group: Group, game: str) -> dict[int, float]:
-    """Return the ratings (ordinals) of rated people at a game, or over all games if it is empty."""
+    """Return the ratings of people at a game, or at all of them; who is not rated has that of a newcomer, 0."""
     chosen = Chosen(game=game)
     rated = (each for each in statistics_of(group, chosen).people if each.game == game and each.rating)
     return {each.person: each.rating.ordinal for each in rated if each.rating}
 
 
 def sizes_of(game: Game | None) -> tuple[Sequence[int], int]:
-    """Return the table sizes of a game, or of any game, and the preferred one: the nearest to four."""
+    """Return the sizes of tables that a game takes, or any game, and the best one: four, or the nearest to it."""
     taken = {size for each in all_games() for size in each.players}
     sizes = [size for size in USUAL_SIZES if size in taken] if game is None else sorted(game.players)
     return sizes, min(sizes, key=lambda size: (abs(size - USUAL_SIZE), size))
 
 
 class Arrived(NamedTuple):
-    """A person who can be ticked as here; ``plays`` is the code of their running table, or empty."""
+    """Someone who can be ticked; ``here``: so it is now, ``plays`` at a table that runs (its code)."""
 
     person: int
     here: bool
@@ -92,7 +92,7 @@ class Arrived(NamedTuple):
 
 
 class Tonight(NamedTuple):
-    """A group's current evening: last evening's people first, the latest draw, and the number of rounds started."""
+    """The evening of a group: everyone with those of last time first, the last draw, and what runs."""
 
     evening: date
     people: tuple[Arrived, ...]
@@ -101,12 +101,12 @@ class Tonight(NamedTuple):
 
     @property
     def drawn(self) -> Draw | None:
-        """The latest draw, if it has not been started."""
+        """The draw that is not dealt yet."""
         return self.draw if self.draw is not None and self.draw.started is None else None
 
     @property
     def waiting(self) -> tuple[Arrived, ...]:
-        """People who are here but not at a running table."""
+        """Who is here and sits at no table that runs."""
         return tuple(each for each in self.people if each.here and not each.plays)
 
 

@@ -1,4 +1,4 @@
-"""`manage.py delete`: permanently delete a table, or a group with everything in it."""
+"""`manage.py delete`: a table, or a group with everything in it, for good."""
 
 from typing import Any
 

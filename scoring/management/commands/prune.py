@@ -1,4 +1,4 @@
-"""`manage.py prune`: delete abandoned tables; optional, suited to a nightly job."""
+"""`manage.py prune`: delete abandoned tables; run it nightly if you want that."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,1 +1,1 @@
-"""Acts of the operator."""
+"""Writing by the operator."""

@@ -1,1 +1,1 @@
-"""Reads for the operator."""
+"""Reading for the operator."""

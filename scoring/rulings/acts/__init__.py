@@ -1,1 +1,1 @@
-"""Writes: disputes, guided rulings and law books."""
+"""Writing rulings: every one of them is an act at a table."""

@@ -1,4 +1,4 @@
-"""Index of a table's disputes, and the checks on events that dispute marks require."""
+"""The index of a table's disputes, and the entries that open ones block."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,14 +10,14 @@ from scoring.models import Dispute, Table, TableEvent
 from scoring.rulings.reads.disputes import DisputeNow, fold, has_mark, marked_rows, pausing_numbers, summary
 from scoring.tables.acts.exceptions import TablePaused
 
-# --- Denormalized disputes: which are open, on the table's row, and a row for each, for lists
-# Everything here is derived from the log and can be rebuilt (``rebuild_disputes``).
+# --- What stands beside the log of a table about its disputes: which are open, and a row for each, for lists
+# All of it follows from the log, and can be thrown away and made again (``rebuild_disputes``).
 
 FIELDS = ("number", "state", "situation", "claim", "ruling", "clauses", "raised", "decided")
 
 
 def after_turn(row: Table, entries: Sequence[TableEvent]) -> list[DisputeNow] | None:
-    """Return a table's disputes after new log rows; ``None`` if none changed."""
+    """Return the disputes after new log rows; ``None`` if nothing changed."""
     amends = {entry.amends for entry in entries if entry.amends is not None}
     if not any(has_mark(entry.event) for entry in entries) and not (amends and row.disputes):
         return None
@@ -61,7 +61,7 @@ def _store(row: Table, found: Sequence[DisputeNow]) -> None:
 
 
 def rebuild_disputes(row: Table, *, write: bool = False) -> list[str]:
-    """Return a sentence for each stored dispute that differs from the log; ``write`` repairs them."""
+    """Yield a sentence for each stored dispute that differs from its log; ``write`` repairs it."""
     with transaction.atomic():
         found = fold(marked_rows(row))
         wrong = []
@@ -77,11 +77,11 @@ def rebuild_disputes(row: Table, *, write: bool = False) -> list[str]:
 
 
 def check_marks(events: Sequence[Event]) -> None:
-    """Raise ``Refused`` for dispute marks in ordinary events, which would let anyone who records make a ruling."""
+    """Refuse dispute marks in ordinary events, which would let any recorder rule."""
     for position, event in enumerate(events):
         if event.extra and DISPUTES in event.extra:
             pointer = f"/{DISPUTES}" if len(events) == 1 else f"/events/{position}/{DISPUTES}"
-            raise Refused([Problem(pointer, "bad-value", "Raise and decide a dispute at its own address.")])
+            raise Refused([Problem(pointer, "bad-value", "Disputes are raised and decided at their own address.")])
 
 
 def check_pause(row: Table, events: Sequence[Event]) -> None:

@@ -1,1 +1,1 @@
-"""API views for disputes, guided rulings, law books and what-if."""
+"""The API of rulings."""

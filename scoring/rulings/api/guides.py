@@ -1,4 +1,4 @@
-"""API of guided rulings at a table, and of the audit of a hand."""
+"""Guided rulings at a table, and a hand of it checked in full."""
 
 from typing import Annotated, Any, TypedDict
 
@@ -47,7 +47,7 @@ ANSWERS = NamedParameters(
 
 @extend_schema_field({"type": "object", "additionalProperties": {"type": ["integer", "string"]}})
 class AnswersByQuestion(serializers.DictField):
-    """Answers by question id; the guide validates each one."""
+    """Answers by question: a seat, the number of a trick, or the code of an answer; the guide itself looks at each."""
 
     def read(self, reader: Reader, value: Any, pointer: str) -> dict[str, Any]:
         return dict(reader.mapping(value, pointer))
@@ -55,10 +55,10 @@ class AnswersByQuestion(serializers.DictField):
 
 @extend_schema_serializer(component_name="GuideToCarryOut")
 class GuideBody(Body):
-    """The answers to a guide's questions, and the chosen remedy."""
+    """Answers to a guide's questions, and the chosen remedy."""
 
     situation = Text(
-        max_length=LONGEST_ID, error_messages={"required": "The situation’s id is needed here, as a text."}
+        max_length=LONGEST_ID, error_messages={"required": "The situation’s id is needed here, as a string."}
     )
     answers = AnswersByQuestion(default={}, help_text="By question: a seat, the number of a trick, or a code.")
     hand = Whole(min_value=1, allow_null=True, default=None, help_text="From 1; null: the last one.")
@@ -70,13 +70,13 @@ class GuideBody(Body):
 
 
 class HandQuery(serializers.Serializer[Any]):
-    """The hand a guide is about."""
+    """Which hand a guide is about."""
 
     hand = Digits(min_value=1, max_value=9999, default=None, help_text="From 1; usually the last one.")
 
 
 class GuidePrecedent(TypedDict):
-    """An earlier decision of the table's group, and its date."""
+    """Something that the group of a table has decided, and since when."""
 
     question: str
     decision: str
@@ -84,13 +84,13 @@ class GuidePrecedent(TypedDict):
 
 
 class GuidesAtTable(TypedDict):
-    """The guides available at a table."""
+    """The situations that a table's guides cover."""
 
     guides: list[DescribedGuide]
 
 
 class GuidanceAtTable(Guidance):
-    """The next `question` of a guide at a table, or its `ruling`; the other is null."""
+    """How far the answers lead at a table: to the next `question`, or to a `ruling`; one of them is null."""
 
     precedents: Annotated[list[GuidePrecedent], "What the group of the table decided about this, latest first."]
 
@@ -105,12 +105,12 @@ class GuideView(TableAPIView):
         parameters=[SITUATION, HAND, ANSWERS],
     )
     def get(self, request: Request, code: str) -> Response:
-        """Without `situation`: the available `guides`, each of which leads to a ruling in a few questions; guides that
-        the house rules exclude or the record disproves are left out. With it: the response of `POST referee/guide/`,
-        where each entry of `amends` includes its log row.
+        """Without `situation`: the `guides`, each leading to a ruling by a few questions; those that the house rules
+        don’t have or the record disproves are left out. With it: the answer of `POST referee/guide/`, where each
+        entry of `amends` has its row of the log.
 
-        Answers are taken as true even if the record contradicts them, except for who did it and in which trick: an
-        accusation that the record disproves has no remedies. Nothing is recorded.
+        Answers are believed even against the record, except who did it and in which trick: what the record disproves
+        has no remedies. Nothing is recorded.
         """
         query = request.query_params
         at = standing_now(self.table)
@@ -123,11 +123,11 @@ class GuideView(TableAPIView):
         situation = query.get("situation")
         if situation is None:
             if answered:
-                refuse("missing-key", "The situation’s id is needed here, as a text.", "/situation")
+                refuse("missing-key", "The situation’s id is needed here, as a string.", "/situation")
             return Response({"guides": [describe_guide(each, caller_language()) for each in guides_here(at, looked)]})
         walked = walk_here(at, situation, read_answers(at, situation, answered), looked)
         found = guidance(walked, at, caller_language())
-        # Add the log row of every entry to correct.
+        # Of every entry that would be put right it is said which row of the log it is.
         hands = {amend["event"][0] for each in found["remedies"] for amend in each["amends"] or ()}
         seqs = [entry.seq for hand in hands for entry in standing_events(at.row, hand=hand)]
         remedies = [
@@ -147,8 +147,8 @@ class GuideView(TableAPIView):
         request=GuideBody,
     )
     def post(self, request: Request, code: str) -> Response:
-        """Corrects entries and records events, all or nothing. Scorekeeper only. With `dispute`, the ruling also
-        decides that dispute.
+        """Corrects entries and records events, all or nothing, for the scorekeeper. With `dispute` the ruling decides
+        that dispute.
         """
         body = self.read(GuideBody)
         chosen = Chosen(**body | {"hand": None if body["hand"] is None else body["hand"] - 1})
@@ -161,8 +161,8 @@ class AuditView(TableAPIView):
 
     @operation("audit_hand", "A hand of a table, checked in full", {200: DescribedAudit, **problems(413)})
     def get(self, request: Request, code: str, number: int) -> Response:
-        """The irregularities found, each with its certainty, and what could not be checked, as in `POST
-        referee/audit/`. Findings held back until the end of the hand are left out.
+        """Every infraction with its certainty, or none, and what could not be checked, as in `POST referee/audit/`.
+        Findings held back until the end of the hand are left out.
         """
         checked = audited(standing_now(self.table), number - 1, caller_language())
         if checked is None:

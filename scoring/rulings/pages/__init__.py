@@ -1,1 +1,1 @@
-"""Pages of disputes, guided rulings, law books and what-if."""
+"""The pages of rulings."""

@@ -1,1 +1,1 @@
-"""Presenters of disputes, guided rulings and what-if."""
+"""Presenters of rulings."""

@@ -1,1 +1,1 @@
-"""API views of tables, and what the APIs of groups and rulings share with them."""
+"""The API of tables, and the parts that groups and rulings share with it."""

@@ -1,4 +1,4 @@
-"""Authentication by bearer token, and permissions by what its link allows."""
+"""Who is calling: the token in the Authorization header, and what its link allows."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -34,18 +34,20 @@ from scoring.tables.api.headers import receipt_of
 SCHEME = "Bearer"
 LONGEST_TOKEN = 200
 OPENS_NOTHING = gettext_lazy("This token does not belong to this table, or it was turned off.")
-OTHER_SITE = "A page of another site sent this without a token. Send it from a program, or from a page of ours."
+OTHER_SITE = (
+    "This request came from another site and has no token. Send it from a program, or from one of our own pages."
+)
 
 
 class BearerAuthentication(BaseAuthentication):
-    """Extracts the bearer token; it is validated by the permission, which knows the table."""
+    """Takes the token out of the header; which table it opens is asked when the table is known."""
 
     def authenticate(self, request: Request) -> tuple[None, str] | None:
         words = get_authorization_header(request).split()
         if not words or words[0].lower() != SCHEME.lower().encode():
             return None
         if len(words) != 2 or len(words[1]) > LONGEST_TOKEN:
-            raise AuthenticationFailed("The header reads: Authorization: Bearer <token>.")
+            raise AuthenticationFailed("The header must read: Authorization: Bearer <token>.")
         return None, words[1].decode("latin-1")
 
     def authenticate_header(self, request: Request) -> str:
@@ -61,16 +63,16 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
 
 
 class FromHere(BasePermission):
-    """Permission for same-origin pages and for callers with a token.
+    """Permission for same-origin pages and callers with a token.
 
-    Without it, any website could make a visitor's browser write to a server in the visitor's own network.
+    Without it, any page on the web could fill a server in its visitor's own network.
     """
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
         if request.auth or origin in settings.CSRF_TRUSTED_ORIGINS or site in ("same-origin", "none"):
             return True
-        # Behind a TLS proxy the server doesn't know its own scheme, so only the host is compared.
+        # Behind a proxy that speaks TLS this server does not know its own scheme; its name says enough.
         if site == "cross-site" or (origin is not None and urlsplit(origin).netloc != request.get_host()):
             raise PermissionDenied(OTHER_SITE, "other-site")
         return True
@@ -89,10 +91,9 @@ class Admitted(BasePermission):
 
 
 def link_by_group(table: Table, token: str, *, writes: bool) -> Link | None:
-    """Return the table link that a group's token stands for; it is stored only if the request ``writes``.
+    """Return a group token's link to one of its tables, stored only for writers.
 
-    ``None`` for a read-only token, and for one that was revoked at this table, which may still read. Raises
-    ``AuthenticationFailed``.
+    A reading token has none; one that was turned off at this table can still read.
     """
     own = None if table.group_id is None else group_link_by(table.group_id, token=token)
     if own is None:
@@ -123,19 +124,21 @@ class Records(BasePermission):
 
     def may(self, link: Link) -> bool:
         if not link.records:
-            raise PermissionDenied("This link is for looking only.")
+            raise PermissionDenied("This link is view-only.")
         return True
 
 
 class KeepsScore(Records):
     def may(self, link: Link) -> bool:
         if link.role == Role.PLAYER:
-            raise PermissionDenied("This takes a scorekeeper’s link; a player’s records what this player does.")
+            raise PermissionDenied(
+                "This needs a scorekeeper’s link; a player’s link records only what this player does."
+            )
         return super().may(link)
 
 
 class Manages(KeepsScore):
-    """Permission for scorekeepers whose link may also change the table's settings and links."""
+    """The scorekeeper, and may change the settings of a table and its links, too."""
 
     def may(self, link: Link) -> bool:
         allowed = super().may(link)
@@ -144,11 +147,11 @@ class Manages(KeepsScore):
         return allowed
 
 
-OF_TABLE = {"code": "The code of the table."}  # path parameters, for the schema
+OF_TABLE = {"code": "The code of the table."}  # what the parts of an address are, for the schema
 
 
 class RetriedAPIView(TaggedAPIView, ThrottledAPIView):
-    """Base of views that accept idempotency keys; marks replayed responses."""
+    """Base of views with bodies and queries; marks the answer to a retry."""
 
     address: ClassVar[Mapping[str, str]] = {}
     problem = TableProblem
@@ -176,9 +179,9 @@ class RetriedAPIView(TaggedAPIView, ThrottledAPIView):
             self.read(Nothing)
 
     def handle_exception(self, exc: Exception) -> Response:
-        """Respond to an exception; 204 for a retry whose first response can no longer be repeated."""
+        """Answer an exception; a retry whose first answer is gone counts as done."""
         if isinstance(exc, NoSuchTable | NoSuchGroup | LinkRevoked | AuthenticationFailed):
-            with suppress(APIException):  # an invalid Authorization or Idempotency-Key header
+            with suppress(APIException):  # the header of the token, or of the key, is none
                 if has_receipt(receipt_of(self.request)):
                     replayed.set(True)
                     return Response(status=HTTPStatus.NO_CONTENT)
@@ -192,14 +195,14 @@ class RetriedAPIView(TaggedAPIView, ThrottledAPIView):
 
 
 class TableAPIView(RetriedAPIView):
-    """Base of views about one table: anyone admitted may read, the scorekeeper may write."""
+    """Base of views about one table: anyone admitted reads, the scorekeeper writes."""
 
     authentication_classes = [BearerAuthentication]
     address = OF_TABLE
     read_permission: type[BasePermission] = Admitted
     write_permission: type[BasePermission] = KeepsScore
-    pointer = ""  # JSON pointer to the event in the body
-    head_only = False  # whether the state may come from the cache; the table is then loaded without it
+    pointer = ""  # what leads to the event in a body that holds one
+    head_only = False  # whether the state is taken from where the last card left it: then a table is read without it
 
     table: Table
     code: str
@@ -212,7 +215,7 @@ class TableAPIView(RetriedAPIView):
     def get_permissions(self) -> list[BasePermission]:
         method = (self.request.method or "").lower()
         if method not in self.http_method_names or not hasattr(self, method):
-            return []  # answered with 405, without a permission check
+            return []  # it is told that there is no such method, whoever it is
         return [self.read_permission() if self.request.method in SAFE_METHODS else self.write_permission()]
 
     def finalize_response(self, request: Request, *args: Any, **kwargs: Any) -> Any:

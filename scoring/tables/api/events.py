@@ -1,4 +1,4 @@
-"""API of the log: recording, undoing and correcting events, and confirming results."""
+"""Recording events and confirming results, the log, taking back and correcting."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, TypedDict
@@ -37,11 +37,11 @@ from scoring.tables.reads.log_entries import describe_entries
 from scoring.tables.reads.results import confirmations
 from scoring.tables.reads.state import find_table, standing_now
 
-MOST_EVENTS = 1000  # events per request; a whole hand has fewer than a hundred
+MOST_EVENTS = 1000  # events in one request; a whole hand has fewer than a hundred
 
 
 class LogQuery(PageQuery):
-    """Query parameters of the log."""
+    """Which rows of the log are wanted."""
 
     after = Digits(min_value=0, max_value=999_999_999, default=0, help_text="Only what came after this version.")
 
@@ -120,13 +120,13 @@ class UndoView(TableAPIView):
 
 
 def read_new_events(data: Mapping[str, object]) -> tuple[bool | None, Sequence[Event]]:
-    """Parse one event or a list of them, and the ``sealed`` flag. Raises ``Refused`` with every problem."""
+    """Read one event, or a list of them, and whether it is to lie face down; raises ``Refused`` with every problem."""
     reader, secret = Reader(), None
     if "sealed" in data:
         secret = reader.flag(data["sealed"], "/sealed")
         reader.check()
         if secret and "events" in data and len(reader.array(data["events"], "/events")) != 1:
-            raise Refused([Problem("/sealed", "hidden-choice", "A secret choice is sent by itself.")])
+            raise Refused([Problem("/sealed", "hidden-choice", "A secret choice must be sent by itself.")])
         data = {key: value for key, value in data.items() if key != "sealed"}
     if "events" not in data:
         return secret, [load_event(data)]
@@ -136,7 +136,7 @@ def read_new_events(data: Mapping[str, object]) -> tuple[bool | None, Sequence[E
     if not listed:
         reader.shape("/events", "At least one event is needed.")
     if len(listed) > MOST_EVENTS:
-        detail = f"At most {MOST_EVENTS} events are taken at once."
+        detail = f"At most {MOST_EVENTS} events can be sent at once."
         raise Refused([Problem("/events", "too-many-events", detail)])
     events = [read_new_event(reader, item, f"/events/{i}") for i, item in enumerate(listed)]
     reader.check()
@@ -192,7 +192,7 @@ class AmendmentsView(TableAPIView):
 
 
 class SeatAgreed(TypedDict):
-    """A seat that agrees, and when it did."""
+    """A seat that agrees, and since when."""
 
     seat: int
     at: Moment

@@ -25,7 +25,7 @@ PLAIN = tuple(field.attname for field in Table._meta.concrete_fields if not isin
 
 
 def etag_now(row: Table, link: Link | None, beside: Mapping[str, Any]) -> str:
-    """Return a table's ETag for a link and language; ``beside`` is response content from other rows."""
+    """Return a table's ETag for a link and language; ``beside`` is content from other tables or the group."""
     told = (*(getattr(row, name) for name in PLAIN), row.seats, row.carried, row.ruled_by, row.choosing)
     right = None if link is None else (link.pk, link.role)
     words = repr((told, row.disputes, sorted(beside.items()), right, get_language()))
@@ -67,19 +67,19 @@ def _expected(request: Request) -> int | None:
         return None
     versions = [tag.removeprefix("W/").strip('"').partition("-")[0] for tag in tags]
     if len(versions) != 1 or not (versions[0].isascii() and versions[0].isdecimal() and len(versions[0]) < 10):
-        raise ParseError('If-Match holds one version in quotes, as the ETag has it: "12".')
+        raise ParseError('If-Match must hold one version in quotes, as in the ETag: "12".')
     return int(versions[0])
 
 
 def key_of(request: Request) -> str | None:
-    """Return the request's idempotency key as a canonical UUID. Raises for a malformed, nil or max UUID."""
+    """Return the idempotency key in its usual form; only zeros or ones is none that anyone made for a request."""
     header = request.headers.get("Idempotency-Key")
     if header is None:
         return None
     try:
         key = UUID(header.strip().strip('"'))
     except ValueError:
-        raise ParseError("An Idempotency-Key is a UUID.") from None
+        raise ParseError("An Idempotency-Key must be a UUID.") from None
     if key.int in (0, MAX_UUID):
-        raise ParseError("An Idempotency-Key is a UUID made for this request.")
+        raise ParseError("An Idempotency-Key must be a UUID made for this request.")
     return str(key)

@@ -1,4 +1,4 @@
-"""Problem responses (RFC 9457): the exception handler of all API views."""
+"""Why something was not done, as the problem that the API answers; one handler for all views."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -45,9 +45,11 @@ def detail_of(why: exceptions.NotDone) -> str:
 
 def not_now(why: Exception) -> ProblemResponse:
     database_is_away(why)
-    answer = ProblemResponse(503, "not-now", "The database is away; nothing was done. Ask again in a moment.")
+    answer = ProblemResponse(
+        503, "not-now", "The database can’t be reached, so nothing was done. Try again in a moment."
+    )
     answer["Retry-After"] = str(SECONDS_AWAY)
-    answer._has_been_logged = True  # logged once for the outage, not once per request
+    answer._has_been_logged = True  # once for all, not once for each
     return answer
 
 
@@ -78,7 +80,7 @@ def not_done(why: exceptions.NotDone, view: TableAPIView | GroupAPIView, request
         case exceptions.NoSuchEvent():
             return ProblemResponse(422, "no-such-event", detail_of(why), [Problem("/seq", "no-such-event", why.detail)])
     row = find_table(normal_code(view.kwargs.get("table", view.kwargs["code"])))
-    if row is None:  # deleted meanwhile
+    if row is None:  # it was deleted in this very moment
         return not_done(exceptions.NoSuchTable(), view, request)
     match why:
         case exceptions.LaterNotTaken():
@@ -122,7 +124,7 @@ PLAIN: dict[type[exceptions.NotDone], tuple[int, str]] = {
     exceptions.AlreadyMerged: (409, "already-merged"),
     exceptions.NotAllowed: (403, "not-allowed"),
 }
-"""Status and code of exceptions that need no facts besides their message."""
+"""Status and code of exceptions that need only their sentence."""
 
 
 def _unless_private(row: Table) -> str | None:
@@ -144,7 +146,7 @@ def later_not_taken(why: exceptions.LaterNotTaken, at: Standing) -> ProblemRespo
     if later["seq"] is None:
         detail = f"Hand {later['hand']}, which the record deals, could no longer be dealt: {text}"
     else:
-        detail = f"The event of row {later['seq']} would no longer be taken: {text}"
+        detail = f"The event in row {later['seq']} would no longer be valid: {text}"
     facts: dict[str, Any] = {"later": later, "changes": describe_changes(changes), "version": why.version}
     return ProblemResponse(409, "later-event-not-taken", detail, **facts)
 

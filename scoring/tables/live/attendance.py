@@ -1,4 +1,4 @@
-"""Presence: who is connected to a table, per-process stream limits, and messages between processes."""
+"""Presence: who is connected to a table, stream limits of a process, and presence messages between processes."""
 
 import asyncio
 import json
@@ -14,18 +14,18 @@ from django.conf import settings
 
 from scoring.models import Role
 
-# --- Stream limits of a process, so that no client can use up all streams
+# --- How many streams a process holds, and that nobody takes the room of all others
 
-# A process reserves capacity for other requests, in the server's backlog and among file descriptors.
+# A process keeps room for other requests, in the server's queue and among its open files.
 MOST_STREAMS = min(8000, resource.getrlimit(resource.RLIMIT_NOFILE)[0] * 3 // 4)
 SHARE_FOR_ALL = 0.75
-"""Fraction of the streams open to everyone; the rest is reserved for addresses with few."""
+"""The share of streams open to all; the rest is kept for addresses with few."""
 FEW = 50
-"""Streams of one address that count as few: a household or a table, with a spare page or two per phone."""
+"""A household, or a table with its guests, and a page or two more on each of its phones."""
 
 
 class Capacity:
-    """Counts the open streams of this process by client address."""
+    """The streams of a process, counted by the addresses they came from."""
 
     def __init__(self) -> None:
         self._by_address: Counter[str] = Counter()
@@ -51,9 +51,9 @@ class Capacity:
                 del self._by_address[address]
 
 
-# --- Presence: streams of this process, and those other processes report
-# Nothing is stored. A report of another process expires and is repeated before it does, so a dead process is forgotten,
-# and a lost report is made up for by the next one.
+# --- Who is connected to a table: what this process holds open, and what other processes say of theirs
+# Nothing of this is stored. What another process says holds for a while and is said again before that is over, so a
+# process that dies is forgotten by itself, and one that was not heard for a moment heals by the next word.
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +70,12 @@ class Holder:
 
 
 Streams = Counter[Holder | None]
-"""Counts of open streams by holder; ``None``: opened by the code alone."""
+"""Open streams by holder; ``None`` is the code alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """Who is connected, as JSON: for everyone, and for scorekeepers, who can revoke links."""
+    """Who is connected: for everyone, and for the scorekeeper, who can revoke links."""
 
     public: bytes
     kept: bytes
@@ -85,10 +85,9 @@ class Company:
 
 
 def company_of(streams: Streams) -> Company:
-    """Describe who is connected: seats, and the numbers of scorekeepers and spectators.
+    """Return connected seats, and numbers of scorekeepers and spectators.
 
-    A player's or scorekeeper's link counts once; spectators may share a link or have none, so their streams are
-    counted.
+    A link open twice counts once; spectators may share a link or have none, so their streams are counted.
     """
     holders = [holder for holder in streams if holder is not None]
     public = {
@@ -101,7 +100,7 @@ def company_of(streams: Streams) -> Company:
 
 
 class Attendance:
-    """The streams of each table, in this process and as reported by others."""
+    """The streams of each table: those of this process, and those that others have spoken of."""
 
     def __init__(self) -> None:
         self._here: defaultdict[int, Streams] = defaultdict(Counter)
@@ -112,7 +111,7 @@ class Attendance:
         return list(self._here)
 
     def come(self, table: int, holder: Holder | None) -> bool:
-        """Count a stream opened in this process; return whether it is its table's first."""
+        """Count a stream that was opened here; return whether it is the first one of its table."""
         first = table not in self._here
         self._here[table][holder] += 1
         return first
@@ -123,12 +122,12 @@ class Attendance:
         if streams[holder] <= 0:
             del streams[holder]
         if not streams:
-            # No stream is left here; the next one asks the other processes again.
+            # Nobody here wants to know any more; whoever comes next asks the other processes anew.
             del self._here[table]
             self._elsewhere.pop(table, None)
 
     def receive(self, process: str, table: int, streams: str, *, until: float) -> bool:
-        """Store another process's streams until they expire; return whether this process has streams of the table.
+        """Note another process's streams for a while; return whether a table here is concerned.
 
         Raises ``ValueError`` for an unreadable message.
         """
@@ -144,7 +143,7 @@ class Attendance:
         return True
 
     def forget(self, now: float) -> set[int]:
-        """Drop expired reports of other processes; return the tables affected."""
+        """Drop expired presence of other processes; return the tables concerned."""
         gone = set()
         for table, by_process in self._elsewhere.items():
             for process in [process for process, (_, until) in by_process.items() if until <= now]:
@@ -168,23 +167,23 @@ def _compact(value: object) -> bytes:
     return json.dumps(value, separators=(",", ":")).encode()
 
 
-# --- Announcing presence to a table's streams: soon, rate-limited, and never during a write
+# --- Telling the streams of a table who else is connected: soon, seldom, and never at the cost of a write
 
 HERE, WHO = "here", "who"
-"""Kinds of messages between processes: the streams of a table in one process, and a request for those in others."""
+"""Messages between processes: the streams of a table here, and a question for those elsewhere."""
 SECONDS_TO_GATHER = 0.1
-"""Seconds during which arrivals are collected into one announcement."""
+"""Seconds in which arrivals are announced together."""
 SECONDS_TO_RETURN: float = getattr(settings, "LIVE_SECONDS_TO_RETURN", 1.5)
-"""Seconds before a closed stream is announced, so that a page can reload."""
+"""Seconds after which a stream counts as gone: a reload is faster."""
 SECONDS_BETWEEN = 1.0
-"""Minimum seconds between presence messages of a table."""
+"""Least seconds between presence messages of a table."""
 SECONDS_TO_REPEAT: float = getattr(settings, "LIVE_SECONDS_TO_REPEAT", 10.0)
 SECONDS_TO_HOLD = 2.5 * SECONDS_TO_REPEAT
-"""Seconds until another process's report expires; long enough for one to get lost."""
+"""How long a word of another process holds: one may be lost."""
 
 
 class Guest(Protocol):
-    """An open stream as presence sees it."""
+    """An open stream, for presence."""
 
     table: int
     by: Holder | None
@@ -193,7 +192,7 @@ class Guest(Protocol):
 
 
 class Presence:
-    """Tracks and announces presence at the tables with streams in this process."""
+    """Presence at the tables with streams in this process."""
 
     def __init__(self, *, guests: Callable[[int], Iterable[Guest]], send: Callable[[str], None]) -> None:
         self._guests = guests
@@ -206,7 +205,7 @@ class Presence:
         self._shown: dict[int, tuple[Company, float]] = {}
 
     def come(self, guest: Guest) -> None:
-        """Add a stream; it gets the current presence at once, the others get it shortly after."""
+        """Add a stream: it is told at once who is connected, the others soon."""
         if self._attendance.come(guest.table, guest.by):
             self._send(f"{WHO} {self._process} {guest.table}")
         guest.meet(self._attendance.company(guest.table))
@@ -217,7 +216,7 @@ class Presence:
         self._stir(guest.table, SECONDS_TO_RETURN)
 
     def receive(self, kind: str, process: str, table: int, company: str = "") -> None:
-        """Handle a process's message; own ones are ignored. Raises ``ValueError`` for an unreadable message."""
+        """Act on a word of another process; its own come back, too. Raises ``ValueError`` for nonsense."""
         if process == self._process:
             return
         if kind == WHO:
@@ -227,7 +226,7 @@ class Presence:
             self._stir(table, SECONDS_TO_GATHER)
 
     def ask(self) -> None:
-        """Ask all other processes for their streams, since earlier messages may have been missed."""
+        """Request the state of all other processes; earlier messages may have been missed."""
         for table in self._attendance.tables:
             self._send(f"{WHO} {self._process} {table}")
 

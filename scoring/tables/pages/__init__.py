@@ -1,1 +1,1 @@
-"""Server-rendered pages of tables."""
+"""The pages of a table, rendered on the server."""

@@ -1,1 +1,1 @@
-"""Presenters: turn a table's state into template data."""
+"""Presenters: from a table's state to template data."""

@@ -1,4 +1,4 @@
-"""Presenters of refused acts."""
+"""Explains refused acts on pages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,10 +23,10 @@ TITLES = {**table("impossible"), **table("irregular")}
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message about an act; ``again`` are the fields of a form that repeats it, at the same URL or at ``there``.
+    """What came of an act; ``again`` is the form that does it all the same, to where it went or ``there``.
 
-    ``back`` takes the act back: the button's label, and its form's URL and fields. ``later`` are the later tables of
-    the same game, each with its changes.
+    ``back`` takes back what was done: what the button says, where its form goes and what it holds.
+    ``later`` are the tables at which the game went on, each with what would change there.
     """
 
     kind: str
@@ -74,7 +74,7 @@ def not_done(why: acts.NotDone) -> Message:
             title, text = _("Too many are asking at once"), _("Wait until the scorekeeper has answered the others.")
         case acts.HandRunning():
             title = _("A hand is still being played")
-            text = _("People can change between two hands: finish this one first, or call it void.")
+            text = _("People can change between two hands: finish this one first, or declare it void.")
         case acts.AlreadyContinued():
             kind, title = "moved-on", _("This game continues at another table")
             text = _("Undo at the next table. To fix something here: {log}, {correct}.")
@@ -100,7 +100,7 @@ def not_done(why: acts.NotDone) -> Message:
 
 
 def not_taken(why: acts.NotTaken, again: tuple[tuple[str, str], ...] = ()) -> Message:
-    """Explain a refused event; an irregular one can be recorded anyway, with the fields ``again``."""
+    """Explain a refused event; an irregular one can be recorded ``again`` as it was."""
     game = find_game(why.ruling.table.rules.game.id)
     assert game is not None
     reason, title = cited_reason(game, why.ruling.reason, why.names), _title(why.ruling.reason, why.names)

@@ -9,14 +9,14 @@ from django.db.models.functions import Coalesce
 
 from scoring.models import DeviceTable, Link, Role, Table, TableEvent
 
-# --- When tables were last played; later changes such as names, group or corrections don't count
+# --- When tables were played: what changes of one later, such as names, its group or a corrected entry, moves nothing
 
 _LAST = TableEvent.objects.filter(table=OuterRef("pk"), event__isnull=False, amends__isnull=True).order_by("-seq")
-PLAYED = Coalesce("finished_at", Subquery(_LAST.values("at")[:1]), "created")  # finished, or else last recorded
+PLAYED = Coalesce("finished_at", Subquery(_LAST.values("at")[:1]), "created")  # over, or else last recorded at
 
 
 def last_recorded(row: Table) -> datetime:
-    """Return when the last entry other than corrections was recorded, or else when the table was opened."""
+    """Return when the last entry of a table was recorded that corrects no other, or when it was opened."""
     log = TableEvent.objects.filter(table=row, event__isnull=False, amends__isnull=True)
     return log.order_by("-seq").values_list("at", flat=True).first() or row.created
 
@@ -25,11 +25,11 @@ def played_at(row: Table) -> datetime:
     return row.finished_at or vars(row).get("played") or last_recorded(row)
 
 
-Devices = tuple[str, ...]  # hashes of a device's secrets; some browsers have two
+Devices = tuple[str, ...]  # what a caller's device is known by: the hash of its secret. Of some browsers there are two.
 
 
 def token_hash(token: str) -> str:
-    """Return the stored hash of a token or device secret; unsalted, since these are long and random."""
+    """Return the stored hash of a token or device secret, which are long and random, so a plain hash is enough."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -39,7 +39,7 @@ def hash_at_table(token: str, code: str) -> str:
 
 
 def links_by(*hashes: str) -> QuerySet[Link]:
-    """Return active links by token hash, without read-only links, which open pages only."""
+    """Return links usable as tokens; readers' links open pages only."""
     links = Link.objects.select_related("table").filter(token_hash__in=hashes, revoked__isnull=True)
     return links.exclude(role=Role.READER)
 
@@ -49,23 +49,23 @@ def link_of_table_token(token: str) -> Link | None:
 
 
 def standing_rights(row: Table) -> QuerySet[Link]:
-    """Return the active links to a table, including read-only ones, oldest first."""
+    """Return the links to a table that were not revoked, readers' too, in the order in which they were made."""
     return Link.objects.filter(table=row, revoked__isnull=True).order_by("pk")
 
 
 def standing_links(row: Table) -> QuerySet[Link]:
-    """Return the active links to a table, without read-only ones."""
+    """Return the links by which someone takes part at a table or watches it."""
     return standing_rights(row).exclude(role=Role.READER)
 
 
 def open_tables(devices: Devices) -> QuerySet[Table]:
-    """Return the tables a device can open: running ones first, then by when they were last played."""
+    """Return the tables of a device that open; running ones come first, then those played last."""
     held = _linked(_on(devices)).filter(Q(table__private=False) | Q(own__revoked__isnull=True, link__isnull=False))
     return Table.objects.filter(pk__in=held.values("table")).order_by("finished", PLAYED.desc(), "-pk")
 
 
 def right_stands(table: int, right: tuple[int, ...]) -> bool:
-    """Return whether a link to a table is active and, if ``right`` has a device row, still held by it."""
+    """Return whether a link of a table was not revoked and, where a device has it, is had by the same row."""
     if not right:
         return True
     links = Link.objects.filter(table=table, pk=right[0], revoked__isnull=True)
@@ -81,11 +81,11 @@ def with_links(rows: QuerySet[DeviceTable]) -> QuerySet[Any]:
 
 
 def own_link(row: Any) -> Link | None:
-    return getattr(row, "own", None)  # Django leaves the attribute unset if nothing matched
+    return getattr(row, "own", None)  # Django says nothing where nothing was found
 
 
 def _linked(rows: QuerySet[DeviceTable]) -> QuerySet[Any]:
-    """Annotate rows with their link, joined by table as well: on a sharded database, it is on the table's node."""
+    """Join links by their table, too: where tables are spread over nodes, a link is on the node of its table."""
     return rows.annotate(own=FilteredRelation("link", condition=Q(link__table=F("table"))))
 
 
@@ -102,7 +102,7 @@ def next_table(row: Table, *, keeps: bool, devices: Devices = ()) -> NextTable |
 
 
 class Neighbours(TypedDict):
-    """The codes of the previous and the next table, if visible to the caller."""
+    """The codes of neighboring tables, where visible."""
 
     previous: str | None
     continued_by: str | None
@@ -118,7 +118,7 @@ HEAD = ("code", "private")
 
 
 def _code(neighbour: Table | None, *, keeps: bool, devices: Devices = ()) -> str | None:
-    """Return a neighboring table's code; a private one's only for the scorekeeper and devices that can open it."""
+    """Return a neighboring table's code; private ones only for the scorekeeper and those who can open them."""
     if neighbour is None:
         return None
     opens = _linked(_on(devices)).filter(table=neighbour, link__isnull=False, own__revoked__isnull=True)

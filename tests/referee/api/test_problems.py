@@ -20,9 +20,9 @@ def test_a_problem_says_what_it_is_and_for_which_request(api):
     response = api.get("nothing/", **{"X-Request-Id": "app-17"})
     assert problem(response, 404) == {
         "type": "http://testserver/api/v1/problems/#not-found",
-        "title": "Nothing is at this address",
+        "title": "There is nothing at this address",
         "status": 404,
-        "detail": "Nothing is at this address. The addresses are listed at /api/v1/docs/.",
+        "detail": "There is nothing at this address. The addresses are listed at /api/v1/docs/.",
         "code": "not-found",
         "instance": "http://testserver/api/v1/problems/?request=app-17",
     }
