@@ -32,8 +32,8 @@ ENGINE = Path(referee.__file__).parent
 APART = ("api",)
 """What answers programs only, in English."""
 TEXTS = {
-    "phrase": (0,), "Ask": (1,), "FaceUp": (0,), "Field": (2,), "Blank": (2, 3), "Question": (1,), "conflict": (1,),
-    "shape": (1,), "value": (1,), "lacking": (1,), "Problem": (2,), "Mistake": (1,), "wrong": (0,),
+    "phrase": (0,), "noun": (0,), "Ask": (1,), "FaceUp": (0,), "Field": (2,), "Blank": (2, 3), "Question": (1,),
+    "conflict": (1,), "shape": (1,), "value": (1,), "lacking": (1,), "Problem": (2,), "Mistake": (1,), "wrong": (0,),
     "Turn": (0, 1, 2, 3),
 }  # fmt: skip
 """The calls that take texts for players, and where."""

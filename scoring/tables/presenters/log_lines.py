@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from referee.engine import grammar
 from referee.engine.comparison import Changes, TrickResult
 from referee.engine.game import event_kinds
-from referee.engine.texts import OBJECT
+from referee.engine.texts import OBJECT, Listing
 from referee.notation.write import number_tricks
 from referee.packs import Pack
 from scoring.models import DisputeState, TableEvent
@@ -20,7 +21,7 @@ from scoring.rulings.reads.disputes import mark_of
 from scoring.tables.acts.rethreading import MovedEntry
 from scoring.tables.acts.turns import LaterTable
 from scoring.tables.presenters.cards import face
-from scoring.tables.presenters.formats import MINUS, PAGE_LANGUAGE, number, signed
+from scoring.tables.presenters.formats import MINUS, PAGE_LANGUAGE, number, signed, spoken
 from scoring.tables.presenters.house_rules import chosen_in_words
 from scoring.tables.reads.findings import WHY, TrickOfRow
 from scoring.tables.reads.page_facts import HandEvents
@@ -68,7 +69,7 @@ def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, poin
         bare = f" {place[2]}" if place[2] else place[0]
         return bare if event.get(place[1] or place[3]) not in (None, False) else ""
 
-    return BRACKETED.sub(told, template).format_map(facts)
+    return grammar.filled(spoken(), BRACKETED.sub(told, template), facts)
 
 
 def _dispute(event: Mapping[str, Any]) -> str | None:
@@ -105,7 +106,7 @@ class _Cards:
             return LEFT_OUT
         if form == OBJECT and len(self.codes) == 1 and self.codes[0] in self.pack.codes:
             return PAGE_LANGUAGE.render(self.pack.cards[self.pack.codes[self.codes[0]]], OBJECT)
-        return ", ".join(face(self.pack, code).name for code in self.codes)
+        return Listing(tuple(face(self.pack, code).name for code in self.codes)).rendered(PAGE_LANGUAGE)
 
 
 def _fact(kind: str, value: Any, names: Sequence[str], pack: Pack) -> object:
@@ -118,7 +119,7 @@ def _fact(kind: str, value: Any, names: Sequence[str], pack: Pack) -> object:
     if kind == "options":
         return ", ".join(chosen_in_words(value)) or _("as they were")
     if kind == "suit":
-        return next((_(suit.name) for suit in pack.suits if suit.code == value), str(value))
+        return grammar.Noun(next((_(suit.name) for suit in pack.suits if suit.code == value), str(value)))
     if kind == "choice":
         return PAGE_LANGUAGE.translate(value)
     return _number(value)
@@ -155,7 +156,7 @@ def in_brief(event: Mapping[str, Any], at: Standing, *, points: bool) -> str:
     """Describe what an event was where there is little room: of cards only whose they are and what they are called."""
     seat, codes = event.get("seat"), event.get("cards")
     if isinstance(seat, int) and isinstance(codes, list) and codes:
-        cards = ", ".join(face(at.rules.pack, code).short for code in codes)
+        cards = Listing(tuple(face(at.rules.pack, code).short for code in codes)).rendered(PAGE_LANGUAGE)
         return filled(_("{name}’s {cards}"), name=at.names[seat], cards=cards)
     return shorten(sentence(event, at.names, at.rules.pack, points=points), LONGEST_UNDONE, placeholder=" …")
 
