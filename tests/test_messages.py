@@ -8,8 +8,10 @@ from html.parser import HTMLParser
 import pytest
 from babel.messages import Catalog
 from django.conf import settings
-from django.utils.translation import ngettext, override
+from django.utils.translation import gettext, ngettext, override
 
+from referee.packs.decktet import PLURALS, SUITS
+from referee.packs.french import SUITS as FRENCH
 from tests import messages
 from tests.messages import CATALOGUES, LANGUAGES, ROOT, as_mo, as_po, merged, missing, path_of, read, texts_of
 
@@ -225,3 +227,23 @@ def test_styles_contain_no_text():
     for path in sorted((ROOT / "scoring" / "static").rglob("*.css")):
         said = re.findall(r"content:\s*\"([^\"]*)\"", path.read_text())
         assert not [text for text in said if LETTERS.search(text)], path.name
+
+
+SMALL_NAMES = ("es", "fr", "it", "nl")
+NAMED = (*(suit.name for suit in (*FRENCH, *SUITS)), *PLURALS.values())
+
+
+@pytest.mark.parametrize("language", SMALL_NAMES)
+def test_suits_and_ranks_are_written_small_inside_sentences(language):
+    with override(language):
+        words = sorted(map(gettext, NAMED))
+    inside = re.compile(rf"(?<=[\w,;:’'] )(?:{'|'.join(words)})\b")
+    capitals = [
+        string
+        for name in CATALOGUES
+        if path_of(name, language).exists()
+        for message in told(read(path_of(name, language), language))
+        for string in strings(message.string)
+        if inside.search(string)
+    ]
+    assert capitals == []

@@ -10,7 +10,7 @@ from referee.engine.events import Field, Play, Trick
 from referee.engine.rulings import Irregularity, Oddity, Reason, Refusal, ScoreLine
 from referee.engine.sheet import TrickEntry
 from referee.engine.state import BIDDING, PLAY, Phase, kept
-from referee.engine.texts import noun, phrase
+from referee.engine.texts import noun
 from referee.packs.decktet import COURT, EXCUSE, PAWN, SUITS, plural
 from referee.tricks.hand import TrickHand
 from referee.tricks.rules import UNSEEN, Played, TieRule, TrickRules, earlier
@@ -181,7 +181,7 @@ class SuitedHand(TrickHand):
             return super().explain(code, card)
         cards, cites = self.rules.pack.cards, self.CITES
         rank = cards[card].rank
-        facts: dict[str, object] = {"card": cards[card], "rank": phrase(plural(rank))}
+        facts: dict[str, object] = {"card": cards[card], "rank": noun(plural(rank))}
         if self.trumps()[0] >> card & 1:
             return Reason(code, (cites["highest-trump"][0], "AT-Q6"), facts, "earlier-pawn")
         follower = cites["highest-follower"]
