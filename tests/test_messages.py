@@ -10,8 +10,10 @@ from babel.messages import Catalog
 from django.conf import settings
 from django.utils.translation import gettext, ngettext, override
 
+from referee.engine.texts import OR
 from referee.packs.decktet import PLURALS, SUITS
 from referee.packs.french import SUITS as FRENCH
+from scoring.tables.presenters.formats import listed
 from tests import messages
 from tests.messages import CATALOGUES, LANGUAGES, ROOT, as_mo, as_po, merged, missing, path_of, read, texts_of
 
@@ -247,3 +249,17 @@ def test_suits_and_ranks_are_written_small_inside_sentences(language):
         if inside.search(string)
     ]
     assert capitals == []
+
+
+def test_names_in_sentences_are_joined_as_each_language_joins_them():
+    joined = [
+        f"{path.relative_to(ROOT)}: {line.strip()}"
+        for folder, kind in (("scoring", "*.py"), ("templates", "*.html"))
+        for path in sorted((ROOT / folder).rglob(kind))
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if '" & "' in line
+    ]
+    assert [line for line in joined if "for seat in side" not in line] == []
+    with override("es"):
+        assert listed(["Ana", "Ben", "Inés"]) == "Ana, Ben e Inés"
+        assert listed(["Ana", "Óscar"], OR) == "Ana u Óscar"

@@ -169,13 +169,13 @@ class PageLanguage(Language):
 PAGE_LANGUAGE = PageLanguage()
 
 
-def listed(names: Iterable[str]) -> str:
+def listed(names: Iterable[str], last: str = AND) -> str:
     """Return names as a sentence lists them.
 
     >>> listed(["Anna", "Ben", "Clara"])
     'Anna, Ben and Clara'
     """
-    return Listing(tuple(names), last=AND).rendered(PAGE_LANGUAGE)
+    return Listing(tuple(names), last=last).rendered(PAGE_LANGUAGE)
 
 
 def rendered(problems: Iterable[Problem]) -> list[str]:

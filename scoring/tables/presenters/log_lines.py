@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from referee.engine import grammar
 from referee.engine.comparison import Changes, TrickResult
 from referee.engine.game import event_kinds
-from referee.engine.texts import OBJECT, Listing
+from referee.engine.texts import OBJECT
 from referee.notation.write import number_tricks
 from referee.packs import Pack
 from scoring.models import DisputeState, TableEvent
@@ -21,7 +21,7 @@ from scoring.rulings.reads.disputes import mark_of
 from scoring.tables.acts.rethreading import MovedEntry
 from scoring.tables.acts.turns import LaterTable
 from scoring.tables.presenters.cards import face
-from scoring.tables.presenters.formats import MINUS, PAGE_LANGUAGE, number, signed, spoken
+from scoring.tables.presenters.formats import MINUS, PAGE_LANGUAGE, listed, number, signed, spoken
 from scoring.tables.presenters.house_rules import chosen_in_words
 from scoring.tables.reads.findings import WHY, TrickOfRow
 from scoring.tables.reads.page_facts import HandEvents
@@ -106,7 +106,7 @@ class _Cards:
             return LEFT_OUT
         if form == OBJECT and len(self.codes) == 1 and self.codes[0] in self.pack.codes:
             return PAGE_LANGUAGE.render(self.pack.cards[self.pack.codes[self.codes[0]]], OBJECT)
-        return Listing(tuple(face(self.pack, code).name for code in self.codes)).rendered(PAGE_LANGUAGE)
+        return listed((face(self.pack, code).name for code in self.codes), "")
 
 
 def _fact(kind: str, value: Any, names: Sequence[str], pack: Pack) -> object:
@@ -156,7 +156,7 @@ def in_brief(event: Mapping[str, Any], at: Standing, *, points: bool) -> str:
     """Describe what an event was where there is little room: of cards only whose they are and what they are called."""
     seat, codes = event.get("seat"), event.get("cards")
     if isinstance(seat, int) and isinstance(codes, list) and codes:
-        cards = Listing(tuple(face(at.rules.pack, code).short for code in codes)).rendered(PAGE_LANGUAGE)
+        cards = listed((face(at.rules.pack, code).short for code in codes), "")
         return filled(_("{name}’s {cards}"), name=at.names[seat], cards=cards)
     return shorten(sentence(event, at.names, at.rules.pack, points=points), LONGEST_UNDONE, placeholder=" …")
 
@@ -375,7 +375,7 @@ def change_lines(changes: Changes, names: Sequence[str], hand: int) -> Iterator[
             text = _("Now a rule break: {what}") if finding["after"] else _("No longer a rule break: {what}")
             yield ChangeLine("finding" if finding["after"] else "cleared", filled(text, what=act))
     if changes.winners:
-        winners = " & ".join(names[seat] for seat in changes.winners["after"])
+        winners = listed(names[seat] for seat in changes.winners["after"])
         text = _("Then {names} wins the game.") if winners else _("Then the game is not over.")
         yield ChangeLine("winners", filled(text, names=winners))
 
@@ -383,7 +383,7 @@ def change_lines(changes: Changes, names: Sequence[str], hand: int) -> Iterator[
 def later_lines(each: LaterTable, *, hidden: bool) -> tuple[str, tuple[ChangeLine, ...]]:
     """Describe what changes at a table at which the game went on: a title, and line by line."""
     row = each.at.row
-    title = filled(_("Then at the next table, with {names}"), names=", ".join(row.seats))
+    title = filled(_("Then at the next table, with {names}"), names=listed(row.seats))
     if hidden:
         return title, (ChangeLine("points", _("Points are hidden until the game is over.")),)
     return title, tuple(change_lines(each.changes, list(row.seats), 0))
