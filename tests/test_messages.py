@@ -3,6 +3,7 @@
 import ast
 import re
 from collections import Counter
+from datetime import date
 from html.parser import HTMLParser
 
 import pytest
@@ -13,7 +14,7 @@ from django.utils.translation import gettext, ngettext, override
 from referee.engine.texts import OR
 from referee.packs.decktet import PLURALS, SUITS
 from referee.packs.french import SUITS as FRENCH
-from scoring.tables.presenters.formats import listed
+from scoring.tables.presenters.formats import day, listed
 from tests import messages
 from tests.messages import CATALOGUES, LANGUAGES, ROOT, as_mo, as_po, merged, missing, path_of, read, texts_of
 
@@ -263,3 +264,38 @@ def test_names_in_sentences_are_joined_as_each_language_joins_them():
     with override("es"):
         assert listed(["Ana", "Ben", "Inés"]) == "Ana, Ben e Inés"
         assert listed(["Ana", "Óscar"], OR) == "Ana u Óscar"
+
+
+def test_days_of_the_week_are_small_where_the_language_writes_them_so():
+    for language, told in (("it", "mercoledì"), ("fr", "mercredi"), ("de", "Mittwoch"), ("en", "Wednesday")):
+        with override(language):
+            assert day(date(2026, 12, 2)).startswith(told)
+
+
+def test_who_deals_is_told_in_the_middle_of_a_line():
+    for language in LANGUAGES:
+        with override(language):
+            assert (gettext("%(name)s deals") % {"name": "Ann"}).startswith("Ann ")
+
+
+def test_one_card_is_left_and_several_are():
+    with override("es"):
+        assert (ngettext("left", "left", 1), ngettext("left", "left", 2)) == ("queda", "quedan")
+    assert 'ngettext("left", "left", fact.number)' in (ROOT / "templates/scoring/_plate.html").read_text()
+
+
+def test_no_colon_stands_bare_in_a_template():
+    """French has a space before it, at which no line breaks."""
+    bare = re.compile(r"(?:>|\}\}): (?:\{\{|\{%|<)")
+    assert [
+        path.name
+        for path in sorted((ROOT / "templates/scoring").rglob("*.html"))
+        if bare.search(re.sub(r"\{%-? trans.*?endtrans -?%\}", "", path.read_text(), flags=re.DOTALL))
+    ] == []
+
+
+@held
+def test_no_line_of_a_translation_begins_with_a_sign(name, language):
+    for message in told(read(path_of(name, language), language)):
+        for text, string in zip(strings(message.id), strings(message.string), strict=False):
+            assert not re.search(r"\w [:;!?»]|« ", string), text

@@ -1,5 +1,8 @@
 """What the log says of an event, by the words of its kind."""
 
+import pytest
+from django.utils.translation import override
+
 from referee.engine.event_kinds import CardCode, Event, Line, SuitCode, event_kind
 from referee.engine.game import with_game
 from referee.packs import french
@@ -26,3 +29,18 @@ def test_a_place_in_brackets_is_left_out_with_its_field():
     with with_game(Showing()):
         assert sentence({"type": "shown", "card": "3H"}, (), pack) == "Shown: 3 of hearts"
         assert sentence({"type": "shown", "card": "?", "suit": "H"}, (), pack) == "Shown: ? (Hearts)"
+
+
+@pytest.mark.parametrize(
+    ("language", "event", "told"),
+    [
+        ("fr", {"type": "play", "seat": 0, "cards": ["QS"]}, "Ben joue la dame de pique"),
+        ("nl", {"type": "play", "seat": 0, "cards": ["QS", "2H"]}, "Ben speelt schoppen­vrouw, harten 2"),
+        ("de", {"type": "score", "seat": 0, "points": 1}, "Ben: 1 Punkt"),
+        ("de", {"type": "score", "seat": 0, "points": 2}, "Ben: 2 Punkte"),
+        ("es", {"type": "suit", "seat": 0, "suit": "H"}, "Ben nombra corazones"),
+    ],
+)
+def test_suits_and_cards_are_small_inside_sentences_and_one_point_is_one(language, event, told):
+    with override(language):
+        assert sentence(event, ("Ben",), french()) == told

@@ -122,7 +122,16 @@ def _fact(kind: str, value: Any, names: Sequence[str], pack: Pack) -> object:
         return grammar.Noun(next((_(suit.name) for suit in pack.suits if suit.code == value), str(value)))
     if kind == "choice":
         return PAGE_LANGUAGE.translate(value)
-    return _number(value)
+    return _Number(_number(value))
+
+
+class _Number(str):
+    """A number in words; a language may ask for one word or many after it."""
+
+    __slots__ = ()
+
+    def __format__(self, form: str) -> str:
+        return f"{self!s} {form.split('|')[grammar.plural(spoken(), self)]}" if form else str(self)
 
 
 def _number(value: object) -> str:
