@@ -455,9 +455,13 @@ def pack_rules(game: Game) -> frozenset[str]:
         if rules is not None:
             without = {other: chosen for other, chosen in rules.items() if other != key}
             before = {} if _problems(game, without, players) else without
-            if game.rules(rules, players).pack.codes != game.rules(before, players).pack.codes:
+            if _pack(game, rules, players) is not _pack(game, before, players):
                 found.add(key)
     return frozenset(found)
+
+
+def _pack(game: Game, rules: Options, players: int) -> Pack:
+    return game.pack(fill(game.all_options(), rules, players=players), players)
 
 
 def playable(game: Game, chosen: Changed, players: Iterable[int]) -> bool:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.thumb import Thumb, shown, whole_hand
-from tests.pocket.host import Host, Pocket, browser_of
+from tests.pocket.host import Host, Pocket, browser_of, with_before
 from tests.pocket.kills import play
 
 pytestmark = pytest.mark.slow
@@ -197,3 +197,39 @@ def test_an_unreachable_server_is_reported(playwright, host, profile):
         tab.goto(gone.url)
         gone.stop()
         expect(tab.locator("#words")).to_contain_text("No connection")
+
+
+SLOW_TO_TELL = """
+const post = MessagePort.prototype.postMessage;
+MessagePort.prototype.postMessage = function (data, ...rest) {
+  setTimeout(() => post.call(this, data, ...rest), data.ready ? 3000 : 0);
+};
+"""
+
+
+def test_the_first_tap_counts_when_the_service_worker_hears_late_that_python_is_ready(
+    playwright, built, profile, tmp_path
+):
+    host = Host(with_before(built, tmp_path / "slow", SLOW_TO_TELL)).start()
+    with browser_of(playwright, profile) as browser:
+        pocket = Pocket(browser.pages[0], host).open()
+        choose(pocket, "Deutsch")
+        expect(pocket.locator("html")).to_have_attribute("lang", "de")
+    host.stop()
+
+
+def test_a_language_can_be_chosen_before_python_has_started(playwright, host, profile):
+    with browser_of(playwright, profile) as browser:
+        pocket = Pocket(browser.pages[0], host)
+        pocket.tab.goto(host.url)
+        choose(pocket, "Deutsch")
+        pocket.ready()
+        expect(pocket.locator("html")).to_have_attribute("lang", "de")
+        expect(pocket.locator("main")).to_contain_text("Beliebiges Spiel")
+
+
+def test_a_change_that_no_page_of_the_pocket_asked_for_is_refused(pocket):
+    foreign = (
+        "fetch('language/', {method: 'POST', body: 'language=de', referrerPolicy: 'no-referrer'}).then((a) => a.status)"
+    )
+    assert pocket.frame.evaluate(foreign) == 403
