@@ -113,19 +113,20 @@ SUIT = {
 BETWEEN = {"fr": "ou", "es": "o", "it": "o", "nl": "of", "de": "oder"}
 
 
-@pytest.mark.parametrize("code", SUIT)
-def test_names_of_suits_are_small_inside_sentences_and_keep_their_capital_at_the_start(code):
+@pytest.mark.parametrize("tongue", SUIT)
+def test_names_of_suits_are_small_inside_sentences_and_keep_their_capital_at_the_start(tongue):
     class Spoken(Language):
-        def translate(self, text, context=""):
-            return f"{{first}} {BETWEEN[code]} {{last}}" if text == OR else text
+        code = tongue
 
-    Spoken.code = code
+        def translate(self, text, context=""):
+            return f"{{first}} {BETWEEN[tongue]} {{last}}" if text == OR else text
+
     suits = Listing((noun("Carreau"), noun("Pique")), last=OR)
-    text, said = SUIT[code]
+    text, said = SUIT[tongue]
     assert Spoken().fill(text, {"x": "Ben", "suits": suits}) == said
     begins = Spoken().fill("{suits}: 3. {suits}.", {"suits": suits})
     assert begins.startswith("Carreau ")
     assert ". Carreau " in begins
     assert Spoken().render(noun("Pique")) == "Pique"
     nested = phrase("x {suit}", suit=noun("Pique"))
-    assert Spoken().render(nested) == ("x Pique" if code == "de" else "x pique")
+    assert Spoken().render(nested) == ("x Pique" if tongue == "de" else "x pique")
