@@ -155,7 +155,7 @@ WORD_AND_SIGN = re.compile(r'(<button class="word"[^>]*>[^<]*</button>)([\xa0\u2
 
 def held(html: str) -> Markup:
     """Return a sentence of buttons in which no line begins with the sign after one: browsers break there."""
-    return Markup(WORD_AND_SIGN.sub(r'<span class="nowrap">\1\2</span>', html))
+    return Markup(WORD_AND_SIGN.sub(r'<span class="nowrap">\1\2</span>', str(html)))
 
 
 ONLY_BY_ARGUMENTS = ("icon", "symbol", "card", "person", "clause", "clauses", "sentence", "hidden_field", "chip")
