@@ -1,11 +1,13 @@
 """What the log says of an event, by the words of its kind."""
 
 import pytest
+from django.template import engines
 from django.utils.translation import override
 
 from referee.engine.event_kinds import CardCode, Event, Line, SuitCode, event_kind
 from referee.engine.game import with_game
 from referee.packs import french
+from scoring.tables.presenters.cards import symbols_of
 from scoring.tables.presenters.log_lines import sentence
 from tests.toy import PlainWhist
 
@@ -44,3 +46,11 @@ def test_a_place_in_brackets_is_left_out_with_its_field():
 def test_suits_and_cards_are_small_inside_sentences_and_one_point_is_one(language, event, told):
     with override(language):
         assert sentence(event, ("Ben",), french()) == told
+
+
+def test_suits_that_a_page_lists_after_a_word_are_small():
+    suits = engines["jinja2"].env.from_string('no {{ suits|map(attribute="name")|listed("")|inside }}')  # type: ignore[attr-defined]  # what the engine brings
+    with override("fr"):
+        assert suits.render(suits=symbols_of("SH", french())) == "no pique, cœur"
+    with override("de"):
+        assert suits.render(suits=symbols_of("SH", french())) == "no Pik, Herz"

@@ -132,7 +132,7 @@ def written(day: date, zone: str = "") -> str:
 def day(value: date, zone: str = "") -> str:
     """Return a day as people write it, or that of a moment in a time zone, with the day of the week."""
     value = local(value, zone) if isinstance(value, datetime) else value
-    weekday = grammar.inside(spoken(), grammar.Noun(defaultfilters.date(value, "l")))
+    weekday = inside(grammar.Noun(defaultfilters.date(value, "l")))
     return filled(gettext("{weekday}, {date}"), weekday=weekday, date=written(value, zone))
 
 
@@ -177,6 +177,11 @@ def listed(names: Iterable[str], last: str = AND) -> str:
     'Anna, Ben and Clara'
     """
     return Listing(tuple(names), last=last).rendered(PAGE_LANGUAGE)
+
+
+def inside(text: str) -> str:
+    """Return a text as it stands inside a sentence: names of suits small, where the language writes them so."""
+    return grammar.inside(spoken(), text)
 
 
 def rendered(problems: Iterable[Problem]) -> list[str]:
