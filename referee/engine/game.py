@@ -193,6 +193,7 @@ class Game(ABC):
 
     @property
     def pack_name(self) -> str:
+        """Return what its cards are called; nothing for a game of any cards."""
         return self.rules({}, self.players[0]).pack.name
 
     @abstractmethod

@@ -19,7 +19,7 @@ from referee.engine.rules import BY_SCORE, EndRule, Option, Options, Preset, swi
 from referee.engine.rulings import Reason
 from referee.engine.shapes import CARD, FLAG, NULL_SUIT, REASON, Schema, nullable, text
 from referee.engine.state import BIDDING
-from referee.engine.texts import phrase
+from referee.engine.texts import noun
 from referee.games.chicane.hand import (
     BOTTOM,
     CALLING,
@@ -86,7 +86,7 @@ def suit(payload: Mapping[str, object]) -> dict[str, object]:
     card = question.card(rules.pack, named or "", "/card")
     hand = read_by(question, ChicaneHand.set_up(rules))
     read, shown = str(hand.suit_of(card)), rules.pack.cards[card]
-    facts = {"card": shown, "suit": phrase(SUIT_NAMES[read])}
+    facts = {"card": shown, "suit": noun(SUIT_NAMES[read])}
     key = f"read-{hand.reading}-suit" if len(shown.suits) > 1 else ""
     return {"suit": read, "reason": Reason("read", ("CH-3",), facts, key)}
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from referee.engine import grammar
 from referee.engine.comparison import Changes, TrickResult
 from referee.engine.game import event_kinds
 from referee.engine.texts import OBJECT
@@ -20,7 +21,7 @@ from scoring.rulings.reads.disputes import mark_of
 from scoring.tables.acts.rethreading import MovedEntry
 from scoring.tables.acts.turns import LaterTable
 from scoring.tables.presenters.cards import face
-from scoring.tables.presenters.formats import MINUS, PAGE_LANGUAGE, number, signed
+from scoring.tables.presenters.formats import MINUS, PAGE_LANGUAGE, listed, number, signed, spoken
 from scoring.tables.presenters.house_rules import chosen_in_words
 from scoring.tables.reads.findings import WHY, TrickOfRow
 from scoring.tables.reads.page_facts import HandEvents
@@ -68,7 +69,7 @@ def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, poin
         bare = f" {place[2]}" if place[2] else place[0]
         return bare if event.get(place[1] or place[3]) not in (None, False) else ""
 
-    return BRACKETED.sub(told, template).format_map(facts)
+    return grammar.filled(spoken(), BRACKETED.sub(told, template), facts)
 
 
 def _dispute(event: Mapping[str, Any]) -> str | None:
@@ -107,7 +108,7 @@ class _Cards:
             return LEFT_OUT
         if form == OBJECT and len(self.codes) == 1 and self.codes[0] in self.pack.codes:
             return PAGE_LANGUAGE.render(self.pack.cards[self.pack.codes[self.codes[0]]], OBJECT)
-        return ", ".join(face(self.pack, code).name for code in self.codes)
+        return listed((face(self.pack, code).name for code in self.codes), "")
 
 
 def _fact(kind: str, value: Any, names: Sequence[str], pack: Pack) -> object:
@@ -120,10 +121,19 @@ def _fact(kind: str, value: Any, names: Sequence[str], pack: Pack) -> object:
     if kind == "options":
         return ", ".join(chosen_in_words(value)) or _("as they were")
     if kind == "suit":
-        return next((_(suit.name) for suit in pack.suits if suit.code == value), str(value))
+        return grammar.Noun(next((_(suit.name) for suit in pack.suits if suit.code == value), str(value)))
     if kind == "choice":
         return PAGE_LANGUAGE.translate(value)
-    return _number(value)
+    return _Number(_number(value))
+
+
+class _Number(str):
+    """A number in words; a language may ask for one word or many after it."""
+
+    __slots__ = ()
+
+    def __format__(self, form: str) -> str:
+        return f"{self!s} {form.split('|')[grammar.plural(spoken(), self)]}" if form else str(self)
 
 
 def _number(value: object) -> str:
@@ -157,7 +167,7 @@ def in_brief(event: Mapping[str, Any], at: Standing, *, points: bool) -> str:
     """Describe what an event was where there is little room: of cards only whose they are and what they are called."""
     seat, codes = event.get("seat"), event.get("cards")
     if isinstance(seat, int) and isinstance(codes, list) and codes:
-        cards = ", ".join(face(at.rules.pack, code).short for code in codes)
+        cards = listed((face(at.rules.pack, code).short for code in codes), "")
         return filled(_("{name}’s {cards}"), name=at.names[seat], cards=cards)
     return shorten(sentence(event, at.names, at.rules.pack, points=points), LONGEST_UNDONE, placeholder=" …")
 
@@ -376,7 +386,7 @@ def change_lines(changes: Changes, names: Sequence[str], hand: int) -> Iterator[
             text = _("Now a rule break: {what}") if finding["after"] else _("No longer a rule break: {what}")
             yield ChangeLine("finding" if finding["after"] else "cleared", filled(text, what=act))
     if changes.winners:
-        winners = " & ".join(names[seat] for seat in changes.winners["after"])
+        winners = listed(names[seat] for seat in changes.winners["after"])
         text = _("Then {names} wins the game.") if winners else _("Then the game is not over.")
         yield ChangeLine("winners", filled(text, names=winners))
 
@@ -384,7 +394,7 @@ def change_lines(changes: Changes, names: Sequence[str], hand: int) -> Iterator[
 def later_lines(each: LaterTable, *, hidden: bool) -> tuple[str, tuple[ChangeLine, ...]]:
     """Describe what changes at a table at which the game went on: a title, and line by line."""
     row = each.at.row
-    title = filled(_("Then at the next table, with {names}"), names=", ".join(row.seats))
+    title = filled(_("Then at the next table, with {names}"), names=listed(row.seats))
     if hidden:
         return title, (ChangeLine("points", _("Points are hidden until the game is over.")),)
     return title, tuple(change_lines(each.changes, list(row.seats), 0))

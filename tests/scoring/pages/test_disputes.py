@@ -509,7 +509,7 @@ def test_agreeing_with_a_ruling_is_shown_to_everyone(device, other):
     )
     assert "I don’t agree" not in seen[0]
     choose(cy, address, cy.get(address), "ruling")
-    assert "Bob, Cy agree." in shown(device, address)
+    assert "Bob and Cy agree." in shown(device, address)
     seq = [entry.seq for entry in TableEvent.objects.order_by("seq") if (entry.event or {}).get("type") == "note"][-1]
     url = f"/api/v1{address.replace('/t/', '/tables/')}hands/1/confirmation/"
     agreed = device.get(url).json()["rulings"]
