@@ -198,7 +198,10 @@ def test_a_problem_has_a_correct_content_length(client):
     ("path", "english"),
     [
         ("/api/v1/nothing/", SENTENCES[404]),
-        ("/api/v1/games/?oops=1", phrase("This address does not take the parameter {name}. Nothing was done.", name="'oops'")),
+        (
+            "/api/v1/games/?oops=1",
+            phrase("This address does not take the parameter {name}. Nothing was done.", name="'oops'"),
+        ),
         ("/api/v1/games/nope/", phrase("There is no such game here. The games are: {known}.", known="")),
         ("/api/v1/decks/nope/", phrase("There is no such deck here. The decks are: {known}.", known="")),
     ],
