@@ -79,6 +79,8 @@ class Game(ABC):
     """How much is recorded in its own words, by the kind of event (empty: all there is): what one taps, and a hint."""
     hand_word: ClassVar[str] = ""
     """What its players say for a hand, where they say it otherwise (``round``): a variant of every language."""
+    brief_titles: ClassVar[Mapping[str, str]] = {}
+    """Shorter forms of its players' titles, for plates; translated in the context ``plate``."""
     takes_title: ClassVar[bool] = False
     """Whether a table says by a title of its own what is played."""
     title: str = ""

@@ -114,6 +114,8 @@ def _below(pack: Pack, suits: tuple[str, ...]) -> tuple[int, ...]:
 TITLES = ("President-Elect", "Vice", "Secretary")
 """Titles from the President-Elect clockwise; the seat at her right is the Deplorable (AD-4, AD-A3)."""
 LAST_TITLE = "Deplorable"
+BRIEF_TITLES = {title: title.removesuffix("-Elect") for title in (*TITLES, LAST_TITLE)}
+"""The titles as they fit on a plate."""
 PACK = 52
 ONE_PACK = 4
 """So many players share one pack; more need two (AD-1, AD-A3)."""
