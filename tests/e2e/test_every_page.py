@@ -52,8 +52,22 @@ OVERFLOWING = """
   .map((e) => `too wide: ${e.tagName}.${e.className} “${e.textContent.trim().slice(0, 40)}”`)
 """
 """What is written wider than its place, or beyond the screen."""
+BROKEN = r"""
+() => [...document.querySelectorAll("thead th, .group-tabs a, .segments > *")].flatMap((head) => {
+  const broken = [], texts = document.createTreeWalker(head, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) for (const word of texts.currentNode.data.matchAll(/[\p{L}\p{M}]{2,}/gu)) {
+    const place = document.createRange();
+    place.setStart(texts.currentNode, word.index);
+    place.setEnd(texts.currentNode, word.index + word[0].length);
+    const lines = new Set([...place.getClientRects()].filter((line) => line.width).map((line) => Math.round(line.top)));
+    if (lines.size > 1 && !head.closest(".upright")) broken.push(`broken word: ${word[0]}`);
+  }
+  return broken;
+})
+"""
+"""Words that a line of a head or of a tab breaks."""
 TABS_IN_A_ROW = """
-() => [...document.querySelectorAll(".group-tabs")].flatMap((row) => {
+() => [...document.querySelectorAll(".group-tabs, .page > .segments")].flatMap((row) => {
   const box = row.getBoundingClientRect();
   return box.height > 60 ? [`tabs in several rows: ${box.height} px`] : [];
 })
@@ -99,7 +113,7 @@ def test_every_page_fits_and_is_accessible(tab, server, screenshot, request, scr
         assert shown == language
         troubles = [] if width <= screen["width"] else [f"scrolls sideways: {width} px"]
         troubles += [] if urlsplit(tab.url).path == there else [f"leads to {tab.url}"]
-        troubles += tab.evaluate(OVERFLOWING) + tab.evaluate(TABS_IN_A_ROW)
+        troubles += tab.evaluate(OVERFLOWING) + tab.evaluate(TABS_IN_A_ROW) + tab.evaluate(BROKEN)
         for theme, rules in THEMES.items() if language == "en" else ():
             tab.emulate_media(color_scheme=theme)
             screenshot(tab, f"{look}-{theme}/{name}")
