@@ -225,10 +225,13 @@ def test_the_longest_winner_stays_below_the_headline_of_the_big_screen(page, ser
     page.emulate_media(reduced_motion="reduce")
     told = whole_hand("ace-trump", 4, house_rules=False) | {"seats": list(LONG[:4])}
     follow(page, imported(server.url, told))
-    page.goto(f"{page.url}screen/")
     page.set_viewport_size({"width": 1280, "height": 720})
+    address = page.url
     for code, language in reversed(settings.LANGUAGES):
+        page.goto(address)
         choose(page, language)
+        expect(page.locator("html")).to_have_attribute("lang", code)
+        page.goto(f"{address}screen/")
         title = page.locator(".screen-over .win-title").bounding_box()
         assert title["y"] + title["height"] <= page.locator(".first .person").bounding_box()["y"], code
 
