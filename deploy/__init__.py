@@ -1,1 +1,1 @@
-"""What runs the product: settings, URLs, the server. Nothing imports this package."""
+"""Deployment: settings, URLs and server. No other package imports this one."""

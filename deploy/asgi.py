@@ -1,4 +1,4 @@
-"""The ASGI application that the server runs."""
+"""ASGI application, as run by the server."""
 
 import os
 from email.message import Message as Headers
@@ -26,7 +26,7 @@ def _add_headers(headers: Headers, path: str, url: str) -> None:
 
 def get_application() -> Any:
     set_up()
-    from deploy.life import live  # it knows models, which are not there before the setup
+    from deploy.life import live  # imports models, which need the setup
 
     handler = LeanASGIHandler()
     load_all()
@@ -47,8 +47,8 @@ def get_application() -> Any:
         if scope["type"] == "lifespan":
             await live(receive, send)
             return
-        # The way from a proxy to here has no TLS, so the server knows of none; links would begin with `http` without
-        # this, and cookies would go over it. `X-Forwarded-Proto` of a proxy of our own may say otherwise.
+        # Behind a proxy, requests arrive without TLS; without this, links would begin with `http`, and cookies would
+        # not be secure. `X-Forwarded-Proto` of a trusted proxy may override it.
         if settings.OVER_TLS and scope["type"] == "http":
             scope["scheme"] = "https"
         await counted(scope, receive, send)

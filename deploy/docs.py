@@ -1,4 +1,4 @@
-"""The OpenAPI schema and its browsable page."""
+"""OpenAPI schema and its browsable documentation."""
 
 import gzip
 from functools import cache
@@ -27,7 +27,7 @@ from referee.api.views import VIEWS
 
 
 class OpenApiJson(renderers.OpenApiJsonRenderer):
-    get_indent = JSONRenderer.get_indent  # compact, which halves it
+    get_indent = JSONRenderer.get_indent  # compact, half the size
 
 
 class PlainJson(OpenApiJson):
@@ -35,7 +35,7 @@ class PlainJson(OpenApiJson):
 
 
 class SchemaView(CataloguedAPIView, SpectacularAPIView):
-    """The OpenAPI schema as JSON or YAML, built and compressed once per process."""
+    """Serves the OpenAPI schema as JSON or YAML, built and compressed once per process."""
 
     costly = True
     renderer_classes = [
@@ -59,7 +59,7 @@ class SchemaView(CataloguedAPIView, SpectacularAPIView):
 
 
 class Written(NamedTuple):
-    """The schema as sent: its bytes, the compressed bytes, and their ETags."""
+    """A rendered schema: plain bytes, gzipped bytes, and the tag for their ETags."""
 
     plain: bytes
     small: bytes
@@ -71,7 +71,7 @@ _written: dict[str, Written] = {}
 
 
 def schema_as(renderer: BaseRenderer) -> Written:
-    """Return the schema as sent; concurrent callers wait for the first one to build it."""
+    """Render the schema once per format; concurrent callers wait for the first."""
     with _making:
         if renderer.format not in _written:
             plain = renderer.render(whole_schema(), renderer.media_type, {})
@@ -86,7 +86,7 @@ def whole_schema() -> Any:
 
 
 class Index(TypedDict):
-    """The addresses by name."""
+    """Entry points of the API by name."""
 
     version: Annotated[str, {"const": "1"}]
     links: dict[str, str]
@@ -101,8 +101,8 @@ class IndexView(CataloguedAPIView):
 
 
 LINKS = ("games", "judge", "tables", "table-import", "groups", "me", "schema", "docs", "problems")
-# The documentation page styles itself from JavaScript; scripts stay as restricted there as everywhere. Without what it
-# is made of (requirements-docs.txt) its address leads to the schema.
+# The documentation page sets styles from JavaScript; its scripts stay restricted as everywhere. Without its optional
+# packages (requirements-docs.txt), the address redirects to the schema.
 docs_view = (
     takes_parameters("script")(csp_update({"style-src": [UNSAFE_INLINE]})(SpectacularSwaggerSplitView.as_view()))
     if apps.is_installed("drf_spectacular_sidecar")

@@ -1,7 +1,7 @@
-"""Typed readers of environment variables, and the secret key, created once and kept.
+"""Typed readers of environment variables, and the generated secret key.
 
-django-environ reads any unknown word as false and a value that begins with ``$`` as a reference. These readers take
-values literally, or name the invalid one and refuse to start.
+Unlike django-environ, which reads any unknown word as false and a leading ``$`` as a reference, they take values
+literally and raise ``ImproperlyConfigured`` for invalid ones.
 """
 
 import os
@@ -28,7 +28,7 @@ def _wrong(name: str, expected: str, found: str) -> ImproperlyConfigured:
 
 
 def flag(name: str, *, default: bool = False) -> bool:
-    """Read a yes-or-no variable; anything else than yes or no is an error, not a guess."""
+    """Read a boolean; raises ``ImproperlyConfigured`` unless the value is a known yes or no."""
     found = os.environ.get(name)
     if found is None:
         return default
@@ -90,7 +90,7 @@ def contacts(name: str) -> list[str]:
 
 
 def origin(name: str) -> str:
-    """Read an origin: scheme, host, and a port unless it is the default one."""
+    """Read an origin: scheme and host, plus a port if it is not the default."""
     return _origin(name, found) if (found := text(name)) else ""
 
 
@@ -113,7 +113,7 @@ def _origin(name: str, found: str) -> str:
 
 
 def folder(name: str, *, default: Path) -> Path:
-    """Read the path of a directory; create it, readable by its owner only, if it is missing."""
+    """Read a directory path; a missing directory is created with mode 0700."""
     path = Path(text(name) or default).resolve()
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -123,7 +123,7 @@ def folder(name: str, *, default: Path) -> Path:
 
 
 def secret(name: str, path: Path) -> str:
-    """Read a secret; if unset, generate one and keep it in the file."""
+    """Read a secret of at least 32 characters; if unset, use the one stored at ``path``."""
     found = text(name)
     if found and len(found) < SHORTEST_SECRET:
         raise ImproperlyConfigured(f"{name} must have {SHORTEST_SECRET} characters or more, so that nobody guesses it.")
@@ -131,7 +131,7 @@ def secret(name: str, path: Path) -> str:
 
 
 def kept_secret(path: Path) -> str:
-    """Return the secret in the file. Of several processes that start at once, one writes it and the others read it."""
+    """Return the secret stored at ``path``, generating it first if necessary; safe for concurrent processes."""
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)

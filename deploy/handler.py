@@ -1,4 +1,4 @@
-"""Django's ASGI handler without a thread per request, and per-client limits."""
+"""ASGI handler that runs requests in few threads, with limits per client."""
 
 import asyncio
 import os
@@ -26,16 +26,16 @@ from scoring.operating.acts.addresses import client_address
 
 PLACE = "deploy.place"
 NEVER = float("inf")
-STRETCH = 10.0  # seconds over which the rate of a body is measured: a phone in a tunnel is silent for a while
+STRETCH = 10.0  # seconds over which a body's rate is measured: a phone in a tunnel is silent for a while
 SECONDS_AT_A_STOP = 0.5
-"""Seconds that a request body may still take once the server is stopping: a slow client must not delay the stop."""
+"""Time left for request bodies when the server stops, so that a slow client cannot delay the shutdown."""
 SECONDS_AT_A_TIME = 0.0005
-"""For so long costly work has the interpreter before a card may: a card asks for it some twenty times."""
+"""Switch interval while slow work runs: recording a card acquires the interpreter about twenty times."""
 USUAL_SECONDS = sys.getswitchinterval()
 
 
 class NotTaken(Exception):  # noqa: N818 - nothing of ours failed
-    """A request rejected before any view: status, error code, sentence and headers of the answer."""
+    """A request rejected before any view; args are status, error code, detail and headers."""
 
 
 CLOSE, SOON = {"Connection": "close"}, {"Retry-After": "1"}
@@ -49,20 +49,20 @@ _stop = [NEVER]
 
 
 def give_up_bodies() -> None:
-    """Stop waiting for request bodies: this process is shutting down."""
+    """Shorten the wait for request bodies: this process is shutting down."""
     _stop[0] = asyncio.get_running_loop().time() + SECONDS_AT_A_STOP
     for each in _waiting:
         each.reschedule(min(_stop[0], each.when() or _stop[0]))
 
 
 class LeanASGIHandler(ASGIHandler):
-    """Runs the synchronous part of every request in one thread, in one go.
+    """Runs each request's synchronous part in a single pass on one shared thread.
 
-    Slow requests (judging a long record, reading history) run in a second thread, so recording a card never waits for
-    an import. Streamed answers are computed there chunk by chunk, with other requests between chunks. Django would
-    start a thread per request and keep it as long as the answer; here an open stream costs none, SQLite gets a single
-    writer, and a synchronous view costs one switch of threads instead of one per middleware. A service with more load
-    runs more processes.
+    Slow requests (judging a long record, reading history) run on threads of their own, so recording a card never waits
+    for an import. Streaming responses are computed there chunk by chunk, interleaved with other requests. Django would
+    start a thread per request and keep it until the response ends. Here an open stream needs no thread, SQLite has one
+    writer, and a synchronous view costs one thread switch instead of one per middleware. Run more processes for more
+    load.
     """
 
     def __init__(self) -> None:
@@ -90,7 +90,7 @@ class LeanASGIHandler(ASGIHandler):
             await self.send_response(problem, send)
 
     def _place_of(self, scope: Any) -> ExitStack:
-        """Reserve one of an address's request slots until closed; raises ``NotTaken``."""
+        """Reserve one of an address's request slots until the stack is closed; raises ``NotTaken`` if none is free."""
         meta = {"REMOTE_ADDR": (scope.get("client") or ("",))[0]}
         if settings.PROXIES:
             noted = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
@@ -110,10 +110,10 @@ class LeanASGIHandler(ASGIHandler):
         return place
 
     async def read_body(self, receive: Any) -> Any:
-        """Read a body that arrives fast enough, up to the size limit.
+        """Read a request body, enforcing a minimum rate and a maximum size.
 
-        The whole body must arrive within ``SECONDS_FOR_BODY``, and each ``STRETCH`` seconds must bring
-        ``LEAST_BODY_RATE`` bytes a second. A setting of 0 means no limit. Raises ``NotTaken``.
+        The whole body must arrive within ``SECONDS_FOR_BODY``, at ``LEAST_BODY_RATE`` bytes a second on average over
+        each ``STRETCH`` seconds. A setting of 0 means no limit. Raises ``NotTaken``.
         """
         now = asyncio.get_running_loop().time
         end = now() + (settings.SECONDS_FOR_BODY or NEVER)
@@ -144,12 +144,12 @@ class LeanASGIHandler(ASGIHandler):
         return await super().read_body(in_time)
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
-        with suppress(Resolver404):  # the handler finds none either, and answers so
-            request.resolver_match = get_resolver().resolve(request.path_info)  # not by a lock that both threads take
+        with suppress(Resolver404):  # the handler will answer 404
+            request.resolver_match = get_resolver().resolve(request.path_info)  # without a lock shared by the threads
         view = request.resolver_match and request.resolver_match.func
         if iscoroutinefunction(view):
             assert isinstance(request, ASGIRequest)
-            request.scope[PLACE].close()  # an open stream is counted elsewhere
+            request.scope[PLACE].close()  # open streams have limits of their own
             return await super().get_response_async(request)
         view = getattr(view, "cls", view)
         if getattr(view, "costly", False):
@@ -174,8 +174,8 @@ class LeanASGIHandler(ASGIHandler):
         return response
 
     def _aside(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """Run a function off the card thread, with a shorter interpreter switch interval meanwhile."""
-        close_old_connections()  # what Django does before a request, it does in the other thread
+        """Run a function off the main request thread, shortening the interpreter's switch interval meanwhile."""
+        close_old_connections()  # Django does this before a request only in the other thread
         with self._lock:
             self._at_work += 1
             sys.setswitchinterval(SECONDS_AT_A_TIME)
@@ -189,13 +189,13 @@ class LeanASGIHandler(ASGIHandler):
 
 
 class ResolvedHandler(BaseHandler):
-    """Handles requests whose view may already be resolved."""
+    """Django's handler, for requests whose URL may already be resolved."""
 
     def resolve_request(self, request: HttpRequest) -> ResolverMatch:
         return request.resolver_match or super().resolve_request(request)
 
 
 def give_way() -> None:
-    """Lower this thread's scheduling priority, where the system supports that per thread (Linux)."""
-    with suppress(AttributeError, OSError):  # other systems know no such thing, or no thread by itself
+    """Lower this thread's scheduling priority, where the system supports it per thread (Linux)."""
+    with suppress(AttributeError, OSError):  # not supported on other systems
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)

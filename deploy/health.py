@@ -20,12 +20,12 @@ from scoring.tables.live.hub import current_hub
 
 logger = logging.getLogger(__name__)
 SECONDS_TO_ANSWER = 5.0
-LONGEST_DELAY = 30.0  # seconds by which the hub may be late before its streams are as good as dead
+LONGEST_DELAY = 30.0  # seconds of delay after which the hub's streams count as dead
 SECONDS_BETWEEN_ROWS = 30.0
-"""How often the check writes a row: only a write shows that the database can still grow."""
+"""Interval between committed rows: only a committed write shows that the database can still grow."""
 OK = "ok"
 _thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="health")
-"""It waits for no request, and no request for it."""
+"""A thread of its own, so that checks and requests never wait for each other."""
 _applied: list[bool] = []
 _written = [float("-inf")]
 _before: list[str] = []
@@ -36,13 +36,13 @@ async def live(request: HttpRequest) -> JsonResponse:
 
 
 async def ready(request: HttpRequest) -> JsonResponse:
-    """Check database, migrations and live hub; return what is missing."""
+    """Readiness: database, writes, migrations, free disk space and live hub; 503 if any check fails."""
     try:
         async with asyncio.timeout(SECONDS_TO_ANSWER):
             checks = await asyncio.get_running_loop().run_in_executor(_thread, what_stands)
     except TimeoutError:
         checks = {"database": f"It has not answered for {SECONDS_TO_ANSWER:g} seconds."}
-    if hasattr(request, "scope"):  # a process that speaks WSGI holds no streams
+    if hasattr(request, "scope"):  # a WSGI process has no streams
         hub = current_hub()
         late = hub.delay()
         checks["hub"] = OK if hub.alive() and late < LONGEST_DELAY else f"Streams are {late:.0f} seconds late."
@@ -58,12 +58,12 @@ def what_stands() -> dict[str, str]:
         for name, check in checks.items():
             try:
                 found[name] = check()
-            except Exception as problem:  # noqa: BLE001 - whatever is wrong is the answer
+            except Exception as problem:  # noqa: BLE001 - any failure is the result
                 found[name] = type(problem).__name__
                 logger.debug("%s: %s", name, problem)
     finally:
         with contextlib.suppress(Exception):
-            connections.close_all()  # the next look is to find out by itself whether somebody is there
+            connections.close_all()  # the next check must connect anew
     return found
 
 
@@ -74,10 +74,10 @@ def _database() -> str:
 
 
 def _writable() -> str:
-    """Check that the database accepts writes (insert, roll back).
+    """Check that the database accepts writes, by inserting and deleting a row.
 
-    The result is cached for a while, unless a write was refused since. A small row may fit where a card does not, so a
-    recent refusal counts for some seconds.
+    The transaction is committed every ``SECONDS_BETWEEN_ROWS`` and after a refused write, else rolled back. A small row
+    may fit where a card does not, so a recent refusal counts for some seconds.
     """
     now = time.monotonic()
     stays = now - _written[0] > SECONDS_BETWEEN_ROWS or was_away(_written[0])

@@ -1,4 +1,4 @@
-"""Background tasks of a worker process, and its shutdown."""
+"""Background tasks and shutdown of a worker process."""
 
 import asyncio
 import os
@@ -18,14 +18,14 @@ from scoring.tables.live.hub import current_hub
 
 SECONDS_BETWEEN_LOOKS = 0.5
 SECONDS_IDLE = 5.0
-MILLISECONDS_TO_WAIT = 200  # for who reads or writes at this moment; afterwards it is tried again at the next look
+MILLISECONDS_TO_WAIT = 200  # for current readers and writers; then retry at the next check
 
 
 async def live(receive: Any, send: Any) -> None:
     """Run the background tasks between ASGI's lifespan startup and shutdown.
 
-    On a signal to stop, end streams and unfinished request bodies, because the server waits for both. After Ctrl-C a
-    worker gets two signals, one from the terminal and one from its parent: both mean a graceful stop.
+    On a stop signal, end streams and pending request bodies first, since the server waits for both. After Ctrl-C a
+    worker gets two signals, from the terminal and from its parent; either starts a graceful stop.
     """
     await receive()
     loop, stop = asyncio.get_running_loop(), signal.getsignal(signal.SIGTERM)
@@ -64,7 +64,7 @@ async def _end_with_parent() -> None:
 
 
 async def _keep_log_short(log: Path) -> None:
-    """Checkpoint SQLite's WAL while idle (SQLite does so only under load), so that a copy of the file is complete."""
+    """Checkpoint SQLite's WAL when idle, so that a copy of the database file alone is complete."""
 
     def carry_over() -> None:
         with connection.cursor() as cursor:
@@ -78,7 +78,7 @@ async def _keep_log_short(log: Path) -> None:
 
     while True:
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
-        with suppress(OSError, DatabaseError):  # no log, or the database is locked: try again next time
+        with suppress(OSError, DatabaseError):  # no WAL, or the database is locked: retry next time
             found = log.stat()
             if found.st_size and time.time() - found.st_mtime > SECONDS_IDLE:
                 await sync_to_async(carry_over)()

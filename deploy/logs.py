@@ -1,4 +1,4 @@
-"""Log formatting (text for people, JSON for programs, never a token or code) and request ids."""
+"""Log formatting, as text or JSON and always without tokens and codes, and request ids."""
 
 import json
 import logging
@@ -9,12 +9,12 @@ from uuid import uuid4
 
 HEADER = "X-Request-Id"
 FITTING = re.compile(r"[A-Za-z0-9._:-]{1,64}", re.ASCII)
-"""A request id accepted from a caller; anything else could forge a log line."""
+"""Request ids accepted from clients; others could forge log lines."""
 _current: ContextVar[str] = ContextVar("request_id", default="")
 
 
 def begin_request(proposed: str) -> str:
-    """Start a request under the sender's id or a new one, and return it."""
+    """Set the current request id to the one proposed, if it is well-formed, or a new one; return it."""
     found = proposed if FITTING.fullmatch(proposed) else uuid4().hex
     _current.set(found)
     return found
@@ -29,20 +29,20 @@ class WithRequestId(logging.Filter):
         return True
 
 
-# --- How a message is written: a line for people or JSON for programs, and in neither a token, a code or a row of data
-# python-json-logger would write the object, which is the lesser part: what is hidden has to go from lines as well, and
-# before they are escaped.
+# --- Log formats: lines for people, JSON for programs; tokens, codes and rows of data are removed from both
+# python-json-logger would cover only building the JSON object. Secrets have to be removed from lines as well, and
+# before escaping.
 
 SECRET = re.compile(r"(token=|Bearer |#)[\w~+/.-]{16,}=*")
-"""What opens something: in an address, in a header, behind the hash of a link."""
+"""Secrets in URLs, headers and URL fragments."""
 DETAIL = re.compile(r"^\s*(DETAIL|CONTEXT): .*$", re.MULTILINE)
-"""What PostgreSQL says of the row that it refused: names are in it."""
+"""PostgreSQL's details of a rejected row, which contain names."""
 CODE = re.compile(r"(/(?:t|g|tables|groups)/)[\w-]{8,9}(?![\w-])|(/laws/)[\w-]{24}(?![\w-])")
-"""A code in an address, masked in logs: with it, anyone can open a public table or law book."""
+"""Codes in URLs: with one, anyone can open a public table or law book."""
 
 
 def without_secrets(text: str) -> str:
-    """Redact tokens, codes and database rows from a text."""
+    """Redact tokens, codes and database rows."""
     return DETAIL.sub(r"\1: …", SECRET.sub(r"\1…", CODE.sub(r"\1\2…", text)))
 
 

@@ -1,4 +1,4 @@
-"""Counts and logs every answer, if either is turned on."""
+"""Optional counting and logging of every response."""
 
 import logging
 import os
@@ -17,19 +17,19 @@ KINDS = (
     ("static", re.compile(r"^/static/")),
     ("health", re.compile(r"^/health/")),
 )
-"""The label of a request in metrics, by its path; ``page`` by default."""
+"""Metric label of a request, by path; ``page`` by default."""
 CODE = re.compile(r"(?<=/)(t|g|tables|groups|laws)/[^/]+")
 PROBLEM = re.compile(rb'"code": ?"([a-z][a-z-]{0,60})"')
-HIDDEN = r"\1/…"  # replaces the code of a table or group in logs: a code opens a public table
+HIDDEN = r"\1/…"  # hides codes of tables and groups in logs: a code opens a public table
 
 
 def metrics_are_kept() -> bool:
-    """Return whether a parent process aggregates and serves these metrics."""
+    """Return whether a parent process collects and serves metrics."""
     return "PROMETHEUS_MULTIPROC_DIR" in os.environ
 
 
 class Measured:
-    """ASGI wrapper that counts (`METRICS_PORT`) and logs (`ACCESS_LOG`) answers."""
+    """ASGI wrapper that counts (`METRICS_PORT`) and logs (`ACCESS_LOG`) responses."""
 
     def __init__(self, application: Callable[[Any, Any, Any], Awaitable[None]]) -> None:
         self._application = application
@@ -60,12 +60,12 @@ class Measured:
 
 def _tell(scope: Mapping[str, Any], status: int, code: str, request_id: str, seconds: float) -> None:
     if metrics_are_kept():
-        from deploy import metrics  # only where its folder is there
+        from deploy import metrics  # needs PROMETHEUS_MULTIPROC_DIR
 
         kind = next((kind for kind, path in KINDS if path.search(scope["path"])), "page")
         metrics.REQUESTS.labels(kind, str(status)).inc()
         metrics.SECONDS.labels(kind).observe(seconds)
-        # A page says in words why; that somebody came too often is the one thing its status says as well.
+        # Pages give the reason in words only; of their errors, only throttling shows in the status.
         if code := code or ("throttled" if status == 429 else ""):
             metrics.REFUSALS.labels(code).inc()
     if settings.ACCESS_LOG:

@@ -50,7 +50,7 @@ class LogSize(Collector):
 
 
 def serve(host: str, port: int) -> None:
-    """Serve all metrics from a thread of this process."""
+    """Serve the metrics of all workers from a thread of this process."""
     registry = CollectorRegistry()
     MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # it has no types
     if settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":

@@ -1,4 +1,4 @@
-"""Middleware of every request: request ids, language, compression, security headers, and early rejection."""
+"""Middleware for every request: ids, language, compression, security headers, cookies, and early rejection."""
 
 import logging
 from contextlib import suppress
@@ -28,13 +28,13 @@ logger = logging.getLogger(__name__)
 API = "en"
 DESCRIPTIONS = ("/v1/docs/", "/v1/problems/", "/v1/schema/")
 COMPRESSED = ("text/", "application/json", PROBLEM, "application/manifest+json", "application/vnd.oai")
-OWN_READERS = (PREFIX, "/import/")  # where bodies have a reader of their own, which says at which place a NUL stands
-PAGE = "document"  # what a browser asks for when somebody opens a page
-LONGEST_HOST = 253 + len(":65535")  # the longest name that the net knows, and a port
+OWN_READERS = (PREFIX, "/import/")  # their own parsers report the position of a NUL in a body
+PAGE = "document"  # the destination of a request that opens a page
+LONGEST_HOST = 253 + len(":65535")  # the longest DNS name, and a port
 
 
 class RequestIds(EitherWay):
-    """Adds an id, the sender's or a new one, to the answer and the log."""
+    """Adds a request id, the client's or a new one, to the response and the log."""
 
     def before(self, request: HttpRequest) -> None:
         named = begin_request(request.headers.get(HEADER, ""))
@@ -46,10 +46,10 @@ class RequestIds(EitherWay):
 
 
 class Language(LocaleMiddleware):
-    """Django's own, with two things that it does not know.
+    """Django's middleware, with rules for API clients and caches.
 
-    A program has no cookie: its answers are in the language that it asks for, else in English. And a page is for its
-    own device, so no cache on the way keeps it.
+    API clients have no cookie: they get the language they ask for, or English. Pages are marked private, so shared
+    caches do not store them.
     """
 
     def process_request(self, request: HttpRequest) -> None:
@@ -60,7 +60,7 @@ class Language(LocaleMiddleware):
             super().process_request(request)
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        activate(spoken())  # without the words of the game that was told of
+        activate(spoken())  # without the wording of a single game
         if request.path_info.startswith(PREFIX):
             response.headers.setdefault("Content-Language", get_language() or API)
             return response
@@ -70,27 +70,27 @@ class Language(LocaleMiddleware):
 
 
 def _wanted_language(request: HttpRequest) -> str:
-    """Return the language a program asks for by ``Accept-Language``, else English; the schema is in English only."""
+    """The API language: the best match for ``Accept-Language``, else English; the schema is always English."""
     if request.path_info.endswith(DESCRIPTIONS):
         return API
     for code, weight in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
-        with suppress(LookupError):  # a language that is not spoken here: the next one
+        with suppress(LookupError):  # an unsupported language: try the next
             if weight:
                 return get_supported_language_variant(code)
     return API
 
 
 class Compression(GZipMiddleware):
-    """Compresses pages and API answers, but no streams and no answer that contains a secret.
+    """Compresses pages and API responses, except streams and responses that contain a secret.
 
-    The compressed size must not reveal a secret (BREACH): API answers with a token say ``no-store`` and stay
-    uncompressed, each page gets differently masked form tokens, and every answer is padded at random. The API ignores
-    cookies, so another site cannot request answers in a visitor's name.
+    Compressed sizes must not reveal secrets (BREACH): API responses with a token are ``no-store`` and not compressed,
+    form tokens are masked differently on each page, and every response gets random padding. The API ignores cookies, so
+    another site cannot trigger responses with a visitor's rights.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         kind = response.get("Content-Type", "")
-        if response.status_code == HTTPStatus.NOT_MODIFIED:  # it says of an answer what that itself says
+        if response.status_code == HTTPStatus.NOT_MODIFIED:  # a 304 must repeat the Vary of the full response
             patch_vary_headers(response, ("Accept-Encoding",))
         if response.streaming or not kind.startswith(COMPRESSED):
             return response
@@ -129,10 +129,10 @@ class Cookies(MiddlewareMixin):
 
 
 class OddRequests(MiddlewareMixin):
-    """Answers 400 to malformed requests before any view reads them.
+    """Answers malformed requests with 400 before any view reads them.
 
-    These are plain HTTP sent to a TLS port, invalid host names, and NUL in an address, query or form, which no database
-    stores.
+    These are plain HTTP sent to the API of a TLS site, invalid host names, and NUL in a path, query or form, which no
+    database stores.
     """
 
     def process_request(self, request: HttpRequest) -> HttpResponseBase | None:
@@ -146,7 +146,7 @@ class OddRequests(MiddlewareMixin):
             raise BadRequest("This is not the name of this server.") from None
         if len(host) > LONGEST_HOST:
             raise BadRequest("No host has a name of this length.")
-        api = request.path_info.startswith(PREFIX)  # there, an address that is none answers 404 like any other
+        api = request.path_info.startswith(PREFIX)  # there, an unknown address answers 404 like any other
         form = request.method == "POST" and not request.path_info.startswith(OWN_READERS)
         if ("\0" in request.path_info and not api) or _has_nul(request.GET) or (form and _has_nul(request.POST)):
             raise BadRequest("NUL is no character of any text.")
@@ -156,7 +156,7 @@ class OddRequests(MiddlewareMixin):
 @cache
 def warn_of_proxy() -> None:
     logger.warning(
-        "Requests come through a proxy (X-Forwarded-For), but PROXIES is 0: all its guests count as one address."
+        "Requests come through a proxy (X-Forwarded-For), but PROXIES is 0, so all its clients count as one address."
         " Set PROXIES=1 if the proxy is yours."
     )
 

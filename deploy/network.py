@@ -1,4 +1,4 @@
-"""Addresses this machine can be reached at, and a self-signed certificate for a laptop beside a card table."""
+"""Local network addresses, listening sockets, and a self-signed certificate for a laptop at the table."""
 
 import errno
 import os
@@ -12,13 +12,13 @@ from ssl import PEM_cert_to_DER_cert
 from django.core.exceptions import ImproperlyConfigured
 
 # Addresses reserved for documentation and for private networks. "Connecting" a UDP socket sends nothing: the kernel
-# only looks up which of its own addresses it would use, for the way out and then for the usual kinds of home networks.
+# only picks the local address it would use, first for the default route, then for common home networks.
 PROBES = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
 WILDCARDS = {"0.0.0.0", "::", ""}
 
 
 def local_network_address() -> str | None:
-    """Return this machine's address in the local network, or None when it is in none."""
+    """Return this machine's address in the local network; ``None`` if it is in none."""
     for probe in PROBES:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as knocker:
             try:
@@ -32,20 +32,19 @@ def local_network_address() -> str | None:
     return None
 
 
-FIRST_HELD = 3  # the number of the first open file that systemd hands over
-MOST_KNOCKING = 4096  # connections that wait for a worker to take them
+FIRST_HELD = 3  # the first file descriptor that systemd passes
+MOST_KNOCKING = 4096  # the backlog of connections not accepted yet
 
 
 class CannotListenError(Exception):
-    """The address cannot be bound; the message says why."""
+    """An address that cannot be bound; the message says why."""
 
 
 def held_socket() -> socket.socket | None:
-    """Return the listening socket inherited by socket activation (`LISTEN_PID`, `LISTEN_FDS`), if there is one.
+    """Return the socket inherited by socket activation (`LISTEN_PID`, `LISTEN_FDS`), if there is one.
 
-    systemd holds it for a service with a `.socket` unit, so new connections wait in its backlog during a restart.
-
-    Raises ``ImproperlyConfigured`` for several sockets: connections to all but one would never be accepted.
+    With a `.socket` unit, systemd keeps it open, so connections wait in its backlog during a restart. Raises
+    ``ImproperlyConfigured`` for several sockets, since only one of them would be served.
     """
     here = os.environ.pop("LISTEN_PID", "") == str(os.getpid())
     count = os.environ.pop("LISTEN_FDS", "")
@@ -73,7 +72,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def why_not(problem: OSError, host: str, port: int, *, choose: str = "make run PORT") -> str:
-    """Explain why the address cannot be bound; `choose` names the setting for another port."""
+    """Explain why the address cannot be bound; ``choose`` names the setting for another port."""
     if problem.errno == errno.EADDRINUSE:
         other = port + 1 if port < 65535 else 8000
         return f"Port {port} is busy: another program listens there. Choose another one: {choose}={other}"
@@ -82,12 +81,12 @@ def why_not(problem: OSError, host: str, port: int, *, choose: str = "make run P
     return f"This machine cannot listen on {host}: {problem.strerror or problem}."
 
 
-# --- A certificate made on the spot, for a laptop beside a card table that has no name of its own
-# It is self-signed, so every browser warns once. After that the page is a secure context: the screen stays awake by the
-# browser's own API, and cards can be dictated. Browsers start no service worker behind an untrusted certificate, so
-# pages open without a network only where the certificate was installed as trusted.
+# --- A certificate generated for a laptop at the table that has no domain name
+# It is self-signed, so every browser warns once. After that the page is a secure context: the wake lock API works, and
+# cards can be dictated. Browsers start no service worker behind an untrusted certificate, so pages open offline only
+# where the certificate was installed as trusted.
 
-DAYS_KEPT = 397  # browsers refuse what is valid for longer
+DAYS_KEPT = 397  # browsers reject certificates with a longer validity
 SECONDS_BEFORE_RENEWAL = 30 * 24 * 3600
 CONFIGURATION = """
 [req]
@@ -105,7 +104,7 @@ extendedKeyUsage = serverAuth
 
 
 def certificate_for(names: list[str], folder: Path) -> tuple[Path, Path]:
-    """Return the paths of a certificate for these names and its key, reusing existing ones while valid."""
+    """Return the paths of a certificate for these names and of its key; files that remain valid are reused."""
     kept, key, configuration = folder / "certificate.pem", folder / "key.pem", folder / "openssl.cnf"
     wanted = CONFIGURATION.format(first=names[0], names=", ".join(map(_general, names)))
     lasts = ("x509", "-noout", "-in", str(kept), "-checkend", str(SECONDS_BEFORE_RENEWAL))

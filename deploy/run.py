@@ -29,9 +29,9 @@ from deploy.server import TableServer
 from deploy.startup import set_up
 from scoring.checks import NO_ADDRESS
 
-logger = logging.getLogger("deploy.run")  # by its name: started as a command, this module has another one
+logger = logging.getLogger("deploy.run")  # a fixed name: run as a command, the module is `__main__`
 LOCK_NUMBER = 0x63617264
-"""The key of PostgreSQL's advisory lock for processes that start together: any number used nowhere else."""
+"""Key of the PostgreSQL advisory lock for processes that start at once; an arbitrary number used nowhere else."""
 SECURE = """
   The certificate was made here, so every browser warns once; go on if it shows this fingerprint:
   {proof}
@@ -42,7 +42,7 @@ PLAIN = """
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A host and port to listen on, and whether TLS is spoken there."""
+    """Host and port to listen on, and whether to use TLS."""
 
     host: str
     port: int
@@ -54,7 +54,7 @@ class Address:
 
     @property
     def phones(self) -> str | None:
-        """Host name by which phones reach it; ``None`` if they cannot."""
+        """Host under which phones can reach the server; ``None`` if they cannot."""
         return network.local_network_address() if self.host in WILDCARDS else self.host
 
 
@@ -79,17 +79,17 @@ def main() -> None:
         _give_up(f"A setting is wrong: {problem}")
     except CannotListenError as problem:
         _give_up(str(problem))
-    if hasattr(socket, "TCP_USER_TIMEOUT"):  # on Linux; each line takes it over from the socket that listens
-        # A line is cut whose other end takes nothing of what it is sent for so long: a phone that left the network, or
-        # one that asks for much and reads none of it. With a ping every fifteen seconds, streams end in thirty.
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; connections inherit it from the listening socket
+        # Drop connections whose other end acknowledges nothing for this long, such as a phone that left the network or
+        # a client that does not read. With a ping every fifteen seconds, streams end within thirty.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, settings.SECONDS_UNTIL_DEAD * 1000)
-    # Each stream is an open file, and the usual limit is low: the system grants what it does at most.
+    # Each stream needs a file descriptor, and the default limit is low: raise it to the maximum.
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with contextlib.suppress(ValueError, OSError):  # some systems promise more than they give
+    with contextlib.suppress(ValueError, OSError):  # some systems report a higher maximum than they allow
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     if settings.METRICS_PORT:
         _serve_metrics()
-    # From when it is announced, who follows the address meets no closed door.
+    # Announce the address only once it is served.
     TableServer(listening, certificate=certificate, announce=partial(_announce, address, proof)).run()
 
 
@@ -99,7 +99,7 @@ def _give_up(sentence: str) -> NoReturn:
 
 
 def _bring_up_to_date() -> None:
-    """Migrate and collect static files, one process at a time; the database lock ends with the connection."""
+    """Migrate and collect static files, one process at a time; closing the connection releases the database lock."""
     try:
         with (settings.VAR_DIR / "start.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -113,12 +113,12 @@ def _bring_up_to_date() -> None:
     except OperationalError as problem:
         _give_up(f"The database cannot be reached: {str(problem).strip()}. DATABASE_URL says where it is.")
     finally:
-        # The server's workers are copies of this process, and no database likes a connection used from two.
+        # Workers are forked from this process, and a database connection must not be shared.
         connections.close_all()
 
 
 def _collect_static_files() -> None:
-    """Collect static files if any file, or how they are joined, changed."""
+    """Collect static files if any of them, or the code that joins them, has changed."""
     digest = hashlib.sha256(Path(static_files.__file__).read_bytes())
     for finder in get_finders():
         for name, storage in finder.list([]):
@@ -131,20 +131,20 @@ def _collect_static_files() -> None:
 
 
 def _serve_metrics() -> None:
-    """Start the metrics server before anything is counted; a busy port is not fatal."""
+    """Start the metrics server before workers count anything; a busy port only logs an error."""
     folder = settings.VAR_DIR / "metrics"
     folder.mkdir(mode=0o700, exist_ok=True)
     for file in folder.glob("*.db"):
         file.unlink(missing_ok=True)
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
-    from deploy import metrics  # its folder is there by now
+    from deploy import metrics  # needs PROMETHEUS_MULTIPROC_DIR
 
     try:
         metrics.serve(settings.METRICS_HOST, settings.METRICS_PORT)
     except OSError as problem:
         trouble = network.why_not(problem, settings.METRICS_HOST, settings.METRICS_PORT, choose="METRICS_PORT")
         logger.error("There are no metrics. %s", trouble)
-        os.environ.pop("PROMETHEUS_MULTIPROC_DIR")  # no worker counts what nobody can ask for
+        os.environ.pop("PROMETHEUS_MULTIPROC_DIR")  # workers need not count
 
 
 def _announce(address: Address, proof: str | None) -> None:
@@ -178,7 +178,7 @@ def _announce(address: Address, proof: str | None) -> None:
 def _print_qr_code(url: str) -> None:
     drawing = io.StringIO()
     segno.make(url, micro=False).terminal(drawing, border=2, compact=True)
-    # The drawing is meant for light on dark; a terminal that knows colours is told so, whatever its own are.
+    # The code is drawn light on dark; set both colours, whatever the terminal's are.
     for line in drawing.getvalue().splitlines():
         print(f"  \033[97;40m{line}\033[0m")
 

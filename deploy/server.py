@@ -1,4 +1,4 @@
-"""The server: Gunicorn holds the port and manages workers, each of which runs Uvicorn."""
+"""HTTP server: Gunicorn holds the port and manages workers, each of which runs Uvicorn."""
 
 import asyncio
 import os
@@ -17,20 +17,20 @@ from uvicorn_worker import UvicornWorker
 
 from deploy.measuring import metrics_are_kept
 
-# A worker that still has requests under way is killed after this many seconds.
+# A worker that still has requests in flight is killed after this many seconds.
 SECONDS_TO_STOP = 3
-# A worker whose event loop has not moved for so long is killed as well.
+# A worker whose event loop has been blocked for this long is killed too.
 SECONDS_STUCK = 60
 SECONDS_TO_KEEP_ALIVE = 30
-# A line over which no whole head of a request comes is closed after one to two times so many.
+# A connection without a complete request head is closed after one to two times this long.
 SECONDS_SILENT = 15
 SECONDS_TO_ASK = 0.3
 
 
 class Line(H11Protocol):
-    """HTTP connection that closes when idle, but never while a request is in flight."""
+    """An HTTP connection that closes when idle, but never while a request is in flight."""
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as Uvicorn has it
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in Uvicorn
         super().connection_made(transport)
         self._looking = self.loop.call_later(SECONDS_SILENT, self._look, None)
 
@@ -39,14 +39,14 @@ class Line(H11Protocol):
         super().connection_lost(exc)
 
     def _look(self, before: object) -> None:
-        last: Any = self.cycle  # before the first request there is none, whatever its type says
+        last: Any = self.cycle  # None before the first request, despite its type
         if last is before and (last is None or last.response_complete):
             self.transport.close()
         else:
             self._looking = self.loop.call_later(SECONDS_SILENT, self._look, last)
 
     def shutdown(self) -> None:
-        """Close when the worker stops, a moment later if just accepted: a first request may be in flight."""
+        """Close on shutdown; a connection just accepted gets a moment for a first request in flight."""
         last: Any = self.cycle
         if last is None:
             self._looking.cancel()
@@ -56,10 +56,10 @@ class Line(H11Protocol):
 
 
 class Worker(UvicornWorker):  # type: ignore[misc]  # it has no types
-    """Uvicorn without WebSockets or its own proxy headers: `PROXIES` says which to trust."""
+    """Uvicorn worker without WebSockets; proxy headers are handled by the application (`PROXIES`)."""
 
     CONFIG_KWARGS = {
-        "http": Line,  # h11 bounds the head of a request; httptools is faster and does not
+        "http": Line,  # h11 limits the size of a request head; httptools is faster but does not
         "ws": "none",
         "lifespan": "on",
         "proxy_headers": False,
@@ -75,7 +75,7 @@ class TableServer(BaseApplication):  # type: ignore[misc]  # gunicorn has no typ
     def __init__(
         self, listening: socket.socket, *, certificate: tuple[Path, Path] | None, announce: Callable[[], None]
     ) -> None:
-        """`certificate` is the file of a certificate and that of its key; without it the server speaks no TLS."""
+        """``certificate`` holds the paths of a certificate and its key; without it the server does not use TLS."""
         self._handle, self._certificate, self._announce = listening.detach(), certificate, announce
         super().__init__()
 
@@ -87,8 +87,8 @@ class TableServer(BaseApplication):  # type: ignore[misc]  # gunicorn has no typ
             "worker_class": Worker,
             "certfile": kept,
             "keyfile": key,
-            # Workers are copies of this process: what it has loaded none of them has to load, also when one takes the
-            # place of another that was killed.
+            # Workers are forked from this process, so none of them has to import the application, even when replacing
+            # one that was killed.
             "preload_app": True,
             "timeout": SECONDS_STUCK,
             "graceful_timeout": SECONDS_TO_STOP,
@@ -108,7 +108,7 @@ class TableServer(BaseApplication):  # type: ignore[misc]  # gunicorn has no typ
         return application
 
     def _opened(self, _server: Any) -> None:
-        # Ctrl-C lets requests under way come to their end, as SIGTERM does.
+        # Ctrl-C lets requests in flight finish, as SIGTERM does.
         signal.signal(signal.SIGINT, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
         self._announce()
 

@@ -1,4 +1,4 @@
-"""Admin sessions whose keys the database stores as hashes, so a copy of it opens none."""
+"""Admin sessions with hashed keys, so that a copy of the database opens none of them."""
 
 from hashlib import sha256
 from typing import Any

@@ -1,8 +1,8 @@
-"""Settings, all of them, for every way to run the product.
+"""Settings for every way to run the product.
 
-Everything that differs between a laptop beside the table and a public service is read from the environment; the
-defaults are those of the laptop. Each variable has an entry in
-`docs/reference/settings.md`. A value that cannot be meant stops the start: a guess would show on the evening itself.
+Whatever differs between a laptop at the table and a public service is read from the environment; the defaults suit the
+laptop. Each variable is documented in `docs/reference/settings.md`. An invalid value stops the start, because a guess
+would go unnoticed until a game is under way.
 """
 
 import os
@@ -22,18 +22,18 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = folder("VAR_DIR", default=BASE_DIR / "var")
 
 DEBUG = flag("DEBUG")
-POCKET = False  # deploy.pocket.settings: the product in a phone, without a server
+POCKET = False  # True in deploy.pocket.settings
 SECRET_KEY = secret("SECRET_KEY", VAR_DIR / "secret_key")
 
-# --- Where people find it: one address, from which all else follows ------------------------------------------------
+# --- Public address: the other addresses are derived from it ----------------------------------------------------------
 
 PUBLIC_URL = origin("PUBLIC_URL")
 PUBLIC = urlsplit(PUBLIC_URL)
 PUBLIC_HOST = PUBLIC.netloc.removesuffix(f":{PUBLIC.port}")
 OVER_TLS = PUBLIC.scheme == "https"
 HERE = ["localhost", "127.0.0.1", "[::1]"]
-# People reach a laptop by whatever address it has in their network, so every name is welcome there. What runs on the
-# machine itself, such as the proxy that asks whether all is well, may use the machine's own names.
+# A laptop is reached by any address it has in the local network, so every host name is allowed. A service also allows
+# the machine's own names, for health checks by a local proxy.
 ALLOWED_HOSTS = hosts("ALLOWED_HOSTS", default=",".join([PUBLIC_HOST, *HERE]) if PUBLIC_HOST else "*")
 if PUBLIC_HOST and not validate_host(PUBLIC_HOST, ALLOWED_HOSTS):
     raise ImproperlyConfigured(f"ALLOWED_HOSTS must have {PUBLIC_HOST} in it, as PUBLIC_URL has, or be left out.")
@@ -44,18 +44,17 @@ if PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = OVER_TLS
 SECURE_SSL_HOST = PUBLIC.netloc or None
-# Whether all is well is asked from within, where there is no TLS. A program is refused (deploy.middleware): sent on, it
-# would go on sending its token in the clear first.
+# Health checks come from within, without TLS. API requests over plain HTTP are refused (deploy.middleware): after a
+# redirect, a client would keep sending its token unencrypted first.
 SECURE_REDIRECT_EXEMPT = [r"^health/", r"^api/(?!v1/docs/)"]
 SECURE_HSTS_SECONDS = whole("HSTS_SECONDS", default=365 * 24 * 3600, most=10 * 365 * 24 * 3600) if OVER_TLS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = flag("HSTS_SUBDOMAINS") and OVER_TLS
 CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SESSION_COOKIE_SECURE = OVER_TLS
-# Over TLS a browser keeps what opens anything to this host alone: no other one below the same name can put it there.
+# With TLS, `__Host-` binds cookies to this host, so that other hosts of the domain cannot set them.
 COOKIE_PREFIX = "__Host-" if OVER_TLS else ""
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
-SESSION_COOKIE_NAME = "__Secure-sessionid" if OVER_TLS else "sessionid"  # it has a path of its own
-# Other names below this one are closed by who says so (HSTS_SUBDOMAINS), and nobody is put on a browser's list of those
-# that never come back to HTTP.
+SESSION_COOKIE_NAME = "__Secure-sessionid" if OVER_TLS else "sessionid"  # it has its own path
+# HSTS for subdomains is the operator's choice (HSTS_SUBDOMAINS), and no site is put on browsers' preload lists.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 ROOT_URLCONF = "deploy.urls"
@@ -90,7 +89,7 @@ MIDDLEWARE = [
     "scoring.operating.pages.site.PageExceptions",
 ]
 
-# Django's own pages for operators, with accounts of their own: off unless somebody wants them.
+# Django's admin, with its own accounts: off by default.
 ADMIN = flag("ADMIN")
 if ADMIN:
     INSTALLED_APPS += [f"django.contrib.{name}" for name in ("admin", "auth", "contenttypes", "sessions", "messages")]
@@ -119,7 +118,7 @@ PAGES: dict[str, Any] = {
 }
 TEMPLATES = [
     PAGES,
-    # What libraries bring along: the script of the API's documentation.
+    # Templates of libraries: the page of the API documentation.
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "APP_DIRS": True,
@@ -155,17 +154,17 @@ def _database(name: str, url: str) -> dict[str, Any]:
     if not database["NAME"]:
         raise ImproperlyConfigured(f"{name} must end with the name of a database, or of a file for SQLite.")
     if url.startswith("sqlite:"):
-        # IMMEDIATE and the busy timeout let writers queue up instead of failing; FULL because the record is the
-        # product and a power cut must not take the last trick. A table's row is rewritten with every card: a longer
-        # log is carried over less often, and then only the last version of each row.
+        # IMMEDIATE and the busy timeout make writers queue instead of failing. FULL, because a power cut must not lose
+        # the last trick. A table's row is rewritten with every card; with fewer checkpoints, only its last version is
+        # copied.
         database.setdefault("OPTIONS", {}).update(
             transaction_mode="IMMEDIATE",
             timeout=20,
             init_command="PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=4000;"
-            "PRAGMA secure_delete=ON;",  # what is deleted does not lie on in the file
+            "PRAGMA secure_delete=ON;",  # deleted data does not stay in the file
         )
     else:
-        # A statement that a connection has seen a few times is parsed and planned no more.
+        # A statement seen a few times on a connection is prepared, so it is not parsed and planned again.
         database["ENGINE"] = "deploy.postgres"
         database.setdefault("OPTIONS", {}).update(server_side_binding=True, prepare_threshold=2)
     return database
@@ -178,7 +177,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # --- Language and time ---------------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-# Each language in its own name.
+# Each language by its own name.
 LANGUAGES = [
     ("en", "English"),
     ("de", "Deutsch"),
@@ -189,14 +188,14 @@ LANGUAGES = [
 ]
 LANGUAGE_COOKIE_NAME = "language"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
-LANGUAGE_COOKIE_SAMESITE = "Lax"  # read by a page that the browser has kept: it follows what was chosen since
+LANGUAGE_COOKIE_SAMESITE = "Lax"  # lets cached pages follow a later choice of language
 USE_I18N = True
-# Every game brings its own words; Django finds those of applications by itself.
+# Every game has its own catalogue; Django finds those of apps itself.
 LOCALE_PATHS = sorted((BASE_DIR / "referee" / "games").glob("*/locale"))
 USE_TZ = True
 TIME_ZONE = time_zone("TIME_ZONE", default="UTC")
 
-# --- Static files: joined, collected under names that carry a hash, delivered by the server ------------------------
+# --- Static files: joined, collected under hashed names, served by the application ------------------------------------
 
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
@@ -213,7 +212,7 @@ CONTENT_SECURITY_POLICY = {
         "script-src": [SELF],
         "style-src": [SELF],
         "img-src": [SELF, "data:"],
-        "media-src": ["blob:"],  # the film that keeps a screen awake
+        "media-src": ["blob:"],  # the video that keeps a screen awake
         "connect-src": [SELF],
         "manifest-src": [SELF],
         "form-action": [SELF],
@@ -227,8 +226,8 @@ SECURE_REFERRER_POLICY = "same-origin"
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
 
-# --- The API from pages of other origins ---------------------------------------------------------------------------
-# A token alone tells who may do what, never a cookie: any page may ask, and none brings its visitor’s rights along.
+# --- CORS: the API for pages of other origins -------------------------------------------------------------------------
+# Only tokens authorise requests, never cookies: any page may call the API, and none gets its visitor's rights.
 
 CORS_URLS_REGEX = r"^/api/v1/(?!docs/)"
 CORS_ALLOW_ALL_ORIGINS = True
@@ -253,13 +252,13 @@ WRONG_CODES_PER_HOUR = whole("WRONG_CODES_PER_HOUR", default=100)
 OPENINGS_PER_HOUR = whole("OPENINGS_PER_HOUR", default=600)
 COSTLY_SECONDS_PER_MINUTE = whole("COSTLY_SECONDS_PER_MINUTE", default=20)
 
-# --- What is kept ---------------------------------------------------------------------------------------------------
+# --- Retention -------------------------------------------------------------------------------------------------------
 
 KEEP_TABLES_DAYS = whole("KEEP_TABLES_DAYS", default=0, most=36500)
 
 # --- The API -------------------------------------------------------------------------------------------------------
 
-# The largest body of a request: a long evening's record has 200 KB.
+# Largest request body: the record of a long evening is about 200 KB.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 
 REST_FRAMEWORK = {
@@ -311,7 +310,7 @@ SPECTACULAR_SETTINGS = {
         "referee.api.schema.describe_properties",
     ],
     "SCHEMA_PATH_PREFIX": "/api/v1/",
-    # Bodies of requests have components of their own, whatever the method is that they are sent with.
+    # Request bodies have their own components, whatever the method.
     "COMPONENT_SPLIT_PATCH": False,
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
     "ENUM_NAME_OVERRIDES": {
@@ -329,13 +328,13 @@ SPECTACULAR_SETTINGS = {
         "deepLinking": True,
         "displayRequestDuration": True,
         "validatorUrl": None,
-        # Two things that make the page wait: all shapes at its end, and colours in long examples.
+        # Two slow features are off: the list of all schemas, and highlighting of long examples.
         "defaultModelsExpandDepth": -1,
         "syntaxHighlight": False,
     },
 }
 
-# --- Whom to tell of a hole: /.well-known/security.txt ---------------------------------------------------------------
+# --- Security contact: /.well-known/security.txt ----------------------------------------------------------------------
 
 SECURITY_CONTACT = contacts("SECURITY_CONTACT")
 SECURITY_POLICY = next(iter(contacts("SECURITY_POLICY")), "")
@@ -363,9 +362,9 @@ LOGGING = {
         "django": {"handlers": [], "propagate": True},
         # A 4xx answer is part of the API contract, not an error of the server.
         "django.request": {"level": "ERROR"},
-        # What Gunicorn and Uvicorn have to say; that a request was none is not news either.
+        # Malformed requests are not worth a log line.
         "gunicorn.error": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
-        # Under DEBUG, Django would log every value it writes, hidden choices among them.
+        # With DEBUG, Django would log every value it writes, including hidden choices.
         "django.db.backends": {"level": "INFO"},
     },
 }

@@ -9,15 +9,15 @@ from django.core.exceptions import ImproperlyConfigured
 from django.urls import get_resolver
 
 NEW_OBJECTS = 10_000
-"""The garbage collector's threshold.
+"""Allocations between garbage collections.
 
-Python's default, 700, is reached in one request: collecting took a fifth of the time of a card and found little, since
-nearly all objects are freed by reference counting.
+Python's default, 700, is reached within one request: collecting took a fifth of the time needed to record a card and
+freed little, since reference counting frees nearly all objects.
 """
 
 
 def set_up() -> None:
-    """Load the settings; a wrong one ends the process with a sentence. Sets a private umask."""
+    """Load the settings, exiting with a message if one is invalid. Also sets a private umask."""
     os.umask(0o077)
     try:
         django.setup(set_prefix=False)
@@ -26,7 +26,7 @@ def set_up() -> None:
 
 
 def load_all() -> None:
-    """Import all views and freeze them for the garbage collector, whose passes took a twentieth of a start."""
+    """Import all views and exempt them from garbage collection, which took 5% of the start-up time."""
     gc.disable()
     _ = get_resolver().url_patterns
     gc.freeze()

@@ -1,8 +1,8 @@
-"""Collecting static files: bundles scripts and style sheets, so that a page requests one of each.
+"""Static file storage that bundles scripts and style sheets, so that a page requests one of each.
 
-Scripts are written as modules and styles as imported files. Served separately, each would be a request, and a distant
-phone would wait for each level of imports. Everything that `app.js` and `app.css` import is joined into them, each
-module as a function that is called once.
+Sources are ES modules and style sheets with imports. Served separately, each would be a request, and a distant phone
+would wait for every level of imports. All imports of `app.js` and `app.css` are joined into them, each module as a
+function called once.
 """
 
 import posixpath
@@ -29,7 +29,7 @@ Read = Callable[[str], str]
 
 
 class JoinedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # it has no types
-    """Static files under names that carry a hash, compressed; the files of `JOINED` with all that they import."""
+    """Compressed static files with hashed names; those in `JOINED` include everything they import."""
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
         """Join and minify, then hash names as Django does."""
@@ -47,9 +47,9 @@ class JoinedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: i
 
 
 def join_script(entry: str, read: Read) -> str:
-    """Bundle `entry` and its imports into one module; each name stands for the exports of a file.
+    """Bundle ``entry`` and its imports into one module, with a variable for each module's exports.
 
-    Raises `ImproperlyConfigured` for an unsupported import or export form, and for an import cycle.
+    Raises ``ImproperlyConfigured`` for unsupported import or export forms, and for import cycles.
     """
     modules: dict[str, str] = {}
 

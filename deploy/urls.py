@@ -1,4 +1,4 @@
-"""URL routes: the API under /api/v1/, health checks under /health/, pages at the root, well-known paths."""
+"""URL routes: API under /api/v1/, health checks under /health/, pages at the root, well-known paths."""
 
 from django.conf import settings
 from django.urls import include, path
@@ -7,7 +7,7 @@ from scoring.operating.pages import site
 from scoring.operating.pages.components import components
 
 urlpatterns = [
-    # What is asked for most comes first: whatever stands before it is tried for every card.
+    # Frequent routes first: every route before them is tried for each card.
     path("api/v1/", include("scoring.api_urls")),
     path("api/v1/", include("scoring.tables.live.urls")),
     path("health/", include("deploy.health")),

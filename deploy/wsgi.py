@@ -1,4 +1,4 @@
-"""The WSGI application: pages and API without streams, for services that run several processes."""
+"""WSGI application: pages and API without streams, for services that run several processes."""
 
 import os
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""The referee as a Django application; the rules themselves know nothing of it."""
+"""The referee as a Django application; the rules themselves do not depend on Django."""
 
 from django.apps import AppConfig
 

@@ -1,6 +1,6 @@
-"""An event loop with a clock of its own: who sleeps in it is woken at once, in order, however busy the machine is.
+"""An event loop with a virtual clock: sleepers wake at once, in order, however busy the machine is.
 
-For what waits for time and for threads of the loop. Sockets and other processes have the clock of the world.
+It suits code that waits for time and for the loop's threads. Sockets and other processes use the real clock.
 """
 
 import asyncio
@@ -10,17 +10,17 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 MOMENT = 0.05
-"""Seconds after which it is looked again whether a thread is done; when it is, it says so earlier."""
+"""How often to check whether a thread is done, in seconds; normally it reports earlier."""
 
 
 class Patience(selectors.DefaultSelector):
-    """Waits for nothing but threads, and keeps how long it should have waited."""
+    """A selector that waits only for threads and keeps track of how long it would have waited."""
 
     passed = 0.0
     threads = 0
 
     def select(self, timeout: float | None = None) -> Any:
-        """Return what is there now; where nothing can be done, let the time be over."""
+        """Return the events that are ready; if nothing can run, let the time pass."""
         if self.threads:
             return super().select(MOMENT if timeout is None else min(timeout, MOMENT))
         assert timeout is not None, "Nothing would ever happen here."
@@ -29,18 +29,18 @@ class Patience(selectors.DefaultSelector):
 
 
 class Clock(asyncio.SelectorEventLoop):
-    """A loop in which time passes only while nothing else can be done."""
+    """A loop in which time passes only when nothing else can run."""
 
     def __init__(self) -> None:
         self._patience = Patience()
         super().__init__(self._patience)
 
     def time(self) -> float:
-        """Return the seconds that were waited here."""
+        """Return the virtual seconds waited so far."""
         return self._patience.passed
 
     def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> Any:  # type: ignore[override]
-        """Run it in a thread; meanwhile no time passes. Of what types it is, nobody here needs to know."""
+        """Run a function in a thread; no time passes meanwhile. The types of its arguments do not matter here."""
         future = super().run_in_executor(executor, func, *args)
         self._patience.threads += 1
         future.add_done_callback(self._back)
@@ -51,6 +51,6 @@ class Clock(asyncio.SelectorEventLoop):
 
 
 def by_the_clock(story: Coroutine[Any, Any, T]) -> T:
-    """Run a story to its end, by a clock of its own."""
+    """Run a coroutine to its end on a virtual clock."""
     with asyncio.Runner(loop_factory=Clock) as runner:
         return runner.run(story)

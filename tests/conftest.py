@@ -1,4 +1,4 @@
-"""What all tests share: quick settings, how hard hypothesis tries, and a PostgreSQL for who asks for one."""
+"""What all tests share: fast settings, hypothesis profiles, and a PostgreSQL server for tests that request it."""
 
 import gc
 import os
@@ -18,8 +18,8 @@ from hypothesis import HealthCheck, settings
 from tests.postgres import Postgres
 from tests.seeds import AGAIN, HUNT
 
-# The same examples in every run and for everybody: what is red is red again when it is looked into. No deadlines, for
-# the machine that runs the tests may be busy with other things. A hunt looks for other examples: see tests/hunt.
+# The same examples in every run, so that failures can be reproduced. No deadlines, because the machine
+# may be busy. A hunt draws other examples: see tests/hunt.
 settings.register_profile("always", deadline=None, derandomize=True, database=None, print_blob=True)
 settings.register_profile(AGAIN, settings.get_profile("always"), max_examples=25)
 settings.register_profile(
@@ -32,23 +32,23 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or "always")
 
 
-# Hundreds of servers and commands are started: what the first one compiles, the others need not, whatever the
+# Hundreds of servers and commands are started: they share compiled files, whatever the
 # environment says.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 MEMORY = Path("/dev/shm")
 ROOM = 4 << 30
-"""Bytes that are free where all that a run writes fits into memory."""
+"""Free bytes needed to keep all of a run's files in memory."""
 
 if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
-    # What the tests write is gone with them, and waiting for a disk is a good part of their time.
+    # Nothing the tests write outlives them, and waiting for the disk would take much of their time.
     os.environ["TMPDIR"], tempfile.tempdir = str(MEMORY), None
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _static_files_need_no_collecting() -> Iterator[None]:
-    """Templates name static files as they are, so that no test depends on collected ones."""
+    """Templates name static files directly, so no test depends on collected ones."""
     storages = {
         "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
@@ -59,7 +59,7 @@ def _static_files_need_no_collecting() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _codes_look_like_no_number_and_no_card() -> Iterator[None]:
-    """Codes are drawn from letters alone that name no rank and no suit: "95" on a page is never a part of one."""
+    """Draw codes only from letters that name no rank and no suit, so "95" on a page is never part of a code."""
     drawn = SimpleNamespace(choice=lambda _alphabet: secrets.choice("BEFGNPRUVZ"))
     with patch("scoring.models.table.secrets", drawn):
         yield
@@ -67,20 +67,21 @@ def _codes_look_like_no_number_and_no_card() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
-    """A private PostgreSQL server, one per test process, reached through a socket in a directory of its own."""
+    """A private PostgreSQL server, one per test process, reached through a socket in its own directory."""
     with Postgres.started() as server:
         yield server
 
 
 SLOW = {"clients", "concurrency", "deploy", "e2e", "faults", "hunt", "live"}
-"""Folders whose tests start servers, browsers or other programs; so does every test on PostgreSQL. `make quick` runs
-none of them, `make test` those that are marked as smoke."""
+"""Folders whose tests start servers, browsers or other programs, as does every test on PostgreSQL. `make quick` runs
+none of them; `make test` runs those marked as smoke.
+"""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what is slow, and run the browser last: beside its event loop others cannot start one of their own.
+    """Mark slow tests, and run browser tests last: no other event loop can start beside theirs.
 
-    Its longest tests come first, so that no process waits for the other in the end.
+    Their longest tests come first, so that no process is left waiting at the end.
     """
     for item in items:
         opened = {*item.path.parts, *getattr(item, "fixturenames", ())}
@@ -90,7 +91,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Let the garbage collector look past what stays, as the servers do: a seventh of the time went there."""
+    """Make the garbage collector ignore long-lived objects, as the servers do; it took a seventh of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 100)

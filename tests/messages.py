@@ -1,7 +1,7 @@
-"""`make messages`: collect the texts that people read, keep what is translated, and compile it.
+"""`make messages`: collect the texts people read, keep their translations, and compile them.
 
-Two catalogues: the words of the pages, found in templates and Python sources, and the words of the referee, which
-says them itself. A text whose English changes has no translation any more: nothing is guessed.
+There are two kinds of catalogues: the pages' texts, found in templates and Python sources, and the referee's, which it
+lists itself. A text whose English changes loses its translation: nothing is fuzzy-matched.
 """
 
 import os
@@ -24,14 +24,14 @@ from tests.referee_texts import messages_of, owners, said_in
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("de", "es", "fr", "it", "nl")
 ROUNDS = "en_X-round"
-"""English where a game is played in rounds (``Game.hand_word``); others have one word for both."""
+"""English for a game played in rounds (``Game.hand_word``); other languages use one word for both."""
 WITH_ROUNDS = ("scoring", "referee")
 HAND = re.compile(r"\b(h)and(s?)\b", re.IGNORECASE)
 OF_CARDS = re.compile(
     r"[Cc]ard|[Tt]rick|revoke|suit|trump|\bbid|proved|void when|==|“open”|names the columns|hidden|entered|course"
     r"|’s hand|[Ll]eft hand|\b[Aa]t hand|by hand|in hand|nown hand|[Ww]hose|holds|binds"
 )
-"""Texts that no table without cards shows, or in which a hand is one of cards, or of a person."""
+"""Texts no game without cards shows, or in which a hand is a hand of cards or a person's."""
 LONGEST_VARIANT = 160
 ROUND = {"h": "r", "H": "R"}
 CATALOGUES = ("scoring", *owners())
@@ -41,7 +41,7 @@ PROBLEMS = tuple(
     for subject in ("tables", "groups", "rulings", "operating")
     for layer in ("acts", "reads")
 )
-"""What says why something cannot be done, in the way of the referee."""
+"""The function that states why something cannot be done, in the referee's style."""
 TEMPLATES = "templates"
 TEMPLATE = {"extensions": "scoring.operating.pages.environment.Parts", "silent": "false"}
 """How a template is read."""
@@ -58,11 +58,11 @@ KEYWORDS: dict[str, Any] = {
 }
 
 Key = tuple[str | None, str | tuple[str, ...]]
-"""The context of a text, and the text in English, with its plural where it has one."""
+"""A text's context, its English, and its plural if it has one."""
 
 
 class Texts(Catalog):
-    """A catalogue whose head says only what is needed to read it, so that it changes with its texts alone."""
+    """A catalogue with a minimal header, so that it changes only with its texts."""
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
@@ -83,7 +83,7 @@ class Texts(Catalog):
 
 
 def page_texts() -> Iterator[tuple[Key, str]]:
-    """Yield the texts of the pages, each with the file where it stands."""
+    """Yield the texts of the pages, each with its source file."""
     for path in sorted(path for folder in SOURCES for path in (ROOT / folder).rglob("*.py")):
         yield from _found(path, path.read_text())
     for path in sorted(path for folder in PROBLEMS for path in (ROOT / folder).rglob("*.py")):
@@ -106,12 +106,12 @@ def referee_texts(owner: str) -> Iterator[tuple[Key, str]]:
 
 
 def texts_of(catalogue: str) -> list[tuple[Key, str]]:
-    """Return what a catalogue has to hold."""
+    """Return the texts a catalogue must contain."""
     return list(page_texts() if catalogue == "scoring" else referee_texts(catalogue))
 
 
 def said_in_rounds(catalogue: str) -> Texts:
-    """Return the English texts of a catalogue that speak of hands, as a table says them that plays rounds."""
+    """Return the English texts of a catalogue that mention hands, reworded for a game played in rounds."""
     found = Texts(locale="en", fuzzy=False)
     for (context, text), _where in texts_of(catalogue):
         forms = (text,) if isinstance(text, str) else text
@@ -125,12 +125,12 @@ def said_in_rounds(catalogue: str) -> Texts:
 
 
 def path_of(catalogue: str, language: str) -> Path:
-    """Return where the translations of a catalogue stand."""
+    """Return the path of a catalogue's translations."""
     return ROOT / catalogue / "locale" / language / "LC_MESSAGES" / "django.po"
 
 
 def read(path: Path, language: str) -> Catalog:
-    """Read translations; where there are none yet, the catalogue is empty."""
+    """Read translations; the catalogue is empty if there are none yet."""
     if not path.exists():
         return Catalog(locale=language)
     with path.open("rb") as file:
@@ -138,7 +138,7 @@ def read(path: Path, language: str) -> Catalog:
 
 
 def merged(texts: Iterable[tuple[Key, str]], before: Catalog, language: str) -> Texts:
-    """Return a catalogue of these texts, with the translations that they had before."""
+    """Return a catalogue of these texts with their existing translations."""
     catalogue = Texts(locale=language, fuzzy=False)
     for (context, text), where in texts:
         known = before.get(text if isinstance(text, str) else text[0], context)
@@ -149,21 +149,21 @@ def merged(texts: Iterable[tuple[Key, str]], before: Catalog, language: str) -> 
 
 
 def as_po(catalogue: Texts) -> bytes:
-    """Return a catalogue as people edit it: sorted by its texts, one line each."""
+    """Return a catalogue as a .po file for people: sorted by text, one line each."""
     file = BytesIO()
     write_po(file, catalogue, width=0, sort_output=True, include_lineno=False)
     return re.sub(rb"\n+$", b"\n", file.getvalue())
 
 
 def as_mo(catalogue: Catalog) -> bytes:
-    """Return a catalogue as programs read it."""
+    """Return a catalogue as a compiled .mo file."""
     file = BytesIO()
     write_mo(file, catalogue)
     return file.getvalue()
 
 
 def missing(catalogue: Catalog) -> list[Message]:
-    """Return the texts that are not translated."""
+    """Return the untranslated texts."""
     return [message for message in catalogue if message.id and not _is_whole(message.string)]
 
 
@@ -172,9 +172,9 @@ def _is_whole(string: str | tuple[str, ...] | list[str] | None) -> bool:
 
 
 def main(begun: Sequence[str]) -> None:
-    """Bring every catalogue up to date, and say what is still to be translated.
+    """Update every catalogue, and report what is untranslated.
 
-    A game without a catalogue speaks English; the catalogues of the folders in ``begun`` are made.
+    A game without a catalogue speaks English; catalogues of the folders in ``begun`` are created.
     """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
     django.setup(set_prefix=False)

@@ -1,7 +1,7 @@
-"""Tests of every operation of the API, thought out when their turn comes.
+"""Tests of every API operation, generated when they run.
 
-What schemathesis tries at the edges of a schema takes it many seconds to find. Where tests are collected it would take
-every process of the tests as long, for operations that another one tries.
+Schemathesis needs many seconds to find the edge cases of a schema. Doing so at collection would cost every test process
+as much, for operations that another one tests.
 """
 
 import inspect

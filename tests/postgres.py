@@ -1,7 +1,7 @@
-"""A private, throw-away PostgreSQL server made from the system's binaries.
+"""A private, throwaway PostgreSQL server made from the system's binaries.
 
-It listens on a Unix socket in a directory of its own and on no port, so any number of them run side by side and nobody
-else can reach them. PostgreSQL refuses to run as root: then it runs as another user.
+It listens on a Unix socket in its own directory and on no port, so any number of servers run side by side and no one
+else can reach them. PostgreSQL refuses to run as root; then it runs as another user.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ from urllib.parse import quote
 import psycopg
 from psycopg import sql
 
-# Durability is the one thing that a database with a life of minutes does not need.
+# A database that lives for minutes does not need durability.
 SETTINGS = {
     "listen_addresses": "",
     "fsync": "off",
@@ -36,7 +36,7 @@ SETTINGS = {
     "timezone": "UTC",
 }
 DURABLE = {"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on"}
-"""What makes a commit wait for the disk: for measurements, and where it is killed."""
+"""Settings that make a commit wait for the disk: for measurements, and for servers that are killed."""
 SECONDS_TO_START = 120
 ROOT = Path(__file__).resolve().parent.parent
 Launch = Callable[[], subprocess.Popen[bytes]]
@@ -54,7 +54,7 @@ class Postgres:
     _migrated: list[str] = field(default_factory=list)
 
     def url(self, database: str = "postgres") -> str:
-        """Return the address of a database, as `DATABASE_URL` wants it."""
+        """Return a database's URL for `DATABASE_URL`."""
         return f"postgres://{SUPERUSER}@{quote(str(self.directory), safe='')}/{database}"
 
     def connect(self, database: str = "postgres") -> psycopg.Connection[tuple[Any, ...]]:
@@ -69,7 +69,7 @@ class Postgres:
         return name
 
     def create_migrated_database(self) -> str:
-        """Make a database in which all tables are already, and nothing else; migrated once, and then copied."""
+        """Create an empty database with all tables; migrated once, then copied."""
         if not self._migrated:
             name = self.create_database()
             environment = os.environ | {"DATABASE_URL": self.url(name), "VAR_DIR": str(self.directory)}
@@ -80,9 +80,9 @@ class Postgres:
     @classmethod
     @contextlib.contextmanager
     def started(cls, folder: Path | None = None) -> Iterator["Postgres"]:
-        """Start a server, its files in a folder of its own, and at the end stop it and leave nothing behind."""
+        """Start a server with its files in its own directory; at the end stop it and leave nothing behind."""
         binaries = find_binaries()
-        # A socket's path is limited to some hundred bytes, so it does not go below pytest's own directories.
+        # A socket's path is limited to about a hundred bytes, so it is not below pytest's directories.
         directory = Path(tempfile.mkdtemp(prefix="pg-", dir=folder))
         user = _unprivileged_user()
         if user:
@@ -98,7 +98,7 @@ class Postgres:
             shutil.rmtree(directory, ignore_errors=True)
 
     def start(self) -> None:
-        """Start it, or start it again after it was killed: it recovers from its log."""
+        """Start it, or restart it after it was killed: it recovers from its log."""
         deadline = time.monotonic() + SECONDS_TO_START
         self._processes.append(self._launch())
         while True:
@@ -110,9 +110,7 @@ class Postgres:
                 ):
                     log = (self.directory / "log").read_text(errors="replace")
                     raise RuntimeError(f"PostgreSQL did not start ({problem}):\n{log}") from problem
-                if (
-                    self._processes[-1].poll() is not None
-                ):  # those who served in the one that was killed are still there
+                if self._processes[-1].poll() is not None:  # backends of the killed server are still running
                     self._processes[-1] = self._launch()
                 time.sleep(0.05)
             else:
@@ -120,11 +118,11 @@ class Postgres:
 
     @property
     def ended(self) -> bool:
-        """Whether it has gone down by itself."""
+        """Whether it has terminated."""
         return self._processes[-1].poll() is not None
 
     def kill(self) -> None:
-        """Kill it; whoever serves in it notices, and ends without a word to the clients."""
+        """Kill it; its backends notice, and end without a word to the clients."""
         self._processes[-1].kill()
         self._processes[-1].wait()
 
@@ -139,7 +137,7 @@ class Postgres:
 
 
 def find_binaries() -> Path:
-    """Return the directory of `initdb` and `postgres`: the newest of Debian's packages, or the one in the path."""
+    """Return the directory of `initdb` and `postgres`: the newest Debian package, or the one in the path."""
     installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=_version)
     found = str(installed[-1]) if installed else shutil.which("initdb")
     if not found:
@@ -153,7 +151,7 @@ def _version(path: Path) -> int:
 
 
 def _unprivileged_user() -> pwd.struct_passwd | None:
-    """Return whom to run the server as, or None to run it as whoever runs the tests."""
+    """Return the user to run the server as, or None for the current one."""
     if os.geteuid() != 0:
         return None
     known = {entry.pw_name: entry for entry in pwd.getpwall()}
@@ -172,7 +170,7 @@ def _identity(directory: Path, user: pwd.struct_passwd | None) -> Mapping[str, A
 
 
 def _initialised(binaries: Path, directory: Path, identity: Mapping[str, Any]) -> Launch:
-    """Make the files of a server, and return what launches it."""
+    """Create a server's files; return the command that launches it."""
     options = ["--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C", "-U", SUPERUSER, "-D", f"{directory}/data"]
     made: subprocess.CompletedProcess[bytes] = subprocess.run(
         [f"{binaries}/initdb", *options], cwd=directory, capture_output=True, check=False, **identity

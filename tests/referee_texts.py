@@ -1,8 +1,7 @@
-"""Every text of the referee that players may see, with the forms in which sentences need it.
+"""Every text of the referee that players may see, with the grammatical forms that sentences need.
 
-Most stand in tables (sentences, clauses, options, cards); the rest are arguments of the calls that make labels,
-questions and problems, and are read from the source. A text put together in such a place cannot be translated,
-so it is an error.
+Most are in tables (sentences, clauses, options, cards); the rest are arguments of calls that make labels, questions and
+problems, and are read from the source. A composed text in such a place cannot be translated, so it is an error.
 """
 
 import ast
@@ -30,29 +29,29 @@ from referee.tricks.hand import TrickHand
 
 ENGINE = Path(referee.__file__).parent
 APART = ("api",)
-"""What answers programs only, in English."""
+"""Modules that answer programs only, in English."""
 TEXTS = {
     "phrase": (0,), "Ask": (1,), "FaceUp": (0,), "Field": (2,), "Blank": (2, 3), "Question": (1,), "conflict": (1,),
     "shape": (1,), "value": (1,), "lacking": (1,), "Problem": (2,), "Mistake": (1,), "wrong": (0,),
     "Turn": (0, 1, 2, 3),
 }  # fmt: skip
-"""The calls that take texts for players, and where."""
+"""The calls that take texts for players, and the argument positions."""
 NAMED = ("none", "hint", "last")
 """Arguments and variables that hold texts for players."""
 VARIABLES = ("hint", "detail", "UNSEEN", "AND", "OR", "NO_CARD", "NO_CARD_OF_TWO")
 
 Text = tuple[str, str]
-"""The form in which it is needed (most often none), and the text."""
+"""The form in which it is needed (usually none), and the text."""
 CORE = "referee"
 GAMES = ENGINE / "games"
 SHARED_FOLDERS = tuple(
     sorted(path.parent.name for path in GAMES.glob("*/__init__.py") if not (path.parent / "game.py").exists())
 )
-"""Folders beside the games that hold what some of them share."""
+"""Folders beside the games with code some of them share."""
 
 
 def owners() -> tuple[str, ...]:
-    """Return whose translations stand in a catalogue of their own: the referee's, then those of each game."""
+    """Return the owners of catalogues: the referee, then each game."""
     games = tuple(folder_of(game) for game in all_games())
     return (CORE, *(f"referee/games/{name}" for name in (*SHARED_FOLDERS, *games)))
 
@@ -70,7 +69,7 @@ def messages() -> Iterator[Text]:
 
 @cache
 def messages_of(owner: str) -> tuple[Text, ...]:
-    """Return the texts of the referee or of a game's folder that nobody before it has."""
+    """Return the texts of the referee or a game's folder that no earlier owner has."""
     own = dict.fromkeys(_core() if owner == CORE else _folder(owner))
     before = owners()[: owners().index(owner)]
     known = {text for other in before for text in messages_of(other)}
@@ -108,7 +107,7 @@ def _core() -> Iterator[Text]:
 
 
 def _guides(folder: str) -> Iterator[str]:
-    """Yield the texts for players in the guides of one folder."""
+    """Yield the texts in the guides of one folder."""
     path = ENGINE / folder / "guides.toml"
     file = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     for guide in file.get("guide", ()):
@@ -152,7 +151,7 @@ def _game(game: Game) -> Iterator[Text]:
 
 
 def _sentences(folder: Path) -> Iterator[Text]:
-    """Yield the sentences of a folder, and its irregular acts: remedies name them as their cause."""
+    """Yield the sentences of a folder, and its irregular acts, which remedies name as their cause."""
     file = folder / "sentences.toml"
     if file.exists():
         held = tomllib.loads(file.read_text(encoding="utf-8"))
@@ -207,7 +206,7 @@ def _forms(text: str, *forms: str) -> Iterator[Text]:
 
 
 def said_in(file: Path) -> Iterator[Text]:
-    """Yield the texts that a source file gives on in the referee's way, to be told in any language later."""
+    """Yield the texts a source file marks for later translation in the referee's way."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         for found in _held(node):
             yield from _plain(_strings(found, file))
@@ -230,7 +229,7 @@ def _held(node: ast.AST) -> Iterator[ast.expr]:
 
 
 def _strings(node: ast.expr, file: Path) -> Iterator[str]:
-    """Return the texts that an expression can be."""
+    """Return the possible texts of an expression."""
     match node:
         case ast.Constant(value=str(text)):
             yield text

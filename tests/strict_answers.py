@@ -1,4 +1,4 @@
-"""Every answer that a test of the API sees is compared with the schema, strictly: unnamed keys are errors."""
+"""Every API answer a test sees is compared strictly with the schema: undeclared keys are errors."""
 
 import copy
 import functools
@@ -19,20 +19,20 @@ from referee.engine.game import all_games
 from scoring.tables.api.schema import HEADERS
 
 LOGIC = ("if", "then", "else", "example", "examples")
-"""Keys below which a schema says more of an object than its keys, or nothing."""
+"""Keys below which a schema constrains an object beyond its keys, or not at all."""
 METHODS = ("get", "post", "patch", "put", "delete")
 UNTOLD = {405, 500}
-"""What no operation tells: that the address does not take this method, and that the service made a mistake."""
+"""Statuses no operation declares: method not allowed, and internal errors."""
 
 
 def strict(shape: Any) -> Any:
-    """Return a schema in which every object names all its keys."""
+    """Return a schema in which every object declares all its keys."""
     if isinstance(shape, list):
         return [strict(each) for each in shape]
     if not isinstance(shape, dict):
         return shape
     inner = {key: value if key in LOGIC else strict(value) for key, value in shape.items() if key != "properties"}
-    if "properties" in shape:  # a key may be called like one of JSON Schema's own words
+    if "properties" in shape:  # a key may have the name of a JSON Schema keyword
         inner["properties"] = {key: strict(value) for key, value in shape["properties"].items()}
     if isinstance(inner.get("properties"), dict) and inner.get("additionalProperties", True) is True:
         inner["additionalProperties"] = False
@@ -40,7 +40,7 @@ def strict(shape: Any) -> Any:
 
 
 def inlined(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema with its shared parameters, headers and problems where they are used."""
+    """Return a schema with shared parameters, headers and problems inlined."""
 
     def whole(shape: Any) -> Any:
         if isinstance(shape, list):
@@ -66,11 +66,11 @@ class Description:
 
     @functools.cached_property
     def by_route(self) -> dict[str, dict[str, Any]]:
-        """The operations by the address as the router knows it."""
+        """The operations by the router's route."""
         return {re.sub(r"\{[^}]*\}", "{}", path): operations for path, operations in self.schema["paths"].items()}
 
     def operation(self, path: str, method: str) -> dict[str, Any] | None:
-        """Return the operation at an address; none where the address or the method is not of the API."""
+        """Return the operation at an address, or None if the address or method is not the API's."""
         try:
             route = resolve(path).route
         except Resolver404:
@@ -80,18 +80,18 @@ class Description:
         return found
 
     def validator(self, shape: dict[str, Any]) -> Any:
-        """Return what compares an answer with a shape, made once."""
+        """Return a validator for a schema, made once."""
         key = json.dumps(shape, sort_keys=True)
         if key not in self.validators:
             self.validators[key] = jsonschema_rs.Draft202012Validator(self.root | strict(shape), validate_formats=True)
         return self.validators[key]
 
     def taken(self, shape: dict[str, Any]) -> Any:
-        """Return what compares the body of a request with a shape, as the schema has it."""
+        """Return a validator for a request body of this schema."""
         return jsonschema_rs.Draft202012Validator({"components": self.schema["components"]} | shape)
 
     def wrong(self, path: str, method: str, response: Any) -> str | None:
-        """Say what of an answer the schema does not say; ``None``: nothing."""
+        """Return how an answer deviates from the schema, or ``None``."""
         operation = self.operation(path, method)
         if operation is None or response.status_code in UNTOLD:
             return None
@@ -118,7 +118,7 @@ class Description:
         return f"{name}: " + "; ".join(at) if at else None
 
     def wrong_headers(self, path: str, method: str, response: Any) -> list[str]:
-        """Return the headers that the API sends and the schema does not tell, or that it promises and are not there."""
+        """Return headers that the API sends but does not declare, or declares but does not send."""
         operation = self.operation(path, method)
         if operation is None or response.status_code in UNTOLD or response.status_code >= 400:
             return []
@@ -128,26 +128,26 @@ class Description:
 
 
 def plain(response: Any) -> bytes:
-    """Return the body of an answer as it was before it was compressed."""
+    """Return the body of an answer before compression."""
     body: bytes = response.content
     return gzip.decompress(body) if response.headers.get("Content-Encoding") == "gzip" else body
 
 
 @functools.cache
 def description() -> Description:
-    """Return the schema as this process has it, read once."""
+    """Return this process's schema, read once."""
     return Description()
 
 
 def is_described() -> bool:
-    """Return whether the schema knows all games: one that a test brings along came after it was made."""
+    """Return whether the schema knows all games: one a test registers came after it was built."""
     known = description().schema["components"]["schemas"]["GameId"]["enum"]
     return all(game.id in known for game in all_games())
 
 
 @contextmanager
 def compared() -> Iterator[None]:
-    """Compare each answer that a test client sees with the schema."""
+    """Compare every answer the test client sees with the schema."""
     ask = Client.request
 
     def request(client: Client, **asked: Any) -> Any:

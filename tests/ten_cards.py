@@ -1,4 +1,4 @@
-"""The toy with cards of its own: two suits of five cards, for two players."""
+"""The toy game with its own cards: two suits of five cards, for two players."""
 
 from typing import Any, ClassVar
 
@@ -22,7 +22,7 @@ def interpret(text: str) -> str | None:
 
 
 def describe(pack: Pack, text: str) -> str:
-    """Say what the cards look like."""
+    """Describe the cards."""
     return f"“{text}” is no card. The cards are 1R to 5R and 1B to 5B."
 
 

@@ -1,4 +1,4 @@
-"""What CONTRIBUTING says of adding a game is true: its example is put into a copy of the house and played."""
+"""CONTRIBUTING's instructions for adding a game work: its example is added to a copy of the tree and played."""
 
 import json
 import os
@@ -12,13 +12,13 @@ from tests.test_changes_of_the_page import PAGE, ROOT, changes_in, run, take_in
 
 FILES = dict(re.findall(r"```(?:python|toml)\n# ((?:referee|tests)/games/\S+)\n(.*?)```", PAGE, re.DOTALL))
 PARTS = dict(re.findall(r"```python\n# in (\S+)\n(.*?)```", PAGE, re.DOTALL))
-"""What the page adds to files that are there, each in its place."""
+"""What the page adds to existing files, each in its place."""
 BEFORE = {
     "referee/engine/events.py": "SHARED_EVENTS: tuple",
     "referee/engine/hand.py": "    @takes(kinds.Penalty)\n",
 }
 TESTING = ("tests/referee/telling.py", "tests/referee/test_golden.py", "tests/games/discovery.py", "tests/golden")
-"""What the tests of a game lean on."""
+"""What a game's tests depend on."""
 PLAYED = """
 import json, sys
 from referee.engine.adjudication import adjudicate
@@ -55,7 +55,7 @@ def forms_of(record):
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory):
-    """A copy of the rules with the game and the events of the page in it; nothing else is changed."""
+    """A copy of the rules with the page's game and events; nothing else is changed."""
     copy = tmp_path_factory.mktemp("house")
     shutil.copytree(ROOT / "referee", copy / "referee", ignore=shutil.ignore_patterns("__pycache__", "locale", "api"))
     for path, body in FILES.items():
@@ -84,14 +84,14 @@ def card(seat: int, code: str) -> dict:
     return {"type": "play", "seat": seat, "cards": [code]}
 
 
-def test_the_page_holds_a_whole_game():
+def test_the_page_contains_a_complete_game():
     own = [f"referee/games/plain_whist/{name}" for name in ("events.py", "game.py", "rules.toml")]
     tests = [f"tests/games/plain_whist/{name}" for name in ("golden_variants.py", "test_plain_whist.py")]
     assert sorted(FILES) == [*own, *tests]
     assert PARTS.keys() == BEFORE.keys()
 
 
-def test_the_game_of_the_page_is_played(house):
+def test_the_game_on_the_page_can_be_played(house):
     trick = [card(0, "AS"), card(1, "KS"), card(2, "2H"), card(3, "QS")]
     played = play(house, [{"type": "bottom-card", "card": "7H"}, *trick, card(2, "AH")])
     (hand,) = played["judged"]["hands"]
@@ -111,14 +111,14 @@ def test_a_refused_event_gives_its_reason(house):
     assert (early["verdict"], early["reason"]["code"]) == ("impossible", "wrong-phase")
 
 
-def test_a_revoke_is_proved_without_a_line_about_it(house):
+def test_a_revoke_is_proved_without_extra_code(house):
     first = [card(0, "AS"), card(1, "KD"), card(2, "2S"), card(3, "QS")]
     played = play(house, [{"type": "bottom-card", "card": "7H"}, *first, card(0, "KS"), card(1, "3S")])
     (found,) = played["judged"]["hands"][0]["irregularities"]
     assert (found["code"], found["certainty"], found["seat"]) == ("revoke", "proved", 1)
 
 
-def test_the_event_of_every_table_is_taken_and_has_a_form(house):
+def test_the_events_common_to_all_tables_are_accepted_and_have_a_form(house):
     played = play(house, [{"type": "bottom-card", "card": "7H"}, {"type": "claim-rest", "seat": 2}, card(0, "AS")])
     assert played["judged"]["rejected"] is None
     assert "Claim: Cy claims the rest" in played["text"]
@@ -127,11 +127,11 @@ def test_the_event_of_every_table_is_taken_and_has_a_form(house):
     assert nobody["judged"]["rejected"]["reason"]["code"] == "no-such-seat"
 
 
-def test_a_field_that_takes_any_card_is_offered_with_each_of_them(house):
+def test_a_field_for_any_card_offers_every_card(house):
     assert play(house, [])["offered"] == [52]
 
 
-def test_no_guide_is_about_bids_where_nothing_is_bid(house):
+def test_a_game_without_bids_has_no_guide_about_bids(house):
     guides = play(house, [])["guides"]
     assert "revoke" in guides
     assert [guide for guide in guides if "bid" in guide] == []
@@ -144,15 +144,15 @@ QUIETLY = (
 GOLDEN = ["plain", "revoke-stand", "revoke-bridge", "revoke-hand-zero", "revoke-redeal"]
 
 
-def test_the_tests_of_the_page_pass_and_its_golden_records_are_played(house):
-    """Nothing else is written by hand: the game has no German, no lesson, no examples, and its version is noted."""
+def test_the_tests_on_the_page_pass_and_its_golden_records_are_played(house):
+    """Nothing else is written by hand: the game has no German, lesson or examples, and its version is recorded."""
     made = run(house, "-m", "tests.golden.make").split()
     assert [Path(path).stem for path in made] == [*GOLDEN, "rules_version"]
     game = ("-k", "plain_whist or plain-whist")
     run(house, "-m", "pytest", *QUIETLY, "--rootdir", str(house), *game, "tests/games", "tests/referee")
 
 
-def test_a_house_rule_is_four_files(house, tmp_path):
+def test_a_house_rule_takes_four_files(house, tmp_path):
     copy = tmp_path / "house"
     shutil.copytree(house, copy)
     changes = changes_in("Adding a house rule")

@@ -1,4 +1,6 @@
-"""CONTRIBUTING tells how to add a field, a page, a component, an endpoint, a statistic: a copy of the tree gets all."""
+"""CONTRIBUTING's instructions for a field, page, component, endpoint and statistic work: a copy of the tree gets
+them all.
+"""
 
 import json
 import re
@@ -18,7 +20,7 @@ Changes = dict[str, list[str]]
 
 
 def changes_in(section: str) -> Changes:
-    """Return what a section of the page changes."""
+    """Return the changes of a section of the page."""
     found: Changes = {}
     for block in re.findall(r"^```diff\n(.*?)^```", SECTIONS[section], re.DOTALL | re.MULTILINE):
         for path, lines in re.findall(r"^\+\+\+ (\S+)\n(.*?)(?=^\+\+\+ |\Z)", block, re.DOTALL | re.MULTILINE):
@@ -27,7 +29,7 @@ def changes_in(section: str) -> Changes:
 
 
 def take_in(copy: Path, changes: Changes) -> None:
-    """Change the files of a copy; each place that a block names has to be there, and only once."""
+    """Apply changes to a copy; each context a block quotes must occur exactly once."""
     for path, blocks in changes.items():
         file = copy / path
         text = file.read_text(encoding="utf-8") if file.exists() else ""
@@ -41,7 +43,7 @@ def take_in(copy: Path, changes: Changes) -> None:
 
 
 def run(copy: Path, *command: str, given: str = "") -> str:
-    """Run Python in the copy, and return what it prints."""
+    """Run Python in the copy; return its output."""
     done = subprocess.run(
         [sys.executable, *command], input=given, capture_output=True, text=True, cwd=copy, check=False
     )
@@ -121,7 +123,7 @@ print(json.dumps(told))
 
 @pytest.fixture(scope="module")
 def tried(tmp_path_factory) -> dict[str, Any]:
-    """What a copy of the tree answers that has all of them."""
+    """The results of a copy of the tree with all the changes."""
     copy = tmp_path_factory.mktemp("changed")
     leave = shutil.ignore_patterns("__pycache__", "golden", "*.png")
     for name in ("referee", "scoring", "deploy", "templates", "tests"):
@@ -135,38 +137,38 @@ def tried(tmp_path_factory) -> dict[str, Any]:
     return told
 
 
-def test_a_field_can_be_opened_corrected_and_refused(tried):
+def test_a_new_field_can_be_set_corrected_and_refused(tried):
     status, corrected = tried["corrected"]
     assert (tried["opened"], status, corrected["location"], tried["kept"]) == ("At Ann's", 200, "The Pub", "The Pub")
     status, refused = tried["refused"]
     assert (status, refused["errors"][0]["pointer"]) == (400, "/location")
 
 
-def test_a_field_is_exported_and_imported(tried):
+def test_a_new_field_is_exported_and_imported(tried):
     assert (tried["exported"], tried["imported"]) == ("The Pub", "The Pub")
 
 
-def test_a_field_appears_on_a_page(tried):
+def test_a_new_field_appears_on_a_page(tried):
     assert (tried["sent"], tried["stored"]) == (302, "Garden")
     assert 'value="Garden"' in tried["form"]
 
 
-def test_a_page_shows_what_it_is_for_and_is_in_the_matrix_of_rights(tried):
+def test_a_new_page_works_and_is_in_the_rights_matrix(tried):
     assert re.findall(r"<li>(\w+)</li>", tried["page"]) == ["Ann", "Bob", "Cy"]
     assert "page get seats" in tried["decided"]
 
 
-def test_a_component_is_drawn_in_both_themes(tried):
+def test_a_new_component_is_drawn_in_both_themes(tried):
     assert len(re.findall(r'<span class="score">.*?<b class="num">8</b>', tried["components"])) == 2
 
 
-def test_an_endpoint_answers_and_is_in_the_schema_and_in_the_matrix_of_rights(tried):
+def test_a_new_endpoint_works_and_is_in_the_schema_and_rights_matrix(tried):
     assert tried["seats"] == [200, {"seats": ["Ann", "Bob", "Cy"], "dealer": 2}]
     assert {"get_seats", "SeatsOfTable"} <= set(re.findall(r"\w+", tried["schema"]))
     assert "api get table-seats" in tried["decided"]
 
 
-def test_a_statistic_is_counted_written_and_worked_out_again(tried):
+def test_a_new_statistic_is_counted_stored_and_recomputed(tried):
     assert tried["recorded"] == [201] * 3
     assert tried["worst"] == {"Ann": 2, "Bob": 3, "Cy": 2}
     head, *rows = tried["cells"].splitlines()

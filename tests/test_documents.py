@@ -1,4 +1,4 @@
-"""What the documents tell people to type works, and their links lead somewhere."""
+"""Commands in the documents work, and their links resolve."""
 
 import json
 import re
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 MAKEFILE = (ROOT / "Makefile").read_text()
 DOCS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 OWN_TESTS = {"api", "tables", "notation", "back-up", "run-a-service", "run-a-large-service"}
-"""Pages whose commands tests of their own run as they stand."""
+"""Pages whose commands are run by tests of their own."""
 
 
 def name(page: Path) -> str:
@@ -26,12 +26,12 @@ def name(page: Path) -> str:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_cached_results_equal_fresh_ones(page):
+def test_generated_pages_are_up_to_date(page):
     assert page.read_text(encoding="utf-8") == PAGES[page](), f"{page.name} is old: make pages"
 
 
 def commands(page: Path) -> list[tuple[str, str]]:
-    """Return the commands of a page that are tried here, each in one piece, and the JSON that is shown below it."""
+    """Return a page's commands that are tested here, and the JSON shown below each."""
     found, told = [], list(blocks(page))
     for at, (language, block) in enumerate(told):
         shown = told[at + 1][1] if at + 1 < len(told) and told[at + 1][0] == "json" else ""
@@ -46,7 +46,7 @@ def commands(page: Path) -> list[tuple[str, str]]:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("page", [page for page in DOCS if page.stem not in OWN_TESTS and commands(page)], ids=name)
-def test_requests_of_a_page_are_answered_as_shown(page, tmp_path, monkeypatch):
+def test_requests_on_a_page_are_answered_as_shown(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     client = Client()
     opened = client.post("/api/v1/tables/", ACE_TRUMP, content_type="application/json").json()
@@ -65,7 +65,7 @@ def test_requests_of_a_page_are_answered_as_shown(page, tmp_path, monkeypatch):
         assert not shown or holds(answer.json(), json.loads(shown)), (command, answer.json())
 
 
-def test_make_knows_the_targets_that_pages_call():
+def test_every_make_target_on_a_page_exists():
     targets = set(re.findall(r"^([a-z-]+):", MAKEFILE, re.MULTILINE))
     code = re.compile(r"^```\w*\n(.*?)^```|`([^`\n]+)`", re.MULTILINE | re.DOTALL)
     called = {
@@ -78,7 +78,7 @@ def test_make_knows_the_targets_that_pages_call():
     assert {each for each in called if each[1] not in targets} == set()
 
 
-def test_modules_that_pages_and_make_run_can_be_run():
+def test_modules_named_by_pages_and_make_can_be_run():
     told = [*(page.read_text() for page in DOCS), MAKEFILE]
     modules = {module for text in told for module in re.findall(r"python3? -m (\w+(?:\.\w+)*)", text)}
     assert len(modules) > 10
@@ -86,14 +86,14 @@ def test_modules_that_pages_and_make_run_can_be_run():
 
 
 def can_be_run(module: str) -> bool:
-    """Return whether it is a package with a ``__main__``, or a module that asks for its name."""
+    """Return whether it is a package with a ``__main__``, or a module that checks its name."""
     spec = find_spec(module)
     if spec and spec.submodule_search_locations is not None:
         return find_spec(f"{module}.__main__") is not None
     return bool(spec and spec.origin and "__main__" in Path(spec.origin).read_text())
 
 
-def test_every_link_leads_somewhere():
+def test_every_link_resolves():
     dead = []
     for page in DOCS:
         text = re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL)

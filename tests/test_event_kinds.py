@@ -1,4 +1,4 @@
-"""An event is described once: what else has to know its name finds it by its kind."""
+"""An event is described once: everything else that needs its name finds it by its kind."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ NAMES = frozenset(event_kinds())
 
 
 @pytest.mark.parametrize("kind", event_kinds().values(), ids=lambda kind: kind.name)
-def test_every_kind_is_described_whole(kind: EventKind):
+def test_every_event_kind_is_fully_described(kind: EventKind):
     assert kind.says.endswith(".")
     assert kind.log
     assert bool(kind.label) == kind.stays, "what `stays` is recorded at any time by a form, and `label` names it"
@@ -28,7 +28,7 @@ def test_every_kind_is_described_whole(kind: EventKind):
     assert any(pattern.fits(everything) for pattern in patterns), "no line has place for all of its fields"
 
 
-def test_every_event_that_a_hand_takes_is_known():
+def test_every_event_a_hand_accepts_has_a_kind():
     known = {kind.event for kind in event_kinds().values()}
     for game in all_games():
         unknown = {event.__name__ for event in set(game.hand_class.TAKES) - known}

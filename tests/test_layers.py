@@ -1,4 +1,6 @@
-"""The rules engine needs nothing but Python: what the import contracts say of Django, this says of every package."""
+"""The rules engine needs nothing but Python: the import contracts check this for Django, this test for every
+package.
+"""
 
 import ast
 import sys
@@ -11,7 +13,7 @@ CORE = [
     for path in sorted(REFEREE.rglob("*.py"))
     if path != REFEREE / "apps.py" and not path.is_relative_to(REFEREE / "api")
 ]
-# A verdict may depend on the record and nothing else.
+# A verdict may depend only on the record.
 OUTSIDE_WORLD = {"random", "secrets", "time", "datetime", "socket", "subprocess", "threading", "asyncio", "uuid"}
 
 

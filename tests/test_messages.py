@@ -1,4 +1,4 @@
-"""Every text that people read goes through a catalogue, and every catalogue is whole."""
+"""Every text people read goes through a catalogue, and every catalogue is complete."""
 
 import ast
 import re
@@ -18,13 +18,13 @@ ALWAYS_GAMES = (
     "decktet_tricks", "ace_trump", "ransom_trump", "wildcat_chicane", "american_deuce", "ace_pit", "oh_hell",
 )  # fmt: skip
 ALWAYS = ("scoring", "referee", *(f"referee/games/{name}" for name in ALWAYS_GAMES))
-"""What is translated into every language; any other game may speak English."""
+"""The games translated into every language; any other may be in English."""
 held = pytest.mark.parametrize(("name", "language"), HELD)
 
 IN_ENGLISH = {"api/problems.html", "drf_spectacular/swagger_ui.html", "scoring/components.html"}
-"""Pages for programmers: English, as the API is."""
+"""Pages for programmers: in English, as the API is."""
 ORDINAL = re.compile(r"\d+(st|nd|rd|th)")
-"""Others write a place with a full stop, or with other letters."""
+"""Languages with a different separator in codes, or other letters."""
 NO_WORDS = {"JSON", "K7PQ-M2XW"}
 """Texts that no language changes."""
 TOLD = ("aria-label", "placeholder", "title", "alt", "aria-description", "aria-roledescription")
@@ -74,7 +74,7 @@ def test_the_catalogue_contains_every_text(name, language):
 
 
 @pytest.mark.parametrize("name", messages.WITH_ROUNDS)
-def test_the_english_of_rounds_is_up_to_date(name):
+def test_the_english_texts_for_rounds_are_up_to_date(name):
     path, now = path_of(name, messages.ROUNDS), messages.said_in_rounds(name)
     assert (as_po(now), as_mo(now)) == (path.read_bytes(), path.with_suffix(".mo").read_bytes()), "Run `make messages`."
     said = now.get("Next hand" if name == "scoring" else "for 1 hand")
@@ -82,7 +82,7 @@ def test_the_english_of_rounds_is_up_to_date(name):
     assert str(said.string).endswith(" round")
 
 
-def test_every_language_of_the_installation_has_catalogues():
+def test_every_installed_language_has_catalogues():
     assert [settings.LANGUAGE_CODE, *LANGUAGES] == [code for code, _name in settings.LANGUAGES]
     missing = [(name, code) for name in ALWAYS for code in LANGUAGES if not path_of(name, code).exists()]
     assert missing == []
@@ -105,7 +105,7 @@ def test_committed_catalogues_match_their_sources(name, language):
 
 @held
 def test_a_translation_has_the_placeholders_of_its_text(name, language):
-    """A form of the plural may leave the number out where it is one."""
+    """A plural form may omit the number if it is one."""
     for message in told(read(path_of(name, language), language)):
         wanted = [set(PLACEHOLDERS.findall(text)) for text in strings(message.id)]
         for place, string in enumerate(strings(message.string)):
@@ -114,12 +114,12 @@ def test_a_translation_has_the_placeholders_of_its_text(name, language):
 
 
 def _places(found) -> set[str]:
-    """Return the places without the form in which a name stands there: each language has its own."""
+    """Return the placeholders without the grammatical form of the name: each language has its own."""
     return {re.sub(r":[^{}]+\}", "}", place) for place in found}
 
 
 @held
-def test_a_translation_begins_and_ends_as_its_text(name, language):
+def test_a_translation_begins_and_ends_like_its_text(name, language):
     for message in told(read(path_of(name, language), language)):
         for text, string in zip(strings(message.id), strings(message.string), strict=False):
             assert (text[:1] == " ", text[-1:] == " ") == (string[:1] == " ", string[-1:] == " "), text
@@ -131,7 +131,7 @@ def test_a_translation_begins_and_ends_as_its_text(name, language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_text_in_two_catalogues_has_one_translation(language):
-    """Pages find all of them in one place, and the first one wins."""
+    """Pages look them all up in one place, and the first one wins."""
     known: dict = {}
     for name in CATALOGUES:
         for message in told(read(path_of(name, language), language)):
@@ -140,8 +140,8 @@ def test_a_text_in_two_catalogues_has_one_translation(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_number_has_its_form(language):
-    """Other catalogues, such as Django's own, have a form of their own for millions."""
+def test_every_number_has_a_plural_form(language):
+    """Other catalogues, such as Django's own, have a separate form for millions."""
     counted = [
         message for message in told(read(path_of("scoring", language), language)) if isinstance(message.id, tuple)
     ]
@@ -181,11 +181,11 @@ class Visible(HTMLParser):
 
 
 def spoken(template: str) -> list[str]:
-    """Return the words of a template that stand outside of what is translated."""
+    """Return a template's words outside the translated parts."""
     bare = re.sub(r"\{%-?\s*trans\b.*?\{%-?\s*endtrans\s*-?%\}", "", template, flags=re.DOTALL)
-    # Some blocks stand inside a tag.
+    # Some blocks are inside a tag.
     bare = re.sub(r"\{%\s*block \w*attributes\s*%\}.*?\{%-?\s*endblock\s*%\}", "", bare, flags=re.DOTALL)
-    # A text that a tag holds is translated where it is given on; a filter's text is shown as it stands.
+    # A tag's text is translated where it is passed on; a filter's text is shown as it is.
     fallbacks = re.findall(r"\|(?:or_else|default)\(\s*[\"']([^\"']*)", bare)
     bare = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", "", bare, flags=re.DOTALL)
     visible = Visible()
@@ -205,7 +205,7 @@ KEYS = {"Enter", "Escape", "Backspace"}
 
 
 def said_by(script: str) -> list[str]:
-    """Return the texts of a script that could be meant for people: several words, or one with a capital."""
+    """Return a script's strings that could be meant for people: several words, or one with a capital."""
     code = re.sub(r"^\s*//.*$|\s//\s.*$", "", script, flags=re.MULTILINE)
     code = re.sub(r"console\.\w+\(|new Error\(", "log(", code)
     code = re.sub(r"log\([\"'][^\"']*[\"']", "", code).replace('"use strict"', "")
@@ -215,7 +215,7 @@ def said_by(script: str) -> list[str]:
 
 
 def test_no_script_contains_text_for_users():
-    """It takes them from the page, which has them in its language."""
+    """Scripts take texts from the page, which has them in its language."""
     scripts = [path for folder in ("scoring/static", "templates") for path in (ROOT / folder).rglob("*.js")]
     assert scripts
     assert {path.name: said for path in scripts if (said := said_by(path.read_text()))} == {}

@@ -1,4 +1,4 @@
-"""Refusals are counted by their code; those of pages, which have none, only where they are limits."""
+"""Refusals are counted by their code; those of pages, which have none, only if they are limits."""
 
 import asyncio
 
@@ -21,13 +21,13 @@ PROBLEM = "application/problem+json"
         ("/api/v1/games/", 200, "application/json", b'{"code": "ace-trump"}', {}),
     ],
 )
-def test_problems_are_counted_by_code_and_limits_of_pages_too(monkeypatch, path, status, kind, body, counted):
+def test_problems_and_page_limits_are_counted_by_code(monkeypatch, path, status, kind, body, counted):
     async def application(scope, receive, send):
         await send({"type": "http.response.start", "status": status, "headers": [(b"Content-Type", kind.encode())]})
         await send({"type": "http.response.body", "body": body})
 
     async def far_end(*_):
-        """Take what is sent, and say nothing."""
+        """Receive what is sent, and answer nothing."""
 
     refusals = Counter("refusals", "Refusals", ["code"], registry=None)
     monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", "that metrics are kept")

@@ -1,11 +1,11 @@
 #!/bin/sh
-# What the tests need from the system: a Chromium to drive, the PostgreSQL server's programs, and two proxies.
-# Installs what is missing by apt where it may; says what to install where it may not.
+# System packages for the tests: Chromium, the PostgreSQL server's programs, and two proxies.
+# Installs missing packages with apt if allowed; otherwise says what to install.
 set -eu
 
 found() { for name in "$@"; do command -v "$name" >/dev/null 2>&1 && return 0; done; return 1; }
 
-# A Chromium without windows starts and draws for half the price; where a system has none, the whole one does.
+# The headless Chromium starts and draws at half the cost; without it, the full one is used.
 browser=chromium-headless-shell
 
 missing=""
@@ -38,7 +38,7 @@ echo "Installing what the tests need from the system:" $missing
 log=$(mktemp)
 policy=""
 trap 'rm -f "$log"; [ -z "$policy" ] || $as_root rm -f "$policy"' EXIT
-# The tests start servers of their own: none that starts with the system, now or later, is wanted.
+# The tests start their own servers: no system service must be started, now or later.
 case "$missing" in *postgresql*)
   if ! [ -e /etc/postgresql-common/createcluster.conf ]; then
     $as_root mkdir -p /etc/postgresql-common

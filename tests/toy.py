@@ -1,9 +1,9 @@
 """Plain Whist, a toy: a plain trick-taking game, as short as such a game can be written.
 
-Two to four players get as many cards each as the table likes. The dealer's left leads; everybody follows suit, or
+Two to four players are dealt as many cards each as the table likes. The dealer's left leads; everyone follows suit, or
 plays anything when void. The highest trump wins, else the highest card of the suit led, ace high; the winner leads.
-Trumps go round from hand to hand through the suits of the pack, the last hand before it begins anew has none. Every
-trick is a point. With bidding, an exact bid scores ten and a point for each trick, any other nothing.
+Trump rotates from hand to hand through the suits of the pack, with a hand without trump before it starts again. Every
+trick is a point. With bidding, an exact bid scores ten and a point per trick, any other nothing.
 
 Source: made up for the tests, to show what a new game needs: this module and nothing else. Deviations: none.
 """
@@ -46,7 +46,7 @@ class WhistHand(TrickHand):
     }  # fmt: skip
 
     def score_line(self, seat: int, tricks: int, bid: int) -> ScoreLine:
-        """Return the points of a seat: one for each trick (TOY-4), or those of its bid (TOY-6)."""
+        """Return a seat's points: one per trick (TOY-4), or those of its bid (TOY-6)."""
         if not self.rules.bidding:
             return super().score_line(seat, tricks, bid)
         points = FOR_THE_BID + tricks if bid == tricks else 0
@@ -55,7 +55,7 @@ class WhistHand(TrickHand):
 
 
 class PlainWhist(TrickGame):
-    """The toy as a game of the catalogue."""
+    """The toy game of the catalogue."""
 
     id = "plain-whist"
     name = "Plain Whist"
@@ -76,7 +76,7 @@ class PlainWhist(TrickGame):
         return french()
 
     def rulebook(self) -> tuple[Clause, ...]:
-        """Return the clauses; a game of the house keeps them in a file of its folder."""
+        """Return the clauses; the product's games keep theirs in a file of their folder."""
         return RULEBOOK
 
     def size(self, rules: Rules, before: TrickHand | None) -> int:
@@ -84,7 +84,7 @@ class PlainWhist(TrickGame):
         return int(rules.options["cards"])
 
     def trump(self, rules: Rules, before: TrickHand | None) -> str | None:
-        """Return the trump whose turn it is (TOY-5)."""
+        """Return the trump in the rotation (TOY-5)."""
         order = (*(suit.code for suit in rules.pack.suits), None)
         return order[0] if before is None else order[(order.index(before.setup.carry) + 1) % len(order)]
 

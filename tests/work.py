@@ -1,4 +1,4 @@
-"""How much work a piece of code is, counted and not timed: the same on every machine, at every hour."""
+"""How much work code does, counted and not timed: the same on every machine at any time."""
 
 import sys
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def steps(work: Callable[[], object]) -> int:
-    """Return how many instructions of Python the work takes; what is written in C counts as one."""
+    """Return the number of Python instructions the work takes; a call into C counts as one."""
     counted = 0
 
     def step(frame: FrameType, event: str, _: Any) -> Any:
@@ -29,6 +29,6 @@ def steps(work: Callable[[], object]) -> int:
 
 
 def growth(work: Callable[[Any], object], small: Any, large: Any) -> float:
-    """Return how many times the work of the small case the large one is; each is done once before it is counted."""
+    """Return the ratio of work between the large case and the small one; each runs once before it is counted."""
     work(small)
     return steps(lambda: work(large)) / steps(lambda: work(small))

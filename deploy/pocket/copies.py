@@ -1,4 +1,4 @@
-"""Copies of all that a phone keeps: one file, which is its database, out and in again."""
+"""Backup and restore of a phone's data: one file, its database."""
 
 import sqlite3
 from contextlib import closing
@@ -20,11 +20,11 @@ A_YEAR = 365 * 24 * 3600
 DUE = timedelta(days=30)
 KIND = "application/vnd.sqlite3"
 AGAIN = "Pocket-Restart"
-"""A header by which an answer asks for another Python: this one remembers what was there before."""
+"""Response header that asks for a new Python process, since this one has cached the old data."""
 
 
 def kept(request: HttpRequest) -> dict[str, object]:
-    """Context processor: when the last copy was taken, and whether the next one is due."""
+    """Context processor: when the last backup was taken, and whether the next one is due."""
     written = request.COOKIES.get(COPIED, "")
     copied = datetime.fromtimestamp(int(written), tz=timezone.get_current_timezone()) if written.isdecimal() else None
     is_old = copied is None or timezone.now() - copied > DUE
@@ -56,8 +56,8 @@ def copy(request: HttpRequest) -> HttpResponse:
 
 
 def bring_back(given: UploadedFile) -> str:
-    """Put a copy in the place of all that is here, wholly or not at all; return what is wrong with it."""
-    from django.db.migrations.loader import MigrationLoader  # not for a start
+    """Replace the database with a backup, all or nothing; return an error message, empty on success."""
+    from django.db.migrations.loader import MigrationLoader  # not needed at start-up
 
     with closing(sqlite3.connect(":memory:")) as copied:
         try:

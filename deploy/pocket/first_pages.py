@@ -1,4 +1,4 @@
-"""Writes the front page of a new phone in some languages as JSON: python -m deploy.pocket.first_pages en de"""
+"""Writes a new phone's front page in several languages as JSON: python -m deploy.pocket.first_pages en de"""
 
 import json
 import re

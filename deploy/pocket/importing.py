@@ -1,6 +1,6 @@
-"""Imports from the two archives of the pocket, by a list of where each module lies: no folder is searched.
+"""Importer for the pocket's two archives, by an index of modules instead of directory searches.
 
-It is `sitecustomize` there, so that it is in place before all else that Python loads.
+Installed there as `sitecustomize`, so that it is active before other imports.
 """
 
 import marshal
@@ -13,11 +13,11 @@ from types import CodeType, ModuleType
 ARCHIVES = ("/app.pack", "/lib/python314.zip")
 LIST = "/app/modules"
 Place = tuple[int, bool, str, int, int]
-"""In which archive a module lies, whether it is a package, its file, and where its code begins and ends there."""
+"""A module's archive, whether it is a package, its file name, and the start and end of its code."""
 
 
 class Packed(SourcelessFileLoader):
-    """Finds and loads what the list names; the rest is looked for as everywhere."""
+    """Finds and loads modules in the index; others go to the usual importers."""
 
     places: dict[str, Place] = {}
 

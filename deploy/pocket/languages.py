@@ -1,6 +1,6 @@
-"""The languages of a phone: all texts once, and for each language what it says for them, fetched when it is chosen.
+"""A phone's languages: each one is fetched when chosen and stored as a catalogue that Django finds.
 
-English is there from the start. A language that was fetched becomes a catalogue where Django looks for one.
+English is built in.
 """
 
 import json
@@ -11,25 +11,25 @@ from pathlib import Path
 HEADER = "Content-Type: text/plain; charset=utf-8\nPlural-Forms: nplurals=2; plural=({plural});\n"
 MAGIC, HEAD = 0x950412DE, 7 * 4
 
-_learned = set[str]()  # a snapshot keeps it, with what Django read
+_learned = set[str]()  # kept in snapshots, with the catalogues Django has read
 
 
 def learn(language: str, texts: bytes, said: bytes) -> None:
-    """Let pages speak a language from now on; ``texts`` and ``said`` are two lists as JSON, in the same order."""
+    """Install a language; ``texts`` and ``said`` are JSON lists of texts and translations in the same order."""
     from django.conf import settings
     from django.utils.translation import trans_real
 
     path = Path(settings.LOCALE_PATHS[-1], language, "LC_MESSAGES", "django.mo")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(catalogue(zip(["", *json.loads(texts)], json.loads(said), strict=True)))
-    if language not in _learned:  # what Django found before there was a catalogue is of no use
+    if language not in _learned:  # drop what Django cached before the catalogue existed
         vars(trans_real)["_translations"].pop(language, None)
         trans_real.reset_cache(setting="LANGUAGES")
         _learned.add(language)
 
 
 def catalogue(said: Iterable[tuple[str, str]]) -> bytes:
-    """Return texts with what is said for them, as gettext reads them (a ``.mo`` file); what is empty is left out."""
+    """Build a gettext catalogue (``.mo``); empty translations are skipped."""
     pairs = [(text.encode(), words.encode()) for text, words in said if words]
     tables, content = [list[int](), list[int]()], bytearray()
     begin = HEAD + 2 * 8 * len(pairs)

@@ -1,7 +1,7 @@
-"""Answers the requests of a phone's own pages, one at a time, in the worker in which Python runs.
+"""Answers requests of a phone's own pages, one at a time, in the worker that runs Python.
 
-A browser gives no cookies to what answers in a service worker, and takes none from it: they are kept here, in the
-database, and on the disk before the answer that sets them.
+Browsers neither send cookies to a service worker nor store those it sets. They are kept here, in the database, and
+written to disk before the response that sets them.
 """
 
 import collections
@@ -15,7 +15,7 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, partial
 from http.cookies import Morsel
 from io import BytesIO
 from pathlib import Path
@@ -27,11 +27,13 @@ from deploy.pocket import languages
 JAR = "CREATE TABLE IF NOT EXISTS pocket_jar (name TEXT, path TEXT, value TEXT, PRIMARY KEY (name, path))"
 KEY = "secret key"
 WARM = ("", "new/", "new/oh-hell/", "games/oh-hell/", "ask/", "privacy/")
-"""Pages whose first view costs seconds; a snapshot has them warm."""
+"""Pages that contain no personal data and are slow to render the first time."""
+MOMENT = 0.02
+"""Seconds for which `load_more` may delay a request."""
 
 
 class _Unsigned:
-    """In the place of `inspect` in `dataclasses`: there are no signatures to be had, which it knows to deal with."""
+    """Replaces `inspect` in `dataclasses`, which then skips signatures."""
 
     unwrap = staticmethod(inspect.unwrap)
 
@@ -41,7 +43,7 @@ class _Unsigned:
 
 
 SOURCES = Path("/app/sources")
-"""What `compile.mjs` compiled of the sources that dataclasses and named tuples write; a quarter of the start."""
+"""Code that `compile.mjs` precompiled for dataclasses and named tuples; saves a quarter of the start-up time."""
 
 
 def _run_compiled(run: Callable[..., Any], compiled: dict[str, CodeType]) -> Callable[..., Any]:
@@ -52,14 +54,14 @@ _jar: dict[tuple[str, str], str] = {}
 
 
 def set_up(base: str, zone: str) -> None:
-    """Load everything. Nothing in it is secret or random, so that a snapshot of it can be kept."""
+    """Load the application. Nothing in it is secret or random, so its memory can be saved as a snapshot."""
     os.environ.update(
         DJANGO_SETTINGS_MODULE="deploy.pocket.settings", DJANGO_ALLOW_ASYNC_UNSAFE="1", TIME_ZONE=zone,
         LOG_LEVEL="WARNING", SECRET_KEY="to be made when it wakes, and kept in its database",
     )  # fmt: skip
-    gc.disable()  # what is loaded stays
-    # Without docstrings each dataclass would look at its own signature for one: a tenth of the start.
-    setattr(dataclasses, "inspect", _Unsigned)  # noqa: B010 - mypy knows no such attribute
+    gc.disable()  # loaded modules stay in memory
+    # Without docstrings, each dataclass would inspect its own signature for one: a tenth of the start-up time.
+    setattr(dataclasses, "inspect", _Unsigned)  # noqa: B010 - mypy does not know the attribute
     if SOURCES.exists():
         compiled = marshal.loads(SOURCES.read_bytes())
         for module, run in ((dataclasses, exec), (collections, eval)):
@@ -80,24 +82,42 @@ def set_up(base: str, zone: str) -> None:
 
 
 def load_more() -> bool:
-    """Load one of the modules that no page has needed yet; return whether there are others."""
+    """Load views and templates not loaded yet, for a moment; return whether there are more."""
+    waiting, until = _not_loaded(), time.monotonic() + MOMENT
+    while waiting and time.monotonic() < until:
+        waiting.pop()()
+    return bool(waiting)
+
+
+@cache
+def _not_loaded() -> list[Callable[[], object]]:
     from importlib import import_module
+
+    from django.template.loader import get_template
 
     from deploy.pocket.urls import LATER
 
-    if LATER:
-        import_module(LATER.pop(0))
-    return bool(LATER)
+    templates = Path(os.environ["VAR_DIR"], "templates", "names").read_text().split()
+    return [*(partial(get_template, name) for name in templates), *(partial(import_module, name) for name in LATER)]
+
+
+def warm(url: str, language: str) -> None:
+    """Let `load_more` also render some pages, after everything else."""
+    from referee.engine.game import all_games
+
+    pages = dict.fromkeys((*WARM, *(f"new/{game.id}/" for game in all_games())))
+    headers = json.dumps({"accept-language": language})
+    _not_loaded()[:0] = [partial(respond, "GET", f"{url}{page}", headers, b"") for page in reversed(pages)]
 
 
 def wake() -> None:
-    """Begin with the database of this phone: bring it up to date, and read the cookies and the secret key."""
+    """Start with this phone's database: migrate it, and read cookies and secret key."""
     import secrets
 
     from django.conf import settings
     from django.db import connection
 
-    random.seed()  # a snapshot would go on where it was made
+    random.seed()  # otherwise every phone would repeat the snapshot's numbers
     migrate()
     with connection.cursor() as cursor:
         cursor.execute(JAR)
@@ -109,22 +129,21 @@ def wake() -> None:
 
 
 def learn(language: str, texts: Any, said: Any) -> None:
-    """Let pages speak a language; what it says comes as two files, in arrays of JavaScript."""
+    """Install a language from two JSON files, passed as JavaScript arrays."""
     languages.learn(language, texts.to_bytes(), said.to_bytes())
 
 
 def warm_up(url: str, *spoken: str) -> None:
-    """Ask for pages that show nothing of anybody, before a snapshot; the database that was there for it goes."""
+    """Load everything before a snapshot is taken; cookies and secret key are reset."""
     from django.conf import settings
     from django.db import connection
 
-    while load_more():
-        pass
     placeholder = settings.SECRET_KEY
     wake()
     for language in {"en": 0, **dict.fromkeys(spoken)}:
-        for page in WARM:
-            respond("GET", f"{url}{page}", json.dumps({"accept-language": language}), b"")
+        warm(url, language)
+    while load_more():
+        pass
     connection.close()
     _jar.clear()
     settings.SECRET_KEY = placeholder
@@ -152,9 +171,9 @@ def _handler() -> Any:
 
 
 def respond(method: str, url: str, sent: str, body: Any) -> tuple[int, list[list[str]], bytes, list[str]]:
-    """Answer one request, whose headers come as JSON and whose body as an array of JavaScript.
+    """Answer one request with headers as JSON and body as bytes or a JavaScript array.
 
-    Returns status, headers, body, and the cookies that scripts of the pages may read.
+    Returns status, headers, body, and the cookies that page scripts may read.
     """
     from urllib.parse import unquote_to_bytes, urlsplit
 

@@ -1,27 +1,27 @@
-"""Settings of the product in a phone: those of a server, without what serves others."""
+"""Settings of the pocket: a server's, minus those that concern other clients."""
 
 from jinja2 import ModuleLoader
 
 from deploy.environment import text
-from deploy.settings import *  # noqa: F403 - a variant of all of them
+from deploy.settings import *  # noqa: F403 - a variant of the server's settings
 from deploy.settings import CONTENT_SECURITY_POLICY, LOCALE_PATHS, PAGES, VAR_DIR
 
 POCKET = True
 ALLOWED_HOSTS = ["*"]
 ROOT_URLCONF = "deploy.pocket.urls"
 INSTALLED_APPS = ["django.contrib.staticfiles", "django_htmx", "referee", "scoring"]
+# The service worker refuses what other sites send; a page shown before Python has started has no token.
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scoring.operating.pages.site.PageExceptions",
 ]
 
-# Pages stand in a frame of the document that keeps Python running.
+# Pages are shown in a frame of the document that keeps Python running.
 X_FRAME_OPTIONS = "SAMEORIGIN"
 CONTENT_SECURITY_POLICY["DIRECTIVES"]["frame-ancestors"] = ["'self'"]
 
@@ -38,8 +38,8 @@ TEMPLATES = [
     }
 ]
 
-# One process with one connection: nobody else holds a lock, and no memory is shared, as a WAL would need. The journal
-# is on the disk before the file is changed, and the file before an answer is given.
+# One process with one connection: there are no other locks, and no shared memory for a WAL. The journal reaches the
+# disk before the database changes, and the database before a response is sent.
 DATABASES = {
     "default": {
         "ENGINE": "django.db.backends.sqlite3",
@@ -53,12 +53,12 @@ DATABASES = {
     }
 }
 
-# Where languages lie that were chosen (`languages`).
+# Catalogues of fetched languages (`languages`).
 LOCALE_PATHS = [*LOCALE_PATHS, VAR_DIR / "locale"]
 
-STATIC_URL = "static/"  # below the path of the pocket
+STATIC_URL = "static/"  # relative to the pocket's base path
 STATIC_ROOT = VAR_DIR / "static"
 STORAGES = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"}}
 
-# Nobody is kept from anything on an own phone.
+# No limits on a phone of one's own.
 WRITES_PER_MINUTE = OPENINGS_PER_HOUR = WRONG_CODES_PER_HOUR = COSTLY_SECONDS_PER_MINUTE = 0

@@ -1,4 +1,4 @@
-"""The paths of the pocket: every page, and a copy of all that is kept. Views are loaded when they are needed."""
+"""URL routes of the pocket: all pages, and backups. View modules are imported on first use."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -16,7 +16,7 @@ from scoring.operating.pages import site
 
 
 class Later:
-    """A module of views that is not loaded yet."""
+    """A module of views, imported on first use."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -31,7 +31,7 @@ def _answer(module: str, view: str, request: HttpRequest, **found: Any) -> HttpR
 
 
 def _page_paths() -> list[URLPattern | URLResolver]:
-    """Return the paths of the pages, without importing the modules that they name."""
+    """URL patterns of the pages, built without importing the view modules."""
     packages = [import_module(f"scoring.{folder.parent.name}.pages") for folder in _folders()]
     later = [(package, name) for package in packages for name in _modules(package) if name not in vars(package)]
     for package, name in later:
@@ -52,7 +52,7 @@ def _modules(package: ModuleType) -> list[str]:
 
 
 LATER: list[str] = []
-"""Modules of views that were not needed yet."""
+"""Names of view modules not imported yet."""
 urlpatterns = [
     path("favicon.ico", site.favicon, name="favicon"),
     path("copies/", copies.copies, name="pocket-copies"),

@@ -1,4 +1,4 @@
-"""Persistent connections that notice a closed socket without a query."""
+"""PostgreSQL connections that detect a closed socket without a query."""
 
 import select
 

@@ -1,1 +1,1 @@
-"""The stateless API, the only part of the referee that knows Django."""
+"""The stateless API, the only part of the referee that depends on Django."""

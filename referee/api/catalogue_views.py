@@ -21,12 +21,12 @@ GAME = in_path("game", "The game, one of those listed at `games/`.", "ace-trump"
 
 
 class GameSummary(TypedDict):
-    """A game in a few lines."""
+    """A game in brief."""
 
     id: Annotated[str, {"examples": ["ace-trump"]}]
     name: Annotated[str, {"examples": ["Ace Trump"]}]
     tagline: str
-    rules_version: Annotated[int, "Counts up when a record would be judged otherwise than before."]
+    rules_version: Annotated[int, "Increases whenever a record would be judged differently."]
     source: Annotated[str, "Whose game it is, and where its rules were published."]
     players: Annotated[list[int], "How many can play."]
     deck: Annotated[str, "The deck, unless house rules or the number of players change it.", {"examples": ["decktet"]}]
@@ -40,7 +40,7 @@ class UsualEnd(TypedDict):
 
 
 class DescribedGame(GameSummary):
-    """A game: players, deck and house rules."""
+    """A game with its decks and house rules."""
 
     decks: Annotated[dict[str, str], "The deck by number of players."]
     options: OptionsSchema
@@ -102,7 +102,7 @@ class RulebookView(CataloguedAPIView):
 
 
 def known_game(id: str) -> Game:
-    """Return the game of this id; raises 404 listing the known games."""
+    """Return the game with this id; raises 404, listing the known games."""
     game = find_game(id)
     if game is None:
         known = ", ".join(game.id for game in all_games())
@@ -111,7 +111,7 @@ def known_game(id: str) -> Game:
 
 
 def usual_pack(game: Game) -> Pack:
-    """Return the deck used unless a house rule changes it."""
+    """Return the pack used unless a house rule changes it."""
     return game.rules({}, game.players[0]).pack
 
 
@@ -179,7 +179,7 @@ class DeckView(CataloguedAPIView):
 
 
 def decks() -> Mapping[str, tuple[str, Pack]]:
-    """Return every deck by name, including those that games add."""
+    """Return (name, pack) of every deck by its id, including those that games add."""
     found = {
         "decktet": ("Decktet", decktet()),
         "decktet-extended": (

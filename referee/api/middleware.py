@@ -21,14 +21,14 @@ from referee.api.requests import Limit, refuse_parameters, tell_limits
 
 HOUR = 3600
 DEPENDS_ON = ("Authorization", "Accept-Language")
-"""The headers on which any answer may depend: nothing that keeps one gives it to who sends others."""
+"""Request headers listed in ``Vary`` of every answer."""
 
 
 class TaggedAPIView(APIView):
     """A view whose answers carry an ETag for `If-None-Match`; `If-Match` is for writes only."""
 
     kept = "no-cache"  # Cache-Control of answers whose view sets none
-    version: int | None = None  # what stands before the tag of a content, for `If-Match`
+    version: int | None = None  # precedes the hash in the ETag, for `If-Match`
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
         if request.method in ("GET", "HEAD"):
@@ -36,7 +36,7 @@ class TaggedAPIView(APIView):
         return super().dispatch(request, *args, **kwargs)
 
     def finalize_response(self, request: Request, *args: Any, **kwargs: Any) -> Any:
-        response: HttpResponseBase = super().finalize_response(request, *args, **kwargs)  # or a file as it is
+        response: HttpResponseBase = super().finalize_response(request, *args, **kwargs)  # DRF's, or a file response
         if response.status_code >= HTTPStatus.BAD_REQUEST:
             patch_cache_control(response, no_store=True)  # problems are not cached and have no tag
         elif request.method in ("GET", "HEAD"):
@@ -47,7 +47,7 @@ class TaggedAPIView(APIView):
         return response
 
     def _tagged(self, request: Request, response: Any) -> Any:
-        """Return an answer with its ETag, or 304 if the client has it."""
+        """Return a response with its ETag, or 304 if the client has it."""
         if response.streaming or "no-store" in response["Cache-Control"]:
             return response
         if "ETag" not in response:
@@ -58,15 +58,15 @@ class TaggedAPIView(APIView):
 
 
 class CataloguedAPIView(TaggedAPIView):
-    """A view whose answers change only with a release and may be cached for an hour."""
+    """A view whose answers change only with a release; clients may cache them for an hour."""
 
     kept = f"public, max-age={HOUR}"
 
 
 class ThrottledAPIView(APIView):
-    """A view limited by the processor time its answers cost."""
+    """A view limited by the processor time of its answers."""
 
-    costly = False  # whether an answer can take seconds: then it is worked out beside the thread that takes cards
+    costly = False  # whether an answer can take seconds; it is then computed beside the thread that records cards
 
     def get_throttles(self) -> list[BaseThrottle]:
         limits = (throttle for throttle in super().get_throttles() if isinstance(throttle, Limit))
@@ -92,11 +92,7 @@ PREFIX = "/api/"
 
 
 class EitherWay:
-    """A part that every request passes, whether threads or one loop answer it.
-
-    Django's ``sync_and_async_middleware`` is for functions that make a part, each of which asks again what is wanted;
-    its ``MiddlewareMixin`` takes a thread for what a part does under a loop.
-    """
+    """Base class of middleware for threads and event loops; ``MiddlewareMixin`` would run hooks in a thread."""
 
     sync_capable = async_capable = True
 
@@ -115,10 +111,10 @@ class EitherWay:
         return self.after(request, self.before(request) or await self.get_response(request))
 
     def before(self, request: HttpRequest) -> HttpResponseBase | None:
-        """Answer a request that goes no further."""
+        """Return a response to answer the request without calling the view."""
 
     def after(self, request: HttpRequest, answer: HttpResponseBase) -> HttpResponseBase:
-        """Return the answer on its way out."""
+        """Return the response to send."""
         return answer
 
 
@@ -126,13 +122,13 @@ class ApiMiddleware(EitherWay):
     """Limits request bodies, and turns Django's own errors into problems."""
 
     def before(self, request: HttpRequest) -> HttpResponseBase | None:
-        """Refuse what needs no view: a body that is too large, an address without its last slash."""
+        """Refuse bodies that are too large, and writes to an address without its trailing slash."""
         if not request.path_info.startswith(PREFIX):
             return None
         most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         length = request.META.get("CONTENT_LENGTH") or ""
         if not length and "HTTP_TRANSFER_ENCODING" in request.META:
-            # A body that came in chunks is read, so that it has a length like any other.
+            # Read a chunked body, so that it has a length like any other.
             environ = getattr(request, "environ", None)
             body = (environ["wsgi.input"] if environ else request._stream).read(most + 1)
             request._stream = BytesIO(body)
@@ -150,14 +146,14 @@ class ApiMiddleware(EitherWay):
         return refuse_parameters(request, view) if request.path_info.startswith(PREFIX) else None
 
     def after(self, request: HttpRequest, answer: HttpResponseBase) -> HttpResponseBase:
-        """Say as a problem what Django answered by itself; any answer depends on who asks, and in which language."""
+        """Turn errors that Django answered itself into problems; set ``Vary`` on every response."""
         if not request.path_info.startswith(PREFIX):
             return answer
         if answer.status_code >= HTTPStatus.BAD_REQUEST and answer.get("Content-Type") != MEDIA_TYPE:
             problem = status_problem(answer.status_code)
             if "Allow" in answer:
                 problem["Allow"] = answer["Allow"]
-            problem._has_been_logged = getattr(answer, "_has_been_logged", False)  # once, with what was raised
+            problem._has_been_logged = getattr(answer, "_has_been_logged", False)  # log the error only once
             answer = problem
         patch_vary_headers(answer, DEPENDS_ON)
         if isinstance(answer, ProblemResponse):

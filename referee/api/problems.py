@@ -27,7 +27,7 @@ from referee.engine.texts import ENGLISH, Language, table
 
 
 class TranslatedLanguage(Language):
-    """The language that Django has chosen for the request; its words stand in the catalogues."""
+    """The language that Django has activated for the request, translated by gettext."""
 
     @property
     def code(self) -> str:
@@ -50,9 +50,9 @@ def caller_language() -> Language:
     return ENGLISH if (get_language() or "en").startswith("en") else TRANSLATED
 
 
-# --- Every code that a problem of the API can carry, with the title that explains it
-# The code is also the anchor on the page of problems, so it never changes its meaning.
-# Those of events stand with the sentences of the referee and its games.
+# --- Every code of a problem, with the title that explains it
+# A code is also an anchor on the page of problems, so its meaning never changes. Codes of events are declared with the
+# sentences of the referee and its games.
 
 SENTENCES = {
     400: "The request could not be understood.",
@@ -60,25 +60,25 @@ SENTENCES = {
     413: "The body is larger than this service takes.",
     500: "The service made a mistake; it has been logged.",
 }
-"""What an answer says that no view made, by its status."""
+"""Details of errors that no view answered, by status."""
 CODES = {400: "bad-request", 404: "not-found", 413: "too-large", 500: "server-error"}
 
 REQUESTS = table("requests")  # what can be wrong with a request
 IMPOSSIBLE = table("impossible")  # why an event cannot have happened
-IRREGULAR = table("irregular")  # which rule an event breaks that can have happened all the same
+IRREGULAR = table("irregular")  # which rule an event breaks, although it can have happened
 TITLES = {**REQUESTS, **IMPOSSIBLE, **IRREGULAR}
 
 
 MEDIA_TYPE = "application/problem+json"
 PROBLEMS_PAGE = "/api/v1/problems/"
-"""Where the page that explains every code stands; a problem's ``type`` leads to its line."""
+"""The page that explains every code; a problem's ``type`` links to its entry."""
 
 
 ProblemCode = Annotated[str, Named("ProblemCode")]
 
 
 class ProblemAt(TypedDict):
-    """One thing that is wrong, and where."""
+    """One problem and its place."""
 
     pointer: Annotated[
         str,
@@ -119,9 +119,9 @@ class TooLarge(exceptions.APIException):
 
 
 class ProblemResponse(JsonResponse):
-    """A problem (RFC 9457); the middleware adds the id of the request (``name_request``)."""
+    """A problem (RFC 9457); the middleware adds the request id (``name_request``)."""
 
-    _has_been_logged = False  # whether Django has written its line in the log; it looks for this
+    _has_been_logged = False  # read by Django: whether the error is in the log already
 
     def __init__(self, status: int, code: str, detail: str, errors: Sequence[Problem] = (), **more: object) -> None:
         phrase = HTTPStatus(status).phrase
@@ -138,16 +138,16 @@ class ProblemResponse(JsonResponse):
         super().__init__(self._body, status=status, content_type=MEDIA_TYPE)
 
     def name_request(self, request: HttpRequest, named: str) -> None:
-        """Add a link to the code's documentation and the request id, by which the operator finds it in the log."""
+        """Add a link to the code's documentation, and the request id, by which operators find it in the log."""
         server = settings.PUBLIC_URL
         if not server:
-            with suppress(DisallowedHost):  # the caller made the name up
+            with suppress(DisallowedHost):  # the Host header is forged
                 server = f"{request.scheme}://{request.get_host()}"
         self._body["type"] = f"{server}{PROBLEMS_PAGE}#{self._body['code']}"
         if named:
             self._body["instance"] = f"{server}{PROBLEMS_PAGE}?request={named}"
         self.content = json.dumps(self._body, cls=DjangoJSONEncoder).encode()
-        if "Content-Length" in self:  # it was measured before
+        if "Content-Length" in self:  # set before the content changed
             self["Content-Length"] = str(len(self.content))
 
 
@@ -156,9 +156,7 @@ IN_QUERY = "?"
 
 
 def describe_problem(wrong: Problem) -> dict[str, object]:
-    """Describe what is wrong and where: by a pointer into the body; of a text by line and column, of a query by
-    name.
-    """
+    """Describe a problem and its place: a JSON pointer, the line and column of a text, or a query parameter."""
     place: dict[str, object] = {"pointer": ""}
     if at := IN_TEXT.fullmatch(wrong.pointer):
         place |= {"line": int(at[1]), "column": int(at[2])}
@@ -177,7 +175,7 @@ def exception_handler(exc: Exception, context: Mapping[str, object]) -> HttpResp
     if isinstance(exc, Refused):
         first, problems = exc.problems[0], exc.problems
         request = context.get("request")
-        if getattr(request, "method", "") in ("GET", "HEAD"):  # it has no body: what is wrong, the query says
+        if getattr(request, "method", "") in ("GET", "HEAD"):  # there is no body: the query is wrong
             problems = tuple(replace(each, pointer=IN_QUERY + each.pointer.rpartition("/")[2]) for each in problems)
         status = HTTPStatus.BAD_REQUEST if exc.malformed else HTTPStatus.UNPROCESSABLE_ENTITY
         return ProblemResponse(status, first.code, first.rendered(caller_language()), problems)
@@ -204,14 +202,14 @@ def exception_handler(exc: Exception, context: Mapping[str, object]) -> HttpResp
 
 
 def status_problem(status: int) -> ProblemResponse:
-    """Return a problem for an answer made by Django, from its status alone."""
+    """Return the problem for an error that Django answered, from its status alone."""
     phrase = HTTPStatus(status).phrase
     code = CODES.get(status, phrase.lower().replace(" ", "-"))
     return ProblemResponse(status, code, SENTENCES.get(status, f"{phrase}."))
 
 
 class ProblemsAreJSON(DefaultContentNegotiation):
-    """Content negotiation: a client that accepts only problem+json gets JSON, and problems on error."""
+    """Content negotiation that serves JSON to clients that accept only problem+json, and problems on error."""
 
     def get_accept_list(self, request: Request) -> list[str]:
         accepted: list[str] = super().get_accept_list(request)

@@ -1,4 +1,4 @@
-"""The single questions that the API takes: those that the games declare, each at one address."""
+"""The single questions of the API: each question that games declare, at one address."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from referee.engine.sheet import Plain
 
 @dataclass(frozen=True, slots=True)
 class Posed:
-    """A question as its games declare it, assembled; ``game`` is the one it is about where none is named."""
+    """A question, merged from the games that declare it; ``game`` is the default game, if only one answers it."""
 
     name: str
     summary: str
@@ -56,7 +56,7 @@ def questions(games: Iterable[Game]) -> tuple[Posed, ...]:
 
 
 def component(name: str, part: str) -> str:
-    """Return the name of a component of a question: ``TrickQuestion``, ``TrickAnswer``."""
+    """Return the name of a question's component: ``TrickQuestion``, ``TrickAnswer``."""
     return "".join(word.capitalize() for word in name.split("-")) + part
 
 
@@ -72,14 +72,14 @@ TYPES = {bool: "boolean", int: "integer", str: "string"}
 
 
 class OptionValue(TypedDict):
-    """A value of a house rule, and what it is called."""
+    """A value of a house rule, with its label."""
 
     const: Plain
     title: str
 
 
 class ByPlayers(TypedDict):
-    """A house rule at so many players."""
+    """The default and the maximum of a house rule for one number of players."""
 
     default: bool | int
     maximum: NotRequired[int]
@@ -112,7 +112,7 @@ OptionsSchema = TypedDict(
         "additionalProperties": Annotated[bool, Internal],
     },
 )
-# Not by its name: clients that are made of this have a key of this name for other purposes.
+# As a pattern: generated clients use a key of this name for other purposes.
 also({"patternProperties": {"^additionalProperties$": {"type": "boolean"}}})(OptionsSchema)
 OptionsSchema.__doc__ = "The house rules of a game as a JSON Schema: of the `options` of a record."
 
@@ -128,7 +128,7 @@ def options_schema(game: Game) -> dict[str, object]:
 
 
 def option_schema(option: Option) -> dict[str, object]:
-    """Return the schema of one option; ``x-clauses`` lead to the rulebook."""
+    """Return the JSON Schema of one option; ``x-clauses`` refer to the rulebook."""
     kind, translate = TYPES[option.kind], caller_language().translate
     schema: dict[str, object] = {
         "title": translate(option.label),
@@ -138,7 +138,7 @@ def option_schema(option: Option) -> dict[str, object]:
     }
     if option.by_players is None:
         schema["default"] = option.standard
-    else:  # filled in from the number of players
+    else:  # it depends on the number of players
         schema["x-by-players"] = {
             str(players): {"default": usual, "maximum": most} if option.span else {"default": usual}
             for players, (usual, most) in option.by_players.items()

@@ -27,7 +27,7 @@ TRIAL = "dry_run"
 
 
 class NamedParameters(OpenApiParameter):
-    """Parameters whose names are data, such as the house rules of a game; ``names`` returns all there are."""
+    """Parameters whose names are data, such as the house rules of a game; ``names`` returns all valid ones."""
 
     def __init__(self, name: str, description: str, names: Callable[[], Iterable[str]]) -> None:
         shape = {"type": "object", "additionalProperties": {"type": "string"}}
@@ -36,7 +36,7 @@ class NamedParameters(OpenApiParameter):
 
 
 def takes_parameters(*names: str) -> Callable[[View], View]:
-    """Declare the parameters of a view that the schema does not describe by itself."""
+    """Declare the query parameters of a view that is not part of the OpenAPI schema."""
 
     def declare(view: View) -> View:
         view.parameters = frozenset(names)  # type: ignore[attr-defined]  # a function takes any attribute
@@ -46,11 +46,11 @@ def takes_parameters(*names: str) -> Callable[[View], View]:
 
 
 def refuse_parameters(request: HttpRequest, view: Callable[..., Any]) -> ProblemResponse | None:
-    """Reject unknown and repeated query parameters: a misspelt ``dry_run`` must not record anything."""
+    """Refuse unknown and repeated query parameters: a misspelt ``dry_run`` must not record anything."""
     if not request.GET:
         return None
     known = declared(view, "GET" if request.method == "HEAD" else request.method or "")
-    if known is None:  # the view has no such method: 405
+    if known is None:  # no such method: the view answers 405
         return None
     unknown = next((name for name in request.GET if name not in known), None)
     twice = next((name for name, values in request.GET.lists() if len(values) > 1), None)
@@ -71,7 +71,7 @@ def refuse_parameters(request: HttpRequest, view: Callable[..., Any]) -> Problem
 
 @cache
 def declared(view: Callable[..., Any], method: str) -> frozenset[str] | None:
-    """Return the names of the parameters that a view takes; ``None`` if it does not know the method."""
+    """Return the query parameters that a view takes; ``None`` if it does not know the method."""
     if hasattr(view, "parameters") or not hasattr(view, "cls"):
         return frozenset(getattr(view, "parameters", ())) if method == "GET" else None
     handler = getattr(view.cls, method.lower(), None) if method.lower() in view.cls.http_method_names else None
@@ -100,12 +100,7 @@ def whole_body(stream: IO[Any]) -> bytes:
 
 
 class StrictJSONParser(BaseParser):
-    """Reads a JSON object in UTF-8 and nothing that merely looks like one.
-
-    Refused with 400: malformed JSON, anything but an object, a key given twice, ``NaN`` and
-    numbers that no double holds, nesting below ``DEEPEST``, and texts with NUL or half a
-    surrogate pair (no database and no encoder takes them).
-    """
+    """Parses a JSON object strictly; see ``read_json_object``."""
 
     media_type = "application/json"
 
@@ -124,7 +119,7 @@ class TextParser(BaseParser):
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, object] | None = None
     ) -> dict[str, str]:
         encoding = ""
-        with suppress(LookupError, ValueError):  # it names none, or none that Python knows
+        with suppress(LookupError, ValueError):  # no charset, or none that Python knows
             encoding = codecs.lookup(str(parse_header_parameters(media_type or "")[1].get("charset", ""))).name
         return {self.key: read_body(whole_body(stream), encoding)}
 
@@ -133,7 +128,7 @@ class CellsParser(TextParser):
     media_type, key = "text/csv", "csv"
 
 
-RECORD_PARSERS = [StrictJSONParser, TextParser, CellsParser]  # what reads the forms in which a record is brought
+RECORD_PARSERS = [StrictJSONParser, TextParser, CellsParser]  # for all forms of a record
 
 
 def tell_limits(response: Any, fields: list[tuple[str, str] | None]) -> None:
@@ -145,7 +140,7 @@ def tell_limits(response: Any, fields: list[tuple[str, str] | None]) -> None:
 
 
 def limit_field(name: str, quota: int, window: int, left: int, seconds: int) -> tuple[str, str]:
-    """Return a policy, so many in a window of seconds, and how many are left until it begins again."""
+    """Return the ``RateLimit-Policy`` and ``RateLimit`` values of a quota per window of seconds."""
     return f'"{name}";q={quota};w={window}', f'"{name}";r={left};t={seconds}'
 
 
@@ -154,12 +149,12 @@ class Limit(BaseThrottle, ABC):
 
     @abstractmethod
     def applies_to(self, view: object) -> bool:
-        """Return whether answers of this view are counted."""
+        """Return whether answers of this view are charged."""
 
     @abstractmethod
     def settle(self, request: Request, response: Response, seconds: float) -> None:
-        """Charge an answer's processor seconds."""
+        """Charge the processor seconds of an answer."""
 
     @abstractmethod
     def fields(self, request: Request) -> tuple[str, str] | None:
-        """Return the policy and what is left of it, as the fields ``RateLimit-Policy`` and ``RateLimit`` have them."""
+        """Return the values of ``RateLimit-Policy`` and ``RateLimit``, if there are any for this request."""

@@ -27,7 +27,7 @@ PLUMBING: Any = plumbing  # drf-spectacular is half typed
 
 
 class TypedAnswer(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  # drf-spectacular is half typed
-    """An answer is a typed dictionary: its schema follows from its types, and no serializer runs on the way out."""
+    """Derives schemas from typed dictionaries; no serializer runs on the way out."""
 
     @classmethod
     def _matches(cls, target: Any) -> bool:
@@ -47,12 +47,12 @@ class TypedAnswer(OpenApiSerializerExtension):  # type: ignore[no-untyped-call] 
 
 
 def body(name: str) -> dict[str, Schema]:
-    """Describe the body of a request as the component of this name."""
+    """Describe a request body by the name of its component."""
     return {JSON: ref(name)}
 
 
 def answers(name: str, *statuses: int, many: bool = False) -> dict[int | tuple[int, str], OpenApiResponse]:
-    """Describe the answers: the component of this name, and problems of these statuses; 406 is one of every address."""
+    """Describe the responses: a component, and problems with these statuses and 406, which every address can have."""
     schema = array(ref(name)) if many else ref(name)
     described: dict[int | tuple[int, str], OpenApiResponse] = {200: OpenApiResponse(schema, "OK")}
     for status in (*statuses, 406):
@@ -79,7 +79,7 @@ MEANINGS = {
 
 
 def operation(name: str, **more: Any) -> Callable[[T], T]:
-    """Describe an operation by its id: what it does, as ``operations.toml`` says it, and its examples."""
+    """Describe an operation by its id: its entry in ``operations.toml``, and its examples."""
     shown = examples(EXAMPLES.get(name.replace("_", "-"), ()))
     return extend_schema(operation_id=name, examples=shown, **OPERATIONS[name], **more)
 
@@ -158,7 +158,7 @@ REFEREE = "/api/v1/referee/"
 
 
 def show_answers(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Replace expectations in examples with whole answers (a drf-spectacular postprocessing hook)."""
+    """Replace partial answers in examples by whole ones (a drf-spectacular postprocessing hook)."""
     asked = {path: of["post"] for path, of in result["paths"].items() if path.startswith(REFEREE) and "post" in of}
     for path, operation in asked.items():
         view = resolve(path).func.view_class()  # type: ignore[attr-defined]  # every view here is a class

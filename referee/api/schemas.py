@@ -1,4 +1,4 @@
-"""The shapes of requests and answers as JSON Schema, which OpenAPI 3.1 speaks natively."""
+"""The shapes of requests and answers as JSON Schema, for OpenAPI 3.1."""
 
 from typing import Any, get_type_hints
 
@@ -69,7 +69,7 @@ COMMON: dict[str, Schema] = {
     ),
     "PlainValue": {"type": ["boolean", "integer", "string", "null"], "description": "A value without parts."},
     "AnyValue": {
-        # No type, and its parts only under a condition: clients made of this take it for anything.
+        # No type, and parts only under a condition, so that generated clients accept anything.
         "description": "Any JSON; numbers go up to 2^53.",
         "minimum": -LARGEST_EXACT,
         "maximum": LARGEST_EXACT,
@@ -78,7 +78,7 @@ COMMON: dict[str, Schema] = {
     },
     "Fact": {
         "description": "A part of a sentence: a seat, a number, a card by its code, words, or several of these.",
-        # What a list holds is not said: a client that is made of a union in it takes none of its items.
+        # Items have no type: generated clients accept no item of a union inside a list.
         "anyOf": [PLAIN, array({"description": "The same again."})],
     },
 }
@@ -134,7 +134,7 @@ SHAPES = (
     DescribedProblem, GameSummary, DescribedGame, DescribedClause, DescribedDeck, DescribedRecord,
     WhatIfQuestion, GuideOfGame, GuideOfRecord,
 )  # fmt: skip
-"""What the referee answers and is asked; the parts of each follow from it."""
+"""The top-level shapes of answers and requests; their parts are added with them."""
 
 
 def components() -> dict[str, Schema]:
@@ -153,6 +153,6 @@ def components() -> dict[str, Schema]:
 
 
 def add_components(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Put the components into the schema (a postprocessing hook of drf-spectacular)."""
+    """Add the components to the schema (a drf-spectacular postprocessing hook)."""
     result.setdefault("components", {}).setdefault("schemas", {}).update(components())
     return result

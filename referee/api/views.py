@@ -1,4 +1,4 @@
-"""Views of the stateless referee; they contain no rule of any game."""
+"""Views of the stateless referee; they contain no rules of games."""
 
 from collections.abc import Mapping
 from time import thread_time
@@ -120,7 +120,7 @@ class QuestionView(APIView):
 
 
 def plain(value: object) -> object:
-    """Return an answer as JSON: reasons and score lines spelled out, wherever they stand."""
+    """Return an answer as JSON: reasons, phrases and score lines are rendered, however deep."""
     if isinstance(value, Reason):
         return describe_for_caller(value)
     if isinstance(value, ScoreLine):

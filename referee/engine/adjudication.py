@@ -22,12 +22,12 @@ Points = tuple[int | None, ...]
 STAND = "stand"
 """The remedy that changes nothing."""
 EQUITY = "equity"
-"""The remedy that gives the others all they would have had (IR-6)."""
+"""The remedy that gives the others all they would have had without the infraction (IR-6)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """The change some events would make to the hand's scores and the totals."""
+    """How events would change the hand's scores and the totals, each as (before, after)."""
 
     scores: tuple[Points, Points]
     totals: tuple[tuple[int, ...], tuple[int, ...]]
@@ -41,10 +41,10 @@ class Effect:
 
 @dataclass(slots=True)
 class Outlook:
-    """What the events of remedies would change at a table, each computed once.
+    """The effects of remedies on a table, each computed once.
 
-    Without ``points`` it is not said: no effect, and no events whose points would tell a score. ``events`` are those of
-    the last hand, where whoever asks knows them: only then can it be said what an infraction cost beyond the usual.
+    Without ``points``, effects are left out, and so are events whose points would reveal a score. ``events`` are those
+    of the last hand, if the caller has them; equity (IR-6) needs them.
     """
 
     table: TableState
@@ -53,14 +53,13 @@ class Outlook:
     known: dict[tuple[Event, ...], Effect | Reason] = field(default_factory=dict)
 
     def effect(self, events: tuple[Event, ...]) -> Effect | Reason:
-        """Judge events on a copy of the table; a reason says why they cannot be recorded now."""
         if events not in self.known:
             self.known[events] = effect_of(self.table, events)
         return self.known[events]
 
 
 def effect_of(table: TableState, events: Sequence[Event]) -> Effect | Reason:
-    """Judge events on a copy of a table and return their effect, or the reason they cannot be recorded now."""
+    """Judge events on a copy of a table; return their effect, or why they cannot be recorded now."""
     after = table
     for event in events:
         ruling = judge(after, event)
@@ -78,11 +77,11 @@ def scores_of(table: TableState) -> Points:
 def remedies(
     found: Irregularity, hand: Hand, names: Sequence[str], outlook: Outlook | None = None, language: Language = ENGLISH
 ) -> list[sheet.DescribedRemedy]:
-    """Return what the rules offer, the house rule's proposal marked.
+    """Describe the remedies for a finding, with the one the house rules propose marked.
 
-    With an outlook on the table at which this hand was played, each comes with the events that carry it out and their
-    effect; ``events`` is ``None`` if these cannot be told, and ``pending`` says why. Where another hand has been dealt
-    since, it is what the table can still do: it may move points, as part of the hand in progress (IR-5).
+    With an outlook on the table of this hand, each has the events that carry it out and their effect; ``events`` is
+    ``None`` if these cannot be given, and ``pending`` says why. Once another hand has been dealt, only late remedies
+    are left; they may move points, as part of the hand in progress (IR-5).
     """
     proved = found.certainty is not Certainty.SEEN or found.code in hand.AS_PROVED
     proposed = hand.rules.options.get("revoke") if proved else None
@@ -118,7 +117,7 @@ def _outcome(
     strikes = hand.strikes(code, found)
     settled = not isinstance(events, Reason) and any(event.kind.settles for event in events)
     if not isinstance(events, Reason) and (code == STAND or strikes or events) and not settled:
-        # A remark, so that the record remembers what the table decided.
+        # Add a remark, so that the record shows what the table decided.
         text = f"{language.translate(hand.remedy(code, found).text)} {found.reason.sentence(names, language)}"
         events = (*events, Note(text[:LONGEST_TEXT], found.offender))
     if not outlook.points and not isinstance(events, Reason) and any(isinstance(each, Penalty) for each in events):
@@ -151,7 +150,7 @@ def _carried_out(
     return {"events": [dump_event(event) for event in marked], "effect": effect.described() if points else None}
 
 
-# --- The adjudication of a record as JSON-like data: what the API answers and pages show
+# --- Adjudications as JSON-like data, for the API and for pages
 
 
 def adjudicate(record: Record, watch: Watch = no_watch, language: Language = ENGLISH) -> sheet.Adjudication:
@@ -162,7 +161,7 @@ def adjudicate(record: Record, watch: Watch = no_watch, language: Language = ENG
 def describe_replay(
     judged: Replay, names: Sequence[str], watch: Watch = no_watch, *, points: bool = True, language: Language = ENGLISH
 ) -> sheet.Adjudication:
-    """Describe a judged record; without ``points`` it says none, as where they are hidden."""
+    """Describe a judged record; ``points=False`` leaves out all points."""
     rejected = None if judged.rejected is None else describe_rejected(judged.rejected, names, language)
     hands = [
         describe_hand(hand, names, judged.table, language=language, points=points, watch=watch) for hand in judged.hands
@@ -171,7 +170,7 @@ def describe_replay(
 
 
 def describe_table(table: TableState, *, points: bool = True) -> sheet.DescribedTable:
-    """Describe where the game stands: rules, totals, winners and the next deal; without ``points`` no totals."""
+    """Describe the state of the game; with ``points=False``, totals are ``None``."""
     end = table.rules.end
     described: sheet.DescribedTable = {
         "game": table.rules.game.id,
@@ -220,12 +219,13 @@ def describe_hand(
     events: Sequence[Event] | None = None,
     watch: Watch = no_watch,
 ) -> sheet.DescribedHand:
-    """Describe one hand as far as it is recorded, its sentences in this language.
+    """Describe one hand as far as it is recorded.
 
-    The remedies of a table's last hand say what they would change; of earlier hands no score moves by itself (IR-5).
-    With ``events``, what was recorded in it, they make good what an infraction cost beyond the usual, too (IR-6).
-    Without ``points`` nothing says what tricks or hands have brought: cards, winners and irregularities are left.
-    Raises what ``watch`` raises, which is called again for every irregularity: their remedies are what costs.
+    The remedies of the last hand of ``table`` have effects; scores of earlier hands no longer change by themselves
+    (IR-5). With ``events``, the hand's recorded events, they include equity (IR-6). ``points=False`` leaves out what
+    tricks and hands have brought, but not cards, winners and irregularities.
+
+    Raises what ``watch`` raises; it is called once for each irregularity, since remedies are the expensive part.
     """
     watch()
     outlook = Outlook(table, points, events) if table is not None and table.hand is hand else None
@@ -246,7 +246,7 @@ def describe_hand(
         ],
         "unchecked": [describe_reason(reason, names, language) for reason in hand.unchecked()],
     }
-    return cast(sheet.DescribedHand, whole)  # a game's own keys stand where it put them
+    return cast(sheet.DescribedHand, whole)  # with the game's own keys
 
 
 def _parts(hand: Hand, *, points: bool) -> sheet.HandParts:
@@ -283,11 +283,11 @@ def _facts(
 
 
 ALWAYS_TOLD = ("number", "phase", "to_act", "cards_left", "scores", "tricks")
-"""What is told of a hand although it may not have changed."""
+"""The keys of a hand that are included even if they have not changed."""
 
 
 def _laid(trick: sheet.TrickParts) -> dict[str, object]:
-    """Return a trick as far as it changes by an event; the best answer to each is told when the hand is over."""
+    """Return a trick without its best answer, which appears in every trick at once when the hand is over."""
     return {key: value for key, value in trick.items() if key != "best"}
 
 
@@ -295,14 +295,13 @@ def describe_changed(
     table: TableState, before: TableState, names: Sequence[str], *,
     language: Language = ENGLISH, points: bool = True, held: bool = False,
 ) -> sheet.ChangedState:  # fmt: skip
-    """Describe where a game stands, and of its last hand what is otherwise than before; ``held``: count what is held
-    back, too."""
+    """Describe the state of the game and what changed in its last hand; ``held``: count held-back findings, too."""
     hand, was = table.hand, before.hand
     outcome = describe_outcome(table, points=points)
     if hand is None:
         return {**outcome, "hand": None}
     if was is not None and was.setup.index > hand.setup.index:
-        was = hand  # what came after this hand was taken back, and it is as it was left
+        was = hand  # the hand after this one was undone
     parts, old = _parts(hand, points=points), None
     if was is not None and was.setup.index == hand.setup.index:
         old = _parts(was, points=points)
@@ -327,9 +326,9 @@ def describe_findings(
     points: bool = True,
     events: Sequence[Event] | None = None,
 ) -> list[sheet.DescribedIrregularity]:
-    """Describe what is irregular in a hand of a table, dealt last or before, with what the table can do about it now.
+    """Describe the irregularities of a hand, the last or an earlier one, with the remedies that are left now.
 
-    What no one has decided outlives the next deal; then no score moves by itself (IR-5). ``events`` are as in
+    An undecided irregularity outlives the next deal; after that no score changes by itself (IR-5). ``events`` are as in
     ``describe_hand``.
     """
     outlook = Outlook(table, points, events)
@@ -389,7 +388,6 @@ def describe_irregularity(
 
 
 def describe_act(found: Irregularity, hand: Hand, names: Sequence[str], language: Language) -> sheet.Irregular:
-    """Describe whose act was irregular, when, how that is known, and why."""
     return {
         "code": found.code,
         "certainty": found.certainty.value,

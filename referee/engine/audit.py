@@ -15,16 +15,16 @@ from referee.engine.rulings import Certainty, Irregularity, Reason, Verdict
 from referee.engine.sheet import DescribedReason, DescribedRejected, Irregular, PerSeat, Position, SeatNumbers
 from referee.engine.what_if_sheet import View
 
-# Played to its last card a hand shows what everybody was dealt. It is judged once more with these hands as entered
-# ones, so that every card is judged against the hand it came from; whatever is irregular is noted and play goes on.
+# A hand played to its last card shows what everyone was dealt. It is judged again with these hands entered, so that
+# every card is checked against the hand it came from; irregularities are noted and play goes on.
 
 
 @dataclass(frozen=True, slots=True)
 class Audit:
     """What a full check of a hand found.
 
-    ``infractions`` are irregular acts with the certainty that the record gives them; ``unchecked`` says what could
-    not be checked, nothing where the hand is ``complete``. ``plays`` and ``bids`` is how many were looked at.
+    ``infractions`` have the certainty that the record gives them. ``unchecked`` says what could not be checked; it is
+    empty if the check is ``complete``. ``plays`` and ``bids`` are the numbers checked.
     """
 
     judged: Hand
@@ -33,16 +33,16 @@ class Audit:
     plays: int
     bids: int
     owed: tuple[Owed | Reason | None, ...] = ()
-    """For each infraction what the others lost by it beside what is made good (IR-6), or why nobody can know."""
+    """For each infraction, what it cost the others beyond its repair (IR-6), or why nobody can know."""
 
     @property
     def complete(self) -> bool:
-        """Return whether the hand is over and nothing in it was left unchecked."""
+        """Return whether the hand is over and everything in it was checked."""
         return self.judged.is_over() and not self.unchecked
 
     @property
     def clean(self) -> bool | None:
-        """Return whether nothing was irregular, as far as could be checked; ``None`` if no card could be."""
+        """Return whether no infraction was found; ``None`` if no card could be checked."""
         return None if not (self.infractions or self.plays or self.complete) else not self.infractions
 
     @property
@@ -56,14 +56,14 @@ class Audit:
 
 
 def audit(record: Record, watch: Watch = no_watch) -> tuple[Replay, tuple[Audit, ...]]:
-    """Check every hand of a record as far as it is taken; raises what ``replay`` raises."""
+    """Check every hand of a record as far as it is valid; raises what ``replay`` raises."""
     judged = replay(record, watch)
     pairs = zip(judged.hands, record.hands, strict=False)
     return judged, tuple(audit_hand(hand, written.events[: hand.events], watch) for hand, written in pairs)
 
 
 def audit_hand(judged: Hand, events: Sequence[Event], watch: Watch = no_watch) -> Audit:
-    """Check one hand that was judged with these events; raises what ``watch`` raises."""
+    """Check one judged hand, given its events; raises what ``watch`` raises."""
     known = judged.hands_shown()
     again = judged
     if known != judged.setup.known and any(known):
@@ -74,7 +74,7 @@ def audit_hand(judged: Hand, events: Sequence[Event], watch: Watch = no_watch) -
             refusal = again.take(event)
             if refusal is not None and refusal.verdict is Verdict.IRREGULAR:
                 refusal = again.take(replace(event, accepted=True))
-            if refusal is not None:  # the hands do not fit the record after all: what was judged before stands
+            if refusal is not None:  # the hands do not fit the record: keep the first judgement
                 again = judged
                 break
     looked_at = [event for event in events if isinstance(event, Play) and UNSEEN not in event.cards]
@@ -86,17 +86,19 @@ def audit_hand(judged: Hand, events: Sequence[Event], watch: Watch = no_watch) -
 
 
 UNSEEN = "?"
-"""How a card is written that nobody saw."""
+"""The code of a card that nobody saw."""
 
 
-# --- A full check of hands as JSON holds it
+# --- The JSON shapes of a full check
 
 Scores = Annotated[PerSeat | None, "Points of the hand, per seat."]
 
 
 class DescribedEquity(TypedDict):
-    """What others lost by a revoke, as the cards lay: points as played, as repaired by giving up tricks (IR-4), as they
-    would lawfully have been, and the better result for the others (IR-6); null if unknown.
+    """What a revoke cost the others, as the cards lay.
+
+    Points as played, as repaired by giving up tricks (IR-4), as they would have been by lawful play, and the better
+    result for the others (IR-6); null if unknown.
     """
 
     played: Scores
@@ -108,14 +110,14 @@ class DescribedEquity(TypedDict):
 
 
 class Infraction(Irregular):
-    """An irregular act: `seen` by itself or against a hand that is known, `proved` by a later card, or `joint`."""
+    """An irregular act: `seen` by itself or against a known hand, `proved` by a later card, or `joint`."""
 
     proved_by: list[Position]
     equity: DescribedEquity | None
 
 
 class DescribedAudit(TypedDict):
-    """A hand checked in full."""
+    """The full check of one hand."""
 
     number: int
     complete: Annotated[bool, "The hand is over and nothing in it was left unchecked."]
@@ -123,19 +125,19 @@ class DescribedAudit(TypedDict):
     verdict: DescribedReason
     infractions: list[Infraction]
     unchecked: Annotated[list[DescribedReason], "What could not be checked."]
-    plays: Annotated[int, "So many plays were looked at."]
-    bids: Annotated[int, "So many bids were looked at."]
+    plays: Annotated[int, "The number of plays that were checked."]
+    bids: Annotated[int, "The number of bids that were checked."]
 
 
 class DescribedAudits(TypedDict):
-    """Every hand of a record, checked in full."""
+    """The full check of every hand of a record."""
 
     hands: list[DescribedAudit]
     rejected: DescribedRejected | None
 
 
 def describe_audit(checked: Audit, view: View) -> DescribedAudit:
-    """Describe a full check; what is held back until the hand is over is left out where ``view`` says so."""
+    """Describe a full check; with ``view.holds``, findings that are still held back are left out."""
     hand = checked.judged
     held = view.holds and hand.holds_back()
     announced = [

@@ -1,7 +1,7 @@
-"""Cards and packs: what a card is, and how a pack finds the card a person typed.
+"""Cards and packs, and how a pack finds the card a person typed.
 
-Inside the referee a card is its index in the pack and a set of cards is an integer used as a
-bit mask (bit ``i`` stands for card ``i``); ``Card`` objects and codes appear at the edges.
+Inside the referee a card is its index in the pack, and a set of cards is an integer used as a bit mask (bit ``i``
+stands for card ``i``); ``Card`` objects and codes appear only at the edges.
 """
 
 import unicodedata
@@ -14,7 +14,7 @@ from referee.engine.texts import ENGLISH, OBJECT, START, Language, Phrase, Trans
 
 @dataclass(frozen=True, slots=True)
 class Suit:
-    """A suit: its code letter, its name and the words people use for it."""
+    """A suit; ``words`` are the normalised texts that name it."""
 
     code: str
     name: str
@@ -23,8 +23,11 @@ class Suit:
 
 @dataclass(frozen=True, slots=True)
 class Card(Translatable):
-    """One card of a pack. ``suits`` are in printed order, from the rank downwards (DK-2). ``star`` marks the trump deck
-    when two French decks are in play. ``words`` is the name in parts, where it has parts."""
+    """One card of a pack.
+
+    ``suits`` are in printed order, from the rank downwards (DK-2). ``star`` marks the trump deck when two French decks
+    are in play. ``words`` is the name as a phrase, if it consists of parts.
+    """
 
     index: int
     code: str
@@ -40,7 +43,7 @@ class Card(Translatable):
         return self.words or Phrase(self.name)
 
     def rendered(self, language: Language, form: str = "") -> str:
-        """Say the card the way a player would: ``the Sea (Crown of Waves)``."""
+        """Return the card as a player would say it: ``the Sea (Crown of Waves)``."""
         if language is ENGLISH:
             return _in_english(self, form)
         return self._in(language, form)
@@ -54,12 +57,12 @@ class Card(Translatable):
 
 @lru_cache(maxsize=2048)
 def _in_english(card: Card, form: str) -> str:
-    """Say a card in the language that no reader changes: all tricks of a hand are told again after every event."""
+    """Cached ``Card._in`` for English: all tricks of a hand are described again after every event."""
     return card._in(ENGLISH, form)
 
 
 def normalise(text: str) -> str:
-    """Fold case, width and spacing, so that ``The  Light-Keeper`` and ``lightkeeper`` meet."""
+    """Fold case, width and punctuation: ``The  Light-Keeper`` becomes ``light keeper``."""
     folded = unicodedata.normalize("NFKC", text).replace("\ufe0f", "").casefold()
     words = "".join(c if c.isalnum() or c in "*♠♥♦♣♤♡♢♧" else " " for c in folded).split()
     return " ".join(words[1:] if words[:1] == ["the"] and len(words) > 1 else words)
@@ -67,11 +70,11 @@ def normalise(text: str) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pack:
-    """The cards in use at a table, with everything needed to recognise them.
+    """The cards in use at a table, and how to recognise them.
 
-    ``interpret`` turns normalised text into the code it means (whether or not this pack holds
-    the card) or ``None``; ``describe`` names the existing cards nearest to what was typed.
-    ``ranks`` are the ranks from low to high; a card of another rank is below them all.
+    ``interpret`` turns normalised text into the code it means, whether or not this pack holds the card, or ``None``;
+    ``describe`` names the existing cards nearest to what was typed. ``ranks`` go from low to high; a card of any other
+    rank is below them all.
     """
 
     id: str
@@ -108,7 +111,7 @@ class Pack:
         return self.codes.get(code) if code else None
 
     def explain(self, text: str) -> Phrase | str:
-        """Explain why ``text`` is no card of this pack, naming the cards that do exist."""
+        """Return why ``text`` names no card of this pack, with the cards that do exist."""
         return self.describe(self, text[:MAX_CARD_TEXT])
 
     def suit(self, text: str) -> str | None:
@@ -134,4 +137,4 @@ class Pack:
 
 
 MAX_CARD_TEXT = 60
-"""Longer texts cannot name a card; they are refused unread."""
+"""Longer texts cannot name a card and are refused unread."""

@@ -1,8 +1,8 @@
 """Claims about hidden hands, and how the record contradicts them.
 
-Some acts assert something about the hand that remains: *none of these cards is in it*. A later card of the same player
-that was in the hand and is one of them contradicts the claim: a direct proof (REC-17). Several claims together can
-leave no place for the unseen cards: a joint proof by counting (REC-18), exact by Hall's condition.
+Some acts imply that the rest of the hand holds *none of these cards*. If the same player later shows one of them, that
+is a direct proof (REC-17). If several claims together leave no place for the unseen cards, that is a joint proof by
+counting (REC-18), exact by Hall's condition.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ from referee.engine.texts import AND, Listing, Phrase
 
 
 class Claim(NamedTuple):
-    """The claim of one act that ``seat`` then held none of ``cards``; ``code`` is the infraction if it was not so."""
+    """The claim of one act that ``seat`` held none of ``cards``; ``code`` is the infraction if that was false."""
 
     seat: int
     event: int
@@ -30,12 +30,11 @@ class Claim(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where the unseen cards can be, for one class of cards dealt apart.
+    """Where the unseen cards can be, for one separately dealt class of cards.
 
-    ``room`` is how many of the ``unseen`` cards each seat holds (0 for a hand that is known). What is left over lies in
-    the pile set aside. ``apart`` says that these cards were dealt apart from others, where there are such. ``kept`` are
-    parts of the pile that take only some cards, such as a card turned up of which the suit alone was seen: the cards
-    that cannot lie there, and the room.
+    ``room`` is how many of the ``unseen`` cards each seat holds (0 for a known hand); the rest lie in the pile set
+    aside. ``apart`` names the class in a sentence, if there are several. ``kept`` are parts of the pile that take only
+    some cards, such as a turned-up card of which only the suit was seen: the cards that cannot lie there, and the room.
     """
 
     unseen: int
@@ -48,7 +47,7 @@ class Places:
         return self.unseen.bit_count() - sum(self.room)
 
     def without_kept(self) -> list[tuple[int, int]]:
-        """Return every choice of kept parts: the cards that cannot lie in any of them, and their room."""
+        """Return every combination of kept parts: the cards that can lie in none of them, and their total room."""
         chosen = [(self.unseen, 0)]
         for excluded, room in self.kept:
             chosen += [(cards & excluded, left + room) for cards, left in chosen]
@@ -59,8 +58,11 @@ def proved(
     claim: Claim, *, event: int, card: object, first: object = "", clauses: tuple[str, ...] = (), phrase: str = "",
     **more: object,
 ) -> Irregularity:  # fmt: skip
-    """Return the finding that a later card contradicts a claim; a game may bring clauses, and a ``phrase`` with facts.
-    ``card`` is what was shown, ``first`` what was played when the claim arose, for the sentence."""
+    """Return the finding that a later card contradicts a claim.
+
+    For the sentence, ``card`` is what was shown and ``first`` what was played when the claim arose; a game may add
+    clauses, and a ``phrase`` with more facts.
+    """
     facts = {"seat": claim.seat, "card": card, "act": first, **more}
     reason = Reason(f"proved-{claim.code}", (claim.clause, *clauses, "REC-17"), facts, phrase)
     return Irregularity(
@@ -72,8 +74,8 @@ def proved(
 def contradictory(claims: Iterable[Claim], places: Sequence[Places]) -> bool:
     """Return whether the claims leave no way to place the unseen cards.
 
-    Exact: for every set of seats, the unseen cards that all of them deny holding must fit into the other places (Hall's
-    condition). A hand shrinks and never grows, so what was denied once is denied now.
+    Exact by Hall's condition: for every set of seats, the unseen cards that all of them deny holding must fit into the
+    other places. Hands never grow, so an earlier claim still holds.
     """
     denied: dict[int, int] = {}
     for claim in claims:
@@ -82,10 +84,10 @@ def contradictory(claims: Iterable[Claim], places: Sequence[Places]) -> bool:
 
 
 def spare_room(denied: dict[int, int], places: Places) -> int:
-    """Return how much room is left elsewhere for the unseen cards that a set of seats denies, where it is tightest.
+    """Return the least room left elsewhere for the unseen cards that a set of seats denies.
 
-    Negative where some find none. A card that is played takes one place elsewhere at most, so it takes as many
-    plays as there is room to spare before the same claims can contradict one another.
+    Negative if some cards do not fit. A play takes at most one place elsewhere, so the same claims cannot become
+    contradictory within that many plays.
     """
     unseen = places.unseen
     spare = count = unseen.bit_count()
@@ -108,12 +110,11 @@ def spare_room(denied: dict[int, int], places: Places) -> int:
 
 
 def minimal(claims: Sequence[Claim], places: Sequence[Places]) -> tuple[Claim, ...]:
-    """Return the smallest set of claims that cannot all be true, out of contradictory ones. Of several such sets it is
-    the one with the earliest acts; every proper subset could be true."""
+    """Return the smallest subset of the claims that is contradictory; of several, the one with the earliest acts."""
     unseen = reduce(or_, (place.unseen for place in places), 0)
     telling: list[Claim] = []
     for claim in claims:
-        # An earlier claim of the same seat that says as much can stand in for this one in every set.
+        # An earlier claim of the same seat that denies as much can replace this one in every set.
         denied = claim.cards & unseen
         if denied and not any(old.seat == claim.seat and not denied & ~old.cards for old in telling):
             telling.append(claim)
@@ -131,7 +132,7 @@ def minimal(claims: Sequence[Claim], places: Sequence[Places]) -> tuple[Claim, .
 class _Tight:
     """A set of seats that may deny more cards than fit elsewhere.
 
-    A minimal contradictory set of claims is overfull for some set of seats: it has claims of exactly these, one each.
+    A minimal contradictory set of claims is overfull for some set of seats, and consists of claims by exactly these.
     """
 
     def __init__(self, claims: Sequence[Claim], places: Places, seats: tuple[int, ...], kept: tuple[int, int]) -> None:
@@ -144,13 +145,13 @@ class _Tight:
         for _, place, cards in reversed(self.own):
             rest.append(_with(rest[-1], place, cards))
         self.rest = rest[::-1]
-        """What all claims from each one on deny, by seat."""
+        """What the claims from each index on deny, by seat."""
 
     def overfull(self, denied: Iterable[int]) -> bool:
         return reduce(and_, denied, self.unseen).bit_count() > self.elsewhere
 
     def choose(self, size: int, start: int = 0, denied: tuple[int, ...] | None = None) -> tuple[int, ...] | None:
-        """Return the indices of the first ``size`` claims from ``start`` on that contradict one another."""
+        """Return the numbers of the first ``size`` claims from ``start`` on that contradict one another, if any."""
         denied = denied or self.nothing
         if size == 0:
             return () if self.overfull(denied) else None
@@ -171,8 +172,7 @@ def _with(denied: tuple[int, ...], place: int, cards: int) -> tuple[int, ...]:
 
 
 def argue(core: Sequence[Claim], places: Places) -> Argument | None:
-    """Return which unseen cards the players of these claims all deny, and where else there is room. ``None`` where
-    there is room enough: among these cards the claims do not contradict one another."""
+    """Return the unseen cards that all these claims deny, and the room elsewhere; ``None`` if that is enough."""
     seats = {claim.seat for claim in core}
     excluded = places.unseen
     for seat in seats:
@@ -199,14 +199,13 @@ PHRASES = {
     (True, True): "joint-revoke-one-room",
     (True, False): "joint-revoke-one-nowhere",
 }
-"""Which sentence says a joint finding: by whether there is one suspect, and whether there is room elsewhere."""
+"""The sentence of a joint finding, by whether there is one suspect and whether there is room elsewhere."""
 
 
 def joint_finding(
     core: Sequence[Claim], places: Sequence[Places], *, pack: Pack, event: int, more: Iterable[str] = ()
 ) -> Irregularity:
-    """Return the finding that these claims, a smallest such set, cannot all be true since ``event``. ``places`` are
-    those after that event; ``more`` are clauses beside those of the claims."""
+    """Return the finding that these claims, a minimal set, cannot all be true since ``event``."""
     seats = tuple(sorted({claim.seat for claim in core}))
     last = max(core, key=lambda claim: claim.event)
     argument, apart = next((found, place.apart) for place in places if (found := argue(core, place)))

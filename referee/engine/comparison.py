@@ -1,6 +1,4 @@
-"""Differences between two judgements of a record: before and after a correction, or under other house rules
-(REC-22).
-"""
+"""Differences between two judgements of a record: after a correction, or under other house rules (REC-22)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,14 +12,14 @@ Item = TypeVar("Item")
 
 
 class TrickResult(TypedDict):
-    """Who won a trick, and what it was worth, by seat."""
+    """The winner of a trick, and its points by seat."""
 
     winner: int | None
     points: dict[str, int]
 
 
 class TrickChange(TypedDict):
-    """A trick of a hand, before and after; ``None`` if it was not there."""
+    """A trick of a hand, before and after; null if it does not exist."""
 
     hand: int
     trick: int
@@ -30,7 +28,7 @@ class TrickChange(TypedDict):
 
 
 class TotalChange(TypedDict):
-    """What a seat has in total, before and after."""
+    """A seat's total, before and after."""
 
     seat: int
     before: int | None
@@ -38,13 +36,13 @@ class TotalChange(TypedDict):
 
 
 class ScoreChange(TotalChange):
-    """What a seat has of a hand, before and after."""
+    """A seat's score in a hand, before and after."""
 
     hand: int
 
 
 class FindingChange(TypedDict):
-    """An irregularity of a hand that goes (``before``) or comes (``after``)."""
+    """An irregularity of a hand that disappears (`before`) or appears (`after`)."""
 
     hand: int
     before: DescribedIrregularity | None
@@ -52,14 +50,14 @@ class FindingChange(TypedDict):
 
 
 class WinnersChange(TypedDict):
-    """The seats that win, before and after."""
+    """The winning seats, before and after."""
 
     before: list[int]
     after: list[int]
 
 
 class DescribedChanges(TypedDict):
-    """What differs, each with what was before and what is after."""
+    """All differences, each with its state before and after."""
 
     tricks: list[TrickChange]
     scores: list[ScoreChange]
@@ -70,7 +68,7 @@ class DescribedChanges(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A hand as it was judged: its sheet, and for each of its events the place in the record."""
+    """A judged hand: its sheet, and the place in the record of each of its events."""
 
     number: int
     sheet: DescribedHand
@@ -79,7 +77,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What differs, each with what was before and what is after; empty if nothing does."""
+    """All differences, each with its state before and after; falsy if there are none."""
 
     tricks: list[TrickChange] = field(default_factory=list)
     scores: list[ScoreChange] = field(default_factory=list)
@@ -106,7 +104,7 @@ class Changes:
         return Changes(tricks=tricks, irregularities=self.irregularities, winners=self.winners)
 
     def without_winners(self) -> "Changes":
-        """Return what of it concerns a table from which the game goes on: no one wins there."""
+        """Return the changes without winners, for a table whose game continues at another one."""
         return replace(self, winners=None)
 
     def __bool__(self) -> bool:
@@ -120,8 +118,7 @@ def compare(
     *,
     stopped: bool = False,
 ) -> Changes:
-    """Compare hands, and where the table stands, before and after. Where judging ``stopped`` at an event that is no
-    longer taken, only what was judged is compared."""
+    """Compare two judgements of a table; if the second ``stopped`` early, only what was judged is compared."""
     hands = matched({hand.number: hand for hand in before}, {hand.number: hand for hand in after})
     changes = Changes()
     for number, was, now in sorted(hands, key=lambda each: each[0]):
@@ -149,13 +146,13 @@ def compare(
 
 
 def matched(before: Mapping[Key, Item], after: Mapping[Key, Item]) -> Iterator[tuple[Key, Item | None, Item | None]]:
-    """Yield every key with its items before and after, ``None`` if there is none; keys that came are last."""
+    """Yield every key with its items before and after, ``None`` if missing; new keys come last."""
     for key in {**before, **after}:
         yield key, before.get(key), after.get(key)
 
 
 def trick_changes(hand: int, before: Iterable[TrickOutcome], after: Iterable[TrickOutcome]) -> Iterator[TrickChange]:
-    """Yield the tricks whose winner or worth changes."""
+    """Yield the tricks whose winner or points differ."""
     old, new = (
         {trick["number"]: TrickResult(winner=trick["winner"], points=trick["points"]) for trick in tricks}
         for tricks in (before, after)
@@ -166,7 +163,7 @@ def trick_changes(hand: int, before: Iterable[TrickOutcome], after: Iterable[Tri
 
 
 def goes_elsewhere(change: TrickChange) -> bool:
-    """Return whether a trick that was played both times has another winner."""
+    """Return whether a trick that exists both before and after has a different winner."""
     before, after = change["before"], change["after"]
     return before is not None and after is not None and before["winner"] != after["winner"]
 
@@ -178,7 +175,7 @@ def _seats(old: Sequence[int | None], new: Sequence[int | None]) -> Iterable[Tot
 
 
 def _findings(hand: Judged | None) -> dict[object, DescribedIrregularity]:
-    """Tell findings apart by what they say and by the places of their events, which a struck event does not move."""
+    """Index findings by content and by the places of their events, which do not move when an event is struck."""
     known: dict[object, DescribedIrregularity] = {}
     if hand is None:
         return known

@@ -1,8 +1,8 @@
-"""What a kind of event is, said once: its fields, who may record it, and its words.
+"""Event kinds: the fields of each, who may record it, and its wording.
 
 An event is a class of fields, each annotated with one of the types below, under ``@event_kind``. Everything that
-has to know an event reads its ``EventKind``: the reader and writer of records, the JSON Schema, the text notation,
-the columns of a spreadsheet, the rights of a player's phone, the sentences of the log.
+handles events reads their ``EventKind``: the reader and writer of records, the JSON Schema, the text notation, the
+columns of a spreadsheet, the rights of a player's phone, the sentences of the log.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,14 +15,14 @@ from referee.engine.reader import LARGEST, LONGEST_TEXT, Reader
 from referee.engine.texts import Phrase, phrase
 
 SETTLES = "x_settles"
-"""The key under which an event says which finding it settles: hand and event."""
+"""The key under which an event names the finding it settles, as [hand, event]."""
 
 DISPUTES = "x_dispute"
-"""The key under which a note says which dispute it raises, or what becomes of one."""
+"""The key under which a note raises a dispute, or says what becomes of one."""
 MOST_CHOICES = 60
-"""House rules that one event can change."""
+"""The most house rules that one event can change."""
 LONGEST_CHOICE = 60
-"""Letters in the key or the value of a house rule, as an event has it."""
+"""The most characters in the key or the value of a house rule in an event."""
 
 
 class Unsaid(Enum):
@@ -36,10 +36,10 @@ UNSAID = Unsaid.UNSAID
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FieldType:
-    """What may stand in a field of an event; ``null``: that means something else than leaving the field out.
+    """The type of an event field; ``null``: a null value differs from leaving the field out.
 
-    Notation and pages choose their words by ``name``. ``read`` reads a JSON value and notes what is wrong with it;
-    ``schema`` describes it as JSON Schema; ``canonical`` spells it the way of the pack.
+    Notation and pages choose their words by ``name``. ``read`` reads a JSON value and notes problems, ``schema`` is its
+    JSON Schema, ``canonical`` returns the value as the pack spells it.
     """
 
     name: str
@@ -50,18 +50,18 @@ class FieldType:
 
 
 def read_integers(reader: Reader, value: object, pointer: str) -> tuple[int, ...]:
-    """Read a list of integers; 0 stands for an invalid one, which the reader notes."""
+    """Read a list of integers; an invalid one is noted and becomes 0."""
     items = reader.array(value, pointer)
     return tuple(reader.integer(item, f"{pointer}/{i}") or 0 for i, item in enumerate(items))
 
 
 def read_cards(reader: Reader, value: object, pointer: str) -> tuple[str, ...]:
-    """Read a list of card names; the hand checks whether the pack has them."""
+    """Read a list of card names; whether the pack has them is for the hand to check."""
     items = reader.array(value, pointer)
     for item in items:
-        if item.__class__ is not str or len(item) > LONGEST_TEXT:  # type: ignore[arg-type] # it is a text here
+        if item.__class__ is not str or len(item) > LONGEST_TEXT:  # type: ignore[arg-type] # a string by now
             return tuple(reader.text(card, f"{pointer}/{i}") or "" for i, card in enumerate(items))
-    return tuple(items)  # type: ignore[arg-type] # all of them are texts
+    return tuple(items)  # type: ignore[arg-type] # all are strings
 
 
 def _read_points(reader: Reader, value: object, pointer: str) -> object:
@@ -70,7 +70,7 @@ def _read_points(reader: Reader, value: object, pointer: str) -> object:
 
 
 def _read_choices(reader: Reader, value: object, pointer: str) -> Mapping[str, object]:
-    """Read house rules by key; which there are, and what they can be, is judged with the game."""
+    """Read house rules by key; whether they exist, and allow these values, is checked with the game."""
     items = reader.mapping(value, pointer)
     if len(items) > MOST_CHOICES:
         reader.shape(pointer, phrase("There can be at most {most} house rules.", most=MOST_CHOICES))
@@ -123,34 +123,30 @@ _POINTS = {"type": "object", "additionalProperties": _WHOLE, "description": "Poi
 
 Seat = Annotated[int, FieldType("seat", Reader.integer, _SEAT)]
 SeatOrNobody = Annotated[int | None, FieldType("seat", _or_null(Reader.integer), _SEAT, null=True)]
-"""A seat; ``null`` is nobody."""
 Cards = Annotated[tuple[str, ...], FieldType("cards", read_cards, _CARD_LIST, _cards)]
-"""Cards by their codes, in the order in which they were named."""
+"""Card codes, in the order in which they were named."""
 OneCard = Annotated[tuple[str, ...], FieldType("cards", read_cards, _CARD_LIST | {"description": "One card."}, _cards)]
-"""A list of one card."""
 CardCode = Annotated[str, FieldType("card", Reader.text, _A_CARD, _card)]
 CardSeenOrNot = Annotated[str | None, FieldType("card", _or_null(Reader.text), _ANY_CARD, _card, null=True)]
-"""One card, ``?`` where nobody saw it; ``null``: there was none."""
+"""One card, ``?`` if nobody saw it; ``null`` if there was none."""
 SuitCode = Annotated[str, FieldType("suit", Reader.text, _A_SUIT, _suit)]
 SuitOrNone = Annotated[str | None, FieldType("suit", _or_null(Reader.text), _SUIT_TEXT, _suit, null=True)]
-"""A suit by its letter; ``null``: no suit."""
+"""The letter of a suit, or ``null`` for no suit."""
 Number = Annotated[int, FieldType("number", Reader.integer, _WHOLE)]
 Numbers = Annotated[tuple[int, ...], FieldType("numbers", read_integers, _LIST)]
 """A whole number for every seat."""
 PointsBySeat = Annotated[Mapping[str, int], FieldType("points", _read_points, _POINTS)]
-"""Points by the number of the seat."""
 Choices = Annotated[Mapping[str, object], FieldType("options", _read_choices, _CHOICES)]
-"""House rules by key: those that are chosen anew."""
+"""House rules to change, by key."""
 Text = Annotated[str, FieldType("text", Reader.text, _TEXT)]
-"""Words of the players."""
 Why = Annotated[str, FieldType("reason", Reader.text, _TEXT | {"description": "Why the table decided so."})]
-"""The table's reason for what it decided."""
+"""The table's reason for a decision."""
 Flag = Annotated[bool, FieldType("flag", Reader.flag, {"type": "boolean"})]
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Label and bounds of a field on the form of an event that may be recorded at any time."""
+    """Label and bounds of a field, in the form of an event that may be recorded at any time."""
 
     label: str
     least: int = 0
@@ -159,7 +155,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class EventField:
-    """A field of a kind of event: its key in records, its type, whether it has to be there, how it is asked for."""
+    """A field of an event kind; ``name`` is its key in records, ``shown`` how a form asks for it."""
 
     name: str
     type: FieldType
@@ -171,11 +167,11 @@ class EventField:
 class Line:
     """How the text notation writes an event: the word that begins its line, its item, and its clauses.
 
-    ``item`` is made of words and of places for fields: ``{seat} gives {to_seat}``; a place in brackets, ``({suit})``,
-    is left out where the field is; ``{king|no one}`` writes a word for ``null``; ``passes|pass`` are words that mean
-    the same, the first one is written. Each of ``clauses`` stands where its field does, separated by semicolons, in any
-    order; ``parted`` says that a semicolon comes before the first one, too. ``shared`` lines take several items.
-    ``whole``: the text of the item may stand bare up to the end of the line.
+    ``item`` consists of words and fields: ``{seat} gives {to_seat}``. A field in parentheses, ``({suit})``, is left out
+    if it is not set; ``{king|no one}`` writes a word for ``null``; ``passes|pass`` are synonyms, of which the first is
+    written. Each of ``clauses`` stands there if its field is set, separated by semicolons, in any order; ``parted``: a
+    semicolon precedes the first one, too. ``shared``: a line may hold several items. ``whole``: the text of the item
+    may stand unquoted up to the end of the line.
     """
 
     head: str
@@ -188,19 +184,19 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class EventKind:
-    """All that is known about a kind of event without a table.
+    """All that is known about an event kind without a table.
 
-    ``name`` is its ``type`` in records; ``says`` one English sentence for programmers; ``log`` its sentence in the log,
-    with places for its fields, ``{numbers}`` for a list and ``{why}`` for a reason; a place in brackets, ``({suit})``,
-    is left out where the field is, and so is one in square brackets, which never show. ``log_one`` is that sentence
-    where the number ``counted`` is one, ``log_hidden`` the one where points are hidden. ``label`` names the form by
-    which a table records it at any time.
+    ``name`` is its ``type`` in records, ``keys`` are the keys of such an event there, apart from ``x_`` keys. ``says``
+    is one English sentence for programmers. ``log`` is its sentence in the log, with places for its fields,
+    ``{numbers}`` for a list and ``{why}`` for a reason. A place in parentheses, ``({suit})``, is left out if its field
+    is not set; so is one in square brackets, which are never shown. ``log_one`` is that sentence if the number
+    ``counted`` is one, ``log_hidden`` if points are hidden. ``label`` is the title of the form by which a table records
+    it at any time.
 
     ``by_player``: players may record it for their own seat; otherwise only the scorekeeper. ``secret``: it can be a
-    choice that no one sees before all have chosen. ``veiled``: its cards are told to no one else before the hand is
-    over. ``stays``: it still belongs to a hand that is over, and begins no new one. ``aside``: it stands beside the
-    play, and leaves turn, tricks and choices as they are. ``in_trick``: it is part of a trick. ``settles``: it can say,
-    under ``x_settles``, that it settles a finding. ``keys``: those of such an event in a record, ``x_`` keys apart.
+    choice that nobody sees before all have chosen. ``veiled``: its cards are shown to nobody else before the hand is
+    over. ``stays``: it still belongs to a finished hand, and begins no new one. ``aside``: it leaves turn, tricks and
+    choices as they are. ``in_trick``: it is part of a trick. ``settles``: it can settle a finding, under ``x_settles``.
     ``coarse``: it covers several cards at once, for tables that do not record every card.
     """
 
@@ -230,7 +226,7 @@ class EventKind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """What every event may carry: the table's consent to an irregularity, and ``x_`` keys."""
+    """Base class of events: the table's consent to an irregularity, and ``x_`` keys."""
 
     type: ClassVar[str]
     kind: ClassVar[EventKind]
@@ -238,7 +234,7 @@ class Event:
     extra: Mapping[str, object] | None = None
 
     def problem(self) -> Phrase | str | None:
-        """Explain why the event is impossible regardless of history; ``None`` if it is not."""
+        """Return why the event is impossible regardless of history; ``None`` if it is not."""
         return None
 
 
@@ -247,7 +243,7 @@ Kind = TypeVar("Kind", bound=Event)
 
 @dataclass_transform(frozen_default=True)
 def event_kind(name: str, *lines: Line, says: str, log: str, **more: Any) -> Callable[[type[Kind]], type[Kind]]:
-    """Class decorator that registers a kind of event; the arguments are those of ``EventKind``."""
+    """Class decorator that declares an event kind; the arguments are those of ``EventKind``."""
 
     def declare(described: type[Kind]) -> type[Kind]:
         made = dataclass(frozen=True, slots=True)(described)

@@ -1,4 +1,4 @@
-"""The events that several games share, and what the record can take next, described so that any page can offer it."""
+"""The events that several games share, and descriptions of what can be recorded next."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,8 +10,8 @@ from referee.engine.event_kinds import UNSAID, Event, Line, Shown, event_kind
 from referee.engine.rulings import Reason
 from referee.engine.texts import AND, Listing, Phrase
 
-# An event says what somebody saw; whether it may stand is the referee's business. Card codes and suits are kept as they
-# were typed, so that the ruling can speak of them. Events of a single game stand in its folder.
+# An event states what somebody saw; whether it is legal is for the referee to judge. Card codes and suits are kept as
+# they were typed, so that rulings can quote them. Events of a single game are declared in its folder.
 
 LARGEST_PENALTY = 9999
 MOST_MOVED = 99
@@ -26,7 +26,7 @@ MOST_MOVED = 99
     in_trick=True,
 )
 class Play(Event):
-    """A seat plays cards; where the leader names the suit to follow, a lead carries it."""
+    """A seat plays cards; a lead may name the ``suit`` to follow, in games in which the leader does."""
 
     seat: kinds.Seat
     cards: kinds.Cards
@@ -42,7 +42,7 @@ class Play(Event):
     secret=True,
 )
 class Bid(Event):
-    """A seat bids a number of tricks; ``blind``: before it looked at its cards, in a game that has such bids."""
+    """A seat bids a number of tricks; ``blind``: before looking at its cards, in games with such bids."""
 
     seat: kinds.Seat
     tricks: kinds.Number
@@ -63,7 +63,7 @@ class Pass(Event):
 
 @dataclass(frozen=True, slots=True)
 class CardAside(Event):
-    """A seat puts one card of its hand aside before play; each game that does so names the event."""
+    """A seat sets one card of its hand aside before play; each game with such an act names the event."""
 
     seat: kinds.Seat
     cards: kinds.OneCard
@@ -93,7 +93,7 @@ class Trick(Event):
     coarse=True,
 )
 class Result(Event):
-    """The rest of a hand recorded by its result: one of the three lists, per seat."""
+    """The rest of a hand, recorded by its result: one of the three lists, per seat."""
 
     tricks: kinds.Numbers | None = None
     cards_left: kinds.Numbers | None = None
@@ -130,7 +130,7 @@ class Note(Event):
     aside=True,
 )
 class Penalty(Event):
-    """The table changes a seat's score by ``points`` (may be negative)."""
+    """The table changes a seat's score by ``points``, which may be negative."""
 
     seat: Annotated[kinds.Seat, Shown("Player")]
     points: Annotated[kinds.Number, Shown("Points", -LARGEST_PENALTY, LARGEST_PENALTY)]
@@ -190,14 +190,14 @@ class End(Event):
     stays=True,
 )
 class HouseRules(Event):
-    """The table agrees on other house rules between two hands; those that are not named stay as they were (REC-23)."""
+    """The table changes house rules between two hands; those not named stay as they were (REC-23)."""
 
     options: Annotated[kinds.Choices, Shown("House rules")]
 
 
 @dataclass(frozen=True, slots=True)
 class WhenTold(Event):
-    """The table says whether what is proved is told only when the hand is over: in this hand and those after it."""
+    """The table decides whether proved findings are held back until the end of this hand and later ones."""
 
     holds: ClassVar[bool]
     reason: kinds.Why | None = None
@@ -232,10 +232,10 @@ class TellFindings(WhenTold):
 SHARED_EVENTS: tuple[type[Event], ...] = tuple(
     found for found in tuple(globals().values()) if isinstance(found, type) and "kind" in vars(found)
 )
-"""The kinds of events above, which belong to no single game; games bring theirs, and the catalogue knows all."""
+"""The event kinds above; ``game.event_kinds`` adds those of single games."""
 
 
-# --- What the record can take next, described so that any page or client can offer it
+# --- What can be recorded next, described for any page or client
 
 FieldKind = Literal["cards", "card", "suit", "number", "numbers", "points", "seat", "flag", "text", "choice", "options"]
 
@@ -244,19 +244,22 @@ FieldKind = Literal["cards", "card", "suit", "number", "numbers", "points", "sea
 class Field:
     """One field of an event that someone has to fill in.
 
-    ``cards`` and ``card`` take codes out of ``choices`` (all cards of the pack where it is empty), ``suit`` one of
-    ``choices``, ``number`` and ``numbers`` (one per seat) lie between ``least`` and ``most``; ``points`` is a number
-    too, sent as ``{winner's seat: number}``, and its ``choices`` are the numbers there are; ``count`` is how many cards
-    one play may have. ``taken`` are cards that were among the choices until someone took them. ``none`` says what
-    leaving an optional field out means, ``after`` names the field without which this one says nothing, ``goes_with``
-    what a flag says where this is the choice, ``floors`` and ``ceilings`` bound each seat's number by itself and
-    ``step`` is what they go up by, ``total`` is what ``numbers`` add up to, ``rest`` what the only one left out is
-    where no sum tells it. ``marks`` says of some choices what choosing them would claim, by what everyone at the table
-    can see; they may be chosen all the same. ``order`` lists all cards of the pack as the game ranks them, where that
-    is not as the pack has them; ``usual`` is how many cards a play of these has as a rule now (0: that is open).
-    ``words`` are those for the choices of a ``choice``. ``steps`` are what a pad adds to a ``number`` that is typed on
-    it at the table, large: a player's score. ``sides``: partners share a number, entered for the first of them.
-    ``warnings`` are worth knowing before anything is chosen. ``last``: choosing it completes the event.
+    ``card`` and ``cards`` take codes from ``choices`` (empty: the whole pack), ``suit`` and ``choice`` one of them.
+    ``number`` and ``numbers`` (one per seat) lie between ``least`` and ``most``. ``points`` is a number, too, one of
+    ``choices``, and sent as ``{winner's seat: number}``. ``count`` is how many cards one play may have.
+
+    ``taken`` are cards that were among the choices until someone took them, ``struck`` numbers that may not be chosen.
+    ``none`` says what leaving out an optional field means. ``after`` names the field without which this one is
+    meaningless; ``goes_with`` maps a choice to the value that the flag has with it.
+
+    ``floors`` and ``ceilings`` bound each seat's number separately; ``step`` is its increment, ``total`` the sum of
+    ``numbers``, ``rest`` the value of the only number left out if there is no sum. ``sides``: partners share a number,
+    entered for the first of them. ``steps`` are the amounts that a large number pad adds to a player's score.
+
+    ``marks`` says of some choices what choosing them would claim, judging by what everyone can see; they are allowed
+    all the same. ``order`` lists the pack as the game ranks it, if that differs. ``usual`` is how many cards a play
+    usually has now (0: open). ``words`` are the labels of a ``choice``. ``warnings`` are shown before anything is
+    chosen. ``last``: choosing it completes the event.
     """
 
     name: str
@@ -291,8 +294,8 @@ class Field:
 class Turn:
     """What happens next, as a sentence with a verb.
 
-    ``one`` says it of the only player to act (or, where that is the table, what it does), ``yours`` to that player.
-    Where several act at once, ``everyone`` says it of all of them and ``several`` of those who are left.
+    ``one`` is about the only player to act (or, if that is the table, what it does); ``yours`` addresses that player.
+    If several act at once, ``everyone`` is about all players and ``several`` about those who are left.
     """
 
     one: str
@@ -302,7 +305,7 @@ class Turn:
     facts: Mapping[str, object] = field(default_factory=dict)
 
     def sentence(self, names: Sequence[str], acting: Sequence[int], own: int | None = None) -> Phrase:
-        """Return the sentence for a page, ``own`` being the seat of the player who reads it."""
+        """Return the sentence for the reader in seat ``own``, if any; ``acting`` are the seats to act."""
         seats = [names[seat] for seat in acting]
         if own in acting:
             return Phrase(self.yours or self.one, {**self.facts, "seat": names[own or 0]})
@@ -314,17 +317,16 @@ class Turn:
 
 
 NEXT = Turn("It’s {seat}’s turn.", "It’s your turn.", "It’s everyone’s turn.", "Waiting for {seats}.")
-"""The sentence of an ask that has none of its own."""
+"""The default sentence of an ask."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One kind of event that may come now, for each of ``seats`` (empty: the table's own).
+    """One kind of event that may come next, for each of ``seats`` (empty: for the table).
 
-    ``secret`` says that all choose before anyone sees what the others chose. ``preview`` says that ``Hand.preview`` has
-    something to say about it before it is recorded. ``fixed`` are fields that no one fills in because they can only be
-    this. ``telling``: which of its values fit would tell what the players are not to know yet. ``turn`` is what pages
-    say while they wait for it.
+    ``secret``: all choose before anyone sees the others' choices. ``preview``: ``Hand.preview`` describes it before it
+    is recorded. ``fixed`` are fields with only one possible value. ``telling``: which values are legal would reveal
+    what the players must not know yet. ``turn`` is what pages say while they wait for it.
     """
 
     event: str
@@ -340,8 +342,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class FaceUp:
-    """Cards, or a suit alone, that lie open on the table for the whole hand, and what they are called; without both,
-    what holds for everyone, such as how cards are read."""
+    """Cards, or a suit alone, that lie face up for the whole hand; with neither, ``label`` is a note for everyone."""
 
     label: str
     cards: tuple[str, ...] = ()
@@ -350,9 +351,9 @@ class FaceUp:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an event that is being assembled would be; ``fits`` is ``None`` if nothing is decided by it.
+    """What an event would be, before it is recorded.
 
-    ``does`` says on a button what recording it does.
+    ``fits`` is whether it may be recorded as it is, ``None`` if undecided; ``does`` is the label of the button.
     """
 
     fits: bool | None
@@ -361,13 +362,12 @@ class Preview:
 
 
 ASKED_AS: Mapping[str, FieldKind] = {"seat": "seat", "number": "number", "options": "options"}
-"""How a field is filled in that a table may record at any time; any other is a text."""
+"""How forms ask for a field of an event that can be recorded at any time, by field type; others are text."""
 
 
 @cache
 def asks_of_the_table(taken: tuple[type[Event], ...], players: int) -> tuple[Ask, ...]:
-    """Return what can be recorded in every phase, among the kinds of events that a game's hands take: those that games
-    share, then its own."""
+    """Return the asks open in every phase, for the event kinds in ``taken``: shared kinds first."""
     asks = []
     own = (event for event in taken if event not in SHARED_EVENTS)
     for kind in (event.kind for event in (*SHARED_EVENTS, *own) if event in taken and event.kind.stays):

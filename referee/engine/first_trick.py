@@ -1,7 +1,7 @@
-"""A first trick to play with the referee: newcomers tap for one player, the others play by themselves.
+"""A first trick with the referee: the newcomer taps for one player, the others play automatically.
 
-The deal stands in the game's folder, in ``examples.toml``; everything else is asked of the game: what may come next,
-and whether it does. Whoever taps what the rules do not allow hears the same reason as at a table.
+The deal is in ``examples.toml`` of the game's folder; the game itself says what may come next. A tap that the rules do
+not allow gets the same reason as at a table.
 """
 
 import tomllib
@@ -19,29 +19,26 @@ from referee.engine.rulings import Reason, Refusal
 from referee.engine.sheet import EventData
 
 LEARNER = 0
-"""The seat for which is tapped."""
+"""The newcomer's seat."""
 USUAL_BIDS = (2, 1, 3, 0)
-"""What the others bid, the first of these that may be bid."""
+"""The others' bids: the first of these that is legal."""
 CARD_KINDS = ("card", "cards")
 
 
 @dataclass(frozen=True, slots=True)
 class FirstDeal:
-    """A deal to learn with: who deals, the cards of every seat, and what the table sees before anyone taps. The others
-    play the first of their cards, as they stand here, that the rules let them play.
-    """
+    """A deal for a lesson; the other players play the first legal card of their hand, in the order given here."""
 
     dealer: int
     hands: tuple[tuple[str, ...], ...]
     seen: tuple[EventData, ...] = ()
     finished: int = 0
-    """How many hands of the game were played before this one."""
+    """The number of hands of the game that were played before this one."""
 
 
 @dataclass(slots=True)
 class FirstTrick:
-    """How far a first trick has come: the hand, what happened in it, and what is asked of the learner. The learner
-    still holds the cards ``held``; ``taps`` were taken, ``wrong`` is the one that was not, and ``why`` not."""
+    """The state of a first trick: cards still ``held``, accepted ``taps``, and the ``wrong`` tap that ended it."""
 
     hand: Hand
     held: tuple[str, ...]
@@ -58,7 +55,7 @@ class FirstTrick:
 
 @cache
 def first_deal(game: str) -> FirstDeal | None:
-    """Return the game's lesson deal, if its folder has one."""
+    """Return the game's lesson deal; ``None`` if its folder has none."""
     path = REFEREE / "games" / game.replace("-", "_") / "examples.toml"
     deal = tomllib.loads(path.read_text(encoding="utf-8")).get("first_trick") if path.exists() else None
     if deal is None:
@@ -68,8 +65,10 @@ def first_deal(game: str) -> FirstDeal | None:
 
 
 def first_trick(game: Game, deal: FirstDeal, taps: Sequence[str]) -> FirstTrick:
-    """Play the first trick of a deal as far as these taps lead. A tap is what ``choices`` yields: the event, and what
-    it says. The first that is not taken ends it."""
+    """Play the first trick of a deal as far as these taps lead; the first one refused ends it.
+
+    A tap is ``event:value`` or ``event:card+card``, with values from ``choices``.
+    """
     rules = game.rules({}, len(deal.hands))
     known = tuple(rules.pack.mask(rules.pack.codes[code] for code in cards) for cards in deal.hands)
     setup = replace(game.first(rules, deal.dealer), known=known, finished=deal.finished)
@@ -82,7 +81,7 @@ def first_trick(game: Game, deal: FirstDeal, taps: Sequence[str]) -> FirstTrick:
         if not at.asks:
             _play_on(at, deal)
             continue
-        # A tap is ``event:value`` or ``event:card+card``; it ends where nothing like it is asked.
+        # A tap is ``event:value`` or ``event:card+card``; stop at one that no ask allows.
         name, _, value = left[0].partition(":") if left else ("", "", "")
         ask = next((ask for ask in at.asks if ask.event == name), None)
         values = [each for each in value.split("+") if each]
@@ -97,7 +96,7 @@ def first_trick(game: Game, deal: FirstDeal, taps: Sequence[str]) -> FirstTrick:
 
 
 def asks_of(hand: Hand, seat: int) -> tuple[Ask, ...]:
-    """Return what a seat may do now that is part of the play, card by card."""
+    """Return the asks of a seat that are part of play, card by card."""
     if seat not in hand.to_act():
         return ()
     kinds = event_kinds()
@@ -107,7 +106,7 @@ def asks_of(hand: Hand, seat: int) -> tuple[Ask, ...]:
 
 
 def choices(ask: Ask, held: Sequence[str]) -> tuple[str, ...]:
-    """Return what can be tapped (cards, suits, numbers); nothing if the event has no open field."""
+    """Return what can be tapped (cards, suits, numbers); empty if the event has no open field."""
     if not ask.fields:
         return ()
     wanted = ask.fields[0]
@@ -148,7 +147,7 @@ def _play_on(at: FirstTrick, deal: FirstDeal) -> None:
         for event in _ways(at.hand, seat, held):
             if _take(at, event) is None:
                 return
-    raise LookupError("nobody can go on in this deal")
+    raise LookupError("no player has a legal act in this deal")
 
 
 def _ways(hand: Hand, seat: int, held: Sequence[str]) -> Iterator[EventData]:

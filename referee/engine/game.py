@@ -41,74 +41,76 @@ from referee.engine.texts import Phrase, phrase
 
 
 class Dealing(NamedTuple):
-    """A hand dealt in several deals: how many cards each of them gives to each player, and all of it in words."""
+    """A deal in several rounds: the cards each round gives to each player, and the deal in words."""
 
     numbers: tuple[int, ...]
     phrase: Phrase
 
 
 class Game(ABC):
-    """One game; each module in ``referee.games`` holds one as ``GAME``. A new game derives from this class and from
-    ``Hand``; nothing else has to change."""
+    """Base class of games; ``game.py`` of each package in ``referee.games`` holds one as ``GAME``.
+
+    A new game derives from this class and from ``Hand``; nothing outside its package changes.
+    """
 
     id: ClassVar[str]
     rules_version: ClassVar[int] = 1
-    """Counts up whenever a record that was taken would be judged otherwise from then on; records say by which."""
+    """Increases whenever an accepted record would be judged differently; records state the version."""
     place: ClassVar[int] = 100
-    """Where the game is listed; games of one place follow by their id."""
+    """Sort key in lists of games; games with the same place are sorted by id."""
     name: ClassVar[str]
     tagline: ClassVar[str]
     gist: ClassVar[str] = ""
-    """What it is about, in three words: below its name in a list."""
+    """What the game is about, in three words; shown below its name in lists."""
     emblem: ClassVar[tuple[str, ...]] = ()
-    """Two cards of its pack that stand for it in a list."""
+    """Two cards of its pack that represent the game in lists."""
     source: ClassVar[str]
     lesson: ClassVar[tuple[str, ...]] = ()
     """The clauses that teach the game, in the order in which newcomers need them."""
     with_cards: ClassVar[str] = ""
-    """With which cards it is played, as the sentence of the house rules says it."""
+    """The cards used, as worded in the sentence of house rules."""
     feat: ClassVar[str] = ""
-    """What the best single thing is called that somebody can do in it (``Hand.feats``), where a group remembers it."""
+    """The name of the best single feat (``Hand.feats``), in games for which a group remembers it."""
     players: ClassVar[tuple[int, ...]]
     options: ClassVar[tuple[Option, ...]] = ()
     revoke: ClassVar[Option | None] = REVOKE
-    """The house rule on proved revokes, in the words of this game; ``None`` where nothing can be revoked."""
+    """The house rule on proved revokes, in this game's words; ``None`` where nothing can be revoked."""
     single: ClassVar[str] = ""
-    """What the end after one hand is called where many tables only keep how a whole game came out."""
+    """The label of an end after one hand, in games for which many tables record only the final result."""
     depth_words: ClassVar[Mapping[str, tuple[str, str]]] = {}
-    """How much is recorded in its own words, by the kind of event (empty: all there is): what one taps, and a hint."""
+    """This game's names for the depths of recording, by event kind (empty: everything): button and hint."""
     hand_word: ClassVar[str] = ""
-    """What its players say for a hand, where they say it otherwise (``round``): a variant of every language."""
+    """What players call a hand if they do not say *hand* (``round``); selects a variant of each language."""
     brief_titles: ClassVar[Mapping[str, str]] = {}
-    """Shorter forms of its players' titles, for plates; translated in the context ``plate``."""
+    """Shorter forms of the players' titles, for plates; translated in the context ``plate``."""
     takes_title: ClassVar[bool] = False
-    """Whether a table says by a title of its own what is played."""
+    """Whether each table gives its game a title of its own."""
     title: str = ""
-    """That title; it then is the name of the game, too (``titled_as``)."""
+    """The table's title; it is then also the game's ``name`` (``titled_as``)."""
     partners_change: ClassVar[bool] = False
-    """Whether other house rules can say, between two hands, who plays with whom."""
+    """Whether house rules can change the partnerships between hands."""
     beside_tricks: ClassVar[frozenset[str]] = frozenset()
-    """The options by which no trick can go elsewhere or be worth something else: those of deal, bids and scores."""
+    """Options that affect neither who wins a trick nor what it is worth: those of deal, bids and scores."""
     presets: ClassVar[tuple[Preset, ...]] = ()
-    """House rules that many tables choose together, by a name, beside the usual ones."""
+    """Named sets of house rules, besides the standard rules."""
     end: ClassVar[EndRule] = EndRule()
     ends: ClassVar[tuple[EndKind, ...]] = END_KINDS
-    """The ways in which a table can end; a game adds its own."""
+    """The ways in which a table can end; a game may add its own."""
     events: ClassVar[tuple[type[Event], ...]] = ()
-    """The kinds of events that this game brings along."""
+    """The event kinds that only this game has."""
     phases: ClassVar[tuple[Phase, ...]] = ()
-    """The phases of a hand before its play, in their order."""
+    """The phases of a hand before play, in order."""
     rules_class: ClassVar[type[Rules]] = Rules
     hand_class: ClassVar[type[Hand]]
     QUESTIONS: ClassVar[tuple[Question, ...]] = ()
-    """The single questions it answers, in the order in which pages list them."""
+    """The single questions the game answers, in the order in which pages list them."""
 
     def ends_with(self, rules: Rules, finished: int, totals: Sequence[int]) -> bool:
-        """Return whether a table that ends in a way of this game's own is over after so many finished hands."""
+        """Return whether an end specific to this game is reached after ``finished`` hands."""
         return False
 
     def ends_early(self, rules: Rules, totals: Sequence[int]) -> bool:
-        """Return whether these totals end the game, whatever end the table has chosen."""
+        """Return whether these totals end the game, whichever end the table has chosen."""
         return False
 
     def plays_on(self, rules: Rules, totals: Sequence[int]) -> bool:
@@ -116,42 +118,40 @@ class Game(ABC):
         return False
 
     def most_bags(self, options: Options) -> int:
-        """Return the most bags that a side can bring from a table before; 0 in a game that counts none."""
+        """Return the most bags a side can carry over from an earlier table; 0 in games without bags."""
         return 0
 
     def lowest_wins(self, options: Options) -> bool:
-        """Return whether the lowest total wins. Ranks, wins, ratings and the best hands follow; signs do not."""
+        """Return whether the lowest total wins; ranks, ratings and best hands follow, but not the sign of points."""
         return False
 
     def course(self, rules: Rules) -> tuple[int, ...]:
-        """Return how many cards each hand of a whole game has, where that is known before it begins; else nothing."""
+        """Return the hand sizes of a whole game if they are known before it begins; else ``()``."""
         return ()
 
     def further_on(self, rules: Rules, setup: Setup, finished: int) -> Setup:
-        """Return how a table's first hand is dealt when so many hands of its course are already played."""
+        """Return a first hand's setup if ``finished`` hands of the course were played at an earlier table."""
         return setup
 
     def course_place(self, before: Rules, finished: int, now: Rules) -> int:
-        """Return how many hands of the course by the rules of ``now`` are played after so many by those ``before``."""
+        """Convert a number of hands finished under the course of ``before`` to the course of ``now``."""
         return 0
 
     def dealing(self, setup: Setup, dealer: str) -> Dealing | None:
-        """Return how someone deals a hand, where it is more than so many cards to each."""
+        """Describe a deal in several rounds, with the dealer's name; ``None`` if each player gets all cards at once."""
         return None
 
     def words(self) -> Iterable[tuple[str, str]]:
-        """Return the texts for players that this game keeps in tables: the form each is needed in, and the text. Texts
-        in calls, options, sentences and clauses are found without it."""
+        """Return (form, text) of translatable texts that are not collected by themselves, such as those in tables."""
         return ()
 
     @property
     def key(self) -> str:
-        """Return what tables and statistics are told apart by: the id, with the title where there is one."""
+        """Return the key of tables and statistics: the id, followed by the title if there is one."""
         return f"{self.id}:{self.title}" if self.title else self.id
 
     def titled_as(self, title: str) -> "Game":
-        """Return this game under a table's own title, its blanks as single spaces. Raises ``Refused`` in other games
-        and where the title is longer than 60 characters."""
+        """Return this game under a table's own title; raises ``Refused`` if it takes none, or if it is too long."""
         title = " ".join(title.split())
         if title and not self.takes_title:
             raise Refused([Problem("/title", "no-title", phrase("{game} can’t have another title.", game=self.name))])
@@ -168,8 +168,10 @@ class Game(ABC):
         return next((question for question in self.QUESTIONS if question.name == name), None)
 
     def answer(self, name: str, payload: Mapping[str, Any]) -> dict[str, Any]:
-        """Answer a single question; reasons and score lines stand in the answer as they are. Raises ``Refused``:
-        malformed for a wrong shape or type, otherwise for what cannot be."""
+        """Answer a single question, with reasons and score lines as objects.
+
+        Raises ``Refused``: malformed for a wrong shape or type, otherwise for an impossible value.
+        """
         question = self.question(name)
         if question is None:
             known = ", ".join(question.name for question in self.QUESTIONS) or "none"
@@ -182,7 +184,7 @@ class Game(ABC):
 
     @property
     def depths(self) -> tuple[str, ...]:
-        """Return the kinds of events by which less than every card can be recorded, the one that tells more first.
+        """Return the coarse event kinds that this game takes, the most detailed first.
 
         >>> from referee.engine.game import find_game
         >>> find_game("ace-trump").depths, find_game("american-deuce").depths
@@ -197,13 +199,13 @@ class Game(ABC):
 
     @abstractmethod
     def pack(self, options: Options, players: int) -> Pack:
-        """Return the pack that so many players use under these house rules."""
+        """Return the pack for this number of players under these house rules."""
 
     def rulebook(self) -> tuple[Clause, ...]:
         return clauses(self.id)
 
     def check(self, options: Options, players: int) -> list[Problem]:
-        """Return what is wrong with this combination of options for so many players."""
+        """Return the problems with this combination of options for this number of players."""
         return []
 
     def sides(self, options: Options, players: int) -> tuple[tuple[int, ...], ...]:
@@ -214,23 +216,23 @@ class Game(ABC):
         return False
 
     def seated_as(self, seating: Sequence[int]) -> Event | None:
-        """Return the event that ends a hand and seats the players like this, clockwise, in a game that has one."""
+        """Return the event that ends a hand and seats the players clockwise in this order, if the game has one."""
         return None
 
     @abstractmethod
     def first(self, rules: Rules, dealer: int) -> Setup:
-        """Return how the first hand is dealt."""
+        """Return the setup of the first hand."""
 
     def can_hold(self, rules: Rules, cards: int) -> bool:
-        """Return whether a hand of these cards (a bit mask) can have been dealt."""
+        """Return whether these cards (a bit mask) can have been dealt as one hand."""
         return True
 
     @abstractmethod
     def following(self, hand: Dealt, totals: tuple[int, ...], rules: Rules) -> Setup:
-        """Return how the hand after this finished one is dealt, by rules that may be others than it had."""
+        """Return the setup of the hand after a finished one; ``rules`` may differ from those of ``hand``."""
 
     def dealt_again(self, hand: Dealt, rules: Rules) -> Setup:
-        """Return how a void hand is dealt again: as it was, save what other rules say themselves (REC-14, REC-23)."""
+        """Return the setup for redealing a void hand (REC-14), adapted to ``rules`` if they have changed (REC-23)."""
         again = replace(hand.setup, index=hand.setup.index + 1, known=())
         if rules is hand.rules:
             return again
@@ -249,11 +251,11 @@ class Game(ABC):
         return not {*keys} <= {*self.beside_tricks, REVOKE.key}
 
     def named_rules(self) -> tuple[Preset, ...]:
-        """Return the house rules that go by a name, the usual ones first."""
+        """Return the named sets of house rules, standard rules first."""
         return (USUAL, *self.presets)
 
     def rules(self, options: Options, players: int, end: EndRule | None = None) -> Rules:
-        """Return the rules of a table, or raise ``Refused`` with every problem."""
+        """Return the rules of a table; raises ``Refused`` with every problem."""
         if players not in self.players:
             least, most = self.players[0], self.players[-1]
             allowed = phrase("{least} to {most}", least=least, most=most) if least < most else str(least)
@@ -271,7 +273,7 @@ class Game(ABC):
 @lru_cache(maxsize=512)
 def _titled(game: Game, title: str) -> Game:
     found = copy(game)
-    found.title, found.name = title, title  # type: ignore[misc]  # of this one game alone
+    found.title, found.name = title, title  # type: ignore[misc]  # on this copy alone
     return found
 
 
@@ -288,10 +290,10 @@ def conflict(key: str, detail: Phrase | str) -> Problem:
     return Problem(f"/options/{key}", "option-conflict", detail)
 
 
-# --- The games there are, found by looking into ``referee.games``
+# --- The registry of games
 
 GAMES = "referee.games"
-"""The package whose folders are the games; looked into by name, because no rule of the engine knows a game."""
+"""The package whose subpackages are the games; imported by name, because the engine knows no game."""
 
 
 @cache
@@ -308,7 +310,7 @@ def all_games() -> tuple[Game, ...]:
 
 @cache
 def event_kinds() -> Mapping[str, EventKind]:
-    """Return every kind of event by its name in records: those that games share, then those of single games."""
+    """Return every event kind by its name in records: those that games share, then those of single games."""
     kinds: dict[str, EventKind] = {}
     for event in (*SHARED_EVENTS, *(event for game in all_games() for event in game.events)):
         known = kinds.setdefault(event.kind.name, event.kind)
@@ -329,7 +331,7 @@ def end_kinds() -> tuple[EndKind, ...]:
 
 
 def find_game(key: str) -> Game | None:
-    """Return a game by its id or its key.
+    """Return a game by its id or its key; ``None`` if there is none.
 
     >>> find_game("any-game:Skat").name, find_game("ace-pit:Skat"), find_game("skat")
     ('Skat', None, None)
@@ -344,7 +346,7 @@ def find_game(key: str) -> Game | None:
 
 @contextmanager
 def with_game(game: Game) -> Iterator[Game]:
-    """Context manager that adds a game to the registry, or replaces one, for a while."""
+    """Context manager that temporarily adds a game to the registry, or replaces one."""
     found = _found()
     before = found.get(game.id)
     found[game.id] = game
@@ -359,17 +361,17 @@ def with_game(game: Game) -> Iterator[Game]:
         event_kinds.cache_clear()
 
 
-# --- House rules that go together: what can be chosen beside what is chosen already, and what follows a choice
+# --- Combinations of house rules: what can still be chosen, and what a choice changes
 
 WHOLE_NUMBER = re.compile("-?[0-9]{1,9}")
 Changed = Mapping[str, Any]
-"""The house rules that are others than usual, by key."""
+"""The house rules that differ from the standard ones, by key."""
 
 
 def read_options(game: Game, texts: Mapping[str, str]) -> dict[str, object]:
-    """Return options written as texts, as in an address: ``true``, ``false``, ``null``, a number or a word.
+    """Read options from texts, as in a URL: ``true``, ``false``, ``null``, a number or a word.
 
-    What does not read as a value of its option stays a text, and is refused with it.
+    Text that is no value of its option is kept as it is, for ``Game.rules`` to refuse.
 
     >>> from referee.engine.game import find_game
     >>> read_options(find_game("ace-pit"), {"fork_spoon": "false", "ace_lead": "60", "totals": "hidden"})
@@ -392,10 +394,10 @@ def read_options(game: Game, texts: Mapping[str, str]) -> dict[str, object]:
 
 
 def settled(game: Game, chosen: Changed, players: Iterable[int], *, keep: frozenset[str]) -> dict[str, object] | None:
-    """Return the house rules with all that depends on a choice brought in line with it.
+    """Return the house rules with all others adjusted to the choices in ``keep``.
 
-    What is chosen (``keep``) stays, and whatever cannot go with it changes to its first value that can; ``None`` where
-    none of these numbers of players can play so.
+    An option that conflicts with them changes to its first value that does not. ``None`` if no number in ``players``
+    can play by such rules.
 
     >>> from referee.engine.game import find_game
     >>> settled(find_game("ace-trump"), {"hook": True}, (4,), keep=frozenset({"bidding"}))
@@ -431,7 +433,7 @@ def possible(game: Game, chosen: Changed, players: Iterable[int], key: str, valu
 
 
 def matters(game: Game, chosen: Changed, players: Iterable[int], option: Option) -> bool:
-    """Return whether a house rule has any effect given the other choices."""
+    """Return whether a house rule has any effect, given the other choices."""
     numbers = tuple(players)
     if option.key in chosen:
         return True
@@ -443,7 +445,7 @@ def matters(game: Game, chosen: Changed, players: Iterable[int], option: Option)
 
 @lru_cache(maxsize=64)
 def pack_rules(game: Game) -> frozenset[str]:
-    """Return the house rules by which a game is played with another pack.
+    """Return the keys of the house rules that change the pack.
 
     >>> from referee.engine.game import find_game
     >>> sorted(pack_rules(find_game("ace-trump")))
@@ -456,9 +458,13 @@ def pack_rules(game: Game) -> frozenset[str]:
         if rules is not None:
             without = {other: chosen for other, chosen in rules.items() if other != key}
             before = {} if _problems(game, without, players) else without
-            if game.rules(rules, players).pack.codes != game.rules(before, players).pack.codes:
+            if _pack(game, rules, players) is not _pack(game, before, players):
                 found.add(key)
     return frozenset(found)
+
+
+def _pack(game: Game, rules: Options, players: int) -> Pack:
+    return game.pack(fill(game.all_options(), rules, players=players), players)
 
 
 def playable(game: Game, chosen: Changed, players: Iterable[int]) -> bool:

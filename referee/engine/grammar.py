@@ -1,7 +1,4 @@
-"""What languages do where a word is filled into a sentence: one or many, prepositions with articles, elisions.
-
-A language is its code (``fr``); one that is not named here needs none of it.
-"""
+"""Grammar of filled-in sentences, by language code: plurals, prepositions with articles, elisions."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -9,11 +6,11 @@ from functools import lru_cache
 from string import Formatter
 
 ONE = {"fr": ("0", "1", "−1")}
-"""The numbers, as they are written, that the form for one follows."""
+"""The numbers, as written, that take the singular; in other languages 1 and −1."""
 
 
 def plural(language: str, number: str) -> int:
-    """Return which of two forms follows a number.
+    """Return which of two forms follows a number, 0 for the singular.
 
     >>> plural("fr", "0"), plural("en", "0"), plural("fr", "2")
     (0, 1, 1)
@@ -22,7 +19,7 @@ def plural(language: str, number: str) -> int:
 
 
 def filled(language: str, template: str, places: Mapping[str, object]) -> str:
-    """Return a text of a language with its places filled, each joined with what stands before it.
+    """Return a template with its places filled, each value joined to the text before it.
 
     >>> filled("it", "il valore di {card}", {"card": "l’asso"})
     'il valore dell’asso'
@@ -44,8 +41,8 @@ def _pieces(template: str) -> tuple[tuple[str, str | None, str], ...]:
     return tuple((before, name, form or "") for before, name, form, _conversion in Formatter().parse(template))
 
 
-# --- Each language: what stands before a place, what fills it. Articles are contracted in lower case alone, for a
-# player may be called Le Roy.
+# --- Joining a value to the text before it, by language. Only lower-case articles are contracted, for a player may be
+# called Le Roy.
 
 AMALGAMS = {
     "fr": {("de", "le"): "du", ("de", "les"): "des", ("à", "le"): "au", ("à", "les"): "aux"},
@@ -62,7 +59,7 @@ LAST_WORD = re.compile(r"(?<![^\W_])(?P<word>[^\W\d_]+) $")
 FIRST_WORD = re.compile(r"(?:(?P<word>[a-z]+) |(?P<elided>l’))")
 ELIDED = {"de", "la", "le", "ne", "se", "je", "me", "te", "ce", "que", "lorsque", "puisque", "quoique", "jusque"}
 VOWEL = re.compile(r"[aeiouâàäéèêëîïôöûüœæ]|h[eéèêiïouy]|y(?![aeiouéè])", re.IGNORECASE)
-"""What a word begins with before which others lose their own vowel; of an *h* before *a* it is left (Hans, Hannah)."""
+"""Word beginnings before which French elides; not an *h* before *a*, as in Hans and Hannah."""
 ASPIRATED = re.compile(r"huit|hors|héros|onz|oui\b", re.IGNORECASE)
 SOUNDS_I, SOUNDS_O = (
     re.compile(r"(?:h?[ií])(?![aeoáéó])", re.IGNORECASE),

@@ -1,4 +1,4 @@
-"""A hand: one deal played out, as far as recorded."""
+"""Base class of hands: one deal, as far as it is recorded."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,52 +16,50 @@ from referee.engine.sheet import HandParts
 from referee.engine.state import FINISHED, PLAY, VOID, Attribute, HandClass, Phase, added, derived, kept, summed, takes
 from referee.engine.texts import phrase
 
-# --- A hand judged as it lay, by other house rules than those it was played by: what a game may answer to (REC-22)
-
 
 class AsItLay:
-    """What a hand does where a record is judged by other rules; a game says what is different with it."""
+    """Hooks for judging a hand under other house rules (REC-22); ``then`` is the hand as it was played."""
 
     __slots__ = ()
 
     setup: Setup
 
     def make_way(self, event: Event, then: Self) -> None:
-        """Skip what these rules require but the record lacks; ``then`` is the hand as it was played."""
+        """Skip steps before ``event`` that these rules require but the record lacks."""
 
     def as_it_lay(self, event: Event, then: Self) -> Iterable[Event]:
-        """Return an event as these rules may take it, the closest to what was recorded first.
+        """Return the forms in which these rules may take an event, closest to the recorded one first.
 
-        Nothing, where what it told follows from the cards by these rules. Of an event that tells several cards at once
-        the part that was not seen goes where it went.
+        Empty if what it records follows from the cards under these rules. If it names several cards, those that nobody
+        saw go where they went in ``then``.
         """
         return (event,)
 
     def stands(self, event: Event, then: Self) -> bool:
-        """Keep a recorded event that these rules would have refused; return whether it is kept."""
+        """Try to apply a recorded event that these rules refuse; return whether it was applied."""
         return False
 
     def follow(self, then: Self) -> None:
-        """Take over from the hand as it was played what these rules leave open, once both took an event."""
+        """Copy from ``then`` what these rules leave open, after both hands have taken an event."""
 
     def hands_shown(self) -> tuple[int | None, ...]:
-        """Return what each seat was dealt, as bit masks, where that was entered or all its cards were seen."""
+        """Return each seat's dealt hand as a bit mask; ``None`` unless it was entered or all its cards were seen."""
         return self.setup.known
 
     def unscored(self) -> Reason | None:
-        """Explain why these rules cannot score the hand: something they score was not recorded."""
+        """Return why these rules cannot score the hand (something they count was not recorded), or ``None``."""
         return None
 
 
-# A hand is a value to everybody outside: ``referee.engine.table`` copies it before an event touches it. Whatever a hand
-# holds is a number, a text, a tuple or a frozen object, so a shallow copy is a full one.
+# Callers treat hands as values: ``referee.engine.table`` copies one before it applies an event. Attributes are numbers,
+# strings, tuples or frozen objects, so a shallow copy is enough.
 
 
 class Hand(AsItLay, Remedied, metaclass=HandClass):
-    """The record of one hand and what follows from it; games derive their own.
+    """The state of one hand; games derive their own.
 
-    ``coming`` are the rules by which the next hand is dealt, where the table has changed them after this one;
-    ``opening`` those by which the table began, where this hand was dealt by others.
+    ``coming``: the rules of the next hand, if the table changed them after this one. ``opening``: the rules with which
+    the table began, if this hand was dealt under others.
     """
 
     rules: Rules
@@ -77,13 +75,13 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
     opening: Rules | None = derived(None)
 
     SHEET_CARDS: ClassVar[tuple[tuple[str, str], ...]] = ()
-    """Cards per seat that the score sheet lists: their key in the description, and their title."""
+    """Cards per seat that the score sheet lists: (key in the description, title)."""
     CLIMBS: ClassVar[bool] = False
-    """Whether a trick is a row of plays of which each beats the one before, until all others pass."""
+    """Whether each play in a trick must beat the one before, until all others pass."""
     REVOKES: ClassVar[tuple[str, ...]] = ()
-    """The codes of findings that are a revoke, in games in which something has to be followed."""
+    """The codes of findings that count as a revoke, in games with a duty to follow."""
     SIZE_CLAUSES: ClassVar[tuple[str, ...]] = ()
-    """The clauses by which the size of a hand can depend on the hand before."""
+    """The clauses by which the size of a hand can depend on the previous hand."""
     ATTRIBUTES: ClassVar[Mapping[str, Attribute]]
     TAKES: ClassVar[Mapping[type[Event], Callable[..., Refusal | None]]]
     VALUES: ClassVar[tuple[str, ...]]
@@ -95,7 +93,7 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         self.begin()
 
     def begin(self) -> None:
-        """Derive initial state from rules and set-up."""
+        """Derive the initial state from ``rules`` and ``setup``."""
 
     def resume(self) -> None:
         for seat, points, _ in self.penalties:
@@ -120,9 +118,7 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         return refusal
 
     def not_now(self, event: Event) -> Refusal:
-        """Refuse an event that this phase or game does not take. A finished hand still takes transfers if tricks
-        count.
-        """
+        """Refuse an event that this phase or this game does not take."""
         over = self.phase is FINISHED and (self.ended or not isinstance(event, kinds.Transfer))
         if over or self.phase is VOID:
             return self.is_finished(event)
@@ -131,7 +127,7 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         return Refusal(Verdict.IMPOSSIBLE, reason)
 
     def is_finished(self, event: Event) -> Refusal:
-        """Refuse an event because the hand is over."""
+        """Refuse an event because the hand is over (REC-1)."""
         return impossible("hand-finished", "REC-1", event=phrase(event.type))
 
     def no_such_seat(self, seat: int) -> Refusal | None:
@@ -140,7 +136,7 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         return impossible("no-such-seat", "REC-3", number=seat, players=self.rules.players)
 
     def not_in_hand(self, seat: int, card: int, *clauses: str) -> Refusal:
-        """Refuse a card that a seat cannot hold, and say why: it lies in another entered hand, or not in its own."""
+        """Refuse a card that the seat cannot hold: it is in another entered hand, or missing from its own (REC-8)."""
         known, shown = self.setup.known, self.rules.pack.cards[card]
         holders = [other for other, cards in enumerate(known) if other != seat and (cards or 0) >> card & 1]
         facts: dict[str, object] = {"seat": seat, "card": shown}
@@ -156,7 +152,7 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         return impossible("bad-suit", "REC-9", phrase="no-such-suit", suit=text[:40])
 
     def suit_name(self, suit: str | None) -> object:
-        """Return a suit by its name, for a sentence; what is no suit stays as it was typed."""
+        """Return a suit's name for a sentence; text that names no suit is returned as typed, cut to 40 characters."""
         if suit is None:
             return phrase("no trump")
         code = self.rules.pack.suit(suit)
@@ -185,12 +181,12 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
 
     @takes(kinds.Note)
     def take_note(self, event: kinds.Note) -> Refusal | None:
-        """Take a remark, which has no effect (REC-20)."""
+        """Accept a remark, which changes nothing (REC-20)."""
         return None if event.seat is None else self.no_such_seat(event.seat)
 
     @takes(kinds.Penalty)
     def take_penalty(self, event: kinds.Penalty) -> Refusal | None:
-        """Take points that the table moved: added to the score of a seat, negative where it loses them (REC-13)."""
+        """Add points, which may be negative, to a seat's score (REC-13)."""
         refusal = self.no_such_seat(event.seat)
         if refusal is None:
             self.penalties += ((event.seat, event.points, event.reason or ""),)
@@ -207,7 +203,7 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
 
     @takes(kinds.End)
     def take_end(self, event: kinds.End) -> Refusal | None:
-        """End the table here; a hand that still runs is void (REC-16)."""
+        """End the game here; a hand in progress is void (REC-16)."""
         if self.ended:
             return self.is_finished(event)
         self.ended = True
@@ -217,7 +213,7 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
 
     @takes(kinds.HouseRules)
     def take_house_rules(self, event: kinds.HouseRules) -> Refusal | None:
-        """Take other house rules for the hands after this one, once it is over (REC-23)."""
+        """Change the house rules from the next hand on; only between hands (REC-23)."""
         if self.ended:
             return self.is_finished(event)
         if not self.is_over():
@@ -232,11 +228,11 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
 
     @takes(kinds.HoldFindings, kinds.TellFindings)
     def take_when_told(self, event: kinds.WhenTold) -> Refusal | None:
-        """Hold back what is proved until the hand is over, or tell it at once; later hands do so, too (REC-20)."""
+        """Hold back proved findings until the hand is over, or stop; the choice also holds for later hands (REC-20)."""
         self.holds = event.holds
         return None
 
-    # -- what stands ----------------------------------------------------------------------
+    # -- present state ---------------------------------------------------------------------
 
     def position(self, event: int) -> tuple[int, int]:
         return (self.setup.index, event)
@@ -245,7 +241,7 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         return self.phase is FINISHED or self.phase is VOID
 
     def keeps(self, event: Event) -> bool:
-        """Return whether an event belongs to this hand although it is over, and begins no new one."""
+        """Return whether an event still belongs to this finished hand rather than beginning a new one."""
         return event.kind.stays
 
     def bidders(self) -> tuple[int, ...]:
@@ -264,19 +260,19 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
 
     @abstractmethod
     def points(self) -> tuple[int, ...] | None:
-        """Return what each seat has made so far, penalties aside; ``None`` while unsettled."""
+        """Return what each seat has made so far, without penalties; ``None`` while unsettled."""
 
     @abstractmethod
     def point_lines(self) -> list[rulings.ScoreLine]:
         """Return the lines that add up to ``points``."""
 
     def scores(self) -> tuple[int, ...] | None:
-        """Return each seat's score in this hand, penalties included, where it is settled."""
+        """Return each seat's score in this hand, penalties included; ``None`` while unsettled."""
         made = (0,) * self.rules.players if self.phase is VOID else self.points()
         return None if made is None else self.with_penalties(made)
 
     def earned(self) -> tuple[int, ...]:
-        """Return what this hand adds to the totals now: penalties count at once (REC-13)."""
+        """Return what the hand adds to the totals now; penalties count at once (REC-13)."""
         made = None if self.phase is VOID else self.points()
         return self.with_penalties(made or (0,) * self.rules.players)
 
@@ -284,7 +280,7 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         return tuple(map(add, made, self.fined)) if self.penalties else made
 
     def score_lines(self) -> list[rulings.ScoreLine]:
-        """Return every line of the hand's score sheet; they add up to the scores."""
+        """Return the lines of the hand's score sheet; they add up to ``scores``."""
         settled = self.phase is not VOID and self.points() is not None
         lines = self.point_lines() if settled else []
         for seat, points, why in self.penalties:
@@ -299,7 +295,7 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         return []
 
     def count_later(self) -> None:
-        """Postpone proofs by counting, in games that have them."""
+        """Postpone proofs by counting, in games that have them (see ``needs_counting``)."""
 
     def needs_counting(self) -> bool:
         """Return whether postponed proofs by counting could find something."""
@@ -309,13 +305,13 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         return ()
 
     def card_groups(self, seat: int | None, wanted: kinds.Field, held: Sequence[str] = ()) -> Iterator[tuple[str, ...]]:
-        """Yield the cards that may be named together in a field; where there are several, ``held`` among them."""
+        """Yield the sets of cards that may fill a field; if cards are ``held``, each set includes them."""
         others = [code for code in wanted.choices if code not in held]
         for count in range(max(wanted.count[0] - len(held), 0), wanted.count[1] - len(held) + 1):
             yield from ((*held, *some) for some in combinations(others, count) if held or some)
 
     def table_asks(self) -> tuple[kinds.Ask, ...]:
-        """Return what the table may record at any time: remarks, point changes, held-back findings, ends."""
+        """Return what the table may record at any time, such as remarks, score changes and the end of the game."""
         left_out = {kinds.HoldFindings.type if self.holds else kinds.TellFindings.type}
         if not self.is_over() or self.ended:
             left_out.add(kinds.HouseRules.type)
@@ -327,10 +323,10 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         return self.holds and not self.is_over()
 
     def tells(self, found: Irregularity) -> bool:
-        """Return whether a finding may be told now: what was seen always, what was proved not while that is held."""
+        """Return whether a finding may be announced now: always if it was seen, otherwise unless it is held back."""
         return found.certainty is Certainty.SEEN or not self.holds_back()
 
-    # -- what everybody at the table sees while it runs, beside its record --------------------
+    # -- what everyone at the table sees during the hand -----------------------------------
 
     def ahead(self) -> int | None:
         """Return the seat currently winning the trick; ``None`` if unknown."""
@@ -340,98 +336,94 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         return None
 
     def demanded_suits(self) -> tuple[str, ...]:
-        """Return the suits that whoever is to play is asked for, as this player reads them."""
+        """Return the suits that the player to act must follow, as that player reads the cards."""
         return ()
 
     def why_trump(self) -> Reason | None:
-        """Return since when, or by what, trump is what it is; ``None`` if that goes without saying."""
+        """Return why the current trump suit is trump; ``None`` if that needs no explanation."""
         return None
 
     def struck_out(self) -> tuple[int, ...]:
-        """Return the seats whose cards, set aside for all to see, cancel one another."""
+        """Return the seats whose cards, set aside face up, cancel one another."""
         return ()
 
     def suit_read(self) -> str:
-        """Return which suit of a card whoever is to act reads, ``first`` or ``last``; empty: all of them."""
+        """Return which suit of a card the player to act reads, ``first`` or ``last``; empty if all of them."""
         return ""
 
     def shown_to(self, seat: int) -> tuple[kinds.FaceUp, ...]:
-        """Return cards that the player of a seat alone may look at again while the hand runs."""
+        """Return cards that only this seat's player may look at again during the hand."""
         return ()
 
     def won_by(self, totals: Sequence[int]) -> tuple[int, ...]:
-        """Return who has won where the game ends with this hand."""
+        """Return the winners if the game ends with this hand."""
         return self.rules.ahead(totals)
 
     def instructions(self) -> tuple[Reason, ...]:
-        """Return what has to be done with the real cards now, before anything can be recorded."""
+        """Return what players must do with the real cards before anything more can be recorded."""
         return ()
 
     def face_up(self) -> tuple[kinds.FaceUp, ...]:
-        """Return the cards that lie open on the table for the whole hand, such as one that was turned up for trump."""
+        """Return the cards that lie face up for the whole hand, such as a turned-up trump."""
         return ()
 
     def weak_cards(self, number: int = 0) -> tuple[str, ...]:
-        """Return the cards out that are in no play by which whoever is to act beats what lies.
-
-        ``number``: in none of so many cards.
-        """
+        """Return cards in no play (of ``number`` cards, if given) by which the player to act can beat the last."""
         return ()
 
     def all_pass(self) -> tuple[Event, ...]:
-        """Return passes for everyone still in the trick, in turn; none if passing is not allowed."""
+        """Return a pass for each seat still in the trick, in turn; empty if passing is not allowed."""
         return ()
 
     def preview(self, event: Event) -> kinds.Preview | None:
-        """Describe what an event would be before it is recorded, in games that have something to say."""
+        """Describe an event before it is recorded; ``None`` if the game has nothing to say about it."""
         return None
 
     def bags_after(self) -> tuple[int, ...]:
-        """Return the bags on the account of each seat's side, in a game that counts them; ``()`` in others."""
+        """Return each seat's bags (overtricks on its side's account); ``()`` in games without bags."""
         return self.setup.bags
 
-    # -- what a finished hand tells; games with tricks and bids tell more -----------------------
+    # -- results of a finished hand; games with tricks and bids have more ---------------------
 
     def tricks_won(self) -> tuple[int | None, ...]:
-        """Return the tricks of each seat, none in a game without tricks; ``None`` if a result does not tell them."""
+        """Return the tricks of each seat, 0 in games without tricks; ``None`` if a recorded result leaves them open."""
         return (0,) * self.rules.players
 
     def tells_all_tricks(self) -> bool:
         return True
 
     def undertaken(self) -> tuple[rulings.Undertaken | None, ...]:
-        """Return for each seat what it bid and won; ``None`` if nothing is bid."""
+        """Return what each seat bid and won; ``None`` for each if nothing is bid."""
         return (None,) * self.rules.players
 
     def feats(self) -> tuple[rulings.Feat, ...]:
-        """Return what was done in single tricks that the game counts among the records of a group."""
+        """Return the feats in single tricks that count towards a group's records."""
         return ()
 
     def highlight(self) -> Reason | None:
-        """Return the remarkable event of a finished hand, such as a feat that decides it."""
+        """Return the most remarkable event of a finished hand, such as a feat that decides it."""
         return None
 
     # -- irregularities ----------------------------------------------------------------------
 
     def disproved(self) -> tuple[rulings.Withdrawn, ...]:
-        """Return what was irregular as far as anyone could see, until a later card disproved it."""
+        """Return findings that a later card has disproved."""
         return ()
 
     def acts_of(self, found: Irregularity) -> tuple[rulings.Act, ...]:
-        """Return the cards laid to tricks that a finding is about, in games where they claim something."""
+        """Return the plays that a finding is about, in games in which a play claims something about the hand."""
         return ()
 
     def card_shown(self, found: Irregularity) -> rulings.LaidCard | None:
-        """Return the card that contradicts what such a card claimed, where one does."""
+        """Return the card that contradicts the claims of those plays, if there is one."""
         return None
 
     def steps_of(self, found: Irregularity) -> tuple[rulings.Step, ...]:
-        """Return what was done, what the rule asks and what showed it, where no card that was led says so."""
+        """Return what was done, required and shown, for findings that no led card explains."""
         return ()
 
     def describe_without_points(self) -> HandParts:
-        """Return this game's part of the adjudication, as it is told where points are hidden. A game whose reasons say
-        points tells them here without."""
+        """Return ``describe`` without points; games whose reasons mention points override this."""
         described = self.describe()
         for trick in described["tricks"]:
             trick["points"] = {}
@@ -441,7 +433,7 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
 
     @abstractmethod
     def describe(self) -> HandParts:
-        """Return this game's part of the adjudication of the hand."""
+        """Return this game's part of the hand's adjudication."""
 
 
 def class_of(rules: Rules) -> type[Hand]:

@@ -1,8 +1,8 @@
 """Legal next events in full, each judged beforehand.
 
 An ``Ask`` describes a form: a person fills it in and sees what is wrong. A program that knows no rules needs the
-possible values, the forbidden ones with reasons, and whole events to choose from. All are found by judging, so nothing
-here knows a game.
+possible values, the forbidden ones with reasons, and complete events to choose from. All are found by judging, so
+nothing here knows a game.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -20,13 +20,11 @@ from referee.engine.rules import Refused, Rules
 from referee.engine.rulings import Reason, Verdict
 from referee.engine.table import Ruling, TableState, judge
 
-# --- One from each in turn, so that the first of many show some of every kind
-
 Item = TypeVar("Item")
 
 
 def interleave(several: Iterable[Iterator[Item]]) -> Iterator[Item]:
-    """Yield from each of several in turn, until all are at their end.
+    """Yield one item from each iterator in turn, until all are exhausted.
 
     >>> "".join(interleave([iter("aaa"), iter("b")]))
     'abaa'
@@ -36,18 +34,17 @@ def interleave(several: Iterable[Iterator[Item]]) -> Iterator[Item]:
 
 
 MOST_LISTED = 60
-"""Events that are told of one ask, for each seat. Where its fields have more values it is a form, and none is told; of
-plays of several cards some are."""
+"""The most events listed per ask and seat; if there are more, none is, except of plays of several cards."""
 ENOUGH_TRIED, MOST_TRIED = 120, 400
-"""Events that are judged for one ask, for each seat, where some of them stand, and where none does yet."""
+"""The most events judged per ask and seat: if some are legal, and if none is yet."""
 STAND_INS: Mapping[str, object] = {"text": "…", "options": {}}
-"""What stands in a form for words of the players and for house rules, so that an event can be judged without them."""
+"""Placeholders for free text and house rules, so that an event can be judged without them."""
 Data = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)
 class Barred:
-    """Values of the first field of an ask that a rule forbids now, and why; accepted by the table, they are taken."""
+    """Values of an ask's first field that a rule forbids now, and why; the table may still accept them."""
 
     values: tuple[object, ...]
     reason: Reason
@@ -55,11 +52,11 @@ class Barred:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One ask, and what comes of it.
+    """An ask and its legal events.
 
-    ``events`` are taken as they are, whichever is chosen; words of the players, which may always be added, are left
-    out. ``complete`` says that there are no others. ``values`` are those of the first field that can stand; ``None``
-    where they were not all tried. ``barred`` are those that a rule forbids.
+    Each of ``events`` can be recorded as it is; free text, which may always be added, is left out. ``complete``: there
+    are no others. ``values`` are the legal values of the first field, ``None`` if not all were tried; ``barred`` are
+    those that a rule forbids.
     """
 
     ask: Ask
@@ -74,10 +71,10 @@ class Offer:
 
 
 def offers(table: TableState, asks: Iterable[Ask], *, held: Sequence[str] = ()) -> list[Offer]:
-    """Judge what can come of asks, and leave out those of which nothing can.
+    """Judge the events that asks allow; asks that allow none are left out.
 
-    ``table`` is the one with the hand that they belong to. Where a play takes several cards, only those are told that
-    ``held`` are among.
+    ``table`` is the one whose hand made the asks. Of plays of several cards, only those that include ``held`` are
+    listed.
     """
     found = [make_offer(table, ask, held=held) for ask in asks]
     return [offer for offer in found if offer is not None]
@@ -85,8 +82,6 @@ def offers(table: TableState, asks: Iterable[Ask], *, held: Sequence[str] = ()) 
 
 @dataclass(slots=True)
 class _Tried:
-    """Results of the events tried so far."""
-
     events: list[Data] = field(default_factory=list)
     standing: dict[object, None] = field(default_factory=dict)
     barred: dict[object, Reason] = field(default_factory=dict)
@@ -139,7 +134,7 @@ def _value(value: object) -> object:
 
 
 def _ruling(table: TableState, data: Data) -> Ruling | None:
-    """Judge one event; ``None`` if it could not be read."""
+    """Judge one event; ``None`` if it is malformed."""
     try:
         return judge(table, load_event(data))
     except Refused:
@@ -147,7 +142,7 @@ def _ruling(table: TableState, data: Data) -> Ruling | None:
 
 
 def _is_form(ask: Ask, rules: Rules) -> bool:
-    """Return whether so much fits that no one lists it: words, numbers of all seats, values of several fields."""
+    """Return whether an ask has too many combinations to list: free text, numbers of all seats, several fields."""
     return prod(_ways(each, rules) for each in ask.fields) > MOST_LISTED
 
 
@@ -155,14 +150,14 @@ def _ways(wanted: Field, rules: Rules) -> int:
     if wanted.kind in STAND_INS:
         return 1 if wanted.optional else MOST_LISTED + 1
     if wanted.kind == "cards":
-        return 1  # of them some are told
+        return 1  # only some of them are listed
     return sum(1 for _ in islice(VALUES[wanted.kind](wanted, rules), MOST_LISTED + 1)) + wanted.optional
 
 
 def _takes(table: TableState, ask: Ask, kind: EventKind) -> bool:
-    """Return whether a form can be filled in: with what stands in for words, and the numbers next to 0."""
+    """Return whether a form can be filled in, trying placeholders and the numbers nearest to 0."""
     if any(each.kind == "numbers" for each in ask.fields):
-        return True  # the game asks for them only where there are some
+        return True  # games ask for them only if some are possible
     assert table.hand is not None
     seat = ask.seats[0] if ask.seats else None
     rulings = (_ruling(table, data) for data in islice(_events(table.hand, ask, kind, seat, (), form=True), MOST_TRIED))
@@ -180,20 +175,20 @@ def _grouped(barred: dict[object, Reason]) -> tuple[Barred, ...]:
     return tuple(Barred(tuple(values), why) for why, values in together)
 
 
-# -- events that may be tried ---------------------------------------------------------------
+# -- candidate events ------------------------------------------------------------------------
 
 
 def _events(
     hand: Hand, ask: Ask, kind: EventKind, seat: int | None, held: Sequence[str], *, form: bool = False
 ) -> Iterator[Data]:
-    """Yield every event that an ask can be filled in to, one field after the other; of a ``form`` not each number."""
+    """Yield every event to which an ask can be filled in; with ``form``, only one value of each number."""
     fields = [each for each in ask.fields if each.kind not in STAND_INS or not each.optional]
     names = [each.name for each in fields]
     values = [_values(hand, each, seat, held if place == 0 else (), form=form) for place, each in enumerate(fields)]
     if len(fields) == 1:
         yield from (_event(ask, kind, seat, {names[0]: value}) for value in values[0])
         return
-    # The first field changes fastest, so that the first of many events show something of each of its values.
+    # The first field varies fastest, so that the first of many events include each of its values.
     for filled in product(*(tuple(islice(each, MOST_TRIED + 1)) for each in reversed(values))):
         named = dict(zip(names, reversed(filled), strict=True))
         if _makes_sense(fields, named):
@@ -201,7 +196,6 @@ def _events(
 
 
 OMITTED = object()
-"""A field left out."""
 
 
 def _makes_sense(fields: Sequence[Field], filled: Data) -> bool:
@@ -240,7 +234,7 @@ def _values(hand: Hand, wanted: Field, seat: int | None, held: Sequence[str], *,
 
 
 def _numbers(wanted: Field, rules: Rules) -> Iterator[object]:
-    """Yield a number for every seat: such as add up, such of which one is the rest, or any."""
+    """Yield numbers for all seats: adding up to ``total``, or with ``rest`` for one seat, or any in range."""
     players = rules.players
     least = wanted.floors or (wanted.least,) * players
     most = wanted.ceilings or (wanted.most,) * players
@@ -283,4 +277,4 @@ VALUES: dict[str, Callable[[Field, Rules], Iterator[object]]] = {
     "flag": lambda wanted, _: iter((True,)),
     "numbers": _numbers,
 }
-"""The values that a field of each kind may be given, cards apart."""
+"""The possible values of a field, by its kind; ``cards`` are found by the hand."""

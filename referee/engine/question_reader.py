@@ -1,6 +1,5 @@
-"""Reading a single question: its keys, cards and suits, with a pointer for whatever is wrong.
+"""Reads a single question: its keys, cards and suits, with a pointer to every problem.
 
-An answer function takes the JSON of a question and returns the answer; ``QuestionReader`` does the reading for it.
 Shapes are checked first (``check``), then the rules, then what the values mean.
 """
 
@@ -24,10 +23,10 @@ MOST_CARDS = 104
 
 
 class QuestionReader:
-    """Reads the keys of a question and collects what is wrong.
+    """Reads the keys of a question and collects problems.
 
-    The keys are those that the game declares for the question of this ``name``. Keys that the same question
-    has in other games mean nothing here; all others make the question malformed, except those that start with ``x_``.
+    The keys are those that the game declares for the question of this ``name``. A key that the same question has only
+    in other games is a bad value; any other key makes the question malformed, unless it starts with ``x_``.
     """
 
     def __init__(self, payload: Mapping[str, Any], name: str) -> None:
@@ -38,8 +37,7 @@ class QuestionReader:
         self.options = self.reader.mapping(payload.get("options", {}), "/options")
 
     def _keys(self, payload: Mapping[str, object], pointer: str, every: Sequence[str] = (), listed: str = "") -> Shapes:
-        """Note the keys of an object that mean nothing in this game, or anywhere; return those that do. ``listed`` is
-        the key of the list in which the object stands."""
+        """Note keys that mean nothing in this game; return the schemas of those that do, inside ``listed`` if given."""
         own = self._shapes(self.game, listed)
         foreign = [key for game in all_games() for key in self._shapes(game, listed) if key not in own]
         self.reader.keys(payload, (*every, *own, *foreign), pointer)
@@ -50,14 +48,14 @@ class QuestionReader:
         return own
 
     def _shapes(self, game: Game, listed: str) -> Shapes:
-        """Return what a game declares of the keys of this question, or of the objects that it lists under a key."""
+        """Return a game's schemas for the keys of this question, or of the objects it lists under a key."""
         question = game.question(self.name)
         shapes: Shapes = question.request if question else {}
         return shapes.get(listed, {}).get("items", {}).get("properties", {}) if listed else shapes
 
     @property
     def game(self) -> Game:
-        """Return the game that is asked; ``Game.answer`` has named it."""
+        """Return the game that is asked; ``Game.answer`` has filled in its id."""
         game = find_game(self.payload["game"])
         assert game is not None
         return game
@@ -84,7 +82,7 @@ class QuestionReader:
         return bool(self._read(key, self.reader.flag, needed=False))
 
     def numbers(self, key: str) -> tuple[int, ...]:
-        """Read a list of whole numbers that has to be there."""
+        """Read a required list of whole numbers."""
         if key not in self.payload:
             self.missing(key)
             return ()
@@ -92,7 +90,7 @@ class QuestionReader:
         return tuple(self.reader.integer(item, f"/{key}/{i}") or 0 for i, item in enumerate(items))
 
     def flags(self, key: str) -> tuple[bool, ...]:
-        """Read a list of yes and no, which may be left out."""
+        """Read an optional list of booleans."""
         items = self.reader.array(self.payload[key], f"/{key}")[: MOST_CARDS + 1] if self.has(key) else ()
         return tuple(bool(self.reader.flag(item, f"/{key}/{i}")) for i, item in enumerate(items))
 
@@ -100,7 +98,7 @@ class QuestionReader:
         return self._read(key, self.reader.text, needed=needed)
 
     def _read(self, key: str, read: Callable[[object, str], T], *, needed: bool) -> T | None:
-        """Read the value of a key; ``None`` if it may be left out or null, and is."""
+        """Read the value of a key; ``None`` if it is optional and missing or null."""
         if key not in self.payload and needed:
             self.missing(key)
         elif needed or self.has(key):
@@ -108,7 +106,7 @@ class QuestionReader:
         return None
 
     def integers(self, key: str) -> tuple[int, ...]:
-        """Read whole numbers, one per seat; notes a key that is missing."""
+        """Read a required list of whole numbers, one per seat."""
         if key not in self.payload:
             self.missing(key)
             return ()
@@ -123,12 +121,12 @@ class QuestionReader:
         return self.listed(self.payload[key], f"/{key}")
 
     def listed(self, value: object, pointer: str) -> tuple[str, ...]:
-        """Read a list of texts, of which no one reads more than two packs hold; a wrong one is an empty text."""
+        """Read a list of texts, of any length up to one more than two packs; an invalid item becomes ``""``."""
         items = self.reader.array(value, pointer)[: MOST_CARDS + 1]
         return tuple(self.reader.text(item, f"{pointer}/{i}") or "" for i, item in enumerate(items))
 
     def objects(self, key: str) -> Iterator[tuple[str, Mapping[str, object]]]:
-        """Read a list of objects that has to be there: yield the pointer of each, and what means something in it."""
+        """Read a required list of objects; yield the pointer of each, and its keys that this game declares."""
         if key not in self.payload:
             self.missing(key)
         items = self.reader.array(self.payload.get(key, ()), f"/{key}")
@@ -150,10 +148,10 @@ class QuestionReader:
     def fitting_rules(
         self, players: int | None, fits: Callable[[Rules], bool], misfit: Problem, texts: Sequence[str] = ()
     ) -> Rules:
-        """Return the rules for so many players or, where that was left open, for the fewest that do.
+        """Return the rules for ``players`` or, if ``None``, for the fewest players that fit.
 
-        Those are the fewest that the game and the options allow and that fit what was asked, with a pack that has these
-        cards where there is one. Raises ``Refused``, with ``misfit`` if no number of players fits.
+        Packs that hold all cards in ``texts`` are preferred. Raises ``Refused``, with ``misfit`` if no number of
+        players fits.
         """
         asked = self.possible_rules() if players is None else (self.rules(players),)
         fitting = sorted(filter(fits, asked), key=lambda rules: any(rules.pack.find(text) is None for text in texts))
@@ -162,7 +160,7 @@ class QuestionReader:
         return fitting[0]
 
     def possible_rules(self) -> Iterator[Rules]:
-        """Yield the rules for every number of players the options allow; ``Refused`` if none."""
+        """Yield the rules for every number of players that the options allow; raises ``Refused`` if none."""
         refused: Refused | None = None
         found = False
         for players in self.game.players:
@@ -179,7 +177,7 @@ class QuestionReader:
     # -- values ---------------------------------------------------------------------------
 
     def card(self, pack: Pack, text: str, pointer: str) -> int:
-        """Return the index of the named card; notes a problem and returns -1 if there is none."""
+        """Return the index of the named card; if there is none, note that and return -1."""
         card = pack.find(text)
         if card is None:
             self.reader.value(pointer, pack.explain(text), "not-in-deck")

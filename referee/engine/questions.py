@@ -1,7 +1,7 @@
-"""Single questions: what a game declares of each, so that any page, client or document can offer it.
+"""Single questions, declared by games so that any page, client or document can offer them.
 
-``Game.answer`` takes what was asked as JSON; the blanks of a question say what there is to fill in for it, under the
-house rules and what is filled in already, and are assembled to what is asked.
+The blanks of a question are its inputs, which depend on the house rules and on what is already filled in.
+``Question.compose`` turns them into the JSON that ``Game.answer`` takes.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,16 +16,16 @@ BlankKind = Literal["cards", "card", "suit", "suits", "number", "numbers", "flag
 FilledIn = Mapping[str, Sequence[str]]
 """The texts filled in so far, by the name of their blank."""
 Seen = Mapping[str, Any]
-"""A hand as it is described (``DescribedHand``)."""
+"""A described hand (``DescribedHand``)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Blank:
     """An input of a question.
 
-    ``card`` and ``cards`` (ordered, at most ``most`` unless that is 0) come from ``choices`` (empty: the whole pack),
-    ``suit`` is one of them, ``suits`` all in order. ``number`` lies between ``least`` and ``most``, ``numbers`` are
-    ``count`` of those. ``standard`` is the default. ``words`` are the labels of the choices of a ``choice``.
+    ``card`` and ``cards`` (ordered, at most ``most`` unless that is 0) come from ``choices`` (empty: the whole pack);
+    ``suit`` is one suit, ``suits`` all in order. ``number`` lies between ``least`` and ``most``, ``numbers`` are
+    ``count`` of those. ``standard`` is the default. ``words`` are the labels of a ``choice``.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Blank:
 
 
 def plainly(blanks: Sequence[Blank], filled: FilledIn) -> dict[str, object]:
-    """Return what is asked, each blank under its own name; what is left open is left out.
+    """Return a question with each blank under its own name; empty blanks are left out.
 
     >>> blanks = Blank("laid", "card", "Card laid"), Blank("decks", "number", "Packs")
     >>> plainly(blanks, {"laid": ["AS"], "decks": ["2"]})
@@ -70,7 +70,7 @@ def _value(blank: Blank, texts: Sequence[str]) -> object:
 
 
 def _number(text: str) -> int | str:
-    """Return a number if the text is one, else the text, which the reader then refuses."""
+    """Return the text as a number if it is one; any other text is kept, for the reader to refuse."""
     digits = text.removeprefix("-")
     return int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 10 else text
 
@@ -86,15 +86,15 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A single question that a game answers, declared once for everyone who asks it.
+    """A single question that games answer.
 
-    ``name`` stands in addresses; games that answer the same question give it the same name. ``answer`` takes what was
-    asked as JSON, the game's id under ``game``, and returns the answer, with reasons and score lines as they are.
+    ``name`` is part of URLs; games that answer the same question give it the same name. ``answer`` takes the question
+    as JSON, with the game's id under ``game``, and returns the answer, with reasons and score lines as objects.
 
-    People read ``label`` and ``hint``, fill in the ``blanks``, and ``compose`` makes of them what is asked. ``seen``
-    fills in what the last trick of a hand shows already. Programs read ``help``, one remark after the other;
-    ``request`` and ``response`` describe each key as JSON Schema, ``needed`` names the keys of every request. A
-    question is ``sole`` when the game that answers it need not be named, because no other ever will.
+    For people: ``label``, ``hint`` and the ``blanks``, of which ``compose`` makes the question; ``seen`` fills in what
+    the last trick of a hand shows. For programs: ``help`` lists remarks, ``request`` and ``response`` are the JSON
+    Schema of each key, ``needed`` are the keys of every request. ``sole``: no other game will ever answer it, so the
+    game need not be named.
     """
 
     name: str

@@ -12,15 +12,15 @@ from referee.engine.texts import Listing, Phrase, phrase
 LARGEST = 1_000_000_000
 LONGEST_TEXT = 2_000
 UNSEEN = ("Cc", "Cf", "Cs", "Z", "Mn", "Me")
-"""Categories of what leaves no mark by itself: controls, marks of direction, blanks, accents on no letter."""
+"""Unicode categories that are invisible by themselves: controls, formatting, spaces, combining marks."""
 MARKLESS = ("Cc", "Cf", "Cs")
-"""Those of them that leave no mark beside letters either."""
+"""Those of them that are also invisible next to letters."""
 MISSING = object()
-"""Stands for the value of a key that is not there; null is a value."""
+"""Sentinel for the value of a missing key; null is a value."""
 BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2065\u2800\u3164\uffa0\U0001d159") | set(
     map(chr, [*range(0xFE00, 0xFE10), *range(0xE0000, 0xE1000)])
 )
-"""Letters and signs that are drawn as nothing."""
+"""Letters and symbols that render as nothing."""
 
 
 def can_be_seen(text: str) -> bool:
@@ -33,7 +33,7 @@ def can_be_seen(text: str) -> bool:
 
 
 def as_seen(name: str) -> str:
-    """Return what people see of a name; names that look or sound alike are one to them.
+    """Return a name as people see it; names that look alike give the same text.
 
     >>> as_seen(" Ann  LEE\\u200b ") == as_seen("ann \\uff2cee")
     True
@@ -42,17 +42,17 @@ def as_seen(name: str) -> str:
     """
     seen = (letter for letter in name if letter not in BLANKS)
     shown = (letter for letter in seen if letter.isspace() or not category(letter).startswith(MARKLESS))
-    # Folding can undo what was composed, and the other way round.
+    # Case folding can undo the normalization, and vice versa.
     folded = normalize("NFKC", normalize("NFKC", "".join(shown)).casefold())
     return " ".join(folded.split())
 
 
 TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-"""Marks that turn the writing behind them, beyond the end of a name. What is written from the right needs none."""
+"""Bidirectional formatting characters, which also affect the text after a name; right-to-left names need none."""
 
 
 def turns_writing(text: str) -> bool:
-    """Return whether a text would turn what stands beside it.
+    """Return whether a text would change the direction of the text around it.
 
     >>> turns_writing("\\u202eAnn"), turns_writing("\\u05d0\\u05dc")
     (True, False)
@@ -61,7 +61,7 @@ def turns_writing(text: str) -> bool:
 
 
 CONTROLS = ("Cc", "Zl", "Zp")
-"""Categories of what begins a line or moves what stands behind it: line breaks of every kind, tabs, controls."""
+"""Unicode categories of control characters and of line and paragraph separators."""
 
 
 def breaks_lines(text: str) -> bool:
@@ -81,13 +81,13 @@ class Reader:
         self.wrong: list[Problem] = []
 
     def shape(self, pointer: str, detail: Phrase | str, code: str = "wrong-type") -> None:
-        """Note a wrong shape or type (400); reading stops after a limit."""
+        """Note a wrong shape or type (400); raises ``Refused`` once there are ``MOST_PROBLEMS``."""
         self.malformed.append(Problem(pointer, code, detail))
         if len(self.malformed) >= MOST_PROBLEMS:
             self.check()
 
     def value(self, pointer: str, detail: Phrase | str, code: str = "bad-value") -> None:
-        """Note an impossible value (422), up to a limit."""
+        """Note an impossible value (422); at most ``MOST_PROBLEMS`` are kept."""
         if len(self.wrong) < MOST_PROBLEMS:
             self.wrong.append(Problem(pointer, code, detail))
 
@@ -122,7 +122,7 @@ class Reader:
         return None
 
     def visible(self, text: str, pointer: str) -> bool:
-        """Note a text that shows nothing, or turns the sentence it stands in; return whether it does neither."""
+        """Note a text that is invisible or changes text direction; return whether it is neither."""
         if not can_be_seen(text):
             self.value(pointer, "This name is invisible: it needs a letter, a digit or a symbol.")
         elif turns_writing(text):
@@ -132,7 +132,7 @@ class Reader:
         return False
 
     def name(self, text: str, pointer: str) -> None:
-        """Note a name that is not visible, so that no one could tell whose it is, or that does not stay on its line."""
+        """Note a name that is invisible, changes text direction or breaks lines."""
         if self.visible(text, pointer) and breaks_lines(text):
             self.value(pointer, "This name has a line break, a tab or a control character. Remove it.")
 
@@ -161,7 +161,7 @@ class Reader:
         return {}
 
     def keys(self, value: Mapping[str, object], known: Sequence[str], pointer: str) -> dict[str, object]:
-        """Refuse unknown keys, and return those that start with ``x_`` to be kept."""
+        """Note unknown keys; return those that start with ``x_``, to be kept."""
         extra = {}
         for key, kept in value.items():
             if key in known:
@@ -175,17 +175,17 @@ class Reader:
         return extra
 
 
-# --- A strict reader of JSON: what two programs could understand differently is refused, and what no computer holds
+# --- A strict reader of JSON: refuses what two programs could read differently, and what cannot be stored
 
 DEEPEST = 40
-"""Levels of lists and objects inside one another; a record has seven."""
+"""The deepest nesting of lists and objects; a record has seven levels."""
 LARGEST_EXACT = 2**53
-"""Up to here a double holds every whole number."""
+"""Up to here a double represents every whole number exactly."""
 LONGEST_WHOLE = 17
 
 
 def read_object(body: bytes) -> dict[str, Any]:
-    """Read the body of a request, one JSON object in UTF-8; raises ``Refused`` (malformed) for everything else."""
+    """Read the body of a request, one JSON object in UTF-8; raises ``Refused`` (malformed) for anything else."""
     try:
         return read_json_object(body.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
@@ -194,10 +194,10 @@ def read_object(body: bytes) -> dict[str, Any]:
 
 
 def read_json_object(text: str, *, deepest: int = DEEPEST) -> dict[str, Any]:
-    """Read one JSON object; raises ``Refused`` (malformed) for everything else.
+    """Read one JSON object; raises ``Refused`` (malformed) for anything else.
 
-    Refused are malformed JSON, anything but an object, a key given twice, ``NaN`` and numbers that no double holds,
-    nesting below ``deepest``, and texts with NUL or half a surrogate pair, which no database and no encoder takes.
+    Also refused are duplicate keys, ``NaN``, numbers beyond 2^53, nesting below ``deepest``, and texts with NUL or a
+    lone surrogate, which databases and encoders reject.
     """
     try:
         value = json.loads(
@@ -216,7 +216,7 @@ def read_json_object(text: str, *, deepest: int = DEEPEST) -> dict[str, Any]:
         level = [item for items in holders for item in items if isinstance(item, dict | list)]
     if level:
         refuse("too-deep", too_deep(deepest))
-    if "\\u" in text:  # the only way to write these characters in JSON
+    if "\\u" in text:  # JSON has no other way to write these characters
         _check_texts(value, "")
     return value
 
@@ -242,7 +242,7 @@ def _no_number(name: str) -> NoReturn:
 
 
 def _number(digits: str) -> int | float:
-    """Read a number; ``2.0`` is a whole number in JSON as ``2`` is."""
+    """Read a number; ``2.0`` becomes the integer 2, since JSON does not tell them apart."""
     whole = digits.removeprefix("-").isdecimal()
     if not (whole and len(digits) > LONGEST_WHOLE):
         number = int(digits) if whole else float(digits)

@@ -1,4 +1,4 @@
-"""Records: everything that happened at a table, as JSON-like data (format ``table-record/1``), read and written."""
+"""Records: everything that happened at a table, as JSON-like data (format ``table-record/1``)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ from referee.engine.texts import Listing, phrase
 
 
 def read_event(reader: Reader, data: object, pointer: str) -> Event | None:
-    """Read one event; ``None`` if something is wrong, which the reader notes."""
+    """Read one event; ``None`` if it is malformed, with the problems noted."""
     if not isinstance(data, (dict, Mapping)):
         reader.mapping(data, pointer)
         return None
@@ -59,7 +59,7 @@ def read_event(reader: Reader, data: object, pointer: str) -> Event | None:
 
 
 def read_new_event(reader: Reader, data: object, pointer: str) -> Event | None:
-    """Read one event that someone sends: only what the table decides or remarks can settle a finding."""
+    """Read one event that a client sends: only decisions and remarks may settle a finding."""
     event = read_event(reader, data, pointer)
     if event is not None and event.extra and SETTLES in event.extra and not event.kind.settles:
         reader.value(f"{pointer}/{SETTLES}", "Only a decision or a remark can settle a finding.")
@@ -67,8 +67,9 @@ def read_new_event(reader: Reader, data: object, pointer: str) -> Event | None:
 
 
 def load_event(data: object, *, stored: bool = False) -> Event:
-    """Read one event that someone sends; one ``stored`` in a log was read when it came: what is refused since stands.
-    Raises ``Refused`` with every problem.
+    """Read one event; raises ``Refused`` with every problem.
+
+    ``stored``: it comes from a log and was checked when it was sent, so checks added since do not apply.
     """
     reader = Reader()
     event = (read_event if stored else read_new_event)(reader, data, "")
@@ -82,7 +83,7 @@ def stored_event(data: object) -> Event:
 
 
 def dump_event(event: Event, pack: Pack | None = None) -> dict[str, object]:
-    """Write an event as JSON-like data; with the pack in use, cards and suits by their canonical code."""
+    """Return an event as JSON-like data; with the pack in use, cards and suits by their canonical codes."""
     data: dict[str, object] = {"type": event.type}
     for part in event.kind.fields:
         value = getattr(event, part.name)
@@ -100,8 +101,8 @@ def dump_event(event: Event, pack: Pack | None = None) -> dict[str, object]:
     return data | dict(event.extra or {})
 
 
-# --- Whole records: ``load_record`` reads one, ``dump_record`` writes it, ``replay`` judges it. Reading finds every
-# mistake of shape and type and says where; whether an event may stand is left to the replay.
+# --- Whole records: ``load_record`` reads one, ``dump_record`` writes it, ``replay`` judges it. Reading reports every
+# mistake of shape and type with its place; whether an event is legal is left to the replay.
 
 FORMAT = "table-record/1"
 MOST_SEATS = 8
@@ -115,7 +116,7 @@ PlayerNames = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class HandRecord:
-    """One hand of a record: its events, and the hands that someone entered, by seat."""
+    """One hand of a record: its events, and the hands that were entered, by seat."""
 
     events: tuple[Event, ...] = ()
     known: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
@@ -124,8 +125,11 @@ class HandRecord:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record as it was given: the rules of the table and what happened, hand by hand. ``before`` is how many hands of
-    the course were played at the table before (``hands_before``), ``bags`` what was on each seat's account there."""
+    """A record as it was given.
+
+    ``before`` is how many hands of the course were played at an earlier table (``hands_before``), ``bags`` what each
+    seat's account brings from there.
+    """
 
     rules: Rules
     seats: tuple[str, ...]
@@ -156,8 +160,7 @@ class Replay:
 
 
 def replay(record: Record, watch: Watch = no_watch) -> Replay:
-    """Judge a whole record, or as much of it as is valid; ``rejected`` then says what stopped it. Raises ``Refused``
-    for known hands that cannot have been dealt, and what ``watch`` raises."""
+    """Judge a record as far as it is valid; raises ``Refused`` for impossible hands, and what ``watch`` raises."""
     table = opened(record)
     hands, stop = play_hands(table, recorded_hands(record), empty_too=False, watch=watch)
     played = tuple(hand.state.hand for hand in hands if hand.state.hand is not None)
@@ -212,8 +215,7 @@ class DescribedRecord(TypedDict):
 
 
 def load_record(data: object, *, stored: bool = False, watch: Watch = no_watch) -> Record:
-    """Read a record; raises ``Refused`` with every problem and its JSON pointer, and what ``watch`` raises. ``stored``:
-    it comes from our own log, whose events were read when they came."""
+    """Read a record; raises ``Refused`` with every problem, and what ``watch`` raises. ``stored``: from our own log."""
     reader = Reader()
     payload = reader.mapping(data, "")
     extra = reader.keys(payload, tuple(DescribedRecord.__annotations__), "")
@@ -254,7 +256,7 @@ def read_table(
 
 
 def read_before(reader: Reader, payload: Mapping[str, object], rules: Rules | None) -> int:
-    """Read how many hands of the course were played before; there are none in a game without a course."""
+    """Read how many hands of the course were played before; must be 0 in games without a course."""
     before = reader.integer(payload.get("hands_before", 0), "/hands_before")
     most = 0 if rules is None else max(0, len(rules.game.course(rules)) - 1)
     if before is not None and rules is not None and not 0 <= before <= most:
@@ -266,7 +268,7 @@ def read_before(reader: Reader, payload: Mapping[str, object], rules: Rules | No
 def read_bags(
     reader: Reader, payload: Mapping[str, object], rules: Rules | None, seats: Sequence[str]
 ) -> tuple[int, ...]:
-    """Read the bags that each seat's side carries over; a game without bags has none."""
+    """Read the bags that each seat's side carries over; must be 0 in games without bags."""
     if "carried_bags" not in payload:
         return ()
     bags = read_integers(reader, payload["carried_bags"], "/carried_bags")
@@ -287,7 +289,7 @@ def check_carried(
     seats: Sequence[str],
     pointer: str = "/carried",
 ) -> None:
-    """Refuse a side whose players start from different totals: partners share one (REC-15)."""
+    """Note each side whose players start from different totals: partners share one (REC-15)."""
     for side in dict.fromkeys(tuple(sorted(side)) for side in sides):
         if len({carried[seat] for seat in side}) > 1:
             detail = "{names} are partners and start from one total, the pair’s: give it to each of them."
@@ -313,7 +315,7 @@ def read_seats(reader: Reader, value: object, *, stored: bool = False) -> tuple[
 
 
 def check_names_differ(reader: Reader, names: Sequence[str], pointer: str = "/seats") -> None:
-    """Note each name that looks like one before it: no one would know whose turn it is."""
+    """Note each name that looks like an earlier one."""
     before = set[str]()
     for place, name in enumerate(names):
         seen = as_seen(name)
@@ -342,7 +344,7 @@ def read_rules(reader: Reader, payload: Mapping[str, object], players: int) -> R
 
 
 def read_title(reader: Reader, payload: Mapping[str, object]) -> str:
-    """Read what a table calls its game, in one of the games that leave that to the table; the rules refuse others."""
+    """Read a table's title for its game; whether the game takes one is checked with its rules."""
     if payload.get("title") is None:
         return ""
     title = reader.label(payload["title"], "/title", LONGEST_TEXT)
@@ -412,7 +414,7 @@ def dump_known(written: HandRecord, pack: Pack) -> dict[str, list[str]]:
 
 
 def dump_record(record: Record) -> dict[str, Any]:
-    """Write a record as JSON-like data: options spelled out, save those that follow the players, codes canonical."""
+    """Return a record as JSON-like data: canonical codes, and all options but those set by the number of players."""
     rules = record.rules
     pack = rules.pack
     hands = []

@@ -1,4 +1,4 @@
-"""Remedies a hand offers for an irregularity, in a guided ruling or without one."""
+"""The remedies a hand offers for an irregularity, and what guided rulings ask of a hand."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ from referee.engine.state import FINISHED, VOID, Phase
 from referee.engine.texts import AND, Listing
 
 Amends = tuple[tuple[int, Event | None], ...]
-"""Entries of a hand that are put right, by their places in it: what stands there instead, ``None`` for nothing."""
+"""Corrections of a hand's entries: (place, what stands there instead), ``None`` to strike the entry."""
 
 
 Scores = tuple[int, ...]
@@ -22,12 +22,12 @@ Scores = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """What others lost by an infraction, as the cards lay: the scores of a hand, per seat (IR-6).
+    """What an infraction cost the others, as scores of the hand per seat (IR-6).
 
-    As ``played``; ``repaired`` by giving up tricks (IR-4); ``lawful``, as the cards lay. ``lawful`` is what is certain:
-    of several cards that would have followed, the one that gave the others least. ``better`` is what is due: for the
-    others the better of the last two, for the offender's side the worse. ``harmed`` get more by it. ``gives_up``:
-    tricks can be given up in this game.
+    As ``played``, as ``repaired`` by giving up tricks (IR-4), and as ``lawful`` play would have gone with these cards;
+    of several cards that would have followed, the one that gave the others least counts. ``better`` is what is due: for
+    the others the better of the last two, for the offender's side the worse. ``harmed`` are the seats that gain by it.
+    ``gives_up``: tricks can be given up in this game.
     """
 
     offender: int
@@ -51,10 +51,10 @@ class Owed:
 
 
 class Charge(NamedTuple):
-    """An act that someone can be accused of, as the record tells it: whose, in which trick, by which event.
+    """An act of which a seat can be accused, as the record has it.
 
-    ``cleared`` says why the record disproves the accusation; ``None``: it does not. ``event`` is ``None`` for an act
-    that is not recorded, because no one saw it or because it was only just done.
+    ``cleared`` says why the record disproves the accusation; ``None`` if it does not. ``event`` is ``None`` for an act
+    that is not recorded, because nobody saw it or it was only just done.
     """
 
     seat: int
@@ -64,7 +64,7 @@ class Charge(NamedTuple):
 
 
 class Acted(NamedTuple):
-    """What a seat did in a trick: its event's place in the hand, the number of the trick, the seat."""
+    """What a seat did in a trick; ``event`` is its place in the hand."""
 
     event: int
     trick: int
@@ -72,21 +72,21 @@ class Acted(NamedTuple):
 
 
 class Remedied:
-    """What every game offers, and what guided rulings ask of a hand; a game says what is different with it."""
+    """The remedies that every game offers, and hooks for guided rulings; games override what differs."""
 
     __slots__ = ()
 
     phase: Phase
 
     GUIDES: ClassVar[tuple[str, ...]] = ()
-    """The folders whose guides this hand has, beside those for any table and those of its own game."""
+    """The folders whose guides this hand has, besides those for any table and its own game's."""
 
     @classmethod
     def guide_applies(cls, needs: str, rules: Rules) -> bool:
         return False
 
     def guide_knows(self, fact: str) -> bool | None:
-        """Return what this hand knows of a fact that only its game has; ``None``: it does not."""
+        """Return what this hand knows of a fact specific to its game; ``None`` if nothing."""
         return None
 
     def acted(self, events: Sequence[Event]) -> Iterator[Acted]:
@@ -97,41 +97,40 @@ class Remedied:
         return (Acted(place, *each) for place, each in zip(acts, done, strict=False))
 
     def charges(self, act: str, events: Sequence[Event]) -> Sequence[Charge] | None:
-        """Return every act of a kind that can have been done in this hand; ``None``: this hand cannot tell. Who is in
-        none of them cannot have done it."""
+        """Return every act of a kind that can have been done in this hand; ``None`` if the hand cannot tell."""
         return None
 
     def guide_amends(self, remedy: str, events: Sequence[Event]) -> Amends | Reason | None:
-        """Return the entries that a remedy puts right, where only this game knows; a reason says why it cannot."""
+        """Return the corrections of a remedy specific to this game, or why it is impossible; ``None`` for others."""
         return None
 
     @abstractmethod
     def describe(self) -> HandParts:
-        """Return this game's part of the adjudication of the hand; the hand knows."""
+        """Return this game's part of the hand's adjudication; see ``Hand``."""
 
     def guide_records(self, remedy: str) -> tuple[Event, ...]:
-        """Return the events that carry out a remedy whoever it is for, where only this game knows; else none."""
+        """Return the events that carry out a remedy specific to this game; ``()`` for other remedies."""
         return ()
 
     def rest_goes_to(self, seat: int) -> Event | Reason:
         return Reason("no-claims", ("IR-14",))
 
     def owed(self, found: Irregularity, events: Sequence[Event]) -> Owed | Reason | None:
-        """Return what others lost by an infraction, or why no one can know; ``None`` if nothing can be lost so."""
+        """Return what an infraction cost the others, or why nobody can know; ``None`` if it cannot cost anything."""
         return None
 
     def make_good(self, found: Irregularity, events: Sequence[Event], why: str) -> tuple[Event, ...] | Reason:
-        """Return the events that give the others what they would have had without an infraction (IR-6)."""
+        """Return the events that give the others what lawful play would have brought (IR-6), or why there are none."""
         return Reason("equity-no-tricks", ("IR-6",))
 
-    # -- what is offered when something irregular has happened, and the events that carry it out ----
+    # -- remedies for an irregularity, and the events that carry them out --------------------------
 
     PROVED_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "hand-zero", "penalty", "redeal")
-    """What this game offers when an infraction is proved, by the codes of ``REMEDIES``."""
+    """What this game offers when an infraction is proved, as codes of ``REMEDIES``."""
     SEEN_REMEDIES: ClassVar[tuple[str, ...]] = ("stand", "take-back", "penalty", "redeal")
-    """What every game offers when an irregular act was recorded as it was."""
+    """What every game offers when an irregular act was recorded as such."""
     AS_PROVED: ClassVar[tuple[str, ...]] = ()
-    """Infractions that cost the same when they are recorded as they were as when they are proved later."""
+    """Infractions that cost the same whether they are recorded as such or proved later."""
     REMEDIES: ClassVar[Mapping[str, Remedy]] = {
         "correct": Remedy(
             "If the entry is wrong, correct it; then no one is blamed for anything.", ("IR-16",), "It was a wrong tap"
@@ -142,16 +141,16 @@ class Remedied:
         "redeal": Remedy("Declare the hand void; the same dealer deals again.", ("IR-4", "REC-14"), "Deal again"),
         "take-back": Remedy("Take the cards back and play something legal.", ("IR-2", "IR-8", "IR-15"), "Take it back"),
     }
-    """Every remedy that hands of this game know, by its code; a game adds its own."""
+    """The remedies of this game's hands, by code; games add their own."""
     LATE_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "penalty")
-    """What is left once the next hand is dealt, or this one is void: no score moves by itself any more (IR-5)."""
+    """What is left once the next hand is dealt or this one is void: no score changes by itself (IR-5)."""
 
     @abstractmethod
     def scores(self) -> tuple[int, ...] | None:
-        """Return each seat's score in this hand, where it is settled; the hand knows."""
+        """Return each seat's score in this hand; see ``Hand``."""
 
     def offered(self, found: Irregularity) -> tuple[str, ...]:
-        """Return the codes of the remedies for a finding, as the hand stands."""
+        """Return the codes of the remedies for a finding, in the hand's present state."""
         if self.phase is VOID:
             codes = self.LATE_REMEDIES
         elif found.certainty is not Certainty.SEEN:
@@ -163,7 +162,7 @@ class Remedied:
         return tuple(code for code in codes if self.applies(code, found))
 
     def remedy(self, code: str, found: Irregularity | None) -> Remedy:
-        """Return a remedy for a finding, or what a guide takes for one, as the hand stands."""
+        """Return a remedy for a finding, worded for the hand's present state."""
         said = self.REMEDIES[code]
         return replace(said, text=said.over) if said.over and self.phase in (FINISHED, VOID) else said
 
@@ -171,15 +170,14 @@ class Remedied:
         return ()
 
     def applies(self, remedy: str, found: Irregularity) -> bool:
-        """Return whether a remedy can still be had; cards are taken back only where cards were played."""
+        """Return whether a remedy is still possible; only cards that were played can be taken back."""
         return remedy != "take-back" or self.laid_cards(found.event)
 
     def laid_cards(self, event: int) -> bool:
         return True
 
     def carry_out(self, remedy: str, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
-        """Return the events that carry out a remedy, none where nothing changes; ``why`` stands in the record. A reason
-        says why, or until when, they cannot be told."""
+        """Return the events that carry out a remedy, giving ``why`` as the reason, or why they are not yet known."""
         match remedy:
             case "stand" | "correct":
                 return ()
@@ -197,10 +195,10 @@ class Remedied:
         return Reason("remedy-agree", ("REC-13",), {"seat": found.offender})
 
     def score_nothing(self, offender: int, why: str) -> tuple[Event, ...]:
-        """Return the penalties that leave an offender nothing for this hand; a loss stays a loss (IR-4)."""
+        """Return the penalties that leave an offender no points for this hand; a loss remains a loss (IR-4)."""
         scores = self.scores() or ()
         return tuple(Penalty(seat, -scores[seat], why) for seat in self.scored_with(offender) if scores[seat] > 0)
 
     def scored_with(self, seat: int) -> tuple[int, ...]:
-        """Return the seats on whose lines a seat's score of this hand is written."""
+        """Return the seats whose score lines include this seat's score of the hand."""
         return (seat,)

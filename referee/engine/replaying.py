@@ -1,4 +1,4 @@
-"""Hands played out again, event by event or threaded again, and how much one record may hold and cost."""
+"""Replaying and rethreading recorded hands, and limits on what one record may hold and cost."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,8 +14,8 @@ from referee.engine.rulings import Refusal, Verdict
 from referee.engine.table import Ruling, TableState, deal, judge, too_late
 from referee.engine.texts import phrase
 
-# How much one record, or one table, may hold. Lawful evenings stay far below: a hand has some hundred events, an
-# evening two thousand. What is bounded is what would otherwise be sent to keep a referee busy.
+# Limits of one record or table. Real evenings stay far below: a hand has some hundred events, an evening two thousand.
+# They keep hostile input from using up the processor.
 
 MOST_EVENTS = 20_000
 """Events of a record or table."""
@@ -28,12 +28,12 @@ MOST_NOTES = 200
 MOST_EXTRA = 64_000
 """Bytes of all ``x_`` keys of a record or table with their values, as JSON."""
 STATED = ("x_scores", "x_totals", "x_rules_version")
-"""Keys under which a record repeats what follows from its events: they are compared, not kept, and not counted."""
+"""Keys that restate what follows from the events: they are compared, but neither kept nor counted."""
 
 Watch = Callable[[], None]
-"""Called now and then while judging goes on; it raises ``TooCostly`` when that has taken too long."""
+"""Called periodically while judging; raises ``TooCostly`` when that has taken too long."""
 STEP = 50
-"""Events between two looks at the clock."""
+"""Events between two checks of the clock."""
 
 
 class TooCostly(Refused):
@@ -48,7 +48,7 @@ def no_watch() -> None:
 
 
 def deadline(clock: Callable[[], float], seconds: float) -> Watch:
-    """Return a watch that raises after so many seconds of a clock; 0 is no limit."""
+    """Return a watch that raises once the clock has advanced by ``seconds``; 0 means no limit."""
     if not seconds:
         return no_watch
     end = clock() + seconds
@@ -74,7 +74,7 @@ def too_much_extra(pointer: str) -> Problem:
 
 
 def overfull(events: int, settlements: int, notes: int, pointer: str) -> Problem | None:
-    """Return what a hand with so many events, so many settlements and notes among them, has too many of."""
+    """Return which limit a hand exceeds; ``settlements`` and ``notes`` are among its ``events``."""
     if events > MOST_EVENTS_OF_HAND:
         detail = phrase("A hand holds at most {most} events.", most=MOST_EVENTS_OF_HAND)
         return Problem(pointer, "too-many-events", detail)
@@ -91,12 +91,12 @@ def extra_size(extra: Mapping[str, object] | None) -> int:
     return len(json.dumps(kept, ensure_ascii=False, separators=(",", ":")).encode(errors="replace")) - 2 if kept else 0
 
 
-# --- Hands played out again, event by event, as a record or a log tells of them
+# --- Replaying hands, event by event
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedHand:
-    """A hand as it was told: its index, its events, and the hands someone entered, by seat."""
+    """A hand as recorded: its index, its events, and the hands that were entered, by seat."""
 
     number: int
     events: Sequence[Event]
@@ -105,7 +105,7 @@ class RecordedHand:
 
 @dataclass(frozen=True, slots=True)
 class PlayedHand:
-    """A hand played out: its index, the table when it was dealt, where it stands, and, if wanted, every ruling."""
+    """A replayed hand: its index, the table when it was dealt and now, and every ruling if requested."""
 
     number: int
     start: TableState
@@ -115,7 +115,7 @@ class PlayedHand:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The event that is not taken, by its position, and the ruling on it; 0 where it is the deal of its hand."""
+    """The refused event, by position (0 for the deal of its hand), and the ruling on it."""
 
     hand: int
     event: int
@@ -131,11 +131,11 @@ def play_hands(
     empty_too: bool = True,
     watch: Watch = no_watch,
 ) -> tuple[list[PlayedHand], Stop | None]:
-    """Play hands out on a table, and say what stopped them.
+    """Replay hands on a table; return them, and what stopped the replay.
 
-    ``dealt`` is the table with the first of them dealt, where that is known. With ``rulings`` each event is judged by
-    itself, which takes longer. Unless ``empty_too``, a hand that cannot begin, and in which nothing happened, is no
-    obstacle. Raises ``Refused`` for entered hands that cannot have been dealt, and what ``watch`` raises.
+    ``dealt`` is the table with the first of them dealt, if known. With ``rulings`` each event is judged by itself,
+    which takes longer. Unless ``empty_too``, a hand that cannot begin and has no events is skipped. Raises ``Refused``
+    for entered hands that cannot have been dealt, and what ``watch`` raises.
     """
     hands: list[PlayedHand] = []
     for hand in recorded:
@@ -160,8 +160,8 @@ def play_hands(
                 table = ruling.table
                 made.append(ruling)
         else:
-            # A hand played to its last card in which no claim was contradicted shows by itself a way to place the
-            # cards, so proofs by counting are first left out and made up only where needed.
+            # A hand that is played to its last card and contradicts no claim is itself a way to place the cards. So
+            # proofs by counting are left out at first, and made up for only if they are needed.
             assert opened.hand is not None
             taken = opened.hand.copy()
             taken.count_later()
@@ -193,8 +193,7 @@ def _take_into(table: TableState, hand: Hand, events: Sequence[Event], watch: Wa
 
 
 def known_masks(pack: Pack, known: Mapping[int, Sequence[str]], pointer: str = "") -> dict[int, int]:
-    """Return entered hands as bit masks, by seat; ``pointer`` says where they stand. Raises ``Refused`` for what is no
-    card of the pack, and for a card that is listed twice."""
+    """Return entered hands as bit masks, by seat; raises ``Refused`` for unknown and repeated cards."""
     masks: dict[int, int] = {}
     problems: list[Problem] = []
     for seat, codes in known.items():
@@ -216,14 +215,14 @@ def known_masks(pack: Pack, known: Mapping[int, Sequence[str]], pointer: str = "
     return masks
 
 
-# --- A hand threaded anew: after a correction the cards keep their order, and whose they are follows from the turn
-# A card that was mistaken for another one can give a trick to the wrong player. Who records by tapping cards then books
-# every later card on the wrong people, though the cards fell as they were tapped. Threading them anew gives each to the
-# player whose turn it is once the correction is made.
+# --- Rethreading: after a correction the cards keep their order, and the turn decides whose they are
+# One misread card can give a trick to the wrong player. A scorekeeper who only taps cards then books every later card
+# to the wrong players, although the order is right. Rethreading gives each card to the player whose turn it is after
+# the correction.
 
 
 class Entry(NamedTuple):
-    """An event as it was ``recorded`` and as it was ``meant``; one not meant is struck, one not recorded is put in."""
+    """An event as it was ``recorded`` and as it was ``meant``: struck if not meant, inserted if not recorded."""
 
     recorded: Event | None
     meant: Event | None
@@ -231,7 +230,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A play or pass that moves to another player: its place among the entries, and its trick, counted from 1."""
+    """A play or pass that moves to another seat: its place among the entries, and its trick, from 1."""
 
     place: int
     trick: int | None
@@ -242,7 +241,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """The first event that does not fit any more: its place among the entries, and why."""
+    """The first event that no longer fits: its place among the entries, and why."""
 
     place: int
     event: Event
@@ -251,11 +250,10 @@ class Stuck:
 
 @dataclass(frozen=True, slots=True)
 class Rethreaded:
-    """A hand threaded again: an event for each entry (``None`` is a struck one), and what moves.
+    """A rethreaded hand: an event for each entry (``None`` if struck), and the plays that moved.
 
-    ``before`` and ``after`` are the hand as it was recorded and as it then is; winners, scores and findings are theirs.
-    What is ``stuck`` has the seat with which it was tried; after it the events are as they were meant, and ``after``
-    ends before it.
+    ``before`` and ``after`` are the hand as recorded and as it is then. The ``stuck`` event has the seat with which it
+    was tried; later events are as they were meant, and ``after`` ends before it.
     """
 
     events: tuple[Event | None, ...]
@@ -266,10 +264,10 @@ class Rethreaded:
 
 
 def rethread(table: TableState, entries: Sequence[Entry], watch: Watch = no_watch) -> Rethreaded:
-    """Thread the hand that is dealt at a table again; raises what ``watch`` raises.
+    """Rethread the hand dealt at a table; raises what ``watch`` raises.
 
-    Plays and passes take the seat whose turn it then is. One that was out of turn as it was recorded, and one whose
-    seat the correction itself changes, keep theirs, as does everything that is no play of cards one by one.
+    Each play or pass goes to the seat whose turn it is. One that was recorded out of turn, and one whose seat the
+    correction itself changes, keep theirs, as do all other events.
     """
     assert table.hand is not None
     before, after = table.hand.copy(), table.hand.copy()
@@ -294,8 +292,7 @@ def rethread(table: TableState, entries: Sequence[Entry], watch: Watch = no_watc
 
 
 def follow(table: TableState, entries: Sequence[Entry]) -> TableState:
-    """Return a table after the entries of its dealt hand, as they were meant: each play goes to whose turn it then is.
-    What the rules then forbid counts as accepted by the table, and what cannot have happened is left out."""
+    """Return a table after its hand's entries, rethreaded; irregular events are accepted, impossible ones skipped."""
     assert table.hand is not None
     before, after = table.hand.copy(), table.hand.copy()
     for recorded, meant in entries:
@@ -310,13 +307,13 @@ def follow(table: TableState, entries: Sequence[Entry]) -> TableState:
 
 
 def is_threaded(event: Event) -> bool:
-    """Return whether whose doing an event is follows from the turn: a play of cards, or a pass."""
+    """Return whether an event's seat follows from the turn: a play of cards, or a pass."""
     kind = event.kind
     return kind.in_trick and kind.by_player and kind.field("seat") is not None
 
 
 def seat_of(event: Event) -> int:
-    seat: int = event.seat  # type: ignore[attr-defined] # whatever is threaded has one
+    seat: int = event.seat  # type: ignore[attr-defined] # every threaded event has one
     return seat
 
 

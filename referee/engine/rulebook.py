@@ -1,4 +1,4 @@
-"""The rulebook: every clause of every game in our own words, read from one file per game, with examples."""
+"""The rulebook: the clauses of every game in our own words, one file per game, with examples."""
 
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -12,7 +12,7 @@ from referee.engine.rules import Options
 
 REFEREE = Path(__file__).parent.parent
 SHARED = ("decktet", "irregularities", "record")
-"""Books whose clauses belong to every game that needs them."""
+"""Books whose clauses apply to more than one game."""
 
 
 def file_of(name: str) -> Path:
@@ -23,12 +23,12 @@ def file_of(name: str) -> Path:
 
 
 BASES = ("seed", "common", "derived", "default")
-"""What a clause can rest on."""
+"""What a clause can rest on; see ``Clause``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One clause: what it says, who is credited, and whether it is stated, derived or chosen.
+    """One clause of a rulebook.
 
     ``basis`` is ``seed`` (the source states it), ``common`` (it is played so everywhere), ``derived`` (it follows) or
     ``default`` (the source is silent, or tables differ, and this is the choice made here).
@@ -48,7 +48,7 @@ def _read(name: str) -> Mapping[str, Any]:
 
 @cache
 def clauses(name: str) -> tuple[Clause, ...]:
-    """Return the clauses of one file, in reading order; none if there is no such file."""
+    """Return the clauses of one file, in reading order; empty if there is no such file."""
     if not file_of(name).exists():
         return ()
     book = _read(name)
@@ -77,8 +77,7 @@ def is_clause(name: str) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShownExample:
-    """An example of clauses, from ``examples.toml`` of its game, which answers it: so no example can be wrong. It has
-    the clauses it shows, the game's question, what is filled in there, and the house rules it needs."""
+    """An example from a game's ``examples.toml``, answered by the game itself, so it cannot be wrong."""
 
     clauses: tuple[str, ...]
     question: str
@@ -88,7 +87,7 @@ class ShownExample:
 
 @cache
 def examples(game: str) -> tuple[ShownExample, ...]:
-    """Return the examples of a game, in the order of its file; none if it has no such file."""
+    """Return the examples of a game, in the order of its file; empty if it has none."""
     path = REFEREE / "games" / game.replace("-", "_") / "examples.toml"
     found = []
     for one in tomllib.loads(path.read_text(encoding="utf-8")).get("example", ()) if path.exists() else ():
@@ -98,6 +97,6 @@ def examples(game: str) -> tuple[ShownExample, ...]:
 
 
 def examples_of(game: str, clause: str) -> Iterable[ShownExample]:
-    """Return the examples that show a clause, those first that show it before others."""
+    """Return the examples of a clause; those that list it earlier come first."""
     found = (example for example in examples(game) if clause in example.clauses)
     return sorted(found, key=lambda example: example.clauses.index(clause))

@@ -1,4 +1,4 @@
-"""House rules (the options of a game, their values, what may not be combined) and the rules of a table that follow."""
+"""House rules (the options of a game) and the rules of a table that follow from them."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from referee.engine.game import Game
 
 Options = Mapping[str, Any]
-"""House rules by key, every one of them filled in: true or false, a whole number, a text or nothing, as it declares."""
+"""House rules by key, all of them filled in: booleans, whole numbers, texts or ``None``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +33,11 @@ class Problem:
 
 
 MOST_PROBLEMS = 20
-"""How many problems one answer lists; nobody reads more of them."""
+"""The most problems that one answer lists."""
 
 
-class Refused(Exception):  # noqa: N818 - it is the table that is refused, not a program that failed
-    """What was asked for cannot be: every problem, as far as anyone reads. ``malformed`` tells a wrong shape or type
-    (400) from a well-formed request that cannot be (422).
-    """
+class Refused(Exception):  # noqa: N818 - a refusal, not an error of the program
+    """A refused request; ``malformed`` tells a wrong shape or type (400) from an impossible request (422)."""
 
     def __init__(self, problems: Sequence[Problem], *, malformed: bool = False) -> None:
         self.problems = tuple(problems[:MOST_PROBLEMS])
@@ -52,13 +50,13 @@ class Refused(Exception):  # noqa: N818 - it is the table that is refused, not a
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One house rule: its key, values (the first is the default), label, help and clauses.
+    """One house rule; the first of its ``values`` is the default.
 
-    A whole-number option gives ``span`` (lowest, highest) and its default instead of ``values``. ``labels`` name the
-    values for players, in the same order. ``by_players`` gives default and highest value where they follow from the
-    number of players. ``needs`` names the yes-or-no option without which there is nothing to choose here. ``says`` are
-    the words for each value in the sentence of the house rules, none where it needs none; for a whole-number option the
-    words for any value but the default, and for 1 where these are others.
+    A whole-number option has ``span`` (lowest, highest) and ``default`` instead of ``values``. ``labels`` name the
+    values for players, in the same order. ``by_players`` gives default and highest value if they depend on the number
+    of players. ``needs`` names the yes-or-no option without which this one has no effect. ``says`` are the words for
+    each value in the sentence of house rules, empty if it goes without saying; for a whole-number option the words for
+    any value but the default, and for 1 if these differ.
     """
 
     key: str
@@ -87,7 +85,7 @@ class Option:
         return next(type(value) for value in self.values if value is not None)
 
     def worded(self, value: object, players: int | None = None) -> Phrase | str:
-        """Return the words for a value in the sentence of the house rules; nothing if it goes without saying."""
+        """Return the words for a value in the sentence of house rules; empty if it goes without saying."""
         if self.values and self.says:
             return self.says[self.values.index(value)] if value in self.values else ""
         usual = self.standard if players is None else self.standard_for(players)
@@ -96,7 +94,7 @@ class Option:
         return phrase(self.says[-1 if value == 1 else 0], value=value) if self.says else self.label
 
     def allowed(self, players: int | None = None) -> Phrase | Listing:
-        """Return which values are allowed, for so many players where the number is known: a span or a list."""
+        """Return the allowed values, for this number of players if it is known: a span or a list."""
         span = self.span_for(players)
         if span is not None:
             return phrase("a whole number from {least} to {most}", least=span[0], most=span[1])
@@ -128,18 +126,18 @@ def _json(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """House rules that go by a name: those that are others than usual, by key."""
+    """House rules that go by a name; ``options`` are those that differ from the standard rules."""
 
     name: str
     options: Options
 
 
 USUAL = Preset("Standard rules", {})
-"""The house rules that every game begins with."""
+"""The house rules with which every game begins."""
 
 
 def switch(key: str, label: str, sentence: str, *clauses: str, says: str = "", on: bool = False) -> Option:
-    """Declare a yes-or-no option, off unless ``on``; ``says`` is told where it is not as usual."""
+    """Declare a yes-or-no option, off unless ``on``; ``says`` words the other value in the sentence of house rules."""
     values = (True, False) if on else (False, True)
     labels = ("yes", "no") if on else ("no", "yes")
     return Option(key, label, sentence, clauses, values, labels, says=("", says) if says else ())
@@ -160,11 +158,11 @@ REVOKE = Option(
         "a proved revoke meaning a new deal",
     ),
 )
-"""The one house rule that every game has."""
+"""The house rule that every game has, unless nothing can be revoked in it."""
 
 
 def fill(options: Sequence[Option], chosen: Mapping[str, object], *, players: int) -> dict[str, object]:
-    """Return every option with its value, defaults filled in; raises ``Refused`` for unknown keys and other values."""
+    """Return every option with its value, defaults filled in; raises ``Refused`` for unknown keys and bad values."""
     known = {option.key: option for option in options}
     problems: list[Problem] = []
     malformed = False
@@ -184,15 +182,15 @@ def fill(options: Sequence[Option], chosen: Mapping[str, object], *, players: in
     return {key: chosen[key] if key in chosen else option.standard_for(players) for key, option in known.items()}
 
 
-# --- The rules of a table: a game with its options, when it ends, how each hand is dealt, and what may change between
+# --- The rules of a table: options, end, deal, and changes between hands
 
 
 @dataclass(frozen=True, slots=True)
 class EndKind:
-    """A way for a table to end (REC-16); ``counted`` says that a number goes with it.
+    """A way for a table to end (REC-16); ``counted``: it takes a number.
 
-    ``label`` is how people choose it, ``says`` how a table tells it (``says_one`` where the number is one), ``until``
-    how the sentence of the house rules ends with it (``until_one``).
+    ``label`` is how people choose it, ``says`` how a table states it, ``until`` how the sentence of house rules ends
+    with it; ``says_one`` and ``until_one`` are for the number one.
     """
 
     name: str
@@ -230,12 +228,12 @@ BY_TIME = EndKind(
     until_one="for 1 minute",
 )
 END_KINDS = (OPEN, BY_SCORE, BY_HANDS, BY_TIME)
-"""The ways in which a table of any game can end; a game may have ways of its own."""
+"""The ways in which a table of any game can end; a game may add its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndRule:
-    """When a table ends: the name of the ``EndKind``, and the number that goes with it."""
+    """When a table ends: the name of the ``EndKind``, and its number, if it takes one."""
 
     kind: str = "open"
     value: int | None = None
@@ -245,11 +243,10 @@ class EndRule:
 class Setup:
     """How a hand is dealt.
 
-    ``seating`` lists the seats clockwise; ``sizes`` the cards each seat is dealt (``None``: not known from the record);
-    ``known`` the hands someone entered, as bit masks; ``carry`` what a game carries over from the hand before (a trump
-    suit), ``carry_ways`` all that it may be where cards no one recorded leave it open; ``finished`` how many hands of
-    this table were finished before it, ``totals`` what each seat had then, ``bags`` the tricks above a bid on the
-    account of its side.
+    ``seating`` lists the seats clockwise; ``sizes`` are the cards dealt to each seat (``None``: unknown from the
+    record), ``known`` the hands that were entered, as bit masks. ``carry`` is what a game carries over from the hand
+    before (a trump suit), ``carry_ways`` all it may be if unrecorded cards leave it open. ``finished`` is how many
+    hands of this table were finished before it; ``totals`` and ``bags`` are what each seat had then.
     """
 
     index: int
@@ -265,12 +262,11 @@ class Setup:
 
     @property
     def cardless(self) -> bool:
-        """Return whether no one is dealt a card."""
         return self.sizes is not None and not any(self.sizes)
 
 
 class Dealt(Protocol):
-    """A hand as the deal after it knows it; a game looks closer at hands of its own class."""
+    """A hand as the next deal sees it; games narrow it to their own class."""
 
     @property
     def rules(self) -> "Rules":
@@ -283,10 +279,10 @@ class Dealt(Protocol):
 
 @dataclass(frozen=True)
 class Rules:
-    """The rules of one table: a game with its options, for a number of players; games derive their own.
+    """The rules of one table: a game, its options and the number of players; games derive their own.
 
     ``sides`` lists, per seat, the seats whose scores are added together (partners). ``follows`` names the options that
-    no one chose and whose value follows the number of players.
+    nobody chose and whose value depends on the number of players.
     """
 
     game: "Game"
@@ -302,11 +298,11 @@ class Rules:
         return self.game.lowest_wins(self.options)
 
     def worth(self, points: int) -> int:
-        """Return points as a number of which more is better."""
+        """Return points on a scale on which more is better."""
         return -points if self.lowest_wins else points
 
     def fine(self, points: int) -> int:
-        """Return what a penalty of so many points adds to a score: less than nothing, unless the lowest wins."""
+        """Return what a penalty of ``points`` adds to a score: negative, unless the lowest total wins."""
         return self.worth(-abs(points))
 
     def ahead(self, totals: Sequence[int]) -> tuple[int, ...]:
@@ -318,12 +314,12 @@ class Rules:
 
     @property
     def chosen(self) -> Options:
-        """Return the options as they are stored: without those that follow the number of players."""
+        """Return the options as stored: without those that follow from the number of players."""
         return {key: value for key, value in self.options.items() if key not in self.follows}
 
 
 def changed_rules(rules: Rules, options: Options) -> Rules:
-    """Return the rules of a table with some house rules changed (REC-23); raises ``Refused`` if they cannot be."""
+    """Return a table's rules with some house rules changed (REC-23); raises ``Refused`` if they conflict."""
     return rules.game.rules({**rules.chosen, **options}, rules.players, rules.end)
 
 
@@ -333,8 +329,7 @@ def clauses_of(rules: Rules, options: Options) -> tuple[str, ...]:
 
 
 def agree_on(rules: Rules, options: Options) -> Rules | Refusal:
-    """Return the rules of a table once it has changed some house rules, or say why it cannot. Who plays with whom stays
-    for the whole game, save where the game says otherwise, and so does whether points are hidden (REC-15)."""
+    """Return the changed rules, or why they are refused: hidden points stay, and usually the sides, too (REC-15)."""
     try:
         coming = changed_rules(rules, options)
     except Refused as refused:

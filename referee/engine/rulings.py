@@ -29,15 +29,17 @@ class Certainty(StrEnum):
 
 SEAT_FACTS = frozenset({"seat", "turn", "holder", "other"})
 SEATS_FACT = "seats"
-"""A fact that is several seats, all named."""
+"""The fact that lists several seats, all of them named."""
 PLACES_FACT = "places"
-"""A fact that says where cards can lie: seats, and ``None`` for the cards set aside."""
+"""The fact that lists where cards can be: seats, and ``None`` for the cards set aside."""
 
 
 @dataclass(slots=True, frozen=True)
 class Reason:
-    """Why the referee decided so: a stable code, the facts, and the clauses that say it. Its sentence stands in a file
-    of sentences, under ``phrase`` if one code has several; a game's own ``phrase`` may be a sentence itself.
+    """Why the referee decided as it did: a stable code, the facts, and the clauses it rests on.
+
+    Its sentence comes from ``sentences.toml``, under ``phrase`` if a code has several; a game's ``phrase`` may also be
+    the sentence itself.
     """
 
     code: str
@@ -50,7 +52,7 @@ class Reason:
         return self.sentence(())
 
     def sentence(self, names: Sequence[str], language: Language = ENGLISH) -> str:
-        """Return the sentence for players.
+        """Return the sentence for players, with their names for seats.
 
         >>> Reason("out-of-turn", ("REC-12",), {"seat": 0, "turn": 1}).sentence(("Ann", "Bob"))
         'Ann acted out of turn; it was Bob’s turn.'
@@ -58,7 +60,7 @@ class Reason:
         return language.fill(self.template, self.named_facts(names))
 
     def phrase_for(self, names: Sequence[str] = ()) -> Phrase:
-        """Return the sentence, not yet in any language; seats without a name are called by their number."""
+        """Return the untranslated sentence; seats without a name are called by their number."""
         return Phrase(self.template, self.named_facts(names))
 
     def named_facts(self, names: Sequence[str]) -> dict[str, object]:
@@ -66,7 +68,7 @@ class Reason:
 
     @property
     def template(self) -> str:
-        """Return the English sentence with places for the facts."""
+        """Return the English sentence with placeholders for the facts."""
         known = sentences().get(self.phrase or self.code)
         if known is None and not self.phrase:
             raise LookupError(f"there is no sentence for {self.code!r}")
@@ -94,20 +96,23 @@ def _name(names: Sequence[str], value: object) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """An event that the referee does not take as it stands, and why."""
+    """An event that the referee does not accept as it stands, and why."""
 
     verdict: Verdict
     reason: Reason
 
 
 def impossible(code: str, *clauses: str, phrase: str = "", **facts: object) -> Refusal:
-    """Refuse an event that cannot have happened; ``phrase`` picks a sentence of its own."""
+    """Return a refusal for an event that cannot have happened; ``phrase`` selects another sentence."""
     return Refusal(Verdict.IMPOSSIBLE, Reason(code, clauses, facts, phrase))
 
 
 class LaidCard(NamedTuple):
-    """A card that was laid to a trick, as the player of its seat reads it. ``reads`` are its suits as printed, or the
-    one that counts to this player; ``matches`` those of them that were asked for when the act in question was done."""
+    """A card that was played to a trick, as the player of its seat reads it.
+
+    ``reads`` are its printed suits, or the one that counts for this player; ``matches`` those of them that had to be
+    followed when the act in question was done.
+    """
 
     seat: int
     trick: int
@@ -117,8 +122,9 @@ class LaidCard(NamedTuple):
 
 
 class Act(NamedTuple):
-    """A card that was played and said something of the hand that remained: it held none of the suits ``claims``.
-    ``led`` is the card that set what had to be followed; ``None`` if the act was a lead itself, or no one saw it.
+    """A play that claims that the rest of the hand held none of the suits ``claims``.
+
+    ``led`` is the card that set what had to be followed; ``None`` if the act was a lead itself, or nobody saw it.
     """
 
     led: LaidCard | None
@@ -127,10 +133,10 @@ class Act(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A step of what an irregularity looks like where no card that was led says it.
+    """A step in explaining an irregularity that no led card explains.
 
-    ``part`` is ``done`` (what was said, given or led), ``asked`` (what the rule asks for) or ``shown`` (what gave it
-    away); ``cards`` are codes, ``?`` for an unseen card; ``trick`` is where they were laid, if they were.
+    ``part`` is ``done`` (what was said, given or led), ``asked`` (what the rule requires) or ``shown`` (what gave it
+    away); ``cards`` are codes, ``?`` for an unseen card; ``trick`` is where they were played, if they were.
     """
 
     part: str
@@ -142,9 +148,9 @@ class Step(NamedTuple):
 class Argument(NamedTuple):
     """Why claims cannot all be true (REC-18), as the record stood after the event that made it so.
 
-    ``cards`` (a bit mask) have not been seen, and every suspect claims to hold none of them.
-    ``excluded_by`` are these claims, each by its seat and event; ``room`` says for every other place with room
-    for such cards, a seat or ``None`` for those set aside, for how many. Together that is fewer than the cards.
+    ``cards`` (a bit mask) have not been seen, and every suspect claims to hold none of them. ``excluded_by`` are these
+    claims, as (seat, event). ``room`` is how many such cards every other place can hold, as (seat or ``None`` for those
+    set aside, number); together that is fewer than the cards.
     """
 
     cards: int
@@ -156,8 +162,8 @@ class Argument(NamedTuple):
 class Irregularity:
     """A deviation from correct procedure, as the record shows it.
 
-    Events are positions in their hand's list of events. ``seat`` is ``None`` for a joint
-    finding, which names suspects and the ``argument``; only a single suspect is convicted by it (REC-18).
+    Events are positions in their hand's list of events. ``seat`` is ``None`` for a joint finding, which names suspects
+    and the ``argument``; it convicts only a single suspect (REC-18).
     """
 
     code: str
@@ -177,7 +183,7 @@ class Irregularity:
 
 
 class Withdrawn(NamedTuple):
-    """A finding disproved by a later event of the hand: the finding, that event, and why."""
+    """A finding that a later event of the hand disproved: the finding, that event, and why."""
 
     found: Irregularity
     event: int
@@ -185,14 +191,14 @@ class Withdrawn(NamedTuple):
 
 
 def cause(found: Irregularity) -> Phrase:
-    """Return the text that links remedy events to their irregularity."""
+    """Return the text that a remedy's events give as their reason: the irregularity and its trick."""
     act = phrase(found.code.replace("-", " "))
     return phrase("{act} in trick {trick}", act=act, trick=found.trick) if found.trick else act
 
 
 @dataclass(frozen=True, slots=True)
 class Oddity:
-    """An irregularity of an event about to be recorded: what is wrong, and whose act it is."""
+    """An irregularity of an event that is about to be recorded; ``seat`` is whose act it is."""
 
     code: str
     seat: int
@@ -201,8 +207,7 @@ class Oddity:
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """What the rules offer for an irregularity: its sentence, the clauses that say it, and its name in a few words.
-    ``over`` is its sentence once the hand is over, where that is another one."""
+    """A remedy for an irregularity; ``over`` is its sentence once the hand is over, if that differs."""
 
     text: str
     clauses: tuple[str, ...]
@@ -212,7 +217,7 @@ class Remedy:
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """One line of a score sheet: whose, how many points, and why. Lines sum to the score."""
+    """One line of a score sheet; the lines add up to the score."""
 
     seat: int
     points: int
@@ -220,7 +225,7 @@ class ScoreLine:
 
 
 def by_seat(lines: Sequence[ScoreLine], players: int) -> tuple[int, ...]:
-    """Return the points of each seat: the sum of its lines, 0 where it has none."""
+    """Return the sum of each seat's lines."""
     sums = [0] * players
     for line in lines:
         sums[line.seat] += line.points
@@ -228,14 +233,14 @@ def by_seat(lines: Sequence[ScoreLine], players: int) -> tuple[int, ...]:
 
 
 class Undertaken(NamedTuple):
-    """How many tricks a seat bid, or a side that bids together, and how many it won."""
+    """Tricks bid and won by a seat, or by a side that bids together."""
 
     bid: int
     won: int
 
 
 class Feat(NamedTuple):
-    """Something a seat did in one trick that a group remembers: the cards, on which card, and what they brought."""
+    """A feat of one seat in one trick, which a group remembers: ``cards`` played on the card ``on``."""
 
     seat: int
     points: int

@@ -1,7 +1,7 @@
 """JSON Schema from typed dictionaries and dataclasses.
 
-A shape is declared once. Its docstring is the description; ``Annotated`` describes its keys: a text is the description,
-a ``dict`` adds keywords, ``Named`` refers to a component or makes one.
+A shape is declared once. Its docstring is the description; ``Annotated`` describes its keys: a string is the
+description, a ``dict`` adds keywords, ``Named`` refers to a component or makes one.
 """
 
 import inspect
@@ -31,7 +31,7 @@ ALSO = "__also__"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Named:
-    """Marks a type as the component of this name; without a ``schema`` the component is described elsewhere."""
+    """Marks a type as the component of this name; without a ``schema`` it is described elsewhere."""
 
     name: str
     schema: Schema | None = None
@@ -39,13 +39,13 @@ class Named:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Formatted:
-    """Says of a text in which form it is."""
+    """Gives the JSON Schema ``format`` of a string."""
 
     format: str
 
 
 class Internal:
-    """Marks a key that no answer has."""
+    """Marks a key that answers do not contain."""
 
 
 PLAIN_TYPES: dict[Any, Schema] = {
@@ -64,7 +64,7 @@ def component_name(shape: type) -> str:
 
 
 def schema_of(hint: Any, found: dict[str, Schema]) -> Schema:
-    """Return the schema of a type; ``found`` takes the components that it refers to."""
+    """Return the schema of a type; the components it refers to are added to ``found``."""
     origin, args = get_origin(hint), get_args(hint)
     if is_typeddict(hint) or is_dataclass(hint):
         return ref(add_component(hint, found))
@@ -107,7 +107,7 @@ def described(shape: type) -> str:
 
 
 def add_component(shape: type, found: dict[str, Schema]) -> str:
-    """Describe a typed dictionary or a dataclass among the components, with what it refers to; return its name."""
+    """Add a typed dictionary or dataclass to the components, with what it refers to; return its name."""
     name = component_name(shape)
     if name in found:
         return name
@@ -126,7 +126,7 @@ def add_component(shape: type, found: dict[str, Schema]) -> str:
 CLOSED: Schema = {"additionalProperties": False}
 """Other keys are refused."""
 OWN_KEYS: Schema = {"patternProperties": {"^x_": {"$ref": "#/components/schemas/AnyValue"}}}
-"""Keys of the caller's own are taken, too, and kept as they are."""
+"""The caller's own ``x_`` keys are accepted and kept as they are."""
 
 
 def also(keywords: Schema) -> Callable[[type[T]], type[T]]:
@@ -143,7 +143,7 @@ def _notes(hint: Any) -> Sequence[object]:
 
 
 def ref(name: str) -> Schema:
-    """Refer to a shape that the schema of the whole API describes under this name."""
+    """Return a reference to a component of the API's schema."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
@@ -154,7 +154,7 @@ def _told(description: str, **schema: object) -> Schema:
 def closed(
     properties: dict[str, Schema], required: Sequence[str] = (), description: str = "", *, extra: bool = False
 ) -> Schema:
-    """Describe a request: other keys are refused, save those in ``x_`` where ``extra`` allows them."""
+    """Return the schema of a request: other keys are refused, except ``x_`` keys with ``extra``."""
     schema = _told(description, type="object", properties=properties, additionalProperties=False)
     if required:
         schema["required"] = list(required)
@@ -162,7 +162,7 @@ def closed(
 
 
 def answer(properties: dict[str, Schema], description: str = "", optional: Sequence[str] = ()) -> Schema:
-    """Describe a part of an answer: every key is there, and there may be more."""
+    """Return the schema of a part of an answer; keys are required unless ``optional``, and others may be added."""
     required = [key for key in properties if key not in optional]
     return _told(description, type="object", properties=properties, required=required)
 
@@ -206,11 +206,11 @@ DEALT: Mapping[str, Schema] = {
     "tricks": nullable(INTEGER),
     "reason": REASON,
 }
-"""What every game answers when it is asked how it is dealt."""
+"""The answer of every game to the question how it is dealt."""
 
 
 def joined(one: Schema, other: Schema) -> Schema:
-    """Return the shape of what either of two shapes allows; lists of objects have the keys of both.
+    """Return a schema for what either of two schemas allows; lists of objects have the keys of both.
 
     >>> joined({"type": "integer"}, {"type": "string"})
     {'anyOf': [{'type': 'integer'}, {'type': 'string'}]}

@@ -1,4 +1,4 @@
-"""What the referee says of a record, as JSON holds it: the shapes of an adjudication and its parts."""
+"""The JSON shapes of an adjudication and its parts."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -10,15 +10,15 @@ from referee.engine.rulings import Reason
 from referee.engine.shapes import Formatted, Internal, Named, one_of
 from referee.engine.texts import ENGLISH, Language, Listing, Phrase
 
-# A game gives ``HandParts`` and ``TrickParts``, with keys of its own where it derives from them; the engine adds what
-# every hand has and puts reasons into words. Everybody who reads an adjudication reads it by these shapes.
+# Games return ``HandParts`` and ``TrickParts``, or subclasses with keys of their own; the engine adds what every hand
+# has and renders reasons. All consumers of an adjudication rely on these shapes.
 
 EventData = Annotated[Mapping[str, Any], Named("Event")]
-"""An event as a record holds it: its ``type``, and the fields that its kind declares."""
+"""An event as a record holds it: its ``type`` and the fields its kind declares."""
 Position = Annotated[list[int], {"minItems": 2, "maxItems": 2}, "Hand and event, counted from 0."]
-"""Where an event stands in a record: its hand and its place there, both counted from 0."""
+"""The place of an event in a record: its hand and its index there, both from 0."""
 PerSeat = list[int | None]
-"""A number for each seat, ``None`` where nothing is settled or known."""
+"""A number for each seat, ``None`` if it is unsettled or unknown."""
 Points = Annotated[dict[str, int], "Points by seat."]
 SeatNumber = Annotated[int, Named("Seat")]
 SeatNumbers = Annotated[list[int], "Seats in ascending order."]
@@ -32,9 +32,8 @@ Title = Annotated[
     "What is played, in a game that leaves that to the table.",
 ]
 GameKey = Annotated[str, Named("GameKey")]
-"""What statistics are kept by."""
+"""The key under which statistics are kept."""
 OptionData = Annotated[dict[str, Any], Named("Options")]
-"""House rules by their key."""
 Situation = Annotated[
     str, "What went wrong, one of those listed at `referee/guides/`.", {"maxLength": 60, "examples": ["revoke"]}
 ]
@@ -44,7 +43,7 @@ AnswersSoFar = Annotated[
     "The answers so far, by question: a seat, the number of a trick, or the code of an answer.",
 ]
 RowNumber = int | None
-"""The row of an event in the log of a table; ``None`` where it has none."""
+"""The row of an event in a table's log; ``None`` if it has none."""
 SettledBy = Annotated[str, "By which link.", {"examples": ["scorekeeper"]}]
 Plain = Annotated[object, Named("PlainValue")]
 
@@ -63,7 +62,7 @@ class Details(TypedDict, total=False):
 
 
 class DescribedReason(Details):
-    """Why the referee decided so."""
+    """Why the referee decided as it did."""
 
     code: Required[Annotated[str, Named("ReasonCode")]]
     text: Required[
@@ -87,7 +86,6 @@ class DescribedReason(Details):
 DescribedPlayMade = TypedDict(
     "DescribedPlayMade", {"seat": SeatNumber, "cards": NotRequired[list[str]], "pass": NotRequired[bool]}
 )
-"""What a seat did in its turn: the cards it played, or that it passed."""
 DescribedPlayMade.__doc__ = "Cards played, or a pass."
 
 
@@ -101,7 +99,7 @@ class TrickEntry(TypedDict):
     reads: NotRequired[Annotated[EachText, "The suit that each card is to its owner."]]
     names: NotRequired[
         Annotated[
-            list[Any], {"items": {"type": ["string", "null"]}}, "What the cards of each play are together, in words."
+            list[Any], {"items": {"type": ["string", "null"]}}, "What the cards of each play form together, in words."
         ]
     ]
     details: NotRequired[Annotated[Details, Internal]]
@@ -109,7 +107,7 @@ class TrickEntry(TypedDict):
 
 
 class GivenUp(TypedDict):
-    """A trick that went to another seat than its winner, for an infraction."""
+    """A trick that went to a seat other than its winner's, because of an infraction."""
 
     trick: int
     to: SeatNumber
@@ -125,7 +123,7 @@ class MovedTricks(TypedDict):
 
 
 class TrickOutcome(TrickEntry):
-    """A trick and what came of it; ``points`` are what it is worth, by seat."""
+    """A trick and its result; ``points`` are what it is worth, by seat."""
 
     winner: SeatNumber | None
     points: Points
@@ -133,21 +131,21 @@ class TrickOutcome(TrickEntry):
 
 
 class BestOutcome(TypedDict):
-    """The answer to a card laid that would have scored most."""
+    """The best-scoring response to a card."""
 
-    known: Annotated[bool, "Of the hand its player held, else of all cards out."]
+    known: Annotated[bool, "Best in its player’s hand if that is known, else among all unplayed cards."]
     cards: Annotated[list[str], "None: no card of that hand could win."]
     points: int
 
 
 class BestParts(BestOutcome):
-    """The best answer as its game describes it."""
+    """The best response as its game describes it."""
 
     reason: Reason
 
 
 class BestAnswer(BestOutcome):
-    """The answer to a card laid that would have scored most; a running hand is never looked into."""
+    """The best-scoring response to a card; never revealed while the hand is in progress."""
 
     reason: DescribedReason
 
@@ -165,12 +163,12 @@ class DescribedTrick(TrickOutcome):
 
 
 class HandFacts(TypedDict):
-    """What a game may say of a hand: trump, bids, tricks, tricks moved, and what stands beside a player's name."""
+    """Optional facts about a hand: trump, bids, tricks, moved tricks, notes beside players' names."""
 
     entered: NotRequired[Annotated[PerSeat, "Numbers of the hand so far, where players have one each."]]
     name: NotRequired[Annotated[str | None, "What the table calls the hand."]]
     trump: NotRequired[Annotated[str | None, "Trump now."]]
-    has_trump: NotRequired[Annotated[bool, "Whether one suit can be trump for all alike."]]
+    has_trump: NotRequired[Annotated[bool, "Whether one suit can be trump for all players."]]
     suit_order: NotRequired[Annotated[list[str] | None, "American Deuce: the suits named so far, highest first."]]
     bids: NotRequired[PerSeat]
     tricks_won: NotRequired[PerSeat]
@@ -185,8 +183,11 @@ class HandFacts(TypedDict):
 
 
 class HandParts(HandFacts):
-    """A hand as its game describes it. ``opening`` is the reason for what came before the first trick; ``given_up`` are
-    the numbers of tricks that went to another seat for an infraction, that seat, and for what."""
+    """A hand as its game describes it.
+
+    ``opening`` is the reason for what came before the first trick. ``given_up`` are the tricks that went to another
+    seat because of an infraction: (trick, seat, infraction).
+    """
 
     tricks: list[TrickParts]
     opening: NotRequired[Reason | None]
@@ -194,7 +195,7 @@ class HandParts(HandFacts):
 
 
 class DescribedSetup(TypedDict):
-    """How a hand is dealt; ``hand_size`` is ``None`` if the record does not tell it."""
+    """How a hand is dealt; ``hand_size`` is null if the record does not say."""
 
     number: int
     dealer: SeatNumber
@@ -207,7 +208,7 @@ class NextDeal(DescribedSetup):
 
 
 class DescribedScoreLine(TypedDict):
-    """One line of a score sheet; lines add up to the score."""
+    """One line of a score sheet; the lines add up to the score."""
 
     seat: SeatNumber
     points: int
@@ -215,7 +216,7 @@ class DescribedScoreLine(TypedDict):
 
 
 class FaceUp(TypedDict):
-    """Cards, or a suit alone where the card was not seen, that lie open for the whole hand."""
+    """Cards that lie face up for the whole hand, or a suit alone if the card was not seen."""
 
     label: str
     cards: list[str]
@@ -223,14 +224,14 @@ class FaceUp(TypedDict):
 
 
 class Change(TypedDict):
-    """Numbers per seat before something and after it."""
+    """Numbers per seat, before and after."""
 
     before: PerSeat
     after: PerSeat
 
 
 class TotalsBeforeAfter(TypedDict):
-    """The totals of all seats before the events of a remedy and after them."""
+    """The totals of all seats, before and after the events of a remedy."""
 
     before: list[int]
     after: list[int]
@@ -244,15 +245,17 @@ class DescribedEffect(TypedDict):
 
 
 class DescribedEachPoint(TypedDict):
-    """Of a penalty: what it is by the point. The offender loses the number of points that the table agrees on."""
+    """One penalty point: its events and its effect. The table agrees on the number of points."""
 
     events: list[EventData]
     effect: DescribedEffect | None
 
 
 class Outcome(TypedDict, total=False):
-    """What comes of a remedy: by which ``events`` and to what ``effect``, or why that is still open. A penalty says it
-    for ``each`` point. ``strikes`` are entries that are struck before, the last one first."""
+    """How a remedy is carried out: by which ``events`` and with what ``effect``, or why that is still open.
+
+    A penalty gives it for ``each`` point. ``strikes`` are entries to strike first, the last one first.
+    """
 
     strikes: Annotated[list[Position], "Entries to strike before, in this order: amendments with `event` null."]
     events: Annotated[list[EventData] | None, "What carries it out; null where that cannot be told."]
@@ -262,7 +265,7 @@ class Outcome(TypedDict, total=False):
 
 
 class DescribedRemedy(Outcome):
-    """What the table can do about it; in the last hand of a record with what that would change."""
+    """What the table can do; in the last hand of a record with its effect."""
 
     code: Required[Annotated[str, Named("RemedyCode")]]
     title: Required[Annotated[str, "In a few words, as for a button."]]
@@ -272,7 +275,7 @@ class DescribedRemedy(Outcome):
 
 
 class DescribedLaidCard(TypedDict):
-    """A card that was laid to a trick; `shown` is the one that contradicts the act."""
+    """A card that was played to a trick; `shown` is the one that contradicts the act."""
 
     seat: SeatNumber
     trick: int
@@ -282,7 +285,7 @@ class DescribedLaidCard(TypedDict):
 
 
 class DescribedAct(TypedDict):
-    """A card that did not follow, or was led, and what it claims of the hand that remained."""
+    """A card that did not follow, or was led, and what it claims about the rest of the hand."""
 
     led: DescribedLaidCard | None
     played: DescribedLaidCard
@@ -290,7 +293,7 @@ class DescribedAct(TypedDict):
 
 
 class DescribedStep(TypedDict):
-    """A step of what was done, what the rule asks for, or what showed it."""
+    """One step of an explanation: what was done, what the rule requires, or what showed it."""
 
     part: Annotated[str, Named("StepPart", one_of(("done", "asked", "shown"), "What a step says."))]
     reason: DescribedReason
@@ -306,7 +309,7 @@ class Exclusion(TypedDict):
 
 
 class Room(TypedDict):
-    """A place where unseen cards can lie. In Wildcat Chicane Aces and Crowns have room apart from number cards."""
+    """A place where unseen cards can be. In Wildcat Chicane, Aces and Crowns have room apart from number cards."""
 
     place: Annotated[SeatNumber | Literal["aside"], "A seat, or `aside` for the cards that nobody was dealt."]
     cards: Annotated[int, "How many such cards can lie there."]
@@ -321,7 +324,7 @@ class DescribedArgument(TypedDict):
 
 
 class Accepted(TypedDict):
-    """Who recorded an irregular act as it was, when, and why."""
+    """Who accepted an irregular act, when, and why."""
 
     by: SettledBy
     name: Annotated[str, "What that link is called."]
@@ -330,7 +333,7 @@ class Accepted(TypedDict):
 
 
 class Settled(TypedDict):
-    """How the table settled it, and when."""
+    """How the table settled an irregularity, and when."""
 
     how: Annotated[str | None, "The type of the event that settled it.", {"examples": ["penalty"]}]
     events: Annotated[list[EventData], "What carried it out."]
@@ -353,7 +356,7 @@ class Irregular(TypedDict):
 
 
 class DescribedIrregularity(Irregular):
-    """A deviation from the rules, as the record shows it; at a table also how it was settled (null: it is open)."""
+    """A deviation from the rules, as the record shows it; at a table also how it was settled (null if open)."""
 
     proved_by: list[Position]
     remedies: list[DescribedRemedy]
@@ -370,7 +373,7 @@ class DescribedIrregularity(Irregular):
 
 
 class DescribedWithdrawn(Irregular):
-    """A finding that a later card of its hand has disproved; `settled` is a remedy that rests on it."""
+    """A finding that a later card of its hand disproved; `settled` is a remedy that rests on it."""
 
     proved_by: list[Position]
     withdrawn_by: Annotated[Position, "The event that disproved it."]
@@ -387,7 +390,7 @@ class DescribedWithdrawn(Irregular):
 
 
 class DescribedHand(DescribedSetup, HandFacts):
-    """One hand as far as it is recorded; `options` are its house rules, where they are not those of the first hand."""
+    """One hand as far as it is recorded; `options` are its house rules if they differ from the first hand's."""
 
     options: NotRequired[OptionData]
     phase: Annotated[str, Named("Phase")]
@@ -400,22 +403,20 @@ class DescribedHand(DescribedSetup, HandFacts):
     scores: Annotated[PerSeat, "What is settled, per seat; null where nothing is yet."]
     score_lines: list[DescribedScoreLine]
     irregularities: list[DescribedIrregularity]
-    withdrawn: Annotated[
-        list[DescribedWithdrawn], "What was irregular as far as anybody could see, until a card disproved it."
-    ]
+    withdrawn: Annotated[list[DescribedWithdrawn], "Findings that a later card disproved."]
     unchecked: Annotated[list[DescribedReason], "What the record did not allow to check."]
 
 
 class ChangedHand(HandFacts):
-    """What has changed of the last hand. A key that is missing is as it was; of a hand just dealt all are there."""
+    """What has changed in the last hand. A missing key is unchanged; a hand just dealt has all keys."""
 
     number: int
     phase: Annotated[str, Named("Phase")]
     to_act: Annotated[list[int], "The seats that may act now."]
     cards_left: list[int]
     scores: Annotated[PerSeat, "What is settled, per seat; null where nothing is yet."]
-    tricks: Annotated[list[DescribedTrick], "Those that are new or others than they were: the last ones, as a rule."]
-    findings: NotRequired[Annotated[int, "How many irregularities stand now; the table tells them in full."]]
+    tricks: Annotated[list[DescribedTrick], "Those that are new or have changed: usually the last ones."]
+    findings: NotRequired[Annotated[int, "How many irregularities there are now; the table lists them in full."]]
     dealer: NotRequired[SeatNumber]
     seating: NotRequired[Annotated[list[int], "The seats clockwise as they sit in this hand."]]
     hand_size: NotRequired[Annotated[list[int] | None, "One number for each seat."]]
@@ -426,7 +427,7 @@ class ChangedHand(HandFacts):
 
 
 class DescribedEnd(TypedDict):
-    """When a table ends: the kind of its end, and the number that goes with it, if any does."""
+    """When a table ends: the kind of end, and its number, if it takes one."""
 
     kind: str
     value: NotRequired[int | None]
@@ -436,42 +437,42 @@ EndData = Annotated[DescribedEnd, Named("End")]
 
 
 class TableOutcome(TypedDict):
-    """Where a game stands: totals, winners, and how the next hand is dealt."""
+    """The state of a game: totals, winners, and how the next hand is dealt."""
 
     options_now: NotRequired[OptionData]
     totals: Annotated[PerSeat, "One number for each seat; null while a table hides its points."]
-    points_hidden: Annotated[bool, "Points are not told before the game is over."]
+    points_hidden: Annotated[bool, "Points are hidden until the game is over."]
     finished: bool
     winners: SeatNumbers
     next: NextDeal | None
 
 
 class ChangedState(TableOutcome):
-    """What can have changed of a table: where the game stands, and what is new of the last hand.
+    """What can have changed at a table: the state of the game, and what is new in the last hand.
 
-    Where `points_hidden` turns false, read the table: its points are told from then on.
+    If `points_hidden` turns false, fetch the table: its points are visible from then on.
     """
 
     hand: ChangedHand | None
 
 
 class DescribedTable(TableOutcome):
-    """Where a game stands, and by which rules.
+    """The state of a game, and its rules.
 
-    Where points are hidden until the game is over, totals and scores are ``None``. ``options`` are the house rules by
-    which the table began, ``options_now`` those of the hand in play or the next one, where they are others.
+    Totals and scores are null while points are hidden. ``options`` are the house rules with which the table began,
+    ``options_now`` those of the hand in play or the next one, if they differ.
     """
 
     game: GameId
     title: NotRequired[Title]
-    rules_version: Annotated[int, "By which version of the game’s rules this was judged."]
+    rules_version: Annotated[int, "The version of the game’s rules by which this was judged."]
     options: OptionData
     end: EndData
     course: Annotated[list[int], "The sizes of all hands of a game, where they are known before it begins."]
 
 
 class DescribedRejected(TypedDict):
-    """The event that was not taken."""
+    """The event that was not accepted."""
 
     hand: int
     event: int
@@ -480,20 +481,20 @@ class DescribedRejected(TypedDict):
 
 
 class Adjudication(DescribedTable):
-    """The record as the referee sees it; `options` with all defaults filled in, as the table began. `options_now` are
-    those of the hand in play, or of the next one, where the table has changed them since."""
+    """A record as the referee judges it; `options` are those with which the table began, with all defaults.
+
+    `options_now` are those of the hand in play or the next one, if the table has changed them since.
+    """
 
     hands: list[DescribedHand]
     rejected: DescribedRejected | None
 
 
-# --- A reason as JSON-like data: its sentence in a language, its facts in none
+# --- Reasons as JSON-like data: a translated sentence, untranslated facts
 
 
 def describe_reason(reason: Reason, names: Sequence[str] = (), language: Language = ENGLISH) -> DescribedReason:
-    """Describe a reason: its code, its sentence and its clauses, and the facts that the sentence says. A fact that this
-    sentence leaves out may be one that no one is to hear yet, such as points that are hidden.
-    """
+    """Describe a reason with only the facts its sentence mentions; others may be secret, such as hidden points."""
     named = places(reason.template)
     return {
         "code": reason.code,
@@ -509,7 +510,7 @@ def places(sentence: str) -> frozenset[str]:
 
 
 def describe_fact(fact: object) -> object:
-    """Return a fact as JSON, in no language: numbers and seats as they are, cards by their code, else English words."""
+    """Return a fact as JSON, untranslated: numbers and seats as they are, cards by code, otherwise English words."""
     if fact is None or isinstance(fact, bool | int):
         return fact
     if isinstance(fact, Card):

@@ -1,8 +1,4 @@
-"""Saves and loads a table's state as a small JSON-like value.
-
-It holds only what later rulings need: sums of earlier hands and the hand in progress. The rules are not part of it;
-they belong to the record's head.
-"""
+"""Saves and loads a table's state as JSON: what later rulings need, without the rules."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
@@ -21,23 +17,23 @@ from referee.engine.texts import Listing, Phrase
 
 VERSION = 1
 KIND = "$"
-"""The key under which a saved value tells its kind."""
+"""The key that holds the kind of a saved value."""
 SHARED_KINDS: dict[str, type] = {kind.__name__: kind for kind in (Phrase, Listing)}
-"""What the facts of a reason can hold, in any game."""
+"""Kinds of values in the facts of a reason, in any game."""
 SETUP = tuple(f.name for f in fields(Setup))
 HEAD = attrgetter("first_dealer", "carried", "earned", "counted", "before", "bags", "rules")
 PLAIN = frozenset({int, str, bool, float, type(None)})
-"""What JSON holds as it is."""
+"""Types that JSON holds as they are."""
 write = JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-"""Writes a saved state as text: no spaces, keys in the order they were given."""
+"""Return a saved state as text: no spaces, keys in their given order."""
 
 
-class OldSnapshot(ValueError):  # noqa: N818 - nothing went wrong: it is of its time
+class OldSnapshot(ValueError):  # noqa: N818 - outdated, not an error
     """The state was saved by another version of the referee; rebuild it from the log."""
 
 
 def dump_table(table: TableState) -> dict[str, Any]:
-    """Return the state of a table as JSON holds it; ``load_table`` gives an equal state back."""
+    """Return a table's state as JSON-like data; ``load_table`` restores an equal state."""
     hand = table.hand
     if hand is None:
         return _dump_head(table) | {"hand": None}
@@ -61,7 +57,7 @@ def _dump_head(table: TableState) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A state with the text it is saved as, and the texts of its head (by no name) and of its hand's parts."""
+    """A state with its saved text, and the texts of its head (under an empty name) and of its hand's parts."""
 
     table: TableState
     text: str
@@ -69,9 +65,7 @@ class Saved:
 
 
 def save_table(table: TableState, before: Saved | None = None) -> Saved:
-    """Save a state as text, the very text of what ``dump_table`` gives. An event touches little of a hand: what the
-    state shares with the one ``before`` it is not written again.
-    """
+    """Return the text of ``dump_table``, reusing the texts of what the state shares with ``before``."""
     hand = table.hand
     if hand is None:
         return Saved(table, write(dump_table(table)), {})
@@ -101,8 +95,7 @@ def _goes_on(value: tuple[Any, ...], before: tuple[Any, ...]) -> bool:
 
 
 def load_table(rules: Rules, saved: Mapping[str, Any]) -> TableState:
-    """Load a state saved by ``dump_table``, of a table that began by these rules. Raises ``OldSnapshot`` for one that
-    was saved when hands of this game were kept otherwise."""
+    """Load a saved state of a table that began with ``rules``; raises ``OldSnapshot`` if its format has changed."""
     if saved.get("version") != VERSION:
         raise OldSnapshot
     hand = saved["hand"]
@@ -116,7 +109,7 @@ def load_table(rules: Rules, saved: Mapping[str, Any]) -> TableState:
 
 
 def _load_hand(opening: Rules, now: Rules, saved: Mapping[str, Any]) -> Hand:
-    """Load the hand of a table that began by the rules ``opening`` and goes on by those of ``now``."""
+    """Load the hand of a table that began with the rules ``opening`` and now has the rules ``now``."""
     rules = changed_rules(opening, saved["options"]) if "options" in saved else now
     hand_class = class_of(rules)
     kinds = SHARED_KINDS | kinds_inside(hand_class)
@@ -151,7 +144,9 @@ def _dumper(kind: type) -> Callable[[Any], Any]:
     if issubclass(kind, Enum):
         return lambda member: {KIND: name, "v": member.value}
     if is_dataclass(kind):
-        parts = attrgetter(*[f.name for f in fields(kind)], "__class__")  # always more than one, so always a tuple
+        parts = attrgetter(
+            *[f.name for f in fields(kind)], "__class__"
+        )  # always two names or more, so the result is a tuple
         return lambda value: {KIND: name, "v": [_dump(part) for part in parts(value)[:-1]]}
     if issubclass(kind, tuple):
         return lambda value: {KIND: name, "v": [_dump(part) for part in value]}

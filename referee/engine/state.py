@@ -12,7 +12,7 @@ from referee.engine.event_kinds import Event
 
 
 class Phase(str):
-    """The name of a phase. There is one object of each name, so that phases may be compared with ``is``.
+    """The name of a phase; there is one object per name, so phases can be compared with ``is``.
 
     >>> Phase("play") is PLAY
     True
@@ -25,7 +25,7 @@ class Phase(str):
         known = cls._known.get(name)
         if known is None:
             known = cls._known[name] = super().__new__(cls, name)
-        return known  # type: ignore[return-value]  # what is kept under a name was made here
+        return known  # type: ignore[return-value]  # every value was made here
 
 
 PLAY = Phase("play")
@@ -34,8 +34,8 @@ VOID = Phase("void")
 BIDDING = Phase("bidding")
 
 
-# A class of hands lists its state as annotated attributes, each with ``kept``, ``per_seat`` or ``derived``. Slots,
-# first values, copying and the part of a snapshot follow from that; so do, from ``takes``, the events of the game.
+# A class of hands lists its state as annotated attributes, each declared with ``kept``, ``per_seat``, ``derived`` or
+# ``summed``. Slots, initial values, copying and snapshots follow from that; ``takes`` declares which events it handles.
 
 T = TypeVar("T")
 Method = TypeVar("Method", bound=Callable[..., object])
@@ -43,7 +43,7 @@ Method = TypeVar("Method", bound=Callable[..., object])
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """One attribute of a hand: its first value, perhaps one for ``each`` seat, and whether it is ``saved``."""
+    """One attribute of a hand: its initial value, whether for ``each`` seat, and whether it is ``saved``."""
 
     first: object
     each: bool = False
@@ -51,12 +51,12 @@ class Attribute:
 
 
 def kept(first: T) -> T:
-    """Declare a saved attribute with this initial value. Values are immutable."""
-    return Attribute(first)  # type: ignore[return-value] # a class of hands turns it into a slot
+    """Declare a saved attribute with this initial value, which must be immutable."""
+    return Attribute(first)  # type: ignore[return-value] # ``HandClass`` turns it into a slot
 
 
 def per_seat(first: T) -> tuple[T, ...]:
-    """Declare a tuple that begins with this value for every seat."""
+    """Declare a saved tuple with this initial value for every seat."""
     return Attribute(first, each=True)  # type: ignore[return-value] # see above
 
 
@@ -66,7 +66,7 @@ def derived(first: T) -> T:
 
 
 def summed() -> tuple[int, ...]:
-    """Declare a sum for every seat that no snapshot holds, because it follows from what is summed up."""
+    """Declare a sum per seat left out of snapshots, because it follows from what is summed."""
     return Attribute(0, each=True, saved=False)  # type: ignore[return-value] # see above
 
 
@@ -86,23 +86,21 @@ def takes(*kinds: type[Event]) -> Callable[[Method], Method]:
 
 TAKES = "takes"
 SET_AT_DEAL = ("rules", "setup")
-"""What every hand is made from; its state comes after."""
+"""Slots that every hand has; its state comes after them."""
 
 
 class HandClass(ABCMeta):
-    """The class of a class of hands: it computes what follows from the attributes that were declared. It is a metaclass
-    because slots have to be known before a class is made.
-    """
+    """Metaclass of hands: derives slots, ``copy``, snapshots and event handlers from declared attributes."""
 
     ATTRIBUTES: Mapping[str, Attribute]
-    """The declared state, what was inherited first."""
+    """The declared state, inherited attributes first."""
     VALUES: tuple[str, ...]
-    """The names of what a snapshot holds, in its order."""
+    """The names of the attributes that a snapshot holds, in its order."""
     TAKEN_BY: Mapping[type[Event], str]
     LEAVES_OUT: tuple[type[Event], ...] = ()
-    """The kinds of events of the classes it derives from that this one does not take."""
+    """Event kinds that base classes take and this class does not."""
     TAKES: Mapping[type[Event], Callable[..., Any]]
-    """Which method takes an event of each kind."""
+    """The method that takes each kind of event."""
 
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> "HandClass":
         own = {key: value for key, value in namespace.items() if isinstance(value, Attribute)}
@@ -119,7 +117,7 @@ class HandClass(ABCMeta):
         for kind in (kind for base in made.__mro__ for kind in vars(base).get("LEAVES_OUT", ())):
             made.TAKEN_BY.pop(kind, None)
         made.TAKES = {kind: getattr(made, key) for kind, key in made.TAKEN_BY.items()}
-        # Copying and filling are written out slot by slot because that is the fastest way there is.
+        # ``copy`` and ``fill`` are generated slot by slot, because that is fastest.
         if "copy" not in body:
             slots = dict.fromkeys(slot for base in reversed(made.__mro__) for slot in getattr(base, "__slots__", ()))
             lines = "".join(f"    new.{slot} = self.{slot}\n" for slot in slots)
@@ -148,8 +146,7 @@ def _merged(bases: tuple[type, ...], name: str) -> dict[Any, Any]:
 
 @cache
 def kinds_inside(kind: HandClass) -> dict[str, type]:
-    """Return, by name, the kinds of values that a snapshot of such a hand can hold, as the types of its state tell.
-    Frozen dataclasses, named tuples, enums and phases are saved with the name of their class."""
+    """Return, by name, the classes of values that a snapshot of such a hand can hold, from its type hints."""
     found: dict[str, type] = {}
     hints = get_type_hints(kind)
     left: list[Any] = [hints[name] for name in kind.VALUES]

@@ -1,4 +1,4 @@
-"""A table: hand after hand, from the first deal to the end, and what each leaves for statistics."""
+"""A table: hand after hand, from the first deal to the end, and each hand's tally for statistics."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,19 +13,19 @@ from referee.engine.rulings import Certainty, Feat, Irregularity, Reason, Refusa
 from referee.engine.state import FINISHED, VOID
 from referee.engine.texts import phrase
 
-# ``judge(table, event)`` answers one event and returns the next state; the state before is never changed. The state
-# keeps only what later rulings need (the sums of earlier hands and the hand in progress), so an event costs the same at
-# the first and the thousandth hand.
+# ``judge(table, event)`` returns a ruling with the next state; the given state is never changed. A state keeps only
+# what later rulings need (sums of earlier hands and the hand in progress), so an event costs the same in the first and
+# in the thousandth hand.
 
 
 @dataclass(frozen=True, slots=True)
 class TableState:
     """The state of a table.
 
-    ``rules`` are those of the hand in play, or of the next one where the table has changed them since. ``hand`` is
-    the last hand dealt (``None`` before the first deal); ``earned`` is what each seat made in the hands before it,
-    ``counted`` how many of those count for an end by hands. ``before`` is how many hands of a course were played at
-    the table from which the game goes on here, ``bags`` what was on each seat's account there.
+    ``rules`` are those of the hand in play, or of the next one if the table has changed them since. ``hand`` is the
+    last hand dealt (``None`` before the first deal); ``earned`` is what each seat made in the hands before it,
+    ``counted`` how many of those count towards an end by hands. ``before`` and ``bags`` come from an earlier table: how
+    many hands of the course were played there, and each seat's bags.
     """
 
     rules: Rules
@@ -49,7 +49,7 @@ class TableState:
         return self.earned if self.hand is None else tuple(map(add, self.earned, self.hand.earned()))
 
     def brought(self) -> tuple[int, ...]:
-        """Return what each seat's current side carried in, if sides have changed since (``partners_change``)."""
+        """Return the totals carried in, regrouped by side if sides have changed since (``partners_change``)."""
         began = self.opening.sides
         if began == self.rules.sides:
             return self.carried
@@ -62,18 +62,18 @@ class TableState:
         return add_up(self.rules, self.brought(), self.made())
 
     def bags_now(self) -> tuple[int, ...]:
-        """Return the bags on the account of each seat's side; ``()`` where none are counted."""
+        """Return each seat's bags (overtricks on its side's account); ``()`` in games without bags."""
         return self.bags if self.hand is None else self.hand.bags_after()
 
     def hands_left(self) -> int | None:
-        """Return how many hands are still to be finished, where the table is played for so many and is not over."""
+        """Return how many hands remain; ``None`` unless the table is played for a number of hands and not over."""
         end = self.rules.end
         if end.kind != BY_HANDS.name or end.value is None or self.finished():
             return None
         return max(0, end.value - self.hands_done())
 
     def hands_done(self) -> int:
-        """Return how many hands count for an end by hands: those that were finished and are not void."""
+        """Return how many hands count towards an end by hands: those that are finished and not void."""
         return self.counted + (self.hand is not None and self.hand.phase is FINISHED)
 
     def finished(self) -> bool:
@@ -93,14 +93,14 @@ class TableState:
         return (reached or game.ends_early(self.rules, totals)) and not game.plays_on(self.rules, totals)
 
     def hides_points(self) -> bool:
-        """Return whether no one is to see points now: what tricks and hands have brought, and the totals."""
+        """Return whether points (of tricks, hands and totals) are hidden now."""
         return self.rules.game.hides_points(self.rules.options) and not self.finished()
 
     def winners(self) -> tuple[int, ...]:
         return self.hand.won_by(self.totals()) if self.hand and self.finished() else ()
 
     def coming(self) -> Setup | None:
-        """Return how the next hand will be dealt; ``None`` while one runs or after the end."""
+        """Return the setup of the next hand; ``None`` while one is in progress or after the end."""
         hand = self.hand
         if hand is None:
             return self.first()
@@ -118,7 +118,7 @@ class TableState:
         return self.rules.game.further_on(self.rules, setup, self.before) if self.before else setup
 
     def with_hand(self, hand: Hand) -> "TableState":
-        """Return the table with its last hand as it then is, and with the rules that came with it."""
+        """Return the table with its last hand in another state, and with the rules this hand leaves for the next."""
         rules = hand.coming or self.rules
         told = self.first_dealer, self.carried, self.earned, self.counted
         return TableState(rules, *told, hand, self.before, self.bags)
@@ -127,8 +127,8 @@ class TableState:
 class Ruling(NamedTuple):
     """The referee's answer to one event.
 
-    ``table`` is the state after the event; where the event is not taken it is the state before, and ``reason`` says
-    why. ``irregularities`` became known with this event: recorded with it as accepted, or proved by it.
+    ``table`` is the state after the event; if it is refused, the state before, and ``reason`` says why.
+    ``irregularities`` became known with this event: recorded with it as accepted, or proved by it.
     """
 
     verdict: Verdict
@@ -143,7 +143,7 @@ def add_up(rules: Rules, carried: Sequence[int], made: Sequence[int]) -> tuple[i
 
 
 def next_setup(table: TableState) -> Setup:
-    """Return how the next hand is dealt, or would be if the table went on after its end; a void hand is dealt again."""
+    """Return the setup of the next hand as if the game went on; a void hand keeps its own."""
     hand = table.hand
     if hand is None:
         return table.first()
@@ -153,10 +153,10 @@ def next_setup(table: TableState) -> Setup:
 
 
 def next_dealer(table: TableState, stayed: Sequence[int | None] | None = None) -> int:
-    """Return the seat that deals first when the play goes on at another table, as if this one went on.
+    """Return the first dealer at a follow-up table, as if this table went on.
 
-    ``stayed`` tells, for each seat there, the seat here of who takes it; ``None`` is a newcomer. Where the next dealer
-    has left it is the next player clockwise who stayed, and seat 0 where no one did.
+    ``stayed`` gives, for each seat there, the seat its player has here; ``None`` for a newcomer. If the next dealer has
+    left, it is the next player clockwise who stayed, or seat 0 if nobody did.
     """
     setup = next_setup(table)
     if stayed is None:
@@ -186,9 +186,7 @@ def course_place(table: TableState, rules: Rules) -> int:
 
 
 def deal(table: TableState, known: Mapping[int, int] | None = None) -> TableState | Refusal:
-    """Begin the next hand; ``known`` gives hands someone entered, as bit masks by seat. Raises ``Refused`` when a known
-    hand cannot have been dealt.
-    """
+    """Begin the next hand; raises ``Refused`` if a ``known`` hand (a bit mask) cannot have been dealt."""
     setup = table.coming()
     hand = table.hand
     if setup is None:
@@ -208,10 +206,10 @@ def deal(table: TableState, known: Mapping[int, int] | None = None) -> TableStat
 
 
 def hand_for(table: TableState, event: Event | None = None) -> TableState | Refusal:
-    """Return the table with the hand that an event belongs to: the one in progress or the next one, just dealt.
+    """Return the table with the hand that an event belongs to: the one in progress, or the next one, just dealt.
 
-    What stays with a hand that is over (a remark, points the table moves) belongs to that hand. Without an event it is
-    the hand in which play goes on. The refusal says why no further hand can be dealt.
+    Events that stay with a finished hand (remarks, score changes) belong to that hand. Without an event it is the hand
+    in which play goes on. The refusal says why no further hand can be dealt.
     """
     hand = table.hand
     if hand is not None and (not hand.is_over() or (event is not None and hand.keeps(event))):
@@ -220,7 +218,7 @@ def hand_for(table: TableState, event: Event | None = None) -> TableState | Refu
 
 
 def end_by_time(table: TableState) -> TableState:
-    """Return the table as it is once the agreed time is up: between two hands it has ended (REC-16)."""
+    """Return the table once its agreed time is up: between two hands it has ended (REC-16)."""
     hand = table.hand
     if hand is None or hand.ended or not hand.is_over():
         return table
@@ -254,11 +252,7 @@ def _check_known(rules: Rules, setup: Setup, known: Mapping[int, int]) -> None:
 
 
 def judge(table: TableState, event: Event) -> Ruling:
-    """Judge one event in the hand in progress; ``deal`` begins a new hand.
-
-    The ruling is *accepted* with the next state, or *irregular* or *impossible* with the reason and the unchanged
-    state.
-    """
+    """Judge one event in the hand in progress; ``deal`` begins a new hand."""
     if table.hand is None:
         refusal = impossible("wrong-phase", "REC-2", phrase="not-dealt")
         return Ruling(refusal.verdict, table, refusal.reason)
@@ -266,8 +260,8 @@ def judge(table: TableState, event: Event) -> Ruling:
     refused = too_late(table, event) or hand.take(event)
     if refused is not None:
         return Ruling(refused.verdict, table, refused.reason)
-    # New findings stand last. One that stood may have gone, for a better proof, and the others keep their order; mostly
-    # none has, and then nothing is compared.
+    # New findings come last. An old one may have been replaced by a better proof, while the others keep their order;
+    # usually none was, and then nothing needs to be compared.
     now, known = hand.irregularities, len(before)
     if not known or (known <= len(now) and now[known - 1] is before[-1]):
         news = now[known:]
@@ -282,16 +276,15 @@ def too_late(table: TableState, event: Event) -> Refusal | None:
     return None
 
 
-# --- What a finished hand leaves for the statistics of a group: a few numbers for each seat
+# --- Tallies of finished hands, for a group's statistics
 
 
 class SeatTally(NamedTuple):
-    """What a finished hand brought one seat.
+    """The result of a finished hand for one seat.
 
-    ``score`` counts penalties as the score sheet does; ``tricks`` are ``None`` if a result does not tell them. ``bid``
-    is what it undertook and what became of it, ``None`` if nothing is bid. ``revokes`` are those that were proved
-    against this seat, or accepted as they were recorded. ``feat`` is the best single thing it did, in games that count
-    one.
+    ``score`` includes penalties; ``tricks`` is ``None`` if a recorded result leaves them open, ``bid`` if nothing is
+    bid. ``revokes`` are those that were proved against this seat, or accepted as recorded. ``feat`` is its best single
+    feat, in games that count them.
     """
 
     score: int
@@ -302,7 +295,7 @@ class SeatTally(NamedTuple):
 
 
 class HandTally(NamedTuple):
-    """What a finished hand brought each seat; ``complete``: the record tells who won every trick of it."""
+    """The result of a finished hand; ``complete``: the record says who won every trick."""
 
     number: int
     seats: tuple[SeatTally, ...]
@@ -310,8 +303,7 @@ class HandTally(NamedTuple):
 
 
 def tally(hand: Hand) -> HandTally | None:
-    """Return what a hand brought; ``None`` while it runs, and of a void one. Only a seat that is surely the offender is
-    counted one: counting alone may leave several under suspicion."""
+    """Return the result of a hand; ``None`` if it is in progress or void. Joint findings count against nobody."""
     if hand.phase is not FINISHED:
         return None
     scores = hand.scores()

@@ -1,4 +1,4 @@
-"""The referee's texts: English sentences by reason code, and how they are translated."""
+"""The referee's texts: English sentences by reason code, and their translation."""
 
 import tomllib
 from abc import abstractmethod
@@ -10,16 +10,15 @@ from typing import NamedTuple
 
 from referee.engine import grammar
 
-# --- How the referee's words reach other languages
-# Everything is written in English: sentences with places for facts, names of cards, labels. What a sentence is
-# made of stays apart until somebody reads it; a ``Language`` then tells each part in its own way. English needs
-# nothing told: it is what ``str`` gives.
+# --- Translation
+# All texts are written in English: sentences with placeholders for facts, names of cards, labels. The parts of a
+# sentence stay separate until it is shown; a ``Language`` then renders each of them. English is what ``str`` gives.
 
 OBJECT = "object"
 SUBJECT = "subject"
-"""How a name stands in a sentence, for languages that change it; names of combinations take their article there."""
+"""Roles of a name in a sentence, for languages that inflect it or put an article before it."""
 START = "The"
-"""The form of a subject that begins a sentence."""
+"""The format of a subject that begins a sentence."""
 
 
 class Language:
@@ -33,13 +32,13 @@ class Language:
         return text
 
     def render(self, value: object, form: str = "") -> str:
-        """Say a fact: a card or a phrase in this language, a number with a true minus, anything else as it is."""
+        """Render a fact: cards and phrases in this language, numbers with a true minus, others unchanged."""
         if isinstance(value, int):
             return str(value).replace("-", "−")
         return value.rendered(self, form) if isinstance(value, Translatable) else str(value)
 
     def fill(self, text: str, facts: Mapping[str, object], context: str = "") -> str:
-        """Return a text in this language with its facts filled in, each told as its place asks.
+        """Return a text in this language with its facts filled in, each in the form its place needs.
 
         >>> ENGLISH.fill("{count:card|cards} left", {"count": 1})
         '1 card left'
@@ -56,13 +55,13 @@ ENGLISH = Language()
 
 
 class Translatable:
-    """A fact that every language says in its own way; as a text it is what English says."""
+    """A fact that each language renders in its own way; ``str`` gives the English."""
 
     __slots__ = ()
 
     @abstractmethod
     def rendered(self, language: Language, form: str = "") -> str:
-        """Render in the form its place in the sentence needs; ``The`` capitalizes the start."""
+        """Render in the form that its place in the sentence needs; ``The`` begins a sentence."""
 
     def __str__(self) -> str:
         return self.rendered(ENGLISH)
@@ -72,7 +71,7 @@ class Translatable:
 
 
 class _Place(NamedTuple):
-    """A fact in the place of a sentence that it fills; after the colon stands its form, or one word and many."""
+    """A fact in its place in a sentence; the format is its form, or its singular and plural (``card|cards``)."""
 
     value: object
     language: Language
@@ -86,7 +85,7 @@ class _Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Phrase(Translatable):
-    """Words with places for facts, not yet in any language: the name of a combination, what is wrong with a text.
+    """Untranslated text with placeholders for facts, such as the name of a combination.
 
     >>> str(Phrase("pair of {ranks}", {"ranks": Phrase("kings")}))
     'pair of kings'
@@ -103,7 +102,7 @@ class Phrase(Translatable):
 
 @dataclass(frozen=True, slots=True)
 class Listing(Translatable):
-    """Several things said one after another; ``last`` joins the last one, ``between`` all others.
+    """Several things in a row; ``last`` joins the last one, ``between`` all others.
 
     >>> str(Listing((Phrase("Moons"), Phrase("Suns"), Phrase("Knots")), last="{first} and {last}"))
     'Moons, Suns and Knots'
@@ -132,14 +131,14 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-# --- The referee's sentences for players, in English, by the code of their reason
-# They stand in files called ``sentences.toml``, those of a game in its folder. Facts are filled in by name: cards say
-# themselves ("the Sea (Crown of Waves)"; ``:The`` starts a sentence), seats are replaced by the players' names. Other
-# languages translate these templates, and say each fact in the form that its place there asks.
+# --- The referee's English sentences for players, by reason code
+# They are in files called ``sentences.toml``, those of a game in its folder. Facts are filled in by name: cards are
+# rendered ("the Sea (Crown of Waves)"; ``:The`` begins a sentence), seats are replaced by players' names. Translations
+# of these templates may ask for each fact in another form.
 
 REFEREE = Path(__file__).parent.parent
 TABLES = ("sentences", "irregular", "impossible")
-"""What a file holds: sentences, and the titles of acts that are irregular and of events that are impossible."""
+"""The tables of each file: sentences, titles of irregular acts, titles of impossible events."""
 
 
 @cache
@@ -149,16 +148,16 @@ def table(name: str) -> Mapping[str, str]:
     for path in sorted(REFEREE.rglob("sentences.toml")):
         own = tomllib.loads(path.read_text(encoding="utf-8")).get(name, {})
         twice = own.keys() & merged.keys()
-        assert not twice, f"{path} says again what stands elsewhere: {sorted(twice)}"
+        assert not twice, f"{path} repeats codes of another file: {sorted(twice)}"
         merged |= own
     return merged
 
 
 def codes() -> frozenset[str]:
-    """Return the codes that a reason can carry; some are those of the sentences by which one code is told apart."""
+    """Return the codes that a reason can carry, including those of alternative sentences."""
     return frozenset().union(*map(table, TABLES))
 
 
 def sentences() -> Mapping[str, str]:
-    """Return the English sentence of every reason, with places for its facts, by the code or phrase of the reason."""
+    """Return the English sentence of every reason, by its code or phrase."""
     return table("sentences")

@@ -1,9 +1,8 @@
 """What if: a record judged as it lay under other house rules (REC-22).
 
-Each event of a hand goes to two hands that lie side by side: the one that was played, and the same one under the other
-rules. There every trick keeps its cards and their order whoever should have led to it; what is irregular is noted and
-play goes on from what was played. Who wins, what follows and what it scores is the games' own business: nothing here
-knows a rule.
+Each event goes to two hands side by side: the one that was played, and the same one under the other rules. There every
+trick keeps its cards and their order, whoever should have led to it; irregularities are noted, and play goes on from
+what was played. Who wins, what follows and what it scores is up to the games: nothing here knows a rule.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,16 +26,16 @@ from referee.engine.table import TableState, next_setup, open_table
 from referee.engine.texts import AND, Listing
 
 UNSEEN = "?"
-"""How a card is written that nobody saw."""
+"""The code of a card that nobody saw."""
 CARDS = ("card", "cards")
-"""The types of fields that hold cards."""
+"""The names of field types that hold cards."""
 ELSEWHERE = "option-conflict"
 """The code of a problem with an option that another one rules out."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """An event that has no place under the other rules: its position in the hand, and why."""
+    """An event that does not exist under the other rules: its position in the hand, and why."""
 
     event: int
     reason: Reason
@@ -44,8 +43,11 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class HandAsItLay:
-    """A hand as it was played and as it lay under other rules. ``notes`` say what would have been different before the
-    first card; ``stuck`` why the hand, or the rest of it, cannot be judged by the other rules."""
+    """A hand as played (``then``) and as it lay under other rules (``now``).
+
+    ``notes`` say what would have differed before the first card; ``stuck`` why the hand, or the rest of it, cannot be
+    judged by the other rules.
+    """
 
     then: Hand
     now: Hand
@@ -60,10 +62,10 @@ class HandAsItLay:
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """A record as it was judged and as it would be under other rules.
+    """A record as it was judged, and as it would be under other rules.
 
-    ``rules`` are those by which the table would have begun, ``table`` is the table as it then stands; ``over_after``
-    the number of the hand after which the game would have been over though it went on.
+    ``rules`` are those with which the table would have begun, ``table`` its resulting state; ``over_after`` is the
+    number of the hand after which the game would have been over though it went on.
     """
 
     then: Replay
@@ -77,9 +79,7 @@ class WhatIf:
         return not any(hand.unscored for hand in self.hands)
 
     def unknown(self, hand: HandAsItLay) -> Reason | None:
-        """Return why no one can say what these rules would have made of a hand: its cards are not known, or not all.
-        ``None`` if they are, or where only deal, bids or scores would have been others.
-        """
+        """Return why nobody knows how a hand would have gone: the changed rules depend on cards that are unknown."""
         lacking = any(reason.code in WITHOUT_CARDS for reason in hand.then.unchecked())
         if not lacking or not self.rules.game.touches_tricks(self.changed):
             return None
@@ -95,7 +95,7 @@ class WhatIf:
 
     @property
     def changed(self) -> Mapping[str, tuple[object, object]]:
-        """Return the options that are others, at the beginning or in a later hand: what they first were, and are."""
+        """Return the options that differ, at the beginning or in a later hand, as (then, now)."""
         pairs = [(self.began, self.rules), *((hand.then.rules, hand.now.rules) for hand in self.hands)]
         differ: dict[str, tuple[object, object]] = {}
         for then, now in pairs:
@@ -107,13 +107,11 @@ class WhatIf:
 
 
 WITHOUT_CARDS = frozenset({"tricks-without-cards", "result-only", "cards-unseen"})
-"""The codes by which a hand says that cards of its tricks are not known."""
+"""The codes by which a hand says that cards of its tricks are unknown."""
 
 
 def other_rules(rules: Rules, options: Mapping[str, object]) -> Rules:
-    """Return the rules of a table with some options changed; what depends on them goes back to its usual value. Raises
-    ``Refused`` if these options cannot be, for this game or so many players.
-    """
+    """Return a table's rules with options changed and those that conflict reset; raises ``Refused`` if impossible."""
     usual = {option.key: option.standard_for(rules.players) for option in rules.game.all_options()}
     wanted = {**rules.chosen, **options}
     while True:
@@ -130,8 +128,7 @@ def other_rules(rules: Rules, options: Mapping[str, object]) -> Rules:
 def judge_as_it_lay(
     record: Record, options: Options, watch: Watch = no_watch, carried: Sequence[int] | None = None
 ) -> WhatIf:
-    """Judge a record as it lay, with some of its options changed, and begun with what would have been ``carried`` then.
-    Raises ``Refused`` for options that cannot be and for a record that cannot have been, and what ``watch`` raises."""
+    """Judge a record under other options and ``carried`` totals; raises ``Refused``, and what ``watch`` raises."""
     rules = other_rules(record.rules, options)
     if record.carried:
         reader = Reader()
@@ -146,7 +143,7 @@ def judge_as_it_lay(
         if over_after is None and table.hand is not None and table.finished():
             over_after = table.hand.setup.index + 1
         events = written.events[: then.events]
-        # What is asked holds for every hand; all else that the table changed between two hands changes here, too.
+        # The requested options hold for every hand; other changes between hands are applied as the table made them.
         coming, refused = table.rules, []
         for place, event in enumerate(events):
             if isinstance(event, HouseRules):
@@ -166,15 +163,14 @@ def judge_as_it_lay(
 
 @also(CLOSED | OWN_KEYS)
 class WhatIfQuestion(TypedDict):
-    """A record, and the options that are to be others."""
+    """A record, and the options to change."""
 
     record: Annotated[Mapping[str, Any], Named("Record")]
     options: NotRequired[OptionData]
 
 
 def load_what_if(data: object, watch: Watch = no_watch) -> tuple[Record, Options]:
-    """Read what is asked: a record, and the options that are to be others. Raises ``Refused`` with every problem and
-    its JSON pointer, and what ``watch`` raises."""
+    """Read a record and the options to change; raises ``Refused`` with every problem, and what ``watch`` raises."""
     reader = Reader()
     payload = reader.mapping(data, "")
     reader.keys(payload, tuple(WhatIfQuestion.__annotations__), "")
@@ -188,7 +184,7 @@ def load_what_if(data: object, watch: Watch = no_watch) -> tuple[Record, Options
 
 @contextmanager
 def pointing_into(pointer: str, *, but: str = "/ ") -> Iterator[None]:
-    """Have what is refused inside say where it stands in the whole; what stands under ``but`` says so already."""
+    """Context manager that prefixes the pointers of problems raised inside, except those under ``but``."""
     try:
         yield
     except TooCostly:
@@ -202,7 +198,7 @@ def pointing_into(pointer: str, *, but: str = "/ ") -> Iterator[None]:
 
 
 def _lay_hand(table: TableState, then: Hand, events: Sequence[Event], *, stuck: bool, watch: Watch) -> HandAsItLay:
-    """Lay a hand out under the rules of a table, after the hands before; ``stuck``: the last could not be judged."""
+    """Judge a hand under a table's rules, after earlier hands; ``stuck``: the previous one could not be judged."""
     rules, played, before, pack = table.rules, then.setup, then.rules.pack, table.rules.pack
     expected = rules.game.first(rules, played.dealer) if stuck else next_setup(table)
     notes: list[Reason] = []
@@ -224,7 +220,7 @@ def _lay_hand(table: TableState, then: Hand, events: Sequence[Event], *, stuck: 
         for cards in played.known
     )
     setup = replace(setup, known=tuple(moved))
-    for later in (True, False):  # proofs by counting may not be needed
+    for later in (True, False):  # first without proofs by counting, which may not be needed
         laid = _SideBySide(class_of(then.rules)(then.rules, played), class_of(rules)(rules, setup), [])
         laid.then.count_later()
         if later:

@@ -1,4 +1,4 @@
-"""What a record would be under other house rules, as JSON holds it: what the API answers and pages show."""
+"""The JSON shapes of a what-if judgement, for the API and for pages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,42 +17,42 @@ from referee.engine.what_if import HandAsItLay, WhatIf
 
 
 class PointsThenNow(TypedDict):
-    """Points per seat as they were and as they would be, ``None`` if they are not settled or cannot be told."""
+    """Points per seat, then and now; null if unsettled or hidden."""
 
     then: sheet.PerSeat
     now: sheet.PerSeat
 
 
 class SeatsThenNow(TypedDict):
-    """Seats then and now; ``None`` if unknown."""
+    """Seats, then and now; null if unknown."""
 
     then: list[int]
     now: list[int] | None
 
 
 class LinesThenNow(TypedDict):
-    """The lines of a score sheet then and now."""
+    """The lines of a score sheet, then and now."""
 
     then: list[sheet.DescribedScoreLine]
     now: list[sheet.DescribedScoreLine]
 
 
 class FlagThenNow(TypedDict):
-    """Whether something was so and would be; ``None`` if unknown."""
+    """Whether something was so then and would be now; null if unknown."""
 
     then: bool
     now: bool | None
 
 
 class OptionsThenNow(TypedDict):
-    """All house rules by which the table began, and the other ones."""
+    """All house rules with which the table began, and the other ones."""
 
     then: sheet.OptionData
     now: sheet.OptionData
 
 
 class OptionThenNow(TypedDict):
-    """A house rule that is another one, with its clauses."""
+    """A house rule that differs, with its clauses."""
 
     key: str
     label: str
@@ -62,7 +62,7 @@ class OptionThenNow(TypedDict):
 
 
 class TrickOutcome(TypedDict):
-    """What comes of a trick."""
+    """The result of a trick."""
 
     winner: sheet.SeatNumber | None
     points: sheet.Points
@@ -71,7 +71,7 @@ class TrickOutcome(TypedDict):
 
 
 class TrickThenNow(TypedDict):
-    """A trick with its cards as they lay; `change` says what is different."""
+    """A trick with its cards as they lay; `change` says what differs."""
 
     number: int
     leader: sheet.SeatNumber | None
@@ -82,22 +82,24 @@ class TrickThenNow(TypedDict):
 
 
 class IrregularThenNow(sheet.Irregular):
-    """Something irregular by the rules of then, by those of now, or by both."""
+    """An act that is irregular by the rules then, by those now, or by both."""
 
     then: bool
     now: bool
 
 
 class EventLeftOut(TypedDict):
-    """An event that has no place under the other rules, and why."""
+    """An event that does not exist under the other rules, and why."""
 
     event: sheet.Position
     reason: sheet.DescribedReason
 
 
 class DescribedHandThenNow(TypedDict):
-    """A hand then and now; `unscored` says why it has no score now although it may have had one, `unknown` why no one
-    can know what these rules would have made of it: its cards are not recorded, or not all.
+    """A hand, then and now.
+
+    `unscored` says why it has no score now, although it may have had one; `unknown` why nobody can know how it would
+    have gone: its cards are not recorded, all or some.
     """
 
     number: int
@@ -108,7 +110,9 @@ class DescribedHandThenNow(TypedDict):
     scores: PointsThenNow
     score_lines: LinesThenNow
     irregularities: list[IrregularThenNow]
-    notes: Annotated[list[sheet.DescribedReason], "What would have been dealt otherwise; the hand is judged as it lay."]
+    notes: Annotated[
+        list[sheet.DescribedReason], "What would have been dealt differently; the hand is judged as it lay."
+    ]
     left_out: Annotated[
         list[EventLeftOut], "Events that have no place under the other rules, such as bids where nobody bids."
     ]
@@ -117,11 +121,11 @@ class DescribedHandThenNow(TypedDict):
 
 
 class DescribedWhatIf(TypedDict):
-    """A record as it lay: by its own rules (`then`) and by the other ones (`now`)."""
+    """A record as it lay, by its own rules (`then`) and by the other ones (`now`)."""
 
     game: sheet.GameId
     options: OptionsThenNow
-    changed: Annotated[list[OptionThenNow], "The options that are others."]
+    changed: Annotated[list[OptionThenNow], "The options that differ."]
     hands: list[DescribedHandThenNow]
     totals: PointsThenNow
     ahead: Annotated[SeatsThenNow, "The seats that are ahead."]
@@ -134,7 +138,7 @@ class DescribedWhatIf(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """How it is told: the players' names, the language, with or without points, with or without what is held back."""
+    """How to describe: names, language, whether to show points, and whether to hold back findings."""
 
     names: Sequence[str]
     language: Language = ENGLISH
@@ -149,7 +153,7 @@ class View:
 
 
 def describe_what_if(found: WhatIf, view: View, watch: Watch = no_watch) -> DescribedWhatIf:
-    """Describe what a record would be under other rules; raises what ``watch`` raises."""
+    """Describe a record under other rules; raises what ``watch`` raises."""
     then, table, points = found.then.table, found.table, view.points
     nothing: sheet.PerSeat = [None] * found.rules.players
     known = points and found.scored
@@ -194,7 +198,7 @@ def describe_what_if(found: WhatIf, view: View, watch: Watch = no_watch) -> Desc
 
 
 class _Change(NamedTuple):
-    """What is changed: the name under which the options go together, if any, and their clauses."""
+    """The changed options: the name of their preset, if any, and their clauses."""
 
     name: str
     clauses: tuple[str, ...]
@@ -203,7 +207,7 @@ class _Change(NamedTuple):
 def _describe_hand(hand: HandAsItLay, view: View, change: _Change, unknown: Reason | None) -> DescribedHandThenNow:
     then, now = hand.then, hand.now
     tricks = _describe_tricks(hand, view, change)
-    # What is irregular then or now, in the order of the events; the reason is that of now, where it is.
+    # Everything irregular then or now, in order of events; a finding of now takes precedence.
     held = view.holds and then.holds_back()
     by_then, by_now = (
         {
@@ -291,6 +295,6 @@ def _changed(trick: TrickChange, change: _Change) -> Reason | None:
             return Reason("other-winner", change.clauses, facts | {"rules": rules}, "other-winner-named")
         return Reason("other-winner", change.clauses, facts)
     if then["points"] == now["points"] or not (then["points"] and now["points"]):
-        return None  # where bids decide a trick is worth nothing by itself
+        return None  # where bids decide, a trick is worth nothing by itself
     before, after = (sum(each["points"].values()) for each in (then, now))
     return Reason("other-points", change.clauses, facts | {"before": before, "points": after})

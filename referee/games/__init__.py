@@ -1,1 +1,1 @@
-"""The games: one module each, holding the game as ``GAME``; they are found by themselves."""
+"""The games: one package each, with the game as ``GAME`` in ``game.py``, found automatically."""

@@ -1,4 +1,4 @@
-"""Guides as data, the case that one is asked about, and who can have done what it asks, as far as a record tells."""
+"""Guides as data, the case put to one, and who can have acted as alleged, as far as a record shows."""
 
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,26 +17,26 @@ from referee.engine.rulings import Irregularity, Reason, Refusal, Remedy
 from referee.engine.state import PLAY
 from referee.engine.table import TableState, hand_for
 
-# --- Guides as data: questions that lead to a ruling, read from files beside the rules
-# What can go wrong at any table stands beside this module, what can go wrong in games of tricks in ``referee/tricks``,
-# the rest in the folders of the games: ``guides.toml``. A game has the guides of the folders that its hand names, and
-# its own; a guide of the same id takes the place of an earlier one. One that is ``like`` another is that one with what
-# it says itself; a ``part`` is there only to be like.
+# --- Guides as data: questions that lead to a ruling, read from ``guides.toml``
+# Guides for any table are beside this module, those for trick-taking games in ``referee/tricks``, others in the folders
+# of games. A game has the guides of the folders that its hand class names, and its own; a later guide replaces an
+# earlier one with the same id. A guide that is ``like`` another inherits from it; a ``part`` exists only to be
+# inherited from.
 
 ABOUT = ("card", "turn", "deal", "score")
-"""What a guide can be about."""
+"""The topics of guides."""
 RARE = 100
 YES, NO = "yes", "no"
 WORDS = {YES: "Yes", NO: "No"}
-"""How the answers are called that need no words of their own."""
+"""The default texts of answers."""
 PEOPLE = "seat"
-"""The fact by which rulings and questions name the player who was named."""
+"""The fact that holds the accused player's seat in rulings and questions."""
 QuestionKind = Literal["choice", "seat", "trick"]
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One of the answers of a question: its code, its words, and the question or ruling that follows."""
+    """One answer to a question; ``to`` is the question or ruling that follows."""
 
     code: str
     text: str
@@ -47,9 +47,9 @@ class Answer:
 class Question:
     """A question to the table.
 
-    A ``choice`` has answers; a ``seat`` asks for a player, a ``trick`` for a trick of the record, and both go on ``to``
-    the next one. ``known`` names what the record, or the house rules, can answer by themselves; ``usual`` is the
-    answer that stands until the table gives another, and ``clauses`` say why.
+    A ``choice`` has answers; a ``seat`` asks for a player and a ``trick`` for a trick of the record, and both lead
+    ``to`` the next question or ruling. ``known`` names a fact that the record, or the house rules, may answer.
+    ``usual`` is the default answer, and ``clauses`` say why.
     """
 
     id: str
@@ -71,10 +71,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A ruling: what to do now, its clauses, and remedies by code.
-
-    ``settles``: the ruling settles the irregularity in question, if the record has one.
-    """
+    """A ruling and its remedies, by code; ``settles``: it settles the irregularity in question, if there is one."""
 
     id: str
     text: str
@@ -85,7 +82,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Cleared:
-    """What is said where a record disproves an accusation: of everyone, and of one seat, with its clauses."""
+    """The ruling if a record disproves an accusation: of everyone, or of one seat."""
 
     text: str
     of_seat: str
@@ -94,12 +91,12 @@ class Cleared:
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """What went wrong, in a few words, and the questions that lead to what to do about it.
+    """What went wrong, in a few words, and the questions that lead to a ruling.
 
-    ``irregular`` is the code of the irregularities that it is about, where the record has some; ``needs`` what the
-    house rules must have for it; ``first`` the question, or ruling, that it begins with. ``act`` is the kind of act
-    that someone is accused of, where a record can disprove it; ``cleared`` is said then. ``short`` is its name on a
-    button, ``about`` one of ``ABOUT``, ``often`` its place among the frequent ones, 0 for the others.
+    ``irregular`` is the code of the irregularities it is about, if the record has some; ``needs`` what the house rules
+    must have; ``first`` its first question or ruling. ``act`` is the kind of act that someone is accused of, if a
+    record can disprove it; ``cleared`` is then the ruling. ``short`` is its name on a button, ``about`` one of
+    ``ABOUT``, ``often`` its rank among the frequent ones, 0 for the others.
     """
 
     id: str
@@ -119,7 +116,7 @@ class Guide:
 
 @dataclass(frozen=True, slots=True)
 class Guides:
-    """The guides of a game by their ids, and the remedies that they offer beside those of its hands."""
+    """The guides of a game by their ids, and the remedies they offer besides those of its hands."""
 
     guides: Mapping[str, Guide]
     remedies: Mapping[str, Remedy]
@@ -127,7 +124,7 @@ class Guides:
 
 @cache
 def guides_of(game: Game) -> Guides:
-    """Return the guides of a game: the frequent ones first, then those of its own."""
+    """Return the guides of a game: the frequent ones first, then its own."""
     own = f"games/{game.id.replace('-', '_')}"
     files = [_file(folder) for folder in ("guides", *game.hand_class.GUIDES, own)]
     known: dict[str, dict[str, Any]] = {}
@@ -179,12 +176,12 @@ def _guide(one: Mapping[str, Any]) -> Guide:
     )  # fmt: skip
 
 
-# --- Who can have acted out of turn, and whose hand can have a wrong number of cards, as far as a record tells
-# What only its game knows a hand answers itself (``Hand.charges``).
+# --- Who can have acted out of turn or held a wrong number of cards, as far as a record shows
+# Hands answer for acts of their own game (``Hand.charges``).
 
 
 def leads(hand: Hand, plays: Sequence[Acted]) -> Iterator[Charge]:
-    """Yield for each seat and trick whether it can have led it out of turn (IR-8, REC-12)."""
+    """Yield for each seat and trick whether it can have led to it out of turn (IR-8, REC-12)."""
     first: dict[int, Acted] = {}
     out_of_turn = _out_of_turn(hand)
     for laid in plays:
@@ -228,11 +225,11 @@ def plays_in_turn(hand: Hand, plays: Sequence[Acted]) -> Iterator[Charge]:
 
 
 LED, TURN = "cleared-led-it", "cleared-turn"
-"""The sentences that tell a lead, and whose turn it is, from a play in turn."""
+"""The sentences for a lead, and for a seat whose turn it is."""
 
 
 def numbers_of_cards(hand: Hand, plays: Sequence[Acted]) -> Iterator[Charge]:
-    """Yield whose hand can have had a wrong number of cards: not one that was entered (REC-8, IR-10)."""
+    """Yield for each seat whether its hand can have had a wrong number of cards; an entered one cannot (IR-10)."""
     for seat in range(hand.rules.players):
         entered = hand.setup.known[seat] if hand.setup.known else None
         facts: dict[str, object] = {"seat": seat, "count": (entered or 0).bit_count()}
@@ -244,7 +241,7 @@ EVERYWHERE: Mapping[str, Callable[[Hand, Sequence[Acted]], Iterable[Charge]]] = 
     "play": plays_in_turn,
     "number": numbers_of_cards,
 }
-"""The acts of any game of which somebody can be accused."""
+"""The acts of which players of any game can be accused, with their charges."""
 
 
 def _out_of_turn(hand: Hand) -> frozenset[int]:
@@ -257,18 +254,18 @@ def _untold(hand: Hand, plays: Sequence[Acted]) -> Iterator[Charge]:
 
 
 UNTOLD = frozenset({"tricks-without-cards", "result-only"})
-"""What a hand says cannot be checked where nobody recorded how a trick went."""
+"""The codes by which a hand says that tricks were recorded without their cards."""
 
 
-# --- A case that a guide is asked about: the house rules, what was answered, and the record as far as there is one
+# --- The case put to a guide: the house rules, the answers, and the record, if there is one
 
 WHO, TRICK = "who", "trick"
-"""The questions whose answers say whose act it was, and in which trick."""
+"""The questions that ask whose act it was, and in which trick."""
 
 
 @dataclass(frozen=True)
 class Looked:
-    """A hand of a record: the table as it stands, the hand, and its events as far as they were taken."""
+    """The hand of a record that a case is about: the table, the hand, and its accepted events."""
 
     table: TableState
     hand: Hand
@@ -282,20 +279,19 @@ class Looked:
 
     @cached_property
     def plays(self) -> tuple[Acted, ...]:
-        """Return what was done in the tricks whose cards were recorded, in order."""
+        """Return the acts in tricks whose cards were recorded, in order."""
         return tuple(self.hand.acted(self.events))
 
     def coming(self) -> Hand | None:
-        """Return the next hand, where this one is over and nothing of the next one is recorded."""
+        """Return the next hand, if this one is over and nothing of the next is recorded."""
         if self.late or not self.hand.is_over() or self.table.finished():
             return None
         dealt = hand_for(self.table)
         return None if isinstance(dealt, Refusal) else dealt.hand
 
     def charges(self, act: str) -> Sequence[Charge] | None:
-        """Return every act of a kind that can have been done in this hand; ``None`` if anyone can have done it.
-
-        A lead can be that to the next hand.
+        """Return every act of a kind possible here, or as the lead to the next hand; ``None`` if anyone can have done
+        it.
         """
         if act not in self._charges:
             found = self.hand.charges(act, self.events) if act else None
@@ -311,8 +307,7 @@ class Looked:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What is to be ruled: by which guide, under which rules, with which answers, and on which record. ``names`` are
-    the players'; without any they are called by the numbers of their seats."""
+    """What is to be ruled: by which guide and rules, with which answers, on which record, if any."""
 
     guide: Guide
     game: Game
@@ -323,7 +318,7 @@ class Case:
 
     @property
     def seat(self) -> int | None:
-        """Return whose act it is: who was named, or where no one is asked for the only one whom the record leaves."""
+        """Return whose act it is: the player named or, if nobody is asked for, the only one the record leaves."""
         seat = self.answers.get(WHO)
         if WHO not in self.guide.questions:
             left = {each.seat for each in self.charges or () if each.cleared is None}
@@ -340,11 +335,11 @@ class Case:
 
     @property
     def charges(self) -> Sequence[Charge] | None:
-        """Return every act of the kind in question that the record knows; ``None`` if anyone can have done it."""
+        """Return every act in question that the record allows; ``None`` if anyone can have done it."""
         return None if self.looked is None else self.looked.charges(self.guide.act)
 
     def open_charges(self) -> list[Charge]:
-        """Return the acts that the accusation can still mean, by what was answered so far."""
+        """Return the acts that the accusation can still mean, given the answers so far."""
         return [each for each in self._accused() if each.cleared is None]
 
     def _accused(self) -> Iterator[Charge]:
@@ -354,7 +349,7 @@ class Case:
                 yield each
 
     def disproof(self) -> tuple[Reason, ...]:
-        """Return why the record disproves the accusation, act by act after its sum; nothing if it does not."""
+        """Return why the record disproves the accusation, a summary before the acts; empty if it does not."""
         if self.charges is None or self.open_charges():
             return ()
         why: list[Reason] = []
@@ -369,11 +364,11 @@ class Case:
         return (Reason("disproved", cleared.clauses, self.facts, text), *(why if self.seat is not None else ()))
 
     def act(self) -> Acted | None:
-        """Return what it is about, where the record holds it.
+        """Return the act that the case is about, if the record holds it.
 
-        That is the last act that the accusation can mean; where the record cannot tell, what the player did in the
-        trick that was named, else an irregularity of the kind in question, else what the player did in the trick
-        that runs.
+        It is the last act that the accusation can mean. If the record cannot tell, it is what the player did in the
+        trick that was named, else an irregularity of the kind in question, else what the player did in the current
+        trick.
         """
         own = [laid for laid in self.plays if laid.seat == self.seat]
         if self.charges is not None and self.seat is not None:
@@ -395,7 +390,7 @@ class Case:
         return found[-1] if found else None
 
     def settled(self) -> Irregularity | None:
-        """Return the finding that a decision about this act settles: its own, or one that counts it among others."""
+        """Return the finding that a decision about this act settles: its own, or a joint one that includes it."""
         found, act = self.finding(), self.act()
         if found is not None or act is None or self.looked is None or not self.guide.irregular:
             return found

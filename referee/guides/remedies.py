@@ -1,7 +1,7 @@
-"""What the table can do once a guide has come to its ruling: the entries that carry it out, and their price.
+"""The remedies of a guide's ruling: the entries that carry them out, and their effect.
 
-Every remedy is carried out by events, with entries put right before them where cards or bids go back. The price is
-what the same events do to a copy of the table, so what is shown before is what comes of it.
+Every remedy is carried out by events, after corrections of entries where cards or bids go back. Its effect is found by
+applying them to a copy of the table, so what is shown beforehand is what happens.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,14 +21,14 @@ from referee.guides.case import NO, Case, Looked, guides_of
 from referee.guides.walking import Walk, first_card
 
 X_GUIDE = "x_guide"
-"""The key under which an event says by which guide, and which answers, the table came to its ruling."""
+"""The key under which an event names the guide and the answers by which the table came to its ruling."""
 LATE = frozenset({"note", "warn", "stand", "penalty", "correct"})
-"""What is left to a table once another hand has been dealt (IR-5)."""
+"""The remedies that are left once another hand has been dealt (IR-5)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """What carries out a remedy: entries of the hand put right, then events recorded."""
+    """What carries out a remedy: corrections of the hand's entries, then new events."""
 
     events: tuple[Event, ...]
     amends: Amends = ()
@@ -36,9 +36,7 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A remedy of a ruling: what carries it out and what that changes, or why that is still open. ``each`` is what a
-    penalty does by the point. ``effect`` is ``None`` if points are hidden, or without a record.
-    """
+    """A remedy of a ruling: its steps and effect, or why they are still open; ``each`` is one point of a penalty."""
 
     code: str
     remedy: Remedy
@@ -48,7 +46,7 @@ class Offered:
 
 
 def offered(walk: Walk, *, points: bool = True, language: Language = ENGLISH) -> tuple[Offered, ...]:
-    """Return what the table can do about a case whose guide has come to its ruling; nothing before that."""
+    """Return the remedies of a walk's ruling; empty if there is no ruling yet."""
     leaf = walk.leaf
     if leaf is None:
         return ()
@@ -78,9 +76,7 @@ def offered(walk: Walk, *, points: bool = True, language: Language = ENGLISH) ->
 
 
 def chosen(walk: Walk, code: str, *, points: bool = True, language: Language = ENGLISH) -> Offered:
-    """Return the remedy that a table has chosen; raises ``Refused`` if the guide does not offer it. Nothing is offered
-    where the record disproves the accusation, nor before there is a ruling.
-    """
+    """Return the remedy that a table has chosen; raises ``Refused`` if it is not offered, or if there is no ruling."""
     if walk.disproof:
         raise Refused([Problem("/remedy", "disproved", walk.disproof[0].phrase_for(walk.case.names))])
     if walk.question is not None:
@@ -92,7 +88,7 @@ def chosen(walk: Walk, code: str, *, points: bool = True, language: Language = E
 
 
 def _all_remedies(case: Case) -> Mapping[str, Remedy]:
-    """Return every remedy by its code, as the hand stands: those of the game's hands, and those of the guides."""
+    """Return every remedy by its code, worded for the hand's present state: the hands' own and the guides'."""
     own, hand = case.game.hand_class.REMEDIES, None if case.looked is None else case.looked.hand
     guides = {
         code: replace(one, text=one.over) if one.over and hand is not None and hand.is_over() else one
@@ -103,7 +99,7 @@ def _all_remedies(case: Case) -> Mapping[str, Remedy]:
 
 
 OWN_WORDS = frozenset({"take-back", "correct", "redeal", "penalty"})
-"""Remedies that a guide calls otherwise than a finding does."""
+"""Remedies that a guide words differently from a finding."""
 
 
 def _effect(looked: Looked, done: Steps, *, points: bool) -> Effect | Reason | None:
@@ -120,7 +116,7 @@ def _effect(looked: Looked, done: Steps, *, points: bool) -> Effect | Reason | N
 
 
 def amended(looked: Looked, amends: Amends) -> TableState | Reason:
-    """Return the table with entries of its last hand put right, or why what follows them cannot stay."""
+    """Return the table with entries of its last hand corrected, or why later entries are no longer valid."""
     instead = dict(amends)
     table = replace(looked.table, hand=type(looked.hand)(looked.hand.rules, looked.hand.setup))
     for place, event in enumerate(looked.events):
@@ -135,7 +131,7 @@ def amended(looked: Looked, amends: Amends) -> TableState | Reason:
 
 
 def _loses_proof(looked: Looked, amends: Amends, after: TableState) -> bool:
-    """Return whether entries that are put right prove something of an act that stays on record."""
+    """Return whether corrections would remove the proof of an act that stays on record."""
     if after.hand is None:
         return False
     stands = {(found.code, found.seat, found.event) for found in after.hand.irregularities}
@@ -147,11 +143,11 @@ def _loses_proof(looked: Looked, amends: Amends, after: TableState) -> bool:
     )
 
 
-# -- what carries it out ----------------------------------------------------------------------
+# -- carrying out a remedy --------------------------------------------------------------------
 
 
 def steps(code: str, walk: Walk, language: Language = ENGLISH) -> Steps | Reason:
-    """Return what carries out a remedy of the ruling; a reason says why that cannot be told, or by whom it is done."""
+    """Return the steps of a remedy, or why they are unknown or for someone else to carry out."""
     case = walk.case
     if case.looked is not None and case.looked.late and code not in LATE:
         return Reason("guide-too-late", ("IR-5",))
@@ -164,12 +160,12 @@ def steps(code: str, walk: Walk, language: Language = ENGLISH) -> Steps | Reason
 
 
 def _done(code: str, walk: Walk, language: Language) -> Steps | Reason:
-    """Return what is done by a way of the guides' own or by the game's hand; the ruling is written down with it."""
+    """Return the steps of a remedy, including a note of the ruling."""
     case, looked, note = walk.case, walk.case.looked, _note(walk, language)
     if code in ("note", "warn", "stand"):
         return Steps((note,))
     if code == "redeal":
-        # Of a hand that has not begun on record only the ruling is written down.
+        # If the hand has not begun in the record, only note the ruling.
         coming = looked is not None and looked.hand.is_over() and walk.answers.get("first-card") == NO
         if coming or (looked is not None and first_card(case, looked) is False and not looked.events):
             return Steps((note,))
@@ -216,11 +212,7 @@ def turn_after(walk: Walk, code: str) -> int | None:
 
 
 def _taken_back(code: str, case: Case, looked: Looked) -> Sequence[int] | Reason:
-    """Return the places of the entries that go: those of the play from the act on, a bid, or all that was chosen.
-
-    What is chosen in secret first goes with what was recorded after it. Where the act is not in the record, there is
-    nothing to take back.
-    """
+    """Return the places of entries to strike: plays from the act on, a bid, or all from the first secret choice."""
     events = looked.events
     if code == "choose-again":
         first = next((place for place, event in enumerate(events) if event.kind.secret), None)
@@ -241,7 +233,7 @@ def _taken_back(code: str, case: Case, looked: Looked) -> Sequence[int] | Reason
 
 
 def _noted(events: tuple[Event, ...], walk: Walk, code: str) -> tuple[Event, ...]:
-    """Have events say by which answers the table came to them; the first one says it for all of them."""
+    """Return events that name the guide and answers behind them, on the first one, and the finding they settle."""
     case, leaf = walk.case, walk.leaf
     assert leaf is not None
     says: dict[str, object] = {
@@ -270,7 +262,7 @@ def _note(walk: Walk, language: Language) -> Note:
 
 
 def offence(case: Case) -> Irregularity | None:
-    """Return the irregularity that a case is about: the record's, or what the table says that it was."""
+    """Return the irregularity that a case is about: the record's, or one made from the table's answers."""
     found, act = case.finding(), case.act()
     if found is not None or act is None or case.seat is None:
         return found
@@ -279,7 +271,7 @@ def offence(case: Case) -> Irregularity | None:
 
 
 def agreed(walk: Walk, points: int, language: Language = ENGLISH) -> Sequence[Event]:
-    """Return the events of a penalty that the table agrees on: so many points that the player loses, and why."""
+    """Return the events of a penalty that the table agrees on, with a note of the ruling."""
     assert walk.case.seat is not None
     penalty = Penalty(walk.case.seat, walk.case.rules.fine(points), _why(walk, language))
     return _noted((penalty, _note(walk, language)), walk, "penalty")

@@ -1,4 +1,4 @@
-"""What a program asks a guide, and a guided ruling as JSON holds it."""
+"""The JSON shapes of guided rulings, and of questions to a guide."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -27,7 +27,7 @@ from referee.guides.walking import SUBJECTS, Answered, Walk, applies
 
 
 class GuideAsked(TypedDict):
-    """What is asked of a guide, with a record or without."""
+    """A question to a guide, with a record or without."""
 
     situation: sheet.Situation
     answers: NotRequired[sheet.AnswersSoFar]
@@ -46,19 +46,19 @@ class GuideOfGame(GuideAsked):
 
     game: sheet.GameId
     options: NotRequired[sheet.OptionData]
-    players: NotRequired[Annotated[int, "How many play; as few as can be, where it is not said."]]
+    players: NotRequired[Annotated[int, "How many play; by default as few as possible."]]
 
 
 @also(CLOSED | OWN_KEYS)
 class GuideOfRecord(GuideAsked):
-    """A question about a record, which answers some of the questions by itself."""
+    """A question about a record, which answers some of the guide's questions by itself."""
 
     record: Annotated[Mapping[str, Any], Named("Record")]
-    hand: NotRequired[Annotated[int, "The hand it is about, from 1; the last one, where it is not said."]]
+    hand: NotRequired[Annotated[int, "The number of the hand, from 1; by default the last one."]]
 
 
 KEYS = ("game", "options", "players", "situation", "answers", "record", "hand", "remedy")
-"""All of them, in the order in which a refusal lists them."""
+"""All keys, in the order in which a refusal lists them."""
 
 
 def guides_for(game: Game, rules: Rules) -> list[Guide]:
@@ -78,12 +78,12 @@ def guides_that_apply(game: Game, rules: Rules, looked: Looked | None) -> list[G
 
 @cache
 def guides_listed(game: Game) -> tuple[Guide, ...]:
-    """Return the guides that a game offers under some of its house rules."""
+    """Return the guides that a game offers under at least some of its house rules."""
     return tuple(guide for guide in guides_of(game).guides.values() if rules_for(game, guide) is not None)
 
 
 def rules_for(game: Game, guide: Guide) -> Rules | None:
-    """Return house rules under which a guide is offered, the usual ones first; ``None`` if there are none."""
+    """Return house rules under which a guide is offered, defaults first; ``None`` if there are none."""
     players = game.players[0]
     chosen: list[dict[str, object]] = [{}]
     for option in game.all_options():
@@ -99,7 +99,7 @@ def rules_for(game: Game, guide: Guide) -> Rules | None:
 
 
 def find_guide(game: Game, rules: Rules, situation: object) -> Guide:
-    """Return a guide by its id; raises ``Refused`` if these house rules have no such guide."""
+    """Return a guide by its id; raises ``Refused`` if there is none under these house rules."""
     if not isinstance(situation, str):
         code = "missing-key" if situation is None else "wrong-type"
         raise Refused([Problem("/situation", code, "Give the situation’s id, as a text.")], malformed=True)
@@ -113,7 +113,7 @@ def find_guide(game: Game, rules: Rules, situation: object) -> Guide:
 
 
 def load_case(data: object, watch: Watch = no_watch) -> Case:
-    """Read what is asked; raises ``Refused`` with every problem and its JSON pointer, and what ``watch`` raises."""
+    """Read a question to a guide; raises ``Refused`` with every problem, and what ``watch`` raises."""
     reader = Reader()
     payload = reader.mapping(data, "")
     reader.keys(payload, KEYS, "")
@@ -145,7 +145,7 @@ def load_case(data: object, watch: Watch = no_watch) -> Case:
             raise Refused([Problem("/hand", "wrong-type", "This must be a whole number.")], malformed=True)
         table: TableState | Refusal = judged.table
         hand = judged.hands[number - 1] if 0 < number <= len(judged.hands) else None
-        if number == 0 and not judged.hands:  # before the first deal it is about that deal
+        if number == 0 and not judged.hands:  # before the first deal, the case is about that deal
             table = hand_for(judged.table)
             hand = None if isinstance(table, Refusal) else table.hand
         if hand is None or isinstance(table, Refusal):
@@ -155,11 +155,11 @@ def load_case(data: object, watch: Watch = no_watch) -> Case:
     return Case(guide, record.rules.game, record.rules, answers, Looked(table, hand, written), record.seats)
 
 
-# --- A guided ruling as JSON holds it: what was answered, what is asked next, and at the end what to do
+# --- The JSON shapes of a guided ruling: answers, the next question, and at the end what to do
 
 
 class DescribedGuide(TypedDict):
-    """Something that can have gone wrong."""
+    """A situation for which there is a guide."""
 
     situation: sheet.Situation
     title: str
@@ -167,7 +167,7 @@ class DescribedGuide(TypedDict):
 
 
 class GuideChoice(TypedDict):
-    """An answer that can be given, and its words."""
+    """A possible answer, and its text."""
 
     answer: int | str
     text: str
@@ -183,7 +183,7 @@ class DescribedGuideStep(TypedDict):
 
 
 class DescribedGuideAnswer(DescribedGuideStep):
-    """A question that is answered: by `you`, or by what the `record` or the house `rules` say."""
+    """An answered question; the answer is by `you`, the `record` or the house `rules`."""
 
     answer: int | str
     answer_text: str
@@ -192,7 +192,7 @@ class DescribedGuideAnswer(DescribedGuideStep):
 
 
 class GuideAmend(TypedDict):
-    """An entry that is put right: its place in the record, what stands there instead, and at a table its row `seq`."""
+    """A correction of an entry: its place in the record, what replaces it, and at a table its row `seq`."""
 
     event: sheet.Position
     instead: sheet.EventData | None
@@ -200,7 +200,7 @@ class GuideAmend(TypedDict):
 
 
 class GuideEachPoint(TypedDict):
-    """A penalty, by the point."""
+    """One penalty point: its corrections, events and effect."""
 
     amends: list[GuideAmend]
     events: list[sheet.EventData]
@@ -208,7 +208,7 @@ class GuideEachPoint(TypedDict):
 
 
 class GuideRemedy(TypedDict):
-    """Something the table can do; `pending` says why it cannot be carried out by events now."""
+    """Something the table can do; `pending` says why events cannot carry it out now."""
 
     code: Annotated[str, Named("RemedyCode")]
     title: str
@@ -223,9 +223,7 @@ class GuideRemedy(TypedDict):
 
 
 class Guidance(DescribedGuide):
-    """How far the answers lead: to the next `question`, or to a `ruling`; one of them is null. What the record
-    disproves has no remedies.
-    """
+    """How far the answers lead: to the next `question` or to a `ruling`, one of which is null."""
 
     answered: Annotated[list[DescribedGuideAnswer], "The questions that are answered, in order."]
     answers: sheet.AnswersSoFar
@@ -262,11 +260,11 @@ def describe_guidance(walk: Walk, view: View) -> Guidance:
 
 
 AFTER = "modelled on the "
-"""How the source of a rule begins that is made after a law of Bridge."""
+"""How a clause's source begins if it is modelled on a law of Bridge."""
 
 
 def models(cited: Sequence[str]) -> list[str]:
-    """Return the laws of Bridge after which the rules for irregularities among some clauses are made."""
+    """Return the laws of Bridge on which the cited clauses are modelled."""
     sources = {clause.id: clause.source for clause in clauses("irregularities") if clause.source.startswith(AFTER)}
     return list(dict.fromkeys(sources[clause].removeprefix(AFTER) for clause in cited if clause in sources))
 
@@ -302,13 +300,13 @@ def _answered(each: Answered, case: Case, view: View) -> DescribedGuideAnswer:
 
 
 def _filled(text: str, facts: Mapping[str, object], view: View) -> str:
-    """Fill facts into a text, seats by the players' names; without names a player is called by the seat."""
+    """Fill facts into a text, seats by the players' names; a player without a name is called by the seat."""
     named = Reason("", (), facts).named_facts(view.names)
     return capital(view.language.render(Phrase(text, named)))
 
 
 def _begun(reason: sheet.DescribedReason) -> sheet.DescribedReason:
-    """Return a reason with its sentence begun as one; without names a player is called by the seat."""
+    """Return a reason with its sentence capitalized."""
     return {**reason, "text": capital(reason["text"])}
 
 

@@ -1,4 +1,4 @@
-"""Walks a guide: answers given, answers from the record, the next question, and the ruling."""
+"""Walking through a guide: answers given, answers from the record, the next question, and the ruling."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from referee.engine.state import FINISHED, PLAY
 from referee.engine.texts import phrase
 from referee.guides.case import NO, TRICK, YES, Case, Guide, Leaf, Looked, Question
 
-# --- What the record, or the house rules, can answer by themselves in a guide
+# --- Facts that the record or the house rules can answer
 
 BY_RULES = frozenset({"partners"})
 """Facts that the house rules decide, whatever the record holds."""
@@ -20,7 +20,7 @@ SINCE_THE_ACT = frozenset({"next-played", "beaten", "played-on", "next-led", "la
 
 
 def known(fact: str, case: Case) -> Reason | None:
-    """Return why a question need not be asked, with ``yes`` or ``no`` as its code; ``None``: it has to be."""
+    """Return why a question need not be asked, with ``yes`` or ``no`` as the code; ``None`` if it must be."""
     answer = None
     if fact == "partners":
         answer = any(len(side) > 1 for side in case.rules.sides)
@@ -35,7 +35,7 @@ def known(fact: str, case: Case) -> Reason | None:
 
 
 def first_card(case: Case, looked: Looked) -> bool | None:
-    """Return whether a card has been played in the hand that is looked at; of one that is over it may be the next."""
+    """Return whether a card has been played in the hand; ``None`` after its end, when the next may be meant."""
     if looked.hand.is_over() and not looked.late:
         return None
     return bool(case.plays) or bool(looked.hand.describe()["tricks"]) or looked.hand.is_over()
@@ -67,14 +67,14 @@ def _of_the_hand(fact: str, case: Case, looked: Looked) -> bool | None:
 def _since_the_act(fact: str, case: Case, looked: Looked) -> bool | None:
     act, plays = case.act(), case.plays
     if act is None:
-        # Another trick may be over since the one that was named, of which no card was recorded.
+        # The trick named may be recorded without cards, and a later one may be over.
         trick, running = case.answers.get(TRICK), looked.hand.trick_number()
         over = isinstance(trick, int) and running is not None and running > trick + 1
         return True if over and fact == "played-on" else None
     others = [laid for laid in plays if laid.event > act.event and laid.seat != act.seat]
     if fact == "next-played":
         return bool(others)
-    # Tricks, or the rest of the hand, may have been told without their cards since.
+    # Later tricks, or the rest of the hand, may be recorded without their cards.
     untold = any(event.kind.coarse for event in looked.events[act.event + 1 :])
     if fact == "beaten":  # passing beats nothing (IR-15)
         return untold or any(isinstance(looked.events[laid.event], Play) for laid in others)
@@ -86,12 +86,12 @@ def _since_the_act(fact: str, case: Case, looked: Looked) -> bool | None:
         return untold or last > act.trick
     if untold or last > act.trick:
         return False
-    # It was the last trick of the hand where nobody held a card any more once it was over.
+    # It was the last trick of the hand if nobody has a card left after it.
     played = {laid.seat for laid in plays if laid.trick == last}
     return all(left == (seat not in played) for seat, left in enumerate(looked.hand.cards_left()))
 
 
-# --- Walking through a guide: what is answered, what is asked next, and the ruling at its end
+# --- Walking through a guide: the answers, the next question, and the ruling at its end
 
 YOU, RECORD, RULES = "you", "record", "rules"
 """Who answered a question: the table, the record, or the house rules."""
@@ -99,7 +99,7 @@ YOU, RECORD, RULES = "you", "record", "rules"
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A question with its answer: a code, a seat, or the number of a trick. ``why`` is what the record says."""
+    """A question with its answer: a code, a seat, or a trick number; ``why`` is the record's reason for it."""
 
     question: Question
     answer: object
@@ -109,8 +109,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """How far the answers lead: to the next question, to a ruling, or to what of the record disproves it all.
-    ``disproof`` says why nothing has to be put right, act by act after its sum."""
+    """How far the answers lead: to a question, a ruling, or a disproof (a summary, then a reason for each act)."""
 
     case: Case
     answered: tuple[Answered, ...]
@@ -124,7 +123,7 @@ class Walk:
 
     @property
     def ruling(self) -> Reason | None:
-        """Return what to do now, or why there is nothing to do, with the clauses that say it."""
+        """Return what to do now, or why there is nothing to do, with the clauses it rests on."""
         if self.disproof:
             return self.disproof[0]
         leaf = self.leaf
@@ -132,11 +131,10 @@ class Walk:
 
 
 def walk(case: Case) -> Walk:
-    """Follow the answers as far as they lead; raises ``Refused`` for answers that cannot be.
+    """Follow the answers as far as they lead; raises ``Refused`` for impossible answers.
 
-    What the record knows need not be answered; who was there may know better than the record, and is believed, but
-    for whose act it was, and in which trick: what the record disproves ends there. Answers to questions that are not on
-    the way count for nothing.
+    Questions that the record answers may be skipped. The table may contradict the record, except on whose act it was
+    and in which trick: what the record disproves ends there. Answers to questions off the path are ignored.
     """
     guide, answers = case.guide, case.answers
     unknown = next((name for name in answers if name not in guide.questions), None)
@@ -152,7 +150,7 @@ def walk(case: Case) -> Walk:
         if disproof and not (question.kind in SUBJECTS and question.id in answers):
             return Walk(at, tuple(answered), disproof=disproof)
         found = _answer(question, at, answers)
-        # A trick is asked for only where the record has some.
+        # Ask for a trick only if the record has some.
         if found is None and (question.kind != "trick" or tricks_of(at)):
             return Walk(at, tuple(answered), question)
         if found is not None:
@@ -172,18 +170,18 @@ def seats_of(case: Case) -> tuple[int, ...]:
 
 
 def tricks_of(case: Case) -> tuple[int, ...]:
-    """Return the tricks in which the player in question can have done it, as far as the record tells."""
+    """Return the tricks in which the player in question can have done it, as far as the record shows."""
     if case.charges is None:
         return tuple(laid.trick for laid in case.plays if laid.seat == case.seat)
     return tuple(sorted({each.trick for each in case.open_charges() if each.trick is not None}))
 
 
 SUBJECTS = {"seat": seats_of, "trick": tricks_of}
-"""The questions to which the record leaves only some answers."""
+"""The answers that a record leaves possible, for the kinds of questions it can narrow down."""
 
 
 def _answer(question: Question, case: Case, answers: Mapping[str, object]) -> Answered | None:
-    """Return the answer to a question: that of the rules, the table's, or what the record knows."""
+    """Return the answer to a question: the house rules', the table's, or the record's; ``None`` if there is none."""
     why = known(question.known, case)
     if why is not None and question.known in BY_RULES:
         return Answered(question, why.code, RULES, why)

@@ -1,11 +1,11 @@
 """Records as text that card players can read, one line per trick, and that can be read back.
 
-``write_text`` and ``read_text`` are exact opposites: what is read is what was written, for every
-record of every game; so are ``write_cells`` and ``read_cells``, for a spreadsheet.
-``write_sheet`` writes the score sheet that belongs to a record. ``docs/reference/notation.md`` describes the format.
+``write_text`` and ``read_text`` are exact inverses, for every record of every game; so are ``write_cells`` and
+``read_cells``, for a spreadsheet. ``write_sheet`` writes the score sheet of a record. ``docs/reference/notation.md``
+describes the format.
 
-It is a notation of its own because PBN, the usual one, writes bridge alone. No generator of parsers reads it: the core
-needs nothing but Python, and each kind of event says how its line looks (``Line``), so that a game brings its own.
+PBN, the usual notation, covers bridge alone. There is no parser generator: the core needs nothing but Python, and each
+event kind declares its own line (``Line``), so games bring theirs.
 """
 
 from referee.notation.cells import PROGRAMS, Dialect, for_people, read_any_form, read_cells, write_cells, write_csv

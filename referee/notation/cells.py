@@ -1,9 +1,9 @@
-"""Records as cells for a spreadsheet: a row for each event, and read back from what a spreadsheet has kept.
+"""Records as cells of a spreadsheet, one row per event, and back.
 
-The first row below the heading holds the table (``record``), a row of its own what a hand says beside its events
-(``hand``); both have it as JSON in the last column, and so has an event what no cell can hold. Columns are found by
-their heading, and those that someone has added are skipped. ``read_cells`` takes what ``write_cells`` has written,
-whatever the record holds, and also what a spreadsheet parts by semicolons or tabs.
+The first row below the heading holds the table (``record``); a ``hand`` row holds what a hand has besides its events.
+Both are JSON in the last column, as is whatever else of an event no cell can hold. Columns are found by their heading,
+and unknown ones are skipped. ``read_cells`` reads all that ``write_cells`` has written, also if a spreadsheet has saved
+it with semicolons or tabs.
 """
 
 import csv
@@ -32,34 +32,34 @@ EMPTY = "null"
 
 
 def event_fields() -> tuple[str, ...]:
-    """Return the fields that events of any kind may have, who acted apart: each is a column."""
+    """Return the fields of all event kinds except ``seat``; each is a column."""
     keys = (field.name for kind in event_kinds().values() for field in kind.fields)
     return tuple(dict.fromkeys(key for key in keys if key != "seat"))
 
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """How a file for a spreadsheet is written: what parts its cells, the decimal mark, and its first letter."""
+    """How a spreadsheet file is written: the separator, the decimal mark, and what it begins with."""
 
     separator: str = ","
     decimal: str = "."
     begins: str = ""
 
 
-PROGRAMS = Dialect()  # what programs read: UTF-8 without a mark, commas between cells, decimal points
+PROGRAMS = Dialect()  # UTF-8 without a byte order mark, commas, decimal points
 
 
 def for_people(decimal: str) -> Dialect:
     """Return what Excel opens by itself where numbers are written with this decimal mark.
 
-    Excel takes a file for UTF-8 only when it begins with a byte order mark, and parts cells by semicolons where the
-    decimal mark is a comma.
+    Excel recognises UTF-8 only by a byte order mark, and separates cells by semicolons where the decimal mark is a
+    comma.
     """
     return Dialect(";" if decimal == "," else ",", decimal, BYTE_ORDER_MARK)
 
 
 def write_cells(record: Mapping[str, Any], dialect: Dialect = PROGRAMS) -> str:
-    """Write a record, as JSON-like data, as CSV; lists are separated by spaces."""
+    """Write a record, given as JSON-like data, as CSV; lists are separated by spaces."""
     columns, names = (*FIRST, *event_fields(), "accepted", OTHER), record["seats"]
     table = {key: value for key, value in record.items() if key != "hands"}
     rows: list[dict[str, object]] = [{"type": RECORD, OTHER: _json(table)}]
@@ -75,7 +75,7 @@ def write_cells(record: Mapping[str, Any], dialect: Dialect = PROGRAMS) -> str:
 
 
 def _event_cells(event: Mapping[str, Any]) -> dict[str, object]:
-    """Return the cells of an event by their columns; what would not be read back as it is stands under ``other``."""
+    """Return the cells of an event by column; values that would be read back differently go under ``other``."""
     kind = event_kinds()[event["type"]]
     cells: dict[str, object] = {"type": event["type"]}
     other = {}
@@ -98,7 +98,7 @@ def _json(value: object) -> str:
 
 
 def read_cells(text: str) -> Reading:
-    """Read a record from CSV; raises ``Refused`` with every problem, and the line of each as its pointer."""
+    """Read a record from CSV; raises ``Refused`` with every problem, its line as the pointer."""
     data: dict[str, Any] = {}
     hands: list[dict[str, Any]] = []
     places: dict[str, tuple[int, int]] = {}
@@ -114,10 +114,7 @@ def read_cells(text: str) -> Reading:
 
 
 def _lines(text: str, passed_over: dict[str, None]) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the number of each line with its cells by column, the apostrophes taken off that keep off formulas.
-
-    Columns that no record has are noted in ``passed_over`` once a cell of theirs holds something.
-    """
+    """Yield the number of each line and its cells by column, unescaped; unknown columns go to ``passed_over``."""
     content = text.removeprefix(BYTE_ORDER_MARK)
     first = plain_lines(content).partition("\n")[0]
     separator = max(",;\t", key=first.count)
@@ -182,12 +179,12 @@ def _take(
             event[column] = value if known is None else _read_field(known, column, value)
     player = cells.get("player", "")
     if "seat" not in cells and "seat" not in other and isinstance(seats, list) and player in seats:
-        event["seat"] = seats.index(player)  # a row that somebody has written by hand
+        event["seat"] = seats.index(player)  # a row written by hand
     hand["events"].append({**event, **other})
 
 
 def _read_field(kind: EventKind, name: str, cell: str) -> Any:
-    """Read a cell by the type of its field; what cannot be read stays a text, which the reader of records refuses."""
+    """Read a cell by the type of its field; what cannot be read stays a text, for the record reader to refuse."""
     if name == "accepted":
         return _flag(cell)
     field = kind.field(name)
@@ -202,7 +199,7 @@ def _read_field(kind: EventKind, name: str, cell: str) -> Any:
 
 
 def _flag(cell: str) -> Any:
-    return {"true": True, "false": False}.get(cell.strip().lower(), cell)  # spreadsheets shout
+    return {"true": True, "false": False}.get(cell.strip().lower(), cell)  # spreadsheets write booleans in capitals
 
 
 def _object(cell: str) -> dict[str, Any]:
@@ -236,15 +233,15 @@ READ: Mapping[str, Callable[[str], Any]] = {
     "points": _object_or_text,
     "options": _object_or_text,
 }
-"""How a cell is read, by the name of the type of its field; others are texts."""
+"""How cells are read, by the name of their field's type; others are texts."""
 
 
-TEXT, CSV = "text", "csv"  # the keys under which JSON holds a record in the text notation, or as cells
+TEXT, CSV = "text", "csv"  # the JSON keys of a record as text or as cells
 LONGEST = 16 * 1024 * 1024
 
 
 def read_any_form(data: object, watch: Watch = no_watch) -> Reading:
-    """Read JSON, or text or cells under their key; raises ``Refused`` with every place, and as ``watch`` does."""
+    """Read a record from JSON, or from text or CSV under its key; raises ``Refused``, and what ``watch`` raises."""
     if not isinstance(data, Mapping) or not data.keys() & {TEXT, CSV}:
         return Reading(load_record(data, watch=watch), None)
     reader = Reader()
@@ -256,7 +253,7 @@ def read_any_form(data: object, watch: Watch = no_watch) -> Reading:
     return read_placed(text) if form == TEXT else read_cells(text)
 
 
-FORMULA = "=+\\-@＝＋－＠"  # what begins a formula; spreadsheets take the full-width forms for the plain ones
+FORMULA = "=+\\-@＝＋－＠"  # these begin a formula, also in their full-width forms
 BEGINS_A_FORMULA = re.compile(rf"'*(\s*[{FORMULA}]|[\t\r\n])")
 
 
@@ -270,10 +267,11 @@ def write_csv(rows: Iterable[Row], dialect: Dialect = PROGRAMS) -> str:
 
 
 def cell(value: object, dialect: Dialect = PROGRAMS) -> str:
-    """Return a cell that no spreadsheet computes, whatever it parts cells by; ``bare`` takes it back.
+    """Return a cell that no spreadsheet evaluates, whatever its separator; ``bare`` is the inverse.
 
-    A number has at most four decimals, and a space before it when it is negative: it stays a number. A text that could
-    begin a formula gets an apostrophe before it, also behind what parts cells elsewhere; one more where there are some.
+    A number has at most four decimals, and a leading space if it is negative, so that it stays a number. Text that
+    could begin a formula gets an apostrophe, also behind another spreadsheet's separator; text that has apostrophes
+    already gets one more.
 
     >>> cell("=1+1"), cell("Ann;=1+1"), cell(-3), cell(-1.25), cell(2.0), cell("'=1")
     ("'=1+1", "Ann;'=1+1", ' -3', ' -1.25', '2', "''=1")
@@ -289,7 +287,7 @@ def cell(value: object, dialect: Dialect = PROGRAMS) -> str:
 
 
 def bare(text: str, separator: str = PROGRAMS.separator) -> str:
-    """Return the text that a cell was written from.
+    """Return the text from which a cell was written.
 
     >>> bare(cell("Ann;=1+1")), bare(cell("'=1")), bare("'tis so")
     ('Ann;=1+1', "'=1", "'tis so")
@@ -300,5 +298,5 @@ def bare(text: str, separator: str = PROGRAMS.separator) -> str:
 
 
 def _elsewhere(separator: str) -> str:
-    """Return what a spreadsheet may begin another cell behind that parts cells otherwise than by ``separator``."""
+    """Return a pattern for the start of a new cell in spreadsheets that use another separator."""
     return rf"""[{"," if separator == ";" else ""};\t\r\n][\s"]*"""

@@ -1,4 +1,4 @@
-"""Patterns by which a hand's events are written as line items and read back, derived from their kinds."""
+"""Patterns by which events are written as items of a line and read back, derived from their kinds."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,15 +13,15 @@ from referee.engine.texts import Listing, Phrase, phrase
 from referee.notation import words
 from referee.notation.words import Cursor, Mistake, Names, whole
 
-# --- How the items of a line are written and read: both follow from the lines that the kinds of events declare
-# A pattern is made of words and of places for fields; ``referee.engine.event_kinds.Line`` says how it is spelled. What
-# stands in a place follows from the type of its field.
+# --- Items of a line, written and read as event kinds declare them
+# A pattern consists of words and of places for fields; ``referee.engine.event_kinds.Line`` explains its syntax. How a
+# value is written follows from the type of its field.
 
 TOKEN = re.compile(r"(\()?\{(\w+)(?:\|(\w+))?\}\)?|(\S+)")
 
 
 class Piece(NamedTuple):
-    """A part of a pattern: words that mean the same, or the place of a field with the word for ``null``."""
+    """A part of a pattern: synonymous words, or the place of a field with the word for ``null``."""
 
     words: tuple[str, ...] = ()
     field: EventField | None = None
@@ -29,7 +29,6 @@ class Piece(NamedTuple):
     bracketed: bool = False
 
     def is_set(self, event: Data) -> bool:
-        """Return whether the event has a value for this field."""
         assert self.field is not None
         value = event.get(self.field.name)
         if self.field.type.name == "flag":
@@ -39,7 +38,7 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A line's item and clauses, taken apart."""
+    """A parsed ``Line``: its item and its clauses."""
 
     kind: EventKind
     line: Line
@@ -51,7 +50,7 @@ class Pattern:
         return next(piece.field.name for piece in self.item if piece.field)
 
     def write(self, event: Data, names: Names) -> str:
-        """Write an event as an item of its line; ``-`` where there is nothing to say but that it happened."""
+        """Write an event as an item of its line; ``-`` if there is nothing to write."""
         item = _write(self.item, event, names)
         told = [clause for clause in self.clauses if all(piece.is_set(event) for piece in clause if piece.field)]
         clauses = [text for clause in told if (text := _write(clause, event, names))]
@@ -62,17 +61,17 @@ class Pattern:
         return " ".join(filter(None, [item, "; ".join(clauses)]))
 
     def fits(self, event: Data) -> bool:
-        """Return whether every field that is set has its place here."""
+        """Return whether the pattern has a place for every field that is set."""
         places = {piece.field.name for part in (self.item, *self.clauses) for piece in part if piece.field}
         return all(field.name in places for field in self.kind.fields if event.get(field.name) is not None)
 
     def begins(self, line: Cursor) -> bool:
-        """Return whether the words that tell this item from others of its line stand there."""
+        """Return whether the words that tell this item from others of its line come next."""
         first = next((place for place, piece in enumerate(self.item) if piece.words), None)
         return first is not None and line.next_is("word", *self.item[first].words, offset=first)
 
     def read(self, line: Cursor) -> dict[str, object]:
-        """Read an item of the line as an event as JSON holds it; raises ``Mistake`` if something else stands."""
+        """Read an item of the line as an event; raises ``Mistake`` if there is something else."""
         data: dict[str, object] = {"type": self.kind.name}
         if not self.item and line.take("word", words.NO_CARDS):
             return data
@@ -86,7 +85,7 @@ class Pattern:
         return data
 
     def _expected(self, place: int) -> Phrase:
-        """Return which word has to stand in a place, with those directly beside it: they are expected together."""
+        """Return which words are expected in a place: the missing one, with those directly beside it."""
         start, end = place, place + 1
         while start and self.item[start - 1].words:
             start -= 1
@@ -215,11 +214,10 @@ def _read_numbers(line: Cursor) -> list[int]:
     return [numbers[seat] for seat in sorted(numbers)]
 
 
-BARE_VALUES: dict[str, object] = {"true": True, "false": False, "null": None}  # what is no text where it stands bare
+BARE_VALUES: dict[str, object] = {"true": True, "false": False, "null": None}  # not texts if unquoted
 
 
 def _read_options(line: Cursor) -> dict[str, object]:
-    """Read house rules, each as ``key = value``."""
     options: dict[str, object] = {}
     if line.take("word", words.NO_CARDS):
         return options
@@ -253,7 +251,7 @@ READERS: Mapping[str, Callable[[Cursor], object]] = {
 
 
 def pieces(kind: EventKind, text: str) -> tuple[Piece, ...]:
-    """Take the pattern of an item or a clause, as ``Line`` says it, apart: its words and its places for fields."""
+    """Split the pattern of an item or a clause (see ``Line``) into words and places for fields."""
     found = []
     for bracket, name, null, literal in TOKEN.findall(text):
         field = kind.field(name) if name else None
@@ -264,22 +262,21 @@ def pieces(kind: EventKind, text: str) -> tuple[Piece, ...]:
 
 @lru_cache(maxsize=256)
 def patterns_of(kind: EventKind) -> tuple[Pattern, ...]:
-    """Return how events of a kind are written; the first pattern that fits is taken."""
+    """Return the patterns of an event kind; the first that fits is used."""
     return tuple(
         Pattern(kind, line, pieces(kind, line.item), tuple(pieces(kind, clause) for clause in line.clauses))
         for line in kind.lines
     )
 
 
-# --- The events of a hand as items of lines, and back: which line an event stands on, and what an item is
-# Events are taken as records hold them (``dump_event``); one of a kind that no line knows is written on a line
-# ``Event:``, as it stands.
+# --- The events of a hand as items of lines, and back
+# Events are as in records (``dump_event``); one that no pattern fits is written as JSON on a line ``Event:``.
 
-ANY_EVENT = "Event"  # the word that begins a line on which an event stands as JSON
+ANY_EVENT = "Event"  # begins a line that holds an event as JSON
 
 
 def pattern_of(event: Data) -> Pattern | None:
-    """Return the pattern by which an event is written; ``None`` if no line has place for all of it."""
+    """Return the pattern by which an event is written; ``None`` if no line has a place for all of it."""
     kind = event_kinds().get(event["type"])
     return next((pattern for pattern in patterns_of(kind) if pattern.fits(event)), None) if kind else None
 
@@ -297,7 +294,7 @@ def write_item(event: Data, names: Names) -> str:
 
 
 def heads() -> Mapping[str, Sequence[Pattern]]:
-    """Return the patterns of all events by the lower-case word that begins their line."""
+    """Return the patterns of all events, by the case-folded word that begins their line."""
     found: dict[str, list[Pattern]] = {}
     for kind in event_kinds().values():
         for pattern in patterns_of(kind):
@@ -306,7 +303,7 @@ def heads() -> Mapping[str, Sequence[Pattern]]:
 
 
 def stands_alone(patterns: Sequence[Pattern]) -> bool:
-    """Return whether a line may end after the word that begins it."""
+    """Return whether a line may consist of the word that begins it alone."""
     return all(
         not pattern.clauses and all(piece.field and not piece.field.needed for piece in pattern.item)
         for pattern in patterns
@@ -314,7 +311,7 @@ def stands_alone(patterns: Sequence[Pattern]) -> bool:
 
 
 def whole_text(patterns: Sequence[Pattern], text: str) -> dict[str, object] | None:
-    """Return the event of a line whose text stands bare up to its end; ``None`` if it is read as an item."""
+    """Return the event of a line whose text is unquoted up to its end; ``None`` if it is to be read as items."""
     pattern = patterns[0]
     if not pattern.line.whole or text[:1] == '"':
         return None
@@ -322,7 +319,7 @@ def whole_text(patterns: Sequence[Pattern], text: str) -> dict[str, object] | No
 
 
 def read_items(patterns: Sequence[Pattern], line: Cursor) -> Iterator[tuple[int, dict[str, object]]]:
-    """Read the events of a line, each with its column."""
+    """Yield the events of a line, each with its column."""
     while True:
         column = line.column
         telling = next((pattern for pattern in patterns if pattern.begins(line)), None)

@@ -1,4 +1,4 @@
-"""Reading a record from text: its head, and its hands."""
+"""Reads a record from text: its header and its hands."""
 
 import re
 import unicodedata
@@ -15,10 +15,10 @@ from referee.notation import words
 from referee.notation.patterns import ANY_EVENT, heads, read_items, stands_alone, whole_text
 from referee.notation.words import BYTE_ORDER_MARK, Cursor, Mistake, Names, plain_lines, whole
 
-Places = Mapping[str, tuple[int, int]]  # the line and the column of each part of a record, by its JSON pointer
+Places = Mapping[str, tuple[int, int]]  # (line, column) of each part of a record, by its JSON pointer
 KEY = re.compile(r"\s*(\"|[^\s=＝:\"]+)")
 COMMA = re.compile(f"[{words.COMMAS}]|$")
-MOST_NAMES = 20  # names read from a line; how many a table may have is judged with the record
+MOST_NAMES = 20  # a limit for parsing; the number of seats is checked with the record
 HEADERS = {
     "format": "Format:", "game": "Game:", "title": "Title:", "option": "Option:", "end": "End:", "seats": "Seats:",
     "first dealer": "First dealer:", "carried": "Carried:", "carried bags": "Carried bags:",
@@ -31,19 +31,19 @@ TRICK_NUMBER = re.compile(r"\d{1,9}\s*[.．]")
 HAND_HEADING = re.compile(r"[=＝]{2}\s*hand\b.*[=＝]{2}", re.IGNORECASE | re.DOTALL)
 SHEET = re.compile(r"[=＝]{2}\s*score\s+sheet\s*[=＝]{2}", re.IGNORECASE)
 WIDE_COLON = re.compile(r"^([^:：\"]*)：")
-"""The colon after the word that begins a line, as keyboards of East Asia write it."""
+"""The full-width colon after the first word of a line, as East Asian keyboards type it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A record with the places of its parts (``None``: it was JSON), and the columns of CSV that were not read."""
+    """A record, the places of its parts (``None`` if it was JSON), and the CSV columns that were skipped."""
 
     record: Record
     places: Places | None
     passed_over: tuple[str, ...] = ()
 
     def where(self, pointer: str) -> str:
-        """Describe where a part of the record stands: in a text ``line 7, column 12``, in JSON its pointer."""
+        """Return the place of a part of the record: ``line 7, column 12`` in text, its pointer in JSON."""
         return pointer if self.places is None else place(self.places, pointer)
 
 
@@ -53,14 +53,14 @@ def read_text(text: str) -> Record:
 
 
 def read_placed(text: str) -> Reading:
-    """Read a record, and remember where each of its parts stands in the text."""
+    """Read a record from text, with the place of each of its parts."""
     parser = _Parser()
     parser.read(text)
     return Reading(load_placed(parser.data, parser.places), parser.places)
 
 
 def load_placed(data: object, places: Places) -> Record:
-    """Load a record; raises ``Refused`` with every problem, and where it stands as its pointer."""
+    """Load a record; raises ``Refused`` with every problem, its place in the text as the pointer."""
     try:
         return load_record(data)
     except Refused as refused:
@@ -69,7 +69,7 @@ def load_placed(data: object, places: Places) -> Record:
 
 
 def place(places: Places, pointer: str) -> str:
-    """Describe where a pointer leads: to its own place, or to that of what holds it."""
+    """Return the place of a pointer, or of the smallest part around it that has one."""
     while pointer and pointer not in places:
         pointer = pointer.rpartition("/")[0]
     line, column = places.get(pointer, (1, 1))
@@ -77,7 +77,7 @@ def place(places: Places, pointer: str) -> str:
 
 
 class _Parser:
-    """Reads line by line into what ``load_record`` takes; ``places`` remembers where each part was found."""
+    """Reads line by line into what ``load_record`` takes; ``places`` is where each part was found."""
 
     def __init__(self) -> None:
         self.data: dict[str, Any] = {"options": {}, "hands": []}
@@ -89,7 +89,7 @@ class _Parser:
         self.events = 0
 
     def read(self, text: str) -> None:
-        """Read every line up to the end, or up to the score sheet; raises ``Refused``."""
+        """Read every line up to the end or to the score sheet; raises ``Refused``."""
         for self.number, line in enumerate(plain_lines(text.removeprefix(BYTE_ORDER_MARK)).split("\n"), 1):
             content = WIDE_COLON.sub(r"\1:", line.strip())
             if not content or content[0] == "#":
@@ -112,7 +112,6 @@ class _Parser:
             raise Refused(self.problems, malformed=True)
 
     def _take(self, line: str) -> None:
-        """Read one line, stripped, by how it begins; raises ``Mistake``."""
         if line[0] in "=＝":
             if not HAND_HEADING.fullmatch(line):
                 raise Mistake(1, "A heading must be “== Hand 1 ==” or “== Score sheet ==”.")
@@ -133,7 +132,6 @@ class _Parser:
         return Cursor(words.split(line, start), self.names, len(line) + 1)
 
     def _take_extra(self, line: str) -> None:
-        """Read an ``x_`` key and its value."""
         if line[0] == '"':
             key, end = words.read_value(line, 0)
         else:
@@ -294,7 +292,7 @@ def _end(line: str, start: int) -> dict[str, object]:
 
 
 def _spoken(name: str) -> str:
-    """Return what is left of the name of a game when it is only heard: no capitals, no hyphens.
+    """Return the name of a game without case and hyphens, for comparison.
 
     >>> _spoken("ACE-TRUMP") == _spoken("Ace  Trump")
     True

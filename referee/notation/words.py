@@ -1,4 +1,4 @@
-"""Tokens of the notation, written so that each can be read back in any encoding."""
+"""Tokens of the notation, and decoding of text in any common encoding."""
 
 import json
 import re
@@ -11,18 +11,18 @@ from referee.engine.texts import Phrase, phrase
 
 BYTE_ORDER_MARK = "\ufeff"
 MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
-"""The byte order marks that name an encoding."""
+"""Byte order marks, and the encodings they indicate."""
 NAMED = ("utf-16", "utf-16-le", "utf-16-be", "cp1252", "iso8859-1", "iso8859-15")
-"""The encodings that a request may name, as Python calls them; any other is read as UTF-8."""
-CODE_PAGE = "cp1252"  # what spreadsheets and editors save in where people write with Western European letters
+"""Encodings that a request may name, as Python calls them; any other is read as UTF-8."""
+CODE_PAGE = "cp1252"  # the usual encoding of older programs in Western Europe
 PLAUSIBLE = frozenset("’–—…°€\xa0")
-"""What is no letter and yet is found in such a text; anything else says that it is in another code page."""
+"""Characters that are no letters but occur in such text; any other suggests a different code page."""
 
 
 def read_file(body: bytes) -> str:
-    """Return the text of a file: UTF-8, UTF-16 or a Western code page; raises ``Refused`` if it is none."""
+    """Decode a file: UTF-8, UTF-16 or a Western code page; raises ``Refused`` if it is none of them."""
     encoding = "utf-8"
-    if body[:2].count(0) == 1:  # as in UTF-16, where every other byte is zero in European texts
+    if body[:2].count(0) == 1:  # UTF-16, in which every other byte of a European text is zero
         encoding = "utf-16-be" if body[0] == 0 else "utf-16-le"
     try:
         return _decoded(body, encoding)
@@ -36,7 +36,7 @@ def read_file(body: bytes) -> str:
 
 
 def read_body(body: bytes, encoding: str = "") -> str:
-    """Return the text of a request: UTF-8, UTF-16 by its mark, or what it names; raises ``Refused``."""
+    """Decode a request: UTF-8, UTF-16 by its mark, or the encoding it names; raises ``Refused``."""
     try:
         return _decoded(body, encoding if encoding in NAMED else "utf-8")
     except UnicodeDecodeError as error:
@@ -58,25 +58,25 @@ LINE_END = re.compile(r"\r\n?")
 
 
 def plain_lines(text: str) -> str:
-    """Return a text whose lines end with a line feed alone, whichever system has saved it."""
+    """Return a text with line feeds as its only line ends."""
     return LINE_END.sub("\n", text)
 
 
-# --- The words of the notation: names, cards, texts and values, so written that each can be read back
-# A word stands bare where nothing else can be meant, else in double quotes as in JSON. Whatever
-# does not print (line ends, directions, joiners) is written as an escape: one line stays one line.
+# --- The words of the notation: names, cards, texts and values, written so that each can be read back
+# A word is unquoted if it is unambiguous, otherwise in double quotes as in JSON. Characters that do not print (line
+# ends, directions, joiners) are escaped, so that one line stays one line.
 
 RESERVED = frozenset({"false", "nobody", "none", "null", "pass", "passes", "true", "won"})
-"""Words with a meaning of their own: where a name or a card is spelled so, it stands in quotes."""
+"""Words with a special meaning; a name or card spelled like one is quoted."""
 BARE_NAME = re.compile(r"[^\W\d_][\w.'’-]*")
 BARE_CARD = re.compile(r"[A-Za-z0-9]+\*?|\?")
 BARE_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 NO_CARDS = "-"
-DEEPEST = 40  # levels of lists and objects inside one another, in values of ``x_`` keys
+DEEPEST = 40  # the deepest nesting of lists and objects in values of ``x_`` keys
 
 
-class Mistake(Exception):  # noqa: N818 - the text is mistaken, not a program that failed
-    """An error in a line: its column (from 1) and a sentence."""
+class Mistake(Exception):  # noqa: N818 - a mistake in the text, not an error of the program
+    """An error in a line, and its column (from 1)."""
 
     def __init__(self, column: int, detail: Phrase | str, code: str = "bad-notation") -> None:
         super().__init__(str(detail))
@@ -85,11 +85,11 @@ class Mistake(Exception):  # noqa: N818 - the text is mistaken, not a program th
         self.code = code
 
 
-UNIT = re.compile("....")  # what stands behind ``\u``: four hexadecimal digits
+UNIT = re.compile("....")  # the four hexadecimal digits of ``\u``
 
 
 def escape(text: str) -> str:
-    """Write every character that does not print as ``\\uXXXX``.
+    """Escape every character that does not print as ``\\uXXXX``.
 
     >>> escape("a\\u2028b")
     'a\\\\u2028b'
@@ -108,39 +108,39 @@ def value(data: object) -> str:
 
 
 def is_plain(text: str) -> bool:
-    """Return whether a text can stand bare up to the end of its line."""
+    """Return whether a text can stand unquoted up to the end of its line."""
     return bool(text) and text.isprintable() and text.strip() == text and text[0] != '"'
 
 
 def line_text(text: str) -> str:
-    """Write a text that fills the rest of its line."""
+    """Write a text that fills the rest of its line, quoted if necessary."""
     return text if is_plain(text) else value(text)
 
 
 def card(code: str) -> str:
-    """Write a card by its code, in quotes where it could be taken for something else."""
+    """Write a card's code, quoted if it could be taken for something else."""
     bare = BARE_CARD.fullmatch(code) and code.casefold() not in RESERVED
     return code if bare else value(code)
 
 
 def cards(codes: Sequence[str]) -> str:
-    """Write cards one after the other; ``-`` where there are none."""
+    """Write cards separated by spaces; ``-`` if there are none."""
     return " ".join(map(card, codes)) if codes else NO_CARDS
 
 
 def word(text: str) -> str:
-    """Write a word that players chose from a list: a suit, an option's value."""
+    """Write a suit or the value of an option, quoted if it could be taken for something else."""
     bare = BARE_WORD.fullmatch(text) and text.casefold() not in RESERVED
     return text if bare else value(text)
 
 
 def option_value(value_: object) -> str:
-    """Write what a house rule is: a word that players chose from a list, or true, false, null or a number."""
+    """Write the value of a house rule: a word, or true, false, null or a number."""
     return word(value_) if isinstance(value_, str) else value(value_)
 
 
 class Names:
-    """How the seats of one table are written, and found again."""
+    """How the seats of one table are written and found again."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = tuple(names)
@@ -149,7 +149,7 @@ class Names:
         self.folded = {name: seat for seat, name in enumerate(folded) if folded.count(name) == 1}
 
     def write(self, seat: int) -> str:
-        """Write a seat by its player's name, or by number where no name says it."""
+        """Write a seat by its player's name, or by its number (``@2``) if no name is unique to it."""
         if not 0 <= seat < len(self.names) or self.names[seat] not in self.seats:
             return f"@{seat}"
         name = self.names[seat]
@@ -157,30 +157,30 @@ class Names:
         return name if bare else value(name)
 
     def find(self, name: str) -> int | None:
-        """Return the seat of a name; capitals count only where they tell two names apart."""
+        """Return the seat of a name; case matters only where it tells two names apart."""
         seat = self.seats.get(name)
         return self.folded.get(name.casefold()) if seat is None else seat
 
     def each(self, numbers: Sequence[object]) -> str:
-        """Write one thing for every seat: ``Ann 3, Bob 0``."""
+        """Write one value for every seat: ``Ann 3, Bob 0``."""
         return ", ".join(f"{self.write(seat)} {number}" for seat, number in enumerate(numbers))
 
 
 class Token(NamedTuple):
-    """A piece of a line: a bare ``word``, a quoted ``text``, an ``object`` or a ``mark``."""
+    """A token of a line: a bare ``word``, a quoted ``text``, an ``object`` or a ``mark``."""
 
     kind: str
     value: Any
     column: int
 
 
-COMMAS = ",，、"  # what parts names and cards, also as keyboards of East Asia write it; so do the other marks
+COMMAS = ",，、"  # with their East Asian forms, as the other marks below
 MARK = f"{COMMAS};；!！()（）"
 PIECE = re.compile(rf"\s*(?:([{MARK}])|([^\s{MARK}{{}}\"]+)|([\"{{])|(\S))")
 
 
 def split(line: str, start: int = 0) -> list[Token]:
-    """Split a line into its pieces from ``start`` on."""
+    """Split a line into tokens from ``start`` on."""
     tokens = []
     position = start
     while found := PIECE.match(line, position):
@@ -200,7 +200,7 @@ def split(line: str, start: int = 0) -> list[Token]:
 
 
 def read_value(line: str, start: int) -> tuple[Any, int]:
-    """Return a JSON value and the position after it; refused is what no database takes, and what nests too deep."""
+    """Return a JSON value and the position after it; raises ``Mistake``, also for text that databases reject."""
     try:
         read, end = DECODER.raw_decode(line, start)
     except json.JSONDecodeError as error:
@@ -211,7 +211,7 @@ def read_value(line: str, start: int) -> tuple[Any, int]:
         raise Mistake(
             start + 1, phrase("Lists and objects can be nested at most {most} levels deep.", most=DEEPEST)
         ) from None
-    except ValueError as error:  # of these hooks, or of Python, which reads no number of more than 4300 digits
+    except ValueError as error:  # from these hooks, or from Python's limit of 4300 digits
         known = isinstance(error.args[0], Phrase)
         detail = error.args[0] if known else phrase("This is not a JSON value: a number is too long.")
         raise Mistake(start + 1, detail) from None
@@ -274,14 +274,14 @@ class Cursor:
 
     @property
     def column(self) -> int:
-        """Return the column of the next piece, from 1; after the last one, that of the end of the line."""
+        """Return the column of the next token, from 1; after the last one, that of the end of the line."""
         return self.tokens[self.index].column if self.index < len(self.tokens) else self.end
 
     def done(self) -> bool:
         return self.index >= len(self.tokens)
 
     def finish(self) -> None:
-        """Refuse what is left of the line."""
+        """Raise ``Mistake`` if tokens are left."""
         if not self.done():
             raise self.wrong("The end of the line expected.")
 
@@ -295,7 +295,7 @@ class Cursor:
         return Mistake(found.column, phrase("{detail} Found: “{text}”.", detail=expected, text=escape(shown[:40])))
 
     def next_is(self, kind: str, *values: str, offset: int = 0) -> bool:
-        """Return whether the next piece, or one so many further on, is of this kind (and one of these values)."""
+        """Return whether the token at ``offset`` from here is of this kind (and one of these values)."""
         place = self.index + offset
         if place >= len(self.tokens):
             return False
@@ -303,7 +303,7 @@ class Cursor:
         return token.kind == kind and (not values or token.value.casefold() in values)
 
     def take(self, kind: str, *values: str) -> bool:
-        """Go past the next piece when it is what was asked for."""
+        """Consume the next token if it matches, and return whether it does."""
         found = self.next_is(kind, *values)
         self.index += found
         return found
@@ -327,7 +327,7 @@ class Cursor:
         raise self.wrong("A whole number expected.")
 
     def seat(self) -> int:
-        """Read a player: a name, or ``@`` and the number of the seat."""
+        """Read a player: a name, or ``@`` and the number of a seat."""
         if self.names is None:
             raise Mistake(self.column, "Name the players before this line: “Seats: Ann, Bob”.")
         quoted = self.next_is("text")
@@ -344,7 +344,7 @@ class Cursor:
         return seat
 
     def cards(self) -> list[str]:
-        """Read cards up to the end of the item; ``-`` says that there are none."""
+        """Read cards up to the end of the item; ``-`` for none."""
         if self.take("word", NO_CARDS):
             return []
         found = []
@@ -355,7 +355,7 @@ class Cursor:
         return found
 
     def suffix(self) -> dict[str, object]:
-        """Read what any event may carry: ``!`` and ``x_`` keys."""
+        """Read what any event may have: ``!`` and ``x_`` keys."""
         data: dict[str, object] = {"accepted": True} if self.take("mark", "!") else {}
         if self.next_is("object"):
             column = self.column
@@ -367,7 +367,7 @@ class Cursor:
 
 
 def whole(text: str) -> int | None:
-    """Read a whole number of sensible length."""
+    """Return a whole number of at most ``LONGEST_NUMBER`` digits; ``None`` for any other text."""
     text = unicodedata.normalize("NFKC", text)
     digits = text[1:] if text[:1] in ("-", "+", "−") else text
     if not (digits.isascii() and digits.isdigit() and len(digits) <= LONGEST_NUMBER):

@@ -1,4 +1,4 @@
-"""Writing a record as text, and its score sheet: what the referee makes of it, in lines that can be compared."""
+"""Writes a record as text, and its score sheet."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,8 +22,8 @@ from referee.notation.words import Names, card, cards, plain_lines
 def write_text(record: Record, *, annotate: bool = False, watch: Watch = no_watch) -> str:
     """Write a record as text that ``read_text`` turns into the same record.
 
-    With ``annotate`` the referee's comments stand among the lines: who won each trick and why,
-    irregularities, what was not taken. They begin with ``#`` and are not read back.
+    With ``annotate``, the referee's comments are added: who won each trick and why, irregularities, what was refused.
+    They begin with ``#`` and are not read back.
     """
     data, names = dump_record(record), Names(record.seats)
     judged: Replay | None = None
@@ -32,7 +32,7 @@ def write_text(record: Record, *, annotate: bool = False, watch: Watch = no_watc
     except TooCostly:
         raise
     except Refused:
-        pass  # hands that cannot have been dealt: written as they stand, tricks not numbered
+        pass  # hands that cannot have been dealt are written as they are, tricks without numbers
     lines = _header(data, record, names)
     for number, hand in enumerate(data["hands"]):
         found = judged.hands[number] if judged and number < len(judged.hands) else None
@@ -87,7 +87,7 @@ def _extra(data: Data) -> list[str]:
 
 
 def number_tricks(events: Sequence[Data], tricks: Sequence[Data]) -> list[int | None]:
-    """Say of each event which trick it belongs to, as far as the referee followed it."""
+    """Return the number of each event's trick, as far as the referee followed the record."""
     numbers: list[int | None] = [None] * len(events)
     index = seen = 0
     for position, event in enumerate(events):
@@ -96,7 +96,7 @@ def number_tricks(events: Sequence[Data], tricks: Sequence[Data]) -> list[int | 
         if not event_kinds()[event["type"]].in_trick:
             continue
         plays = tricks[index]["plays"]
-        # An event of its own told who won such a trick, be it after some of its cards.
+        # The winner was recorded by an event of its own, perhaps after some of the cards.
         reason = tricks[index]["reason"]
         code = reason["code"] if isinstance(reason, Mapping) else getattr(reason, "code", None)
         by_winner = code == "recorded-winner"
@@ -109,7 +109,7 @@ def number_tricks(events: Sequence[Data], tricks: Sequence[Data]) -> list[int | 
         if seen < len(plays) and _same(plays[seen], event):
             seen += 1
         elif "cards" in event:
-            break  # not as the referee has it: the rest stands one event on a line
+            break  # differs from the referee's trick: the rest is written one event per line
         numbers[position] = index + 1
         if seen == len(plays) and not by_winner and index + 1 < len(tricks):
             index += 1
@@ -126,7 +126,7 @@ def _same(play: Data, event: Data) -> bool:
 def _event_lines(
     events: Sequence[Data], tricks: Sequence[Data], names: Names, comments: Mapping[int, list[str]]
 ) -> list[str]:
-    """Write the events: one line per trick, and the comments after the line they belong to."""
+    """Return the lines of the events, one per trick, each followed by its comments."""
     numbers = number_tricks(events, tricks)
     lines: list[str] = []
     items: list[str] = []
@@ -152,7 +152,7 @@ def _event_lines(
 
 
 def _comments(events: Sequence[Data], hand: Hand, seats: Sequence[str], *, points: bool) -> dict[int, list[str]]:
-    """Return what the referee says, by the event after which it is known; without ``points`` no sentence says any."""
+    """Return the referee's comments, by the event after which they are known; ``points=False`` omits points."""
     comments: dict[int, list[str]] = {}
     tricks = (hand.describe() if points else hand.describe_without_points()).get("tricks") or ()
     last = {number: position for position, number in enumerate(number_tricks(events, tricks)) if number}
@@ -176,20 +176,20 @@ def _because(reason: Data) -> str:
     return f"{words.escape(reason['text'])} ({', '.join(reason['clauses'])})"
 
 
-# --- The score sheet of a record: what the referee makes of it, in lines that can be compared
-# It stands after the record under its own heading. It names reasons by code and clause and holds
-# no sentences, so that a better wording changes no sheet that somebody has checked by hand.
+# --- The score sheet of a record, in lines that can be compared
+# It follows the record under its own heading. It gives reasons by code and clause instead of sentences, so that
+# rewording a sentence changes no sheet that somebody has checked by hand.
 
-Shown = Sequence[tuple[str, str]]  # cards per seat that a sheet lists: their key, and their title
+Shown = Sequence[tuple[str, str]]  # the cards per seat that a sheet lists: (key, title)
 SHEET_HEADING = "== Score sheet =="
 HEADING = re.compile(r"^[ \t]*[=＝]{2}\s*score\s+sheet\s*[=＝]{2}[ \t]*$", re.IGNORECASE | re.MULTILINE)
 
 
 def write_sheet(record: Record, watch: Watch = no_watch) -> str:
-    """Write the score sheet of a record; raises ``Refused`` if it cannot be judged, and as ``watch`` does.
+    """Write the score sheet of a record; raises ``Refused`` if it cannot be judged, and what ``watch`` raises.
 
-    Where points are hidden until the game is over, it says none before; nor what was proved in a hand that runs, where
-    the table holds that back.
+    Points that are hidden until the game is over are left out; so is what was proved in a hand in progress, if the
+    table holds that back.
     """
     shown = class_of(record.rules).SHEET_CARDS
     judged = replay(record, watch)
@@ -309,14 +309,14 @@ def _irregularity(found: sheet.DescribedIrregularity, events: Sequence[Data], na
 
 
 def split_sheet(text: str) -> tuple[str, str | None]:
-    """Part a text into the record and the score sheet that it states, if it states one."""
+    """Split a text into the record and the score sheet it states, if any."""
     text = plain_lines(text)
     found = HEADING.search(text)
     return (text, None) if found is None else (text[: found.start()], text[found.end() :].lstrip("\n"))
 
 
 def check_sheet(text: str, record: Record, watch: Watch = no_watch) -> None:
-    """Compare the score sheet a text states with the referee's; raises ``Refused`` at the first line that differs."""
+    """Compare a text's score sheet with the referee's; raises ``Refused`` at the first line that differs."""
     text = plain_lines(text)
     stated = split_sheet(text)[1]
     if stated is None:

@@ -8,6 +8,6 @@ __all__ = ["Card", "Pack", "Suit", "decktet", "french", "whole"]
 
 
 def whole(pack: Pack) -> Pack:
-    """Return a pack with all cards that it can have under any house rule."""
+    """The pack extended to all cards that any house rule can add."""
     every = {"decktet": decktet(excuse=True, pawns=True, courts=True), "french": french()}
     return every.get(pack.id, pack)

@@ -1,4 +1,4 @@
-"""The Decktet: 36 basic cards, and Pawns, Courts and the Excuse beside them (DK-1 .. DK-8)."""
+"""The Decktet: 36 basic cards, plus Pawns, Courts and the Excuse (DK-1 .. DK-8)."""
 
 from functools import cache
 
@@ -95,7 +95,7 @@ def _title(code: str, rank: str) -> str:
 
 
 def _assemble(rank: str, letters: str) -> str | None:
-    """Join a rank and suit letters to a code; ``None`` when they are no rank and suits."""
+    """Code of a rank and suit letters; ``None`` if a letter is no suit or is repeated."""
     suits = "".join(s for s in ORDER if s in letters)
     if len(suits) != len(letters) or not suits:
         return None
@@ -107,7 +107,7 @@ def _rank(word: str, suits: int) -> str:
 
 
 def interpret(text: str) -> str | None:
-    """Turn normalised text into the code it means: a name, "8 of moons and suns", "8ms"."""
+    """Parse normalised text into a card code: a name, "8 of moons and suns", "8ms"."""
     joined = text.replace(" ", "")
     if joined in BY_NAME:
         return BY_NAME[joined]
@@ -125,7 +125,7 @@ def interpret(text: str) -> str | None:
 
 
 def describe(pack: Pack, text: str) -> Phrase:
-    """Return which cards of the rank exist, when no card is what was typed."""
+    """Explain why ``text`` is no card of the pack, listing the cards of its rank."""
     code = interpret(normalise(text))
     if code in CODES:
         missing = phrase("the " + CODES[code])
@@ -148,13 +148,13 @@ def describe(pack: Pack, text: str) -> Phrase:
 
 
 def plural(rank: str) -> str:
-    """Return the name of several cards of a rank: ``Crowns``, ``8s``."""
+    """Plural of a rank: ``Crowns``, ``8s``."""
     return PLURALS.get(rank, f"{rank}s")
 
 
 @cache
 def decktet(*, excuse: bool = False, pawns: bool = False, courts: bool = False) -> Pack:
-    """Return the basic deck of 36, with the extra cards the table plays with."""
+    """The basic deck of 36, with any extra cards."""
     wanted = {EXCUSE: excuse, PAWN: pawns, COURT: courts}
     chosen = [(c, r, n) for c, r, n in CARDS if wanted.get(r, True)]
     cards = tuple(

@@ -1,4 +1,4 @@
-"""French cards: one pack of 52, or two packs told apart by their backs (AD-1, AD-A3, AP-1)."""
+"""French cards: one pack of 52, or two packs distinguished by their backs (AD-1, AD-A3, AP-1)."""
 
 from functools import cache
 
@@ -12,9 +12,9 @@ SUITS = (
     Suit("D", "Diamonds", ("d", "diamond", "diamonds", "♦", "♢")),
 )
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
-"""Ranks from low to high; a game in which the ace is low says so in its rules."""
+"""Ranks from low to high; games with a low ace define their own order."""
 STAR = "*"
-"""Marks a card of the trump deck when two decks are in play."""
+"""Marks a card of the second pack, the trump deck."""
 
 RANK_NAMES = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"} | {r: r for r in RANKS[:9]}
 NUMERALS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -29,7 +29,7 @@ SUIT_NAMES = {suit.code: suit.name.casefold() for suit in SUITS}
 
 
 def interpret(text: str) -> str | None:
-    """Turn normalised text into the code it means: "king of spades", "10♦", "9s*"."""
+    """Parse normalised text into a card code: "king of spades", "10♦", "9s*"."""
     star = STAR if text.endswith(STAR) else ""
     words = [w for w in text.removesuffix(STAR).split() if w != "of"]
     if len(words) == 2 and words[0] in RANK_WORDS and words[1] in SUIT_OF:
@@ -40,7 +40,7 @@ def interpret(text: str) -> str | None:
 
 
 def describe(pack: Pack, text: str) -> Phrase:
-    """Explain what cards of this pack look like, for an unknown card."""
+    """Explain why ``text`` is no card of the pack."""
     code = interpret(normalise(text))
     if code and not code.endswith(STAR) and pack.id == "french":
         return phrase("{code} is not in the pack at this table.", code=code)
@@ -59,7 +59,7 @@ STARRED = " of the trump deck"
 
 @cache
 def french(*, decks: int = 1, without: tuple[str, ...] = ()) -> Pack:
-    """Return one pack of 52, or two packs (104 cards, the second one starred), without the cards that are taken out."""
+    """One pack of 52, or two (104 cards, the second pack starred), minus the codes in ``without``."""
     cards: list[Card] = []
     for deck in range(decks):
         for suit in SUITS:

@@ -1,1 +1,1 @@
-"""Trick-taking with any pack: following suit, tricks, bids, depths, counting, and the questions about them."""
+"""Trick-taking games with any pack: following suit, bids, revokes, partial records, and questions about them."""

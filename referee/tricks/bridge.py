@@ -1,4 +1,4 @@
-"""The Bridge remedy for a revoke: tricks given up, who gets them, and what the others lost (IR-4, IR-6)."""
+"""The Bridge remedy for a revoke: tricks given up, who receives them, and equity for the other side (IR-4, IR-6)."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
@@ -17,22 +17,20 @@ from referee.engine.texts import Phrase
 from referee.tricks.rules import UNSEEN, TrickRules, resolve
 from referee.tricks.state import Taken, TrickState
 
-# --- The remedy of Bridge for a revoke: which tricks are given up, and who gets them instead (IR-4)
-# The side that gives up tricks is the offender, or the offender's partnership; they go to the other side. A
-# trick is given up once: what was given up for one finding, or stands to be for one before it, is not for another.
+# --- The Bridge remedy for a revoke: which tricks are given up, and to whom (IR-4)
+# The offender's side gives up tricks to the other side. No trick is given up twice: one that was given up for another
+# finding, or is due for an earlier one, is skipped.
 
 Transfers = tuple[Transfer, ...]
 
 
 def give_up(hand: TrickState, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
-    """Return the events that give tricks up, or say when they can be told.
+    """Return the events that give up tricks for a finding, or the reason why they are not known yet.
 
-    Where counting shows that one of several acts of a player was unlawful, and not which, they are told only if it
-    makes no difference.
-
-    Tricks that are worth points move as tricks. Where an exact bid counts, giving a trick up could help the offender;
-    there penalties give the offender the lower, everyone else the higher of both scores (IR-4), after what the findings
-    before this one move.
+    If counting proves that one of several acts was unlawful but not which, events are returned only if every act leads
+    to the same ones. With exact bids, losing a trick could help the offender, so penalties replace the transfers: the
+    offender's side gets the lower and everyone else the higher of the scores before and after the transfer (IR-4), with
+    the transfers of earlier findings applied first.
     """
     moved = transfers(hand, found, why)
     offender = found.offender
@@ -52,7 +50,7 @@ def give_up(hand: TrickState, found: Irregularity, why: str) -> tuple[Event, ...
 
 
 def transfers(hand: TrickState, found: Irregularity, why: str) -> Transfers | Reason:
-    """Return how a finding moves tricks to the other side, or say when that can be told; none moves twice."""
+    """Return the transfers due for a finding, minus those already made, or the reason why they are not known yet."""
     offender = found.offender
     if offender is None:
         return Reason("remedy-nobody", ("REC-18",))
@@ -72,28 +70,28 @@ def transfers(hand: TrickState, found: Irregularity, why: str) -> Transfers | Re
 
 
 def giver_and_taker(hand: TrickState, index: int) -> tuple[int, int]:
-    """Return who won a trick, and who gets it when it is given up."""
+    """The winner of a trick (by index), and the seat that receives it if it is given up."""
     return hand.taken[index].winner, heir(hand, hand.taken[index])
 
 
 def tricks_of(hand: TrickState, found: Irregularity) -> list[int]:
-    """Return the numbers of the tricks in which the offence can have been: one, unless it was found by counting."""
+    """Numbers (from 1) of the tricks that may contain the offence; more than one only if counting proved it."""
     acts = found.claims or (found.event,)
     numbers = [number for number, trick in enumerate(hand.laid(), 1) if any(play[2] in acts for play in trick)]
     return numbers or [found.trick or 0]
 
 
 def tricks_by_act(hand: TrickState, found: Irregularity) -> list[list[int] | Reason]:
-    """Return the tricks to be given up, by their places, for each act that can have been the offence."""
+    """For each act that may have been the offence, the indices of the tricks to give up, or why they are not known."""
     taken = spoken_for(hand, found)
     return [tricks_given_up(hand, found, number, taken) for number in tricks_of(hand, found)]
 
 
 def tricks_given_up(hand: TrickState, found: Irregularity, number: int, taken: Set[int]) -> list[int] | Reason:
-    """Return the tricks to be given up, by their places (IR-4), ``taken`` ones left out.
+    """Return the indices of the tricks to give up (IR-4), skipping those already ``taken`` for other findings.
 
-    That is one: the trick of the offence if the side won it, else the next one it won. If the offender's own card won
-    it, the next one goes with it.
+    This is the trick of the offence if the side won it, else the next one it won. If the offender's own card won the
+    trick of the offence, the next trick the side won is given up too.
     """
     seat = found.offender
     assert seat is not None
@@ -119,9 +117,9 @@ def seen_whole(hand: TrickState, trick: Taken) -> bool:
 
 
 def heir(hand: TrickState, trick: Taken) -> int:
-    """Return who would have won a trick if no card of its winner's side could win (IR-4).
+    """Return who would have won a trick if the winning side's cards could not win (IR-4).
 
-    The cards still define the suit led. A trick that no other card could win stays where it is.
+    Those cards still determine the suit led. If no other card could win, the trick stays with its winner.
     """
     again = hand.laid_again(trick.plays)
     again.trump = trick.trump
@@ -131,7 +129,7 @@ def heir(hand: TrickState, trick: Taken) -> int:
 
 
 def spoken_for(hand: TrickState, found: Irregularity) -> set[int]:
-    """Return the tricks that other findings take: those settled so, and those that were found before and are open."""
+    """Indices of tricks already given up for other findings, or due for earlier open ones."""
     gone = {place for event, place in hand.given_up if event != found.event}
     settled = {event for event, _ in hand.given_up}
     for _, other in found_before(hand, found):
@@ -142,19 +140,19 @@ def spoken_for(hand: TrickState, found: Irregularity) -> set[int]:
 
 
 def found_before(hand: TrickState, found: Irregularity) -> Iterator[tuple[int, Irregularity]]:
-    """Yield the findings before this one for which tricks are, or may be, given up, each after its offender."""
+    """Yield earlier findings that do or may cost tricks, each as (offender, finding)."""
     for other in takewhile(lambda other: other is not found, hand.irregularities):
         if other.offender is not None and other.event not in hand.waived and gives_tricks(hand, other):
             yield other.offender, other
 
 
 def gives_tricks(hand: TrickState, found: Irregularity) -> bool:
-    """Return whether tricks can be given up for a finding: a revoke that is proved, or was noticed."""
+    """Return whether a finding can cost tricks: it is proved, or is a revoke noticed at the table."""
     return found.certainty is not Certainty.SEEN or found.code in hand.AS_PROVED
 
 
 def given_before(hand: TrickState, found: Irregularity) -> Iterator[tuple[int, Transfers]]:
-    """Yield what the findings before this one move, or have moved, with the seats of their offenders."""
+    """Yield the transfers, made or due, of each earlier finding, as (offender, transfers)."""
     for offender, other in found_before(hand, found):
         done = [place for event, place in hand.given_up if event == other.event]
         tricks = done or tricks_by_act(hand, other)[0]
@@ -164,9 +162,9 @@ def given_before(hand: TrickState, found: Irregularity) -> Iterator[tuple[int, T
 
 
 def settle(hand: TrickState, event: Transfer | Penalty | Note) -> None:
-    """Note what an event settles: tricks given up for a finding, or that it costs no tricks.
+    """Record which finding an event settles: tricks given up for it, or none by agreement.
 
-    An event that does not say what it settles, but moves just the tricks of a finding, settles that one.
+    An event that names no finding settles the first one whose transfers it matches.
     """
     named = (event.extra or {}).get(SETTLES)
     if (named is None and not isinstance(event, Transfer)) or "bridge" not in hand.PROVED_REMEDIES:
@@ -183,8 +181,8 @@ def settle(hand: TrickState, event: Transfer | Penalty | Note) -> None:
             done = {trick for _, trick in hand.given_up}
             for index in () if isinstance(tricks, Reason) else tricks:
                 giver, taker = giver_and_taker(hand, index)
-                # A trick that nobody else could have won stays, but it is given up with the others; penalties where
-                # bids are exact stand for all of them.
+                # A trick that no one else could have won stays where it is but counts as given up. Penalties, used with
+                # exact bids, settle all tricks at once.
                 moved = not isinstance(event, Transfer) or (event.from_seat, event.to_seat) == (giver, taker)
                 if (moved or giver == taker) and index not in done:
                     hand.given_up += ((found.event, index),)
@@ -194,13 +192,13 @@ def settle(hand: TrickState, event: Transfer | Penalty | Note) -> None:
 
 
 def moves_alike(one: Event, other: Event) -> bool:
-    """Return whether two events move the same, whatever reasons they give."""
+    """Return whether two events move the same tricks or points; their reasons are ignored."""
     fields = ("from_seat", "to_seat", "tricks") if isinstance(one, Transfer) else ("seat", "points")
     return type(one) is type(other) and all(getattr(one, name) == getattr(other, name) for name in fields)
 
 
 def given_tricks(hand: TrickState) -> Iterator[tuple[int, int, Phrase]]:
-    """Yield tricks that went to another for an infraction: number, to whom, for what; none if points move."""
+    """Yield each trick given up: its number, the new owner, and the cause. Yields nothing if points moved instead."""
     if hand.EXACT_BIDS and hand.rules.bidding:
         return
     why = {found.event: cause(found) for found in hand.irregularities}
@@ -210,16 +208,15 @@ def given_tricks(hand: TrickState) -> Iterator[tuple[int, int, Phrase]]:
             yield index + 1, taker, why[event]
 
 
-# --- What others lost by a revoke, as the cards lay, beside what giving up tricks makes good (IR-6)
-# The offender played a card that did not follow and showed later which cards would have. So the hand is laid out again
-# with one of them in the trick of the offence and the other cards of that suit, in the order in which they fell, and at
-# last the wrong one, in the places of those. Nobody else's card moves: nobody knows what else would have been played.
-# Where that would change a lead, or who leads, or break a rule again, or where a card was not seen, nothing can be
-# known or said.
+# --- Equity: what the others lost by a revoke beyond the tricks given up (IR-6)
+# The offender played a card that did not follow and later showed cards that would have. The hand is replayed with one
+# of those in the trick of the offence; the offender's other cards of that suit keep their order, and the wrong card
+# comes last, in their places. No one else's cards move, since no one knows how play would have gone. If this would
+# change a lead or a leader, or break a rule again, or if a card was unseen, equity is unknown.
 
 
 def equity(hand: TrickState, found: Irregularity, events: Sequence[Event]) -> Owed | Reason:
-    """Compare what others lost by a revoke with what is given up for it; a reason says why that cannot be known."""
+    """Compare the others' scores with those a lawful play would have given them, or return why that is unknown."""
     seat = found.offender
     if seat is None:
         return Reason("remedy-nobody", ("REC-18",))
@@ -255,7 +252,7 @@ def equity(hand: TrickState, found: Irregularity, events: Sequence[Event]) -> Ow
 
 
 def made_good(hand: TrickState, found: Irregularity, events: Sequence[Event], why: str) -> tuple[Event, ...] | Reason:
-    """Return the penalties that give everyone what is due, on top of tricks that were given up already."""
+    """Return the penalties that restore equity, counting tricks already given up."""
     owed = equity(hand, found, events)
     if isinstance(owed, Reason):
         return owed
@@ -267,11 +264,11 @@ def made_good(hand: TrickState, found: Irregularity, events: Sequence[Event], wh
 
 
 def laid_out(hand: TrickState, events: Sequence[Event]) -> TrickState | None:
-    """Play a hand out again as it lay, whoever should have led; ``None`` if a card has no place in it."""
+    """Replay a hand with its cards as played, whoever should have led; ``None`` if a card cannot be played there."""
     again = type(hand)(hand.rules, replace(hand.setup, known=(None,) * hand.rules.players))
     again.count_later()
     for event in events:
-        if event.kind.aside:  # remarks and what the table decided: the cards lay the same
+        if event.kind.aside:  # notes and decisions do not change the cards played
             again.events += 1
             continue
         refusal = again.take(event)
@@ -283,7 +280,10 @@ def laid_out(hand: TrickState, events: Sequence[Event]) -> TrickState | None:
 
 
 def lawful_courses(hand: TrickState, found: Irregularity, events: Sequence[Event]) -> Iterator[Sequence[Event]]:
-    """Yield the record with each card that would have followed in the trick of the offence, and those after it."""
+    """Yield one record for each later card that would have followed suit, played in the trick of the offence instead.
+
+    The offender's other cards of that suit keep their order, and the wrong card is played last in their places.
+    """
     own = [play for trick in hand.taken for play in trick.plays if play[0] == found.offender]
     wrong = next((card for _, card, event, _ in own if event == found.event), None)
     before = laid_out(hand, events[: found.event])
@@ -304,17 +304,17 @@ def lawful_courses(hand: TrickState, found: Irregularity, events: Sequence[Event
 
 
 def _lawful(course: TrickState, base: TrickState, found: Irregularity) -> Scores | None:
-    """Return the points of a course with the same leads by whoever is due to lead, and without a new irregularity."""
+    """Return a course's points; ``None`` unless every lead and leader is unchanged and it adds no revoke."""
     tricks = list(zip(course.taken, base.taken, strict=True))
     led = all(one.plays[:1] == other.plays[:1] for one, other in tricks)
-    won = all(one.winner == other.winner for one, other in tricks[:-1])  # else another player would have led
+    won = all(one.winner == other.winner for one, other in tricks[:-1])  # otherwise another player would have led
     known = {(each.code, each.event) for each in base.irregularities if each.event != found.event}
     revokes = {(each.code, each.event) for each in course.irregularities if each.code in course.REVOKES}
     return course.points() if led and won and revokes <= known else None
 
 
 def given_up(base: TrickState, found: Irregularity) -> Scores | None:
-    """Return a hand's points after giving up tricks for an infraction (IR-4)."""
+    """Return a hand's points after giving up tricks for a finding (IR-4); ``None`` if those are not known."""
     if "bridge" not in base.PROVED_REMEDIES:
         return base.points()
     own = (each for each in base.irregularities if (each.code, each.event) == (found.code, found.event))
@@ -327,11 +327,11 @@ def given_up(base: TrickState, found: Irregularity) -> Scores | None:
     return after.scores()
 
 
-# --- What a hand of tricks answers and does while somebody is led through what went wrong
+# --- Guides through an infraction
 
 
 class TrickGuided(TrickState):
-    """Claims of the rest, and guides that only games of tricks have."""
+    """Claims, equity, and guide steps specific to trick-taking games."""
 
     GUIDES: ClassVar[tuple[str, ...]] = ("tricks",)
 

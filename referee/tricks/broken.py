@@ -18,21 +18,21 @@ from referee.tricks.questions import LEGAL, legal_as_told, legal_blanks
 from referee.tricks.rules import UNSEEN, TrickRules
 
 BROKEN, NEVER, FREE = "broken", "never", "free"
-"""When a suit may be led: once it is broken, only from a hand of nothing else, at any time."""
+"""When a suit may be led: once broken, only if the hand holds nothing else, or at any time."""
 
 
 class BrokenParts(HandParts):
-    """A hand with a suit that has to be broken before it is led."""
+    """Description of a hand with a suit that must be broken before it is led."""
 
     broken: Annotated[bool | None, "Whether an earlier trick broke the suit; null: nobody can know."]
 
 
 class BrokenHand(TrickHand):
-    """A hand with a suit that may not be led before a card of it fell in an earlier trick, unless it is all one holds.
+    """A hand with a suit that may not be led until a card of it has been played, unless the hand holds nothing else.
 
-    By default that suit is trump; ``held_back`` says otherwise, ``breaking`` which cards break it, ``LEAD_OPTION``
-    names the option that says when it may be led, where the game has one. ``broke`` and ``later`` are what a single
-    question tells: the suit is broken, and the first trick is over.
+    That suit is trump by default. Games override ``held_back`` to choose other cards, ``breaking`` to say which cards
+    break them, and ``LEAD_OPTION`` to name the house rule for leading them. ``broke`` and ``later`` are set only for a
+    question: the suit is broken, and the first trick is over.
     """
 
     broke: bool = derived(False)
@@ -41,15 +41,15 @@ class BrokenHand(TrickHand):
     LEAD_OPTION: ClassVar[str] = ""
 
     def held_back(self) -> int:
-        """Return the cards of the suit that has to be broken."""
+        """Cards (a mask) that may not be led until broken."""
         return self.rules.suited[self.trump][0]
 
     def breaking(self) -> int:
-        """Return the cards that break the suit, led or played."""
+        """Cards (a mask) that break the suit when led or played."""
         return self.held_back()
 
     def led_when(self) -> str:
-        """Return when the suit may be led now: ``BROKEN``, ``NEVER`` or ``FREE``."""
+        """When the suit may be led: ``BROKEN``, ``NEVER`` or ``FREE``."""
         return str(self.rules.options.get(self.LEAD_OPTION, BROKEN))
 
     def guarded(self, seat: int) -> int:
@@ -61,7 +61,7 @@ class BrokenHand(TrickHand):
         return not self.taken and not self.later
 
     def broken(self) -> bool | None:
-        """Return whether an earlier trick broke the suit; ``None`` if only unseen cards can have."""
+        """Return whether an earlier trick broke the suit; ``None`` if that depends on unseen cards."""
         if not (self.gone & self.breaking() or self.blind or self.hidden):
             return self.broke
         return tuple(self._broken_before_each())[-1]
@@ -82,7 +82,7 @@ class BrokenHand(TrickHand):
             yield found
 
     def breaks_by_points(self, place: int) -> bool | None:
-        """Return whether the points told of a finished trick say that it broke the suit; ``None``: they do not."""
+        """Return whether a trick's reported points show that it broke the suit; ``None`` if they leave it open."""
         return None
 
     def describe(self) -> BrokenParts:
@@ -96,7 +96,7 @@ class BrokenHand(TrickHand):
         return reasons
 
 
-# --- May I play this? Told besides whether the suit is broken, and whether this is the first trick
+# --- May I play this? The question also says whether the suit is broken, and whether this is the first trick
 
 
 def legal(payload: Mapping[str, object]) -> dict[str, object]:
@@ -104,7 +104,6 @@ def legal(payload: Mapping[str, object]) -> dict[str, object]:
 
 
 def tell(question: QuestionReader, hand: TrickHand) -> None:
-    """Set what the question says about earlier tricks."""
     assert isinstance(hand, BrokenHand)
     hand.broke, first = question.flag("broken"), question.flag("first_trick")
     hand.later = not first
@@ -112,7 +111,6 @@ def tell(question: QuestionReader, hand: TrickHand) -> None:
 
 
 def blanks(rules: TrickRules, filled: FilledIn) -> tuple[Blank, ...]:
-    """Return what has to be told to know what may be played or led."""
     return (
         *legal_blanks(rules, filled),
         Blank("first_trick", "flag", "First trick of the hand"),

@@ -1,4 +1,4 @@
-"""Summary recording (tricks by winner, hands by result), and hands judged under other rules."""
+"""Partial records (tricks by winner, hands by result), and replay of a hand under other rules."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -15,11 +15,11 @@ from referee.tricks.unseen import Unseen
 
 
 class Depths(Unseen):
-    """Takes tricks without cards, results, and tricks that the table moved."""
+    """Accepts tricks without cards, results, and tricks moved by the table."""
 
     @takes(Trick)
     def take_trick(self, event: Trick) -> Refusal | None:
-        """Take a trick by its winner, without its cards, or without all of them."""
+        """Record a trick by its winner, with none or only some of its cards."""
         if self.closed():
             return self.not_between(event)
         refusal = self.no_such_seat(event.winner) or self.bad_last(event.last)
@@ -36,7 +36,7 @@ class Depths(Unseen):
         return refusal
 
     def give_trick(self, event: Trick, trump: str | Unsaid | None) -> None:
-        """Give the trick that runs, or the next one, to the winner who was told."""
+        """Give the current or next trick to the reported winner."""
         found = self.told_ways(event.winner, trump)
         fallen = self.fallen(found)
         self.skip_setup()
@@ -47,7 +47,7 @@ class Depths(Unseen):
             self.unseen += self.rules.players - len(self.plays)
         else:
             self.blind += 1
-        self.filled = found or self.filled  # what is told rules the others out
+        self.filled = found or self.filled  # the report rules the others out
         self.gather(self.unseen_trick(event.winner, found))
         self.narrow_hidden(fallen)
         self.conclude(found)
@@ -55,30 +55,30 @@ class Depths(Unseen):
             self.reported_last(event.last)
 
     def unseen_trick(self, winner: int, found: Iterable[Way] = ()) -> Taken:
-        """Return the trick on the table, or one without cards, as won by whom someone told."""
+        """The current trick, or one without cards, won by the reported winner."""
         phrase = "recorded-winner-half" if self.plays else ""
         trump = self.trump_told(found) if self.plays else self.trump
         reason = Reason("recorded-winner", ("REC-19",), {"seat": winner}, phrase)
         return Taken(self.leader, self.plays, winner, trump, reason)
 
     def reported_points(self, event: Trick) -> Refusal | None:
-        """Take the points that a recorded trick reports; where every trick is worth the same it carries none."""
+        """Refuse points reported with a trick; games in which tricks carry points override this."""
         return None if event.points is None else impossible("bad-result", "REC-11", phrase="bad-result-points")
 
     def not_between(self, event: Trick | Result) -> Refusal:
-        """Refuse a trick or a result where none can come: the hand is over, or bids are missing."""
+        """Refuse a trick or result because the hand is over or bids are missing."""
         if self.phase in (FINISHED, VOID):
             return self.not_now(event)
         return impossible("wrong-phase", "REC-2", phrase="bids-first")
 
     def closed(self) -> bool:
-        """Return whether no trick or result can come now: hand over, or bids still missing."""
+        """Return whether tricks and results are refused: the hand is over, or bids are missing."""
         if self.phase is FINISHED or self.phase is VOID:
             return True
         return self.rules.bidding and None in self.bids
 
     def unfit_trump(self, trump: str | None) -> Refusal | None:
-        """Refuse a trump that a recorded trick cannot have left."""
+        """Refuse a reported trump that the trick cannot have left."""
         if self.trump_fits(trump):
             return None
         if trump is not None and (unknown := self.not_a_suit(trump)):
@@ -87,21 +87,20 @@ class Depths(Unseen):
         return impossible("bad-suit", *self.trump_clauses(), "REC-9", phrase=kind, suit=self.suit_name(trump), **facts)
 
     def why_no_trump(self, trump: str | None) -> tuple[str, dict[str, object]]:
-        """Return the sentence that says why this cannot be trump after a trick, and its facts."""
+        """Key and facts of the sentence that says why this cannot be trump after a trick."""
         facts: dict[str, object] = {"trump": self.suit_name(self.trump)}
         if trump is None:
             return ("there-is-trump", facts) if self.trump else ("trump-to-be-named", {})
         return ("trump-is-known", facts) if self.trump else ("there-is-no-trump", {})
 
     def reported_trump(self, trump: str | None) -> None:
-        """Take the trump that a recorded trick reports."""
         self.trump = trump
 
     def miss_trump(self) -> None:
-        """Go past the rest of a hand that no one saw, and of which no one said what trump is after it."""
+        """Called when a result skips the rest of a hand: trump after it is unknown."""
 
     def bad_last(self, last: str | None) -> Refusal | None:
-        """Refuse a last card that does not exist or has been played."""
+        """Refuse a reported last card that does not exist or was played earlier."""
         card = None if last is None else self.rules.pack.find(last)
         if card is None:
             return None if last is None else self.not_in_deck(last)
@@ -109,11 +108,11 @@ class Depths(Unseen):
         return self.gone_already(card) if played else None
 
     def reported_last(self, last: str | None) -> None:
-        """Take the last card of a hand recorded without cards, where a game needs it."""
+        """Record the last card of a hand entered without cards, in games that need it."""
 
     @takes(Result)
     def take_result(self, event: Result) -> Refusal | None:
-        """Take the rest of the hand by the tricks that each seat won in all of it."""
+        """Record the rest of the hand by each seat's total of tricks."""
         if self.closed():
             return self.not_between(event)
         if self.plays and not self.waits_for_winner():
@@ -139,9 +138,9 @@ class Depths(Unseen):
         return None
 
     def apportioned(self, tricks: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
-        """Return the tricks that a result gives each seat, and the seats of which it tells only what their side has.
+        """Return each seat's tricks by a result, and a mask of seats for which only the side's total is known.
 
-        A side's number may stand at either seat, with 0 at the other. What was recorded before stays where it is.
+        A side's total may be entered at either seat, with 0 at the other. Tricks already recorded keep their winner.
         """
         given, pooled = list(tricks), 0
         for side in self.pooled_sides():
@@ -154,11 +153,10 @@ class Depths(Unseen):
         return tuple(given), pooled
 
     def pooled_sides(self) -> tuple[tuple[int, ...], ...]:
-        """Return the sides of which a result may tell what they have together."""
+        """Sides for which a result may give one combined number."""
         return tuple(dict.fromkeys(self.rules.sides)) if self.POOLS else ()
 
     def give_rest(self, event: Result, tricks: tuple[int, ...], pooled: int) -> None:
-        """End the hand with these tricks per seat."""
         self.pooled = pooled
         self.skip_setup()
         self.miss_trump()
@@ -169,7 +167,7 @@ class Depths(Unseen):
 
     @takes(Transfer)
     def take_transfer(self, event: Transfer) -> Refusal | None:
-        """Move tricks from one seat to another, as the table decided (REC-13)."""
+        """Move tricks between seats, as the table decided (REC-13)."""
         if self.phase is VOID or self.ended:
             return self.not_now(event)
         refusal = self.no_such_seat(event.from_seat) or self.no_such_seat(event.to_seat)
@@ -200,7 +198,7 @@ class Depths(Unseen):
         reasons = [Reason(code, clauses, {"count": count}) for code, clauses, count in counts if count > 0]
         return [*reasons, Reason("no-counting", ("REC-18", "REC-19"))] if self.blind or self.unseen else reasons
 
-    # -- judged by other house rules than those it was played by: every trick keeps its cards, whoever should have led
+    # -- judged under house rules other than those it was played by: tricks keep their cards -----------------------
 
     def make_way(self, event: Event, then: Self) -> None:
         if isinstance(event, Play | Trick | Result) and self.phase is BIDDING:
@@ -216,7 +214,7 @@ class Depths(Unseen):
                     yield replace(event, suit=None)
             case Trick():
                 if then.plays and not self.plays:
-                    return  # the cards themselves say by these rules who won
+                    return  # under these rules the cards decide who won
                 if self.rules.options.get("trump") == then.rules.options.get("trump"):
                     yield event
                 yield replace(event, trump=UNSAID)
@@ -240,16 +238,16 @@ class Depths(Unseen):
             self.gather(self.unseen_trick(then.taken[len(self.taken)].winner))
 
     def rest_of(self, tricks: tuple[int, ...], then: Self) -> tuple[int, ...]:
-        """Return what each seat wins in all, if the tricks without cards go where they went then."""
+        """Totals per seat if tricks recorded without cards go to their original winners."""
         told, _pooled = then.apportioned(tricks)
         rest = [total - won for total, won in zip(told, then.won, strict=True)]
-        if len(self.taken) > len(then.taken):  # the trick on the table has a winner by these rules alone
+        if len(self.taken) > len(then.taken):  # only these rules give the current trick a winner
             able = [self.taken[-1].winner, *then.possible_winners()]
             rest[next(seat for seat in able if rest[seat] > 0)] -= 1
         return tuple(won + more for won, more in zip(self.won, rest, strict=True))
 
     def hands_shown(self) -> tuple[int | None, ...]:
-        """Return what each seat was dealt: as it was entered, or as the cards show that it played and put aside."""
+        """The hand each seat was dealt, as a mask: as entered, or as revealed by its cards; ``None`` if unknown."""
         shown = [0 if card is None else 1 << card for card in self.aside() or (None,) * self.rules.players]
         for plays in self.laid():
             for seat, card, *_ in plays:

@@ -1,4 +1,4 @@
-"""Evidence in tricks: what an infraction looks like, what contradicts claims, and which acts may be unlawful."""
+"""Evidence in tricks: what contradicts a claim, and which acts may have been unlawful."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
@@ -12,11 +12,14 @@ from referee.packs import Card
 from referee.tricks.rules import UNSEEN, Played
 from referee.tricks.state import TrickState
 
-# --- How cards lay in a trick; they are told as their player reads them, so that everybody sees which match (REC-17)
+# --- Cards of a trick, with suits as their player reads them, so that everyone sees which match (REC-17)
 
 
 def laid_card(hand: TrickState, play: Played, trick: int, demanded: int) -> LaidCard:
-    """Return a card as its player reads it; the suits that match are those of which every card was asked for."""
+    """Return a card with its suits as its player reads them.
+
+    ``matches`` lists the suits whose cards are all among ``demanded``.
+    """
     seat, card, *_ = play
     reads = [suit.code for suit in hand.rules.pack.suits if hand.reading_of(seat, suit.code) >> card & 1]
     printed = hand.rules.pack.cards[card]
@@ -26,19 +29,19 @@ def laid_card(hand: TrickState, play: Played, trick: int, demanded: int) -> Laid
 
 
 def within(hand: TrickState, seat: int, suit: str, cards: int) -> bool:
-    """Return whether every card that is of a suit to a seat is among some cards."""
+    """Return whether all cards that a seat reads as this suit are in ``cards``."""
     own = hand.reading_of(seat, suit)
     return own != 0 and not own & ~cards
 
 
 def denied(trick: TrickState, play: Played) -> int:
-    """Return the cards that a play denied holding, with the trick as it lay before it."""
+    """Cards that a play denied holding, given the trick before it."""
     seat, card, *_ = play
     return trick.denial(seat, card) if trick.plays else trick.lead_denial(seat, card)
 
 
 class Proofs(TrickState):
-    """Claims about the hidden hands, direct proofs by a card, joint proofs by counting."""
+    """Claims about hidden hands, disproved by a single card or jointly by counting."""
 
     def claim(self, seat: int, code: str, cards: int) -> None:
         """Record what the last play asserts about the remaining hand (REC-17)."""
@@ -49,11 +52,10 @@ class Proofs(TrickState):
         self.spare = 0
 
     def claim_clause(self, code: str) -> str:
-        """Return the clause of the infraction that a contradicted claim would prove."""
         return self.guard_clauses()[0] if code == self.LED_EARLY else self.CITES["follow"][0]
 
     def disprove(self, seat: int, bit: int) -> None:
-        """Record each claim that this card contradicts, and open the joint question again."""
+        """Turn each claim that this card contradicts into a finding, and reopen joint findings that used it."""
         false = [claim for claim in self.claims if claim.seat == seat and claim.cards & bit]
         card = self.rules.pack.cards[bit.bit_length() - 1]
         findings = tuple(self.proved(claim, card) for claim in false)
@@ -66,23 +68,23 @@ class Proofs(TrickState):
         self.spare = 0
 
     def proved(self, claim: Claim, card: Card) -> Irregularity:
-        """Return the finding that a claim is contradicted by a card now shown."""
+        """The finding for a claim that a card now contradicts."""
         key = self.lead_key(f"proved-{claim.code}") if claim.code == self.LED_EARLY else ""
         return proved(claim, event=self.events, card=card, first=self.act(claim.event), phrase=key)
 
     def more_clauses(self, claim: Claim) -> tuple[str, ...]:
-        """Return the clauses on which a claim rests beside its own, such as that of a suit named with the lead."""
+        """Further clauses a claim rests on, such as one about a suit named with the lead."""
         return ()
 
     def act(self, event: int) -> Card | str:
-        """Return the card that was played with one of this hand's events."""
+        """The card played by this event; an empty string if it played none."""
         laid = self.play_of(event)
         return "" if laid is None else self.rules.pack.cards[laid[2][1]]
 
     def count(self, seat: int) -> None:
         """Look for claims that cannot all be true, by counting the unseen cards (REC-18).
 
-        Nothing is counted after cards left hands unseen, while a finding is open, nor while there is room to spare.
+        Does nothing if cards left hands unseen, while a joint finding is open, or while ``spare`` plays remain.
         """
         if self.spare:
             self.spare -= 1
@@ -104,21 +106,20 @@ class Proofs(TrickState):
         self.counting = False
 
     def needs_counting(self) -> bool:
-        """Return whether counting could say something about this hand.
+        """Return whether counting could find anything in this hand.
 
-        Played to its last card, with no claim contradicted, the hand shows a way to place the
-        cards: nothing could be found.
+        A completed hand without contradicted claims is itself a consistent distribution, so nothing can be found.
         """
         complete = self.phase is FINISHED and not (self.blind or self.unseen)
         proofs = any(i.certainty is Certainty.PROVED for i in self.irregularities)
         return (bool(self.claims) and not complete) or proofs
 
     def places(self) -> tuple[Places, ...]:
-        """Return where the unseen cards can be, after the play just made."""
+        """Where the unseen cards can be after the last play."""
         return self.split(self.gone, list(self.places_left()))
 
     def split(self, gone: int, left: list[int]) -> tuple[Places, ...]:
-        """Return the places when the cards ``gone`` are seen and ``left`` are in each hand."""
+        """Where unseen cards can be once ``gone`` have been seen and hands have ``left`` cards."""
         unseen = self.rules.pack.everything & ~gone
         for seat, known in enumerate(self.entered()):
             if known is not None:
@@ -127,7 +128,7 @@ class Proofs(TrickState):
         return (Places(unseen, tuple(left)),)
 
     def contradictory_since(self, core: tuple[Claim, ...]) -> tuple[int, tuple[Places, ...]]:
-        """Return the first event after which these claims contradict one another, and the places after it."""
+        """The first event after which these claims contradict each other, and the places after it."""
         plays = [play for trick in self.laid() for play in trick]
         latest = max(claim.event for claim in core)
         gone, left = self.gone, list(self.places_left())
@@ -142,7 +143,7 @@ class Proofs(TrickState):
                 return event, places
         return self.events, self.places()
 
-    # -- what an infraction in a trick looks like on the table: the card led, the card played, the card shown later
+    # -- how an infraction shows: the card led, the card played, the card shown later -----------------------------
 
     def acts_of(self, found: Irregularity) -> tuple[Act, ...]:
         if found.certainty is Certainty.SEEN and found.code not in self.AS_PROVED:
@@ -172,7 +173,7 @@ class Proofs(TrickState):
         return laid_card(self, shown, number, denied(self.laid_again(before, trick), play))
 
     def play_of(self, event: int) -> tuple[int, tuple[Played, ...], Played] | None:
-        """Return the play of an event: the number of its trick, what lay there before, the play itself."""
+        """Trick number, earlier plays of the trick, and the play of an event; ``None`` if it played no card."""
         for number, plays in enumerate(self.laid(), 1):
             for place, play in enumerate(plays):
                 if play[2] == event:
@@ -180,13 +181,13 @@ class Proofs(TrickState):
         return None
 
 
-# --- Which acts of a hand of tricks can have been unlawful, as far as the record tells, and why the others were not
-# A card that did not follow can have been a revoke as long as its player may have held one that follows. Where nobody
-# saw the cards, every accusation stays open.
+# --- Which acts may have been unlawful, and why the others were not
+# A card that did not follow may be a revoke as long as its player may have held one that follows. Unseen cards clear no
+# one.
 
 
 def revokes(hand: TrickState, *, any_way: bool = False) -> Iterator[Charge]:
-    """Yield for each seat and trick whether it can have failed to follow, or done ``any_way`` what it may not."""
+    """Yield for each seat and trick whether it may have revoked (``any_way``: followed unlawfully in any way)."""
     for number, plays in tricks_shown(hand):
         if plays:
             leader, _, event, _ = plays[0]
@@ -199,7 +200,7 @@ def revokes(hand: TrickState, *, any_way: bool = False) -> Iterator[Charge]:
 
 
 def early_leads(hand: TrickState) -> Iterator[Charge]:
-    """Yield for each seat and trick whether it can have led what it may not lead."""
+    """Yield for each seat and trick whether it may have led a card that may not be led."""
     clauses = hand.CITES.get(hand.LED_EARLY, hand.CITES["lead"])
     for number, plays in tricks_shown(hand):
         if not plays:
@@ -224,7 +225,7 @@ def early_leads(hand: TrickState) -> Iterator[Charge]:
 
 
 def unlawful_cards(hand: TrickState) -> Iterator[Charge]:
-    """Yield for each card, and each seat whose card was not seen, whether it can have been unlawful in any way."""
+    """Yield for each card, seen or not, whether it may have been unlawful in any way."""
     accepted = {found.event for found in hand.irregularities if found.certainty is Certainty.SEEN}
     leads = {each.event: each.cleared for each in early_leads(hand) if each.event is not None}
     for each in revokes(hand, any_way=True):
@@ -238,7 +239,7 @@ def unlawful_cards(hand: TrickState) -> Iterator[Charge]:
 
 
 def bids_made(hand: TrickState) -> Iterator[Charge]:
-    """Yield whose bid can be changed: those recorded, and the one that is due."""
+    """Yield for each seat whether its bid can be changed: it has bid, or is due to."""
     for seat, bid in enumerate(hand.bids):
         due = hand.phase is BIDDING and seat in hand.to_act()
         why = Reason("cleared-no-bid", hand.CITES.get("bid", hand.CITES["tricks"])[-1:], {"seat": seat})
@@ -246,7 +247,7 @@ def bids_made(hand: TrickState) -> Iterator[Charge]:
 
 
 def claims_of_rest(hand: TrickState) -> Iterator[Charge]:
-    """Yield who can claim the tricks that are left: anyone, while there are some."""
+    """Yield for each seat whether it can claim the remaining tricks: all can during play."""
     why = None if hand.phase is PLAY else Reason("nothing-to-claim", ("IR-14",))
     return (Charge(seat, cleared=why) for seat in range(hand.rules.players))
 
@@ -257,14 +258,14 @@ CHARGES: Mapping[str, Callable[[TrickState], Iterator[Charge]]] = {
     "bid": bids_made,
     "claim": claims_of_rest,
 }
-"""The acts of a hand of tricks of which somebody can be accused, beside a lead that denies other cards."""
+"""Acts that a player can be accused of, apart from leads that deny other cards."""
 
 
 def tricks_shown(hand: TrickState) -> Iterator[tuple[int | None, tuple[Played, ...]]]:
-    """Yield every trick with what was seen of it: those played, the one that runs, those told by the result alone.
+    """Yield the number and seen plays of every trick: finished, current, and known only from the result.
 
-    Of a hand of which nothing is recorded yet it is one trick without a number; of one recorded without its cards the
-    trick that runs is among them.
+    A hand with nothing recorded yields one trick numbered ``None``. The current trick is included when earlier tricks
+    were recorded without cards.
     """
     for number, trick in enumerate(hand.taken, 1):
         yield number, trick.plays
@@ -288,7 +289,7 @@ def _not_seen(hand: TrickState, number: int | None, plays: Sequence[Played]) -> 
 def _followed(
     hand: TrickState, number: int | None, before: Sequence[Played], play: Played, *, any_way: bool
 ) -> Reason | None:
-    """Return why a card was lawful to follow with; ``None`` if it may not have been."""
+    """Return why a follower's card was lawful; ``None`` if it may not have been."""
     seat, card, *_ = play
     trick = hand.laid_again(before, number)
     if card == UNSEEN or (trick.lead == UNSEEN and not trick.follows[seat]):
@@ -306,7 +307,7 @@ def _followed(
 
 
 def may_have_held(hand: TrickState, number: int | None, play: Played, cards: int) -> bool:
-    """Return whether a seat may still have held one of some cards after its play to a trick."""
+    """Return whether a seat may still have held one of ``cards`` after its play to a trick."""
     seat, _, event, _ = play
     plays = (each for trick in hand.laid() for each in trick if each[0] == seat and each[2] > event)
     later = hand.rules.pack.mask(card for _, card, *_ in plays if card != UNSEEN)

@@ -1,4 +1,4 @@
-"""A trick-taking game and its hand: cards played to tricks one after the other, bids and scores."""
+"""Base classes of trick-taking games and their hands: plays, bids and scores."""
 
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
@@ -16,24 +16,23 @@ from referee.tricks.rules import CODE, TrickRules
 from referee.tricks.state import ASKER
 from referee.tricks.view import View
 
-# --- The hand of a trick-taking game: cards played to tricks, one after the other
-# A hidden hand makes most revokes invisible. A card that does not follow is therefore taken as a
-# claim (``referee.engine.claims``), not as an offence; only against an entered hand is it judged at once.
+# --- The hand of a trick-taking game
+# Most revokes cannot be seen while hands are hidden. A card that does not follow is therefore recorded as a claim
+# (``referee.engine.claims``); it is judged at once only against an entered hand.
 
 
 class TrickHand(Proofs, TrickGuided, View):
     """One hand of a trick-taking game.
 
-    By default it plays a plain one: bid in turn where there are bids, follow suit, the highest trump wins, else the
-    highest card of the suit led, every trick is worth a point. A game overrides what it has otherwise and names its
-    clauses in ``CITES``. One that scores otherwise says so in ``score_line``; one whose tricks are worth what is in
-    them in ``points_of``, ``points`` and ``point_lines``, and in ``reported_points`` what a trick recorded without its
-    cards may report.
+    The defaults are those of a plain game: bids in turn if there are bids, follow suit, highest trump or else highest
+    card of the suit led wins, one point a trick. Games override what differs and list their clauses in ``CITES``.
+    Override ``score_line`` for other scoring; if tricks are worth their contents, override ``points_of``, ``points``
+    and ``point_lines``, and ``reported_points`` for tricks recorded without cards.
     """
 
     @takes(Play)
     def take_play(self, event: Play) -> Refusal | None:
-        """Take one card to the trick, as a follower, a discard or a lead."""
+        """Play one card to the trick: lead, follow or discard."""
         if self.phase is not PLAY or self.skipped or self.turn < 0:
             return self.no_card_now(event)
         rules = self.rules
@@ -61,7 +60,7 @@ class TrickHand(Proofs, TrickGuided, View):
                 refusal = self.consent(event, oddities)
             if refusal is not None:
                 return refusal
-            # What a known hand shows at once is no claim.
+            # What a known hand proves at once is not recorded as a claim.
             claims = tuple(each for each in claims if not self.surely_held(seat, bit, each[1]))
         if self.denied[seat] & bit:
             self.disprove(seat, bit)
@@ -75,18 +74,18 @@ class TrickHand(Proofs, TrickGuided, View):
         return None
 
     def no_card_now(self, event: Play) -> Refusal:
-        """Refuse a card before the first trick, or where what the cards are judged by was not recorded."""
+        """Refuse a card outside play, or when what it would be judged by was not recorded."""
         if self.phase is PLAY:
             phrase = "winner-first" if self.waits_for_winner() else "cards-unjudged"
             return impossible("wrong-phase", "REC-2", "REC-19", phrase=phrase)
         return self.not_now(event)
 
     def is_to_be_named(self) -> bool:
-        """Return whether someone still has to say what is trump, before any card is played."""
+        """Return whether trump must still be named before any card is played."""
         return False
 
     def why_follow(self, seat: int, cards: Sequence[int], *, all_may: bool) -> Reason:
-        """Return why a hand may play what it may play to the trick in progress; ``all_may``: every card of it."""
+        """Return why these cards may be played to the trick; ``all_may``: the whole hand may."""
         if not all_may:
             return Reason("must-follow", self.follow_clauses())
         follows = any(self.follows[seat] >> card & 1 for card in cards)
@@ -96,7 +95,7 @@ class TrickHand(Proofs, TrickGuided, View):
 
     @takes(Bid)
     def take_bid(self, event: Bid) -> Refusal | None:
-        """Take a seat's bid; the first one skips set-up that was not recorded."""
+        """Record a seat's bid; the first bid skips any set-up not recorded."""
         if not self.rules.bidding and self.phase not in (FINISHED, VOID):
             return impossible("wrong-phase", "REC-2", phrase="nobody-bids")
         if not self.rules.bidding or self.phase in (PLAY, FINISHED, VOID):
@@ -121,7 +120,7 @@ class TrickHand(Proofs, TrickGuided, View):
         return None
 
     def unfit_blind(self, event: Bid) -> Refusal | None:
-        """Refuse a bid said to be made before its player looked at the cards, where this game has no such bid."""
+        """Refuse a blind bid, in games without blind bids."""
         return impossible("bad-bid", "REC-10", phrase="no-blind-bids")
 
     def odd_bid(self, event: Bid) -> list[Oddity]:
@@ -139,11 +138,11 @@ class TrickHand(Proofs, TrickGuided, View):
         return oddities
 
     def score_line(self, seat: int, tricks: int, bid: int) -> ScoreLine:
-        """Return what a seat scores for its tricks; ``bid`` is 0 where nothing is bid."""
+        """Score line for a seat's tricks; ``bid`` is 0 where nothing is bid."""
         return ScoreLine(seat, tricks, Reason("tricks", self.CITES["tricks"], {"seat": seat, "tricks": tricks}))
 
     def line_for(self, tricks: int, bid: int) -> ScoreLine:
-        """Return what the player who asks would score with so many tricks in a hand."""
+        """Score line of the asker with this many tricks."""
         return self.score_line(ASKER, tricks, bid)
 
     def points(self) -> tuple[int, ...] | None:
@@ -156,7 +155,7 @@ class TrickHand(Proofs, TrickGuided, View):
         shown = self.rules.bidding
         return [self.score_line(seat, tricks, bid or 0) for seat, (tricks, bid) in pairs if tricks or shown]
 
-    # -- what the table decides ------------------------------------------------------------------
+    # -- decisions of the table ------------------------------------------------------------------
 
     def take_note(self, event: Note) -> Refusal | None:
         refusal = super().take_note(event)
@@ -165,7 +164,7 @@ class TrickHand(Proofs, TrickGuided, View):
         return refusal
 
     def take_penalty(self, event: Penalty) -> Refusal | None:
-        """Take points the table moved; it may be what a finding costs (IR-4)."""
+        """Record points moved by the table; they may settle a finding (IR-4)."""
         refusal = self.no_such_seat(event.seat)
         if refusal is None:
             settle(self, event)
@@ -183,23 +182,23 @@ class TrickHand(Proofs, TrickGuided, View):
         return None if found is None else tuple(found(self))
 
     def carry_out(self, remedy: str, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
-        """Return the events that carry out a remedy; for a revoke tricks can be given up (IR-4)."""
+        """Return the events of a remedy; for a revoke, tricks can be given up (IR-4)."""
         return give_up(self, found, why) if remedy == "bridge" else super().carry_out(remedy, found, why)
 
 
-# --- What a trick-taking game declares beyond every game: how it is dealt, and that its clauses are there
+# --- The game class: deals, and checks that its clauses are declared
 
 ALWAYS = ("highest-trump", "highest-follower", "earlier-of-equals", "follow", "lead", "tricks", "deal")
-"""What the hand of every trick-taking game names clauses for, in ``CITES``."""
+"""Keys of ``CITES`` that every trick-taking game must define."""
 BY_METHOD = {"lead_denial": "LED_EARLY", "guarded": "LED_EARLY", "names_suit": "name"}
-"""And where its hand has a method of its own: a lead that denies other cards (by the code it has in this game), a suit
-named with a card."""
+"""Further required keys, by the method that a hand overrides: for a lead that denies other cards (under the game's own
+code), or a suit named with a card."""
 
 
 class TrickGame(Game):
-    """A trick-taking game; as it stands the whole pack is dealt out evenly and the deal passes to the left.
+    """A trick-taking game; by default the whole pack is dealt evenly and the deal passes to the left.
 
-    A hand that names no clause for what the referee may have to explain is refused with ``TypeError`` at import.
+    Raises ``TypeError`` at import if the hand's ``CITES`` lacks a clause the referee may have to cite.
     """
 
     rules_class = TrickRules
@@ -219,15 +218,15 @@ class TrickGame(Game):
             raise TypeError(f"{cls.__name__}: {hand.__name__}.CITES names no clause for {', '.join(lacking)}")
 
     def size(self, rules: Rules, before: TrickHand | None) -> int | None:
-        """Return the cards each is dealt after the hand ``before`` (``None``: the first); ``None``: no one can tell."""
+        """Cards dealt to each player; ``before`` is the previous hand, if any. ``None`` if the size cannot be known."""
         return len(rules.pack) // rules.players
 
     def trump(self, rules: Rules, before: TrickHand | None) -> str | None:
-        """Return the trump that the deal itself settles, after the hand ``before`` (``None``: in the first hand)."""
+        """Trump fixed by the deal itself; ``before`` is the previous hand, if any."""
         return None
 
     def trump_ways(self, rules: Rules, before: TrickHand | None) -> tuple[str | None, ...]:
-        """Return all that this trump may be, where cards of the hand before went unseen and leave it open."""
+        """All trumps possible where unseen cards of the previous hand leave it open."""
         return ()
 
     def first(self, rules: Rules, dealer: int) -> Setup:

@@ -1,4 +1,4 @@
-"""The lead of the lowest club to the first trick, by whoever holds it."""
+"""Opening lead of the lowest club by whoever holds it."""
 
 from typing import ClassVar
 
@@ -17,10 +17,10 @@ LEADS_LOW = Turn(
 
 
 class LowClubHand(BrokenHand):
-    """A hand to which, by house rule ``OPENING``, the lowest club of the pack is led, whoever holds it.
+    """A hand opened with the lowest club, if house rule ``OPENING`` says so.
 
-    No one knows who that is before it falls, unless entered hands show it. Where cards lie aside it may be among them,
-    and then any club may be led.
+    Unless entered hands show it, the holder is unknown until the card is played. If some cards are not dealt, the
+    lowest club may be among them; then any club may be led.
     """
 
     OPENING: ClassVar[str] = "opening"
@@ -30,7 +30,7 @@ class LowClubHand(BrokenHand):
         return bool(self.rules.options[self.OPENING] == self.LOW_CLUB)
 
     def opens_low(self) -> bool:
-        """Return whether the lead to come is that of the lowest club."""
+        """Return whether the next lead is the opening lead and must be the lowest club."""
         return self.leads_low() and self.phase is PLAY and self.is_first_trick() and not self.plays
 
     def lowest_club(self) -> int:
@@ -38,11 +38,11 @@ class LowClubHand(BrokenHand):
         return clubs & -clubs
 
     def lies_aside(self) -> bool:
-        """Return whether cards that were not dealt lie aside."""
+        """Return whether some cards were not dealt."""
         return self.total * self.rules.players < len(self.rules.pack)
 
     def holder(self) -> int | None:
-        """Return who holds the lowest club, where cards that are known show it."""
+        """The seat that holds the lowest club, if known."""
         low, known = self.lowest_club(), self.entered() or (None,) * self.rules.players
         able = [seat for seat in range(self.rules.players) if self.placed(seat) & low]
         if not able and not self.lies_aside():

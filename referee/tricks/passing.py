@@ -30,7 +30,7 @@ PASSES = {
         "Pass {count} across.", "{seats} pass {count} cards across.",
     ),
 }  # fmt: skip
-"""What is said while cards are passed, by the way they go."""
+"""Prompts while cards are passed, by direction."""
 
 
 @event_kind(
@@ -43,23 +43,23 @@ PASSES = {
     veiled=True,
 )
 class PassCards(Event):
-    """A seat passes cards before play; ``?`` stands for one that was not noted."""
+    """A seat passes cards before play; ``?`` stands for a card that was not recorded."""
 
     seat: kinds.Seat
     cards: kinds.Cards
 
 
 class PassingParts(PointParts):
-    """A hand before which cards are passed."""
+    """Description of a hand in which cards are passed before play."""
 
     pass_to: Annotated[PerSeat | None, "Who gets the cards of each seat; null: nobody passes in this hand."]
 
 
 class PassingHand(PointHand):
-    """A hand before which everyone passes cards to another seat; recording them is optional.
+    """A hand in which everyone passes cards to another seat before play; recording them is optional.
 
-    ``passed`` are the cards that each seat gave, as far as they were noted, and ``None`` before it has. ``begun`` are
-    the entered hands as play begins, ``received`` the cards known to have come to each seat.
+    ``passed`` holds the cards each seat gave, as far as recorded, or ``None`` before it has passed. ``begun`` are the
+    entered hands at the start of play, ``received`` the cards known to have reached each seat.
     """
 
     passed: tuple[int | None, ...] = per_seat(None)
@@ -67,7 +67,7 @@ class PassingHand(PointHand):
     received: tuple[int, ...] = per_seat(0)
 
     def pass_to(self) -> tuple[int, ...] | None:
-        """Return who gets the cards of each seat; ``None``: no one passes in this hand."""
+        """The recipient of each seat's cards; ``None`` if no one passes in this hand."""
         return None
 
     def pass_count(self) -> int:
@@ -95,7 +95,7 @@ class PassingHand(PointHand):
 
     @takes(PassCards)
     def take_pass(self, event: PassCards) -> Refusal | None:
-        """Take the cards that a seat passes; the last ones begin the play."""
+        """Record the cards a seat passes; play begins when all have passed."""
         if self.phase is not PASSING:
             return self.not_now(event)
         seat, pack = event.seat, self.rules.pack
@@ -125,7 +125,7 @@ class PassingHand(PointHand):
         return None
 
     def fits_as_dealt(self, passed: tuple[int | None, ...]) -> bool:
-        """Return whether these cards can have been passed out of the entered hands."""
+        """Return whether these passes are possible if the entered hands are as dealt."""
         known = self.setup.known or passed
         return self.setup.known == () or all(
             given is None or other is None or not (given & ~other if giver == seat else given & other)
@@ -134,7 +134,7 @@ class PassingHand(PointHand):
         )
 
     def fits_as_begun(self, passed: tuple[int | None, ...]) -> bool:
-        """Return whether they can have been passed where hands were entered as play began."""
+        """Return whether these passes are possible if hands were entered after passing."""
         to = self.pass_to() or ()
         return all(
             given is None or other is None or not (given & ~other if to[giver] == seat else given & other)
@@ -143,7 +143,6 @@ class PassingHand(PointHand):
         )
 
     def all_told(self) -> bool:
-        """Return whether every card that was passed is known."""
         count = self.pass_count()
         return all(cards is not None and cards.bit_count() == count for cards in self.passed)
 
@@ -152,10 +151,10 @@ class PassingHand(PointHand):
         self.place_cards()
 
     def place_cards(self) -> None:
-        """Compute where cards lie as play begins: entered hands, and cards that were passed.
+        """Compute where cards are when play begins, from entered hands and recorded passes.
 
-        Hands are entered as dealt where every seat's pass is recorded, else as play begins (then a pass that does not
-        go with them is left out). A hand that gave or got a card that nobody noted is not known from then on.
+        If every seat's pass is recorded, hands are taken as dealt; otherwise as held when play begins, and passes that
+        contradict them are ignored. A hand that gave or received an unrecorded card is unknown from then on.
         """
         to, rules = self.pass_to(), self.rules
         known = self.setup.known or (None,) * rules.players
@@ -185,7 +184,7 @@ class PassingHand(PointHand):
         self.strict = True
 
     def take(self, event: Event) -> Refusal | None:
-        """Take one event; the first card, trick or result ends the passing of cards, recorded or not."""
+        """Take one event; the first card, trick or result ends passing, whether or not it was recorded."""
         early = self.phase is PASSING and isinstance(event, Play | Trick | Result)
         if early:
             self.begin_play()
@@ -194,7 +193,7 @@ class PassingHand(PointHand):
             self.phase = PASSING
         return refusal
 
-    # -- where cards lie ---------------------------------------------------------------------------
+    # -- where cards are ---------------------------------------------------------------------------
 
     def entered(self) -> tuple[int | None, ...]:
         return self.begun
@@ -203,7 +202,7 @@ class PassingHand(PointHand):
         return super().placed(seat) | self.received[seat]
 
     def beyond_deal(self, seat: int, card: int) -> Refusal | None:
-        """Refuse a card where all that a seat has left are cards that were passed to it."""
+        """Refuse a card if the seat's remaining cards are all known to be received ones."""
         here = self.received[seat] & ~self.gone
         full = here.bit_count() - self.unseen_of(seat) >= self.cards_left()[seat]
         if here and full and not here >> card & 1:
@@ -217,7 +216,7 @@ class PassingHand(PointHand):
         return self.total - self.cards_left()[seat] - seen
 
     def split(self, gone: int, left: list[int]) -> tuple[Places, ...]:
-        """Return where unseen cards can be; those that were passed lie in the hands to which they came."""
+        """Where unseen cards can be; received cards are in their new hands."""
         (places,) = super().split(gone, left)
         unseen, room = places.unseen, list(places.room)
         for seat, cards in enumerate(self.received):
@@ -245,14 +244,14 @@ class PassingHand(PointHand):
         return tuple(None if hand is None else hand & ~got | (gave or 0) for hand, gave, got in pairs)
 
     def begins_with(self) -> Reason | None:
-        """Return what begins the play once cards are passed, for tables that do not note them."""
+        """The instruction that opens play after passing, for tables that do not record passes."""
         return None
 
     def instructions(self) -> tuple[Reason, ...]:
         first = self.begins_with() if self.phase is PASSING else None
         return super().instructions() if first is None else (first,)
 
-    # -- what is shown -----------------------------------------------------------------------------
+    # -- description -------------------------------------------------------------------------------
 
     def to_act(self) -> tuple[int, ...]:
         if self.phase is PASSING:
@@ -260,7 +259,7 @@ class PassingHand(PointHand):
         return super().to_act()
 
     def shown_to(self, seat: int) -> tuple[FaceUp, ...]:
-        """Return what a player passed, and what came, once everyone has passed."""
+        """The cards this player passed and received, once everyone has passed."""
         if self.phase is PASSING or self.is_over():
             return ()
         gave, got = (
@@ -270,7 +269,7 @@ class PassingHand(PointHand):
         return tuple(shown for shown in (FaceUp("You passed", gave), FaceUp("Passed to you", got)) if shown.cards)
 
     def direction(self) -> str:
-        """Return the passing direction as a word."""
+        """The passing direction: ``left``, ``right``, ``across`` or ``none``."""
         to = self.pass_to()
         step = to[0] % self.rules.players if to else 0
         return {0: "none", 1: "left", self.rules.players - 1: "right"}.get(step, "across")
@@ -284,7 +283,7 @@ class PassingHand(PointHand):
         cards = Field("cards", "cards", "Cards to pass", choices=tuple(self.rules.pack.codes), count=(count, count))
         turn = replace(PASSES[self.direction()], facts={"count": count})
         passes = Ask("pass-cards", "Pass cards", self.to_act(), (cards,), secret=True, turn=turn)
-        # A table with one phone passes by hand: its first card ends the passing, so that comes first.
+        # A table with one phone passes by hand; its first card ends passing, so that comes first.
         first, *others = begun.asks()
         return (replace(first, turn=turn), passes, *others)
 

@@ -1,4 +1,4 @@
-"""The single questions of games in which cards are worth points: those of tricks, told and scored by points."""
+"""Questions of games in which cards are worth points: who wins a trick, what may be played, scores and deals."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -18,11 +18,10 @@ from referee.tricks.state import ASKER
 
 USUAL_PLAYERS = 4
 LAST_HAND = 2000
-"""The last hand that is asked about; no table plays more."""
+"""Highest hand number accepted."""
 
 
 def trick_and_points(payload: Mapping[str, object]) -> dict[str, object]:
-    """Return who wins a trick, and what is in it."""
     answer, question = trick(payload), QuestionReader(payload, "trick")
     shown = [text for _, play in question.objects("plays") for text in cast(Sequence[str], play["cards"])]
     misfit = Problem("/plays", "wrong-count", "A trick has no more cards than there are players.")
@@ -33,7 +32,7 @@ def trick_and_points(payload: Mapping[str, object]) -> dict[str, object]:
 
 
 def score_points(payload: Mapping[str, object]) -> dict[str, object]:
-    """Score a hand by the points that each seat took, or the cards that one player took."""
+    """Score a hand from every player's points (``taken``), or from the cards one player took (``cards``)."""
     question = QuestionReader(payload, "score")
     players = question.integer("players", needed=False)
     texts = question.texts("cards") if question.has("cards") else ()
@@ -109,7 +108,7 @@ def deal_blanks_usual(rules: Rules, filled: FilledIn) -> tuple[Blank, ...]:
 
 
 def deal(payload: Mapping[str, object]) -> dict[str, object]:
-    """Describe how a hand is dealt, the first one where none is named, and which way its cards are passed."""
+    """Describe the deal and passing direction of a hand, by default the first."""
     question = QuestionReader(payload, "deal")
     players, named = question.integer("players"), question.integer("hand", needed=False)
     question.check()
@@ -126,7 +125,6 @@ def deal(payload: Mapping[str, object]) -> dict[str, object]:
 
 
 def dealt_blanks(rules: Rules, filled: FilledIn) -> tuple[Blank, ...]:
-    """Return what has to be told to know how a hand is dealt."""
     hint = "Leave it empty for the first hand."
     return (*deal_blanks(rules, filled), Blank("hand", "number", "Hand", hint, least=1, most=LAST_HAND, optional=True))
 

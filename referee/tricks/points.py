@@ -1,4 +1,4 @@
-"""Tricks worth the points of their cards, positive or negative."""
+"""Games in which tricks are worth the points of their cards, positive or negative."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -17,13 +17,13 @@ from referee.tricks.rules import UNSEEN, TrickRules
 from referee.tricks.state import Taken
 from referee.tricks.unseen import NOBODY
 
-# --- Whether cards of some worths can lie in places of which only the points are told
+# --- Whether unseen cards can account for reported points
 
 
 class Place(NamedTuple):
-    """Unseen cards: their points, how many they are at most, and whether they are just so many.
+    """A group of unseen cards: total points, and their maximum number, exact if ``full``.
 
-    Of a place that is not ``full`` every ``size`` cards, or a part of so many, are a trick.
+    In a group that is not ``full``, every ``size`` cards, or a smaller remainder, count as one trick.
     """
 
     points: int
@@ -33,12 +33,15 @@ class Place(NamedTuple):
 
 
 Cards = tuple[tuple[int, int], ...]
-"""How many cards there are of each worth, by worth."""
+"""Pairs (worth, number of cards), sorted by worth."""
 
 
 @lru_cache(maxsize=4096)
 def can_lie(places: tuple[Place, ...], cards: Cards, tricks: int | None = None) -> bool:
-    """Return whether cards can lie so; where ``tricks`` are told, all that are worth something lie in the places.
+    """Return whether ``cards`` can be distributed over these places.
+
+    If ``tricks`` is given, it limits the tricks available to places that are not full, and all cards worth points must
+    be placed.
 
     >>> can_lie((Place(13, 4), Place(13, 4)), ((0, 38), (1, 13), (13, 1)))
     False
@@ -72,10 +75,10 @@ def _ways(worths: tuple[int, ...], counts: tuple[int, ...], points: int, room: i
 
 @dataclass(frozen=True)
 class PointRules(TrickRules):
-    """Rules of a table at which cards are worth points.
+    """Rules of a table in whose game cards are worth points.
 
-    ``card_points[card]`` is what a card brings to whoever takes it, ``whole`` the sum of all of them, ``most`` that of
-    those that bring something. ``leftover`` cards are not dealt and go to whoever wins the first trick.
+    ``card_points[card]`` is what a card is worth, ``whole`` the sum over all cards, ``most`` the sum over cards with
+    positive points. The ``leftover`` cards are not dealt and go to the winner of the first trick.
     """
 
     card_points: tuple[int, ...] = field(init=False)
@@ -100,13 +103,13 @@ class PointRules(TrickRules):
         return sum(self.card_points[card] for card in self.pack.members(cards))
 
     def by_worth(self, cards: int) -> Cards:
-        """Return how many of some cards there are of each worth."""
+        """Number of cards of each worth among ``cards``."""
         worths = [self.card_points[card] for card in self.pack.members(cards)]
         return tuple((worth, worths.count(worth)) for worth in sorted(set(worths)))
 
 
 class PointParts(BrokenParts):
-    """A hand of tricks that are worth what is in them."""
+    """Description of a hand whose tricks are worth the points of their cards."""
 
     points_taken: Annotated[PerSeat, "Points in the tricks of each seat; null where nobody recorded them."]
 
@@ -118,8 +121,8 @@ COUNTS = Turn("How many points did each player take?")
 class PointHand(BrokenHand):
     """A hand whose tricks are worth the points of their cards.
 
-    ``told`` are the reported points of each finished trick, ``None`` if not reported; ``rest`` those of a recorded
-    result. A hand whose last trick is complete but whose points are unknown waits for its result.
+    ``told`` holds the reported points of each finished trick, or ``None``; ``rest`` those of a recorded result. If the
+    last trick is complete but points are unknown, the hand stays open until its result is recorded.
     """
 
     rules: PointRules
@@ -141,14 +144,14 @@ class PointHand(BrokenHand):
     }
     PROVED_REMEDIES = ("correct", "stand", "equity", "hand-zero", "penalty", "redeal")
 
-    # -- what tricks are worth -------------------------------------------------------------------
+    # -- worth of tricks -------------------------------------------------------------------------
 
     def seen(self) -> int:
-        """Return the cards that lie in tricks for all to have seen."""
+        """Cards seen in tricks, as a mask."""
         return self.rules.pack.mask(play[1] for plays in self.laid() for play in plays if play[1] != UNSEEN)
 
     def worths(self) -> tuple[int | None, ...]:
-        """Return what each finished trick is worth, ``None`` if cards of it that no one saw leave it open."""
+        """Points of each finished trick; ``None`` if unseen cards leave them open."""
         out, hidden = self.rules.pack.everything & ~self.seen(), iter(self.hidden)
         return tuple(
             self._worth(trick, told, hidden, out) for trick, told in zip(self.taken, self.told, strict=True)
@@ -166,7 +169,7 @@ class PointHand(BrokenHand):
         return sum(self.rules.card_points[card] for card in seen) + sum(min(each) for each in worths)
 
     def points_taken(self) -> tuple[int | None, ...]:
-        """Return the points in each seat's tricks; what one seat alone can have of a hand that is over is known."""
+        """Points in each seat's tricks, or ``None``; in a finished hand, one missing number follows from the total."""
         if self.rest is not None:
             return self.rest
         worths, rules = self.worths(), self.rules
@@ -183,14 +186,14 @@ class PointHand(BrokenHand):
         return tuple(None if seat in unknown else points for seat, points in enumerate(made))
 
     def left_over(self) -> int:
-        """Return what the cards that were not dealt bring to the winner of the first trick, once that is known."""
+        """Points of the undealt cards, which go to the winner of the first trick; 0 until known."""
         worths = self.worths()
         if not self.rules.leftover or len(self.taken) < self.total or None in worths:
             return 0
         return self.rules.whole - sum(worth or 0 for worth in worths)
 
     def untold(self) -> tuple[Place, ...]:
-        """Return the finished tricks of which points were told and not every card was seen."""
+        """Unseen cards of finished tricks whose points were reported, one place per trick."""
         places = []
         for trick, told in zip(self.taken, self.told, strict=True):
             if told is not None:
@@ -209,17 +212,17 @@ class PointHand(BrokenHand):
         return found.pop() if len(found) == 1 else None
 
     def is_counted(self) -> bool:
-        """Return whether all tricks lie there, so that only their points can be missing."""
+        """Return whether every trick is finished; only points can then be missing."""
         return len(self.taken) == self.total
 
     def explain(self, code: str, card: int) -> Reason:
-        """Return why this card won the trick in progress, and with how many points."""
+        """Return why this card won the current trick, and its points."""
         why, lying = super().explain(code, card), self.rules.pack.mask(play[1] for play in self.plays)
         points = self.rules.points_in(lying)
         form = "highest-follower-point" if points == 1 else "highest-follower-points"
         return replace(why, facts={**why.facts, "points": points}, phrase=form) if points else why
 
-    # -- tricks and results, card by card or not ---------------------------------------------------
+    # -- tricks and results ------------------------------------------------------------------------
 
     def gather(self, trick: Taken) -> None:
         super().gather(trick)
@@ -238,14 +241,14 @@ class PointHand(BrokenHand):
         self.settle_points()
 
     def settle_points(self) -> None:
-        """End the hand once all its points are known; until then its result is waited for."""
+        """Keep a finished hand in play until all its points are known, then close it."""
         if self.phase is FINISHED and None in self.points_taken():
             self.phase, self.turn = PLAY, NOBODY
         elif self.phase is FINISHED:
             self.close()
 
     def close(self) -> None:
-        """Go on once all points are known, in a game in which something follows then."""
+        """Hook: called when all points are known."""
 
     def closed(self) -> bool:
         return self.phase is not PLAY
@@ -263,13 +266,13 @@ class PointHand(BrokenHand):
         return self.points_first(event) or super().take_trick(event)
 
     def points_first(self, event: Event) -> Refusal | None:
-        """Refuse a further card or trick once all lie there and only the points are missing."""
+        """Refuse a further card or trick once every trick is finished and only points are missing."""
         if self.phase is not PLAY or not self.is_counted():
             return None
         return impossible("wrong-phase", "REC-2", "REC-19", phrase="points-first")
 
     def reported_points(self, event: Trick) -> Refusal | None:
-        """Refuse points that the cards of the trick cannot bring; what was seen of it is counted."""
+        """Refuse reported points that the trick's cards cannot give, counting cards already seen."""
         if event.points is None:
             return None
         if list(event.points) != [str(event.winner)]:
@@ -283,7 +286,7 @@ class PointHand(BrokenHand):
         return impossible("bad-result", *self.CITES["tricks"], "REC-11", phrase="bad-result-trick", number=points)
 
     def beyond_deal(self, seat: int, card: int) -> Refusal | None:
-        """Refuse a card without which the points that were told of earlier tricks cannot have been made."""
+        """Refuse a card that an earlier trick needs to explain its reported points."""
         untold = self.untold()
         left = self.rules.by_worth(self.rules.pack.everything & ~self.seen() & ~(1 << card))
         if not untold or can_lie(untold, left):
@@ -291,7 +294,7 @@ class PointHand(BrokenHand):
         return impossible("already-played", "REC-6", "REC-19", phrase="needed-before", card=self.rules.pack.cards[card])
 
     def take_result(self, event: Result) -> Refusal | None:
-        """Take the rest of the hand by the points that each seat took in all of it."""
+        """Record the rest of the hand by each seat's total of points."""
         if self.closed():
             return self.not_between(event)
         if self.plays and not self.waits_for_winner():
@@ -314,11 +317,11 @@ class PointHand(BrokenHand):
         return None
 
     def odd_result(self, points: tuple[int, ...]) -> Refusal | None:
-        """Refuse numbers that are something else than the points taken, where a game can tell."""
+        """Hook: refuse numbers that are evidently scores, not points taken."""
         return None
 
     def can_end(self, points: tuple[int, ...]) -> bool:
-        """Return whether cards can give these points, beside the tricks of which the points are known."""
+        """Return whether some distribution of the unseen cards gives these points, given the tricks already known."""
         rules, known, own = self.rules, [0] * self.rules.players, [0] * self.rules.players
         loose, full = rules.pack.everything & ~self.seen(), []
         for trick, told in zip(self.taken, self.told, strict=True):
@@ -330,7 +333,7 @@ class PointHand(BrokenHand):
             own[trick.winner] += unseen if told is None else 0
         lying = rules.pack.mask(
             play[1] for play in self.plays if play[1] != UNSEEN
-        )  # a trick that waits for its winner
+        )  # the cards of a trick waiting for its winner
         loose |= lying
         tricks = self.total - len(self.taken)
         for seat in (self.taken[0].winner,) if self.taken else range(rules.players):
@@ -339,12 +342,11 @@ class PointHand(BrokenHand):
             Place(made - points_known, room + rules.players * tricks, full=False, size=rules.players)
             for made, points_known, room in zip(points, known, own, strict=True)
         ]
-        # Cards of tricks that are recorded need no further trick: a seat has as many more as it won without points.
+        # Cards of recorded tricks need no further trick: each seat has as many spare tricks as it won without points.
         spare = tricks + sum(-(-room // rules.players) for room in own)
         return can_lie((*full, *ends), rules.by_worth(loose), spare)
 
     def give_points(self, points: tuple[int, ...]) -> None:
-        """End the hand with so many points for each seat."""
         self.skip_setup()
         self.blind += self.total - len(self.taken)
         self.rest, self.phase = points, FINISHED
@@ -379,7 +381,6 @@ class PointHand(BrokenHand):
         return lines
 
     def score_line(self, seat: int, tricks: int, bid: int) -> ScoreLine:
-        """Return the line for the points in a seat's tricks."""
         return ScoreLine(seat, tricks, Reason("points-taken", self.CITES["tricks"], {"seat": seat, "points": tricks}))
 
     def unchecked(self) -> list[Reason]:
@@ -388,12 +389,12 @@ class PointHand(BrokenHand):
         more = [Reason("points-unknown", (*self.CITES["tricks"], "REC-19"), {"count": open_ones})] if open_ones else []
         return [*reasons, *more]
 
-    # -- what the table decides: points, where tricks are a burden ---------------------------------
+    # -- decisions of the table: points are a burden -----------------------------------------------
 
     def score_nothing(self, offender: int, why: str) -> tuple[Event, ...]:
-        """Return the penalties by which an offender pays every point of the hand, and no one else any.
+        """Return penalties that charge the offender every point of the hand and everyone else none.
 
-        Who scored below 0 keeps that, and so does what another offender has paid.
+        Negative scores, and points already charged to another offender, are left as they are.
         """
         scores = self.scores() or self.rules.nobody
         due = [min(score, 0) for score in scores]
@@ -412,7 +413,7 @@ class PointHand(BrokenHand):
         made[seat] += self.rules.whole - sum(made)
         return Result(points=tuple(made))
 
-    # -- judged by other house rules than those it was played by -----------------------------------
+    # -- judged under house rules other than those it was played by--------------------------------------
 
     def as_it_lay(self, event: Event, then: Self) -> Iterator[Event]:
         if isinstance(event, Result) and event.points is not None:
@@ -430,16 +431,16 @@ class PointHand(BrokenHand):
         return super().stands(event, then)
 
     def rest_of_points(self, points: tuple[int, ...], then: Self) -> tuple[int, ...]:
-        """Return what each seat takes in all, if what was told goes where it went then.
+        """Totals per seat if reported points go to their original takers.
 
-        What cards are worth by these rules alone, or are not, goes to whoever took most.
+        Points that differ only because of these rules go to whoever took most.
         """
         pairs = zip(points, then.points_taken(), self.points_taken(), strict=True)
         told = [total - (before or 0) + (now or 0) for total, before, now in pairs]
         told[told.index(max(told))] += self.rules.whole - sum(told)
         return tuple(told)
 
-    # -- what is shown -----------------------------------------------------------------------------
+    # -- description -------------------------------------------------------------------------------
 
     def asks(self) -> tuple[Ask, ...]:
         asks = []
@@ -454,7 +455,7 @@ class PointHand(BrokenHand):
         return tuple(asks)
 
     def next_worths(self) -> tuple[str, ...]:
-        """Return the points that the trick on the table, or the next one, can bring."""
+        """Possible points of the current or next trick, as choices."""
         able = range(self.rules.whole - self.rules.most, self.rules.most + 1)
         told = (Trick(winner=0, points={"0": points}) for points in able)
         return tuple(str(points) for points, event in zip(able, told, strict=True) if not self.reported_points(event))

@@ -1,4 +1,4 @@
-"""The single questions of trick-taking games, as a plain game declares them; others ``replace`` what differs."""
+"""Questions of a plain trick-taking game; other games ``replace`` what differs."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -17,29 +17,28 @@ from referee.tricks.rules import TrickRules
 from referee.tricks.state import ASKER
 
 # --- Answers about plays: who wins a trick, what may be played
-# Each sets up a hand as far as the question tells of it and lets the hand itself judge, so that a
-# question and a record are never answered by different rules.
+# Each sets up a hand from the question and lets the hand judge, so questions and records follow the same rules.
 
 
 def set_up(rules: Rules, *, cards: int = 2, known: int | None = None) -> TrickHand:
-    """Return a hand of the game as a question tells of it."""
+    """A hand in play, set up for a question; ``known`` is the asker's hand."""
     kind = cast(type[TrickHand], class_of(rules))
     return kind.set_up(cast(TrickRules, rules), cards=cards, known=known)
 
 
 Told = Mapping[str, str | None]
-"""What was said of a play beside its card, as it was typed."""
+"""Properties of a play besides its card, as typed."""
 
 
 def scored(lines: Sequence[ScoreLine], **more: object) -> dict[str, Any]:
-    """Answer with the points of lines; the reason is that of the first, with the clauses of all."""
+    """Build an answer from score lines: the sum, and the first line's reason with the clauses of all."""
     clauses = dict.fromkeys(clause for line in lines for clause in line.reason.clauses)
     reason = replace(lines[0].reason, clauses=tuple(clauses))
     return {"points": sum(line.points for line in lines), **more, "lines": lines, "reason": reason}
 
 
 def read_trick(payload: Mapping[str, object]) -> tuple[QuestionReader, Rules, list[Told], list[int]]:
-    """Read a trick that is asked about: the rules for as many players as it needs, its plays and their cards."""
+    """Read the trick in question: reader, rules that fit its number of plays, plays, and card indices."""
     question = QuestionReader(payload, "trick")
     players = question.integer("players", needed=False)
     question.text("trump")
@@ -73,7 +72,7 @@ def read_trick(payload: Mapping[str, object]) -> tuple[QuestionReader, Rules, li
 
 
 def reported_trump(question: QuestionReader, hand: TrickHand) -> None:
-    """Let the trump before the trick be what was said, where the rules leave it open."""
+    """Set trump to the one stated, if the rules leave it open."""
     text = question.payload.get("trump")
     if text is None:
         return
@@ -86,7 +85,7 @@ def reported_trump(question: QuestionReader, hand: TrickHand) -> None:
 
 
 def trick(payload: Mapping[str, object]) -> dict[str, object]:
-    """Return who wins a trick, or is winning it so far, and what trump is after it."""
+    """Who wins or is winning a trick, and trump after it."""
     question, rules, plays, cards = read_trick(payload)
     hand = set_up(rules)
     reported_trump(question, hand)
@@ -98,7 +97,6 @@ def trick(payload: Mapping[str, object]) -> dict[str, object]:
 def finish_trick(
     question: QuestionReader, hand: TrickHand, plays: Sequence[Told], cards: Sequence[int]
 ) -> dict[str, object]:
-    """Play the cards seat by seat and resolve the trick."""
     for seat, (play, card) in enumerate(zip(plays, cards, strict=True)):
         if not put_down(question, hand, seat, card, play.get("suit"), f"/plays/{seat}/suit"):
             break
@@ -112,7 +110,7 @@ def finish_trick(
 
 
 def put_down(question: QuestionReader, hand: TrickHand, seat: int, card: int, suit: str | None, pointer: str) -> bool:
-    """Let a seat play a card; return whether the suit named with it can be: only on a lead."""
+    """Play a card; return ``False`` and report a problem if a suit may not be named with it."""
     code = hand.rules.pack.cards[card].code
     refused = hand.wrong_suit(Play(seat=seat, cards=(code,), suit=suit), card)
     if refused:
@@ -123,14 +121,14 @@ def put_down(question: QuestionReader, hand: TrickHand, seat: int, card: int, su
 
 
 def legal(payload: Mapping[str, object]) -> dict[str, object]:
-    """Return which cards of a hand may be played on the card led, or may be led."""
+    """Which cards of a hand may be played on the card led, or led."""
     return legal_as_told(payload, lambda question, hand: None)
 
 
 def legal_as_told(
     payload: Mapping[str, object], tell: Callable[[QuestionReader, TrickHand], None]
 ) -> dict[str, object]:
-    """Return which cards of a hand may be played, once the hand knows what else the question tells."""
+    """Like ``legal``; ``tell`` passes further facts from the question to the hand."""
     question = QuestionReader(payload, "legal")
     question.texts("hand")
     players = question.integer("players", needed=False)
@@ -158,7 +156,7 @@ def legal_as_told(
 
 
 def judge_each(hand: TrickHand, cards: Sequence[int]) -> dict[str, object]:
-    """Judge each of the asker's cards as if played now."""
+    """Judge each of the asker's cards as if it were played now."""
     lawful: list[str] = []
     illegal: dict[str, Reason] = {}
     for card in cards:
@@ -187,7 +185,7 @@ def led_key(hand: TrickHand, code: str, key: str) -> str:
 
 
 def score(payload: Mapping[str, object]) -> dict[str, object]:
-    """Score one player's tricks, by the bid where bids are scored; of bids scored together, their sums."""
+    """Score one player's tricks and bid; for joint bids, ``bid`` is the sum."""
     question = QuestionReader(payload, "score")
     players, bid = question.integer("players", needed=False), question.integer("bid", needed=False)
     tricks = question.integer("tricks", needed=False) or 0
@@ -221,7 +219,7 @@ def most_tricks(rules: Rules) -> int:
 
 
 def deal(payload: Mapping[str, object]) -> dict[str, object]:
-    """Describe how many cards each player is dealt in the first hand, how many lie aside, how many tricks there are."""
+    """Describe the first deal: cards for each player, cards left over, number of tricks."""
     question = QuestionReader(payload, "deal")
     players = question.integer("players")
     question.check()
@@ -229,13 +227,12 @@ def deal(payload: Mapping[str, object]) -> dict[str, object]:
 
 
 def first_deal(rules: Rules) -> dict[str, object]:
-    """Return the answer for the first hand of a table."""
     each = (rules.game.first(rules, 0).sizes or (0,))[0]
     return describe_deal(rules, each, Reason("dealt", set_up(rules).deal_clauses()))
 
 
 def describe_deal(rules: Rules, each: int, why: Reason) -> dict[str, object]:
-    """Return the answer for hands of this size; the numbers are added to the facts of the reason."""
+    """Build the answer for hands of this size; adds the numbers to the facts of ``why``."""
     aside = len(rules.pack) - each * rules.players
     reason = Reason(why.code, why.clauses, {"each": each, "aside": aside, **why.facts}, why.phrase)
     tricks = each - set_up(rules).SET_ASIDE
@@ -243,9 +240,9 @@ def describe_deal(rules: Rules, each: int, why: Reason) -> dict[str, object]:
 
 
 PLAYS = "cards"
-"""The blank for the cards of a trick."""
+"""Name of the form field for the cards of a trick."""
 
-# -- what forms ask for -------------------------------------------------------------------
+# -- form fields --------------------------------------------------------------------------
 
 
 def suit_codes(rules: TrickRules) -> tuple[str, ...]:
@@ -253,7 +250,7 @@ def suit_codes(rules: TrickRules) -> tuple[str, ...]:
 
 
 def trump_before(rules: TrickRules) -> tuple[Blank, ...]:
-    """Return the blank for trump before the trick, where the rules leave it open."""
+    """Form field for trump before the trick, if the rules leave it open."""
     if len(rules.trump_suits()) <= 1:
         return ()
     return (Blank("trump", "suit", "Trump before the trick", choices=rules.trump_suits(), optional=True),)
@@ -265,20 +262,20 @@ def trick_blanks(rules: TrickRules, filled: FilledIn) -> tuple[Blank, ...]:
 
 
 def plays(blanks: Sequence[Blank], filled: FilledIn) -> dict[str, Any]:
-    """Return a trick as it is asked about: its plays, and what stands under its own name."""
+    """Build the payload of a trick: its plays, and the other fields by name."""
     payload = [{"cards": [card]} for card in filled.get(PLAYS, ())]
     return {"plays": payload, **plainly([blank for blank in blanks if blank.name != PLAYS], filled)}
 
 
 def last_trick(hand: Seen, *, running: bool = False) -> Seen | None:
-    """Return the last trick of a hand whose cards are known; with ``running`` only one that is not over."""
+    """The last trick, if its cards are known; with ``running``, only if it is unfinished."""
     tricks = hand.get("tricks", ())
     known = tricks and all("cards" in play for play in tricks[-1]["plays"])
     return tricks[-1] if known and not (running and tricks[-1]["winner"] is not None) else None
 
 
 def trick_seen(hand: Seen) -> FilledIn:
-    """Return the cards of the last trick, and what was trump before it."""
+    """Prefill: cards of the last trick, and trump before it."""
     trick = last_trick(hand)
     if trick is None:
         return {}
@@ -288,19 +285,17 @@ def trick_seen(hand: Seen) -> FilledIn:
 
 
 def legal_seen(hand: Seen) -> FilledIn:
-    """Return the card led to the trick that is being played."""
+    """Prefill: the card led to the current trick."""
     trick = last_trick(hand, running=True)
     return {"led_card": trick["plays"][0]["cards"]} if trick else {}
 
 
 def legal_blanks(rules: TrickRules, filled: FilledIn) -> tuple[Blank, ...]:
-    """Return what has to be told to know what may be played."""
     led = Blank("led_card", "card", "Card led", "Leave it empty if you lead.", optional=True)
     return (led, Blank("hand", "cards", "Cards in hand"))
 
 
 def score_blanks(rules: TrickRules, filled: FilledIn) -> tuple[Blank, ...]:
-    """Return what has to be told to score a player’s hand."""
     texts = [*filled.get("bid", ()), *filled.get("tricks", ())]
     told = [int(text) for text in texts if text.isascii() and text.isdecimal() and len(text) <= len("99")]
     most = max(most_tricks(rules), *told, 0)
@@ -312,7 +307,7 @@ def score_blanks(rules: TrickRules, filled: FilledIn) -> tuple[Blank, ...]:
 
 
 def shown(**more: shapes.Schema) -> shapes.Schema:
-    """Describe the plays of a trick, each with what a game has to be told beside its card."""
+    """Schema of the plays of a trick; ``more`` adds properties to each play."""
     play = shapes.closed({"cards": shapes.array(CARD, "One card."), **more}, ("cards",), extra=True)
     return shapes.array(play, "In the order in which the cards fell.")
 
@@ -374,4 +369,4 @@ SCORE = Question(
 DEAL = deal_question(deal)
 
 PLAIN = (TRICK, LEGAL, SCORE, DEAL)
-"""The questions of a game in which everybody reads the cards alike and every hand is dealt in the same way."""
+"""Questions of a game in which everyone reads the cards alike and every hand is dealt the same way."""

@@ -1,9 +1,11 @@
-"""What follows from a trick-taking game's options, and who wins a trick: one resolver for every game."""
+"""Values derived from a trick-taking game's options, and the resolver that decides who wins a trick."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache, reduce
+from operator import or_
 
-from referee.engine.cards import Card
+from referee.engine.cards import Card, Pack
 from referee.engine.rules import Rules
 
 
@@ -11,12 +13,11 @@ from referee.engine.rules import Rules
 class TrickRules(Rules):
     """Rules of a table of a trick-taking game.
 
-    Card sets are bit masks over the pack. ``ranks[card]`` is how high a card is among all ranks; ``alike[card]`` the
-    set of cards that share a suit with a card, repeated per seat; ``suited[suit]`` likewise all cards of a suit.
-    ``free`` are the cards that may be played whatever is led, so that playing one claims nothing; ``acting`` those that
-    change something for the rest of the hand when they fall (``TrickHand.act_on``). ``no one`` is 0 for each seat,
-    ``everyone`` the set of all seats, ``clockwise`` the next seat after each. Where the rules are ``strict`` every play
-    is looked at closely, not only those that look odd.
+    Card sets are bit masks over the pack. ``ranks[card]`` is a card's height; ``alike[card]`` the set of cards that
+    share a suit with it, repeated per seat; ``suited[suit]`` likewise the set of all cards of a suit. ``free`` cards
+    may be played whatever was led, so playing one claims nothing; ``acting`` cards change the rest of the hand when
+    played (``TrickHand.act_on``). ``nobody`` is 0 for each seat, ``everybody`` a mask of all seats, ``clockwise`` the
+    next seat after each. With ``strict``, every play gets the full checks, not only conspicuous ones.
     """
 
     codes: dict[str, int] = field(init=False)
@@ -33,12 +34,11 @@ class TrickRules(Rules):
 
     def __post_init__(self) -> None:
         cards, n = self.pack.cards, self.players
-        suits = {suit.code: self.pack.mask(c.index for c in cards if suit.code in c.suits) for suit in self.pack.suits}
-        shared = [self.pack.mask(c.index for c in cards if set(c.suits) & set(d.suits)) for d in cards]
+        suits, alike = _masks(self.pack)
         derived: dict[str, object] = {
             "codes": self.pack.codes,
             "ranks": tuple(self.height(card) for card in cards),
-            "alike": tuple((mask,) * n for mask in shared),
+            "alike": tuple((mask,) * n for mask in alike),
             "suited": {None: (0,) * n} | {suit: (mask,) * n for suit, mask in suits.items()},
             "free": self.pack.mask(c.index for c in cards if self.is_free(c)),
             "acting": self.pack.mask(c.index for c in cards if self.acts(c)),
@@ -52,7 +52,7 @@ class TrickRules(Rules):
             object.__setattr__(self, name, value)
 
     def height(self, card: Card) -> int:
-        """Return how high a card is: the place of its rank in the pack, below all others where it has none."""
+        """Index of the card's rank in the pack's order; -1 for a card without a rank."""
         order = self.pack.ranks
         return order.index(card.rank) if card.rank in order else -1
 
@@ -60,31 +60,37 @@ class TrickRules(Rules):
         return False
 
     def acts(self, card: Card) -> bool:
-        """Return whether the fall of this card changes something for the rest of the hand."""
+        """Return whether playing this card changes the rest of the hand."""
         return False
 
     def has_bids(self) -> bool:
-        """Return whether tricks are bid before play."""
         return bool(self.options.get("bidding"))
 
     def trump_suits(self) -> tuple[str, ...]:
-        """Return the suits that can be trump at this table, where trump is the same for everyone."""
+        """Suits that can be trump for the whole table."""
         return tuple(suit.code for suit in self.pack.suits)
 
     def bids_together(self) -> int:
-        """Return how many seats' bids are scored as one."""
+        """Number of seats whose bids are scored as one."""
         return 1
 
     def most_dealt(self) -> int:
-        """Return the most cards that a player is ever dealt."""
+        """The most cards that a player can be dealt in one hand."""
         return max(self.game.first(self, 0).sizes or (0,))
 
     def is_strict(self) -> bool:
         return False
 
 
+@cache
+def _masks(pack: Pack) -> tuple[dict[str, int], tuple[int, ...]]:
+    """Return the cards of each suit, and for each card those that share a suit with it."""
+    suits = {suit.code: pack.mask(card.index for card in pack.cards if suit.code in card.suits) for suit in pack.suits}
+    return suits, tuple(reduce(or_, (suits[suit] for suit in card.suits), 0) for card in pack.cards)
+
+
 def opposite(players: int) -> tuple[tuple[int, ...], ...]:
-    """Return each seat's side where opposite seats are partners: those of four or six players.
+    """Return each seat's side, with opposite seats as partners (four or six players).
 
     >>> opposite(4)
     ((0, 2), (1, 3), (0, 2), (1, 3))
@@ -94,20 +100,20 @@ def opposite(players: int) -> tuple[tuple[int, ...], ...]:
 
 
 # --- Who wins a trick: one resolver for every game
-# A play is ``(seat, card, event, suit)``. What may win depends on the seat that played the card:
-# ``follows[seat]`` is the set of cards that follow the lead when this seat plays them,
-# ``trumps[seat]`` the set that is trump. In most games all seats read the cards alike.
+# A play is ``(seat, card, event, suit)``. What can win depends on the seat: ``follows[seat]`` is the set of cards that
+# follow the lead when this seat plays them, ``trumps[seat]`` the set that is trump. In most games all seats read cards
+# alike.
 
 Played = tuple[int, int, int, str | None]
-"""One play in a trick: seat, card, position of its event, suit named with it."""
+"""A play: seat, card, position of its event, suit named with it."""
 
 UNSEEN = 1000
-"""Stands for a card that nobody saw, in a play: no pack has so many cards, so it is in no set of them."""
+"""Card index of an unseen card: larger than any pack, so it is in no card set."""
 CODE = "?"
-"""How such a card is written."""
+"""Code of an unseen card."""
 
 TieRule = Callable[[Sequence[Played]], tuple[Played, str]]
-"""Chooses among equal cards: the winning play and the code of the reason."""
+"""Chooses among cards of equal rank; returns the winning play and the code of the reason."""
 
 
 def resolve(
@@ -117,10 +123,9 @@ def resolve(
     ranks: Sequence[int],
     tie_rule: Callable[[], TieRule],
 ) -> tuple[Played, str]:
-    """Return the winning play and the code of the reason; the rule for ties is made only where there is one.
+    """Return the winning play and the code of the reason; ``tie_rule`` is called only for ties.
 
-    If any card is trump the highest trump wins, else the highest card that follows. A discard
-    can never win, whatever its rank.
+    The highest trump wins, else the highest card that follows. A discard never wins, whatever its rank.
     """
     best: list[Played] = []
     highest = -1

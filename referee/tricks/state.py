@@ -1,4 +1,4 @@
-"""A trick-taking hand as all its parts know it: its state, how cards are read, and how they come to the table."""
+"""State of a trick-taking hand, shared by its mixins: how cards are read, and how they are played."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
@@ -14,7 +14,7 @@ from referee.engine.state import BIDDING, FINISHED, PLAY, VOID, Phase, added, de
 from referee.tricks.rules import UNSEEN, Played, TieRule, TrickRules, earlier, resolve
 
 ASKER = 0
-"""The seat whose hand, bid or first card a single question is about."""
+"""The asker's seat in a question."""
 
 
 class Taken(NamedTuple):
@@ -28,7 +28,7 @@ class Taken(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """Trump between two tricks in one way: ``settled`` by a card of this hand, and no one saw that (``unseen``)."""
+    """One possibility for trump between two tricks: ``settled`` by a card of this hand, possibly an ``unseen`` one."""
 
     trump: str | None
     settled: bool = False
@@ -36,7 +36,7 @@ class Standing(NamedTuple):
 
 
 class Way(NamedTuple):
-    """What comes of a trick in one way: its winner, trump before it, the trump that decides it, trump after it."""
+    """One possible outcome of a trick: winner, trump before, deciding trump, trump after."""
 
     winner: int
     before: Standing
@@ -45,11 +45,11 @@ class Way(NamedTuple):
 
 
 Able = tuple[int, ...]
-"""The cards that each place of a trick can hold, as bit masks; one card where it was seen."""
+"""Cards possible at each place of a trick, as masks; a single bit where the card was seen."""
 
 
 class Course(NamedTuple):
-    """How trump goes in a trick: what decides it, what is left after it, and the cards that lead to that."""
+    """One course of trump in a trick: the deciding trump, trump after it, and the cards that lead to it."""
 
     trump: str | None
     after: Standing
@@ -59,16 +59,15 @@ class Course(NamedTuple):
 class TrickState(Hand):
     """What is known of one hand of a trick-taking game.
 
-    Card sets are bit masks. ``gone`` are the cards that left the hands, ``follows`` what each seat may follow with in
-    this trick, ``denied`` what each seat's standing claims deny. ``there`` are the seats that have played to the trick
-    in progress (a bit mask). ``blind`` counts tricks recorded without cards, ``unseen`` cards of the other tricks that
-    no one saw; ``spare`` is how many plays the standing claims can outlive for certain (``referee.engine.claims``);
-    ``skipped`` says that set-up events were left out and no card can be judged. ``given_up`` lists the tricks that went
-    to the other side for a revoke: the event of the revoke and the place of the trick; ``waived`` the events for which
-    the table wanted no trick. ``hidden`` are the cards of finished tricks that no one saw: who played each, and what it
-    can have been. ``ways`` are all that trump can have been when the trick began, where unseen cards leave more than
-    one; ``filled`` what can come of the trick on the table. ``pooled`` are the seats (a bit mask) of which only their
-    side's tricks are known.
+    Card sets are bit masks. ``gone`` are cards that left the hands, ``follows`` per seat the cards that follow the
+    lead, ``denied`` per seat the cards denied by standing claims, ``there`` a mask of the seats that have played to the
+    current trick. ``blind`` counts tricks recorded without cards, ``unseen`` the unseen cards of other tricks;
+    ``spare`` is the number of plays during which the standing claims cannot conflict (``referee.engine.claims``).
+    ``skipped``: set-up events were left out, so no card can be judged. ``given_up`` lists tricks given up for a revoke,
+    as (event of the revoke, index of the trick); ``waived`` the events for which the table wanted none. ``hidden``
+    lists unseen cards of finished tricks, as (seat, possible cards). ``ways`` lists the possible trumps at the start of
+    the trick if unseen cards leave several; ``filled`` the possible outcomes of the current trick. ``pooled`` is a mask
+    of seats for which only the side's tricks are known.
     """
 
     rules: TrickRules
@@ -121,24 +120,24 @@ class TrickState(Hand):
         ),
     }
     LED_EARLY: ClassVar[str] = "trump-led"
-    """The code of a lead that the rules do not allow while its player holds anything else (``guarded``)."""
+    """Code of leading a ``guarded`` card while holding other cards."""
     AS_PROVED: ClassVar[tuple[str, ...]] = ("revoke", LED_EARLY)
     REVOKES: ClassVar[tuple[str, ...]] = ("revoke",)
     SET_ASIDE: ClassVar[int] = 0
-    """Cards of each hand that are set aside and never played to a trick."""
+    """Cards of each hand that are set aside and never played."""
     ASIDE: ClassVar[Phase | None] = None
-    """The phase in which all set a card aside at once, in games in which they do."""
+    """Phase in which all players set a card aside, in games that have it."""
     POOLS: ClassVar[bool] = False
-    """Whether partners keep their tricks in one pile, so that a result may tell what both have."""
+    """Whether partners pool their tricks, so that a result may give one number for both."""
     EXACT_BIDS: ClassVar[bool] = False
-    """Whether a trick more than bid is as bad as one less, so that giving one up could help."""
+    """Whether overtricks count against a bid, so that giving up a trick could help."""
     CITES: ClassVar[dict[str, tuple[str, ...]]]
-    """The clauses of the game by what they are about.
+    """The game's clauses by topic.
 
-    ``highest-trump``, ``highest-follower`` and ``earlier-of-equals`` say who wins a trick, ``follow`` what may be
-    played, ``lead`` who leads, ``tricks`` what they score, ``deal`` how many cards are dealt; ``turn-to-bid`` says who
-    bids when, ``hook`` binds the last bid where there is a house rule for it, ``name`` is about a suit named with a
-    card, ``LED_EARLY`` about a lead that denies other cards. ``referee.tricks.hand`` holds a game to them.
+    ``highest-trump``, ``highest-follower`` and ``earlier-of-equals``: who wins a trick. ``follow``: what may be played.
+    ``lead``: who leads. ``tricks``: what they score. ``deal``: hand sizes. ``turn-to-bid``: order of bids. ``hook``:
+    the limit on the last bid. ``name``: a suit named with a card. ``LED_EARLY``: leads that deny other cards.
+    ``referee.tricks.hand`` checks that all are there.
     """
 
     def begin(self) -> None:
@@ -149,10 +148,10 @@ class TrickState(Hand):
 
     @classmethod
     def set_up(cls, rules: TrickRules, *, cards: int = 2, known: int | None = None) -> Self:
-        """Return a hand as a single question tells of it: in play, with so many cards to play each.
+        """A hand in play for a question, with this many cards for each player.
 
-        The asker sits at the dealer's left, perhaps with an entered hand. Trump is what the house rules
-        fix, else none.
+        The asker sits at the dealer's left; ``known`` is the asker's hand, if given. Trump is the one fixed by the
+        house rules, if any.
         """
         hands = () if known is None else (known, *(None,) * (rules.players - 1))
         seats = tuple(range(rules.players))
@@ -166,7 +165,7 @@ class TrickState(Hand):
         return self.CITES["deal"]
 
     def settle(self) -> None:
-        """Compute what follows from the set-up alone and never changes in a hand."""
+        """Compute the values that the set-up alone determines."""
         rules, known = self.rules, self.setup.known
         self.total = (self.setup.sizes or (0,))[0] - self.SET_ASIDE
         if any(known):
@@ -178,24 +177,24 @@ class TrickState(Hand):
         return self.ASIDE or (BIDDING if self.rules.bidding else PLAY)
 
     def follow_clauses(self) -> tuple[str, ...]:
-        """Return the clauses by which cards have to follow in the trick in progress."""
+        """Clauses on following suit in the current trick."""
         return self.CITES["follow"]
 
     def held(self, seat: int) -> int | None:
-        """Return what is left of an entered hand, or ``None`` if the hand is unknown."""
+        """The remaining cards of an entered hand; ``None`` if unknown."""
         known = self.entered()[seat] if self.entered() else None
         return None if known is None else known & ~self.gone
 
     def entered(self) -> tuple[int | None, ...]:
-        """Return the hands that were entered, as play begins; ``()`` where there are none."""
+        """Entered hands at the start of play, as masks; ``()`` if there are none."""
         return self.setup.known
 
     def sure(self, seat: int) -> int:
-        """Return the cards that a seat is known to hold, save those that it may have played unseen."""
+        """Cards a seat is known to hold, except those it may have played unseen."""
         return self.placed(seat) & ~self.gone
 
     def placed(self, seat: int) -> int:
-        """Return the cards that a seat is known to hold as play begins."""
+        """Cards a seat is known to hold at the start of play."""
         return (self.entered()[seat] or 0) if self.entered() else 0
 
     def cards_left(self) -> tuple[int, ...]:
@@ -206,14 +205,14 @@ class TrickState(Hand):
         return tuple(count + (card is None) for count, card in zip(left, self.aside(), strict=True))
 
     def places_left(self) -> tuple[int, ...]:
-        """Return how many cards each seat holds after the play just made."""
+        """Cards each seat still has to play, after the last play."""
         if sum(self.won) == self.total:
             return self.rules.nobody
         rest = self.total - len(self.taken)
         return tuple(rest - (self.there >> seat & 1) for seat in range(self.rules.players))
 
     def tricks_counted(self) -> tuple[int, ...]:
-        """Return the tricks of each seat; what a side has together stands at one of its seats."""
+        """Tricks of each seat after transfers; a side's pooled tricks are at one of its seats."""
         return tuple(map(add, self.won, self.moved)) if self.transfers else self.won
 
     def tricks_won(self) -> tuple[int | None, ...]:
@@ -223,7 +222,7 @@ class TrickState(Hand):
         )
 
     def undertaken(self) -> tuple[Undertaken | None, ...]:
-        """Return what each seat bid and won; a side that bids together has one bid, the sum of its seats'."""
+        """Bid and tricks of each seat; joint bids are summed over the side."""
         if not self.rules.bidding:
             return super().undertaken()
         won, made = self.tricks_counted(), []
@@ -263,19 +262,19 @@ class TrickState(Hand):
         return self.from_left() if self.phase is BIDDING else ()
 
     def from_left(self) -> tuple[int, ...]:
-        """Return all seats clockwise, from the dealer's left."""
+        """All seats clockwise from the dealer's left."""
         first = self.setup.dealer + 1
         return tuple((first + step) % self.rules.players for step in range(self.rules.players))
 
     def not_in_deck(self, code: str) -> Refusal:
-        """Refuse a card that this pack does not hold, naming those it does."""
+        """Refuse a card that the pack lacks; the reason says which cards it has."""
         return impossible("not-in-deck", "REC-5", why=self.rules.pack.explain(code))
 
     def skip_setup(self, *, by_bid: bool = False) -> None:
-        """Go past set-up events that no one recorded, in games that have them."""
+        """Hook: skip set-up events that were not recorded."""
 
     def lay_aside(self, event: CardAside) -> tuple[int | None, ...] | Refusal:
-        """Return the cards that are set aside once a seat does so before play, or refuse its card."""
+        """Return the cards set aside by each seat after this event, or a refusal."""
         if self.phase is not self.ASIDE:
             return self.not_now(event)
         seat, chosen = event.seat, self.aside()
@@ -300,7 +299,7 @@ class TrickState(Hand):
         return (*chosen[:seat], card, *chosen[seat + 1 :])
 
     def gone_already(self, card: int) -> Refusal:
-        """Refuse a card that has left a hand before: to a trick, perhaps unseen, or to be set aside."""
+        """Refuse a card that was already played, perhaps unseen, or set aside."""
         shown = self.rules.pack.cards[card]
         if card in self.aside():
             return impossible("already-played", "REC-6", phrase="already-aside", card=shown)
@@ -309,92 +308,92 @@ class TrickState(Hand):
         return impossible("already-played", "REC-6", card=shown)
 
     def aside(self) -> tuple[int | None, ...]:
-        """Return the cards that were set aside before play, by seat, in games that have them."""
+        """Cards set aside before play, by seat; ``()`` in games without that."""
         return ()
 
     def laid(self) -> tuple[tuple[Played, ...], ...]:
-        """Return the plays of every trick, the last one being the trick in progress."""
+        """Plays of every trick; the last one is the current trick."""
         return (*(trick.plays for trick in self.taken), self.plays)
 
     def unfit_aside(self, card: int) -> Refusal | None:
-        """Refuse a card that this game does not let anyone set aside."""
+        """Hook: refuse a card that may not be set aside."""
         return None
 
-    # -- what a game may say otherwise: how cards are read, led and followed ----------------------
+    # -- hooks for games: how cards are read, led and followed ------------------------------------
 
     def deciding_trump(self) -> str | None:
-        """Return the trump that decides the trick in progress, ``None`` if there is none."""
+        """The trump that decides the current trick; ``None`` if there is none."""
         return self.trump
 
     def trumps(self) -> tuple[int, ...]:
-        """Return, per seat, the cards that are trump when this seat plays them."""
+        """Per seat, the cards that are trump when that seat plays them."""
         return self.rules.suited[self.trump]
 
     def tie_rule(self) -> TieRule:
-        """Return how equal cards that follow are told apart."""
+        """The rule that decides between followers of equal rank."""
         return earlier
 
     def reading_of(self, seat: int, suit: str) -> int:
-        """Return the cards that are of a suit to this seat."""
+        """Cards that this seat reads as the suit."""
         return self.rules.suited[suit][seat]
 
     def open_suit(self, seat: int, card: int, suit: str | None) -> None:
-        """Settle what follows this lead: the suit named with it, else every card that shares a suit with it.
+        """Determine which cards follow this lead: those of the suit named with it, else all that share a suit with it.
 
-        A game in which a card leads no suit leaves ``lead`` as it is: the next card settles it.
+        A game in which some card leads no suit leaves ``lead`` unset; the next card then counts as the lead.
         """
         self.lead = card
         self.follows = self.rules.suited[suit] if suit else self.rules.alike[card]
 
     def denial(self, seat: int, card: int) -> int:
-        """Return the cards a follower denies holding with this card: all that would have followed, if it does not."""
+        """Cards that a follower denies holding by playing this card: all that follow, unless it follows itself."""
         follows = self.follows[seat]
         return 0 if (follows | self.rules.free) >> card & 1 else follows
 
     def guarded(self, seat: int) -> int:
-        """Return the cards that this seat may lead now only if it holds nothing else; by default none."""
+        """Cards that this seat may lead now only if it holds nothing else."""
         return 0
 
     def lead_denial(self, seat: int, card: int) -> int:
-        """Return the cards that a leader denies holding with this card."""
+        """Cards that a leader denies holding by leading this card."""
         guarded = self.guarded(seat)
         return self.rules.pack.everything & ~guarded if guarded >> card & 1 else 0
 
     def lead_key(self, form: str) -> str:
-        """Return the sentence of a lead that denies other cards, where a game has other words than its code has."""
+        """Hook: replace the sentence key of a lead that denies other cards."""
         return form
 
     def guard_clauses(self) -> tuple[str, ...]:
-        """Return the clauses by which cards are guarded now."""
+        """Clauses that restrict leads now."""
         return self.CITES[self.LED_EARLY]
 
     def lead_clauses(self) -> tuple[str, ...]:
-        """Return the clauses that say who leads now; none in the middle of a trick."""
+        """Clauses on who leads now; none during a trick."""
         if self.plays:
             return ()
         return self.CITES["lead"][-1:] if self.taken else self.CITES["lead"][:1]
 
     def beyond_deal(self, seat: int, card: int) -> Refusal | None:
-        """Refuse one more card of this kind than the deal can have given this seat."""
+        """Hook: refuse a card that the deal cannot have given this seat."""
         return None
 
     def dealt_out(self, seat: int) -> int:
-        """Return the cards of which this seat has played all that it can have been dealt."""
+        """Hook: card classes of which this seat has played its whole share of the deal, as a mask."""
         return 0
 
     def may_name(self) -> bool:
-        """Return whether suits are named with the cards led at this table."""
+        """Return whether a suit can be named with a lead at this table."""
         return False
 
     def names_suit(self, card: int) -> bool:
-        """Return whether a suit can be named with this card, as a lead."""
+        """Return whether a suit can be named with this card if it is led now."""
         return False
 
     def odd_lead(self, event: Play, card: int, oddities: list[Oddity]) -> None:
-        """Collect what is irregular in a lead, in a game that does not let every card be led."""
+        """Hook: collect irregularities of a lead."""
 
     def seen_breach(self, code: str, seat: int, card: int, held: int) -> Oddity:
-        """Return the revoke, or the unlawful lead, that a hand known to hold these cards shows at once."""
+        """The revoke or unlawful lead that is evident at once, because these cards are known to be held."""
         cards = self.rules.pack.cards
         shown = next(cards[i] for i in self.rules.pack.members(held))
         facts = {"seat": seat, "card": cards[card], "held": shown}
@@ -402,35 +401,33 @@ class TrickState(Hand):
         return Oddity(code, seat, Reason(code, self.clauses_of(code), facts, key))
 
     def clauses_of(self, code: str) -> tuple[str, ...]:
-        """Return the clauses that an infraction is against, now that a card is played."""
         return self.guard_clauses() if code == self.LED_EARLY else self.follow_clauses()
 
     def begin_trick(self, leader: int) -> None:
-        """Let a seat lead; a game may note how things stood before the trick."""
+        """Start a trick; a game may save state from before it."""
         self.leader = leader
 
     def act_on(self, card: int) -> None:
-        """Let a card that acts when it falls (``TrickRules.acting``) do so."""
+        """Hook: apply the effect of a card in ``TrickRules.acting``."""
 
     def explain(self, code: str, card: int) -> Reason:
-        """Return why this card won the trick in progress."""
         return Reason(code, self.CITES[code], {"card": self.rules.pack.cards[card]})
 
     def forbidden_bid(self, seat: int) -> int | None:
-        """Return the bid that the hook forbids this seat, if it bids last."""
+        """The bid that the hook forbids if this seat bids last."""
         others = [bid for other, bid in enumerate(self.bids) if other != seat]
         if not self.rules.options.get("hook") or None in others:
             return None
         return self.total - sum(bid for bid in others if bid is not None)
 
     def points_of(self, trick: Taken) -> dict[str, int]:
-        """Return what a finished trick is itself worth, by seat; nothing if bids decide."""
+        """Points of a finished trick, by seat; none if bids decide the score."""
         return {} if self.rules.bidding else {str(trick.winner): 1}
 
-    # -- cards on the table ------------------------------------------------------------------------
+    # -- playing cards -----------------------------------------------------------------------------
 
     def look_closer(self, event: Play, card: int, denial: int, oddities: list[Oddity]) -> Refusal | None:
-        """Check what only some tables and some plays need; collect what is irregular."""
+        """Checks that only some plays need; collects irregularities in ``oddities``."""
         seat, bit = event.seat, 1 << card
         if self.there >> seat & 1:
             return impossible("too-many-cards", "REC-7", phrase="too-many-to-a-trick", seat=seat)
@@ -454,16 +451,16 @@ class TrickState(Hand):
         return None
 
     def infractions(self, seat: int, card: int, denial: int) -> tuple[tuple[str, int], ...]:
-        """Return what a card that denies others is, unless that is true: the codes, each with the cards it denies."""
+        """Infractions if what this card denies is false: pairs of code and denied cards."""
         return ((self.LED_EARLY if not self.plays else "revoke", denial),) if denial else ()
 
     def surely_held(self, seat: int, bit: int, denied: int) -> int:
-        """Return the cards known to be held that a play denies; none if it may be that they have gone unseen."""
+        """Known held cards among those denied; 0 if they may have been played unseen."""
         held = self.sure(seat) & denied & ~bit
         return held if held and not self.may_be_unseen(seat, bit, denied) else 0
 
     def wrong_suit(self, event: Play, card: int) -> Refusal | None:
-        """Refuse a suit named where none can be, or one that the card does not show."""
+        """Refuse a suit that cannot be named, or that the card does not have."""
         suit = event.suit
         if suit is None:
             return None
@@ -482,7 +479,7 @@ class TrickState(Hand):
         return impossible("bad-suit", *self.CITES["name"], "REC-9", phrase="suit-not-shown", **facts)
 
     def may_be_unseen(self, seat: int, bit: int, denial: int) -> bool:
-        """Return whether cards played unseen may have been the ones that should have followed, each another one."""
+        """Return whether every known card that should have followed may already have been played unseen."""
         held = self.sure(seat)
         open_ones = [could for owner, could in self.hidden if owner == seat and could & held]
         unseen = self.unseen_of(seat)
@@ -491,11 +488,11 @@ class TrickState(Hand):
         return matched([sum((cards >> card & 1) << at for at, cards in enumerate(places)) for card in members])
 
     def unseen_of(self, seat: int) -> int:
-        """Return how many cards of a seat of which cards are known can have left its hand unseen."""
+        """Number of known cards that may have left this hand unseen."""
         return self.sure(seat).bit_count() - self.cards_left()[seat]
 
     def may_hold(self, seat: int) -> int:
-        """Return the cards that a seat can have played unseen."""
+        """Cards that a seat may have played unseen."""
         held = self.held(seat)
         if held is not None:
             return held & ~self.dealt_out(seat)
@@ -503,7 +500,7 @@ class TrickState(Hand):
         return self.rules.pack.everything & ~self.gone & ~elsewhere & ~self.dealt_out(seat)
 
     def put_down(self, seat: int, card: int, suit: str | None) -> None:
-        """Put a lawful card on the table: turn, lead and trump follow from it."""
+        """Play a lawful card; updates turn, lead and trump."""
         rules = self.rules
         if not self.plays:
             self.begin_trick(seat)
@@ -527,10 +524,10 @@ class TrickState(Hand):
             self.turn = turn
 
     def settle_lead(self, seat: int, card: int, suit: str | None) -> None:
-        """Settle what follows once this card is played, if it is the lead.
+        """Determine which cards follow, if this card is the lead.
 
-        A suit named after an unseen card says that this card is the lead. Of an unseen lead follows the suit named with
-        it, else no one can say.
+        A suit named after an unseen card shows that the named card is the lead. For an unseen lead, only a suit named
+        with it tells what follows.
         """
         if self.lead is not None and not (suit and self.lead == UNSEEN):
             return
@@ -541,9 +538,9 @@ class TrickState(Hand):
             self.open_suit(seat, card, suit)
 
     def narrow_hidden(self, more: tuple[tuple[int, int], ...] = ()) -> bool:
-        """Compute what the unseen cards can still be; one that can be no other card has been played.
+        """Narrow what each unseen card can be; a card with one possibility left counts as played.
 
-        Where that leaves nothing for one of them, all stay as they were, and it is ``False``.
+        Returns ``False``, and keeps the old possibilities, if none would remain for some card.
         """
         hidden = self.hidden + more
         seen = self.rules.pack.mask(card for card in self.aside() if card is not None)
@@ -554,7 +551,7 @@ class TrickState(Hand):
             for place, (seat, could) in enumerate(before):
                 if could.bit_count() > 1:
                     could &= ~seen
-                    could = could & ~self.dealt_out(seat) or could  # it may be what completes the deal
+                    could = could & ~self.dealt_out(seat) or could  # it may be the card that completed the share
                     self.hidden = (*self.hidden[:place], (seat, could), *self.hidden[place + 1 :])
                 seen |= could if could.bit_count() == 1 else 0
         if all(could for _, could in self.hidden):
@@ -564,12 +561,12 @@ class TrickState(Hand):
         return False
 
     def resolved(self) -> Taken:
-        """Return the full trick on the table with its winner, all its cards seen."""
+        """The finished trick with its winner, when all its cards were seen."""
         play, code = resolve(self.plays, self.follows, self.trumps(), self.rules.ranks, self.tie_rule)
         return Taken(self.leader, self.plays, play[0], self.deciding_trump(), self.explain(code, play[1]))
 
     def gather(self, trick: Taken) -> None:
-        """Clear the table after a trick; its winner leads."""
+        """Finish a trick; its winner leads next."""
         winner = trick.winner
         self.taken += (trick,)
         self.won = (*self.won[:winner], self.won[winner] + 1, *self.won[winner + 1 :])
@@ -583,9 +580,9 @@ class TrickState(Hand):
             self.phase = FINISHED
 
     def laid_again(self, plays: Iterable[Played], number: int | None = None) -> Self:
-        """Return a copy of the hand with these cards in the trick, for what had to be followed after them.
+        """A copy of the hand with these plays in the current trick.
 
-        ``number`` is that of the trick: those from it on have not been played then.
+        With ``number``, tricks from that number on are removed.
         """
         trick = self.copy()
         trick.taken = self.taken if number is None else self.taken[: number - 1]
@@ -601,7 +598,7 @@ def shifted(sums: tuple[int, ...], giver: int, taker: int, count: int) -> tuple[
 
 
 def matched(places: Sequence[int]) -> bool:
-    """Return whether every place can hold a card of its own."""
+    """Return whether each place can be assigned a different card of its set (bipartite matching)."""
     holder: dict[int, int] = {}
 
     def seat_one(place: int, seen: set[int]) -> bool:

@@ -1,4 +1,4 @@
-"""The price that games of partners lay on a revoke: three tricks go to the other side."""
+"""The three-trick penalty for a revoke in partnership games."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,11 +10,11 @@ from referee.tricks.state import TrickState
 
 THREE_TRICKS = "three-tricks"
 PRICE = 3
-"""Tricks that a revoke costs, or all where the side has fewer."""
+"""Tricks a revoke costs; fewer if the side has fewer."""
 
 
 def revoke_option(*clauses: str) -> Option:
-    """Return the house rule on proved revokes, with three tricks as one way more; ``clauses`` say what that means."""
+    """The house rule on proved revokes with three tricks as an extra choice, explained by ``clauses``."""
     return replace(
         REVOKE,
         clauses=(*REVOKE.clauses, *clauses),
@@ -29,7 +29,7 @@ def three_tricks(*clauses: str) -> Remedy:
 
 
 def give_three(hand: TrickState, offender: int, why: str) -> Iterator[Transfer]:
-    """Yield what moves three tricks of the offender's side, the offender's own first, to the other side."""
+    """Yield transfers of up to three tricks from the offender's side, the offender's own first, to the other side."""
     side, counted, left = hand.rules.sides[offender], hand.tricks_counted(), PRICE
     taker = next(seat for seat in range(hand.rules.players) if seat not in side)
     for seat in sorted(side, key=lambda seat: seat != offender):

@@ -1,4 +1,4 @@
-"""Trump from a French card that is turned up after the deal, or from a fixed order of suits."""
+"""Trump from a French card turned up after the deal, or from a fixed order of suits."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -38,7 +38,7 @@ TurnedCard = Annotated[
     log="Turned up: {card} ({suit})",
 )
 class TurnUp(Event):
-    """The card turned up for trump; of ``?`` the suit is said."""
+    """The card turned up for trump; for ``?``, ``suit`` gives its suit."""
 
     card: TurnedCard
     suit: SuitCode | None = None
@@ -48,7 +48,7 @@ TURN_UP = Phase("turn-up")
 
 
 class TurnedParts(HandParts):
-    """A hand with the card turned up."""
+    """Description of a hand with a card turned up."""
 
     turned: Annotated[str | None, "The card turned up, `?` where only its suit was seen."]
 
@@ -56,11 +56,10 @@ class TurnedParts(HandParts):
 class TurnedHand(TrickHand):
     """A hand whose trump may be the suit of a card turned up after the deal.
 
-    ``turned`` is that card, ``suit_only`` says that no one saw more of it than its suit; ``turns_up`` whether there is
-    such a card at all. Where something else came before it, it was not recorded: trump is unknown and the hand
-    ``skipped`` it, until a trick tells. ``CITES`` says besides which clauses are about ``turn-up``, about the place of
-    the card (``turned-place``), about one of which the suit alone was seen (``suit-only``), one that was not recorded
-    (``not-turned``), about a trump in order (``in-order``) and about none (``no-trump``).
+    ``turned`` is that card, ``suit_only`` is set if only its suit was seen, ``turns_up`` if a card is turned up in this
+    hand at all. If the next event was recorded without it, the hand is ``skipped``: trump is unknown until a trick
+    reports it. Further keys of ``CITES``: ``turn-up``, ``turned-place`` (where the card belongs), ``suit-only``,
+    ``not-turned`` (not recorded), ``in-order`` (fixed order) and ``no-trump``.
     """
 
     turned: int | None = kept(None)
@@ -72,7 +71,6 @@ class TurnedHand(TrickHand):
         self.turns_up = self.has_turned_card()
 
     def has_turned_card(self) -> bool:
-        """Return whether a card is turned up in this hand."""
         return bool(self.rules.options["trump"] == "turned")
 
     def opening_phase(self) -> Phase:
@@ -83,7 +81,7 @@ class TurnedHand(TrickHand):
 
     @takes(TurnUp)
     def take_turn_up(self, event: TurnUp) -> Refusal | None:
-        """Take the card turned up, or its suit alone."""
+        """Record the card turned up, or only its suit."""
         cites = self.CITES
         if self.phase is not TURN_UP:
             if self.phase not in (FINISHED, VOID) and self.turns_up and not self.seen_turned():
@@ -117,11 +115,11 @@ class TurnedHand(TrickHand):
         return self.turned is not None or self.suit_only
 
     def entered_elsewhere(self) -> int:
-        """Return the cards that an entered hand shows not to be the one turned up."""
+        """Cards that cannot be the one turned up, because they are in entered hands."""
         return reduce(or_, (known or 0 for known in self.setup.known), 0)
 
     def unplaced(self, suit: str) -> int:
-        """Return the cards of a suit that can be the one turned up, by the cards shown and the hands entered."""
+        """Cards of a suit that may still be the one turned up."""
         return self.rules.suited[suit][0] & ~self.gone & ~self.entered_elsewhere()
 
     def take_play(self, event: Play) -> Refusal | None:
@@ -129,10 +127,10 @@ class TurnedHand(TrickHand):
             return impossible("wrong-phase", *self.CITES["not-turned"], "REC-2", phrase="trump-unknown-play")
         return super().take_play(event)
 
-    # -- a card that was not recorded -----------------------------------------------------------
+    # -- a turned-up card that was not recorded -------------------------------------------------
 
     def lacks_trump(self) -> bool:
-        """Return whether the card turned up was not recorded, and no trick has told its suit."""
+        """Return whether trump is still unknown because the card turned up was not recorded."""
         return self.turns_up and self.trump is None
 
     def skip_setup(self, *, by_bid: bool = False) -> None:
@@ -145,7 +143,7 @@ class TurnedHand(TrickHand):
         return trump is not None and trump in self.rules.suited and bool(self.unplaced(trump))
 
     def reported_trump(self, trump: str | None) -> None:
-        """Take the trump that a recorded trick tells; from then on cards can be judged."""
+        """Set trump as reported with a trick; cards can be judged from then on."""
         super().reported_trump(trump)
         self.skipped = False
 
@@ -157,7 +155,7 @@ class TurnedHand(TrickHand):
     def trump_clauses(self) -> tuple[str, ...]:
         return self.CITES["not-turned" if self.lacks_trump() else "turn-up"]
 
-    # -- what is shown --------------------------------------------------------------------------
+    # -- description ----------------------------------------------------------------------------
 
     def asks(self) -> tuple[Ask, ...]:
         if self.phase is not TURN_UP:
@@ -172,7 +170,6 @@ class TurnedHand(TrickHand):
         )
 
     def cards_turned(self) -> tuple[str, ...]:
-        """Return the cards that can be the one turned up."""
         return self.unplayed()
 
     def trump_field(self) -> tuple[Field, ...]:
@@ -197,7 +194,7 @@ class TurnedHand(TrickHand):
         }
 
     def trump_reason(self) -> Reason | None:
-        """Return why this suit is trump, or none; ``None`` while that is not known by the deal."""
+        """Why this suit, or none, is trump; ``None`` while the deal does not show it."""
         way, cites = self.rules.options["trump"], self.CITES
         facts: dict[str, object] = {} if self.trump is None else {"suit": phrase(SUIT_NAMES[self.trump])}
         if way == "none":
@@ -221,16 +218,16 @@ class TurnedHand(TrickHand):
 
 
 class DealersCard(TurnedHand):
-    """A hand in which the card turned up is the dealer's until it is played."""
+    """A hand in which the card turned up belongs to the dealer."""
 
     def entered_elsewhere(self) -> int:
-        """Return the cards that cannot be the one turned up: those of other hands that were entered."""
+        """Cards that cannot be the one turned up; if the dealer's hand was entered, all others."""
         known, dealer = self.setup.known, self.setup.dealer
         own = known[dealer] if known else None
         return super().entered_elsewhere() if own is None else self.rules.pack.everything & ~own
 
     def turned_of(self) -> int:
-        """Return what the card turned up can have been: one card, or those of its suit that no other seat showed."""
+        """Cards that may be the one turned up: that card, or those of its suit not shown by other seats."""
         if self.turned is not None:
             return 1 << self.turned
         if not self.suit_only:
@@ -245,7 +242,7 @@ class DealersCard(TurnedHand):
         return self.rules.pack.mask(play[1] for play in plays)
 
     def still_held(self) -> int:
-        """Return the cards of which the dealer holds one for certain: none once the card turned up may be played."""
+        """Cards of which the dealer must still hold one; 0 if the card turned up may have been played."""
         could, dealer = self.turned_of(), self.setup.dealer
         shown = self.shown_by(dealer)
         unseen = self.total - self.places_left()[dealer] - shown.bit_count()
@@ -253,21 +250,21 @@ class DealersCard(TurnedHand):
         return 0 if shown & could or unseen else could
 
     def dealt_out(self, seat: int) -> int:
-        """Return the card turned up for every seat but the dealer's, once nothing else can be that card."""
+        """The card turned up, for every seat except the dealer, once it is certain which card that is."""
         if seat == self.setup.dealer:
             return 0
         could = self.turned_of() if self.turned is not None else self.still_held()
         return could if could.bit_count() == 1 else 0
 
     def last_is_turned(self, seat: int) -> int:
-        """Return what the last card of a seat has to be, where that is the dealer who has still to play the card."""
+        """What the dealer's last card must be, if the card turned up is still to be played; else 0."""
         return self.still_held() if seat == self.setup.dealer and self.places_left()[seat] == 1 else 0
 
     def may_hold(self, seat: int) -> int:
         return super().may_hold(seat) & (self.last_is_turned(seat) or self.rules.pack.everything)
 
     def beyond_deal(self, seat: int, card: int) -> Refusal | None:
-        """Refuse the card turned up from any other seat, and a last card of the dealer that is another one."""
+        """Refuse the card turned up from other seats, and a last card of the dealer that must be another."""
         cites = self.CITES["turned-place"]
         facts: dict[str, object] = {"seat": self.setup.dealer, "card": self.rules.pack.cards[card]}
         if self.dealt_out(seat) >> card & 1:
@@ -278,7 +275,7 @@ class DealersCard(TurnedHand):
         return None
 
     def surely_held(self, seat: int, bit: int, denial: int) -> int:
-        """Return what shows a revoke at once: an entered hand, or the card turned up in that of the dealer."""
+        """Add the card turned up to the cards known to be held by the dealer."""
         held = super().surely_held(seat, bit, denial)
         if held or seat != self.setup.dealer:
             return held
@@ -294,7 +291,7 @@ class DealersCard(TurnedHand):
         return oddity
 
     def split(self, gone: int, left: list[int]) -> tuple[Places, ...]:
-        """Return where unseen cards can be; until it is played, the card turned up is in the dealer's hand."""
+        """Where unseen cards can be; the card turned up is in the dealer's hand until played."""
         (places,) = super().split(gone, left)
         dealer = self.setup.dealer
         if self.turned is None or gone >> self.turned & 1 or not places.room[dealer]:
@@ -304,19 +301,18 @@ class DealersCard(TurnedHand):
 
 
 class TurnedGame(TrickGame):
-    """A game in which a card is turned up for trump, or the suits take turns, by finished hands."""
+    """A game whose trump is turned up or follows a fixed order, counted by finished hands."""
 
     TRUMPS_IN_ORDER: ClassVar[Sequence[str | None]]
-    """What is trump hand after hand in a fixed order, then again from the start."""
+    """Trump of successive hands with ``fixed-order``; repeats from the start."""
     events: ClassVar[tuple[type[Event], ...]] = (TurnUp,)
     phases: ClassVar[tuple[Phase, ...]] = (TURN_UP,)
 
     def trump(self, rules: Rules, before: TrickHand | None) -> str | None:
-        """Return the trump whose turn it is in a fixed order."""
         return self.trump_after(rules, 0 if before is None else before.setup.finished + 1)
 
     def trump_after(self, rules: Rules, finished: int) -> str | None:
-        """Return the trump whose turn it is after so many finished hands."""
+        """Trump after this many finished hands; ``None`` unless the order is fixed."""
         if rules.options["trump"] != "fixed-order":
             return None
         return self.TRUMPS_IN_ORDER[finished % len(self.TRUMPS_IN_ORDER)]
@@ -325,6 +321,6 @@ class TurnedGame(TrickGame):
         return replace(setup, carry=self.trump_after(rules, finished), finished=finished)
 
     def dealt_again(self, hand: Dealt, rules: Rules) -> Setup:
-        """Deal a void hand again: the suit whose turn it is stays."""
+        """Deal a void hand again, with the same place in the order of suits."""
         again = super().dealt_again(hand, rules)
         return self.further_on(rules, again, again.finished)

@@ -1,4 +1,4 @@
-"""Unseen cards: every way of filling them in, and what that leaves open."""
+"""Unseen cards: all ways to fill them in, and what stays open."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -13,18 +13,17 @@ from referee.engine.texts import OR, Listing
 from referee.tricks.rules import UNSEEN, Played
 from referee.tricks.state import Able, Course, Standing, Taken, TrickState, Way, matched
 
-# --- Every way of filling in the cards of a trick that nobody saw: who wins with them, and what is trump then (REC-19)
-# A card can have been any that its player may have held: not played, not in another entered hand, not lying aside. A
-# way takes one trump before the trick, one course of the cards that change it, one lead and one winning card; whether
-# cards that lose to it are left for the other places is a question of matching. So no way is missed and none is made
-# up, however many cards are open.
+# --- All assignments of a trick's unseen cards: who wins, and what trump is then (REC-19)
+# An unseen card may be any its player may have held: not played, not in another entered hand, not set aside. A way
+# fixes trump before the trick, a course of trump, the lead and a winning card; matching decides whether losing cards
+# are left for the other places. So the result is exact, however many cards are unseen.
 
 MOST_TRIED = 20_000
-"""So many matchings are tried for one trick; what is left then is taken as possible."""
+"""Limit on matchings tried for one trick; what remains after it counts as possible."""
 
 
 def ways(hand: "Unseen", plays: Sequence[Played], able: Able) -> Iterator[Way]:
-    """Yield each way once, for a trick of these plays whose places can hold these cards."""
+    """Yield every distinct outcome of a trick with these plays; ``able`` holds the possible cards of each place."""
     trial, tried, aside = hand.copy(), count(), hand.kept_aside()
     found: set[Way] = set()
     for before in hand.standings():
@@ -43,7 +42,7 @@ def ways(hand: "Unseen", plays: Sequence[Played], able: Able) -> Iterator[Way]:
 
 
 def leads(trial: "Unseen", plays: Sequence[Played], able: Able, place: int = 0) -> Iterator[Able]:
-    """Yield the cards with one of them led, which is then the lead of the trial hand."""
+    """Yield ``able`` with each possible lead fixed; sets that lead on the trial hand."""
     if place == len(plays):
         return
     seat, _, _, suit = plays[place]
@@ -61,7 +60,7 @@ def leads(trial: "Unseen", plays: Sequence[Played], able: Able, place: int = 0) 
 def can_win(
     trial: "Unseen", plays: Sequence[Played], able: Able, place: int, aside: tuple[int, ...], tried: Iterator[int]
 ) -> bool:
-    """Return whether a card in this place can win by the lead and the trump of the trial hand."""
+    """Return whether this place can win, given the trial hand's lead and trump."""
     for card in reversed(trial.rules.pack.members(able[place])):
         losing = beaten_by(trial, plays, able, place, card)
         if losing is not None and (next(tried) > MOST_TRIED or matched((*losing, *aside))):
@@ -70,7 +69,7 @@ def can_win(
 
 
 def beaten_by(trial: "Unseen", plays: Sequence[Played], able: Able, place: int, card: int) -> Able | None:
-    """Return, for every place, the cards that lose to this one; ``None`` if it cannot win."""
+    """Per place, the cards that lose to this one; ``None`` if it cannot win."""
     rules, seat = trial.rules, plays[place][0]
     trumps, follows = trial.trumps(), trial.follows
     trumped = trumps[seat] >> card & 1
@@ -98,27 +97,27 @@ def beaten_by(trial: "Unseen", plays: Sequence[Played], able: Able, place: int, 
 
 @lru_cache(maxsize=512)
 def around(ranks: tuple[int, ...], rank: int) -> tuple[int, int]:
-    """Return the cards below a rank, and those of it, as bit masks."""
+    """Masks of the cards below a rank, and of that rank."""
     lower = sum(1 << card for card, each in enumerate(ranks) if each < rank)
     return lower, sum(1 << card for card, each in enumerate(ranks) if each == rank)
 
 
-# --- Cards that were played and that nobody saw: what they leave open, and how it is told
-# A trick with such a card has a winner as soon as every card it can have been gives the same one. Otherwise the
-# winner is told, by an event ``trick``, or the rest of the hand by its result. What is told has to hold in at least one
-# way of filling in the cards (``referee.tricks.unseen``); what holds in all of them is known.
+# --- Playing unseen cards
+# A trick with unseen cards has a winner if every assignment gives the same one. Otherwise a ``trick`` event, or the
+# result of the hand, reports the winner. A report must hold in at least one assignment; what holds in all of them is
+# known.
 
 NOBODY = -1
-"""Whose turn it is while the winner of a trick has to be told."""
+"""Value of ``turn`` while the winner of a trick must be recorded."""
 FEW_WAYS = 5000
-"""Every way of a trick without any card is tried only where there are no more than so many."""
+"""Limit on card combinations up to which a trick without any card is enumerated."""
 
 
 class Unseen(TrickState):
-    """Takes unseen cards, and tells which players can win a trick with them."""
+    """Accepts unseen cards and computes who can win a trick with them."""
 
     def take_unseen(self, event: Play) -> Refusal | None:
-        """Take an unseen card: it denies nothing, and what it decides is open until it is told."""
+        """Play an unseen card; it denies nothing."""
         oddities: list[Oddity] = []
         refusal = self.look_closer(event, UNSEEN, 0, oddities) or self.consent(event, oddities)
         if refusal:
@@ -129,13 +128,13 @@ class Unseen(TrickState):
         return None
 
     def waits_for_winner(self) -> bool:
-        """Return whether a full trick lies there whose winner has to be told."""
+        """Return whether a complete trick waits for its winner to be recorded."""
         return self.turn == NOBODY and self.phase is PLAY
 
     def complete(self) -> None:
-        """Give a full trick to its winner where nothing that no one saw can change who that is; else wait.
+        """Finish a complete trick if its winner is certain whatever the unseen cards are; else wait for the winner.
 
-        A trick whose cards were all seen is judged by the trump that the record has, if that can be trump at all.
+        If all its cards were seen, it is judged by the recorded trump, as long as that is possible.
         """
         whole = not self.unseen or all(play[1] != UNSEEN for play in self.plays)
         if whole and not self.ways:
@@ -160,33 +159,33 @@ class Unseen(TrickState):
         self.conclude(found)
 
     def trump_told(self, found: Iterable[Way]) -> str | None:
-        """Return the trump that decided the trick in all of these ways; where they differ, as the record has it."""
+        """The trump that decided the trick in all these ways; if they differ, the recorded one."""
         trumps = {way.trump for way in found}
         return trumps.pop() if len(trumps) == 1 else self.deciding_trump()
 
     def outcomes(self) -> tuple[Way, ...]:
-        """Return what can come of the trick on the table, or of the next one; who has not played has played unseen."""
+        """Possible outcomes of the current or next trick; missing plays count as unseen."""
         if self.filled is not None:
             return self.filled
         plays, able = self.open_trick()
         in_play = self.phase is PLAY and not self.skipped
         if self.plays or (in_play and prod(cards.bit_count() for cards in able) <= FEW_WAYS):
             self.filled = tuple(ways(self, plays, able))
-        else:  # no card is known: every player can win
+        else:  # with no card known, every player can win
             courses = [(before, course) for before in self.standings() for course in self.courses(before, plays, able)]
             trumps = dict.fromkeys((before, course.trump, course.after) for before, course in courses)
             self.filled = tuple(Way(seat, *trump) for trump in trumps for seat in range(self.rules.players))
         return self.filled
 
     def open_trick(self) -> tuple[tuple[Played, ...], Able]:
-        """Return the plays of the trick on the table, those to come unseen, and the cards that each can have been."""
+        """Plays of the current trick, completed with unseen ones, and the possible cards of each."""
         players, first = self.rules.players, max(self.turn, 0)
         seats = [seat % players for seat in range(first, first + players) if not self.there >> seat % players & 1]
         plays = (*self.plays, *((seat, UNSEEN, self.events, None) for seat in seats))
         return plays, tuple(self.can_be(plays, place) for place in range(len(plays)))
 
     def cards_at(self, place: int, found: Iterable[Way]) -> Iterator[int]:
-        """Yield the cards that one place of the trick on the table can hold in some of these ways."""
+        """Yield the cards possible at one place of the current trick in any of these ways."""
         plays, able = self.open_trick()
         wanted = set(found)
         for card in self.rules.pack.members(able[place]):
@@ -194,8 +193,9 @@ class Unseen(TrickState):
                 yield card
 
     def fallen(self, found: Sequence[Way]) -> tuple[tuple[int, int], ...]:
-        """Return who played unseen to this trick and what the cards can be; of many ways, only whether it is
-        certain.
+        """Pairs (seat, possible cards) for the trick's unseen plays.
+
+        With many combinations, a card is only narrowed down if it is certain.
         """
         plays, able = self.open_trick()
         most = None if prod(cards.bit_count() for cards in able) <= FEW_WAYS else 2
@@ -206,11 +206,11 @@ class Unseen(TrickState):
         return tuple(fallen)
 
     def takes_hidden(self, event: Play, card: int) -> bool:
-        """Return whether this card is needed for one that no one saw: it cannot be played as well."""
+        """Return whether an unseen card must be this one, so that it cannot be played again."""
         seat = event.seat
         elsewhere = self.elsewhere and self.elsewhere[seat] >> card & 1
         if self.there >> seat & 1 or elsewhere or self.beyond_deal(seat, card) or self.wrong_suit(event, card):
-            return False  # refused for that
+            return False  # refused for that reason
         trial = self.copy()
         trial.put_down(seat, card, event.suit and self.rules.pack.suit(event.suit))
         _, able = trial.open_trick()
@@ -218,45 +218,45 @@ class Unseen(TrickState):
         return not (trial.narrow_hidden() and matched((*able, *trial.kept_aside(), *hidden)))
 
     def recorded(self) -> Standing:
-        """Return trump before the trick on the table, or the next one, as the record has it."""
+        """Recorded trump before the current or next trick."""
         return Standing(self.trump)
 
     def standings(self) -> tuple[Standing, ...]:
-        """Return what can be trump before the trick on the table, or the next one."""
+        """Possible trumps before the current or next trick."""
         suits = (None, *(suit.code for suit in self.rules.pack.suits))
         return tuple(Standing(suit) for suit in suits if self.trump_fits(suit))
 
     def courses(self, before: Standing, plays: Sequence[Played], able: Able) -> Iterator[Course]:
-        """Yield how trump can go in a trick; by default no card changes it."""
+        """Yield the possible courses of trump in a trick; by default, no card changes it."""
         yield Course(before.trump, before, able)
 
     def trump_fits(self, trump: str | None) -> bool:
-        """Return whether a trick can have left this trump, by what is known."""
+        """Return whether this can be trump after a trick."""
         return trump == self.trump
 
     def can_be(self, plays: Sequence[Played], place: int) -> int:
-        """Return the cards that one play of a trick can have been."""
+        """Possible cards of one play, as a mask."""
         seat, card, _, suit = plays[place]
         if card != UNSEEN:
             return 1 << card
         return self.may_hold(seat) & (self.rules.suited[suit][seat] if suit else self.rules.pack.everything)
 
     def suits_named(self, plays: Sequence[Played], card: int) -> tuple[str | None, ...]:
-        """Return the suits that may have been named with a card, the last of these plays, where none is recorded."""
+        """Suits that may have been named with the last of these plays, if none was recorded."""
         return (None,)
 
     def kept_aside(self) -> tuple[int, ...]:
-        """Return, for each card that lies aside and was not seen, what it can be: none of the tricks has it."""
+        """Possible cards of each unseen card that is not in play."""
         return ()
 
     def possible_winners(self) -> frozenset[int]:
-        """Return whom the record may name as winner of the trick that runs, or the next one."""
+        """Seats that may be recorded as winner of the current or next trick."""
         return frozenset(way.winner for way in self.outcomes())
 
     def told_ways(self, winner: int, trump: str | Unsaid | None) -> tuple[Way, ...]:
-        """Return the ways in which this is the winner, and this is trump after the trick.
+        """Return the outcomes with this winner, and with this trump after the trick.
 
-        Of cards that were partly seen, a trump that is not told has to be possible as the record has it.
+        If some cards were seen and trump is not reported, at least one outcome must leave trump as recorded.
         """
         won = (way for way in self.outcomes() if way.winner == winner)
         fitting = tuple(way for way in won if trump is UNSAID or way.after.trump == trump)
@@ -264,17 +264,17 @@ class Unseen(TrickState):
         return fitting if known else ()
 
     def leaves_trump(self, way: Way) -> bool:
-        """Return whether no unseen card changes trump in this way."""
+        """Return whether trump in this way follows from the cards seen."""
         return True
 
     def conclude(self, found: Iterable[Way]) -> None:
-        """Take what is trump after a trick where all ways agree, else how it can stand."""
+        """Hook: update trump after a trick from its possible outcomes."""
 
     def judge_in_doubt(self) -> None:
-        """Note that a trick is judged by an uncertain trump."""
+        """Hook: called when a trick is judged by an uncertain trump."""
 
     def cannot_win(self, event: Trick, trump: str | Unsaid | None) -> Refusal | None:
-        """Refuse a winner who cannot have won, or not with this trump, whatever the cards were that no one saw."""
+        """Refuse a winner, or a trump after the trick, that no assignment of the unseen cards allows."""
         if self.told_ways(event.winner, trump):
             return None
         facts: dict[str, object] = {"seat": event.winner}
@@ -289,5 +289,5 @@ class Unseen(TrickState):
         return impossible("bad-result", *self.trump_clauses(), "REC-11", "REC-19", phrase=kind, **facts)
 
     def trump_clauses(self) -> tuple[str, ...]:
-        """Return the clauses that say what trump can be after a trick."""
+        """Clauses on trump after a trick."""
         return ()

@@ -1,4 +1,4 @@
-"""Description of a trick-taking hand: its part of the adjudication, and what may come next."""
+"""Description of a trick-taking hand, and the events that can come next."""
 
 from referee.engine.cards import Suit
 from referee.engine.events import Ask, Field, Turn
@@ -19,7 +19,7 @@ PLAYS_LAST = Turn("{seat} plays the last card.", "You play the last card.")
 
 
 class View(Depths):
-    """Describes bids, tricks and trump, and what the record can take next."""
+    """Describes bids, tricks and trump, and lists the events that can come next."""
 
     def asks(self) -> tuple[Ask, ...]:
         asks: list[Ask] = []
@@ -61,7 +61,7 @@ class View(Depths):
         return Turn("{seat} follows {suits}.", "You follow {suits}.", facts=facts)
 
     def lead_fields(self) -> tuple[Field, ...]:
-        """Return what a lead can say beside its card."""
+        """Further fields of a lead, besides its card."""
         return ()
 
     def first_bidder(self) -> int:
@@ -74,7 +74,7 @@ class View(Depths):
         return (Field("tricks", "number", "Tricks", least=0, most=self.total, struck=struck, warnings=why),)
 
     def claims_of_cards(self) -> dict[str, Reason]:
-        """Return what playing a card would claim, by its code, for the cards whose play claims a void (REC-17)."""
+        """The claim made by playing each card, by code; only for cards that would claim a void (REC-17)."""
         seat, led = self.turn, bool(self.plays)
         denied = {
             c: self.denial(seat, c.index) if led else self.lead_denial(seat, c.index) for c in self.rules.pack.cards
@@ -92,7 +92,7 @@ class View(Depths):
         return {card.code: reason for card in claiming}
 
     def suits_to_follow(self, seat: int) -> list[Suit]:
-        """Return the suits that a follower is asked for, as this seat reads them."""
+        """Suits to be followed, as this seat reads them."""
         follows = self.follows[seat]
         return [suit for suit in self.rules.pack.suits if not self.reading_of(seat, suit.code) & ~follows]
 
@@ -104,7 +104,7 @@ class View(Depths):
         return resolve(self.plays, self.follows, self.trumps(), self.rules.ranks, self.tie_rule)[0][0]
 
     def has_winner(self) -> bool:
-        """Return whether one of the cards on the table can win the trick."""
+        """Return whether any card on the table can win the trick."""
         follows, trumps = self.follows, self.trumps()
         return any((follows[seat] | trumps[seat]) >> card & 1 for seat, card, *_ in self.plays)
 
@@ -113,20 +113,19 @@ class View(Depths):
         return tuple(suit.code for suit in self.suits_to_follow(self.turn)) if asked else ()
 
     def trump_field(self) -> tuple[Field, ...]:
-        """Return the field for what trump is after a trick recorded without its cards."""
+        """Field for trump after a trick recorded without cards."""
         suits = tuple(suit.code for suit in self.rules.pack.suits if self.trump_fits(suit.code))
         if not any(suit != self.trump for suit in suits):
             return ()
         return (Field("trump", "suit", "Trump after this trick", suits, optional=True, none="no change"),)
 
     def last_field(self, *, last: bool) -> tuple[Field, ...]:
-        """Return the field for the last card of the hand, in a game where it matters."""
+        """Field for the last card of the hand, in games where it matters."""
         if not (last and self.last_card_counts()):
             return ()
         return (Field("last", "card", "Last card played", self.unplayed(), optional=True),)
 
     def last_card_counts(self) -> bool:
-        """Return whether the last card of a hand matters beyond its trick."""
         return False
 
     def unplayed(self) -> tuple[str, ...]:
@@ -155,7 +154,7 @@ class View(Depths):
         return parts
 
     def entry(self, number: int, leader: int, plays: tuple[Played, ...]) -> TrickEntry:
-        """Return the cards of a trick in the order in which they fell; ``?`` stands for one that no one saw."""
+        """Describe a trick's cards in order of play; ``?`` stands for an unseen card."""
         cards = self.rules.pack.cards
         return {
             "number": number, "leader": leader,

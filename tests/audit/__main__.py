@@ -1,7 +1,7 @@
-"""`make audit`: whether a hole is known in any version that the locks name; ends with 2 where it could not look.
+"""`make audit`: check every locked version for known vulnerabilities; exits with 2 if a check could not run.
 
-It asks PyPI by pip-audit, which by itself is content with what nobody could tell it anything about: an audit that has
-looked at nothing must not look like one that has found nothing.
+It asks PyPI through pip-audit, which by itself succeeds even when it could learn nothing about a package. An audit that
+checked nothing must not look like one that found nothing.
 """
 
 import json
@@ -13,7 +13,7 @@ CLEAN, HOLES, BLIND = 0, 1, 2
 
 
 def verdict(output: str, complaint: str) -> tuple[int, list[str]]:
-    """Return how an audit ends, and what it says, from what pip-audit has printed and complained of."""
+    """Return an audit's exit status and its message from what pip-audit printed to stdout and stderr."""
     try:
         looked = json.loads(output)["dependencies"]
     except (ValueError, KeyError, TypeError):
@@ -32,7 +32,7 @@ def verdict(output: str, complaint: str) -> tuple[int, list[str]]:
 
 
 def main(locks: Sequence[str]) -> int:
-    """Audit every lock; return the worst of how they end."""
+    """Audit every lock; return the worst exit status."""
     worst = CLEAN
     for lock in locks:
         command = [sys.executable, "-m", "pip_audit", "--disable-pip", "--require-hashes", "--progress-spinner=off"]

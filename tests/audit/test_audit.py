@@ -1,4 +1,4 @@
-"""An audit that could not look says so, and fails."""
+"""An audit that could not run says so and fails."""
 
 import json
 from types import SimpleNamespace
@@ -23,20 +23,20 @@ HOLED = {"name": "jinja2", "version": "3.1.0", "vulns": [{"id": "PYSEC-1", "fix_
         ([UNSEEN, HOLED], HOLES, "Could not look at 1 of 2 packages: segno."),
     ],
 )
-def test_the_audit_lists_the_holes_it_found(looked, ended, says):
+def test_the_audit_lists_the_vulnerabilities_it_found(looked, ended, says):
     found = verdict(json.dumps({"dependencies": looked}), "No known vulnerabilities found")
     assert found[0] == ended
     assert says in found[1]
 
 
 @pytest.mark.parametrize("printed", ["", "{}", "null", "Traceback"])
-def test_a_failed_check_counts_as_not_run(printed):
+def test_an_audit_that_could_not_run_says_so(printed):
     ended, said = verdict(printed, "Traceback ...\nConnectionError: Failed to resolve 'pypi.org'\n")
     assert (ended, said) == (BLIND, ["Could not look: ConnectionError: Failed to resolve 'pypi.org'"])
 
 
 @pytest.mark.parametrize(("looked", "ended"), [([FINE], CLEAN), ([HOLED], HOLES), ([UNSEEN], BLIND)])
-def test_its_exit_status_is_the_worst_of_all_locks(monkeypatch, looked, ended):
+def test_the_exit_status_is_the_worst_of_all_locks(monkeypatch, looked, ended):
     answers = iter([json.dumps({"dependencies": looked}), json.dumps({"dependencies": [FINE]})])
     ran = SimpleNamespace(run=lambda *_, **__: SimpleNamespace(stdout=next(answers), stderr=""))
     monkeypatch.setattr(audit, "subprocess", ran)

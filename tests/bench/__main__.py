@@ -1,7 +1,7 @@
-"""`make bench`: measure every row of `tests/bench/table.py`, and print them as one table.
+"""`make bench`: measure every row of `tests/bench/table.py` and print them as one table.
 
-`make bench ONLY=taps,start` measures parts. A part is a module named `bench_<part>.py` with a function `figures()` that
-yields what it found.
+`make bench ONLY=taps,start` measures some parts. A part is a module named `bench_<part>.py` whose function `figures()`
+yields its measurements.
 """
 
 import importlib
@@ -22,12 +22,12 @@ from tests.postgres import find_binaries
 
 
 def main(only: str = "") -> None:
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # what is served is compiled once, whatever is set here
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # compile what is served once, whatever the environment says
     parts = [part for part in only.split(",") if part] or PARTS
     unknown = [part for part in parts if part not in PARTS]
     if unknown:
         sys.exit(f"There is no part {', '.join(unknown)}; there are {', '.join(PARTS)}.")
-    measured_on = machine()  # before anything is: what runs here tells in the load
+    measured_on = machine()  # measured first, because the benchmarks themselves raise the load
     found: dict[str, Figure] = {}
     for part in parts:
         began = time.monotonic()
@@ -45,7 +45,7 @@ def main(only: str = "") -> None:
 
 
 def machine() -> str:
-    """Return where it is measured, and when."""
+    """Return the machine and the time of the measurement."""
     info = Path("/proc/cpuinfo")
     models = re.findall(r"^model name\s*: (.*)$", info.read_text(), re.MULTILINE) if info.exists() else []
     postgres = subprocess.run([find_binaries() / "postgres", "--version"], capture_output=True, text=True, check=True)
@@ -66,7 +66,7 @@ def line_of(row: Row, found: Figure) -> str:
 
 
 def _rounded(value: float) -> str:
-    """Return three digits that tell something.
+    """Return a number with three significant digits.
 
     >>> _rounded(1234.5), _rounded(0.012345)
     ('1,230', '0.0123')

@@ -1,4 +1,4 @@
-"""A site with one empty view, as a server of Django starts at the least."""
+"""A site with one empty view: the least that a Django server starts."""
 
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application

@@ -1,4 +1,4 @@
-"""In a browser: a first visit, and a card tapped on a slowed phone until it shows, on the fullest pads."""
+"""Browser benchmarks: a first visit, and how long a tapped card takes to show on a slow phone with the fullest pads."""
 
 import os
 import tempfile
@@ -20,12 +20,12 @@ from tests.scoring.live.driving import serving
 ROUNDS = int(os.environ.get("ROUNDS", "5"))
 SLOWDOWN = 4
 AT_ONCE, BETWEEN_TAPS = 4, 150
-"""So many taps a round, so many milliseconds apart: as quick as two thumbs."""
+"""Taps per round, and the milliseconds between them: as fast as two thumbs."""
 EXTRAS = {"pawns": True, "courts": True, "excuse": True}
 CARDS = [*TEN, "AS", "AL", "AY", "AK", "2SY", "2WL", "3MW", "3LY", "4MS", "4YK"]
-"""Cards of Ace Trump at which nobody is asked anything: whoever plays them may have had to."""
+"""Ace Trump cards that never prompt a question: whoever plays them may have had to."""
 PAIRS = [f"{rank}{suit}" for rank in ("4", "5", "6", "7", "8", "9", "10", "J", "Q", "K") for suit in "SH"]
-"""Pairs of American Deuce, each of which beats the one before."""
+"""American Deuce pairs, each of which beats the one before."""
 BAREST = """<!doctype html><meta name="viewport" content="width=device-width"><body>"""
 SQUARES = """() => {
   for (let number = 0; number < 20; number++) {
@@ -57,7 +57,7 @@ Round = Callable[[int], None]
 class SlowPhone:
     """A finger on a phone with a slow processor.
 
-    It taps where a card is, without looking at the page first: looking would be work for the phone.
+    It taps a card's known position without querying the page first, which would be work for the phone.
     """
 
     def __init__(self, page: Page) -> None:
@@ -65,7 +65,7 @@ class SlowPhone:
         self.session = page.context.new_cdp_session(page)
 
     def places(self, selector: str) -> dict[str, tuple[float, float]]:
-        """Return where the middles of these buttons or labels are, by their values."""
+        """Return the centers of these buttons or labels, by value."""
         return dict(self.page.locator(selector).evaluate_all(MIDDLES))
 
     def tap(self, place: tuple[float, float]) -> None:
@@ -73,7 +73,7 @@ class SlowPhone:
         self.page.wait_for_timeout(BETWEEN_TAPS)
 
     def slowest(self, play: Round, number: int) -> float:
-        """Return how many milliseconds the slowest tap of a round took to show."""
+        """Return the milliseconds the slowest tap of a round took to show."""
         self.page.evaluate("slowest = 0")
         self.session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
         play(number)
@@ -83,7 +83,7 @@ class SlowPhone:
 
 
 def open_barest_page(slow: SlowPhone) -> Round:
-    """Open a page of twenty squares that turn red; return what a round of taps does."""
+    """Open a page of twenty squares that turn red; return a function that taps one round."""
     slow.page.set_content(BAREST)
     slow.page.evaluate(SQUARES)
 
@@ -95,7 +95,7 @@ def open_barest_page(slow: SlowPhone) -> Round:
 
 
 def open_all_extras(slow: SlowPhone) -> Round:
-    """Open a table with all 45 cards of the Decktet; return what a round of taps does."""
+    """Open a table with all 45 Decktet cards; return a function that taps one round."""
     record = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy", "Dot"], "first_dealer": 0, "options": EXTRAS}
     Thumb(slow.page).open_table(dump_record(load_record(record)))
     cards = slow.places("#table button[name=cards]")
@@ -105,7 +105,7 @@ def open_all_extras(slow: SlowPhone) -> Round:
             slow.tap(cards[card])
         shown(slow.page, (number + 1) * AT_ONCE + bool(number), timeout=30_000)
         if number == 0:
-            # What these cards prove would take the place of the keys.
+            # What these cards prove would replace the keys.
             slow.page.locator("#more > summary").tap()
             slow.page.locator("#more-hold-findings > summary").tap()
             slow.page.locator("#more-hold-findings button").tap()
@@ -117,7 +117,7 @@ def open_all_extras(slow: SlowPhone) -> Round:
 
 
 def open_two_packs(slow: SlowPhone) -> Round:
-    """Open a table with 104 cards, on which pairs are put together; return what a round of taps does."""
+    """Open a table with 104 cards, played in pairs; return a function that taps one round."""
     record = {"game": "american-deuce", "seats": ["Ann", "Bob", "Cy", "Dot", "Eve"], "first_dealer": 0}
     thumb = Thumb(slow.page)
     thumb.open_table(dump_record(load_record(record)))
@@ -138,13 +138,13 @@ def open_two_packs(slow: SlowPhone) -> Round:
 
 @contextmanager
 def slow_phone(browser: Browser, server: Server) -> Iterator[SlowPhone]:
-    """Open a tab with as many points to paint as phones have."""
+    """Open a tab with as many pixels as a phone has."""
     with open_tab(browser, server, width=360, height=740, has_touch=True, is_mobile=True, device_scale_factor=2) as tab:
         yield SlowPhone(tab)
 
 
 def first_visits(browser: Browser, server: Server, table: str) -> Iterator[Figure]:
-    """Open a table in a browser that was never here: bytes on the wire, and the time beside a page of one word."""
+    """Open a table in a fresh browser: bytes on the wire, and the time relative to a one-word page."""
     with open_tab(browser, server, width=360, height=740) as tab, counted(server) as (address, _, came):
         visit_first(tab, address, table)
         size = sum(map(len, came))

@@ -1,4 +1,4 @@
-"""What needs no server: statements of a tap, what is asked and answered, and how long bringing an evening takes."""
+"""Benchmarks without a server: the queries of a tap, questions and answers, and the time to import an evening."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Pages of a group after 2,000 tables and 100,000 hands, beside the same pages after 20 tables; bytes of a hand."""
+"""Pages of a group with 2,000 tables and 100,000 hands, compared with 20 tables; bytes per hand."""
 
 import json
 import os

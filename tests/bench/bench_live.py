@@ -1,4 +1,4 @@
-"""How long a change takes to reach 200 streams on two processes, from before it is written."""
+"""How long a change takes to reach 200 streams on two processes, measured from before it is written."""
 
 import asyncio
 import tempfile

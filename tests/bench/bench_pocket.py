@@ -1,6 +1,6 @@
-"""The pocket in a browser that has a quarter of a core: its starts, a tap and a page, beside the same with a whole one.
+"""The pocket app in a browser with a quarter of a core: starts, a tap and a page, compared with a whole core.
 
-The whole browser is held to it by a control group (version 1 or 2), as a page's own throttling leaves workers alone.
+A control group (version 1 or 2) limits the whole browser, because a page's own throttling does not slow down workers.
 """
 
 import os
@@ -21,7 +21,7 @@ from tests.e2e.thumb import Thumb, whole_hand
 from tests.pocket.host import Host, Pocket, browser_of
 
 QUARTER, WHOLE = 0.25, 1.0
-PERIOD = 20_000  # microseconds: a longer one lets a browser run at full speed for a while, and then not at all
+PERIOD = 20_000  # microseconds: a longer period lets a browser run at full speed for a while, then not at all
 ROOT = Path("/sys/fs/cgroup")
 SECONDS_TO_START = {QUARTER: 40, WHOLE: 12}
 MARKS = "Object.fromEntries(performance.getEntriesByType('mark').map((each) => [each.name, each.startTime]))"
@@ -51,7 +51,7 @@ def figures() -> Iterator[Figure]:
 
 
 def measured(playwright: Playwright, host: Host, folder: Path, share: float) -> dict[str, float]:
-    """Return seconds of the starts, and milliseconds of a tap and a page."""
+    """Return the seconds of each start, and the milliseconds of a tap and a page."""
     profile, browser = folder / f"profile-{share}", held(folder, share)
     told = whole_hand("oh-hell", 3)
     events = told["hands"][0]["events"]
@@ -90,13 +90,13 @@ def measured(playwright: Playwright, host: Host, folder: Path, share: float) -> 
 
 def started(pocket: Pocket, share: float) -> dict[str, float]:
     pocket.tab.goto(pocket.host.url, wait_until="commit")
-    time.sleep(SECONDS_TO_START[share])  # whoever waits for something asks again and again, which costs
+    time.sleep(SECONDS_TO_START[share])  # polling would cost CPU time
     marks: dict[str, float] = pocket.tab.evaluate(MARKS)
     return marks
 
 
 def held(folder: Path, share: float) -> Path:
-    """Return a program that starts the browser within a group that has so much of a core."""
+    """Return a program that starts the browser in a group with this share of a core."""
     quota, name = int(PERIOD * share), "pocket-bench"
     if (ROOT / "cgroup.controllers").exists():
         group = ROOT / name

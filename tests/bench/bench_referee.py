@@ -1,8 +1,8 @@
 """The referee on one core: plays judged, events judged one by one, proofs by counting.
 
 Every figure is the best of several runs. Beside it stands OpenSpiel's Hearts driven from Python, or a bare bit-mask
-loop that only finds trick winners, measured in the same moments: these shares can be compared between machines, the
-figure itself cannot.
+loop that only finds trick winners, measured at the same time. These ratios can be compared between machines; the
+figures themselves cannot.
 """
 
 import gc
@@ -31,7 +31,7 @@ HANDS = 50
 PLAYS = 36 * HANDS
 RUNS = 15
 LATE = 140
-"""A table of so many hands has seen 5,040 events, and the first dealer deals again."""
+"""A table with this many hands has seen 5,040 events, and the first dealer deals again."""
 
 PACK = decktet()
 RANKS = "A23456789X"
@@ -64,7 +64,7 @@ def figures() -> Iterator[Figure]:
 
 
 def best_of(*works: Callable[[], object], runs: int = RUNS) -> list[float]:
-    """Return the shortest time of each, taken in turn so that all meet the same machine."""
+    """Return the shortest time of each, run alternately so that all meet the same load."""
     gc.collect()
     times = [[timed(work) for work in works] for _ in range(runs)]
     return [min(each) for each in zip(*times, strict=True)]
@@ -80,7 +80,7 @@ def timed(work: Callable[[], object]) -> float:
 
 
 def honest_record(rng: Random, hands: int) -> dict[str, Any]:
-    """Deal and play hands in which everybody follows suit; the winners are found here, not by the referee."""
+    """Deal and play hands in which everyone follows suit; the winners are computed here, not by the referee."""
     told = [{"events": honest_hand(rng, number % PLAYERS)} for number in range(hands)]
     seats = ["Ann", "Bob", "Cy", "Dot"]
     return {"format": "table-record/1", "game": "ace-trump", "seats": seats, "first_dealer": 0, "hands": told}
@@ -118,7 +118,7 @@ def winner(trick: list[tuple[int, Card]], trump: str) -> int:
 
 
 def bare_plays(record: Record) -> Callable[[], int]:
-    """Return the bare loop: masks only, no record, no reasons, no state to keep."""
+    """Return the bare loop: bit masks only; no record, no reasons, no state."""
     cards = [PACK.codes[event.cards[0]] for hand in record.hands for event in hand.events if isinstance(event, Play)]
     alike = [PACK.mask(c.index for c in PACK.cards if follows(c, d)) for d in PACK.cards]
     suits = {suit.code: PACK.mask(c.index for c in PACK.cards if suit.code in c.suits) for suit in PACK.suits}
@@ -146,7 +146,7 @@ def bare_plays(record: Record) -> Callable[[], int]:
 
 
 def step_by_step(record: Record) -> TableState:
-    """Judge a record as a table does: one event after the other, each with the state that it leaves."""
+    """Judge a record as a table does: event by event, each with the state left by the last."""
     table = open_table(record.rules, first_dealer=record.first_dealer)
     for hand in record.hands:
         table = dealt(table)
@@ -165,9 +165,9 @@ def dealt(table: TableState) -> TableState:
 
 
 def long_tables() -> Figure:
-    """Return what the tenth event of a hand costs at an old table, beside a young one."""
+    """Return the cost of the tenth event of a hand at an old table, relative to a young one."""
     data = honest_record(Random(2), LATE)
-    data["hands"].append(data["hands"][0])  # the same hand, so that nothing differs but the length of the table
+    data["hands"].append(data["hands"][0])  # the same hand, so that only the length of the table differs
     record = load_record(data)
     table = open_table(record.rules, first_dealer=0)
     early_and_late = []
@@ -210,7 +210,7 @@ def slowest(key: str, work: Callable[..., object], cases: list[Situation], bare:
 
 
 def situation(rng: Random) -> Situation:
-    """Deal all 45 cards to six hands and a pile, play some, and have everybody fail to follow now and then."""
+    """Deal all 45 cards to six hands and a pile, play some, and let players fail to follow now and then."""
     pack = decktet(excuse=True, pawns=True, courts=True)
     size = rng.randint(2, 6)
     unseen = pack.mask(rng.sample(range(len(pack)), 6 * size + 3))

@@ -1,4 +1,4 @@
-"""From a start, or from kill -9 under load, to the first answer."""
+"""The time from a start, or from kill -9 under load, to the first answer."""
 
 import os
 import sys
@@ -49,7 +49,7 @@ def seconds_of_start(var: Path, database: str) -> float:
 
 
 def killed(base: str, var: Path, database: postgres.Postgres | None, start: float) -> Iterator[Figure]:
-    """Kill everything, and the workers alone, while phones write; the clock runs until a remark is taken again."""
+    """Kill all processes, then only the workers, while phones write; time until the next remark is accepted."""
     whole, workers = [], []
     for _ in range(TIMES):
         with Service.started(var, database) as service, Load(service.port) as load:

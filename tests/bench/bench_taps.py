@@ -1,4 +1,4 @@
-"""A card tapped on the page and a look of a follower, beside an event by API and the barest view; bytes on the wire."""
+"""A card tapped on the page and a follower's update, beside an API event and the barest view; bytes on the wire."""
 
 import gzip
 import http.client
@@ -26,7 +26,7 @@ VERSION = re.compile(r'data-version="(\d+)"')
 
 
 class Phone:
-    """A browser with a table's page open: it sends what the page would, and says which parts it has."""
+    """A browser with a table's page open: it sends what the page would and names the parts it has."""
 
     def __init__(self, port: int, code: str, token: str = "") -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
@@ -68,7 +68,7 @@ class Phone:
         self.version = VERSION.search(html)[1]  # type: ignore[index]  # likewise
 
     def fetch(self) -> float:
-        """Fetch what is new, as a page that was told so; return the seconds it took."""
+        """Fetch the update as a notified page would; return the seconds it took."""
         had = self.known
         self.learn(self.ask("GET", self.path, **{"HX-Request": "true", "Table-Parts": ",".join(had)}), had)
         return self.seconds
@@ -91,7 +91,7 @@ class Phone:
 
 
 def figures() -> Iterator[Figure]:
-    os.environ["WRITES_PER_MINUTE"] = str(10**9)  # counted as ever, and never too many
+    os.environ["WRITES_PER_MINUTE"] = str(10**9)  # counted as usual, but never limited
     yield from measure_on("sqlite")
     postgres.SETTINGS.update(postgres.DURABLE)
     with postgres.Postgres.started() as database:
@@ -106,7 +106,7 @@ def measure_on(base: str, database: str = "") -> Iterator[Figure]:
 
 
 def young_and_old(base: str, server: Server) -> Iterator[Figure]:
-    """Compare a table that has just begun with one that has seen five thousand events, in turn."""
+    """Compare a new table with one that has seen five thousand events, alternately."""
     tables = [opened(server) for _ in range(2)]
     old_code, old_token = tables[1]
     grow(server, f"tables/{old_code}/events/", old_token)
@@ -124,7 +124,7 @@ def young_and_old(base: str, server: Server) -> Iterator[Figure]:
 
 
 def compare(base: str, server: Server) -> Iterator[Figure]:
-    """Do the four in turn, so that all meet the same machine; the middle of all rounds counts."""
+    """Measure all four alternately so that they meet the same load; the median of all rounds counts."""
     code, token = opened(server)
     phone, follower, cards = Phone(server.port, code, token), Phone(server.port, code), plays(3)
     bare = program(server, "barest/7/")

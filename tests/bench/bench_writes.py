@@ -1,4 +1,6 @@
-"""Events recorded a second, beside the barest Django view that does one INSERT and one UPDATE in one transaction."""
+"""Events recorded per second, compared with the barest Django view that does one INSERT and one UPDATE in a
+transaction.
+"""
 
 import os
 import tempfile
@@ -30,7 +32,7 @@ prepare(connection)
 
 
 def figures() -> Iterator[Figure]:
-    os.environ["WRITES_PER_MINUTE"] = str(10**9)  # counted as ever, and never too many
+    os.environ["WRITES_PER_MINUTE"] = str(10**9)  # counted as usual, but never limited
     with tempfile.TemporaryDirectory() as var, serving(Path(var), settings=SETTINGS) as server:
         run_python(Path(var), "", PREPARE)
         yield from compare("sqlite", server)
@@ -45,9 +47,9 @@ def figures() -> Iterator[Figure]:
 
 
 def compare(base: str, server: Server) -> Iterator[Figure]:
-    """Measure both in turn, so that both meet the same machine; the middle of all rounds counts.
+    """Measure both alternately so that they meet the same load; the median of all rounds counts.
 
-    With SQLite it is what `make run` starts; with PostgreSQL it is a process that speaks WSGI.
+    With SQLite this is what `make run` starts; with PostgreSQL it is a WSGI process.
     """
     recording = [recorder(server, number) for number in range(CONNECTIONS)]
     bare = [Caller(server.port, f"barest/{n}/", "x" * 32, plays(n)) for n in range(CONNECTIONS)]
@@ -58,7 +60,7 @@ def compare(base: str, server: Server) -> Iterator[Figure]:
 
 
 def more_workers() -> Iterator[Figure]:
-    """Compare how much several workers record with what one does, in turn: by that `WORKERS` was chosen."""
+    """Compare the throughput of several workers with that of one; `WORKERS` was chosen by this."""
     with ExitStack() as stack:
         callers: dict[int, list[Caller]] = {}
         for workers in (1, 2, 4):
@@ -75,7 +77,7 @@ def more_workers() -> Iterator[Figure]:
 
 
 def spread_anew(callers: list[Caller]) -> float:
-    """Let callers come one after the other, each to the worker that takes the line, and then record for a while."""
+    """Connect the callers one after the other so that they spread over the workers, then record for a while."""
     for caller in callers:
         caller.hang_up()
     for caller in callers:
@@ -85,7 +87,7 @@ def spread_anew(callers: list[Caller]) -> float:
 
 
 def young_and_old(key: str, server: Server) -> Figure:
-    """Compare what an event costs at a young table and at one that has seen five thousand, in turn."""
+    """Compare the cost of an event at a new table with one that has seen five thousand, alternately."""
     young, old = (recorder(server, number) for number in range(2))
     old.done = grow(server, old.path, old.token)
     rates = [(rate([young], 0.4), rate([old], 0.4)) for _ in range(ROUNDS)]
@@ -93,7 +95,7 @@ def young_and_old(key: str, server: Server) -> Figure:
 
 
 def grow(server: Server, path: str, token: str) -> int:
-    """Record hands by their result, with notes, until a table has seen five thousand events; return its version."""
+    """Record hands by result, with notes, until a table has seen five thousand events; return its version."""
     hand = {"events": [{"type": "note", "text": "A trick."}] * 36 + [{"type": "result", "tricks": [9, 0, 0, 0]}]}
     version = 0
     while version < OLD:
@@ -104,7 +106,7 @@ def grow(server: Server, path: str, token: str) -> int:
 
 
 def recorder(server: Server, number: int) -> Caller:
-    """Open a table of four at Ace Trump, and return who records its plays."""
+    """Open an Ace Trump table for four; return a client that records its plays."""
     seats = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy", "Dot"], "first_dealer": 0}
     status, table = server.post("tables/", seats)
     assert status == 201, table
@@ -112,6 +114,6 @@ def recorder(server: Server, number: int) -> Caller:
 
 
 def plays(seed: int) -> Iterator[dict[str, object]]:
-    """Deal and play without end."""
+    """Deal and play endlessly."""
     record = honest_record(Random(seed), HANDS)
     return chain.from_iterable(hand["events"] for hand in chain.from_iterable(record["hands"] for _ in count()))

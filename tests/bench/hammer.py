@@ -1,4 +1,4 @@
-"""A few keep-alive connections that each send one request after the other, as fast as they are answered."""
+"""A few keep-alive connections that each send requests one after another, as fast as they are answered."""
 
 import json
 import selectors
@@ -13,7 +13,7 @@ END_OF_HEAD = b"\r\n\r\n"
 
 @dataclass(slots=True)
 class Caller:
-    """One connection, and the requests it still has to send."""
+    """One connection and the requests it has yet to send."""
 
     port: int
     path: str
@@ -23,7 +23,7 @@ class Caller:
     connection: socket.socket | None = None
 
     def send(self) -> None:
-        """Send the next event, with a key of its own."""
+        """Send the next event with its own idempotency key."""
         body = json.dumps(next(self.events)).encode()
         head = (
             f"POST /api/v1/{self.path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -57,7 +57,7 @@ class Caller:
 
 
 def rate(callers: list[Caller], seconds: float) -> float:
-    """Let everybody call for so long, and return the answers a second."""
+    """Run all callers for this long; return the answers per second."""
     chosen = selectors.DefaultSelector()
     before = sum(caller.done for caller in callers)
     started = time.perf_counter()

@@ -1,7 +1,7 @@
-"""OpenSpiel's Hearts, driven from Python: the nearest thing to measure a referee by.
+"""OpenSpiel's Hearts, driven from Python: the closest available comparison for a referee.
 
-It is C++, knows all hands, gives no reasons and keeps no record. It is driven as a referee is: every play is looked up
-among the lawful ones and made. Where it cannot be had, the figures stand without it.
+It is written in C++, knows all hands, gives no reasons and keeps no record. It is driven like a referee: every play is
+looked up among the legal ones and applied. Without OpenSpiel the figures stand alone.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ PLAYS = 52 * HANDS
 
 
 def hearts() -> Callable[[], object] | None:
-    """Return a run of so many hands of Hearts, dealt and played to the last card, or nothing without OpenSpiel."""
+    """Return a function that plays this many hands of Hearts to the last card, or None without OpenSpiel."""
     try:
         pyspiel = import_module("pyspiel")
     except ImportError:

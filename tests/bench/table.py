@@ -1,4 +1,4 @@
-"""Every row that `make bench` measures: what it is, beside what it stands, and the goal it is held to."""
+"""Every row of `make bench`: what it measures, what it is compared with, and its goal."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -13,9 +13,9 @@ FEW = "after 20 tables"
 
 
 class Figure(NamedTuple):
-    """What was measured: the figure in the unit of its row, and how many times that beside it this is.
+    """A measurement in its row's unit, and its ratio to the comparison.
 
-    Where something broke, or cannot be had here, either is ``nan``.
+    Either is ``nan`` if something broke or is not available here.
     """
 
     row: str
@@ -25,7 +25,7 @@ class Figure(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """At least, or at most, so much: of the ratio where it says ``x``, else of the figure.
+    """A lower or upper bound, on the ratio if marked ``x``, else on the figure.
 
     >>> str(Goal.read(">= 0.5 x")), Goal.read("<= 70000").met(69999, 3.2)
     ('at least × 0.5', True)
@@ -50,7 +50,7 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the table; ``key`` begins with the part, which `make bench ONLY=...` takes."""
+    """A row of the table; ``key`` begins with its part, as passed to `make bench ONLY=...`."""
 
     key: str
     what: str

@@ -1,4 +1,4 @@
-"""The product's addresses, and beside them the barest view that writes: one INSERT and one UPDATE in a transaction."""
+"""The product's URLs plus the barest view that writes: one INSERT and one UPDATE in a transaction."""
 
 from django.db import connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -24,7 +24,7 @@ def prepare(connection: BaseDatabaseWrapper) -> None:
 
 @csrf_exempt
 def barest(request: HttpRequest, number: int) -> JsonResponse:
-    """Write the body as it came, and count."""
+    """Write the body as received, and increment a counter."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("INSERT INTO bare_event (table_id, body) VALUES (%s, %s)", [number, request.body.decode()])
         cursor.execute("UPDATE bare_table SET version = version + 1 WHERE id = %s", [number])

@@ -1,4 +1,4 @@
-"""One server, and clients made once for all tests that play with them."""
+"""One server, and the generated clients, built once for all tests."""
 
 import sys
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from tests.scoring.live.driving import Server, serving
 
 @pytest.fixture(scope="session")
 def made(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Made:
-    """The clients, made by whichever process of the tests comes first."""
+    """The generated clients, built by whichever test process comes first."""
     base = tmp_path_factory.getbasetemp()
     folder = (base.parent if hasattr(request.config, "workerinput") else base) / "made-clients"
     with only_one(folder):

@@ -1,6 +1,6 @@
-"""An evening of a group, played through the API: what was asked and answered serves as examples.
+"""A group's evening, played through the API; its requests and answers serve as the schema's examples.
 
-Clock and chance are the evening's own, so that it is the same each time.
+Clock and randomness are fixed, so it is the same every time.
 """
 
 import json
@@ -27,12 +27,12 @@ API = "/api/v1/"
 HOST = "cards.example"
 BEGINS = datetime(2026, 3, 12, 19, 30, tzinfo=UTC)
 FEW = 3
-"""Of long lists so many are shown."""
+"""How many items of a long list are shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """A request and its answer, at the address as the router knows it."""
+    """A request and its answer, with the route the router knows."""
 
     route: str
     method: str
@@ -46,7 +46,7 @@ class Exchange:
 
 @dataclass
 class Evening:
-    """What has been asked and answered so far; it goes on by half a minute with every request."""
+    """The exchanges so far; every request advances the clock by half a minute."""
 
     exchanges: list[Exchange] = field(default_factory=list)
     asked: int = 0
@@ -55,9 +55,9 @@ class Evening:
         return BEGINS + timedelta(seconds=30 * self.asked)
 
     def request(self, token: str, method: str, path: str, body: Any = None, **more: Any) -> Any:
-        """Ask, and return the answer; raises ``AssertionError`` where it is refused and no ``refused`` says so.
+        """Send a request and return the answer; raises ``AssertionError`` on a refusal not announced by ``refused``.
 
-        ``title``: what the example is called, without which none is made of it; ``few``: long lists are cut in it.
+        ``title`` names the example (without it none is made); ``few`` truncates long lists in it.
         """
         self.asked += 1
         title, refused, few = more.pop("title", ""), more.pop("refused", 0), more.pop("few", False)
@@ -82,7 +82,7 @@ class Evening:
         return answer
 
     def stream(self, path: str, version: int) -> None:
-        """Show what a stream says of a version; one that is really opened would not end."""
+        """Show what a stream says about a version; a real stream would not end."""
         route = f"/{resolve(f'{API}{path}stream/').route}"
         told = changed_event(version, version).decode()
         self.exchanges.append(Exchange(route, "get", "A new version", None, "", "200", "text/event-stream", told))
@@ -125,7 +125,7 @@ def play(seat: int, card: str) -> dict[str, Any]:
 
 
 def play_evening() -> list[Exchange]:
-    """Play it, in an empty database, and return what was asked and answered."""
+    """Play the evening in an empty database; return its exchanges."""
     evening = Evening()
     with by_itself(evening):
         look_around(evening.request)
@@ -149,7 +149,7 @@ Ask = Callable[..., Any]
 
 @dataclass
 class Keys:
-    """The address of a table or a group, and the tokens of everybody by name."""
+    """The address of a table or a group, and everyone's token by name."""
 
     path: str
     tokens: dict[str, str]
@@ -189,7 +189,7 @@ def found_group(ask: Ask) -> Keys:
 
 
 def open_table(ask: Ask, group: Keys) -> Keys:
-    """Ann opens the table of the evening; Bob and Dee get links."""
+    """Ann opens the evening's table; Bob and Dee get links."""
     seats = ["Ann", "Bob", "Cy"]
     asked = {"game": "ace-trump", "options": {"ties": "early"}, "seats": seats, "first_dealer": 2}
     asked |= {"people": [group.people[name] for name in seats]}
@@ -208,7 +208,7 @@ def open_table(ask: Ask, group: Keys) -> Keys:
 
 
 def play_hand(ask: Ask, table: Keys) -> None:
-    """A trick is played, with a slip and a question on the way."""
+    """Play a trick, with a slip and a question on the way."""
     ann, path = table.tokens["Ann"], table.path
     led = play(0, "8MS")
     ask(ann, "post", f"{path}events/?dry_run=1", led, title="What would be, if Ann led the Diplomat")
@@ -260,7 +260,7 @@ def amend(ask: Ask, table: Keys) -> None:
 
 
 def finish(ask: Ask, table: Keys) -> None:
-    """The hand is recorded by its result, Bob agrees, and they go home."""
+    """Record the hand by its result; Bob agrees, and they go home."""
     ann, path = table.tokens["Ann"], table.path
     ask(ann, "post", f"{path}events/", {"type": "result", "tricks": [5, 4, 3]})
     ask(table.tokens["Bob"], "post", f"{path}hands/1/confirmation/", {}, title="Bob agrees")
@@ -312,7 +312,7 @@ def keep_and_carry(ask: Ask, group: Keys, table: Keys) -> None:
 
 
 def meet_again(ask: Ask, group: Keys) -> None:
-    """A season, an evening with its draw, games from before, and whose phone is whose."""
+    """A season, an evening with a draw, past games, and the owners of phones."""
     ann, path, people = group.tokens["Ann"], group.path, group.people
     ask(ann, "put", f"{path}me/", {"person": people["Ann"]}, title="This is Ann’s phone")
     ask(ann, "get", f"{path}me/", title="Whose phone it is")
@@ -339,7 +339,7 @@ def meet_again(ask: Ask, group: Keys) -> None:
 
 
 def export(ask: Ask, group: Keys) -> None:
-    """The group is deleted; another one, which is younger, moves to another server."""
+    """Delete the group; a younger one moves to another server."""
     ann = group.tokens["Ann"]
     ask(ann, "delete", f"{group.path}people/{group.people['Cy']}/")
     ask(ann, "delete", group.path)

@@ -1,4 +1,4 @@
-"""Clients made of the API's schema, by the generators that people use: the tests play with them."""
+"""Clients generated from the API's schema with common generators; the tests play with them."""
 
 import fcntl
 import json
@@ -13,16 +13,16 @@ from pathlib import Path
 from typing import Any
 
 PROGRAMS = Path(sys.executable).parent
-"""Where Python's own packages put their programs; a Node is among them."""
+"""Where Python packages install their scripts; one of them is Node."""
 NODE_MODULES = PROGRAMS.parent / "node" / "node_modules"
-"""What `make` has put there of `package.json`."""
+"""What `make` installed there from `package.json`."""
 QUICKLY = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto")
 CODE_ONLY = "apiDocs=false,modelDocs=false,apiTests=false,modelTests=false"
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """Where the schema lies, and the clients made of it."""
+    """Paths of the schema and of the clients generated from it."""
 
     folder: Path
 
@@ -40,7 +40,7 @@ class Made:
 
     @property
     def typescript_client(self) -> Path:
-        """The modules that openapi-generator makes for `fetch`."""
+        """The modules openapi-generator makes for `fetch`."""
         return self.folder / "typescript"
 
     @property
@@ -49,7 +49,7 @@ class Made:
 
 
 def described() -> dict[str, Any]:
-    from drf_spectacular.generators import SchemaGenerator  # which looks for Django’s applications
+    from drf_spectacular.generators import SchemaGenerator  # it looks up Django’s applications
 
     schema: dict[str, Any] = json.loads(json.dumps(SchemaGenerator().get_schema(public=True)))
     return schema
@@ -90,7 +90,7 @@ def only_one(folder: Path) -> Iterator[None]:
 
 
 def node(*words: str | Path, folder: Path) -> str:
-    """Run a program of Node's, and return what it says; it has to end well."""
+    """Run a Node program that must succeed; return its output."""
     command = [str(PROGRAMS / "node"), *map(str, words)]
     done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     assert done.returncode == 0, done.stdout

@@ -1,6 +1,6 @@
-"""`make clients`: the packages of the clients for Python and TypeScript, with every operation and shape of the schema.
+"""`make clients`: the Python and TypeScript client packages, with every operation and type of the schema.
 
-What is made of the schema is not kept: `operations.py` and `shapes.py` of the one, `shapes.d.ts` of the other.
+Generated files are not committed: `operations.py` and `shapes.py`, and `shapes.d.ts`.
 """
 
 import json
@@ -36,7 +36,7 @@ class Operations:
 
 
 def build(folder: Path) -> list[Path]:
-    """Build both packages in a folder; return where they lie: a wheel, and what npm packs."""
+    """Build both packages in a directory; return the paths of the wheel and the npm tarball."""
     shutil.rmtree(folder, ignore_errors=True)
     schema = described()
     python, typescript = folder / "python", folder / "typescript"
@@ -52,7 +52,7 @@ def build(folder: Path) -> list[Path]:
 
 
 def write_python(schema: dict[str, Any], file: Path, package: Path) -> None:
-    """Write what the client for Python has of the schema."""
+    """Write the generated modules of the Python client."""
     (package / "operations.py").write_text(HEAD + "".join(method(schema, *each) for each in operations(schema)))
     _run(
         PROGRAMS / "datamodel-codegen", "--input", file, "--input-file-type", "openapi", "--openapi-scopes", "schemas",
@@ -63,7 +63,7 @@ def write_python(schema: dict[str, Any], file: Path, package: Path) -> None:
 
 
 def compile_typescript(file: Path, package: Path) -> None:
-    """Write the types of the schema beside the client for TypeScript, and compile it."""
+    """Write the schema's types beside the TypeScript client and compile it."""
     (package / "node_modules").symlink_to(NODE_MODULES)
     node(
         NODE_MODULES / "openapi-typescript" / "bin" / "cli.js",
@@ -81,7 +81,7 @@ def compile_typescript(file: Path, package: Path) -> None:
 
 
 def operations(schema: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Yield every operation with its address below the version, and its method."""
+    """Yield every operation with its path below the version and its method."""
     for path, methods in schema["paths"].items():
         yield from ((path.removeprefix("/api/v1/"), name, methods[name]) for name in METHODS if name in methods)
 
@@ -126,7 +126,7 @@ def _resolved(schema: dict[str, Any], parameter: dict[str, Any]) -> dict[str, An
 
 
 def _named(parameter: dict[str, Any]) -> str:
-    """Return the name of an argument; `from`, `as` and `with` are words of the language."""
+    """Return an argument's name; `from`, `as` and `with` are keywords."""
     name: str = parameter["name"]
     return f"{name}_" if iskeyword(name) else name
 

@@ -1,4 +1,4 @@
-"""The two clients for Python, each behind the few words in which the stories are told."""
+"""The two Python clients behind the one interface in which the stories are told."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ SEATS = ["Ann", "Bob", "Cy", "Dee"]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a call came to: the status, the headers, and the body as the client's own models."""
+    """The result of a call: status, headers, and the body as the client's own models."""
 
     status: int
     headers: dict[str, str]
@@ -30,7 +30,7 @@ class Player(Protocol):
 
 
 class AttrsPlayer:
-    """What openapi-python-client makes: a function for each operation, models of attrs."""
+    """The client of openapi-python-client: a function per operation, attrs models."""
 
     def __init__(self, url: str) -> None:
         from attrs_client import models
@@ -83,7 +83,7 @@ class AttrsPlayer:
 
 
 class PydanticPlayer:
-    """What openapi-generator makes: a class for each tag, models of pydantic."""
+    """The client of openapi-generator: a class per tag, pydantic models."""
 
     def __init__(self, url: str) -> None:
         import pydantic_client

@@ -1,4 +1,4 @@
-"""Clients that generators make for Python of the schema record what happens at tables."""
+"""Generated Python clients record what happens at tables."""
 
 import json
 import re
@@ -36,7 +36,7 @@ def a_play(player, code, token, chance):
 
 
 @pytest.mark.parametrize("game", [game for game in all_games() if not game.takes_title], ids=lambda game: game.id)
-def test_a_hand_of_each_game(player, game):
+def test_a_hand_of_each_game_is_recorded(player, game):
     chance = Random(FIRST)
     code, token = opened(player, game.id, min(max(game.players), 4) if 4 in game.players else max(game.players))
     for _ in range(300):
@@ -52,7 +52,7 @@ def test_a_hand_of_each_game(player, game):
     assert table.state.hands[0].score_lines[0].reason.clauses
 
 
-def test_a_retry_is_answered_again_and_recorded_once(player):
+def test_a_retry_gets_the_first_answer_and_is_recorded_once(player):
     code, token = opened(player)
     key, event = str(uuid4()), a_play(player, code, token, Random(FIRST))
     first, again = (player.record(code, token, event, key=key) for _ in range(2))
@@ -67,13 +67,13 @@ def test_a_stale_client_gets_the_current_state(player):
     code, token = opened(player)
     chance = Random(FIRST)
     tag = player.record(code, token, a_play(player, code, token, chance), version=0).headers["etag"]
-    assert tag.removeprefix("W/") == '"1"'  # weak where the client takes compressed bytes
+    assert tag.removeprefix("W/") == '"1"'  # weak if the client accepts compression
     late = player.record(code, token, a_play(player, code, token, chance), version=0)
     assert (late.status, late.body.code, late.body.version) == (412, "moved-on", 1)
     assert len(late.body.state.hands[0].tricks) == 1
 
 
-def test_an_amendment_is_tried_and_done(player):
+def test_an_amendment_is_previewed_and_then_made(player):
     code, token = opened(player)
     chance = Random(FIRST)
     other = a_play(player, code, token, chance)
@@ -89,7 +89,7 @@ def test_an_amendment_is_tried_and_done(player):
     assert entries[2].amends == 1
 
 
-def test_a_players_link_records_what_that_player_does(player):
+def test_a_players_link_records_that_players_acts(player):
     code, token = opened(player)
     link = player.link(code, token, "player", 1)
     assert (link.status, link.body.seat) == (201, 1)
@@ -127,7 +127,7 @@ def test_every_answer_has_a_named_model(made, package, db):
         answer = by_route[re.sub("<[^>]*>", "<>", each.route)][each.method]["responses"][each.status]
         shape = answer["content"][each.answer_type]["schema"]
         names = filter(None, (one.get("$ref", "").rpartition("/")[2] for one in shape.get("oneOf", [shape])))
-        # Of several shapes, as a record or a table's whole log, the first whose keys are all there.
+        # Of several types, such as a record or a full log, the first with all its keys present.
         needed = ((name, schema["components"]["schemas"][name].get("required", ())) for name in names)
         name = next((name for name, keys in needed if {*keys} <= {*each.answer}), None)
         assert name or not isinstance(each.answer, dict), f"{each.method} {each.route}: no name"
@@ -138,7 +138,7 @@ def test_every_answer_has_a_named_model(made, package, db):
 
 
 def operations_of(folder, files, pattern):
-    """Return the functions of a generated client that call an operation, without underscores and capitals."""
+    """Return the functions of a generated client that call an operation, lower-case and without underscores."""
     names = (name for file in folder.rglob(files) for name in re.findall(pattern, file.read_text(), re.MULTILINE))
     return {name.replace("_", "").lower() for name in names}
 

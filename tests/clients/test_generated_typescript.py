@@ -1,4 +1,4 @@
-"""The client that a generator makes for TypeScript of the schema compiles, and records what happens at tables."""
+"""The generated TypeScript client compiles and records what happens at tables."""
 
 import shutil
 from pathlib import Path
@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 
 @pytest.fixture(scope="module")
 def compiled(made, tmp_path_factory):
-    """The client and the stories, checked by the compiler in its strict mode, as scripts that Node runs."""
+    """The client and the stories, compiled in strict mode to scripts that Node runs."""
     folder = tmp_path_factory.mktemp("typescript")
     shutil.copytree(made.typescript_client, folder / "client")
     for name in ("stories.ts", "tsconfig.json"):
@@ -23,7 +23,7 @@ def compiled(made, tmp_path_factory):
     return folder
 
 
-def test_the_typescript_client_plays_a_whole_evening(compiled, url):
+def test_the_typescript_client_records_all_games(compiled, url):
     games = [
         f"{game.id}={4 if 4 in game.players else max(game.players)}" for game in all_games() if not game.takes_title
     ]

@@ -1,4 +1,4 @@
-"""The clients under `docs/clients/`, as they lie there and as the packages that are built of them."""
+"""The clients under `docs/clients/`, as source files and as built packages."""
 
 import ast
 import json
@@ -21,7 +21,7 @@ CLIENTS = HERE.parents[1] / "docs" / "clients"
 
 
 class LosesAnswers(httpx.HTTPTransport):
-    """A network on which the first answer to every act gets lost."""
+    """A network that loses the first answer to every act."""
 
     def __init__(self):
         super().__init__()
@@ -50,7 +50,7 @@ def table(there):
 
 
 def example(page: Path, url: str) -> str:
-    """Return the example of a page, for a server elsewhere."""
+    """Return a page's example, pointed at another server."""
     ((_language, block),) = [each for each in blocks(page / "README.md") if each[0] != "text"]
     return block.replace("http://localhost:8000", url)
 
@@ -62,7 +62,7 @@ def test_the_python_example_runs(url, capsys):
     assert totals == "[0, 0, 0]"
 
 
-def test_the_client_for_python_records_a_hand(there):
+def test_the_python_client_records_a_hand(there):
     assert {game["id"] for game in there.games()} == {game.id for game in all_games()}
     table = there.open("ace-pit", ["Ann", "Bob"], end={"kind": "hands", "value": 1})
     while not (asked := table.asks())["finished"]:
@@ -101,7 +101,7 @@ def test_a_lost_request_is_carried_out_once(url):
         assert table.now()["version"] == 1
 
 
-def test_every_operation_of_the_schema_can_be_called_by_its_id(there, table):
+def test_every_operation_in_the_schema_can_be_called_by_its_id(there, table):
     asked = {operation["operationId"] for _, _, operation in operations(described())}
     assert {name for name in asked if callable(getattr(there.api, name))} == asked
     assert there.api.get_table(table.code)["code"] == table.code
@@ -126,7 +126,7 @@ def run_python(packages, *words, **more):
     )
 
 
-def test_the_package_for_python_has_a_typed_method_for_every_operation(packages):
+def test_the_python_package_has_a_typed_method_for_every_operation(packages):
     source = (packages / "python" / "card_table_client" / "operations.py").read_text()
     written = {each.name for each in ast.walk(ast.parse(source)) if isinstance(each, ast.FunctionDef)} - {"__init__"}
     assert written == {operation["operationId"] for _, _, operation in operations(described())}
@@ -139,7 +139,7 @@ def cardref(packages, url, *words, **more):
     return run_python(packages, "-m", "card_table_client.cardref", "--server", url, *words, **more)
 
 
-def test_cardref_judges_a_record_in_json_and_as_text(packages, url, there, tmp_path):
+def test_cardref_judges_a_record_as_json_and_as_text(packages, url, there, tmp_path):
     table = there.open("ace-trump", ["Ann", "Bob", "Cy"], first_dealer=2)
     table.record(*({"type": "play", "seat": seat, "cards": [card]} for seat, card in enumerate(("8MS", "XS", "XM"))))
     (tmp_path / "table.json").write_text(json.dumps(table.whole_record()))

@@ -1,8 +1,8 @@
-"""`make container`: build the image and run compose's services from it, on a machine without a container runtime.
+"""`make container`: build the image and run compose's services from it on a machine without a container runtime.
 
-Buildah builds and runs in folders of its own (`chroot` isolation, no daemon). Debian's base system, fetched by
-debootstrap, stands in for the image that the Containerfile names, PostgreSQL and Caddy of this machine for the two of
-compose's services that are not ours. Everything else is as the files say. It takes some minutes, as root.
+Buildah builds and runs in its own directories (`chroot` isolation, no daemon). Debian's base system, fetched by
+debootstrap, stands in for the Containerfile's base image, and this machine's PostgreSQL and Caddy for compose's two
+other services. Everything else follows the files. It takes some minutes, as root.
 """
 
 import json
@@ -30,7 +30,7 @@ BASE, IMAGE = "localhost/card-table-base", "localhost/card-table"
 BUILDAH = ("buildah", "--root", f"{FOLDER}/storage", "--runroot", f"{FOLDER}/run", "--storage-driver", "vfs")
 PROGRAMS = ("buildah", "debootstrap")
 SECRETS = {"PUBLIC_HOST": "cards.example", "SECRET_KEY": "k" * 50, "POSTGRES_PASSWORD": "p" * 48}
-# What a build needs of this machine to reach the package index: certificates, and where pip looks besides.
+# What a build needs from this machine to reach the package index: certificates and pip's configuration.
 MOUNTED = ("/etc/ssl/certs/ca-certificates.crt", *filter(None, [os.environ.get("PIP_CONFIG_FILE")]))
 
 
@@ -50,7 +50,7 @@ def buildah(*words: object, **more: Any) -> str:
 
 
 def build() -> None:
-    """Build the image as `docker build` does, on a base of our own."""
+    """Build the image as `docker build` does, on our own base."""
     if BASE not in buildah("images", "--format", "{{.Name}}").split():
         print("Fetching a base system ...", flush=True)
         with tempfile.TemporaryDirectory(dir=FOLDER) as base:
@@ -71,7 +71,7 @@ def build() -> None:
 
 
 class Container:
-    """One of ours, from the image, with what compose says of it; it shares this machine's network."""
+    """One of our containers, configured by compose's file; it shares this machine's network."""
 
     def __init__(self, service: dict[str, Any], folder: Path, database: Path, **own: str) -> None:
         self.port, self.folder = free_port(), folder
@@ -99,7 +99,7 @@ class Container:
         kill(self.process)
 
     def do(self, script: str, **more: Any) -> None:
-        """Do a script in a container of its own, as `docker compose run --rm` does."""
+        """Run a script in its own container, as `docker compose run --rm` does."""
         container = buildah("from", IMAGE)
         whole = [*BUILDAH, "run", "--isolation", "chroot", *self.options, container, "--", "sh", "-ec", script]
         try:
@@ -109,7 +109,7 @@ class Container:
 
 
 def kept_and_brought_back(database: Postgres, name: str, folder: Path, service: dict[str, Any]) -> None:
-    """Back up, and restore into another database, by what the page has done in the container of PostgreSQL."""
+    """Back up, and restore into another database, with the page's commands for the PostgreSQL container."""
     again, night = database.create_database(), folder / "night.dump"
     around = os.environ | {"PGHOST": str(database.directory), "PGUSER": "postgres"}
     with night.open("wb") as file:
@@ -123,15 +123,15 @@ def kept_and_brought_back(database: Postgres, name: str, folder: Path, service: 
 
 
 def run() -> None:
-    """Start compose's services; put one container after the other in the place of its forerunner under load."""
+    """Start compose's services; replace the containers one by one under load."""
     services = yaml.safe_load((ROOT / "deploy/container/compose.yaml").read_text())["services"]
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         folder.chmod(0o755)
         database = stack.enter_context(Postgres.started())
         database.directory.chmod(0o755)
-        name = database.create_database()
-        address = database.url(name)
+        original = database.create_database()
+        address = database.url(original)
         ours = []
         for name in (each for each in services if each.startswith("app-")):
             ours.append(Container(services[name], folder / name, database.directory, DATABASE_URL=address))
@@ -148,7 +148,7 @@ def run() -> None:
             wait_for_more(recorders)
         cards = sum(len(recorder.recorded) for recorder in recorders)
         again = sum(len(recorder.way.failed) for recorder in recorders)
-        kept_and_brought_back(database, name, folder, services["app-1"])
+        kept_and_brought_back(database, original, folder, services["app-1"])
         print(f"Both were replaced while {cards} cards were recorded; {again} had to be sent again, none was lost.")
         print("What was there was backed up, and restored into another database.")
 

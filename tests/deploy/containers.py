@@ -1,4 +1,4 @@
-"""Compose's services without a container runtime: what its file gives each, and a stand-in for `docker compose`."""
+"""Compose's services without a container runtime: each service's environment, and a stand-in for `docker compose`."""
 
 import os
 import re
@@ -21,13 +21,13 @@ OURS = ("app-1", "app-2")
 
 
 def read_env(text: str) -> dict[str, str]:
-    """Return the variables of a file such as `settings.env`; of two values the later one."""
+    """Return the variables of a file such as `settings.env`; the later of two values wins."""
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     return dict(line.split("=", 1) for line in lines)
 
 
 def filled(value: str, given: Mapping[str, str]) -> str:
-    """Put variables into a value of compose's file, as compose does."""
+    """Substitute variables in a value of compose's file, as compose does."""
     return VARIABLE.sub(lambda found: given.get(found[1]) or found[2] or refuse(found[1]), value)
 
 
@@ -36,7 +36,7 @@ def refuse(name: str) -> str:
 
 
 def environment(service: Mapping[str, Any], folder: Path, given: Mapping[str, str]) -> dict[str, str]:
-    """Return what a service has in its environment: its files in their order, and what wins over them."""
+    """Return a service's environment: its files in order, then the values that override them."""
     from_files: dict[str, str] = {}
     for name in service.get("env_file", ()):
         from_files |= given if name == "settings.env" else read_env((folder / name).read_text())
@@ -44,13 +44,13 @@ def environment(service: Mapping[str, Any], folder: Path, given: Mapping[str, st
 
 
 OWN_TMP = re.compile(r"(?<![\w/.-])/tmp/(?=\w+\b(?!/))")
-"""A file in the `/tmp` of a container; this house may lie in that of the machine."""
+"""A file in a container's `/tmp`; this checkout may itself lie in the machine's."""
 
 
 class Containers:
-    """What stands for `docker compose`: a container is a folder, gone when it ends; its database is one of the tests.
+    """A stand-in for `docker compose`: a container is a directory, gone when it ends, with a test database.
 
-    A command in it is done by whoever called, with its own input and output.
+    A command runs in it with the caller's stdin and stdout.
     """
 
     def __init__(self, folder: Path, database: Postgres) -> None:
@@ -88,7 +88,7 @@ class Containers:
         return None
 
     def begin(self) -> Path:
-        """Make a container: what the image has, and a `/tmp` of its own."""
+        """Make a container: the files of the image and its own `/tmp`."""
         self.made += 1
         inside = self.folder / str(self.made)
         (inside / "tmp").mkdir(parents=True)
@@ -102,7 +102,7 @@ class Containers:
         return inside
 
     def make_database(self) -> None:
-        """Have what the image of PostgreSQL makes when it starts, and the tables that the first process makes."""
+        """Create what the PostgreSQL image creates at its start, and the tables the first process creates."""
         with self.database.connect() as line:
             if not line.execute("SELECT 1 FROM pg_roles WHERE rolname = 'card_table'").fetchone():
                 line.execute("CREATE ROLE card_table LOGIN SUPERUSER")
@@ -110,7 +110,7 @@ class Containers:
                 line.execute(sql.SQL("CREATE DATABASE card_table OWNER card_table TEMPLATE {}").format(like))
 
     def within(self, inside: Path, service: str, command: list[str], said: Mapping[str, str]) -> dict[str, object]:
-        """Return what is to be done in a container, and with what around it."""
+        """Return a command to run in a container, and its environment."""
         if service == "database":
             assert command[0] in ("createdb", "pg_dump", "pg_restore")
             binary = str(find_binaries() / command[0])
@@ -126,7 +126,7 @@ class Containers:
         return surroundings(PGHOST=self.database.directory, LOGNAME="card-table", **variables)
 
     def manage(self, *words: str, at: Path, name: str = "app-1") -> str:
-        """Do something in a container that runs, beside what the page does there."""
+        """Run a command in a running container beside the commands of the page."""
         services = yaml.safe_load((at / "compose.yaml").read_text())["services"]
         said = environment(services[name], at, read_env((at / "settings.env").read_text()))
         told: Any = self.within(self.up[name], name, [sys.executable, "manage.py", *words], said)

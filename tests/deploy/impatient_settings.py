@@ -1,4 +1,4 @@
-"""The product's settings, and a server that soon closes a line over which no request comes."""
+"""The product's settings with a server that soon closes idle connections."""
 
 from deploy import server
 from deploy.settings import *  # noqa: F403

@@ -1,7 +1,7 @@
-"""A machine of somebody who runs a service: a folder in which the page on it is done, block by block.
+"""A stand-in for an operator's machine: a directory in which the page's commands are run, block by block.
 
-Paths of the page are put below it. What only root or a network can do is done by stand-ins, which refuse what the real
-ones would refuse; the rest, PostgreSQL and the service itself, is real.
+The page's paths are placed below it. Stand-ins do what needs root or a network and refuse what the real ones would
+refuse; the rest, PostgreSQL and the service itself, is real.
 """
 
 import json
@@ -33,7 +33,7 @@ PLACES = (
     "/srv/",
 )
 HERE = "<where you have it from>"
-SERVER = "etc/postgresql/15/main"  # where Debian keeps what is set for the database
+SERVER = "etc/postgresql/15/main"  # where Debian keeps the database's configuration
 
 STAND_INS = {
     "useradd": 'test "$1 $2 $4" = "--system --home-dir card-table" && install -d -m 700 "$3"',
@@ -43,17 +43,17 @@ STAND_INS = {
         checkout) test "$2" = v0.1.0 -o "$2" = v0.2.0 && test -f manage.py
             test "$2" = v0.1.0 || echo "# A line of 0.2.0." >> deploy/systemd/card-table.service;;
         *) exit 9; esac""",
-    # Its packages are those of the tests, which come by the same lock.
+    # It uses the tests' packages, which come from the same lock.
     "python3": 'test "$1" = -m -a "$2" = venv && mkdir -p "$3/bin" && cp "$MACHINE/bin/in-venv" "$3/bin/python"',
     "in-venv": """case "$1 $2" in
         "-m pip") test "$3 $4 $5" = "install --require-hashes -r" -a -f "$6";;
         *) exec "$PYTHON" "$@"; esac""",
-    # Like the real one, it says that it is the other one.
+    # Like the real one, it identifies itself as the other one.
     "runuser": """test "$1 $3" = "-u --" && case "$2" in card-table | postgres);; *) exit 9;; esac
     export USER="$2" LOGNAME="$2"
     shift 3
     exec "$@\"""",
-    # Whose a file is to be only root can say; what the service reads has to be its own.
+    # Only root can change a file's owner; the service's files must belong to it.
     "install": """mine=""
     while test $# -gt 0; do
         case "$1" in -o | -g) test "$2" = card-table && shift;; *) mine="$mine $1";; esac
@@ -82,13 +82,13 @@ if "command" in answer:
 
 
 def read_settings(text: str) -> dict[str, str]:
-    """Return the variables of an `EnvironmentFile`: a value ends with its line, quotes around it are no part of it."""
+    """Return the variables of an `EnvironmentFile`: a value ends with its line, and quotes around it are dropped."""
     lines = [line.split("=", 1) for line in text.splitlines() if "=" in line and not line.startswith(("#", ";"))]
     return {name.strip(): value.strip().strip("\"'") for name, value in lines}
 
 
 class Machine:
-    """A folder as a machine, on which systemd and docker are played by this."""
+    """A directory as a machine; this class plays systemd and docker."""
 
     def __init__(self, folder: Path, database: Postgres) -> None:
         self.folder, self.database, self.port, self.started = folder, database, free_port(), 0
@@ -116,7 +116,7 @@ class Machine:
             BINARIES=find_binaries(),
             DATABASE=database.directory,
             PATH=f"{folder}/bin:{folder}/usr/local/sbin:{os.environ['PATH']}:/usr/sbin",
-            PYTHONDONTWRITEBYTECODE=1,  # the service may write nothing where its code is
+            PYTHONDONTWRITEBYTECODE=1,  # the service must not write to the directory of its code
         )
         self.line = socket.socket(socket.AF_UNIX)
         self.line.bind(str(folder / "asked"))
@@ -124,10 +124,10 @@ class Machine:
         threading.Thread(target=self.serve, daemon=True).start()
 
     def here(self, text: str) -> str:
-        """Return a text of the page or of a unit with the places of this machine."""
+        """Return the text of a page or a unit with this machine's paths."""
         for place in PLACES:
             text = re.sub(rf"(?<![\w}}.]){place}", f"{self.folder}{place}", text)
-        # As on one machine, so on several: the database is reached by its socket, and trusts whoever is there.
+        # On one machine as on several: the database is reached through its socket and trusts local users.
         text = re.sub(r"@db\.example/", lambda _: f"@{self.database.url('').split('@')[1]}", text)
         return text.replace(HERE, "cards.git").replace("127.0.0.1:8000", f"127.0.0.1:{self.port}")
 
@@ -146,7 +146,7 @@ class Machine:
         return ran.stdout
 
     def serve(self) -> None:
-        """Answer who asks for systemctl or docker: it is done, it has failed, or it is this command."""
+        """Answer calls of systemctl and docker: success, failure, or a command to run."""
         while True:
             try:
                 asking, _ = self.line.accept()
@@ -187,7 +187,7 @@ class Machine:
             assert (act, words) == ("daemon-reload", ())
 
     def systemd_run(self, _: Path, *words: str) -> dict[str, object]:
-        """Return the command with what its properties say; the file of the settings wins, as systemd has it."""
+        """Return the command with its properties applied; the settings file wins, as with systemd."""
         options = [*takewhile(lambda word: word.startswith("--"), words)]
         assert {"--wait", "--collect", "--pipe"} < {*options}
         said = dict(word.removeprefix("--property=").split("=", 1) for word in options if "--property=" in word)
@@ -201,7 +201,7 @@ class Machine:
         return self.containers.docker(at, *words)
 
     def hold(self) -> None:
-        """Listen where the unit of the socket and its drop-ins say; an empty address takes away what stood before."""
+        """Listen where the socket unit and its drop-ins say; an empty address clears the earlier ones."""
         units = self.folder / "etc/systemd/system"
         said = [units / "card-table.socket", *sorted(units.glob("card-table.socket.d/*.conf"))]
         where: list[str] = []
@@ -211,7 +211,7 @@ class Machine:
         self.held = [socket.create_server((host, self.port), backlog=4096) for host in hosts]
 
     def start(self) -> None:
-        """Start the service as its unit says, with the socket that is held for it."""
+        """Start the service as its unit says, with the socket held for it."""
         unit = self.here((self.folder / "etc/systemd/system/card-table.service").read_text())
         found = dict(re.findall(r"^(\w+)=(.*)$", unit, re.MULTILINE))
         own = read_settings(Path(found["EnvironmentFile"].removeprefix("-")).read_text())
@@ -224,7 +224,7 @@ class Machine:
     def stop(self) -> None:
         assert self.process
         self.process.terminate()
-        # One that was just started may know of no signal yet: for systemd that is a clean end, too.
+        # A process just started may not handle the signal yet: systemd counts that as a clean exit, too.
         assert self.process.wait(timeout=20) in (0, -signal.SIGTERM), (self.folder / "log").read_text()
 
     def let_go(self) -> None:

@@ -1,4 +1,4 @@
-"""Running `manage.py`, and whatever else whoever looks after an installation starts."""
+"""Runs `manage.py` and the other commands an operator starts."""
 
 import http.client
 import os
@@ -24,13 +24,13 @@ os.execv(sys.argv[3], sys.argv[3:])
 
 
 def surroundings(**variables: object) -> dict[str, str]:
-    """Return the environment of an installation with these variables and no others of its own."""
+    """Return an installation's environment with these variables and none of this process's."""
     inherited = {name: value for name, value in os.environ.items() if name not in OWN}
     return inherited | {name: str(value) for name, value in variables.items()}
 
 
 def manage(*words: object, **variables: object) -> subprocess.CompletedProcess[str]:
-    """Run a command, with variables of the environment."""
+    """Run a command with these environment variables."""
     command = [sys.executable, "manage.py", *map(str, words)]
     around = surroundings(**variables)
     return subprocess.run(command, cwd=ROOT, env=around, capture_output=True, text=True, timeout=120, check=False)
@@ -39,9 +39,9 @@ def manage(*words: object, **variables: object) -> subprocess.CompletedProcess[s
 def start(
     command: Sequence[str], log: Path, environment: Mapping[str, str], *, held: int | None = None, sockets: int = 1
 ) -> subprocess.Popen[bytes]:
-    """Start something in a group of its own; `held` is a socket that it gets as systemd gives one to a service.
+    """Start a process in its own group; `held` is a socket passed as systemd passes one to a service.
 
-    With more `sockets` it is told of so many.
+    `sockets` is the number of sockets announced to it.
     """
     more: tuple[int, ...] = ()
     if held is not None:
@@ -60,7 +60,7 @@ def start(
 
 
 def kill(process: subprocess.Popen[bytes]) -> None:
-    """Take its power away, with all that it has started."""
+    """Kill it and everything it started."""
     with suppress(ProcessLookupError):  # it has ended by itself
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
@@ -88,7 +88,7 @@ def patiently(ask: Callable[[], Answer]) -> Answer:
 
 
 def plain(port: int, path: str) -> int:
-    """Ask a process itself, without TLS, and return the status of its answer."""
+    """Send a request to a process itself, without TLS; return the status of its answer."""
     with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as line:
         line.request("GET", path)
         return line.getresponse().status

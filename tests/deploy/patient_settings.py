@@ -1,4 +1,6 @@
-"""The product's settings, and a server that waits long before it kills a worker: who is slow is not stuck."""
+"""The product's settings with a server that waits long before killing a worker, so that a slow one is not taken for
+stuck.
+"""
 
 from deploy import server
 from deploy.settings import *  # noqa: F403

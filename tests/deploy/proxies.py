@@ -1,4 +1,4 @@
-"""Real proxies with the files of `deploy/`, on ports of their own, in front of processes on this machine."""
+"""Real proxies with the files of `deploy/`, on their own ports, in front of processes on this machine."""
 
 import http.client
 import json
@@ -25,7 +25,7 @@ TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 @dataclass(frozen=True, slots=True)
 class Proxy:
-    """Where it speaks TLS and where it does not, and what it logs."""
+    """A proxy's TLS port, its plain port, and its log."""
 
     tls: int
     plain: int
@@ -33,7 +33,7 @@ class Proxy:
 
 
 class OverTls(http.client.HTTPSConnection):
-    """A line to a proxy on this machine, which is asked for by its public name."""
+    """A connection to a proxy on this machine under its public host name."""
 
     def __init__(self, port: int, *, offering: str = "http/1.1") -> None:
         context = ssl.create_default_context()

@@ -1,6 +1,6 @@
-"""Who records without a pause while a service is restarted, and who follows; afterwards they compare.
+"""Recorders that write without pause while a service restarts, and followers; afterwards they compare notes.
 
-Cards are recorded by the client of `docs/clients/python`, which sends an act again as `docs/reference/tables.md` says.
+Cards are recorded by the client in `docs/clients/python`, which retries an act as `docs/reference/tables.md` says.
 """
 
 import threading
@@ -22,7 +22,7 @@ RECORDERS = 2
 
 
 class Counting(httpx.HTTPTransport):
-    """The way to a server that is asked for by its public name; it counts what had to be sent again."""
+    """A transport to a server under its public host name that counts retries."""
 
     def __init__(self) -> None:
         super().__init__(verify=False)
@@ -41,7 +41,7 @@ class Counting(httpx.HTTPTransport):
 
 
 class Recorder(threading.Thread):
-    """Somebody who records whole hands, one card after the other, as fast as they are taken."""
+    """Records whole hands, card after card, as fast as they are accepted."""
 
     def __init__(self, url: str, seed: int) -> None:
         super().__init__(daemon=True)
@@ -74,7 +74,7 @@ class Recorder(threading.Thread):
 
 
 class Follower(threading.Thread):
-    """A page that follows a table: when its stream ends it opens it anew, and it counts how often."""
+    """Follows a table: reopens its stream when it ends, and counts how often."""
 
     def __init__(self, proxy: Proxy, table: Table) -> None:
         super().__init__(daemon=True)
@@ -83,7 +83,7 @@ class Follower(threading.Thread):
 
     def run(self) -> None:
         while not self.enough.is_set():
-            with suppress(OSError):  # the line broke, as it is meant to: it is opened again
+            with suppress(OSError):  # the connection broke, as intended: reopen it
                 line = OverTls(self.proxy.tls)
                 line.request("GET", self.path)
                 answer = line.getresponse()
@@ -97,7 +97,7 @@ class Follower(threading.Thread):
 
 @contextmanager
 def recording(url: str) -> Iterator[list[Recorder]]:
-    """Have people record meanwhile, each at a table; whatever happened, all is there afterwards, once."""
+    """Have players record meanwhile, each at their own table; afterwards every event must be there exactly once."""
     recorders = [Recorder(url, seed) for seed in range(RECORDERS)]
     for recorder in recorders:
         recorder.start()

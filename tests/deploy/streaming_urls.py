@@ -1,4 +1,4 @@
-"""A stream that never ends by itself, beside everything else."""
+"""The product's URLs plus a stream that never ends."""
 
 import asyncio
 from collections.abc import AsyncIterator

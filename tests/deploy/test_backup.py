@@ -1,4 +1,4 @@
-"""Backups: what is in them, where they can be put back, and what is refused."""
+"""Backups: what they contain, where they can be restored, and what is refused."""
 
 import json
 import re
@@ -24,7 +24,7 @@ DOC = ROOT / "docs/how-to/back-up.md"
 
 
 def rows(path):
-    """Return all rows of all tables of a file, as they are stored."""
+    """Return all rows of all tables in a file, as stored."""
     with closing(sqlite3.connect(path)) as database:
         names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         return {
@@ -36,7 +36,7 @@ def rows(path):
 
 @pytest.fixture
 def evening(transactional_db):
-    """Tables with all kinds of rows: hands, a choice made in secret, links, an amendment, names with an umlaut."""
+    """Tables with every kind of row: hands, a secret choice, links, an amendment, a name with an umlaut."""
     table = open_table(seats=["Änn", "Bob ♠", "Cy"], x_note={"b": 1, "a": [1.5, None, "„"]})
     table.record(play(0, "8MS"), play(1, "XS"))
     table.undo()
@@ -61,7 +61,7 @@ def test_a_backup_is_complete_private_and_never_overwritten(evening, tmp_path, c
         call_command("backup", str(tmp_path / "no folder" / "x"))
 
 
-def test_a_backup_is_logged_after_it_was_taken(evening, tmp_path):
+def test_a_backup_is_logged_after_it_is_taken(evening, tmp_path):
     call_command("backup", str(tmp_path / "friday.sqlite3"))
     assert [(act.what, act.on) for act in OperatorAct.objects.all()] == [("backup", "friday.sqlite3")]
     assert rows(tmp_path / "friday.sqlite3")["scoring_operatoract"] == []
@@ -79,7 +79,7 @@ def test_a_backup_can_be_taken_of_a_full_database(evening, tmp_path, monkeypatch
 
 @contextmanager
 def room_for(size):
-    """Let no file of this process grow beyond so many bytes, as on a disk that is almost full."""
+    """Limit the size of files this process writes, as on an almost full disk."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:
@@ -89,13 +89,13 @@ def room_for(size):
 
 
 @pytest.mark.parametrize("size", [0, 8192, 200_000])
-def test_a_backup_onto_a_full_disk_ends_with_a_sentence_and_leaves_nothing(evening, tmp_path, size):
+def test_a_backup_to_a_full_disk_fails_with_one_sentence_and_leaves_no_file(evening, tmp_path, size):
     with room_for(size), pytest.raises(CommandError, match=r"friday.sqlite3 was not written: .*Nothing is left of it."):
         call_command("backup", str(tmp_path / "friday.sqlite3"))
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_archive_onto_a_full_disk_ends_with_a_sentence_and_leaves_nothing(transactional_db, tmp_path):
+def test_an_archive_to_a_full_disk_fails_with_one_sentence_and_leaves_no_file(transactional_db, tmp_path):
     group = make_group("Ann", "Bob", "Cy")
     with room_for(100), pytest.raises(CommandError, match=r"a.ndjson was not written: .*Nothing is left of it."):
         call_command("export_group", group.code, str(tmp_path / "a.ndjson"))
@@ -104,7 +104,7 @@ def test_an_archive_onto_a_full_disk_ends_with_a_sentence_and_leaves_nothing(tra
         call_command("export_group", group.code, str(tmp_path / "no folder" / "a"))
 
 
-def test_a_command_on_a_full_database_ends_with_a_sentence(evening, tmp_path, monkeypatch):
+def test_a_command_on_a_full_database_fails_with_one_sentence(evening, tmp_path, monkeypatch):
     def refuse(*_, **__):
         raise OperationalError("database or disk is full")
 
@@ -217,7 +217,7 @@ call_command("restore", %r)
 
 
 def test_a_restore_needs_space_only_beside_the_database(evening, tmp_path, postgres):
-    """The folder for passing files may lie in memory, and be too small for an installation of some years."""
+    """The temporary directory may be in memory and too small for an installation that is some years old."""
     call_command("backup", str(tmp_path / "friday"))
     (tmp_path / "disk").mkdir()
     database = postgres.url(postgres.create_migrated_database())
@@ -238,8 +238,8 @@ except CommandError as refused:
 """
 
 
-def test_every_command_of_the_page_does_what_it_says(evening, tmp_path, postgres):
-    """It goes to PostgreSQL and back, byte for byte; there, rows are numbered on from those that came."""
+def test_every_command_on_the_page_does_what_it_says(evening, tmp_path, postgres):
+    """The data goes to PostgreSQL and back byte for byte; new rows there continue the numbering."""
     (tmp_path / "srv").mkdir()
     (tmp_path / "var").mkdir()
     first = tmp_path / "first"
@@ -248,7 +248,7 @@ def test_every_command_of_the_page_does_what_it_says(evening, tmp_path, postgres
     (tmp_path / "var/secret_key").write_text("secret")
     database = postgres.url(postgres.create_database())
     blocks = re.findall(r"```sh\n(.*?)```", DOC.read_text(), re.DOTALL)
-    blocks = [block for block in blocks if "card-table" not in block]  # tests/deploy/test_run_a_service.py does that
+    blocks = [block for block in blocks if "card-table" not in block]  # covered by tests/deploy/test_run_a_service.py
     assert len(blocks) == 5
     for block in blocks:
         lines = block.replace("/srv/", f"{tmp_path}/srv/").replace(" var/", f" {tmp_path}/var/")

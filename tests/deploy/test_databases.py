@@ -1,4 +1,4 @@
-"""SQLite's file and log."""
+"""SQLite's database file and write-ahead log."""
 
 import sqlite3
 import stat
@@ -8,20 +8,20 @@ from contextlib import closing
 from tests.deploy.managing import kill, manage
 from tests.scoring.live.driving import serving
 
-# --- The database of a table is its owner's alone
+# --- Only the owner can read the database
 
 
 def modes(folder):
     return {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
 
 
-def test_strangers_cannot_read_it(tmp_path):
+def test_other_users_cannot_read_a_new_database(tmp_path):
     assert manage("migrate", VAR_DIR=tmp_path / "var").returncode == 0
     assert stat.S_IMODE((tmp_path / "var").stat().st_mode) == 0o700
     assert modes(tmp_path / "var") == {"db.sqlite3": 0o600, "secret_key": 0o600}
 
 
-def test_server_files_are_readable_only_by_the_owner(tmp_path):
+def test_only_the_owner_can_read_the_servers_files(tmp_path):
     with serving(tmp_path / "var", f"sqlite:///{tmp_path}/cards.sqlite3") as server:
         server.open_table()
         assert {name: mode for name, mode in modes(tmp_path).items() if "sqlite3" in name} == {
@@ -29,7 +29,7 @@ def test_server_files_are_readable_only_by_the_owner(tmp_path):
         }
 
 
-# --- The log of SQLite, carried over into the file when nobody writes, so that the file alone is a copy
+# --- SQLite's write-ahead log, checkpointed when idle, so that the file alone is a copy
 
 
 def log_size(path):

@@ -1,4 +1,4 @@
-"""Variables of the environment: what follows from them, and a wrong value stops the start with a sentence."""
+"""Environment variables: what follows from them, and how an invalid value stops the start with one sentence."""
 
 import os
 import runpy
@@ -75,7 +75,7 @@ def test_an_unknown_time_zone_is_refused(monkeypatch, tmp_path):
         ("KEEP_TABLES_DAYS", "-1"),
     ],
 )
-def test_a_wrong_value_is_named(monkeypatch, tmp_path, name, value):
+def test_an_invalid_value_is_named(monkeypatch, tmp_path, name, value):
     with pytest.raises(ImproperlyConfigured, match=f"^{name} "):
         settings(monkeypatch, tmp_path, **{name: value})
 
@@ -85,7 +85,7 @@ def test_an_invalid_hsts_setting_is_named(monkeypatch, tmp_path):
         settings(monkeypatch, tmp_path, PUBLIC_URL="https://cards.example", HSTS_SECONDS="ever")
 
 
-def test_the_public_host_has_to_be_an_allowed_host(monkeypatch, tmp_path):
+def test_the_public_host_must_be_an_allowed_host(monkeypatch, tmp_path):
     with pytest.raises(ImproperlyConfigured, match=r"^ALLOWED_HOSTS must have cards.example in it"):
         settings(monkeypatch, tmp_path, PUBLIC_URL="https://cards.example", ALLOWED_HOSTS="club.example")
     settings(monkeypatch, tmp_path, PUBLIC_URL="https://cards.example", ALLOWED_HOSTS=".example")
@@ -100,7 +100,7 @@ def test_the_public_host_has_to_be_an_allowed_host(monkeypatch, tmp_path):
         ("http://[2001:db8::1]:8000", "http://[2001:db8::1]:8000", "[2001:db8::1]"),
     ],
 )
-def test_a_single_address_is_enough(monkeypatch, tmp_path, url, origin, host):
+def test_the_public_url_sets_host_and_origin(monkeypatch, tmp_path, url, origin, host):
     found = settings(monkeypatch, tmp_path, PUBLIC_URL=url)
     assert (found["PUBLIC_URL"], found["CSRF_TRUSTED_ORIGINS"]) == (origin, [origin])
     assert found["ALLOWED_HOSTS"] == [host, "localhost", "127.0.0.1", "[::1]"]
@@ -109,7 +109,7 @@ def test_a_single_address_is_enough(monkeypatch, tmp_path, url, origin, host):
     assert bool(found["SECURE_HSTS_SECONDS"]) is secure
 
 
-def test_a_command_fails_with_one_sentence(tmp_path):
+def test_an_invalid_setting_fails_a_command_with_one_sentence(tmp_path):
     ran = manage("check", VAR_DIR=tmp_path, PUBLIC_URL="cards.example")
     said = "PUBLIC_URL must be an address such as https://cards.example, not 'cards.example'."
     assert (ran.returncode, ran.stderr) == (1, f"A setting is wrong: {said}\n")

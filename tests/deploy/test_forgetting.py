@@ -1,4 +1,4 @@
-"""Who is forgotten is forgotten in the files, too, while the server runs."""
+"""A forgotten name disappears from the database files, too, while the server runs."""
 
 from tests.scoring.live.driving import NEW_TABLE, serving
 

@@ -1,4 +1,4 @@
-"""The lean ASGI handler: one thread for everything synchronous, none for streams."""
+"""The lean ASGI handler: one thread for all synchronous work, none for streams."""
 
 import asyncio
 import gc
@@ -46,7 +46,7 @@ def card(request):
 @csrf_exempt
 @costly
 def parts(request):
-    """Answer part by part, each of them once a card was answered meanwhile."""
+    """Answer in parts, each only after a card has been answered meanwhile."""
 
     def each():
         for number in range(3):
@@ -172,12 +172,12 @@ def test_garbage_collection_does_not_run_after_every_request():
         gc.set_threshold(*before)
 
 
-def test_a_missing_page(handler):
+def test_a_missing_page_is_404(handler):
     status, _ = by_the_clock(ask(handler, "/nowhere/"))
     assert status == 404
 
 
-def test_a_view_raises(handler, caplog):
+def test_a_view_that_raises_is_500_and_logged(handler, caplog):
     status, _ = by_the_clock(ask(handler, "/broken/"))
     assert status == 500
     assert "broken on purpose" in caplog.text
@@ -192,7 +192,7 @@ def test_a_stream_holds_no_thread_and_ends_with_its_reader(handler):
         for reader in readers:
             assert (await reader.receive_output(5))["status"] == 200
             assert (await reader.receive_output(5))["body"] == b": ping\n\n"
-        # One thread does the synchronous work of all of them.
+        # One thread does all synchronous work.
         assert threading.active_count() <= before + 1
         assert await ask(handler, "/synchronous/") == (200, b"synchronous")
         for reader in readers:
@@ -208,7 +208,7 @@ def posting(address="/synchronous/", client="192.0.2.1"):
 
 
 async def begin(handler, asked, *pieces, every=0.0):
-    """Send pieces of a body that never ends, and return the caller."""
+    """Send pieces of a body that never ends; return the caller."""
     caller = ApplicationCommunicator(handler, asked)
     for piece in pieces:
         await caller.send_input({"type": "http.request", "body": piece, "more_body": True})
@@ -285,7 +285,7 @@ def test_a_body_gets_a_grace_period_at_shutdown(handler, monkeypatch):
 
 
 @override_settings(SECONDS_FOR_BODY=0, LEAST_BODY_RATE=0)
-def test_without_limits_a_body_is_waited_for(handler, quick):
+def test_without_limits_a_slow_body_is_awaited(handler, quick):
     async def wait():
         caller = await begin(handler, posting(), b"x", every=0.3)
         await caller.send_input({"type": "http.request", "body": b"", "more_body": False})
@@ -295,7 +295,7 @@ def test_without_limits_a_body_is_waited_for(handler, quick):
 
 
 @override_settings(REQUESTS_OF_ADDRESS=2, SECONDS_FOR_BODY=0, LEAST_BODY_RATE=0)
-def test_one_address_is_limited_to_its_share(handler):
+def test_an_address_is_limited_to_its_share_of_requests(handler):
     async def crowd():
         waiting = [await begin(handler, posting(), b"x") for _ in range(2)]
         await asyncio.sleep(0.05)
@@ -317,7 +317,7 @@ def test_one_address_is_limited_to_its_share(handler):
 
 
 @override_settings(REQUESTS_OF_ADDRESS=2)
-def test_open_streams_do_not_use_it(handler):
+def test_open_streams_do_not_count_toward_the_share(handler):
     async def follow():
         readers = [ApplicationCommunicator(handler, scope("/endless/")) for _ in range(5)]
         for reader in readers:
@@ -332,7 +332,7 @@ def test_open_streams_do_not_use_it(handler):
 
 
 @override_settings(REQUESTS_OF_ADDRESS=1, PROXIES=1, SECONDS_FOR_BODY=0, LEAST_BODY_RATE=0)
-def test_guests_behind_a_proxy_are_told_apart(handler):
+def test_clients_behind_a_proxy_are_distinguished(handler):
     def of(guest):
         asked = posting()
         return asked | {"headers": [*asked["headers"], (b"x-forwarded-for", guest)]}

@@ -1,4 +1,4 @@
-"""What is told to who watches over a service: health, metrics, and a log without secrets."""
+"""Health, metrics, and a log without secrets."""
 
 import http.client
 import json
@@ -31,7 +31,7 @@ def get(port, path):
 
 
 def metric(told, name, **labels):
-    """Return the sum of what a metric says where it has these labels."""
+    """Return the sum of a metric's samples with these labels."""
     found = re.findall(rf"^{name}(?:\{{(.*)\}})? (\S+)$", told, re.MULTILINE)
     wanted = [f'{label}="{value}"' for label, value in labels.items()]
     return sum(float(value) for these, value in found if all(each in these for each in wanted))
@@ -42,7 +42,7 @@ FORM = "application/x-www-form-urlencoded"
 
 
 class Browser:
-    """A phone: it keeps its cookies, and sends the mark of a form."""
+    """A phone that keeps its cookies and sends form tokens."""
 
     def __init__(self, server):
         self.port, self.cookies = server.port, {}
@@ -63,7 +63,7 @@ class Browser:
 
 
 def an_evening(server):
-    """Let people open a group, play, mistype, be refused and look around; return what no log may hold of it."""
+    """Open a group, play, mistype, get refused and look around; return the strings no log may contain."""
     group = server.post("groups/", {"name": "Foxgloves", "people": NAMES})[1]
     token, code = group["token"], group["code"]
     opened = {"game": "ace-trump", "seats": NAMES, "first_dealer": 2, "group": code}
@@ -102,8 +102,8 @@ def an_evening(server):
     return [*secrets, *NAMES, *phone.cookies.values()]
 
 
-def test_health_and_metrics_tell_the_state_of_a_service(tmp_path, monkeypatch):
-    """Live and ready; counted in two workers, told as one; logged without a token, a code or a name."""
+def test_health_and_metrics_report_the_state_of_the_service(tmp_path, monkeypatch):
+    """It is live and ready; two workers are counted as one; the log has no token, code or name."""
     port = free_port()
     for name, value in (("METRICS_PORT", port), ("WORKERS", 2), ("ACCESS_LOG", 1), ("LOG_FORMAT", "json")):
         monkeypatch.setenv(name, str(value))
@@ -134,7 +134,7 @@ def test_health_and_metrics_tell_the_state_of_a_service(tmp_path, monkeypatch):
 
 
 def test_a_busy_metrics_port_does_not_stop_the_service(tmp_path, monkeypatch):
-    """The log has one line about it, and the workers serve without metrics."""
+    """It logs one line, and the workers serve without metrics."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         for name, value in (("METRICS_PORT", port), ("WORKERS", 2)):
@@ -156,7 +156,7 @@ def test_a_busy_metrics_port_does_not_stop_the_service(tmp_path, monkeypatch):
     assert counting <= {str(server.process.pid)}, "no worker counts what nobody can ask for"
 
 
-def test_an_unwritable_log_is_noticed_before_a_card_is_refused(tmp_path):
+def test_an_unwritable_database_log_is_noticed_before_a_card_is_refused(tmp_path):
     with serving(tmp_path) as server:
         with files_up_to(server, 0):
             status, told = get(server.port, "/health/ready")
@@ -164,7 +164,7 @@ def test_an_unwritable_log_is_noticed_before_a_card_is_refused(tmp_path):
         assert get(server.port, "/health/ready")[0] == 200
 
 
-def test_a_refusal_is_remembered(transactional_db, monkeypatch):
+def test_a_recent_write_failure_reports_the_database_unwritable(transactional_db, monkeypatch):
     monkeypatch.setattr(database, "_noticed", [time.monotonic()])
     assert health.what_stands()["writable"] == "It refused something less than 5 seconds ago."
     monkeypatch.setattr(database, "_noticed", [time.monotonic() - 6])
@@ -198,14 +198,14 @@ def test_a_repeated_check_does_not_log_the_missing_setting_again(client, monkeyp
     assert caplog.records == []
 
 
-def test_a_missing_migration_is_named(transactional_db, monkeypatch):
+def test_a_missing_migration_is_reported(transactional_db, monkeypatch):
     monkeypatch.setattr(health, "_applied", [])
     monkeypatch.setattr(MigrationExecutor, "migration_plan", lambda *_: ["one"])
     assert health.what_stands()["migrations"] == "1 are not applied: manage.py migrate"
     assert not health._applied
 
 
-def test_a_full_disk_is_named(settings):
+def test_a_full_disk_is_reported(settings):
     settings.LEAST_FREE_MEGABYTES = 10**9
     assert health._disk().endswith("MB are free.")
 

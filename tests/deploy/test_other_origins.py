@@ -1,4 +1,4 @@
-"""Pages of other origins may use the API with a token, or read; pages of ours never answer them."""
+"""Other origins may use the API with a token or read public data; our pages never answer them."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def test_any_origin_may_read_public_data(client, address):
 
 
 @pytest.mark.parametrize("address", ["/", "/new/", "/rules/", "/api/v1/docs/"])
-def test_no_page_of_ours_allows_another_origin(client, address):
+def test_our_pages_allow_no_other_origin(client, address):
     assert OPEN not in client.get(address, headers=ORIGIN)
 
 
@@ -36,7 +36,7 @@ def test_a_cors_preflight_lists_what_may_be_sent(client):
     assert set(WRITING.split(", ")) <= set(answer[NEEDED].split(", "))
 
 
-def test_another_origin_records_with_a_token_and_reads_without(client):
+def test_another_origin_needs_a_token_only_to_record(client):
     table = open_table()
     address = f"/api/v1/tables/{table.code}/"
     assert holder(table.token).post(f"{address}events/", play(0, "8MS"), headers=ORIGIN).status_code == 201
@@ -44,7 +44,7 @@ def test_another_origin_records_with_a_token_and_reads_without(client):
     assert client.post(f"{address}events/", play(1, "XS"), "application/json", headers=ORIGIN).status_code == 401
 
 
-def test_unauthenticated_visitors_fill_no_server_storage(client):
+def test_other_origins_store_nothing_without_a_token(client):
     for address, body in (("tables/", ACE_TRUMP), ("tables/import/", ACE_TRUMP), ("groups/", {"name": "Us"})):
         answer = client.post(f"/api/v1/{address}", body, "application/json", headers=ORIGIN)
         assert (answer.status_code, answer.json()["code"]) == (403, "other-site")

@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL are kept, and noticed when they have gone; nobody waits there who need not."""
+"""Connections to PostgreSQL: kept open, reopened when lost, and free of deadlocks."""
 
 import os
 import subprocess
@@ -45,11 +45,11 @@ assert table.row.finished
 
 
 STORIES = [
-    "who_waits_for_the_scores_of_a_group_has_written_none",
-    "a_later_table_ends_while_one_before_it_is_held",
-    "who_waits_for_a_later_table_does_not_hold_the_scores",
-    "people_go_on_while_somebody_changes_the_group",
-    "of_two_who_wait_for_each_other_both_come_through",
+    "waiters_for_group_scores_have_written_none",
+    "a_later_table_ends_while_an_earlier_one_is_locked",
+    "waiters_for_a_later_table_hold_no_scores",
+    "a_table_continues_while_its_group_changes",
+    "both_of_two_deadlocked_acts_succeed",
 ]
 
 
@@ -63,8 +63,8 @@ def test_a_lost_connection_is_reopened(postgres):
     story(postgres, STORY)
 
 
-def test_a_table_ending_and_a_group_change_do_not_deadlock(postgres):
-    """Each of the two wants rows that the other has locked."""
+def test_ending_a_table_and_changing_its_group_do_not_deadlock(postgres):
+    """Each transaction wants rows the other has locked."""
     story(postgres, HELD)
 
 

@@ -28,14 +28,14 @@ from deploy.network import certificate_for, fingerprint, local_network_address
 from tests.deploy.managing import kill, running, start, surroundings
 from tests.scoring.live.driving import bring_up_to_date, free_port, serving
 
-# --- The command that serves: what it says, how it stops, and what it says when it cannot start
+# --- The server command: its messages, how it stops, and why it cannot start
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 @dataclass
 class Run:
-    """The command, started; what it says on both channels goes to a file."""
+    """The running command; its output on both streams goes to a file."""
 
     process: subprocess.Popen[bytes]
     output: Path
@@ -54,7 +54,7 @@ class Run:
         return first_group(re.search(r"On this computer:\s+(\S+)/\n", self.said))
 
     def ctrl_c(self) -> str:
-        """Press Ctrl-C: like from a terminal, it reaches every process of the group. Return what was said of it."""
+        """Press Ctrl-C: as in a terminal, it reaches every process of the group. Return what was printed then."""
         before = self.said
         os.killpg(self.process.pid, signal.SIGINT)
         assert self.process.wait(timeout=60) == 0
@@ -69,7 +69,7 @@ class Run:
 
 
 def note_down(terminal: int, output: Path) -> None:
-    """Write down what a terminal shows until nobody writes to it any more."""
+    """Write down what a terminal shows until no process writes to it."""
     with output.open("ab", buffering=0) as file, contextlib.suppress(OSError):
         while shown := os.read(terminal, 65536):
             file.write(shown)
@@ -83,16 +83,16 @@ def first_group(match: re.Match[str] | None) -> str:
 
 @pytest.fixture
 def start_run(tmp_path):
-    """Start the command with variables of the environment; what still runs at the end of the test is ended.
+    """Start the command with environment variables; what still runs after the test is ended.
 
-    Static files and an empty database are there already, unless it is to be the first start in its folder.
+    Static files and an empty database already exist, unless this is to be the first start in its directory.
     """
     runs: list[Run] = []
 
     def start(*, first: bool = False, **environment: str) -> Run:
         if not first:
             bring_up_to_date(tmp_path, environment.get("DATABASE_URL", ""))
-        # A terminal, for people: without one there is a line of the log instead.
+        # A terminal, for people: without one, a log line is written instead.
         terminal, end = pty.openpty()
         tty.setraw(end)
         inherited = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "HOST"}}
@@ -162,7 +162,7 @@ def test_static_files_are_collected_once(start_run, tmp_path):
     assert manifest.stat().st_mtime_ns == collected
 
 
-def test_an_endless_answer_is_cut_off(start_run):
+def test_an_endless_answer_is_cut_off_at_shutdown(start_run):
     run = start_run(DJANGO_SETTINGS_MODULE="tests.deploy.streaming_settings", WORKERS="1")
     with get(f"{run.url()}/endless/") as stream:
         assert stream.readline() == b": ping\n"
@@ -222,20 +222,20 @@ def test_the_log_matches_the_terminal_output(tmp_path, monkeypatch):
     assert opened.endswith(f", with the certificate {fingerprint(tmp_path / 'https' / 'certificate.pem')}")
 
 
-def test_host_limits_who_can_reach_it(start_run):
+def test_the_host_setting_limits_who_can_connect(start_run):
     run = start_run(HOST="127.0.0.1")
     assert "127.0.0.1" in run.url()
     assert "No phone can reach it: it listens on 127.0.0.1 only." in run.said
 
 
-def test_a_different_database(start_run, tmp_path):
+def test_the_database_setting_is_used(start_run, tmp_path):
     start_run(DATABASE_URL=f"sqlite:///{tmp_path}/elsewhere.sqlite3").url()
     assert (tmp_path / "elsewhere.sqlite3").exists()
     assert not (tmp_path / "db.sqlite3").exists()
 
 
 @pytest.mark.smoke
-def test_it_works_on_postgresql(start_run, postgres):
+def test_the_server_runs_on_postgresql(start_run, postgres):
     run = start_run(DATABASE_URL=postgres.url(postgres.create_database()))
     with get(run.url()) as answer:
         assert answer.status == 200
@@ -258,7 +258,7 @@ def test_a_certificate_is_generated_on_demand(start_run, tmp_path):
     assert (tmp_path / "https" / "key.pem").stat().st_mode & 0o777 == 0o600
 
 
-def test_a_busy_port(start_run):
+def test_a_busy_port_is_named(start_run):
     with socket.socket() as listener:
         listener.bind(("0.0.0.0", 0))
         listener.listen(1)
@@ -267,7 +267,7 @@ def test_a_busy_port(start_run):
 
 
 @pytest.mark.parametrize("port", ["http", "0", "65536", "-1", "²"])
-def test_an_invalid_port(start_run, port):
+def test_an_invalid_port_is_refused(start_run, port):
     assert start_run(PORT=port).excuse().startswith("A setting is wrong: PORT must be a whole number from 1 to 65535")
 
 
@@ -283,7 +283,7 @@ def test_a_missing_database_is_reported(start_run, url, sentence):
     assert start_run(DATABASE_URL=url).excuse().startswith(sentence)
 
 
-def test_an_unknown_page_is_a_normal_404(start_run):
+def test_an_unknown_page_is_404_and_logs_nothing(start_run):
     run = start_run()
     url = run.url()
     before = run.said
@@ -292,7 +292,7 @@ def test_an_unknown_page_is_a_normal_404(start_run):
     assert run.said == before
 
 
-# --- Where this machine can be reached, and where it cannot listen
+# --- The addresses of this machine, and those it cannot listen on
 
 
 @pytest.fixture
@@ -304,7 +304,7 @@ def busy_port():
 
 
 class Kernel:
-    """Stands for the operating system's routing table: which own address leads to which other one."""
+    """A stand-in for the operating system's routing table: which local address routes to which remote one."""
 
     def __init__(self, routes):
         self.routes = routes
@@ -331,14 +331,14 @@ class Kernel:
     ("routes", "address"),
     [
         ({"192.0.2.1": "192.168.1.20"}, "192.168.1.20"),
-        ({"10.255.255.254": "10.0.0.7"}, "10.0.0.7"),  # a network without a way out
+        ({"10.255.255.254": "10.0.0.7"}, "10.0.0.7"),  # a network without a gateway
         ({}, None),
         ({"192.0.2.1": "127.0.0.1"}, None),
-        ({"192.0.2.1": "169.254.3.4"}, None),  # an address that a machine gave itself because nobody did
+        ({"192.0.2.1": "169.254.3.4"}, None),  # a self-assigned link-local address
         ({"192.0.2.1": "169.254.3.4", "192.168.255.254": "192.168.0.3"}, "192.168.0.3"),
     ],
 )
-def test_the_address_in_the_local_network(monkeypatch, routes, address):
+def test_the_local_network_address_is_found(monkeypatch, routes, address):
     monkeypatch.setattr(socket, "socket", Kernel(routes).socket)
     assert network.local_network_address() == address
 
@@ -352,8 +352,8 @@ def test_a_socket_passed_by_systemd_is_used(monkeypatch, count, whose, handle):
     assert not {"LISTEN_PID", "LISTEN_FDS"} & {*os.environ}, "what this process starts is not meant"
 
 
-def test_several_sockets_are_ambiguous(tmp_path):
-    """A drop-in that adds an address to that of the unit: the second would be held, and nobody would answer there."""
+def test_several_sockets_are_refused_as_ambiguous(tmp_path):
+    """A drop-in can add an address to the unit's own: the second socket would be held but never answered."""
     log = tmp_path / "log"
     with socket.create_server(("127.0.0.1", 0)) as held:
         around = surroundings(VAR_DIR=tmp_path / "var")
@@ -375,12 +375,12 @@ def test_a_busy_port_is_reported_in_one_sentence(busy_port, host):
 
 
 @pytest.mark.parametrize("host", ["192.0.2.77", "no-such-host.invalid"])
-def test_an_address_of_another_machine(host):
+def test_another_machines_address_is_refused(host):
     with pytest.raises(network.CannotListenError, match=f"cannot listen on {host}"):
         network.listen(host, 8000)
 
 
-# --- The certificate a laptop makes for itself: it stays as long as it serves, so that a phone is asked once
+# --- The certificate a laptop makes for itself: kept while valid, so that a phone asks once
 
 
 @pytest.fixture
@@ -405,7 +405,7 @@ def test_the_certificate_is_valid_no_longer_than_browsers_accept(made):
     assert ends - begins <= 398 * 24 * 3600
 
 
-def test_without_openssl_it_says_what_is_missing(tmp_path, monkeypatch):
+def test_a_missing_openssl_is_named(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(ImproperlyConfigured, match="needs the program openssl"):
         certificate_for(["localhost"], tmp_path)
@@ -431,7 +431,7 @@ def test_a_certificate_about_to_expire_is_replaced(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("lost", ["certificate.pem", "key.pem"])
-def test_incomplete_or_broken_files_are_rebuilt(made, tmp_path, lost):
+def test_incomplete_or_broken_certificate_files_are_replaced(made, tmp_path, lost):
     before = fingerprint(made[0])
     (tmp_path / "https" / lost).unlink()
     certificate_for(["localhost"], tmp_path / "https")

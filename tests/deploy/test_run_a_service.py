@@ -1,4 +1,4 @@
-"""The pages on running a service, done block by block, on each of their three ways."""
+"""The pages on running a service, executed block by block for each of the three ways."""
 
 import json
 import re
@@ -28,7 +28,7 @@ create_table({"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer"
 
 
 def open_table(machine: Machine) -> str:
-    """Open a table at the service, as its proxy would, and return the code."""
+    """Open a table at the service through its proxy; return the code."""
     address = f"http://127.0.0.1:{machine.port}/api/v1/tables/"
     headers = {"Content-Type": "application/json", "X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.1"}
     table = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 0}
@@ -134,12 +134,12 @@ def several_machines(machines):
 
 
 @pytest.mark.parametrize("way", [one_machine, with_containers, several_machines])
-def test_every_command_of_the_page_works(machines, way):
+def test_every_command_on_the_page_works(machines, way):
     way(machines)
 
 
 def test_a_second_socket_address_is_reported(machines):
-    """What an editor of drop-ins makes without the empty line; the stand-in for systemd holds both."""
+    """A drop-in without the empty line adds an address; the stand-in for systemd holds both sockets."""
     assert "printf '[Socket]\\nListenStream=\\nListenStream=0.0.0.0:8000\\n'" in on_each_machine
     machine = machines()
     units = machine.folder / "etc/systemd/system"
@@ -155,7 +155,7 @@ def test_a_second_socket_address_is_reported(machines):
 
 
 def test_settings_in_the_env_file_override_container_defaults():
-    """Compose takes what stands in `environment` before any file: only what is made of other variables stands there."""
+    """In compose, `environment` takes precedence over any file, so only values built from other variables are there."""
     services = yaml.safe_load((FILES / "compose.yaml").read_text())["services"]
     secrets = {"PUBLIC_HOST": "cards.example", "SECRET_KEY": "k" * 50, "POSTGRES_PASSWORD": "p" * 48}
     defaults = read_env((FILES / "defaults.env").read_text())

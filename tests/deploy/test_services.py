@@ -1,4 +1,4 @@
-"""The files for systemd, nginx, Caddy and containers: what stands in them is run as far as a machine can."""
+"""The files for systemd, nginx, Caddy and containers, run as far as this machine can."""
 
 import gzip
 import http.client
@@ -33,7 +33,7 @@ def here(text):
 
 
 class Unit:
-    """The service as its units start it, for https://cards.example; this holds its port as systemd does."""
+    """The service started as by its units for https://cards.example; this holds its port as systemd does."""
 
     def __init__(self, folder):
         (listen,), (backlog,) = in_unit("ListenStream", kind="socket"), in_unit("Backlog", kind="socket")
@@ -76,7 +76,7 @@ def unit(tmp_path_factory):
 
 
 def a_table_is_kept(proxy):
-    """Open a table through a proxy, follow it, share it; nothing that opens it is logged."""
+    """Open a table through a proxy, follow it and share it; nothing that opens it is logged."""
     line = OverTls(proxy.tls)
     answer, body = patiently(lambda: line.ask("POST", "/api/v1/tables/", NEW_TABLE))
     assert answer.status == 201, body
@@ -107,7 +107,7 @@ def a_table_is_kept(proxy):
 
 
 def files_come_small_and_stay(proxy):
-    """A page and what it asks for: compressed, over HTTP/2 where the browser speaks it, and a file for a year."""
+    """A page and its files: compressed, over HTTP/2 if supported, and static files cached for a year."""
     assert OverTls(proxy.tls, offering="h2").agreed() == "h2"
     with closing(OverTls(proxy.tls)) as line:
         page, body = line.ask("GET", "/", **{"Accept-Encoding": "gzip"})
@@ -123,7 +123,7 @@ def files_come_small_and_stay(proxy):
 
 
 @pytest.mark.parametrize("in_front", [nginx, caddy])
-def test_a_proxy_in_front_of_the_unit(unit, tmp_path, in_front):
+def test_a_proxy_serves_the_unit(unit, tmp_path, in_front):
     with in_front(tmp_path, unit.port) as proxy:
         a_table_is_kept(proxy)
         files_come_small_and_stay(proxy)
@@ -138,7 +138,7 @@ def test_a_proxy_in_front_of_the_unit(unit, tmp_path, in_front):
 
 
 def test_a_reload_and_a_restart_lose_no_request(unit):
-    """systemd holds the port, so clients wait while the service is away."""
+    """systemd holds the port, so clients wait while the service is down."""
     with recording(f"http://127.0.0.1:{unit.port}") as recorders:
         wait_for_more(recorders)
         unit.reload()
@@ -150,7 +150,7 @@ def test_a_reload_and_a_restart_lose_no_request(unit):
         assert refused == [], "nobody meets a closed door"
 
 
-def test_units(tmp_path):
+def test_systemd_accepts_the_units(tmp_path):
     for path in UNITS.glob("*.*"):
         (tmp_path / path.name).write_text(here(path.read_text()))
     units = [str(tmp_path / name) for name in ("card-table.service", "card-table.socket", "card-table-night.timer")]

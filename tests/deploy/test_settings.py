@@ -1,4 +1,4 @@
-"""Settings, the environment, and what the public address means."""
+"""Settings, the environment, and what follows from the public URL."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from deploy.environment import flag, kept_secret, words
 from tests.deploy.managing import ROOT, surroundings
 from tests.deploy.test_environment_variables import settings as settings_of_test_environment_variables
 
-# --- What the settings promise
+# --- What the settings guarantee
 
 
 @pytest.mark.django_db
@@ -49,7 +49,7 @@ def test_a_page_renews_the_cookie_but_a_cached_copy_does_not(client):
     assert "csrftoken" not in client.get("/", headers={"Sec-Fetch-Dest": "empty"}).cookies
 
 
-def test_the_schema_is_json_of_openapi_3_1(client):
+def test_the_schema_is_openapi_3_1_json(client):
     answer = client.get("/api/v1/schema/")
     assert answer.headers["Content-Type"].startswith("application/vnd.oai.openapi+json")
     assert answer.json()["openapi"].startswith("3.1")
@@ -68,7 +68,7 @@ def test_nothing_in_a_query_breaks_the_schema_or_its_page(client, page, odd):
         ("nl-BE,en;q=0.5", "nl"), ("it-CH", "it"), ("pl, fr-BE;q=0.9, en;q=0.5", "fr"), ("rm-CH,it-CH;q=0.8", "it"),
     ],
 )  # fmt: skip
-def test_pages_speak_the_language_of_the_browser(client, language, expected):
+def test_pages_use_the_browsers_language(client, language, expected):
     assert client.get("/", headers={"accept-language": language}).headers["Content-Language"] == expected
 
 
@@ -85,13 +85,13 @@ def test_our_own_proxy_reports_the_forwarded_scheme(proxies, scheme, tmp_path):
     assert ran.stdout == f"{scheme}\n"
 
 
-# --- Settings from the environment: what is said is meant, and what is not said has a sensible default
+# --- Settings from the environment: values are taken literally, and missing ones have defaults
 
 
 @pytest.mark.parametrize(
     ("text", "value"), [("1", True), ("yes", True), ("TRUE", True), ("0", False), ("off", False), ("", False)]
 )
-def test_boolean_settings(monkeypatch, text, value):
+def test_boolean_settings_are_read(monkeypatch, text, value):
     monkeypatch.setenv("FLAG", text)
     assert flag("FLAG") is value
 
@@ -102,7 +102,7 @@ def test_an_unclear_flag_is_refused(monkeypatch):
         flag("FLAG")
 
 
-def test_words(monkeypatch):
+def test_comma_separated_settings_are_read(monkeypatch):
     monkeypatch.setenv("HOSTS", " a.example, b.example ,")
     assert words("HOSTS") == ["a.example", "b.example"]
     monkeypatch.delenv("HOSTS")
@@ -128,7 +128,7 @@ def test_an_empty_secret_is_an_error(tmp_path):
         kept_secret(tmp_path / "secret_key")
 
 
-# --- One address for all: what a request to the machine behind a proxy is answered
+# --- One public URL: what requests through a proxy are answered
 
 STORY = """
 import asyncio, json, os, sys
@@ -178,7 +178,7 @@ print(json.dumps({"table": table, "link": link, "language": language, "home": ho
 
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory):
-    """What a service at https://cards.example:8443 answers behind one proxy."""
+    """The answers of a service at https://cards.example:8443 behind one proxy."""
     around = surroundings(
         VAR_DIR=tmp_path_factory.mktemp("var"), PUBLIC_URL="https://cards.example:8443", PROXIES="1", LOG_LEVEL="ERROR"
     )
@@ -189,7 +189,7 @@ def answers(tmp_path_factory):
     return json.loads(ran.stdout)
 
 
-def test_links_begin_with_public_url(answers):
+def test_links_begin_with_the_public_url(answers):
     url = json.loads(answers["link"]["body"])["url"]
     assert url.startswith(f"https://cards.example:8443/t/{answers['table']['code']}/")
 
@@ -201,8 +201,8 @@ def test_cookies_are_secure(answers):
     assert any("language=de" in value for name, value in answers["language"]["headers"])
 
 
-def test_no_other_host_can_set_its_cookies(answers):
-    """A browser takes a name that begins so from this host alone, over TLS, for all of its addresses."""
+def test_no_other_host_can_set_our_cookies(answers):
+    """A browser accepts a cookie with this prefix only from this host, over TLS, for all paths."""
     cookies = [value for name, value in answers["home"]["headers"] if name == "set-cookie"]
     assert cookies
     for cookie in cookies:
@@ -211,7 +211,7 @@ def test_no_other_host_can_set_its_cookies(answers):
         assert "Domain" not in cookie
 
 
-def test_hsts_covers_subdomains_where_it_is_set(monkeypatch, tmp_path):
+def test_hsts_covers_subdomains_when_enabled(monkeypatch, tmp_path):
     for said in ("0", "1"):
         found = settings_of_test_environment_variables(
             monkeypatch, tmp_path, PUBLIC_URL="https://cards.example", HSTS_SUBDOMAINS=said
@@ -227,15 +227,15 @@ def test_a_same_origin_form_is_accepted(answers):
     assert answers["language"]["status"] == 302
 
 
-def test_a_plain_http_client_of_the_proxy_is_redirected_to_https(answers):
+def test_plain_http_at_the_proxy_is_redirected_to_https(answers):
     assert answers["plain"]["status"] == 301
     assert dict(answers["plain"]["headers"])["location"] == "https://cards.example:8443/"
 
 
-def test_a_plain_http_api_client_is_refused_not_redirected(answers):
+def test_plain_http_api_requests_are_refused_not_redirected(answers):
     assert answers["told_off"]["status"] == 400
     assert "https://cards.example:8443/api/v1/" in json.loads(answers["told_off"]["body"])["detail"]
 
 
-def test_pages_without_streams_send_it_too(answers):
+def test_the_wsgi_application_serves_pages(answers):
     assert answers["wsgi"] == ["200 OK"]

@@ -1,4 +1,4 @@
-"""Several processes with one PostgreSQL behind a proxy, as on machines of their own: any may be away, or lost."""
+"""Several processes with one PostgreSQL behind a proxy, as on separate machines; any of them may be down or lost."""
 
 import os
 import signal
@@ -15,7 +15,7 @@ from tests.scoring.live.driving import free_port
 
 
 class Machine:
-    """A process with a folder of its own, as on a machine of its own; all that they share is in the environment."""
+    """A process with its own directory, as on its own machine; everything shared is in the environment."""
 
     def __init__(self, folder, **shared):
         self.port, self.log = free_port(), folder / "log"
@@ -42,7 +42,7 @@ class Machine:
 
 @pytest.fixture(scope="module")
 def machines(postgres, tmp_path_factory):
-    """Two that start at once on an empty database: one makes its tables, the other waits for it."""
+    """Two machines started together on an empty database: one creates the tables, the other waits."""
     folder = tmp_path_factory.mktemp("machines")
     shared = {"DATABASE_URL": postgres.url(postgres.create_database()), "SECRET_KEY": "k" * 50}
     for name in ("one", "two"):
@@ -58,8 +58,8 @@ def machines(postgres, tmp_path_factory):
         yield *both, proxy, shared
 
 
-def test_two_machines_survive_an_update_and_a_loss(machines, tmp_path):
-    """One is stopped and started anew; then the other one is lost without a word, in the middle of everything."""
+def test_the_service_survives_an_update_and_the_loss_of_a_machine(machines, tmp_path):
+    """One machine is restarted; then the other is lost without warning, in the middle of everything."""
     one, two, proxy, shared = machines
     with recording(f"https://127.0.0.1:{proxy.tls}") as recorders:
         follower = Follower(proxy, recorders[0].table)

@@ -1,4 +1,4 @@
-"""The admin, plain texts, request ids, the schema."""
+"""The admin, plain text files, request ids, and the schema."""
 
 import gzip
 import http.client
@@ -19,7 +19,7 @@ from deploy.logs import WithRequestId, begin_request
 from tests.deploy.managing import manage
 from tests.scoring.live.driving import serving
 
-# --- Django's admin: not there unless it was turned on; then for operators with accounts, for looking and closing
+# --- Django's admin: off by default; then for operators with accounts, to read and to close
 
 LOOKED = """
 import json, re
@@ -31,7 +31,7 @@ from scoring.models import Link, OperatorAct, Table
 from scoring.groups.acts.groups import create_group
 from scoring.tables.acts.opening import create_table
 plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-override_settings(STORAGES={"staticfiles": plain}).enable()  # nothing was collected here
+override_settings(STORAGES={"staticfiles": plain}).enable()  # nothing has been collected here
 opened = create_table({"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2})
 group = create_group("Thursday", ["Ann"]).link.group
 get_user_model().objects.create_superuser("olga", password="long enough to be one")
@@ -81,7 +81,7 @@ def test_the_admin_is_off_by_default(client):
     assert client.get("/admin/").status_code == client.get("/admin/login/").status_code == 404
 
 
-def test_only_operators_can_open_it(seen):
+def test_only_operators_can_open_the_admin(seen):
     assert (seen["stranger"], seen["cookie"], seen["home"]) == (302, "/admin/", 200)
 
 
@@ -98,7 +98,7 @@ def test_the_admin_is_read_only_and_obeys_the_content_policy(seen):
         assert inline == [], path
 
 
-def test_closing_there_closes_it_here_and_is_logged(seen):
+def test_a_table_closed_in_the_admin_is_private_and_logged(seen):
     assert (seen["closed"], seen["private"], seen["standing"]) == (302, True, 0)
     assert seen["log"] == [["admin olga", "close"]]
 
@@ -109,7 +109,7 @@ def test_failed_logins_are_logged_without_the_password(seen):
     assert "guessed" not in seen["told"]
 
 
-# --- What programs look for at fixed addresses; whoever finds a hole finds whom to tell (RFC 9116)
+# --- Files at well-known addresses, such as the security contact (RFC 9116)
 
 WHERE = "/.well-known/security.txt"
 
@@ -135,7 +135,7 @@ def test_without_a_contact_there_is_no_security_txt(client):
     assert client.get(WHERE).status_code == 404
 
 
-def test_unset_values_are_omitted(client, settings):
+def test_security_txt_omits_unset_fields(client, settings):
     settings.SECURITY_CONTACT = ["mailto:holes@cards.example"]
     told = client.get(WHERE).content.decode()
     assert "Canonical" not in told
@@ -157,7 +157,7 @@ def test_the_default_icon_path_works(client):
     assert answer["Location"].endswith("/icon.svg")
 
 
-# --- Every request has an id, which stands in its answer and in each line of the log that is about it
+# --- Every request has an id, which is in its answer and in each of its log lines
 
 
 def test_the_callers_request_id_is_echoed(client):
@@ -165,7 +165,7 @@ def test_the_callers_request_id_is_echoed(client):
 
 
 @pytest.mark.parametrize("given", ["", "two words", "a" * 65, "a\u00e4"])
-def test_ambiguous_log_text_is_refused(client, given):
+def test_an_unsafe_request_id_is_replaced(client, given):
     answer = client.get("/api/v1/games/", HTTP_X_REQUEST_ID=given)
     assert len(answer["X-Request-Id"]) == 32
     assert answer["X-Request-Id"] != client.get("/api/v1/games/")["X-Request-Id"]
@@ -183,17 +183,18 @@ def test_a_log_line_names_its_request():
     assert logging.Formatter("{name}{request}: {message}", style="{").format(record) == "x [app-17]: broken"
 
 
-# --- The schema of the API: made once, and in nobody's way
+# --- The API's schema: built once, without delaying others
 
 ADDRESS = "/api/v1/schema/"
 LARGEST_SCHEMA = 450_000
 CALLERS = 60
 MAKINGS = 5
-"""A card waits for no more than that many times what it takes to make the schema; where each caller had it made and
-compressed anew, it was up to ten seconds."""
+"""How much longer than building the schema a card may wait. When every caller had it built and compressed again, a card
+waited up to ten seconds.
+"""
 
 
-def test_concurrent_requests_compute_it_once(monkeypatch):
+def test_concurrent_requests_build_the_schema_once(monkeypatch):
     made = []
     monkeypatch.setattr(docs, "_written", {})
     docs.whole_schema.cache_clear()
@@ -246,7 +247,7 @@ def test_sixty_requests_for_the_schema_hold_up_no_card(tmp_path):
             slowest = max(slowest, time.monotonic() - began)
             time.sleep(0.05)
         assert {each.result() for each in asked} == {(200, "3.1.0")}
-    # The machine may be busier now than it was before.
+    # The machine may be busier now than before.
     assert slowest < MAKINGS * max(making, seconds_of_making())
 
 

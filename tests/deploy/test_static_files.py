@@ -15,12 +15,12 @@ from rcssmin import cssmin
 
 from deploy.static_files import join_script, join_style
 
-# --- Scripts and styles are written in many files, and each page asks for one of each
+# --- Scripts and styles are written in many files and bundled into one of each
 
 
 @pytest.fixture(scope="module")
 def collected(tmp_path_factory):
-    """Return a function that gives the text of a collected file, and its name."""
+    """Return a function that gives the text and the name of a collected file."""
     folder = tmp_path_factory.mktemp("static")
     storages = {**settings.STORAGES, "staticfiles": {"BACKEND": "deploy.static_files.JoinedStaticFilesStorage"}}
     with override_settings(STATIC_ROOT=folder, STORAGES=storages):
@@ -34,7 +34,7 @@ def own_files(kind):
     return {name: storage.find(name) for name, _ in storage.list([]) if re.fullmatch(rf"scoring/\w+\.{kind}", name)}
 
 
-def test_scripts_are_joined_under_a_name_with_a_hash(collected):
+def test_scripts_are_bundled_under_a_hashed_name(collected):
     script, name = collected("scoring/app.js")
     assert re.fullmatch(r"scoring/app\.[0-9a-f]{12}\.js", name)
     assert "import" not in script.replace("import.meta", "")
@@ -44,7 +44,7 @@ def test_scripts_are_joined_under_a_name_with_a_hash(collected):
     assert sorted(f"scoring/{module}.js" for module in modules) == sorted(own_files("js"))
 
 
-def test_styles_are_joined_and_their_references_resolve(collected):
+def test_styles_are_bundled_and_their_references_resolve(collected):
     style, _ = collected("scoring/app.css")
     assert "@import" not in style
     assert "\n" not in style
@@ -89,12 +89,12 @@ def test_modules_are_imported_whole_or_by_name():
         'export * from "./one.js";\n',
     ],
 )
-def test_an_impossible_merge_is_refused(text):
+def test_a_module_that_cannot_be_bundled_is_refused(text):
     with pytest.raises(ImproperlyConfigured, match=re.escape(text.strip())):
         joined(app=text, one="")
 
 
-def test_a_cycle_is_refused():
+def test_an_import_cycle_is_refused():
     with pytest.raises(ImproperlyConfigured, match=r"app.js > one.js > app.js"):
         joined(app='import "./one.js";\n', one='import "./app.js";\n')
 
@@ -108,7 +108,7 @@ def test_styles_keep_their_order_and_lose_their_comments():
     assert join_style("all/app.css", texts.__getitem__) == "b {}\na {}\n"
 
 
-# --- Pages and what programs read go over the wire compressed for who takes that
+# --- Pages and API answers are compressed for clients that accept it
 
 
 def test_pages_and_api_answers_are_compressed(client, db):

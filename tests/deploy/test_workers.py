@@ -1,4 +1,4 @@
-"""The workers of the command that serves: how they are replaced, and how they end."""
+"""The workers of the server command: how they are replaced and how they end."""
 
 import contextlib
 import http.client
@@ -33,7 +33,7 @@ def wait_until(condition):
 
 
 def wait_for_two_others(server: Server, old: list[int]) -> None:
-    """Wait for two new workers, and until nobody knocks at one that ends: it may take a line and hang up."""
+    """Wait for two new workers and until no old one accepts connections: it could accept one and hang up."""
     wait_until(lambda: len({*server.workers} - {*old}) == 2)
     wait_until(lambda: not any(map(is_alive, old)))
 
@@ -119,14 +119,14 @@ def test_idle_connections_are_closed(tmp_path):
             line.sendall(sent)
             answered = all_of(line)
             assert answered.startswith(b"HTTP/1.1 200") == (len(sent) > len(whole))
-        noting = threading.Thread(target=server.note, args=[table])  # over a line of its own
+        noting = threading.Thread(target=server.note, args=[table])  # over its own connection
         noting.start()
         assert stream.version() == 1, "who reads a stream asks for nothing more"
         noting.join()
 
 
 @pytest.mark.parametrize("to_all", [False, True], ids=["to the parent", "to the group"])
-def test_sigterm_stops_it_whatever_is_running(server, to_all):
+def test_sigterm_stops_the_server_whatever_is_running(server, to_all):
     table = server.open_table()
     with contextlib.ExitStack() as opened:
         for _ in range(4):
@@ -138,7 +138,7 @@ def test_sigterm_stops_it_whatever_is_running(server, to_all):
         written = []
 
         def write_on():
-            with contextlib.suppress(OSError, http.client.HTTPException):  # the server is gone: enough
+            with contextlib.suppress(OSError, http.client.HTTPException):  # the server is gone: that is enough
                 while True:
                     written.append(server.note(table))
 
@@ -181,14 +181,14 @@ def test_sigterm_stops_workers_that_are_still_starting(server):
     wait_until(lambda: {*server.workers} - {*first})
     server.process.terminate()
     began = time.monotonic()
-    with contextlib.suppress(subprocess.TimeoutExpired):  # then there is no return code, which the next line tells
+    with contextlib.suppress(subprocess.TimeoutExpired):  # then there is no return code; the next line fails
         server.process.wait(timeout=60)
     assert server.process.returncode == 0
     assert time.monotonic() - began < 30, "none had to be killed"
 
 
 def is_held(port, line):
-    """Return whether the server still holds its end of a line: the system knows both by their ports, in hexadecimal."""
+    """Return whether the server still holds its end of a connection, found in /proc/net by its hexadecimal ports."""
     ends = [f"0100007F:{port:04X}", f"0100007F:{line.getsockname()[1]:04X}"]
     return any(row.split()[1:4] == [*ends, "01"] for row in Path("/proc/net/tcp").read_text().splitlines())
 

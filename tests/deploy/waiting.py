@@ -1,4 +1,4 @@
-"""Who waits for whom on PostgreSQL; each story runs in a process and a database of its own."""
+"""Lock conflicts on PostgreSQL; each story runs in its own process and database."""
 
 import sys
 import threading
@@ -31,7 +31,7 @@ END = {"type": "end"}
 
 @contextmanager
 def another():
-    """Connect once more; what is done there is taken back in the end."""
+    """Open another connection; its changes are rolled back at the end."""
     with psycopg.connect(sys.argv[1]) as other:
         yield other
         other.rollback()
@@ -48,7 +48,7 @@ def start(act: Callable[[], object]) -> Future[object]:
     return ThreadPoolExecutor().submit(and_close)
 
 
-def wait_until_somebody_waits() -> None:
+def wait_until_one_is_blocked() -> None:
     with connection.cursor() as cursor:
         for _ in range(2000):
             cursor.execute("SELECT count(*), pg_sleep(0.005) FROM pg_locks WHERE NOT granted")
@@ -57,8 +57,8 @@ def wait_until_somebody_waits() -> None:
     raise AssertionError("nobody waits")
 
 
-def who_waits_for_the_scores_of_a_group_has_written_none() -> None:
-    """Else whoever holds them, and wants to write those, would wait for who waits."""
+def waiters_for_group_scores_have_written_none() -> None:
+    """Otherwise the holder of the lock, about to write scores, would wait for the waiter."""
     group = make_group("Ann", "Bob", "Cy", "Dan")
     people = group.people()
     table = group.open_table()
@@ -75,14 +75,14 @@ def who_waits_for_the_scores_of_a_group_has_written_none() -> None:
         with another() as other:
             other.execute("SELECT pg_advisory_xact_lock(%s, %s)", [LOCK, group.row.pk])
             acting = start(act)
-            wait_until_somebody_waits()
+            wait_until_one_is_blocked()
             other.execute("SELECT 1 FROM scoring_seatscore FOR UPDATE NOWAIT")
         acting.result(10)
     assert not SeatScore.objects.exists()
 
 
-def a_later_table_ends_while_one_before_it_is_held() -> None:
-    """It writes the scores of the table before, whose points were hidden, and does not wait for its lock."""
+def a_later_table_ends_while_an_earlier_one_is_locked() -> None:
+    """It writes the scores of the earlier table, whose points were hidden, without waiting for its lock."""
     _, table, following = two_with_hidden_points()
     acts = [
         (lambda: following.record(END), 2),
@@ -96,14 +96,14 @@ def a_later_table_ends_while_one_before_it_is_held() -> None:
             assert SeatScore.objects.filter(table=table.row, finished_at__isnull=False).count() == finished
 
 
-def who_waits_for_a_later_table_does_not_hold_the_scores() -> None:
-    """Tables are held from the oldest on, and the scores of their group after all of them."""
+def waiters_for_a_later_table_hold_no_scores() -> None:
+    """Tables are locked oldest first, and their group's scores after all of them."""
     group, table, following = two_with_hidden_points()
     corrected = Amendment(seq=1, event=load_event({"type": "result", "points": [105, 130]}))
     with another() as other:
         other.execute("SELECT 1 FROM scoring_table WHERE id = %s FOR NO KEY UPDATE", [following.row.pk])
         acting = start(lambda: amend(table.code, corrected, Caller()))
-        wait_until_somebody_waits()
+        wait_until_one_is_blocked()
         taken = other.execute("SELECT pg_try_advisory_xact_lock(%s, %s)", [LOCK, group.row.pk]).fetchone()
         assert taken == (True,)
     acting.result(10)
@@ -111,7 +111,7 @@ def who_waits_for_a_later_table_does_not_hold_the_scores() -> None:
 
 
 def two_with_hidden_points() -> tuple[Thursday, OpenTable, OpenTable]:
-    """Open a table of a group that hides its points, and play on at another one."""
+    """Open a table of a group that hides its points, and continue at another one."""
     group = make_group()
     table = group.open_table(**HIDDEN)
     table.record(PIT)
@@ -121,8 +121,8 @@ def two_with_hidden_points() -> tuple[Thursday, OpenTable, OpenTable]:
     return group, table, following
 
 
-def people_go_on_while_somebody_changes_the_group() -> None:
-    """The new table names the group; whoever changes that may be about to write at the table before."""
+def a_table_continues_while_its_group_changes() -> None:
+    """The new table references the group; whoever changes the group may be about to write to the earlier table."""
     group = make_group()
     table = group.open_table()
     table.record(RESULT)
@@ -132,7 +132,7 @@ def people_go_on_while_somebody_changes_the_group() -> None:
     assert Table.objects.filter(previous=table.row).exists()
 
 
-def of_two_who_wait_for_each_other_both_come_through() -> None:
+def both_of_two_deadlocked_acts_succeed() -> None:
     tables = [make_group().open_table().row.pk for _ in range(2)]
     both_hold = threading.Barrier(2)
     tried: list[int] = []

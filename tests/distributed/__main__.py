@@ -1,7 +1,7 @@
-"""Play an evening on Citus, PostgreSQL spread over nodes: `.venv/bin/python -m tests.distributed`.
+"""Plays an evening on Citus, PostgreSQL distributed over nodes: `.venv/bin/python -m tests.distributed`.
 
-It needs the extension beside the machine's PostgreSQL, which Debian has no package of; so no test runs it. What it
-found is written down in `docs/explanation/scale.md`.
+It needs the Citus extension, which Debian does not package, so no test runs it. `docs/explanation/scale.md` records its
+findings.
 """
 
 import os
@@ -24,7 +24,7 @@ SHARDS = 8
 
 @contextmanager
 def citus() -> Iterator[str]:
-    """Start a PostgreSQL that is a node of its own, and return the address of a database there that is migrated."""
+    """Start a PostgreSQL as a single Citus node; return the URL of a migrated database there."""
     port = free_port()
     postgres.SETTINGS.update(
         shared_preload_libraries="citus", listen_addresses="127.0.0.1", port=str(port), wal_level="logical",
@@ -44,7 +44,7 @@ def citus() -> Iterator[str]:
 
 
 def spread(line: psycopg.Connection[Any]) -> None:
-    """Give every table to the nodes: by its table or group, or to all of them."""
+    """Distribute every table over the nodes, by table or group, or replicate it to all."""
     for name in IN_ONE_PLACE:
         _drop(line, name, lambda kind, _columns: kind == "f")
     for name, key in KEYS.items():
@@ -72,7 +72,7 @@ def spread(line: psycopg.Connection[Any]) -> None:
 
 
 def _drop(line: psycopg.Connection[Any], name: str, wanted: Callable[..., bool]) -> None:
-    """Drop the constraints that cannot be held across nodes."""
+    """Drop the constraints that cannot hold across nodes."""
     found = line.execute(
         "SELECT conname, contype::text, confrelid::regclass::text, ARRAY(SELECT attname::text FROM pg_attribute"
         " WHERE attrelid = conrelid AND attnum = ANY (conkey)) FROM pg_constraint WHERE conrelid = %s::regclass",
@@ -84,7 +84,7 @@ def _drop(line: psycopg.Connection[Any], name: str, wanted: Callable[..., bool])
 
 
 def play(address: str) -> int:
-    """Play an evening by API and page; return how many acts failed."""
+    """Play an evening through API and pages; return how many acts failed."""
     os.environ |= {"DATABASE_URL": address, "DJANGO_SETTINGS_MODULE": "deploy.settings", "VAR_DIR": tempfile.mkdtemp()}
     import django
 

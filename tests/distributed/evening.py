@@ -1,4 +1,4 @@
-"""What people, phones and programs do in an evening, one act after the other; what fails is told, and they go on."""
+"""What people, phones and programs do in an evening, act by act; failures are reported and the evening goes on."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -32,7 +32,7 @@ STATIC = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticF
 
 
 class Evening:
-    """Acts that were done, and those that failed with what the database said."""
+    """The acts done, and the failed ones with the database's error."""
 
     def __init__(self) -> None:
         self.done, self.failed, self._refused = 0, list[str](), ""
@@ -40,7 +40,7 @@ class Evening:
         self._group: Thursday | None = None
 
     def do(self, name: str, act: Callable[..., Any], *args: Any, **more: Any) -> Any:
-        """Do an act; return what it returned, or nothing where it failed."""
+        """Do an act; return its result, or None if it failed."""
         self.done += 1
         self._refused = ""
         try:
@@ -63,7 +63,7 @@ class Evening:
             raise
 
     def play(self) -> None:
-        """Play it, from the first table to the last look at what was played."""
+        """Play the evening, from the first table to the last look at the history."""
         group = self._group = self.do("a group is made", make_group)
         tables = {"a group": group and self.do("a table of a group", group.open_table)}
         tables["nobody"] = self.do("a table of nobody", open_table)
@@ -81,7 +81,7 @@ class Evening:
             self.do("another table", group.member.post, "/api/v1/tables/", OPENED, headers=key())
 
     def clear_up(self) -> None:
-        """Take away what was played: a table, what a phone knows of one, what is old, and the group."""
+        """Delete what was played: a table, a phone's memory of one, expired rows, and the group."""
         self.do("delete", self._device.post, f"{self._tapped}delete/", {"code": self._tapped.split("/")[2]})
         self.do("forget", self._device.post, f"{self.do('another one', self._device.open_table)}forget/")
         for command in COMMANDS:
@@ -144,7 +144,7 @@ def key() -> dict[str, str]:
 
 @override_settings(STORAGES=STATIC, ALLOWED_HOSTS=["*"])
 def an_evening() -> int:
-    """Play it; print what failed, and return how much that was."""
+    """Play the evening; print the failures and return their number."""
     evening = Evening()
     evening.play()
     evening.clear_up()

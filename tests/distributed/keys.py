@@ -1,4 +1,4 @@
-"""By what the rows of each table are spread over nodes, where there are several."""
+"""The distribution key of each table's rows across nodes."""
 
 BY_TABLE = {
     "table": "id",

@@ -1,1 +1,3 @@
-"""The tests in a browser. They are a package, for what has that scope ends with one, and with a plain folder never."""
+"""Browser tests. They are a package because package-scoped fixtures end with a package, but never with a plain
+directory.
+"""

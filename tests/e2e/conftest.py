@@ -1,9 +1,9 @@
 """A real server and a real browser.
 
-`server` is what `make run` starts, on a free port, with a database of its own. `page` is a tab in a window as wide as
-a laptop, `phone` one in a window of 360 by 740 with touch. Both know the server: `page.goto("/")`. Every test gets a
-fresh browser context; when it fails, the screen is kept in `var/screenshots/`. Where somebody wants to look at it,
-`PICTURES=1 make pytest` keeps what the tests call worth a picture there, too.
+`server` is what `make run` starts, on a free port with its own database. `page` is a tab in a laptop-sized window,
+`phone` one in a 360 by 740 window with touch. Both know the server: `page.goto("/")`. Every test gets a fresh browser
+context; if it fails, the screen is saved in `var/screenshots/`. `PICTURES=1 make pytest` also saves the screenshots
+that tests take along the way.
 """
 
 import os
@@ -26,7 +26,7 @@ from tests.scoring.live.driving import serving
 ROOT = Path(__file__).resolve().parent.parent.parent
 SCREENSHOTS = ROOT / "var" / "screenshots"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-"""By what names a system has it. The first has no windows of its own, which nobody would see: half the work."""
+"""The names under which systems install it. The first is headless only, which halves the work."""
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -35,18 +35,18 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--disable-site-isolation-trials",  # there is one site only, and every process takes time to start
+    "--disable-site-isolation-trials",  # there is only one site, and every process takes time to start
 ]
 BROKEN = ("Content Security Policy", "returned no matches")
-"""What the console says where the policy had to block something, or an attribute of htmx names what is not there."""
+"""What the console says when the policy blocks something, or an htmx attribute names a missing element."""
 PATIENCE = 30_000
-"""Milliseconds in which what is waited for has to happen: a machine that is busy is no fault of a page."""
+"""How long to wait for something, in milliseconds; a busy machine is not the page's fault."""
 expect.set_options(timeout=PATIENCE)
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A running server: where it is."""
+    """A running server's address."""
 
     url: str
 
@@ -61,7 +61,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Keep what the browser showed when a test failed."""
+    """Save what the browser showed when a test failed."""
     report = yield
     if report.when == "call" and report.failed:
         for name, value in getattr(item, "funcargs", {}).items():
@@ -79,10 +79,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Chromium, for all tests of this folder.
+    """Chromium, for all tests in this directory.
 
-    Its scope ends with this folder, not with the session: while Playwright runs, its thread has an event loop, and
-    Django refuses the database to whatever other tests come after in such a thread.
+    Its scope ends with the directory, not the session: while Playwright runs, its thread has an event loop, and Django
+    refuses database access to later tests in such a thread.
     """
     with chromium() as running:
         yield running
@@ -90,7 +90,7 @@ def browser() -> Iterator[Browser]:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Start Chromium as the system has it."""
+    """Start the system's Chromium."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable(), args=ARGUMENTS)
         yield browser
@@ -106,7 +106,7 @@ def executable() -> str:
 
 @pytest.fixture
 def page(browser: Browser, server: Server) -> Iterator[Page]:
-    """A tab in a window as wide as a laptop."""
+    """A tab in a laptop-sized window."""
     with open_tab(browser, server, width=1280, height=800) as tab:
         yield tab
 
@@ -129,7 +129,7 @@ def second_phone(browser: Browser, server: Server) -> Iterator[Page]:
 def open_tab(
     browser: Browser, server: Server, *, width: int, height: int, locale: str = "en", **options: Any
 ) -> Iterator[Page]:
-    """Open a tab; at the end, fail if a script broke or the content security policy had to block something."""
+    """Open a tab; at the end, fail if a script failed or the content security policy blocked something."""
     context = browser.new_context(
         base_url=server.url, viewport=ViewportSize(width=width, height=height), locale=locale, **options
     )
@@ -150,7 +150,7 @@ def open_tab(
 
 @contextmanager
 def another_site(browser: Browser, body: bytes, **options: Any) -> Iterator[Callable[[], Page]]:
-    """Serve a page of somebody else's at another origin; yield what opens it in a tab, always the same."""
+    """Serve another site's page at another origin; yield a function that opens it in a tab."""
 
     class Site(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -160,7 +160,7 @@ def another_site(browser: Browser, body: bytes, **options: Any) -> Iterator[Call
             self.wfile.write(body)
 
         def log_message(self, *_: object) -> None:
-            """Say nothing."""
+            """Discard the message."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Site) as site:
         Thread(target=site.serve_forever, daemon=True).start()
@@ -178,7 +178,7 @@ def another_site(browser: Browser, body: bytes, **options: Any) -> Iterator[Call
 
 @pytest.fixture
 def screenshot() -> Callable[[Page, str], None]:
-    """Keep what a tab shows, if pictures are wanted: `screenshot(phone, "first-trick")`."""
+    """Save what a tab shows if pictures are wanted: `screenshot(phone, "first-trick")`."""
 
     def take(tab: Page, name: str) -> None:
         if os.environ.get("PICTURES"):
@@ -198,7 +198,7 @@ def _screenshot_path(name: str) -> Path:
 
 @pytest.fixture(scope="module")
 def blank(browser):
-    """A blank page, which finds the modules as they are written, and nothing else."""
+    """A blank page that can load the unbundled modules and nothing else."""
     context = browser.new_context(locale="en")
     tab = context.new_page()
 
@@ -217,7 +217,7 @@ def blank(browser):
 
 @pytest.fixture
 def result(blank, request):
-    """Return what comes of an expression about a module, which is loaded anew for each test."""
+    """Evaluate an expression about a module, which is loaded anew for each test."""
 
     def result(module, expression):
         return blank.evaluate(
@@ -228,14 +228,14 @@ def result(blank, request):
 
 
 def follow(tab: Page, address: str) -> None:
-    """Open a page; a link leads on to its table."""
+    """Open a page and follow a link to its table."""
     tab.goto(address)
     if "/join/#" in address:
         tab.wait_for_url(lambda url: "/join/" not in url)
 
 
 def join_group(tab: Page, address: str, name: str = "I’m only watching") -> None:
-    """Open a group by a link, and say whose phone it is."""
+    """Open a group by a link and say whose phone this is."""
     tab.goto(address)
     tab.get_by_role("button", name=name).click()
     tab.wait_for_url(lambda url: "#" not in url and "/who/" not in url)

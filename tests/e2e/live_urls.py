@@ -1,4 +1,4 @@
-"""The smallest page that follows a table: what it shows is one version. Everything else is the product's."""
+"""The smallest page that follows a table: it shows only the version. Everything else is the product's."""
 
 import os
 

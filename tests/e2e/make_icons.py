@@ -1,4 +1,4 @@
-"""Draw the icons of the app from `icon.svg`: `python -m tests.e2e.make_icons`."""
+"""Draws the app's icons from `icon.svg`: `python -m tests.e2e.make_icons`."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ from tests.e2e.conftest import ROOT, chromium
 FOLDER = ROOT / "scoring" / "static" / "scoring"
 SIZES = (192, 512)
 SAFE = 0.72
-"""What of a maskable icon is left for the drawing: phones cut circles and other shapes out of it."""
+"""The share of a maskable icon left for the drawing: phones cut circles and other shapes out of it."""
 
 
 def main() -> None:
@@ -27,7 +27,7 @@ def target(name: str, size: int) -> Path:
 
 
 def maskable(drawing: str) -> str:
-    """Fill the square to its corners, and draw smaller in its middle."""
+    """Fill the square to its corners, and draw smaller in the middle."""
     margin = 16 * (1 - SAFE)
     square = re.sub(r' rx="\d+"', "", drawing)
     return re.sub(r"<path ([^>]*)/>", rf'<path transform="translate({margin} {margin}) scale({SAFE})" \1/>', square)

@@ -1,6 +1,6 @@
-"""Takes the pictures of the documentation: `make run`, and beside it `.venv/bin/python -m tests.e2e.make_pictures`.
+"""Takes the documentation's pictures: `make run`, and beside it `.venv/bin/python -m tests.e2e.make_pictures`.
 
-The address of the server may be given, if it is not http://localhost:8000.
+Pass the server's address if it is not http://localhost:8000.
 """
 
 import sys
@@ -33,7 +33,7 @@ def main() -> None:
 
 
 def played(game: str, players: int, *, plays: int, before: Sequence[list[int]] = ()) -> Data:
-    """Return a table whose last hand has come so far; of the hands before it there are results."""
+    """Return a table in the middle of its last hand; earlier hands are recorded by result."""
     told = whole_hand(game, players, house_rules=False)
     events = told["hands"][0]["events"]
     last = [i for i, event in enumerate(events) if event["type"] in ("play", "pass")][plays - 1]
@@ -46,13 +46,13 @@ def played(game: str, players: int, *, plays: int, before: Sequence[list[int]] =
 
 
 def proved() -> Data:
-    """Return a table at which a revoke has just been proved."""
+    """Return a table where a revoke has just been proved."""
     seats = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 0}
     return seats | {"hands": [{"events": list(REVOKE)}]}
 
 
 def look(browser: Browser, server: str, table: Data, window: Data, tail: str = "") -> Page:
-    """Open a table on a device of its own."""
+    """Open a table on its own device."""
     page = browser.new_context(**window).new_page()
     follow(page, server + imported(server, table))
     if tail:

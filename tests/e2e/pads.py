@@ -39,7 +39,7 @@ FULLEST = [
     for players in game.players[-1:]
     if game.id in HONEST and game.revoke is not None and len(game.rules({}, players).pack) == 52
 ]
-"""The games of one French pack, with as many players as they take."""
+"""The games of one French pack, with the numbers of players they take."""
 
 BOXES = """() => {
   const box = (element) => {
@@ -81,6 +81,6 @@ def bottom(box):
 
 
 def rows(cards):
-    """Count the rows; a card that was just pressed lies a little lower."""
+    """Count the rows; a card that was just pressed lies slightly lower."""
     tops = sorted(card["y"] for card in cards)
     return 1 + sum(below - above > 5 for above, below in pairwise(tops))

@@ -1,4 +1,4 @@
-"""Every page in every state that people meet, as an address on a server that holds the tables it needs."""
+"""Every page in every state people meet, as an address on a server that holds the necessary tables."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from tests.e2e.thumb import TABLES, whole_hand
 
 Data = dict[str, Any]
 PLAYERS = dict(reversed(TABLES))
-"""Every game, and how many play it."""
+"""Every game, and its number of players here."""
 ENDS = {"wildcat-chicane": {"kind": "score", "value": 40}, "ace-pit": {"kind": "score", "value": 500}}
 REVOKE = (
     {"type": "play", "seat": 1, "cards": ["8MS"]},
@@ -26,17 +26,17 @@ LONG = (
     "Domnikusalexanderfriedrichkarl", "Eleonoremagdalenaphilippinevon", "Friederikecharlottealexandrine",
     "Gottholdephraimleberechtjohann", "Hildegardkunigundeapolloniavon",
 )  # fmt: skip
-"""Names of thirty letters and no place to break them: they have to fit a phone, too."""
+"""Names of thirty letters without a line break opportunity, which must fit a phone, too."""
 
 
 def scenes(server: str) -> Iterator[tuple[str, str]]:
-    """Yield a name and an address for each; tables are opened as they come, the address lets the device keep them."""
+    """Yield a name and an address for each scene; tables are opened on the way, and the address grants their link."""
     yield from PLAIN
     for game, players in PLAYERS.items():
         told = whole_hand(game, players, house_rules=False)
         for name, events in _moments(told):
             yield f"table-{game}-{name}", opened(server, told, events)
-        # The same hand where the game goes on after it.
+        # The same hand in a game that continues after it.
         goes_on = told | {"end": ENDS.get(game, {"kind": "open"})}
         yield f"hand-{game}", opened(server, goes_on, told["hands"][0]["events"])
     whole = whole_hand("ace-trump", 4, house_rules=False) | {"seats": list(LONG[:4])}
@@ -137,7 +137,7 @@ def _suits(told: Data) -> Iterator[Data]:
 
 
 def _moments(told: Data) -> Iterator[tuple[str, list[Data]]]:
-    """Yield a hand before the first event of each kind, half played, and over."""
+    """Yield a hand before the first event of each kind, half played, and finished."""
     events = told["hands"][0]["events"]
     types = [event["type"] for event in events]
     for step in dict.fromkeys(types):
@@ -147,12 +147,12 @@ def _moments(told: Data) -> Iterator[tuple[str, list[Data]]]:
 
 
 def _tail(address: str, tail: str) -> str:
-    """Return a page of a table that the device has opened before."""
+    """Return a page of a table the device has opened before."""
     return address.partition("join/")[0] + tail
 
 
 def _of_a_group(server: str) -> Iterator[tuple[str, str]]:
-    """Yield the pages of a group of long names, two that sound alike, with a table that runs and two that are over."""
+    """Yield a group's pages with long names, two similar ones, a running table and two finished ones."""
     people = [*LONG, LONG[3].replace("Domnikus", "Dominikus")]
     group = _posted(f"{server}/api/v1/groups/", {"name": "Thursday", "people": people})
     table = {"game": "ace-trump", "seats": list(LONG[:3]), "first_dealer": 0}
@@ -209,7 +209,7 @@ def _of_a_group(server: str) -> Iterator[tuple[str, str]]:
 
 
 def _shared_law_book(server: str, group: Data) -> str:
-    """Share the law book of a group, which only a page does, and return the address of the link."""
+    """Share a group's law book, which only a page can do; return the address of the link."""
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
     (token, *_others) = re.findall(r'name="csrfmiddlewaretoken" value="([^"]+)"', browser.open(server).read().decode())
 
@@ -226,7 +226,7 @@ def opened(server: str, told: Data, events: list[Data]) -> str:
 
 
 def imported(server: str, record: Data) -> str:
-    """Open a recorded game to the server, and return the address with which a device may go on with it."""
+    """Import a recorded game to the server; return the address with which a device can continue it."""
     opened = _posted(f"{server}/api/v1/tables/import/", record)
     return f"/t/{opened['code']}/join/#{opened['token']}"
 

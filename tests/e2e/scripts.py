@@ -1,4 +1,4 @@
-"""Words for tests of what the pages' scripts decide without a page."""
+"""Helpers for tests of what the pages' scripts decide without a page."""
 
 from pathlib import Path
 
@@ -9,5 +9,5 @@ ADDRESS = "http://scripts.test/"
 
 
 def cases(*rows):
-    """Parametrize by rows of a name, an expression and what comes of it."""
+    """Parametrize with rows of a name, an expression and its result."""
     return pytest.mark.parametrize(("expression", "expected"), [row[1:] for row in rows], ids=[row[0] for row in rows])

@@ -1,7 +1,7 @@
-"""Take a picture of every page on every screen, in both themes and all languages: `make pictures`, beside a `make run`.
+"""Takes a picture of every page on every screen, in both themes and all languages: `make pictures` beside a `make run`.
 
-They are kept in `var/screenshots/sweep/`, with a page `index.html` that shows them side by side. What is written wider
-than its place is told. The address of the server may be given, if it is not http://localhost:8000, then screens.
+The pictures are saved in `var/screenshots/sweep/` with an `index.html` that shows them side by side. Overflowing text
+is reported. Pass the server's address if it is not http://localhost:8000, then the screens.
 """
 
 import os

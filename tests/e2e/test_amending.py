@@ -1,4 +1,4 @@
-"""A wrong card is put right in three taps, and a look at what that changes."""
+"""Correcting a wrong card in three taps, with a preview of what that changes."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -81,11 +81,11 @@ First dealer: Dominik
 2. Clara 9MS, Dominik 4MS, Anna 5SW, Ben 6SY
 3. Clara 5YK
 """
-"""Clara's 3MW was tapped as XM: the cards after it are booked on the wrong people."""
+"""Clara's 3MW was tapped as XM, so later cards are recorded for the wrong players."""
 
 
 def lie(phone: Page) -> list[str]:
-    """Return who is shown with each card on the table."""
+    """Return the player shown with each card on the table."""
     return phone.locator(".seat:has(.before .card) .seat-name").all_inner_texts()
 
 
@@ -107,8 +107,8 @@ def test_a_slip_that_moved_a_trick_is_corrected_with_the_later_cards(phone, scre
     screenshot(phone, "rethread-done")
 
 
-def test_entries_that_no_longer_fit_stay_queued(phone, screenshot):
-    """The first card that does not fit asks what it really was; those behind it follow by themselves."""
+def test_later_entries_that_no_longer_fit_are_corrected_in_turn(phone, screenshot):
+    """The first card that does not fit is asked about; those behind it follow by themselves."""
     import_here(phone, ASTRAY.replace("3. Clara 5YK", "3. Clara 5YK, Dominik 3MW, Anna 7SK"))
     phone.get_by_text("Tricks of this hand").tap()
     phone.get_by_role("link", name="Correct trick 1").tap()
@@ -132,7 +132,7 @@ def test_entries_that_no_longer_fit_stay_queued(phone, screenshot):
     assert lie(phone) == ["Ben", "Clara", "Dominik"]
 
 
-def test_a_grey_key_tells_who_played_the_card_by_keyboard_too(phone):
+def test_a_gray_key_tells_who_played_its_card_from_the_keyboard_too(phone):
     import_here(phone, ASTRAY)
     shown(phone, 9)
     phone.locator("#table .pad [value=XM]").focus()

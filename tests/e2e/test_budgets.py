@@ -1,6 +1,6 @@
-"""What a page may cost: bytes on the first visit, a jump under the finger, what a tap has the browser do.
+"""What a page may cost: bytes on the first visit, layout shifts, and the browser's work for a tap.
 
-How long a tap takes to show is measured by `make bench`, beside the barest page: time alone tells of the machine.
+`make bench` measures how long a tap takes to show, relative to the barest page: time alone says more about the machine.
 """
 
 import contextlib
@@ -17,14 +17,14 @@ from tests.e2e.test_taps import open_table, tap, wait_until
 from tests.e2e.thumb import shown
 
 FIRST_VISIT, REQUESTS_OF_FIRST_VISIT = 100_000, 12
-"""So many bytes over the wire, heads included, in so many requests, that of the stream included."""
+"""Bytes over the wire, headers included, and requests, the stream included."""
 LAYOUTS_OF_A_TAP = 6
 STYLES_OF_A_TAP = {"reduce": 9, "no-preference": 24}
-"""So often a browser may lay the page out and work out its styles, from finger to answer; frames of a motion count."""
+"""How often the browser may lay out the page and compute styles from tap to answer; animation frames count."""
 MOVES = {"is-laid", "opacity", "transform", "translate", "told"}
-"""A card slides from its plate, the ring goes to the next one, a key goes down, a sheet rises, an undo is told."""
+"""What may move: a card from its plate, the ring to the next one, a key, a rising sheet, an undo message."""
 HONEST = ["8MS", "AM", "XM", "9MS", "2MK", "AS", "AW", "XW", "7WY"]
-"""Three tricks in which everybody follows suit, so that nothing is found that a card would have to tell."""
+"""Three tricks in which everyone follows suit, so there is no finding to show."""
 
 WATCH_SHIFTS = """() => {
   window.jumps = [];
@@ -50,7 +50,7 @@ WATCH_MOTION = """() => {
 
 @contextmanager
 def counted(server):
-    """Give an address that leads to the server, and lists of what was sent to it and of what came from it."""
+    """Return an address that proxies to the server, and lists of the bytes sent and received."""
     came: list[bytes] = []
     asked: list[bytes] = []
     target = urlsplit(server.url)
@@ -79,9 +79,9 @@ def pump(source: socket.socket, sink: socket.socket, seen: list[bytes]) -> None:
 
 
 def visit_first(page, address: str, table: str) -> None:
-    """Open the front page, then a table, and wait for all that the device keeps of both."""
+    """Open the front page, then a table, and wait until the device has cached both."""
     page.goto(f"{address}/")
-    # The worker takes what it keeps out of the browser's own cache.
+    # The service worker fills its cache from the browser's own.
     wait_until(page, "caches.match('/').then(Boolean)")
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     page.goto(address + table)
@@ -90,7 +90,7 @@ def visit_first(page, address: str, table: str) -> None:
 
 
 def test_a_first_visit_is_small(phone, second_phone, server):
-    """The front page, a table, and all that the device keeps of both for when there is no network."""
+    """The front page, a table, and everything the device caches of both for offline use."""
     open_table(phone)
     with counted(server) as (address, asked, came):
         visit_first(second_phone, address, urlsplit(phone.url).path)
@@ -114,7 +114,7 @@ def test_nothing_jumps_when_a_card_is_tapped(phone):
 
 
 @pytest.mark.parametrize(("device", "moves"), [("no-preference", MOVES), ("reduce", {"told"})])
-def test_only_cards_keys_and_the_ring_are_animated(phone, device, moves):
+def test_only_expected_elements_are_animated(phone, device, moves):
     phone.emulate_media(reduced_motion=device)
     open_table(phone)
     phone.evaluate(WATCH_MOTION)
@@ -130,7 +130,7 @@ def test_only_cards_keys_and_the_ring_are_animated(phone, device, moves):
 
 @pytest.mark.parametrize("motion", STYLES_OF_A_TAP)
 def test_a_tap_does_little_work_in_the_browser(phone, motion):
-    """Every look at a size while the page changes, and every frame in between, would have it laid out once more."""
+    """Reading a size while the page changes forces a layout, and so does every frame in between."""
     phone.emulate_media(reduced_motion=motion)
     open_table(phone)
     session = phone.context.new_cdp_session(phone)

@@ -1,4 +1,4 @@
-"""What a phone does by itself: clock, awake screen, start, keys, following."""
+"""What a phone does by itself: clock, wake lock, start, keys, following."""
 
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
@@ -14,10 +14,10 @@ from tests.e2e.test_looks import record_result
 from tests.e2e.test_taps import open_table, tap
 from tests.e2e.thumb import Thumb, shown, whole_hand
 
-# --- Moments are told by the clock of whoever reads them, not by that of the server
+# --- Times are shown in the reader's time zone, not the server's
 
 FAR = "Pacific/Kiritimati"
-"""Fourteen hours before UTC: what is told here is never what the server's clock says."""
+"""Fourteen hours from UTC, so a shown time is never the server's."""
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def far_phone(browser, server):
 
 
 def there(element) -> datetime:
-    """Return the moment that an element tells, at that place."""
+    """Return an element's moment in that time zone."""
     return datetime.fromisoformat(element.get_attribute("datetime")).astimezone(ZoneInfo(FAR))
 
 
@@ -47,7 +47,7 @@ def test_the_log_shows_the_local_time(far_phone):
     assert told.bounding_box()["height"] < 1.5 * line, "However long the entry, its time is on one line."
 
 
-def test_a_link_shows_the_local_day(far_phone):
+def test_a_link_shows_the_local_date(far_phone):
     address = f"/t/{open_table(far_phone)}/"
     far_phone.goto(f"{address}share/")
     told = far_phone.locator(".row-main time").first
@@ -57,14 +57,14 @@ def test_a_link_shows_the_local_day(far_phone):
 @pytest.mark.parametrize(
     ("locale", "written"), [("en-GB", "{0.day} {0:%b} {0:%Y}, {0:%H:%M}"), ("de-AT", "{0:%d.%m.%Y}, {0:%H:%M}")]
 )
-def test_times_are_written_the_local_way(browser, server, locale, written):
+def test_times_follow_the_local_format(browser, server, locale, written):
     with open_tab(browser, server, width=360, height=740, timezone_id=FAR, locale=locale) as tab:
         tab.goto(f"/t/{open_table(tab)}/print/")
         told = tab.locator("main time")
         expect(told).to_have_text(written.format(there(told)))
 
 
-def test_an_evening_shows_the_local_time_a_player_left(far_phone, server):
+def test_an_evening_shows_the_local_time_when_a_player_left(far_phone, server):
     group = Group(server)
     table = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 0}
     first = post(server, "tables/", table, group.token)
@@ -80,7 +80,7 @@ def test_an_evening_shows_the_local_time_a_player_left(far_phone, server):
     expect(told).to_have_text(clock(there(told)))
 
 
-# --- A screen stays awake while a hand runs; the test's browser has no screen, so what is asked of it is written down
+# --- A screen stays awake during a hand; the test browser has no screen, so requests are recorded
 
 LISTEN = """
 window.awake = 0;
@@ -93,7 +93,7 @@ navigator.wakeLock.request = async () => {
 """
 
 
-@pytest.mark.parametrize("view", ["", "screen/"], ids=["who records", "the big screen"])
+@pytest.mark.parametrize("view", ["", "screen/"], ids=["scorekeeper", "the big screen"])
 def test_a_screen_stays_awake_until_the_table_is_finished(phone, page, view):
     Thumb(phone).open_table(table("ace-trump", 2))
     address = phone.url
@@ -114,7 +114,7 @@ def test_a_spectators_phone_may_sleep(phone, second_phone):
 
 
 def test_a_silent_video_keeps_the_screen_awake_without_a_wake_lock(phone):
-    """Browsers know a wake lock at secure addresses only, and at home the address is a plain one."""
+    """Browsers offer a wake lock only at secure addresses, and the address at home is plain HTTP."""
     phone.add_init_script("delete Navigator.prototype.wakeLock")
     Thumb(phone).open_table(table("ace-trump", 2))
     phone.wait_for_function("() => document.querySelector('video')?.currentTime > 0")
@@ -123,15 +123,15 @@ def test_a_silent_video_keeps_the_screen_awake_without_a_wake_lock(phone):
     phone.wait_for_function("() => document.querySelector('video').paused")
 
 
-# --- What opens in a browser
+# --- Pages that open in a browser
 
 
-def test_the_documentation_of_the_api_shows(page):
+def test_the_api_documentation_loads(page):
     page.goto("/api/v1/docs/")
     expect(page.get_by_role("heading", name="Card table referee and scorekeeper")).to_be_visible()
 
 
-# --- A hand looked at again with the arrow keys, and with a finger across the felt
+# --- Browsing a hand with the arrow keys, and by swiping across the felt
 
 SWIPE = """(across) => {
   const felt = document.querySelector(".replay-felt");
@@ -142,7 +142,7 @@ SWIPE = """(across) => {
 }"""
 
 
-def test_a_hand_is_browsed_by_keys_and_swipes(phone, server):
+def test_a_hand_is_browsed_with_keys_and_swipes(phone, server):
     told = whole_hand("ace-trump", 4, house_rules=False)
     address = opened(server.url, told, told["hands"][0]["events"])
     follow(phone, address)

@@ -1,4 +1,4 @@
-"""Entries that were mistaken for one another are corrected together, by nothing but taps."""
+"""Swapped entries are corrected together with taps alone."""
 
 import pytest
 from playwright.sync_api import expect
@@ -46,7 +46,7 @@ def test_two_swapped_cards_are_corrected_in_either_order(phone, screenshot, firs
 
 
 @pytest.mark.parametrize("width", [360, 344])
-def test_no_key_of_the_sheet_is_too_narrow_for_its_card(phone, width):
+def test_no_key_on_the_sheet_is_too_narrow_for_its_card(phone, width):
     phone.set_viewport_size({"width": width, "height": 740})
     import_here(phone, SWAPPED)
     shown(phone, 7)

@@ -1,4 +1,6 @@
-"""The *Display* sheet: a tap takes effect at once, and on every page after it, kept ones and those without scripts."""
+"""The *Display* sheet: a tap takes effect at once and on every later page, cached ones and those without scripts
+included.
+"""
 
 import pytest
 from playwright.sync_api import expect
@@ -28,7 +30,7 @@ def test_the_display_sheet_is_accessible(phone, theme):
         assert min(box["width"], box["height"]) >= SMALLEST
 
 
-def test_a_tap_takes_effect_at_once_and_stays(phone):
+def test_a_display_setting_takes_effect_at_once_and_persists(phone):
     phone.goto("/new/")
     open_sheet(phone)
     phone.get_by_role("button", name="Dark", exact=True).tap()
@@ -46,7 +48,7 @@ def test_a_tap_takes_effect_at_once_and_stays(phone):
     expect(root(phone)).not_to_have_attribute("data-deck", "four")
 
 
-def test_display_is_chosen_without_scripts(browser, server):
+def test_the_display_can_be_set_without_scripts(browser, server):
     with open_tab(browser, server, width=360, height=740, java_script_enabled=False) as tab:
         tab.goto("/new/")
         open_sheet(tab)
@@ -55,7 +57,7 @@ def test_display_is_chosen_without_scripts(browser, server):
         assert tab.url.endswith("/new/")
 
 
-def test_cached_pages_follow_the_display_offline_too(phone):
+def test_cached_pages_use_the_display_settings_offline_too(phone):
     open_table(phone)
     phone.evaluate("navigator.serviceWorker.ready")
     wait_until(phone, "caches.match(location.pathname).then(Boolean)")

@@ -1,4 +1,4 @@
-"""Disputes in a browser."""
+"""Disputes and rulings in a browser."""
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -18,7 +18,7 @@ TABLE = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2}
 
 @pytest.fixture
 def address(server):
-    """The address that lets a phone keep the score of a table in its second trick."""
+    """The address with which a phone can keep the score of a table in its second trick."""
     return opened(server.url, TABLE, PLAYS)
 
 
@@ -32,11 +32,11 @@ def fits(tab: Page) -> None:
     assert tab.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
-# --- From the table to a ruling: how many taps, none of them after a scroll
+# --- From the table to a ruling: the number of taps, none of them after scrolling
 
 
 class Thumb:
-    """Taps what is in sight, and counts."""
+    """Taps visible elements and counts the taps."""
 
     def __init__(self, tab: Page) -> None:
         self.tab, self.taps = tab, 0
@@ -63,7 +63,7 @@ def recorded(tab: Page) -> str:
     return tab.request.get(f"{tab.url.partition('?')[0]}log/").text()
 
 
-def test_a_proved_revoke_is_ruled_in_two_taps(phone, address):
+def test_a_proved_revoke_is_ruled_on_in_two_taps(phone, address):
     follow(phone, address)
     thumb = Thumb(phone)
     thumb(card(phone, "7SK"))
@@ -73,7 +73,7 @@ def test_a_proved_revoke_is_ruled_in_two_taps(phone, address):
     assert thumb.taps == 2
 
 
-def test_a_card_that_was_shown_is_ruled_in_three_taps(phone, address, screenshot):
+def test_an_exposed_card_is_ruled_on_in_three_taps(phone, address, screenshot):
     follow(phone, address)
     thumb = Thumb(phone)
     thumb(referee(phone))
@@ -91,7 +91,7 @@ def test_a_card_that_was_shown_is_ruled_in_three_taps(phone, address, screenshot
     expect(phone.locator(".felt-foot")).to_contain_text("Bob picks the card up again")
 
 
-def test_a_misdeal_is_dealt_again_in_three_taps(phone, server):
+def test_a_misdeal_is_redealt_in_three_taps(phone, server):
     follow(phone, opened(server.url, TABLE, []))
     thumb = Thumb(phone)
     thumb(referee(phone))
@@ -133,7 +133,7 @@ def test_a_player_stops_play_in_two_taps_without_typing(phone, browser, server, 
         expect(phone.locator(".called")).to_contain_text("play is paused")
 
 
-def test_a_ruling_that_a_player_does_not_agree_with_becomes_a_dispute(phone, browser, server, address, screenshot):
+def test_a_ruling_a_player_rejects_becomes_a_dispute(phone, browser, server, address, screenshot):
     bobs, cys = (link(server, address, seat) for seat in (1, 2))
     follow(phone, address)
     with phones(browser, server, [bobs, cys]) as (bob, cy):
@@ -158,7 +158,7 @@ def test_a_ruling_that_a_player_does_not_agree_with_becomes_a_dispute(phone, bro
         expect(bob.locator(".ruling")).to_contain_text("Bob is not right")
 
 
-# --- Three phones through a heated dispute: it is called on one, answered on another, and the third shows all of it
+# --- A heated dispute on three phones: raised on one, answered on another, shown on the third
 
 
 def test_three_phones_settle_a_heated_dispute(phone, page, browser, server, address, screenshot):

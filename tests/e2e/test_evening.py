@@ -21,7 +21,7 @@ def post(server, path, body, token=""):
 
 
 class Group:
-    """The Thursday round, as a program that Ann trusts knows it: it enters hands by their results."""
+    """The Thursday round, as seen by a program Ann trusts: it records hands by result."""
 
     def __init__(self, server):
         made = post(server, "groups/", {"name": "Thursday", "people": ["Ann", "Bob", "Cy"]})
@@ -41,14 +41,14 @@ class Group:
 
 
 def deal(phone):
-    """Open the table that a form describes, and return its address."""
+    """Submit the form of a new table; return its address."""
     phone.get_by_role("button", name="Deal").tap()
     phone.wait_for_url("**/t/*/")
     return phone.url
 
 
 def follow(phone, table):
-    """Go where the page of the last table says the next one is, and play there with the own phone."""
+    """Follow the last table's page to the next one, and play there on this phone."""
     phone.get_by_role("link", name="Go to that table").tap()
     phone.wait_for_url(table)
     expect(phone.locator("#table.own-phone")).to_have_attribute("data-version", re.compile(r"\d+"))
@@ -59,7 +59,7 @@ def sees(place, text):
     expect(place).to_contain_text(text)
 
 
-def test_three_phones_through_one_evening(phone, browser, server):
+def test_three_phones_play_through_one_evening(phone, browser, server):
     group = Group(server)
     looks = group.link("viewer")
     join_group(phone, f"/g/{group.code}/#{group.link('member')['token']}", "Ann")
@@ -81,7 +81,7 @@ def test_three_phones_through_one_evening(phone, browser, server):
         evening = cy.locator("#evening")
         sees(evening, "Hand 1")
 
-        # The first table: a result that Bob agrees with, and everybody sees it at once.
+        # The first table: Bob agrees with the result, and everyone sees it at once.
         group.record(first, RESULT)
         sees(evening, re.compile(r"Ann\s+5.*Bob\s+4.*Cy\s+3", re.DOTALL))
         sees(evening, "Ann leads.")
@@ -90,7 +90,7 @@ def test_three_phones_through_one_evening(phone, browser, server):
         sees(bob.locator("#scene .confirmed"), "Bob agrees.")
         sees(phone.locator("#sheet tbody td").nth(1), "✓")
 
-        # They play again, and Bob’s phone comes along.
+        # They play again, and Bob’s phone carries over.
         group.record(first, {"type": "end"})
         phone.get_by_role("button", name="Play again").tap()
         phone.wait_for_url(lambda url: re.search(r"/t/\w+/$", url) and url != first)
@@ -99,7 +99,7 @@ def test_three_phones_through_one_evening(phone, browser, server):
         group.record(second, RESULT)
         sees(evening.locator(".evening-wins li", has_text="Ann"), "1")
 
-        # Dee is late: the third table begins with what everybody has.
+        # Dee is late: the third table starts with everyone's points.
         phone.goto(f"{second}continue/")
         phone.locator("#name-3").fill("Dee")
         phone.get_by_role("button", name="Go on").tap()
@@ -111,7 +111,7 @@ def test_three_phones_through_one_evening(phone, browser, server):
         cy.get_by_text("The numbers", exact=True).tap()
         sees(evening.locator(".sheet"), "After game")
 
-        # The fourth is of another game, by the same people; the way leads over the evening.
+        # The fourth table is another game with the same people, opened from the evening's page.
         sees(phone.locator("#table"), "win")
         phone.get_by_role("link", name="The whole evening").tap()
         phone.get_by_role("link", name="Ransom Trump").tap()
@@ -124,7 +124,7 @@ def test_three_phones_through_one_evening(phone, browser, server):
         expect(evening).not_to_contain_text("Moons")
         assert complaints(cy) == []
 
-        # One stream for all of it, which ends with the link; what was open has stayed open.
+        # One stream for everything, which ends with the link; open folds have stayed open.
         assert not [url for url in asked if "/tables/" in url]
         expect(evening.locator(".sheet")).to_be_visible()
         group.cancel(looks)

@@ -1,4 +1,4 @@
-"""What lies on the table beside the pad: never cut, never in the way, and no card moves because of it."""
+"""What lies on the felt beside the pad: never cut off, never in the way, and never moving a card."""
 
 import pytest
 from django.conf import settings
@@ -39,13 +39,13 @@ def moved(before, after):
 
 
 def at_table(phone, game, players):
-    """Open a table, and return the thumb that records at it."""
+    """Open a table; return the thumb that records there."""
     thumb = Thumb(phone)
     thumb.open_table(dump_record(load_record({"game": game, "seats": NAMES[:players], "first_dealer": 0})))
     return thumb
 
 
-def test_no_card_moves_when_something_is_found_or_refused(phone, screenshot):
+def test_no_card_moves_after_a_finding_or_a_refusal(phone, screenshot):
     thumb = at_table(phone, "ace-trump", 3)
     for event in (play(1, "8MS"), play(2, "2WL"), play(0, "9MS"), play(0, "9LK"), play(1, "XL")):
         thumb.record(event)
@@ -82,7 +82,7 @@ def test_the_last_trick_opens_over_the_table(phone, screenshot):
     expect(shown).to_be_hidden()
 
 
-def test_however_long_a_reason_is_its_rule_is_one_tap_away(phone, screenshot):
+def test_the_rule_behind_a_long_reason_is_one_tap_away(phone, screenshot):
     told = {"game": "american-deuce", "seats": ["Bob", "Cy", "Dot", "Konstantin"], "first_dealer": 3}
     thumb = Thumb(phone)
     thumb.open_table(dump_record(load_record(told)))
@@ -132,7 +132,7 @@ def test_the_target_is_not_truncated(phone):
 @pytest.mark.parametrize(
     "end", [{"kind": "open"}, {"kind": "hands", "value": 12}, {"kind": "score", "value": 270}], ids=str
 )
-def test_german_does_not_reveal_it_either(phone, server, end):
+def test_the_target_is_not_truncated_in_german(phone, server, end):
     told = dump_record(load_record({"game": "american-deuce", "seats": NAMES[:4], "first_dealer": 0, "end": end}))
     follow(phone, imported(server.url, told | {"hands": [{"events": SUITS}]}))
     choose(phone, "Deutsch")
@@ -142,7 +142,7 @@ def test_german_does_not_reveal_it_either(phone, server, end):
         assert goal.evaluate("goal => goal.scrollWidth <= goal.clientWidth"), f"{width}: {goal.inner_text()}"
 
 
-def test_drop_a_deuce_is_offered_on_the_screen_of_the_pad(phone):
+def test_drop_a_deuce_is_offered_on_the_same_screen_as_the_pad(phone):
     thumb = at_table(phone, "american-deuce", 4)
     for event in SUITS:
         thumb.record(event)
@@ -183,8 +183,8 @@ SIZES = ((360, 740), (360, 616), (768, 1024), (1024, 768))
 
 
 @pytest.mark.parametrize("players", [3, 6])
-def test_long_names_and_the_verdict_of_a_trick_have_room(phone, server, players):
-    """The first trick is over, and the Ace that won it has made trump; then two suits are asked for."""
+def test_long_names_and_the_verdict_of_a_trick_fit(phone, server, players):
+    """The first trick is over, and the Ace that won it set trump; then two suits are led."""
     names = LONG_NAMES[:players]
     told = dump_record(load_record({"game": "ace-trump", "seats": names, "first_dealer": 0}))
     cards = ["8MS", "2WL", "XM", "9MS", "5ML", "AS"] if players == 6 else ["8MS", "2WL", "AS"]
@@ -201,7 +201,7 @@ def test_long_names_and_the_verdict_of_a_trick_have_room(phone, server, players)
     assert cut == []
 
 
-def test_names_have_room_beside_titles_with_many_climbers(phone, server):
+def test_long_names_fit_beside_titles(phone, server):
     told = dump_record(load_record({"game": "american-deuce", "seats": LONG_NAMES[:5], "first_dealer": 0}))
     follow(phone, imported(server.url, told | {"hands": [{"events": SUITS}]}))
     expect(phone.locator(".seat-fact.title").first).to_be_visible()
@@ -259,7 +259,7 @@ def test_a_verdict_of_two_lines_stays_clear_of_the_rim(phone, server):
         assert foot["y"] + foot["height"] <= felt["y"] + felt["height"] - 6, code
 
 
-def test_a_pressed_card_shows_it_whatever_it_claims(phone):
+def test_a_pressed_card_moves_even_if_it_claims_a_void(phone):
     thumb = at_table(phone, "ace-trump", 3)
     thumb.record(play(1, "8MS"))
     for code, claims in (("AM", False), ("AK", True)):
@@ -301,8 +301,8 @@ PALE = """() => {
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_word_on_the_felt_stands_out_from_it(phone, scheme):
-    """What tells contrasts sees no colour behind a word where that is a gradient."""
+def test_every_word_on_the_felt_has_enough_contrast(phone, scheme):
+    """Contrast checkers cannot see a gradient's color behind a word."""
     phone.emulate_media(color_scheme=scheme)
     for asked in ("cards=8MK", "cards=8MS&cards=XS", ""):
         phone.goto(f"/ask/ace-trump/trick/?{asked}")

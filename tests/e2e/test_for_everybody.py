@@ -1,4 +1,4 @@
-"""A table with everything open, for everybody: no violation that axe knows, and the keyboard all the way."""
+"""Accessibility of a table with everything open: no axe violation, and full keyboard operation."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -8,7 +8,7 @@ from referee.engine.records import dump_record, load_record
 from tests.e2e.thumb import Thumb, plate
 
 VIOLATIONS = "runOnly => axe.run({ runOnly, resultTypes: ['violations'] }).then((found) => found.violations)"
-"""Axe, as it looks for what is wrong; to describe all that is right, too, takes it most of its time."""
+"""Axe, limited to violations: describing everything that passes takes most of its time."""
 EVERYTHING = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 
 
@@ -30,12 +30,12 @@ NAMED = """() => {
 
 
 def wrong_names(page):
-    """Return the ids that a page has twice, and those that something on it names and it has not."""
+    """Return duplicated ids, and referenced ids that do not exist."""
     return page.evaluate(NAMED)
 
 
 def complaints(page, rules=EVERYTHING):
-    """Return what axe finds wrong with a page, and what is wrong with the ids of its elements."""
+    """Return axe's violations, and problems with element ids."""
     return axe_finds(page, rules) + wrong_names(page)
 
 
@@ -47,7 +47,7 @@ def axe_finds(page, rules):
 
 
 def unfold(phone):
-    """Open all that lies folded, and what lies folded in that; some of it comes when it is opened."""
+    """Open all folds, nested ones included; some load their content when opened."""
     closed = phone.locator("details:not([open]) > summary:visible")
     while closed.count():
         closed.first.tap()
@@ -55,7 +55,7 @@ def unfold(phone):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_opening_a_page_locks_no_one_out(phone, scheme):
+def test_a_table_in_play_is_accessible(phone, scheme):
     phone.emulate_media(color_scheme=scheme)
     thumb = Thumb(phone)
     thumb.open_table(table("ace-trump", 3))

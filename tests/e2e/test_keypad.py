@@ -1,4 +1,4 @@
-"""Numbers on large keys: what is typed, whose it is, and that all of it is on one screen."""
+"""Numbers on large keys: what is typed, for whom, and that everything fits one screen."""
 
 import json
 import re
@@ -49,7 +49,7 @@ def test_keys_type_digits_signs_and_steps(result, keys, typed):
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6, 7, 8])
-def test_the_pad_is_on_one_screen_and_nothing_moves(phone, screenshot, players):
+def test_the_pad_fits_one_screen_and_nothing_moves(phone, screenshot, players):
     thumb = at_table(phone, players)
     phone.wait_for_load_state()
     before = phone.evaluate(PLACES)
@@ -66,7 +66,7 @@ def test_the_pad_is_on_one_screen_and_nothing_moves(phone, screenshot, players):
     screenshot(phone, f"keypad-{players}")
 
 
-def test_the_next_seat_is_chosen_by_itself_and_another_by_its_plate(phone):
+def test_the_next_seat_is_selected_automatically_and_another_by_its_plate(phone):
     thumb = at_table(phone, 3)
     status = phone.locator("#table .status")
     expect(status).to_have_text(f"How many points does {NAMES[0]} score?")

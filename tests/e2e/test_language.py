@@ -1,4 +1,4 @@
-"""The language is chosen with a tap, and all else follows: what is live, what is kept, what lies in the background."""
+"""One tap changes the language, and everything follows: live updates, cached pages, pages in the background."""
 
 import pytest
 from django.conf import settings
@@ -11,7 +11,7 @@ from tests.e2e.thumb import TABLES, shown
 
 GAMES = dict(reversed(TABLES))
 SMALLEST = 44
-# A text that is wider than its box and not meant to be cut off, or a box that reaches beyond the screen.
+# Text wider than its box and not meant to be cut off, or a box that extends beyond the screen.
 TOO_WIDE = """() => {
   const width = document.documentElement.clientWidth;
   const meant = ".visually-hidden, .scroll, .skip, .waiting-pill, .pad, [hidden]";
@@ -44,7 +44,7 @@ def test_one_tap_changes_the_language(phone, scheme):
     phone.get_by_role("button", name="Anzeige").tap()
     expect(phone.get_by_role("button", name="Deutsch")).to_have_attribute("aria-current", "true")
     phone.get_by_role("button", name="Schließen").tap()
-    # A script has changed the address since the page came.
+    # A script has changed the address since the page loaded.
     phone.locator("#ask-cards-XM").tap()
     expect(phone.locator("input[type=hidden][name=cards]")).to_have_count(3)
     choose(phone, "English")
@@ -52,7 +52,7 @@ def test_one_tap_changes_the_language(phone, scheme):
     assert phone.url.endswith("?cards=8MS&cards=XS&cards=XM")
 
 
-def test_updates_are_in_each_readers_language(phone, page):
+def test_updates_appear_in_each_readers_language(phone, page):
     open_table(phone)
     page.goto(phone.url)
     choose(page, "Deutsch")
@@ -84,7 +84,7 @@ def test_cached_pages_come_up_in_the_chosen_language(phone):
     expect(phone.locator(".status")).to_contain_text("Bob spielt aus")
     tap(phone, "8MS")
     expect(phone.locator("#waiting")).to_contain_text("hier gespeichert")
-    # Without a network nothing can be chosen, and nothing is lost.
+    # Offline no language can be chosen, and nothing is lost.
     choose(phone, "English")
     expect(phone.locator("html")).to_have_attribute("lang", "de")
     phone.goto("/ask/")
@@ -94,7 +94,7 @@ def test_cached_pages_come_up_in_the_chosen_language(phone):
     shown(phone, 1)
 
 
-def test_a_cross_site_form_discards_nothing(phone, server):
+def test_a_cross_site_form_clears_no_cached_page(phone, server):
     open_table(phone)
     phone.evaluate("navigator.serviceWorker.ready")
     wait_until(phone, "caches.match(location.pathname).then(Boolean)")
@@ -111,11 +111,11 @@ def test_a_cross_site_form_discards_nothing(phone, server):
     expect(phone.locator("html")).to_have_attribute("lang", "en")
 
 
-def test_a_page_in_the_back_forward_cache_follows(phone):
+def test_a_page_in_the_back_forward_cache_changes_language_too(phone):
     phone.goto("/new/")
     phone.goto("/ask/")
     choose(phone, "Deutsch")
-    # Playwright waits for a page to load, and one that comes out of the browser’s memory does not.
+    # Playwright waits for a load event, which a page from the back-forward cache does not fire.
     phone.evaluate("setTimeout(() => history.go(-2))")
     expect(phone.locator("h1")).to_have_text("Was spielt ihr?")
 
@@ -137,7 +137,7 @@ def test_every_language_fits_on_a_small_phone(phone, code, name):
 
 
 def opened(phone, told, code) -> str:
-    """Open a table on a phone in this language, and return its address."""
+    """Open a table on a phone in this language; return its address."""
     with override(code):
         label = gettext("Player %(number)s")
     phone.goto(f"/new/{told['game']}/")

@@ -1,4 +1,4 @@
-"""A page that is left open follows its table, whatever happens to the server meanwhile."""
+"""A page left open follows its table, whatever happens to the server."""
 
 import pytest
 from playwright.sync_api import expect
@@ -27,7 +27,7 @@ def server(tmp_path_factory):
 
 
 def see(tab, server, table):
-    """Open the page, and wait until it follows; a mark shows later whether it was loaded anew."""
+    """Open the page and wait until it follows; a mark shows later whether it was reloaded."""
     tab.goto(f"http://127.0.0.1:{server.port}/live/{table.code}/")
     expect(tab.locator("body")).to_have_attribute("data-live", "open")
     tab.evaluate("window.mark = true")
@@ -81,7 +81,7 @@ def test_a_refused_stream_is_retried(tab, server):
     assert len(refused) == 3
 
 
-def test_an_event_for_no_visible_part_costs_one_request(tab, server):
+def test_a_change_to_no_visible_part_fires_one_event(tab, server):
     table = server.open_table()
     see(tab, server, table)
     tab.evaluate("""() => {

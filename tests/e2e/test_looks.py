@@ -1,4 +1,4 @@
-"""Questions without a table, what was played before, and the big screen, in a real browser."""
+"""Questions without a table, seating recent players, and the big screen, in a real browser."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def record_result(phone):
     expect(phone.locator(".winners")).to_be_visible()
 
 
-def test_a_question_is_answered_by_taps_and_sent(phone, second_phone):
+def test_a_question_is_answered_with_taps_and_shared(phone, second_phone):
     phone.goto("/")
     phone.get_by_role("link", name="Ask about a rule").tap()
     phone.locator("a[href='/ask/ace-trump/trick/']").tap()
@@ -50,7 +50,7 @@ def test_a_question_is_answered_by_taps_and_sent(phone, second_phone):
     expect(phone.locator(".headline")).to_have_text("Bard (Crown of Suns) wins")
 
 
-def test_the_same_players_are_seated_in_three_taps(phone):
+def test_the_same_players_are_seated_in_under_five_taps(phone):
     thumb = Thumb(phone)
     thumb.open_table(table("ace-trump", 3))
     phone.goto("/")
@@ -85,11 +85,11 @@ def test_the_big_screen_follows_its_table(phone, page, screenshot):
         thumb.record(event)
     expect(page.locator(".status")).to_have_text("Bob plays the last card.")
     expect(page.locator(".before .card[title*=Pact]")).to_have_attribute("aria-label", "Pact (9 of Moons and Suns)")
-    assert page.locator("main button, main form").count() == 0  # at its foot is the language
+    assert page.locator("main button, main form").count() == 0  # the language is at its foot
     screenshot(page, "big-screen")
 
 
-def test_a_big_screen_holds_a_long_trick_and_every_score(phone, page, screenshot):
+def test_a_long_trick_and_every_score_fit_the_big_screen(phone, page, screenshot):
     thumb = Thumb(phone)
     thumb.open_table(table("american-deuce", 4))
     for seat, suit in enumerate("SHC"):
@@ -136,7 +136,7 @@ def test_all_scores_fit_one_screen_during_a_hand(phone, names):
             assert head.evaluate("e => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight")
 
 
-# --- A game that is over, on a phone and on the big screen
+# --- A finished game on a phone and on the big screen
 
 LONG_NAMES = ["Annemariekatharinawilhelminevon", "Bartholomäusmaximilianferdinand", "Clementinehenriettewilhelmine"]
 OVER = {
@@ -185,7 +185,7 @@ COVERED = f"""() => {{
 
 
 def game_over(names, hands, *, last):
-    """Return a record of a game that is over, its last hand played card by card where that is asked for."""
+    """Return a record of a finished game, its last hand played card by card if asked."""
     told: dict[str, Any] = {"options": {}, "first_dealer": 0, "hands": []}
     if last:
         told = whole_hand("ace-trump", len(names), house_rules=False)
@@ -203,7 +203,7 @@ def over(request, phone, server):
     return phone
 
 
-def test_the_end_of_a_game_fits_its_screen(over):
+def test_the_end_of_a_game_fits_the_screen(over):
     for width, height in SIZES:
         over.set_viewport_size({"width": width, "height": height})
         assert over.evaluate("document.documentElement.scrollWidth") <= width, width
@@ -212,7 +212,7 @@ def test_the_end_of_a_game_fits_its_screen(over):
     assert over.get_by_role("img", name="Pact").count() == 0, "cards that fall are decoration"
 
 
-def test_the_win_fills_the_big_screen(over, page):
+def test_the_win_fits_the_big_screen(over, page):
     page.emulate_media(reduced_motion="reduce")
     page.goto(f"{over.url}screen/")
     for width, height in TELEVISIONS:
@@ -237,7 +237,7 @@ def test_the_longest_winner_stays_below_the_headline_of_the_big_screen(page, ser
 
 
 def whole(page, width):
-    """Check that a big screen shows all of it at once, and nothing that is too small to be read from the sofa."""
+    """Check that a big screen shows everything at once, and nothing too small to read from the sofa."""
     shape = page.evaluate("[document.scrollingElement.scrollWidth, document.scrollingElement.scrollHeight]")
     assert shape == [page.viewport_size["width"], page.viewport_size["height"]]
     words = page.evaluate(f"({WORDS})(document.querySelector('.screen'))")

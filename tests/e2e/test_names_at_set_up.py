@@ -1,4 +1,4 @@
-"""Naming people where a table is set up for a group: completed, offered, and asked about before the deal."""
+"""Naming people when a group's table is set up: completed, offered, and asked about before the deal."""
 
 import pytest
 from playwright.sync_api import expect
@@ -17,7 +17,7 @@ def group(server, phone):
 
 
 def test_deal_asks_about_a_similar_name_and_then_deals(phone, group):
-    """Ann plays in the group, and somebody types Anne: the question stands where the thumb is."""
+    """Ann is in the group and Anne is typed: the question appears under the thumb."""
     thumb = Thumb(phone)
     phone.goto(f"/new/ace-trump/?group={group.code}&name=Bob&name=Cy")
     phone.locator("#name-2").fill("Anne")
@@ -30,7 +30,7 @@ def test_deal_asks_about_a_similar_name_and_then_deals(phone, group):
     expect(phone.locator(".seat-name")).to_have_text(["Bob", "Cy", "Anne"])
 
 
-def test_names_complete_without_a_page_load(phone, group):
+def test_names_autocomplete_without_a_page_load(phone, group):
     phone.goto(f"/new/ace-trump/?group={group.code}&name=Bob")
     field = phone.locator("#name-1")
     offered = phone.evaluate("[...document.getElementById('name-1').list.options].map((each) => each.value)")

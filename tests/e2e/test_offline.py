@@ -1,4 +1,4 @@
-"""Without network, and taps that wait or were refused."""
+"""Playing offline: taps that wait and taps that were refused."""
 
 import re
 
@@ -10,11 +10,11 @@ from tests.e2e.scripts import cases
 from tests.e2e.test_taps import TEN, in_order, kept_on_disk, open_table, recorded, tap, wait_until, waiting
 from tests.e2e.thumb import plate, shown
 
-# --- What a device shows when it is opened without a network
+# --- What a device shows when opened offline
 
 
 def kept(phone):
-    """Wait until the device keeps this page."""
+    """Wait until the device has cached this page."""
     wait_until(phone, "caches.match(location.pathname).then(Boolean)")
 
 
@@ -28,7 +28,7 @@ def win(phone, name):
     phone.locator(".plate", has_text=name).tap()
 
 
-def test_a_table_recorded_by_tricks_opens_as_it_was(phone):
+def test_a_table_recorded_by_tricks_reopens_offline_at_that_depth(phone):
     open_table(phone)
     kept(phone)
     record_tricks(phone)
@@ -44,7 +44,7 @@ def test_a_table_recorded_by_tricks_opens_as_it_was(phone):
     shown(phone, 3)
 
 
-def test_changing_the_depth_keeps_the_table(phone):
+def test_the_recording_depth_can_change_offline(phone):
     code = open_table(phone)
     kept(phone)
     record_tricks(phone)
@@ -58,7 +58,7 @@ def test_changing_the_depth_keeps_the_table(phone):
     assert recorded(phone, code) == [(1, "8MS")]
 
 
-def test_the_cached_front_page_lists_a_newer_table(phone):
+def test_the_cached_front_page_lists_a_table_opened_later(phone):
     phone.goto("/")
     kept(phone)
     code = open_table(phone)
@@ -91,19 +91,19 @@ def test_a_cached_page_of_an_older_version_keeps_its_files(phone):
     assert [name for name in files if "/app." in name]
 
 
-# --- What the scripts decide about taps that wait to be sent, without a page: each case is an expression of a module
+# --- What the scripts decide about waiting taps, without a page: each case is a module's expression
 
 WAITING = "[{ key: 'a' }, { key: 'b' }, { key: 'c', button: 'undo' }]"
 
 
 @cases(
     ("nothing waits", "standing([])", []),
-    ("an undo takes the tap before it", f"standing({WAITING})", [{"key": "a"}]),
-    ("a tap after an undo stands", "standing([{ key: 'a' }, { button: 'undo' }, { key: 'b' }])", [{"key": "b"}]),
-    ("an undo of what is recorded", "standing([{ button: 'undo' }, { key: 'a' }])", [{"key": "a"}]),
-    ("two undos take two", "standing([{}, {}, { button: 'undo' }, { button: 'undo' }])", []),
+    ("an undo cancels the tap before it", f"standing({WAITING})", [{"key": "a"}]),
+    ("a tap after an undo remains", "standing([{ key: 'a' }, { button: 'undo' }, { key: 'b' }])", [{"key": "b"}]),
+    ("an undo of a recorded event", "standing([{ button: 'undo' }, { key: 'a' }])", [{"key": "a"}]),
+    ("two undos cancel two taps", "standing([{}, {}, { button: 'undo' }, { button: 'undo' }])", []),
 )
-def test_queue_state(result, expression, expected):
+def test_which_queued_taps_remain(result, expression, expected):
     assert result("queue", f"queue.{expression}") == expected
 
 
@@ -120,10 +120,10 @@ def test_refusals_that_stop_the_queue(result, expression, expected):
 @cases(
     ("nothing was refused", "[{ refused: null }], { replacing: true, accepts: true }", False),
     ("nothing waits", "[], { replacing: true, accepts: true }", False),
-    ("a card that was refused gives way to the next", "[{ refused: 409 }], { replacing: false, accepts: false }", True),
+    ("a refused card gives way to the next", "[{ refused: 409 }], { replacing: false, accepts: false }", True),
     ("not while others wait", "[{ refused: 409 }, {}], { replacing: false, accepts: false }", False),
-    ("unless it is recorded as it was", "[{ refused: 409 }, {}], { replacing: false, accepts: true }", True),
-    ("or another was to be tapped", "[{ refused: 412 }, {}], { replacing: true, accepts: false }", True),
+    ("unless it is recorded as irregular", "[{ refused: 409 }, {}], { replacing: false, accepts: true }", True),
+    ("or another card is to be tapped", "[{ refused: 412 }, {}], { replacing: true, accepts: false }", True),
 )
 def test_which_tap_replaces_a_refused_one(result, expression, expected):
     assert result("queue", f"queue.isInstead({expression})") == expected
@@ -138,7 +138,7 @@ PLACED = """(() => {
 
 
 def placed(result, entries, instead="false"):
-    """Return order, expected version and refusal of a new tap, all keys, and those that it takes the place of."""
+    """Return a new tap's order, expected version and refusal, all keys, and the keys it replaces."""
     return result("queue", PLACED % (entries, instead))
 
 
@@ -167,7 +167,7 @@ def test_the_next_tap_uses_the_recorded_version(result):
     ) == ["b", [{"key": "b", "expected": 8}, {"key": "c", "expected": None}]]
 
 
-def test_nothing_follows_the_last_one(result):
+def test_nothing_follows_the_last_queued_tap(result):
     assert result("queue", "(() => { const all = [{}]; return [queue.take(all, [...all], 8) ?? null, all]; })()") == [
         None,
         [],
@@ -188,7 +188,7 @@ def test_stored_entries_are_merged_in_order(result):
     assert merged(result, entries, stored) == [["c", "a"], [["a", 4], ["b", None], ["c", None]]]
 
 
-def test_without_taps_on_the_disk_the_queue_is_unchanged(result):
+def test_the_queue_is_unchanged_if_no_taps_are_stored(result):
     entries = "[{ key: 'a', order: 1, expected: 4 }, { key: 'b', order: 2, expected: 5 }]"
     assert merged(result, entries, "[{ key: 'b', order: 2 }]") == [[], [["a", 4], ["b", 5]]]
 
@@ -197,7 +197,7 @@ def test_without_taps_on_the_disk_the_queue_is_unchanged(result):
     ("status", "of_table", "expected"),
     [
         (200, True, "recorded"),
-        (200, False, "refused"),  # a page of the network, which wants a password
+        (200, False, "refused"),  # a captive portal's login page
         (403, False, "refused"),
         (404, False, "refused"),
         (409, True, "refused"),
@@ -207,13 +207,13 @@ def test_without_taps_on_the_disk_the_queue_is_unchanged(result):
         (500, True, "again"),
     ],
 )
-def test_answer_meanings(result, status, of_table, expected):
+def test_what_each_answer_means(result, status, of_table, expected):
     assert result("queue", f"queue.outcome({status}, {str(of_table).lower()})") == expected
 
 
 @cases(
-    ("nothing random", "new Uint8Array(16)", "00000000-0000-4000-8000-000000000000"),
-    ("all that can be", "new Uint8Array(16).fill(255)", "ffffffff-ffff-4fff-bfff-ffffffffffff"),
+    ("all zeros", "new Uint8Array(16)", "00000000-0000-4000-8000-000000000000"),
+    ("all ones", "new Uint8Array(16).fill(255)", "ffffffff-ffff-4fff-bfff-ffffffffffff"),
     (
         "each byte in two digits",
         "Uint8Array.from({ length: 16 }, (_, place) => place)",
@@ -224,7 +224,7 @@ def test_an_idempotency_key_is_a_uuid(result, expression, expected):
     assert result("queue", f"queue.newKey({expression})") == expected
 
 
-def test_no_two_keys_are_alike(result):
+def test_no_two_idempotency_keys_are_alike(result):
     keys = result("queue", "[queue.newKey(), queue.newKey()]")
     assert len(set(keys)) == 2
     assert all(re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", key) for key in keys)
@@ -232,16 +232,16 @@ def test_no_two_keys_are_alike(result):
 
 @cases(
     ("nothing was refused", "null, 2, false", False),
-    ("a ruling with its choices is on the page", "409, 1, true", False),
+    ("the page shows a ruling with its choices", "409, 1, true", False),
     ("others wait behind it", "409, 2, true", True),
     ("the ruling is gone", "422, 1, false", True),
     ("the table has moved on", "412, 1, true", True),
 )
-def test_choice_sheet_is_needed(result, expression, expected):
+def test_when_the_choice_sheet_is_needed(result, expression, expected):
     assert result("outbox_status", f"outbox_status.needsSheet({expression})") == expected
 
 
-# --- When something in the middle is not taken, everything behind it waits, and the table says what becomes of it
+# --- If a tap in the middle is refused, everything behind it waits, and the table offers choices
 
 
 def tap_out_of_turn(phone, name, code):
@@ -250,7 +250,7 @@ def tap_out_of_turn(phone, name, code):
 
 
 def offline_with_a_card_out_of_turn(phone):
-    """Play three cards without a network, the middle one by Ann, who cannot be next."""
+    """Play three cards offline, the middle one by Ann, who cannot be next."""
     code = open_table(phone)
     phone.context.set_offline(True)
     tap(phone, TEN[0])
@@ -274,7 +274,7 @@ def test_a_refused_tap_is_recorded_as_irregular_and_the_rest_follows(phone, scre
     expect(phone.locator("#stopped")).to_be_hidden()
 
 
-def test_another_card_replaces_the_refused_tap(phone):
+def test_another_card_can_replace_the_refused_tap(phone):
     code = offline_with_a_card_out_of_turn(phone)
     phone.get_by_role("button", name="Tap another instead").tap()
     tap(phone, "9WY")
@@ -282,7 +282,7 @@ def test_another_card_replaces_the_refused_tap(phone):
     in_order(recorded(phone, code), [TEN[0], "9WY", TEN[2]])
 
 
-def test_the_refused_tap_is_skipped(phone):
+def test_the_refused_tap_can_be_skipped(phone):
     code = offline_with_a_card_out_of_turn(phone)
     phone.get_by_role("button", name="Skip it").tap()
     shown(phone, 2)
@@ -303,7 +303,7 @@ def test_the_refused_tap_survives_a_reload(phone):
     in_order(recorded(phone, code), [TEN[0], TEN[2], TEN[3]])
 
 
-def test_everything_is_discarded(phone):
+def test_all_waiting_taps_can_be_dropped(phone):
     code = offline_with_a_card_out_of_turn(phone)
     phone.get_by_role("button", name="Drop them all").tap()
     expect(phone.locator("#stopped")).to_be_hidden()
@@ -328,7 +328,7 @@ def test_a_stale_form_does_not_overwrite_another_phones_entry(phone):
     tap(phone, TEN[0])
     tap(phone, TEN[1])
     form = phone.evaluate("[...new FormData(document.querySelector('form[data-event=play]'))]")
-    # Playwright's own requests do not know that this phone is offline; they stand for another one.
+    # Playwright's own requests ignore that this phone is offline; they stand in for another phone.
     meanwhile = {**dict(form), "seat": "1", "cards": "XS"}
     assert phone.request.post(f"/t/{code}/record/", form=meanwhile).ok
     phone.context.set_offline(False)

@@ -1,4 +1,4 @@
-"""The client in one file, on a page of another origin: it records a whole hand of every game by what is asked alone."""
+"""The one-file client on a page of another origin: it records a whole hand of every game from `asks` alone."""
 
 from pathlib import Path
 
@@ -32,7 +32,7 @@ def client(browser):
         yield open_page
 
 
-def test_it_records_a_hand_of_every_game(client, page, server):
+def test_the_one_file_client_records_a_hand_of_every_game(client, page, server):
     page.goto("/")
     names = ["Ann", "Bob", "Cy", "Dee"]
     group = page.request.post("/api/v1/groups/", data={"name": "Us", "people": names}).json()["token"]

@@ -1,4 +1,4 @@
-"""An app on a page of another origin: it opens a table with a group's token, plays by what is asked, and reads."""
+"""An app on another origin: it opens a table with a group's token, plays from `asks` alone, and reads."""
 
 import pytest
 
@@ -37,12 +37,12 @@ async (server) => {
 
 @pytest.fixture
 def elsewhere(browser):
-    """A page of another origin."""
+    """A page on another origin."""
     with another_site(browser, b"<!doctype html><title>App</title>") as open_page:
         yield open_page()
 
 
-def test_an_app_of_another_origin_plays_with_a_token_and_reads_no_page(elsewhere, page, server):
+def test_an_app_on_another_origin_plays_with_a_token_but_reads_no_page(elsewhere, page, server):
     page.goto("/")
     group = page.request.post("/api/v1/groups/", data={"name": "Us", "people": ["Ann", "Bob", "Cy"]}).json()["token"]
     told = elsewhere.evaluate(STORY.replace("GROUP", repr(group)), server.url)

@@ -13,7 +13,7 @@ from tests.e2e.thumb import SHAKE, Thumb, import_here, plate, shown, whole_hand
 
 
 @pytest.mark.parametrize("name", [name for name in PADS if name < "5" and not name.startswith("104")])
-def test_every_card_of_the_decktet_is_on_one_screen_with_the_trick_the_turn_and_undo(phone, name):
+def test_every_decktet_card_fits_one_screen_with_the_trick_the_turn_and_undo(phone, name):
     open_pad(phone, name)
     for width in (*NARROW, *WIDE):
         found = measure(phone, width)
@@ -29,7 +29,7 @@ def test_every_card_of_the_decktet_is_on_one_screen_with_the_trick_the_turn_and_
 @pytest.mark.parametrize("name", ["52", "52-pit"])
 def test_every_french_card_fits_one_screen_with_its_send_button(phone, name):
     open_pad(phone, name)
-    if phone.locator(".single-or-several").count():  # a card alone is sent by its tap
+    if phone.locator(".single-or-several").count():  # a single card is sent by its tap
         phone.locator(".single-or-several .chip").last.tap()
     for width in (*NARROW, *WIDE):
         found = measure(phone, width)
@@ -41,12 +41,12 @@ def test_every_french_card_fits_one_screen_with_its_send_button(phone, name):
 
 
 @pytest.mark.parametrize(("game", "players"), FULLEST)
-def test_every_french_card_is_on_one_screen_however_many_play(phone, screenshot, game, players):
+def test_every_french_card_fits_one_screen_for_any_number_of_players(phone, screenshot, game, players):
     told = whole_hand(game, players, house_rules=False)
     told["seats"] = NAMES[:players]
     (hand,) = told["hands"]
     played = [place for place, event in enumerate(hand["events"]) if event["type"] == "play"]
-    # In the middle of the second trick, and between two: what a trick leaves behind takes no room from the cards.
+    # During the second trick and between tricks: what a trick leaves behind takes no space from the cards.
     for place in (played[0], played[players], played[players + 1]):
         import_here(phone, told | {"hands": [{"events": hand["events"][:place]}]})
         for width in NARROW:
@@ -60,7 +60,7 @@ def test_every_french_card_is_on_one_screen_however_many_play(phone, screenshot,
 
 
 @pytest.mark.parametrize("name", PADS)
-def test_a_plate_is_as_large_as_a_thumb(phone, name):
+def test_a_plate_is_large_enough_for_a_thumb(phone, name):
     open_pad(phone, name)
     for width in (*NARROW, *WIDE):
         plates = measure(phone, width)["plates"]
@@ -76,7 +76,7 @@ def test_two_decks_are_shown_one_at_a_time_on_small_screens(phone, name):
         cards = found["cards"]
         assert len(cards) == 52
         assert min(min(card["width"], card["height"]) for card in cards) >= 44, width
-        # With the trick, the turn, undo and what sends the cards it takes a screen; for five, with all above it, too.
+        # With the trick, the turn, undo and the send button it fits one screen; for five, with all above it.
         top = 0 if name == "104" else found["status"]["y"]
         assert max(map(bottom, cards)) - top <= HEIGHT - found["send"]["height"], width
     for width in WIDE:
@@ -101,7 +101,7 @@ def test_both_decks_and_their_send_button_fit_a_laptop(page):
     assert bottom(found["send"]) <= page.viewport_size["height"]
 
 
-def test_a_pair_of_both_decks_is_put_together(phone, screenshot):
+def test_a_pair_can_combine_both_decks(phone, screenshot):
     open_pad(phone, "104")
     plain, starred = (phone.locator(f"input[value='{code}']") for code in ("9S", "9S*"))
     expect(phone.get_by_role("radio", name="Plain deck")).to_be_checked()
@@ -115,7 +115,7 @@ def test_a_pair_of_both_decks_is_put_together(phone, screenshot):
     screenshot(phone, "pad-two-decks")
 
 
-def test_a_typed_card_brings_its_deck_into_sight(phone):
+def test_typing_a_card_shows_its_deck(phone):
     open_pad(phone, "104")
     phone.set_viewport_size({"width": 600, "height": 800})
     phone.keyboard.type("9s*")
@@ -124,7 +124,7 @@ def test_a_typed_card_brings_its_deck_into_sight(phone):
     expect(phone.locator(".pad [value='9S*']")).to_be_checked()
 
 
-def test_tapping_a_plate_says_that_player_played_and_again_undoes_it(phone):
+def test_tapping_a_plate_selects_its_player_and_tapping_again_deselects(phone):
     thumb = Thumb(phone)
     thumb.open_table(table("ace-trump", 3))
     thumb.record({"type": "play", "seat": 1, "cards": ["8MS"]})
@@ -139,7 +139,7 @@ def test_tapping_a_plate_says_that_player_played_and_again_undoes_it(phone):
     expect(phone.locator("#message")).to_contain_text("Ann acted out of turn")
 
 
-def test_arrow_keys_choose_whose_card_it_is(page):
+def test_arrow_keys_choose_who_plays_the_card(page):
     Thumb(page).open_table(table("ace-trump", 3))
     seat = page.locator("form[data-event=play] input[name=seat]:checked")
     seat.press("ArrowRight")
@@ -148,14 +148,14 @@ def test_arrow_keys_choose_whose_card_it_is(page):
     expect(page.get_by_text("Now tapping for Ann.")).to_be_visible()
 
 
-# --- Names much like somebody's, by taps on a phone: the question is seen, answered, and the table opens
+# --- Similar names on a phone: the question is seen and answered, and the table opens
 
 WHOSE = "Is Anne the same person as Ann?"
 
 
 @pytest.fixture
 def group(phone):
-    """The address of a group of three that this phone has made."""
+    """The address of a group of three created on this phone."""
     phone.goto("/g/new/")
     phone.get_by_label("Name of the group").fill("Thursday")
     for place, name in enumerate(("Ann", "Bob", "Cy")):
@@ -174,7 +174,7 @@ def seat(phone, group, *names):
 
 
 @pytest.mark.parametrize(("answer", "name"), [("Yes, same person", "Ann"), ("No, someone new", "Anne")])
-def test_dealing_asks_about_ambiguous_names(phone, group, screenshot, answer, name):
+def test_dealing_asks_about_a_similar_name(phone, group, screenshot, answer, name):
     seat(phone, group, "Anne", "Bob", "Cy")
     phone.locator("#deal").tap()
     question = phone.get_by_text(WHOSE)
@@ -188,7 +188,7 @@ def test_dealing_asks_about_ambiguous_names(phone, group, screenshot, answer, na
     expect(phone.locator("main")).to_contain_text(name)
 
 
-def test_the_keyboard_works_too(phone, group):
+def test_the_name_question_is_answered_from_the_keyboard(phone, group):
     seat(phone, group, "Anne", "Bob", "Cy")
     phone.locator("#deal").focus()
     phone.keyboard.press("Enter")
@@ -202,8 +202,8 @@ def test_the_keyboard_works_too(phone, group):
     phone.wait_for_url(re.compile(r"/t/\w+/$"))
 
 
-def test_a_page_that_answers_deal_is_served(phone, group):
-    """What refuses the form before the table is looked at answers with a page of its own."""
+def test_a_page_that_answers_deal_is_shown(phone, group):
+    """A refusal before the form is read is answered with a page of its own."""
     seat(phone, group, "Ann", "Bob", "Cy")
     phone.context.clear_cookies()
     phone.locator("#deal").tap()
@@ -211,13 +211,13 @@ def test_a_page_that_answers_deal_is_served(phone, group):
     expect(phone.locator("main")).not_to_contain_text("Who plays?")
 
 
-def test_a_group_has_the_time_zone_of_the_phone(phone, group):
+def test_a_group_gets_the_phones_time_zone(phone, group):
     phone.goto(f"{group}settings/")
     zone = phone.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone")
     expect(phone.get_by_label("Time zone")).to_have_value(zone)
 
 
-# --- A card said to a phone: shown as it was understood, recorded by one tap; or typed in words
+# --- A card spoken to a phone: shown as understood, recorded with one tap; or typed in words
 
 HEARS = """
 window.webkitSpeechRecognition = window.SpeechRecognition = class {
@@ -239,7 +239,7 @@ def opened(phone, script):
     Thumb(phone).open_table(table("ace-trump", 3))
 
 
-def test_a_spoken_card_is_recognised(phone, screenshot):
+def test_a_spoken_card_is_recognized(phone, screenshot):
     opened(phone, HEARS)
     phone.get_by_role("button", name="Speak").tap()
     sheet = phone.locator("#saying")
@@ -271,5 +271,5 @@ def test_a_card_can_be_typed_after_a_name(phone):
     expect(offered).to_be_visible()
     field.press("Enter")
     shown(phone, 0)
-    # Somebody plays out of turn: the referee says so, as after a tap.
+    # A play out of turn: the referee says so, as after a tap.
     expect(phone.locator("#message")).to_contain_text(name)

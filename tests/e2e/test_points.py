@@ -8,7 +8,7 @@ from tests.e2e.scripts import cases
 from tests.e2e.test_for_everybody import complaints, table
 from tests.e2e.thumb import Thumb, shown
 
-# --- Points that the table takes away or gives: what comes of them stands there before the tap
+# --- Points the table deducts or gives: the result is shown before the tap
 
 REVOKE = ((1, "8MS"), (2, "2WL"), (0, "9MS"), (0, "9LK"), (1, "XL"), (2, "3MW"))
 """Cy does not follow the Diplomat with the Origin, and shows the Journey, a Moon."""
@@ -16,12 +16,12 @@ REVOKE = ((1, "8MS"), (2, "2WL"), (0, "9MS"), (0, "9LK"), (1, "XL"), (2, "3MW"))
 
 @cases(
     ("no number", "{ typed: '' }", None),
-    ("a number chosen is taken away", "{ chosen: '5', typed: '' }", -5),
-    ("or given", "{ chosen: '5', typed: '', way: 'gives' }", 5),
-    ("what is typed counts first", "{ chosen: '5', typed: ' 7 ' }", -7),
-    ("what is no number is none", "{ typed: '7.5' }", None),
+    ("a chosen number is deducted", "{ chosen: '5', typed: '' }", -5),
+    ("or given to the player", "{ chosen: '5', typed: '', way: 'gives' }", 5),
+    ("a typed number takes precedence", "{ chosen: '5', typed: ' 7 ' }", -7),
+    ("anything else is no number", "{ typed: '7.5' }", None),
 )
-def test_score_changes(result, expression, expected):
+def test_a_score_change_is_computed(result, expression, expected):
     assert result("adjustment", f"adjustment.changeOf({expression})") == expected
 
 
@@ -35,9 +35,9 @@ TOTALS = "[{ name: 'Ann', total: 3 }, { name: 'Bob', total: 1 }, { name: 'Cy', t
         f"moved({TOTALS}, [0, 2], -5)",
         [{"name": "Ann", "before": 3, "after": -2}, {"name": "Cy", "before": 3, "after": -2}],
     ),
-    ("hidden points are not told", "moved([{ name: 'Ann', total: null }], [0], -5)", []),
-    ("a minus is written as one", "written(-5)", "−5"),
-    ("and read again", "readTotal(' −5 ')", -5),
+    ("hidden points are not shown", "moved([{ name: 'Ann', total: null }], [0], -5)", []),
+    ("a minus is written as a minus sign", "written(-5)", "−5"),
+    ("and read back", "readTotal(' −5 ')", -5),
 )
 def test_which_totals_move(result, expression, expected):
     assert result("adjustment", f"adjustment.{expression}") == expected
@@ -47,7 +47,7 @@ def chip(form, number):
     return form.locator(".amounts .chip", has=form.page.locator(f"input[value='{number}']"))
 
 
-def test_a_penalty_for_a_revoke_shows_what_it_takes_and_takes_it(phone, screenshot):
+def test_a_revoke_penalty_is_previewed_and_applied(phone, screenshot):
     thumb = Thumb(phone)
     thumb.open_table(table("ace-trump", 3))
     for seat, card in REVOKE:
@@ -91,7 +91,7 @@ def test_a_score_is_changed_from_the_keyboard(page):
     expect(form.locator("output")).to_be_empty()
 
 
-# --- A whole hand's result from one screen: what is left to give, the last number by itself, what came of it in view
+# --- A whole hand's result on one screen: the remainder, the implied last number, the result in view
 
 FIVE = {"seats": ["Annabelle", "Bob", "Cy", "Dominik", "Eva"]}
 
@@ -103,17 +103,17 @@ FIVE = {"seats": ["Annabelle", "Bob", "Cy", "Dominik", "Eva"]}
     ("without a total", "tally([4, null, 5], null)", {"missing": 1, "left": None}),
     ("the last follows from the total", "implied([4, null, 5], { total: 12, rest: null })", {"seat": 1, "number": 3}),
     ("not while two are missing", "implied([4, null, null], { total: 12, rest: null })", None),
-    ("never less than nothing", "implied([9, null, 5], { total: 12, rest: null })", None),
-    ("whoever went out has none", "implied([4, null, 5], { total: null, rest: 0 })", {"seat": 1, "number": 0}),
+    ("never below zero", "implied([9, null, 5], { total: 12, rest: null })", None),
+    ("the player who went out has none", "implied([4, null, 5], { total: null, rest: 0 })", {"seat": 1, "number": 0}),
     ("nothing follows without a rule", "implied([4, null, 5], { total: null, rest: null })", None),
-    ("it begins with none", "standing([null, null], 12)", "none"),
+    ("it starts with none", "standing([null, null], 12)", "none"),
     ("some are left", "standing([4, null], 12)", "left"),
-    ("all chosen, and some left", "standing([4, 5], 12)", "left"),
-    ("more than there are", "standing([9, 5], 12)", "over"),
-    ("as many as there are", "standing([7, 5], 12)", "full"),
-    ("somebody is missing, where no total is fixed", "standing([7, null], null)", "missing"),
+    ("all chosen, with some left", "standing([4, 5], 12)", "left"),
+    ("more than available", "standing([9, 5], 12)", "over"),
+    ("exactly the total", "standing([7, 5], 12)", "full"),
+    ("one is missing and no total is fixed", "standing([7, null], null)", "missing"),
 )
-def test_sums_of_numbers(result, expression, expected):
+def test_sums_of_typed_numbers(result, expression, expected):
     assert result("results", f"results.{expression}") == expected
 
 
@@ -123,7 +123,7 @@ def choose(thumb, form, seat, number):
 
 
 def open_result(phone, game, players, **more):
-    """Open a table, and the form of its hand's result; return the thumb and the form."""
+    """Open a table and its result form; return the thumb and the form."""
     thumb = Thumb(phone)
     thumb.open_table(table(game, players) | more)
     phone.locator("#other-result > summary").tap()
@@ -146,7 +146,7 @@ def test_all_numbers_and_the_button_are_on_one_screen(phone, game, players, more
     screenshot(phone, f"result-{game}-{form.locator('.each').count()}")
 
 
-def test_it_is_on_one_screen_where_every_hand_is_recorded_like_this(phone):
+def test_the_result_form_fits_one_screen_at_result_depth(phone):
     Thumb(phone).open_table(table("ace-trump", 3))
     phone.goto(f"{phone.url.split('?')[0]}?depth=result")
     for each in phone.locator("form[data-event=result] .each").all():
@@ -193,7 +193,7 @@ def test_a_recorded_event_is_in_view_and_its_form_closed(phone, screenshot):
 
 
 def test_a_refused_form_keeps_its_numbers(phone):
-    """Only who has gone out has no card left, and the script does not know how many may have."""
+    """Only a player who went out has no card left, and the script cannot know how many may have."""
     thumb, form = open_result(phone, "american-deuce", 4)
     for seat, number in enumerate((0, 3, 0, 5)):
         choose(thumb, form, seat, number)
@@ -242,7 +242,7 @@ def test_without_scripts_a_wrong_sum_is_corrected_in_place(browser, server):
 
 
 def test_the_bidders_are_clear_of_the_heading(phone):
-    """On a small phone the heading takes two lines."""
+    """On a small phone the heading wraps to two lines."""
     Thumb(phone).open_table(table("wildcat-chicane", 4))
     heading = phone.get_by_text("Enter the bids first").first
     heading.tap()

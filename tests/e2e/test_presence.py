@@ -1,4 +1,4 @@
-"""Who is connected is seen on every device, and a player's own phone is about its player."""
+"""Presence on every device, and a player's phone that shows that player's view."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -25,7 +25,7 @@ def glyph(tab: Page, name: str):
     return tab.locator(".seat", has=tab.locator(".seat-name", has_text=name)).locator(".phone")
 
 
-def test_presence_of_a_phone_shows_on_every_device(phone, second_phone, page, browser, server):
+def test_a_phones_presence_shows_on_every_device(phone, second_phone, page, browser, server):
     address = keeper(phone, "ace-trump", 3)
     bobs = link(phone, address, "Bob")
     second_phone.goto(address)
@@ -93,7 +93,7 @@ def test_offline_no_one_is_shown_as_connected(phone):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_players_phone_locks_no_one_out(phone, browser, server, scheme):
+def test_a_players_phone_is_accessible(phone, browser, server, scheme):
     address = keeper(phone, "wildcat-chicane", 4)
     made = [link(phone, address, name) for name in ("Ann", "Bob")]
     with phones(browser, server, made) as (ann, bob):
@@ -125,7 +125,7 @@ def test_only_a_tap_on_a_players_phone_reveals_their_choice(phone, browser, serv
             expect(other.locator("#own-choice")).to_have_count(0)
 
 
-def test_a_phone_says_when_it_is_its_turn_and_all_cards_fit_on_it(phone, browser, server):
+def test_a_phone_announces_its_players_turn_and_all_cards_fit(phone, browser, server):
     address = keeper(phone, "wildcat-chicane", 4)
     made = [link(phone, address, name) for name in ("Bob", "Cy")]
     phone.goto(address)

@@ -10,10 +10,10 @@ from tests.e2e.scenes import imported
 from tests.e2e.test_for_everybody import complaints
 from tests.e2e.thumb import Thumb, plate, shown
 
-# --- A rule opens over the table, and what is decided below stays
+# --- A rule opens over the table, and the decision below stays
 
 
-def test_a_rule_is_read_in_the_middle_of_a_decision(phone, screenshot):
+def test_a_rule_can_be_read_during_a_decision(phone, screenshot):
     thumb = Thumb(phone)
     seats = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy", "Dot"], "first_dealer": 0, "options": {"ties": "early"}}
     thumb.open_table(seats)

@@ -1,4 +1,4 @@
-"""A hand ends: everybody sees what it brought, and nobody begins the next one by a stray tap."""
+"""The end of a hand: everyone sees its result, and no stray tap starts the next one."""
 
 import pytest
 from playwright.sync_api import expect
@@ -84,7 +84,7 @@ def test_an_undone_event_replaces_the_verdict_and_one_tap_restores_it(phone, ser
     expect(phone.locator("#table")).to_have_attribute("data-won", "")
 
 
-def test_undone_events_are_shown_for_a_while(phone, server):
+def test_an_undone_event_is_shown_for_a_while(phone, server):
     told = whole_hand("ace-trump", 4, house_rules=False)
     events = told["hands"][0]["events"][:6]
     follow(phone, opened(server.url, told, events))
@@ -94,7 +94,7 @@ def test_undone_events_are_shown_for_a_while(phone, server):
     expect(phone.locator(".took-back")).to_be_hidden()
 
 
-def test_a_row_for_each_of_eight_with_long_names_fits_a_phone(phone, server):
+def test_eight_rows_with_long_names_fit_a_phone(phone, server):
     seats = {"game": "american-deuce", "seats": list(LONG), "first_dealer": 0}
     left = [{"type": "result", "cards_left": [0, 3, 5, 2, 4, 6, 1, 2]}]
     follow(phone, imported(server.url, dump_record(load_record(seats)) | {"hands": [{"events": left}]}))
@@ -134,7 +134,7 @@ COUNTED = """() => {
 }"""
 
 
-"""Keeps every total that is shown. The clock goes on by the frame: a busy machine may show none in between else."""
+"""Collects every total shown. It runs on animation frames, since a busy machine could skip some otherwise."""
 
 
 @pytest.mark.parametrize(("motion", "counts"), [("no-preference", True), ("reduce", False)])

@@ -1,4 +1,4 @@
-"""What the pages' scripts decide without a page: each case is an expression of a module and what comes of it."""
+"""What the pages' scripts decide without a page: each case is an expression of a module and its result."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from tests.e2e.scripts import ADDRESS, FOLDER, cases
 
 
-def test_every_module_loads_as_it_is_written(blank):
+def test_every_module_loads_unbundled(blank):
     troubles = []
     blank.on("pageerror", lambda error: troubles.append(str(error)))
     for entry in ("app", "new_table", "joining", "replay"):
@@ -24,22 +24,22 @@ def test_every_module_loads_as_it_is_written(blank):
 @cases(
     ("at the earliest", "scattered(1000, 0)", 500),
     ("at the latest", "scattered(1000, 1)", 1500),
-    ("longer each time", "longer(500, 15000)", 1000),
-    ("but not for ever", "longer(8000, 15000)", 15000),
+    ("longer every time", "longer(500, 15000)", 1000),
+    ("but not forever", "longer(8000, 15000)", 15000),
 )
-def test_retry_after_values(result, expression, expected):
+def test_how_long_to_wait_before_a_retry(result, expression, expected):
     assert result("pauses", f"pauses.{expression}") == expected
 
 
 @cases(
-    ("a quick device shows at once", "{ cost: 1, came: 1000, last: 0, touched: 0 }", 4),
-    ("answers rest after one another", "{ cost: 50, came: 1000, last: 990, touched: 0 }", 1140),
-    ("a slow device does not rest for long", "{ cost: 500, came: 1000, last: 990, touched: 0 }", 1240),
-    ("a finger that taps goes first", "{ cost: 50, came: 1000, last: 0, touched: 1100 }", 1300),
-    ("but not for ever", "{ cost: 50, came: 1000, last: 0, touched: 1800 }", 1600),
-    ("nor on the slowest", "{ cost: 500, came: 1000, last: 0, touched: 9000 }", 1900),
+    ("a fast device shows it at once", "{ cost: 1, came: 1000, last: 0, touched: 0 }", 4),
+    ("successive answers are spaced out", "{ cost: 50, came: 1000, last: 990, touched: 0 }", 1140),
+    ("a slow device does not wait long", "{ cost: 500, came: 1000, last: 990, touched: 0 }", 1240),
+    ("tapping takes precedence", "{ cost: 50, came: 1000, last: 0, touched: 1100 }", 1300),
+    ("but not forever", "{ cost: 50, came: 1000, last: 0, touched: 1800 }", 1600),
+    ("not even on the slowest device", "{ cost: 500, came: 1000, last: 0, touched: 9000 }", 1900),
 )
-def test_answers_are_shown(result, expression, expected):
+def test_when_an_answer_is_shown(result, expression, expected):
     assert result("render", f"render.whenToShow({expression})") == expected
 
 
@@ -53,34 +53,38 @@ TWO = "<!--[aaaaaaa--><b>1</b><!--]--><i><!--[bbbbbbb-->2<!--]--></i>"
     ("the first of several", '\'<p data-version="3"><p data-version="4">\'', 3),
     ("none", "'<p>503</p>'", -1),
 )
-def test_an_answer_carries_its_version(result, expression, expected):
+def test_the_version_of_an_answer_is_found(result, expression, expected):
     assert result("page", f"page.versionOf({expression})") == expected
 
 
 @cases(
-    ("what a page has", f"learn('{TWO}'), parts.known()", ["aaaaaaa", "bbbbbbb"]),
-    ("what an answer names it has, too", "learn('<!--=ccccccc-->'), parts.known()", ["ccccccc"]),
+    ("the parts of a page", f"learn('{TWO}'), parts.known()", ["aaaaaaa", "bbbbbbb"]),
+    ("parts an answer names count, too", "learn('<!--=ccccccc-->'), parts.known()", ["ccccccc"]),
     (
         "an answer without parts changes nothing",
         f"learn('{TWO}'), parts.learn('<p>'), parts.known()",
         ["aaaaaaa", "bbbbbbb"],
     ),
-    ("what stands twice is named once", f"learn('{TWO}{TWO}'), parts.known()", ["aaaaaaa", "bbbbbbb"]),
+    ("a repeated part is named once", f"learn('{TWO}{TWO}'), parts.known()", ["aaaaaaa", "bbbbbbb"]),
     ("a part by its mark", f"learn('{TWO}'), parts.part('bbbbbbb')", "<!--[bbbbbbb-->2<!--]-->"),
-    ("a part that is not there is empty", "part('ccccccc')", "<!--[ccccccc--><!--]-->"),
-    ("places become marks", "named('<!--=0-1-->x<!--=3-3-->', ['a', 'b', 'c', 'd'])", "<!--=a--><!--=b-->x<!--=d-->"),
+    ("a missing part is empty", "part('ccccccc')", "<!--[ccccccc--><!--]-->"),
     (
-        "what is named is filled in",
+        "positions become marks",
+        "named('<!--=0-1-->x<!--=3-3-->', ['a', 'b', 'c', 'd'])",
+        "<!--=a--><!--=b-->x<!--=d-->",
+    ),
+    (
+        "named parts are filled in",
         f"learn('{TWO}'), parts.whole('<u><!--=aaaaaaa--></u>')",
         "<u><!--[aaaaaaa--><b>1</b><!--]--></u>",
     ),
     (
-        "a form counts on the version of the answer",
+        "a form expects the answer's version",
         'whole(\'<p data-version="9"><input name="version" value="4">\')',
         '<p data-version="9"><input name="version" value="9">',
     ),
 )
-def test_page_parts(result, expression, expected):
+def test_parts_of_a_page(result, expression, expected):
     assert result("parts", f"(parts.{expression})") == expected
 
 
@@ -91,7 +95,7 @@ MANY = """(() => {
 })()"""
 
 
-def test_unused_parts_are_forgotten_but_none_on_the_page(result):
+def test_old_parts_are_forgotten_but_never_one_on_the_page(result):
     known, *parts = result("parts", MANY)
     assert sorted(known) == ["0000000", "0000699"]
     assert [re.sub("<!--.*?-->", "", part) for part in parts] == ["0", "", "", "101", "699"]
@@ -105,7 +109,7 @@ LATELY = """(() => {
 })()"""
 
 
-def test_recently_left_players_are_listed_last(result):
+def test_parts_no_longer_on_the_page_are_named_last(result):
     there, lately = [50, 7], [number for number in range(100) if number not in (50, 7)]
     assert result("parts", LATELY) == [*there, *lately[-60:]]
 
@@ -142,13 +146,13 @@ MORPHED = """(async () => {
          ['<p id="p"><!--[aaaaaaa--><i id="a"></i><!--]--></p>', [], ["p"]]),
     ],
     ids=[
-        "what differs is changed in its place",
-        "what is gone goes",
-        "what is new comes, and the rest stays",
-        "attributes follow",
+        "differences are changed in place",
+        "missing elements are removed",
+        "new elements are added, and the rest stays",
+        "attributes are updated",
         "a fold stays open",
-        "a part that is named stays",
-        "and is drawn anew where it stands elsewhere",
+        "a named part stays",
+        "and is redrawn in another place",
     ],
 )  # fmt: skip
 def test_an_answer_changes_only_what_differs(result, old, act, fresh, expected):
@@ -187,16 +191,16 @@ PLAIN = ["class=card"], ["class=card starred"], ["type=checkbox"]
         ("", "pad.querySelector('button').classList.add('waiting')", (["class=card waiting"], *PLAIN[1:])),
     ],
     ids=[
-        "nothing is marked",
-        "who keeps the score can still ask who played a card that is gone",
-        "on a player's phone it is dead",
-        "a card that would say something",
-        "what is marked no more is as it was",
-        "a card that waited, and was played",
-        "a card that waits goes on waiting",
+        "no key is marked",
+        "the scorekeeper can still ask who played a card that is gone",
+        "on a player's phone that key is disabled",
+        "a card that would claim something",
+        "a key no longer marked is reset",
+        "a waiting card that was played",
+        "a waiting card keeps waiting",
     ],
 )  # fmt: skip
-def test_keys_are_marked_as_their_pad_says(result, says, act, expected):
+def test_keys_are_marked_as_the_pad_says(result, says, act, expected):
     assert result("keys", KEYS % (says, act)) == list(expected)
 
 
@@ -213,7 +217,7 @@ TICKED = """(() => {
 })()"""
 
 
-def test_a_tick_persists_while_it_is_allowed(result):
+def test_a_checked_box_stays_checked_while_allowed(result):
     assert result("morph", TICKED % "false") == [True, True]
     assert result("morph", TICKED % "true") == [False, True]
 
@@ -254,7 +258,7 @@ CARDS = "[['8ms', 'diplomat'], ['2mk', 'origin'], ['am', 'ace of moons'], ['as',
         ("sm", []),
     ],
 )
-def test_typing_finds_a_card_by_its_code_or_its_name(result, typed, expected):
+def test_typing_finds_a_card_by_code_or_name(result, typed, expected):
     cards = f"{CARDS}.map(([code, name]) => ({{ code, name }}))"
     assert result("card_search", f"card_search.fitting('{typed}', {cards})") == expected
 
@@ -264,32 +268,32 @@ COMPANY = "{ seats: [0, 2], scorekeepers: 1, spectators: 3, links: [17] }"
 
 @cases(
     ("a seat with its phone", f"'seat-2', {COMPANY}", 1),
-    ("a seat without", f"'seat-1', {COMPANY}", 0),
+    ("a seat without a phone", f"'seat-1', {COMPANY}", 0),
     ("scorekeepers", f"'scorekeepers', {COMPANY}", 1),
     ("spectators", f"'spectators', {COMPANY}", 3),
     ("a link", f"'link-17', {COMPANY}", 1),
-    ("links are told to scorekeepers alone", "'link-17', { seats: [] }", 0),
+    ("only scorekeepers see links", "'link-17', { seats: [] }", 0),
 )
-def test_connected_devices(result, expression, expected):
+def test_how_many_devices_are_connected(result, expression, expected):
     assert result("presence", f"presence.count({expression})") == expected
 
 
 @cases(
     ("one of many cookies", "'a=1; language=de; b=2'", "de"),
     ("the first", "'language=en'", "en"),
-    ("another that ends alike", "'my_language=de'", None),
+    ("another with the same ending", "'my_language=de'", None),
     ("none", "''", None),
 )
-def test_the_chosen_language_applies(result, expression, expected):
+def test_the_chosen_language_is_read_from_its_cookie(result, expression, expected):
     assert result("enhancements", f"enhancements.chosenLanguage({expression}) ?? null") == expected
 
 
 @cases(
     ("up", "['a', 'b', 'c'], 2, 0", ["c", "a", "b"]),
     ("down", "['a', 'b', 'c'], 0, 1", ["b", "a", "c"]),
-    ("to its own place", "['a', 'b'], 1, 1", ["a", "b"]),
+    ("to the same place", "['a', 'b'], 1, 1", ["a", "b"]),
 )
-def test_a_renamed_player_moves_to_another_seat(result, expression, expected):
+def test_a_name_moves_to_another_seat(result, expression, expected):
     assert result("seating", f"seating.moved({expression})") == expected
 
 
@@ -308,21 +312,21 @@ HOST = "https://cards.test"
     ("the rulebook as a whole", f"'{HOST}/games/ace-trump/?table=XN', '{HOST}/t/XN/'", None),
     ("elsewhere", f"'https://other.test/games/ace-trump/#AT-9', '{HOST}/t/XN/'", None),
 )  # fmt: skip
-def test_rules_with_their_own_page(result, expression, expected):
+def test_which_rule_links_open_a_page_of_their_own(result, expression, expected):
     assert result("clause_sheet", f"clause_sheet.sheetAddress({expression})") == expected
 
 
 @cases(
     ("at first", "0, 12, 0", 0),
     ("on the way down", "5, -5, 0.5", -4),
-    ("at last", "0, 12, 1", 12),
-    ("after the time", "0, 12, 1.7", 12),
-    ("before it", "0, 12, -0.1", 0),
+    ("at the end", "0, 12, 1", 12),
+    ("after the duration", "0, 12, 1.7", 12),
+    ("before the start", "0, 12, -0.1", 0),
 )
-def test_a_total_counts_to_its_new_value(result, expression, expected):
+def test_a_total_counts_up_to_its_new_value(result, expression, expected):
     assert result("scene", f"scene.between({expression})") == expected
 
 
-def test_data_of_a_single_phone_is_not_cached(result):
+def test_data_for_a_single_phone_is_not_cached(result):
     html = '<p>1</p><details class="peek" id="peek"><summary>x</summary>\\n8MS</details><details>y</details>'
     assert result("outbox", f"outbox.withoutOwn('{html}')") == "<p>1</p><details>y</details>"

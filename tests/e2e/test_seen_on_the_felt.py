@@ -1,4 +1,4 @@
-"""What lies on the table is seen on every screen: each card of a play, whose it is marked, and the verdict whole."""
+"""What lies on the felt is visible on every screen: each card of a play, its player, and the whole verdict."""
 
 from typing import Any
 
@@ -62,7 +62,7 @@ CUT = """() => [...document.querySelectorAll(".felt :is(.felt-foot, .status, .se
 
 
 def opened(tab: Page, name: str, screen: str) -> int:
-    """Open a table with these events on a screen; return how many cards lie there."""
+    """Open a table with these events on a screen; return the number of cards on the felt."""
     game, players, dealer, events, lying = TABLES[name]
     told = {"format": "table-record/1", "game": game, "seats": NAMES[:players], "first_dealer": dealer, "options": {}}
     answer = tab.request.post("/api/v1/tables/import/", data=told | {"hands": [{"events": events}]})
@@ -93,7 +93,7 @@ def test_every_card_on_the_felt_is_fully_visible(browser, server, screenshot, sc
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_verdict_and_plates_are_not_clipped(browser, server, screen):
+def test_the_verdict_and_the_plates_are_not_clipped(browser, server, screen):
     with open_tab(browser, server, **SCREENS[screen]) as tab:
         for name in TABLES:
             opened(tab, name, screen)
@@ -101,7 +101,7 @@ def test_verdict_and_plates_are_not_clipped(browser, server, screen):
 
 
 def test_a_pending_bid_is_shown_on_its_plate(browser, server):
-    """It stands on the light plate of whoever bids, where many sit in a row."""
+    """It stands on the bidder's light plate at a table of many players."""
     with open_tab(browser, server, **SCREENS["phone"]) as tab:
         told = {"game": "oh-hell", "seats": NAMES[:7], "first_dealer": 6, "options": {}}
         table = tab.request.post("/api/v1/tables/import/", data=told | {"hands": [{"events": TURNED[:2]}]}).json()
@@ -111,16 +111,16 @@ def test_a_pending_bid_is_shown_on_its_plate(browser, server):
         assert ink == "rgb(35, 28, 22)"
 
 
-def test_someone_else_can_have_played_where_eight_sit(browser, server):
-    """Nothing lies over what says so: the bar that sends several cards is at the foot of the screen."""
+def test_someone_else_played_can_be_tapped_at_a_table_of_eight(browser, server):
+    """Nothing covers the key; the bar that sends several cards is at the bottom of the screen."""
     with open_tab(browser, server, **SCREENS["phone"]) as tab:
         opened(tab, "five-of-eight", "phone")
         plate(tab, "Fay").tap()
         expect(tab.locator("form[data-event=play] input[name=seat]:checked")).to_have_value("5")
 
 
-def test_seats_are_readable_from_the_sofa(browser, server):
-    """Where cards climb nobody counts tricks, and the titles are as large as the screen lets them be."""
+def test_seats_are_legible_from_the_sofa(browser, server):
+    """In climbing games no one counts tricks, and titles are as large as the screen allows."""
     with open_tab(browser, server, **SCREENS["television"]) as tab:
         opened(tab, "pair", "television")
         expect(tab.locator(".seat-fact.tricks:visible")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""Setting up a table in a browser: who sits where, what is tapped, and the house rules."""
+"""Setting up a table in a browser: seats, taps and house rules."""
 
 import re
 
@@ -58,7 +58,7 @@ def test_a_late_answer_does_not_overwrite_a_newly_typed_number(phone):
     expect(phone.locator("#word-end")).to_have_text("for 4 hands")
 
 
-def test_names_swap_places_by_drag_and_keyboard(page):
+def test_names_swap_places_by_dragging_and_by_keyboard(page):
     page.goto("/new/ace-trump/")
     sit_down(page, NAMES, dealer=3)
     page.locator(".grip").nth(3).focus()
@@ -122,8 +122,8 @@ def test_a_tapped_seat_can_deal_be_renamed_or_leave(phone, screenshot):
 
 
 @pytest.mark.parametrize("width", [320, 360, 740])
-def test_seats_stand_clear_of_each_other(phone, width):
-    """For every number of players: each circle is on the screen, and no name runs into another circle."""
+def test_seats_do_not_overlap(phone, width):
+    """For every number of players, each circle is on the screen and no name touches another circle."""
     phone.set_viewport_size({"width": width, "height": 740})
     for number in range(1, 9):
         names = "&".join(f"name={name}" for name in ("Anna", "Ben", "Clara", "Dominik", *"EFGH")[:number])

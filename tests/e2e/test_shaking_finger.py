@@ -1,4 +1,4 @@
-"""A finger that shakes: what it does twice in a moment is done once, whatever has come under it meanwhile."""
+"""A shaking finger: a double tap acts once, whatever has moved under it meanwhile."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -36,14 +36,14 @@ def rows(phone: Page) -> int:
 
 
 @pytest.mark.parametrize("pause", [0, 30, 60, 150])
-def test_undo_tapped_twice_takes_back_one_entry(phone, pause):
+def test_undo_tapped_twice_removes_one_entry(phone, pause):
     import_here(phone, RUNNING)
     shown(phone, 4)
     shake(phone, "#undo", pause)
     shown(phone, 5)
     phone.wait_for_timeout(500)
     assert rows(phone) == 5
-    phone.locator("#undo").tap()  # in peace, it goes on backwards
+    phone.locator("#undo").tap()  # after a pause, undo goes further back
     shown(phone, 6)
 
 
@@ -92,7 +92,7 @@ PLAYERS = {"american-deuce": 4, "ace-pit": 2}
 
 
 def about_to(phone, name):
-    """Open a table where what is named comes next; return the thumb that did it, and what is tapped."""
+    """Open a table at which this comes next; return the thumb and the element to tap."""
     game, options, events, target = PASSING[name]
     players = PLAYERS.get(game, 3)
     seats = ["Ann", "Bob", "Cy", "Dee"][:players]
@@ -120,7 +120,7 @@ def test_a_double_tap_does_not_act_for_the_next_player(phone, name, pause):
 
 
 def test_fast_taps_play_cards_for_successive_players(phone):
-    """The same button again in a moment is no shake where cards were ticked in between."""
+    """Tapping the same button again at once is deliberate if cards were selected in between."""
     thumb, target = about_to(phone, "a card of several")
     phone.locator(".single-or-several .chip", has_text="Several").tap()
     cards = [phone.locator(target.replace("7S", card)) for card in ("7S", "7H", "8S", "8H")]
@@ -147,7 +147,7 @@ def test_a_double_tap_acts_once_on_a_slow_server(phone, seconds):
     assert rows(phone) == thumb.version + 1
 
 
-def test_double_taps_without_a_network_act_once_each(phone):
+def test_offline_double_taps_act_once_each(phone):
     thumb, target = about_to(phone, "a bid at Ace Trump")
     phone.context.set_offline(True)
     for _ in range(2):
@@ -167,7 +167,7 @@ def test_the_next_player_may_bid_the_same_a_moment_later(phone):
     assert [entry["event"]["seat"] for entry in log] == [1, 2, 0]
 
 
-def test_a_key_that_is_held_bids_once(phone):
+def test_holding_a_key_bids_once(phone):
     thumb, target = about_to(phone, "a bid at Ace Trump")
     phone.locator(target).focus()
     for _ in range(8):
@@ -180,7 +180,7 @@ def test_a_key_that_is_held_bids_once(phone):
 
 
 @pytest.mark.parametrize("pause", [0, 60])
-def test_no_card_is_played_by_a_second_tap_on_next_hand(phone, pause):
+def test_a_second_tap_on_next_hand_plays_no_card(phone, pause):
     import_here(phone, OVER)
     shown(phone, 1)
     shake(phone, ".next-hand > summary", pause)
@@ -230,7 +230,7 @@ def test_the_correction_sheet_opens_beside_an_open_log(phone):
     assert phone.evaluate("document.querySelectorAll('#amend').length") == 1
 
 
-def test_more_house_rules_open_by_the_first_press_after_typing_names(page):
+def test_more_house_rules_open_on_the_first_press_after_typing_names(page):
     page.goto("/new/ace-trump/")
     page.locator("#name-0").fill("Anna")
     page.locator("#name-1").click()
@@ -240,7 +240,7 @@ def test_more_house_rules_open_by_the_first_press_after_typing_names(page):
     assert box is not None
     page.mouse.move(box["x"] + 20, box["y"] + box["height"] / 2)
     page.mouse.down()
-    page.wait_for_timeout(300)  # the sentence of the rules comes anew meanwhile
+    page.wait_for_timeout(300)  # the sentence of the rules is redrawn meanwhile
     page.mouse.up()
     page.wait_for_timeout(600)
     expect(page.locator("#more-rules")).to_have_attribute("open", "")

@@ -1,4 +1,4 @@
-"""Cards by their names and from the keyboard, previews while tapping, rulings with one tap, and depths."""
+"""Combinations of cards: typed names, previews, one-tap rulings and recording depths."""
 
 from playwright.sync_api import expect
 
@@ -9,7 +9,7 @@ from tests.e2e.thumb import Thumb, shown
 
 
 def with_suits_named(phone):
-    """Open a table of American Deuce whose suits are named, and return the thumb that named them."""
+    """Open an American Deuce table with its suits named; return the thumb that named them."""
     thumb = Thumb(phone)
     thumb.open_table(table("american-deuce", 4))
     for seat, suit in enumerate("SHC"):
@@ -91,8 +91,8 @@ def test_a_proved_revoke_is_settled_with_one_tap(phone):
     expect(phone.locator(".felt-foot")).to_contain_text("Let it stand")
 
 
-def test_only_a_two_can_be_chosen_where_a_two_was_given(phone):
-    """A Constipated King gives any other card; a card chosen before that was said is chosen no longer (AD-7)."""
+def test_only_a_two_can_be_chosen_if_a_two_was_given(phone):
+    """A Constipated King gives any other card; a card chosen before is then deselected (AD-7)."""
     thumb = with_suits_named(phone)
     phone.get_by_role("button", name="Drop a Deuce").tap()
     form = phone.locator("form[data-event=drop-deuce]")
@@ -115,7 +115,7 @@ def test_only_a_two_can_be_chosen_where_a_two_was_given(phone):
     assert thumb.taps == taps + 4
 
 
-def test_everybody_passes_with_one_tap_and_undo_takes_them_all_back(phone):
+def test_one_tap_passes_for_everyone_and_undo_takes_all_passes_back(phone):
     thumb = with_suits_named(phone)
     thumb.record(play(0, "7S"))
     thumb.tap(phone.locator("#do-all-pass"))

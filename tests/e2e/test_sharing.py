@@ -1,4 +1,4 @@
-"""Sharing, forgetting and sending on."""
+"""Sharing links, results and answers, and forgetting tables."""
 
 from contextlib import contextmanager
 
@@ -12,12 +12,12 @@ from tests.e2e.test_taps import open_table as open_trump
 from tests.e2e.test_taps import tap, wait_until
 from tests.e2e.thumb import SHAKE, Thumb
 
-# --- Ann shares her table by links, and the others choose in secret on their own phones
+# --- Ann shares her table with links, and the others choose in secret on their own phones
 
 
 @contextmanager
 def phones(browser, server, addresses):
-    """Open each address on a phone of its own."""
+    """Open each address on its own phone."""
     opened = [open_tab(browser, server, width=360, height=740, has_touch=True, is_mobile=True) for _ in addresses]
     tabs = [each.__enter__() for each in opened]
     try:
@@ -69,14 +69,14 @@ def test_ransom_cards_are_chosen_in_secret_on_three_phones_and_shown_together(ph
             expect(watcher.locator("#secret")).to_contain_text("These choices clash: everyone chooses again.")
         ann.get_by_role("button", name="Crown of Moons").tap()
         bob.get_by_role("button", name="Crown of Suns").tap()
-        cy.wait_for_timeout(SHAKE)  # sooner, in the same place, it would count as a finger that shakes
+        cy.wait_for_timeout(SHAKE)  # sooner, in the same place, it would count as a double tap
         cy.get_by_role("button", name="Ace of Waves").tap()
         for watcher in (phone, ann, bob, cy):
             expect(watcher.locator(".play-cards.turned")).to_have_count(3)
             expect(watcher.locator("#secret")).to_have_count(0)
 
 
-# --- What a device keeps of a table goes when its right to it does, or when somebody wants it
+# --- A device's copy of a table is removed with its right, or on request
 
 COPIES = """caches.open('pages').then((pages) => pages.keys())
     .then((all) => all.map(({ url }) => new URL(url).pathname).sort())"""
@@ -126,7 +126,7 @@ def test_a_revoked_device_loses_everything_and_stops_polling(phone, browser, ser
 
 
 def test_a_page_that_slept_through_a_revocation_stops_polling(phone, browser, server):
-    """No stream told it: it finds out when it asks for one again."""
+    """No stream told it: it finds out when it reconnects."""
     table = open_table(phone)
     with phones(browser, server, [table]) as (eve,):
         expect(eve.locator("body")).to_have_attribute("data-live", "open")
@@ -169,7 +169,7 @@ def test_a_table_is_forgotten_on_this_device(phone):
     expect(phone.locator("body")).to_contain_text("You are watching.")
 
 
-# --- An address goes to the others in one tap, at whatever address the table itself is open
+# --- An address is shared with one tap, whatever address the table itself is open at
 
 SENDS = """
 window.sent = [];
@@ -183,11 +183,11 @@ Object.defineProperty(navigator, "clipboard", { value: undefined });
 window.pasted = "";
 document.addEventListener("copy", () => { window.pasted = document.activeElement.value; });
 """
-"""At an address without encryption a page has no clipboard."""
+"""Without TLS a page has no clipboard."""
 
 
 def opened(phone, script=""):
-    """Open the table's page on a phone of this kind, with all that is there to share."""
+    """Open the table's page on a phone of this kind, with everything that can be shared."""
     phone.add_init_script(f"delete Navigator.prototype.share; {script}")
     Thumb(phone).open_table(table("ace-trump", 3))
     phone.get_by_role("button", name="Invite").tap()
@@ -208,7 +208,7 @@ def test_a_phone_with_a_share_sheet_shares(phone, button):
     assert phone.evaluate("window.sent[0].url") == address
 
 
-def test_closing_the_sheet_cancels(phone, button):
+def test_closing_the_share_sheet_shares_nothing(phone, button):
     opened(phone, CLOSES_THE_SHEET)
     button.tap()
     expect(button).to_be_focused()
@@ -249,7 +249,7 @@ def test_a_final_result_is_shared_with_its_ranking(phone, server):
     assert sent == f"Ace Trump: Cy wins. Cy 5, Bob 4, Ann 3\n{phone.url}"
 
 
-def test_a_new_link_is_shared_the_same_way(phone):
+def test_a_new_link_is_shared(phone):
     opened(phone, SENDS)
     phone.goto(f"{phone.url}share/")
     phone.get_by_role("button", name="Ann", exact=True).tap()
@@ -258,7 +258,7 @@ def test_a_new_link_is_shared_the_same_way(phone):
     assert phone.evaluate("window.sent[0].url") == phone.locator("#made-url").inner_text()
 
 
-def test_a_referee_answer_is_too(phone):
+def test_a_referees_answer_is_shared(phone):
     phone.add_init_script(SENDS)
     phone.goto("/ask/ace-trump/trick/?cards=8MS&cards=XS")
     phone.locator(".to-send [data-send]").tap()

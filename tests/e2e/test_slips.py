@@ -1,4 +1,4 @@
-"""A card mistaken for another, noticed some cards later: a tap on it, the right card, and all is as it was meant."""
+"""A card mistaken for another and noticed some cards later: two taps correct it, and the record is as intended."""
 
 import os
 from random import Random
@@ -17,17 +17,17 @@ from tests.referee.test_rethreading import MISTAKEN, hands_of, slipped
 from tests.seeds import FIRST, as_often_as
 
 SEEDS = range(FIRST, FIRST + (int(os.environ.get("SLIPS") or 0) or as_often_as(always=1, hunting=10)))
-"""`make slips N=50` says how many of each game."""
+"""`make slips N=50` sets how many per game."""
 TRIES, LATER = 4000, 4
 RISEN = """(key) => {
   key.scrollIntoView({ block: "center" });
   return Promise.all((key.closest(".over")?.getAnimations() ?? []).map((each) => each.finished)).then(() => null);
 }"""
-"""A sheet moves as long as it opens."""
+"""A sheet moves while it opens."""
 
 
 def with_a_slip(game, seed):
-    """Return a record with one card mistaken for another, that card, the right one, and the events that were meant."""
+    """Return a record with one card mistaken for another, that card, the right one, and the intended events."""
     rng = Random(seed)
     for _ in range(TRIES):
         data = HONEST[game](rng)
@@ -45,16 +45,16 @@ def with_a_slip(game, seed):
             told = {key: value for key, value in data.items() if key != "carried"} | {"hands": [{"events": recorded}]}
             table = replay(load_record(told)).table
             if table.hand is None or table.hands_done() or all(ask.event != "play" for ask in table.hand.asks()):
-                continue  # no card is played next, so that there are no keys
+                continue  # no card is played next, so there are no keys
             place = entries.index(slip)
             if "suit" in meant[place] or meant[place]["cards"] == ["?"] or any("accepted" in each for each in recorded):
-                continue  # one more tap; a card that nobody saw; a play whose seat the table has decided
+                continue  # one more tap; an unseen card; a play whose seat the table has decided
             return told, recorded[place]["cards"][0], meant[place]["cards"][0], meant
     raise AssertionError(f"No such hand of {game}.")
 
 
 def is_a_slip(entry):
-    """Return whether one card was recorded and another one meant."""
+    """Return whether one card was recorded and another one intended."""
     both = isinstance(entry.recorded, Play) and isinstance(entry.meant, Play)
     return both and len(entry.recorded.cards) == 1 and entry.recorded.cards != entry.meant.cards
 
@@ -79,9 +79,9 @@ def test_a_slip_is_corrected_on_the_table_page(phone, game, seed):
 
 
 def tap_card(pad, card):
-    """Tap a key where it lies, also a grey one."""
+    """Tap a key at its position, even a gray one."""
     key = pad.locator(".card", has=pad.page.locator(f'[value="{card}"]')).or_(pad.locator(f'.card[value="{card}"]'))
-    if not key.first.is_visible():  # it is in the pack that is out of sight
+    if not key.first.is_visible():  # it is in the hidden pack
         form = pad.locator("xpath=ancestor-or-self::form")
         form.locator(".deck-tabs label", has_text="Trump" if card.endswith("*") else "Plain").first.tap()
     key.first.evaluate(RISEN)

@@ -1,4 +1,4 @@
-"""Sound and vibration: off unless the *Display* sheet says so, one signal for what has happened."""
+"""Sound and vibration: off unless enabled on the *Display* sheet, one signal per change."""
 
 import pytest
 
@@ -13,14 +13,22 @@ FACTS = "{ version: 3, trick: 2, over: 0, won: false, caught: false, ...%s }"
 @cases(
     ("a card", f"news({FACTS % '{}'}, {FACTS % '{ version: 4 }'})", ""),
     ("a trick", f"news({FACTS % '{}'}, {FACTS % '{ version: 4, trick: 3 }'})", "trick"),
-    ("a trick taken back", f"news({FACTS % '{}'}, {FACTS % '{ version: 4, trick: 1 }'})", ""),
-    ("a hand is more than its trick", f"news({FACTS % '{}'}, {FACTS % '{ version: 4, trick: 3, over: 1 }'})", "hand"),
-    ("a win is more", f"news({FACTS % '{}'}, {FACTS % '{ version: 4, over: 1, won: true, caught: true }'})", "win"),
-    ("a rule break", f"news({FACTS % '{}'}, {FACTS % '{ version: 4, trick: 3, caught: true }'})", "caught"),
+    ("an undone trick", f"news({FACTS % '{}'}, {FACTS % '{ version: 4, trick: 1 }'})", ""),
+    (
+        "a hand takes precedence over its trick",
+        f"news({FACTS % '{}'}, {FACTS % '{ version: 4, trick: 3, over: 1 }'})",
+        "hand",
+    ),
+    (
+        "a win takes precedence over both",
+        f"news({FACTS % '{}'}, {FACTS % '{ version: 4, over: 1, won: true, caught: true }'})",
+        "win",
+    ),
+    ("an infraction", f"news({FACTS % '{}'}, {FACTS % '{ version: 4, trick: 3, caught: true }'})", "caught"),
     ("the same page again", f"news({FACTS % '{}'}, {FACTS % '{ trick: 3 }'})", ""),
     ("the first page", f"news(null, {FACTS % '{}'})", ""),
 )
-def test_the_sound_for_a_change(result, expression, expected):
+def test_which_sound_a_change_makes(result, expression, expected):
     assert result("sounds", f"sounds.{expression}") == expected
 
 
@@ -32,7 +40,7 @@ document.addEventListener("played", ({ detail }) => window.felt.push(detail));
 
 
 @pytest.mark.parametrize(("wanted", "felt"), [("on", [5, "win"]), ("", [])])
-def test_the_end_of_a_game_is_announced_where_enabled(phone, server, wanted, felt):
+def test_the_end_of_a_game_is_heard_if_sound_is_on(phone, server, wanted, felt):
     told = whole_hand("ace-trump", 4, house_rules=False)
     *events, last = told["hands"][0]["events"]
     phone.add_init_script(LISTEN)

@@ -1,7 +1,7 @@
-"""What a tap has styled anew: what it changes, and not the page.
+"""A tap restyles only what it changes, not the whole page.
 
-A rule that asks an element what is in it (`:has`) and then speaks of anything has everything there styled anew, each
-time something there changes; on a slow phone that took longer than all the rest.
+A rule that inspects an element's content (`:has`) and then applies to everything restyles everything whenever that
+content changes; on a slow phone that took longer than all the rest.
 """
 
 import pytest
@@ -9,7 +9,7 @@ import pytest
 from tests.bench.bench_browser import AT_ONCE, SlowPhone, open_all_extras, open_two_packs
 
 MOST_OF_A_PAGE = 400
-"""Elements."""
+"""The number of elements that may be restyled."""
 ROUNDS = 3
 
 

@@ -1,4 +1,4 @@
-"""Taps are shown at once and recorded once, in order, whatever the network and the server do meanwhile."""
+"""Taps show at once and are recorded once, in order, whatever the network and the server do."""
 
 import re
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ from tests.e2e.thumb import Thumb, shown
 from tests.scoring.live.driving import free_port, serving
 
 TEN = ["8MS", "AW", "XM", "9MS", "2MK", "7WY", "4WL", "AM", "5SW", "3SK"]
-"""Ten cards of a hand of three; in Ace Trump a hidden hand may have played each of them."""
+"""Ten cards of a three-player hand, each of which a hidden Ace Trump hand may have played."""
 
 
 def open_table(phone, *, server=None):
@@ -46,18 +46,18 @@ ON_DISK = """new Promise((resolve) => {
 
 
 def kept_on_disk(phone, count):
-    """Wait until the device keeps so many taps."""
+    """Wait until the device has stored this many taps."""
     wait_until(phone, f"{ON_DISK}.then((count) => count === {count})")
 
 
 def recorded(phone, code):
-    """Return what the table's log holds: who played what, oldest first."""
+    """Return the table's log: who played what, oldest first."""
     log = phone.request.get(f"/api/v1/tables/{code}/events/").json()["events"]
     return [(entry["event"]["seat"], *entry["event"]["cards"]) for entry in log]
 
 
 def wait_until(phone, promised):
-    """Wait until what a page promises comes true; `wait_for_function` takes the promise itself for an answer."""
+    """Wait until what a page promises comes true; `wait_for_function` accepts the promise itself as an answer."""
     until = monotonic() + PATIENCE / 1000
     while not phone.evaluate(promised):
         assert monotonic() < until, f"Never true: {promised}"
@@ -66,7 +66,7 @@ def wait_until(phone, promised):
 
 @contextmanager
 def unanswered(phone):
-    """Let no tap be answered meanwhile, however long it takes to see what the phone shows of it."""
+    """Hold back answers to taps, however long it takes to see what the phone shows meanwhile."""
     held: list[Route] = []
     free = Event()
     phone.route("**/record/", lambda route: route.continue_() if free.is_set() else held.append(route))
@@ -89,7 +89,7 @@ def test_taps_faster_than_answers_are_all_recorded_in_order(phone):
     shown(phone, 5)
     played = recorded(phone, code)
     in_order(played, TEN[:5])
-    # Whose turn it was, the server knew: Ann did not play them all.
+    # The server knew whose turn it was: Ann did not play them all.
     assert [seat for seat, _ in played[:3]] == [1, 2, 0]
     expect(phone.locator(".waiting")).to_have_count(0)
 
@@ -106,14 +106,14 @@ def test_a_tap_shows_before_the_server_answers(phone):
     shown(phone, 1)
 
 
-def test_offline_in_the_middle_of_a_trick_nothing_is_lost_or_doubled(phone, screenshot):
+def test_going_offline_during_a_trick_loses_and_doubles_nothing(phone, screenshot):
     code = open_table(phone)
     tap(phone, TEN[0])
     shown(phone, 1)
     phone.context.set_offline(True)
     for card in TEN[1:]:
         tap(phone, card)
-        # A finger that is not sure whether it was seen.
+        # A finger unsure whether its tap registered.
         phone.locator(f'#table button[name=cards][value="{card}"]').tap(force=True)
     expect(phone.locator("#waiting")).to_contain_text("9")
     expect(phone.locator("#waiting")).to_contain_text("saved on this phone")
@@ -124,7 +124,7 @@ def test_offline_in_the_middle_of_a_trick_nothing_is_lost_or_doubled(phone, scre
     expect(phone.locator("#waiting")).to_be_hidden()
 
 
-def test_a_card_taken_back_without_a_network_can_be_played_later(phone):
+def test_a_card_undone_offline_can_be_played_later(phone):
     code = open_table(phone)
     phone.context.set_offline(True)
     tap(phone, "XM")
@@ -161,12 +161,12 @@ def test_an_offline_reload_resumes_where_it_was(phone):
     in_order(recorded(phone, code), TEN)
 
 
-def test_a_lost_response_is_requested_again(phone):
+def test_a_request_whose_response_is_lost_is_retried(phone):
     code = open_table(phone)
     lost: list[int] = []
 
     def lose(route):
-        """Let the request through, and cut the line before the answer arrives; the second one comes through."""
+        """Pass the request on and cut the connection before the answer; the second request gets through."""
         if len(lost) < 2:
             lost.append(route.fetch().status)
             route.abort()
@@ -181,7 +181,7 @@ def test_a_lost_response_is_requested_again(phone):
     in_order(recorded(phone, code), TEN[:3])
 
 
-def test_a_server_killed_and_started_again_loses_no_tap(browser, tmp_path):
+def test_a_server_killed_and_restarted_loses_no_tap(browser, tmp_path):
     port = free_port()
     context = browser.new_context(base_url=f"http://127.0.0.1:{port}", has_touch=True, locale="en")
     phone = context.new_page()
@@ -189,7 +189,7 @@ def test_a_server_killed_and_started_again_loses_no_tap(browser, tmp_path):
         code = open_table(phone, server=server)
         tap(phone, TEN[0])
         shown(phone, 1)
-    # Leaving the block killed it, without a word.
+    # Leaving the block killed it without warning.
     for card in TEN[1:6]:
         tap(phone, card)
     expect(phone.locator("#waiting")).to_contain_text("saved on this phone")
@@ -236,7 +236,7 @@ def test_after_every_tap_the_page_equals_a_fresh_one(phone):
 
 
 def test_open_folds_stay_open_when_content_is_inserted_above(phone):
-    """With the first points there is a curve, between the score sheet and the log."""
+    """The first points add a curve between the score sheet and the log."""
     open_table(phone)
     for fold in ("#fold-log", "#download"):
         phone.locator(f"{fold} > summary").tap()
@@ -271,7 +271,7 @@ def test_a_pending_choice_survives_other_entries(phone):
 
 
 def test_tapping_a_card_repeatedly_plays_it_once(phone):
-    """Answers wait while one tap follows another, on a page that does not know its phone yet; the key stays tapped."""
+    """Answers wait while taps follow each other, on a page that does not know its phone yet; the key stays pressed."""
     code = open_table(phone)
     tap(phone, TEN[0])
     shown(phone, 1)

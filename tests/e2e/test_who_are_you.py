@@ -1,4 +1,4 @@
-"""A phone is a person: names are tapped once, and from then on every table of the group knows whose phone it is."""
+"""A phone is a person: a name is tapped once, and every table of the group knows whose phone it is."""
 
 import re
 
@@ -18,7 +18,7 @@ def tab(browser, server):
 
 @pytest.fixture
 def anna(phone):
-    """A phone that has made a group, and is Anna's."""
+    """Anna's phone, which has created a group."""
     phone.goto("/g/new/")
     phone.get_by_label("Name of the group").fill("Thursday")
     for place, name in enumerate(NAMES):
@@ -32,7 +32,7 @@ def anna(phone):
 
 @pytest.fixture
 def invitation(anna):
-    """The link that Anna sends to everybody."""
+    """The link Anna sends to everyone."""
     group = anna.url
     anna.goto(f"{group}links/")
     anna.get_by_role("button", name="Make a link").tap()
@@ -42,7 +42,7 @@ def invitation(anna):
 
 
 def say(tab, invitation, name):
-    """Open a group by its link and tap a name; return the taps that it took."""
+    """Open a group by its link and tap a name; return the number of taps."""
     thumb = Thumb(tab)
     tab.goto(invitation)
     thumb.tap(tab.locator(".pick-me", has_text=name))
@@ -51,7 +51,7 @@ def say(tab, invitation, name):
 
 
 def deal(anna, game):
-    """Open a table of the group on Anna's phone, as it comes: all of the group play."""
+    """Open a table of the group on Anna's phone with the default seating: everyone plays."""
     code = anna.url.rstrip("/").rsplit("/", 1)[1]
     anna.goto(f"/new/{game}/?group={code}")
     anna.locator("#deal").tap()
@@ -59,8 +59,8 @@ def deal(anna, game):
     return anna.url.partition("?")[0]
 
 
-def test_three_phones_and_a_television(anna, invitation, browser, server, page):
-    """Nobody scans anything but the group's link; the television's code gives nobody anything."""
+def test_three_phones_and_a_television_play_a_game(anna, invitation, browser, server, page):
+    """Only the group's link is scanned; the television's code grants nothing."""
     with tab(browser, server) as ben, tab(browser, server) as clara, tab(browser, server) as stranger:
         assert say(ben, invitation, "Ben") == 1
         assert say(clara, invitation, "Clara") == 1
@@ -91,7 +91,7 @@ def test_three_phones_and_a_television(anna, invitation, browser, server, page):
         stranger.get_by_role("button", name="Yes, I’m Ben").tap()
         expect(stranger.locator(".watching")).to_contain_text("You asked to join as Ben.")
         assert stranger.locator("form[data-event], #own-choice").count() == 0
-        # Anna says no with one tap, and the pad has not moved.
+        # Anna refuses with one tap, and the pad has not moved.
         line = anna.locator("#asking .asking-line")
         expect(line).to_contain_text("Another phone wants to be Ben’s.")
         line.get_by_role("button", name="No").tap()
@@ -120,12 +120,12 @@ def test_a_guest_is_let_in_with_one_tap(anna, browser, server):
         expect(anna.locator(".seat", has_text="Ben").locator(".phone")).to_be_visible()
         guest.get_by_role("button", name="Crown of Moons").tap()
         expect(guest.locator("#secret")).to_contain_text("You have chosen.")
-        # It has a seat at this table, and nothing of the group.
+        # It has a seat at this table, but no access to the group.
         guest.goto(group)
         expect(guest.get_by_text("Thursday")).to_have_count(0)
 
 
-def test_another_member_keeps_the_score_with_one_tap(anna, invitation, browser, server):
+def test_another_member_takes_over_the_score_with_one_tap(anna, invitation, browser, server):
     with tab(browser, server) as ben, tab(browser, server) as clara:
         for phone, name in ((ben, "Ben"), (clara, "Clara")):
             say(phone, invitation, name)
@@ -167,7 +167,7 @@ def test_a_phone_turned_off_loses_its_seat_at_once(anna, invitation, browser, se
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_who_are_you_is_accessible(anna, scheme):
+def test_the_who_are_you_question_is_accessible(anna, scheme):
     anna.emulate_media(color_scheme=scheme)
     anna.goto(f"{anna.url}who/")
     assert complaints(anna) == []

@@ -1,5 +1,6 @@
-"""A whole hand of every game, recorded on a phone by taps alone: no card moves under the thumb, and the score is what a
-second adjudicator says."""
+"""A whole hand of every game, recorded on a phone with taps alone: no card moves under the thumb, and the score is the
+second adjudicator's.
+"""
 
 import pytest
 from playwright.sync_api import expect
@@ -20,7 +21,7 @@ def test_a_whole_hand_is_recorded_by_taps_and_no_card_moves(phone, screenshot, g
     expected = ORACLES[game](told)
     thumb = Thumb(phone)
     thumb.start_table(told)
-    phone.wait_for_load_state()  # before its style sheets are there, a page has other places
+    phone.wait_for_load_state()  # before its style sheets have loaded, a page has another layout
     before = phone.evaluate(PLACES)
     for position, event in enumerate(events):
         thumb.record(event)
@@ -39,7 +40,7 @@ def test_a_whole_hand_is_recorded_by_taps_and_no_card_moves(phone, screenshot, g
     screenshot(phone, f"{game}-{players}-finished")
 
 
-def test_cards_are_passed_by_taps_on_an_own_phone_before_a_whole_hand(phone, second_phone, screenshot):
+def test_cards_are_passed_on_each_players_phone_before_a_whole_hand(phone, second_phone, screenshot):
     told = whole_hand("hearts", 4)
     events, players = told["hands"][0]["events"], range(4)
     passed = [[event["cards"][0] for event in events if event["seat"] == (seat + 1) % 4][:3] for seat in players]

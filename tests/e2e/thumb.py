@@ -1,4 +1,4 @@
-"""A thumb that records hands on a phone by taps alone, and whole hands for it."""
+"""A thumb that records hands on a phone with taps alone, and whole hands for it."""
 
 import json
 import re
@@ -28,18 +28,18 @@ PLAYED_BY = {
     "american-deuce": (4, 5),
     "any-game": (4,),
 }
-"""By how many some games are played here; five at American Deuce need two packs."""
+"""Numbers of players used here; five at American Deuce need two packs."""
 SHORT = {("american-deuce", 4): 144, ("american-deuce", 5): 662}
-"""Where to look for a hand first, if most take very long: four drop a deuce, and play 1, 2 and 5 cards at once."""
+"""Seeds to try first if most take very long: four drop a deuce, and play 1, 2 and 5 cards at once."""
 SHAKE, SAME_PLACE = 400, 20
-"""So soon, in milliseconds, and so near, in pixels, a second tap counts as a finger that shakes."""
+"""How soon, in milliseconds, and how close, in pixels, a second tap counts as a shaking finger."""
 TABLES = [
     (game.id, players)
     for game in all_games()
     if game.id in HONEST
     for players in PLAYED_BY.get(game.id, game.players[:1])
 ]
-"""Every game, and how many play it."""
+"""Every game, and its number of players here."""
 
 
 def tapped(event: dict[str, Any]) -> bool:
@@ -49,7 +49,7 @@ def tapped(event: dict[str, Any]) -> bool:
 
 
 def whole_hand(game: str, players: int, *, house_rules: bool = True) -> dict[str, Any]:
-    """Return a record of one hand, honestly played to its end with every card known."""
+    """Return a record of one hand, played honestly to its end with every card known."""
     found = find_game(game)
     assert found is not None
     standard = {option.key: option.standard_for(players) for option in found.all_options()}
@@ -84,8 +84,8 @@ SHOWN = """([version, patience]) => new Promise((done) => {
 def shown(page: Any, version: int, timeout: float = PATIENCE) -> None:
     """Wait until a page shows this version of its table.
 
-    The page itself looks for it: what is asked for from outside is asked less and less often, and the browser tests
-    wait for nothing as often as for this.
+    The page itself checks: polling from outside slows down, and the browser tests wait for this more than for anything
+    else.
     """
     # It may be another page by then.
     with suppress(PlaywrightError):
@@ -95,13 +95,13 @@ def shown(page: Any, version: int, timeout: float = PATIENCE) -> None:
 
 
 def totals(page: Any) -> list[int]:
-    """Return what the sheet of a page says of each seat; sides have a row of their own below."""
+    """Return what a page's score sheet says of each seat; sides have their own row below."""
     shown_there = page.locator(".sheet tfoot tr:first-child td").all_inner_texts()
     return [int(total.replace("−", "-")) for total in shown_there]
 
 
 def import_here(page: Page, told: dict[str, Any] | str) -> None:
-    """Open a record as a table, as somebody who brings it from elsewhere does."""
+    """Import a record as a table on this page."""
     page.goto("/import/")
     page.locator("textarea").fill(told if isinstance(told, str) else json.dumps(told))
     page.get_by_role("button", name="Open as a table").click()
@@ -109,7 +109,7 @@ def import_here(page: Page, told: dict[str, Any] | str) -> None:
 
 
 def sit_down(page: Page, names: Sequence[str], dealer: int = 0) -> None:
-    """Name the players of a new table from the top of it clockwise, and who deals first."""
+    """Name the players of a new table clockwise from the top, and the first dealer."""
     for seat, name in enumerate(names):
         page.locator(f"#name-{seat}").fill(name)
     if dealer:
@@ -128,7 +128,7 @@ UNDER_THE_THUMB = """(target) => {
 
 
 def plate(page: Page, who: int | str) -> Locator:
-    """Return the plate of a seat, or of a name, where it chooses whose the next tap is."""
+    """Return the plate of a seat, or of a name, that selects whose tap is next."""
     if isinstance(who, str):
         return page.locator("label.plate", has_text=who)
     return page.locator(f"label.plate[for$='-seat-{who}']")
@@ -138,7 +138,7 @@ def plate(page: Page, who: int | str) -> Locator:
 class Thumb:
     """Taps on a phone, and counts the taps."""
 
-    phone: Any  # a page, or what is used like one: tests.pocket.host
+    phone: Any  # a page, or something used like one: tests.pocket.host
     taps: int = 0
     version: int = 0
     names: list[str] = field(default_factory=list)
@@ -154,7 +154,7 @@ class Thumb:
         self.taps += 1
 
     def open_table(self, told: dict[str, Any]) -> None:
-        """Open the table of a record for 1 hand, of which nothing is played yet, with its address: the quick way."""
+        """Open the table of a one-hand record by address, with nothing played yet: the quick way."""
         self.names = told["seats"]
         setup = {key: told[key] for key in ("game", "seats", "first_dealer", "options") if key in told}
         setup["end"] = {"kind": "hands", "value": 1}
@@ -165,7 +165,7 @@ class Thumb:
         shown(self.phone, 0)
 
     def start_table(self, told: dict[str, Any]) -> None:
-        """Open the table of a record for 1 hand through the form, as people do."""
+        """Open the table of a one-hand record through the form, as people do."""
         game = find_game(told["game"])
         assert game is not None
         self.names = told["seats"]
@@ -189,7 +189,7 @@ class Thumb:
         shown(self.phone, 0)
 
     def choose(self, option: Option, value: object) -> None:
-        """Choose a house rule by its word in the sentence, or from those that could be added."""
+        """Choose a house rule by its word in the sentence, or from the rules that can be added."""
         word, pick = self.phone.locator(f"#word-{option.key}"), self.phone.locator(f"#pick-{option.key}")
         if not word.is_visible():
             self.phone.locator("#more-rules > summary").tap()
@@ -202,7 +202,7 @@ class Thumb:
         expect(self.phone.locator("input[name=was]")).to_have_value(re.compile(rf"\b{option.key}="))
 
     def record(self, event: dict[str, Any]) -> None:
-        """Tap what an event says; what was found meanwhile is decided later."""
+        """Tap what an event says; findings made meanwhile are decided later."""
         self.put_aside()
         match event["type"]:
             case "pass":
@@ -215,12 +215,12 @@ class Thumb:
         shown(self.phone, self.version)
 
     def put_aside(self) -> None:
-        """Go on where something irregular has been found."""
+        """Continue after something irregular has been found."""
         while (later := self.phone.locator(".caught:visible .put-aside summary")).count():
             self.tap(later.first)
 
     def fill(self, form: Locator, event: dict[str, Any]) -> None:
-        """Tap the form of an event: whose it is where that is open, then what it was."""
+        """Fill an event's form by taps: the player if not fixed, then the rest."""
         if "card" in event:
             self.tap_open_card(event)
             return
@@ -260,12 +260,12 @@ class Thumb:
             self.tap(form.locator(f"button[name=cards][value='{event['cards'][0]}']"))
 
     def tap_open_card(self, event: dict[str, Any]) -> None:
-        """Tap a card that lies open, or the suit of one of which nobody saw more."""
+        """Tap a card that lies open, or the suit of a card of which only that was seen."""
         name, value = ("card", event["card"]) if event["card"] != "?" else ("suit", event["suit"])
         self.tap(self.phone.locator(f"form.ask[data-event={event['type']}] button[name={name}][value='{value}']"))
 
     def exchange(self, event: dict[str, Any]) -> None:
-        """Fill in what was exchanged when a deuce was dropped."""
+        """Fill in the cards exchanged when a deuce was dropped."""
         self.tap(self.phone.get_by_role("button", name="Drop a Deuce"))
         self.phone.evaluate("Promise.all(document.getAnimations().map((each) => each.finished))")  # the sheet rises
         form = self.phone.locator("form[data-event=drop-deuce]")

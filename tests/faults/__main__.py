@@ -1,8 +1,8 @@
-"""`make faults TIMES=1`: break what can break while phones write, and look whether anything is lost.
+"""`make faults TIMES=1`: break everything that can break while phones write, and check that nothing is lost.
 
-Each fault meets a service of its own with two workers, and four phones that ask again as phones do. Afterwards nothing
-that was acknowledged is lost, nothing is there twice, every table equals its log (`manage.py verify_tables`), and the
-service took cards again by itself. What was seen is printed as a table; it ends with 1 where something did not hold.
+Each fault meets its own service with two workers, and four phones that retry as phones do. Afterwards nothing
+acknowledged is lost, nothing is there twice, every table equals its log (`manage.py verify_tables`), and the service
+accepts cards again by itself. The results are printed as a table; the exit status is 1 if something did not hold.
 """
 
 import os
@@ -27,7 +27,7 @@ BOTH = (SQLITE, POSTGRES)
 
 @dataclass(frozen=True)
 class Fault:
-    """What is done, on which databases, and what has to be around it."""
+    """A fault, the databases it applies to, and what it needs around it."""
 
     act: database.Act
     bases: tuple[str, ...] = BOTH
@@ -74,7 +74,7 @@ def main(times: int, only: str = "") -> int:
 
 
 def tried(fault: Fault, base: str, postgres: Postgres) -> bool:
-    """Print what was seen; return whether all held."""
+    """Print the results; return whether everything held."""
     began, held = time.monotonic(), True
     try:
         row = done(fault, base, postgres)
@@ -96,7 +96,7 @@ def done(fault: Fault, base: str, postgres: Postgres) -> str:
         used = postgres if base == POSTGRES else None
         with fault.around(var):
             service = around.enter_context(Service.started(var, used))
-            # What a volume has room for is more than two tables take.
+            # A volume has space for more than two tables need.
             with Load(service.port, tables=4 if fault.volume else 2) as load:
                 load.more(40)
                 seen = fault.act(service, load)
@@ -104,7 +104,7 @@ def done(fault: Fault, base: str, postgres: Postgres) -> str:
                 load.end()
                 refused = load.refused()
                 taken = load.check(service.port)
-        # Where its clock is put, a sleep that a signal ends raises EINVAL: then it is killed.
+        # With a shifted clock, a sleep ended by a signal raises EINVAL: then it is killed.
         service.kill() if fault.around is network.settable_clock else service.stop()
         verify(var, service.database)
     others = ", ".join(f"{name}: {count}" for name, count in refused.items()) or "none"

@@ -1,6 +1,6 @@
-"""The product's settings, and a clock that a file puts forward or back: for machines without libfaketime.
+"""The product's settings with a clock that a file sets forward or back, for machines without libfaketime.
 
-The product reads the time by `time.time` and `timezone.now` alone; what else goes by the clock of the system stays.
+The product reads the time only by `time.time` and `timezone.now`; everything else keeps the system's clock.
 """
 
 import os
@@ -17,7 +17,7 @@ _time, _now = time.time, timezone.now
 
 
 def _jump() -> timedelta:
-    """Return by how much the file puts the clock, in days as libfaketime reads them."""
+    """Return the file's offset, in days as libfaketime reads them."""
     told = re.fullmatch(r"([+-]\d+)d\n", Path(os.environ["FAKETIME_TIMESTAMP_FILE"]).read_text())
     return timedelta(days=int(told[1]) if told else 0)
 

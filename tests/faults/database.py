@@ -1,4 +1,4 @@
-"""Faults of processes and of what they write to: each is done while phones write, and tells what was seen."""
+"""Faults of processes and storage: each happens while phones write, and reports what was seen."""
 
 import contextlib
 import os
@@ -19,12 +19,13 @@ from tests.scoring.concurrency.phones import verify
 from tests.scoring.live.driving import Server
 
 LEFT = tuple(1536 * number for number in range(200))
-"""Bytes by which a log may still grow, one after the other: none, up to what four cards write. They are no whole pages,
-so that what is written last is cut anywhere."""
+"""How many bytes the log may still grow, one size after another: from none up to four cards. They are not whole pages,
+so the last write is cut anywhere.
+"""
 LEFT_ON_VOLUME = tuple(4096 * number for number in range(200))
-"""The same for a volume, which gives away whole pages alone."""
+"""The same for a volume, which allocates whole pages only."""
 ROOM = 48 << 20
-"""Bytes of room that a volume has again between one size and the next."""
+"""Bytes freed on the volume between one size and the next."""
 
 
 def application_killed(service: Service, load: Load) -> str:
@@ -33,13 +34,13 @@ def application_killed(service: Service, load: Load) -> str:
 
 
 def workers_killed(service: Service, load: Load) -> str:
-    """Kill all workers; the parent puts others in their place."""
+    """Kill all workers; the parent replaces them."""
     service.kill_workers()
     return f"a card was taken {load.one_sent_from_now():.1f} s later"
 
 
 def database_killed(service: Service, load: Load) -> str:
-    """Kill PostgreSQL, leave it so for a second, and start it: it recovers from its log."""
+    """Kill PostgreSQL, wait a second, and start it: it recovers from its log."""
     assert service.postgres
     service.postgres.kill()
     time.sleep(1)
@@ -56,7 +57,7 @@ def connections_lost(service: Service, load: Load, *, times: int = 20) -> str:
 
 
 def database_silent(service: Service, load: Load, *, seconds: float = 3) -> str:
-    """Stop those who serve in PostgreSQL for some seconds: no line breaks, and nobody answers."""
+    """Stop PostgreSQL's backends for some seconds: no connection breaks, and none is answered."""
     before = load.refused()
     pids = [int(pid) for pid in _of_postgres(service, "SELECT string_agg(pid::text, ',') FROM others").split(",")]
     for number in (signal.SIGSTOP, signal.SIGCONT):
@@ -88,11 +89,11 @@ def _of_postgres(service: Service, question: str) -> str:
 
 
 def disk_full(service: Service, load: Load, *, sizes: Sequence[int] = LEFT) -> str:
-    """Leave SQLite's log so many bytes to grow by, each time until nothing is taken; then let it grow again."""
+    """Let SQLite's log grow by these many bytes, each time until writes fail; then lift the limit."""
     log = service.var / "db.sqlite3-wal"
     back = []
     for left in sizes:
-        _shorten_log(service)  # else it may for ever be written over from its beginning, which needs no room
+        _shorten_log(service)  # otherwise it may be overwritten from its beginning forever, which needs no space
         size = max(log.stat().st_size, (service.var / "db.sqlite3").stat().st_size)
         with files_up_to(service.server, size + left):
             _wait_for_not_now(load)
@@ -103,14 +104,14 @@ def disk_full(service: Service, load: Load, *, sizes: Sequence[int] = LEFT) -> s
 
 
 def volume_full(service: Service, load: Load, *, sizes: Sequence[int] = LEFT_ON_VOLUME) -> str:
-    """Fill the volume of the database to the last so many bytes, for many sizes; then make room."""
+    """Fill the database's volume up to these many free bytes, for many sizes; then free the space."""
     volume = service.postgres.directory if service.postgres else service.var
     back, started = [], 0
-    if service.postgres:  # a card takes little of a page there: long remarks fill what is left sooner
+    if service.postgres:  # a card takes little of a page: long remarks fill the rest sooner
         load.lengthen(1_800)
     with (volume / "filler").open("wb", buffering=0) as filler:
         for number, left in enumerate(sizes):
-            if number % 8:  # else it goes on in the log that it has, until that has to be longer
+            if number % 8:  # otherwise it continues in the existing log until that has to grow
                 _shorten_log(service)
             _fill(filler)
             filler.truncate(max(0, filler.tell() - left))
@@ -125,7 +126,7 @@ def volume_full(service: Service, load: Load, *, sizes: Sequence[int] = LEFT_ON_
             began, wanted = time.monotonic(), load.taken + 1
             while load.taken < wanted:
                 assert time.monotonic() - began < SECONDS_TO_END
-                if service.postgres and service.postgres.ended:  # by a full volume: who runs it starts it again
+                if service.postgres and service.postgres.ended:  # stopped by a full volume: the operator restarts it
                     service.postgres.start()
                     started += 1
                 time.sleep(0.01)
@@ -136,12 +137,12 @@ def volume_full(service: Service, load: Load, *, sizes: Sequence[int] = LEFT_ON_
 
 
 def _says_it_is_not_ready(service: Service, *, asked: int = 20) -> bool:
-    """Ask until a worker says so; one that refused nobody may find room for a small row for half a minute yet."""
+    """Poll until a worker reports it; after a refusal a small row may still fit for half a minute."""
     return any(service.get("/health/ready") == 503 for _ in range(asked))
 
 
 def _shorten_log(service: Service) -> None:
-    """Write into the database what stands in its log, so that the next card needs room there at once."""
+    """Checkpoint the write-ahead log, so that the next card needs space there at once."""
     if service.postgres:
         with service.postgres.connect() as connection:
             connection.execute("CHECKPOINT")
@@ -151,17 +152,17 @@ def _shorten_log(service: Service) -> None:
 
 
 def _fill(file: BinaryIO) -> None:
-    """Write to the end of a file until there is no room, at last byte by byte of a page."""
+    """Append to a file until there is no space, in the end byte by byte."""
     file.seek(0, os.SEEK_END)
     for size in (1 << 20, 1 << 16, 1 << 12):
-        with contextlib.suppress(OSError):  # no room for so much: now in smaller pieces
+        with contextlib.suppress(OSError):  # no space for this much: continue in smaller pieces
             while True:
                 file.write(b"x" * size)
     file.seek(0, os.SEEK_END)
 
 
 def read_only(service: Service, load: Load) -> str:
-    """Let the database take nothing: no file may be written, or PostgreSQL only reads."""
+    """Make the database read-only: no file may be written, or PostgreSQL only reads."""
     began = time.monotonic()
     with files_up_to(service.server, 0) if not service.postgres else _read_only(service):
         _wait_for_not_now(load)
@@ -172,7 +173,7 @@ def read_only(service: Service, load: Load) -> str:
 
 
 def _wait_for_not_now(load: Load, *, seconds: float = SECONDS_TO_END) -> None:
-    """Wait until phones are told to come again, and that nothing else is told them."""
+    """Wait until phones get "not now", and make sure that they get nothing else."""
     before, until = load.refused().get("503", 0), time.monotonic() + seconds
     while load.refused().get("503", 0) < before + len(load.writers):
         assert time.monotonic() < until, f"nobody is told so: {load.refused()}"
@@ -182,7 +183,7 @@ def _wait_for_not_now(load: Load, *, seconds: float = SECONDS_TO_END) -> None:
 
 @contextlib.contextmanager
 def files_up_to(server: Server, size: int) -> Iterator[None]:
-    """Let no file of the workers grow beyond so many bytes: what a full disk is, for who may not mount one."""
+    """Limit the size of the workers' files: a full disk for those who may not mount one."""
     for pid in server.workers:
         resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
     try:
@@ -207,7 +208,7 @@ def _read_only(service: Service) -> Iterator[None]:
 
 @contextlib.contextmanager
 def small_volume(megabytes: int) -> Iterator[Path]:
-    """Mount a volume of its own, which only an administrator may."""
+    """Mount its own volume, which requires root."""
     if os.geteuid() != 0:
         raise PermissionError("only root may mount a small volume")
     folder = Path(subprocess.run(["mktemp", "-d"], capture_output=True, text=True, check=True).stdout.strip())
@@ -223,7 +224,7 @@ def small_volume(megabytes: int) -> Iterator[Path]:
 
 
 def log_torn(service: Service, load: Load, *, images: int = 24, verified: int = 6) -> str:
-    """Copy file and log of SQLite in the middle of writing, and tear the log anywhere: a whole beginning is left."""
+    """Copy SQLite's file and log during writes and tear the log anywhere: a consistent prefix remains."""
     chance, folder = random.Random(service.port), service.var / "images"
     folder.mkdir()
     file, log, taken = _still_image(service, load)
@@ -231,7 +232,7 @@ def log_torn(service: Service, load: Load, *, images: int = 24, verified: int = 
     kept = []
     for number, length in enumerate(lengths):
         torn = bytearray(log[:length])
-        if number % 2 and length > 4096:  # sectors of which something else was written, or nothing
+        if number % 2 and length > 4096:  # sectors written with something else, or not at all
             place = chance.randrange(max(0, length - 8192), length - 512)
             torn[place : place + 512] = chance.randbytes(512)
         image = folder / str(number)
@@ -246,7 +247,7 @@ def log_torn(service: Service, load: Load, *, images: int = 24, verified: int = 
 
 
 def _still_image(service: Service, load: Load) -> tuple[bytes, bytes, dict[str, dict[int, str]]]:
-    """Return file and log as they are in one moment, and what was acknowledged then, by the codes of tables."""
+    """Return file and log at one moment, and what was acknowledged by then, by table code."""
     pids = service.server.workers
     for pid in pids:
         os.kill(pid, signal.SIGSTOP)
@@ -262,7 +263,7 @@ def _still_image(service: Service, load: Load) -> tuple[bytes, bytes, dict[str, 
 
 
 def _look_into(path: Path, taken: dict[str, dict[int, str]]) -> int:
-    """Check an image; return how many remarks are in it."""
+    """Check an image; return how many remarks it contains."""
     with contextlib.closing(sqlite3.connect(path)) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         if not database.execute("SELECT 1 FROM sqlite_master WHERE name = 'scoring_tableevent'").fetchone():

@@ -1,4 +1,4 @@
-"""Phones that write while something breaks: each keeps what the server said it took, and asks again as phones do."""
+"""Phones that write while something breaks: each remembers what the server acknowledged and retries as phones do."""
 
 import threading
 import time
@@ -9,14 +9,14 @@ from tests.scoring.concurrency.phones import Phone, log_of
 from tests.scoring.live.driving import TableLink
 
 PAUSE = 0.05
-"""Seconds after which a phone that got no answer, or "not now", asks again."""
+"""Seconds before a phone retries after no answer or "not now"."""
 SECONDS_TO_END = 120
-"""After so many it is given up: nothing takes that long, on a busy machine either."""
+"""Seconds before giving up: nothing takes that long, even on a busy machine."""
 
 
 @dataclass
 class Writer:
-    """One phone; a remark is sent under one key until it is taken, so it is there exactly once."""
+    """One phone; a remark is sent with one idempotency key until it is accepted, so it is there exactly once."""
 
     phone: Phone
     table: TableLink
@@ -25,9 +25,9 @@ class Writer:
     refused: dict[int, int] = field(default_factory=dict)
     lost: int = 0
     length: int = 0
-    """So many characters a remark has at least."""
+    """The minimum length of a remark."""
     answered: list[tuple[float, float]] = field(default_factory=list)
-    """When each was taken, and how many seconds the last way there and back took."""
+    """When each was accepted, and the seconds of its last round trip."""
 
     def write(self, ended: threading.Event) -> None:
         number = 0
@@ -38,7 +38,7 @@ class Writer:
     def _insist(self, number: int) -> None:
         text = f"{self.name}.{number}".ljust(self.length, ".")
         event = {"type": "note", "text": text}
-        # A hand holds so many notes only, so another one is begun from time to time, all of it or nothing.
+        # A hand holds a limited number of notes, so a new one is begun now and then, all or nothing.
         events = [{"type": "result", "tricks": [4, 4, 4]}, event] if number % 30 == 29 else [event]
         key, until = str(uuid.uuid4()), time.monotonic() + SECONDS_TO_END
         path = f"tables/{self.table.code}/events/"
@@ -61,7 +61,7 @@ class Writer:
 
 
 class Load:
-    """Several phones at a few tables, writing from entering to leaving."""
+    """Several phones at a few tables, writing from enter to exit."""
 
     def __init__(self, port: int, *, tables: int = 2, phones: int = 4) -> None:
         opener = Phone(port)
@@ -96,7 +96,7 @@ class Load:
         return sum(len(writer.taken) for writer in self.writers)
 
     def more(self, count: int, *, seconds: float = SECONDS_TO_END) -> float:
-        """Wait until so many more are taken; return the seconds that took."""
+        """Wait until this many more remarks are accepted; return the seconds that took."""
         started, wanted = time.monotonic(), self.taken + count
         while self.taken < wanted:
             if self._wrong:
@@ -110,11 +110,11 @@ class Load:
             writer.length = length
 
     def one_sent_from_now(self) -> float:
-        """Wait until a remark is taken that was under way nowhere yet; return the seconds that took."""
+        """Wait until a remark sent from now on is accepted; return the seconds that took."""
         return self.more(len(self.writers) + 1)
 
     def refused(self) -> dict[str, int]:
-        """Return how often there was no answer, and each answer that took nothing."""
+        """Return how often there was no answer, and every answer that was a refusal."""
         counts = {"none": sum(writer.lost for writer in self.writers)}
         for writer in self.writers:
             for status, count in writer.refused.items():
@@ -122,11 +122,11 @@ class Load:
         return {name: count for name, count in sorted(counts.items()) if count}
 
     def slowest(self, since: float) -> float:
-        """Return the longest time that a remark of this time took, there and back, in seconds."""
+        """Return the longest round trip of a remark in this period, in seconds."""
         return max((took for each in self.writers for at, took in each.answered if at >= since), default=0.0)
 
     def check(self, port: int) -> int:
-        """Compare the logs with what was taken: nothing is lost, nothing is there twice; return how much that was."""
+        """Compare the logs with what was acknowledged: nothing is lost or doubled; return the number of remarks."""
         for table in self.tables:
             log = log_of(port, table)
             assert [entry["seq"] for entry in log] == [*range(1, len(log) + 1)]

@@ -1,4 +1,4 @@
-"""Faults of clocks, callers and what lies between: each is done while phones write, and tells what was seen."""
+"""Faults of clocks, callers and the network: each happens while phones write, and reports what was seen."""
 
 import contextlib
 import http.client
@@ -25,7 +25,7 @@ from tests.scoring.live.driving import NEW_TABLE, Server, Stream, free_port, ope
 
 
 def clock_jumps(service: Service, load: Load) -> str:
-    """Put the clock of a running service a day, then 400 days, forward and back."""
+    """Set a running service's clock forward and back by a day, then by 400 days."""
     clock = Path(os.environ["FAKETIME_TIMESTAMP_FILE"])
     with Stream(service.server, load.tables[0]) as stream:
         stream.version()
@@ -39,14 +39,14 @@ def clock_jumps(service: Service, load: Load) -> str:
 
 
 def _put(clock: Path, jump: str) -> None:
-    """Write another time in one step: whoever reads meanwhile finds the one before, or this."""
+    """Write another time atomically: a reader sees the old one or the new one."""
     new = clock.with_suffix(".new")
     new.write_text(f"{jump}\n")
     new.replace(clock)
 
 
 def _days_in_log(service: Service, load: Load) -> int:
-    """Return how many days lie between the earliest and the latest entry of the logs."""
+    """Return the days between the earliest and the latest log entry."""
     entries = (entry for table in load.tables for entry in log_of(service.port, table))
     times = [datetime.fromisoformat(entry["at"]) for entry in entries]
     return (max(times) - min(times)).days
@@ -72,7 +72,7 @@ def settable_clock(folder: Path) -> Iterator[None]:
 
 
 def slow_readers(service: Service, load: Load, *, callers: int = 60, seconds: float = 20) -> str:
-    """Ask for a long answer and read a byte a second; and send a body as slowly."""
+    """Request a long answer and read a byte a second; and send a body as slowly."""
     began = time.monotonic()
     with contextlib.ExitStack() as lines:
         readers = [_line(service, f"127.4.0.{1 + number}", lines, small=True) for number in range(callers)]
@@ -85,7 +85,7 @@ def slow_readers(service: Service, load: Load, *, callers: int = 60, seconds: fl
         while time.monotonic() - began < seconds:
             time.sleep(1)
             for line in readers:
-                with contextlib.suppress(OSError):  # the server has cut it: counted below
+                with contextlib.suppress(OSError):  # the server cut it: counted below
                     line.recv(1)
             cut = 0
             for line in writers:
@@ -97,7 +97,7 @@ def slow_readers(service: Service, load: Load, *, callers: int = 60, seconds: fl
 
 
 def half_open(service: Service, load: Load, *, lines: int = 10_000) -> str:
-    """Open lines and send half a request's head over each; then leave."""
+    """Open connections, send half a request's headers on each, then leave."""
     worker, began = service.server.workers, time.monotonic()
     before = sum(map(open_sockets, worker))
     with contextlib.ExitStack() as opened:
@@ -129,7 +129,7 @@ def _wait(condition, seconds: float = 60) -> None:
 
 
 def wrong_codes(service: Service, load: Load, *, tries: int = 1000) -> str:
-    """Try codes from one address; others go on, and whoever holds a link."""
+    """Guess codes from one address; others and link holders go on."""
     letters, began = "23456789", time.monotonic()
     codes = ["X" + "".join(letters[number // 8**place % 8] for place in range(7)) for number in range(tries)]
     told = [service.get(f"/api/v1/tables/{code}/", source="127.7.0.1") for code in codes]
@@ -145,7 +145,7 @@ def wrong_codes(service: Service, load: Load, *, tries: int = 1000) -> str:
 
 
 def new_tables(service: Service, load: Load, *, tries: int = 1000) -> str:
-    """Open tables without end from one address."""
+    """Open tables endlessly from one address."""
     began = time.monotonic()
     told = [_open(service, "198.51.100.1") for _ in range(tries)]
     assert set(told) == {201, 429}
@@ -155,7 +155,7 @@ def new_tables(service: Service, load: Load, *, tries: int = 1000) -> str:
 
 
 def _open(service: Service, source: str) -> int:
-    """Open a table from somewhere else, as a proxy says: this machine itself may open as many as it likes."""
+    """Open a table from elsewhere, as a proxy would say: this machine itself has no limit."""
     headers = {"Content-Type": "application/json", "X-Forwarded-For": source}
     with closing(http.client.HTTPConnection("127.0.0.1", service.port, timeout=60)) as line:
         line.request("POST", "/api/v1/tables/", json.dumps(NEW_TABLE), headers)
@@ -164,7 +164,7 @@ def _open(service: Service, source: str) -> int:
 
 @contextlib.contextmanager
 def behind_a_proxy(folder: Path) -> Iterator[None]:
-    """Let what is started meanwhile believe what a proxy says of its guests."""
+    """Make services started meanwhile trust what a proxy says about its clients."""
     os.environ["PROXIES"] = "1"
     try:
         yield
@@ -176,7 +176,7 @@ def behind_a_proxy(folder: Path) -> Iterator[None]:
 
 
 def hub_dies(service: Service, load: Load) -> str:
-    """Take the hub its ears, the connection that listens or the mailboxes; then kill whoever holds the stream."""
+    """Take away the hub's listening connection or its mailboxes, then kill the process that holds the stream."""
     with Stream(service.server, load.tables[0]) as stream:
         stream.version()
         if service.postgres:
@@ -197,7 +197,7 @@ def hub_dies(service: Service, load: Load) -> str:
 
 
 def _seconds_to_hear(service: Service, load: Load, stream: Stream) -> float:
-    """Return how long it takes until the stream tells a version that is newer than all there are now."""
+    """Return how long the stream takes to report a version newer than all current ones."""
     newest = max(max(each.taken, default=0) for each in load.writers if each.table == load.tables[0])
     began = time.monotonic()
     stream.wait_for(newest + 1)
@@ -211,7 +211,7 @@ server {{ listen 127.0.0.1:{port}; location / {{ proxy_pass http://127.0.0.1:{se
 
 
 def proxy_buffers(service: Service, load: Load) -> str:
-    """Follow a table through a proxy that knows nothing of streams, and through one that keeps all it gets."""
+    """Follow a table through a proxy unaware of streams, and through one that buffers everything."""
     told = []
     if shutil.which("nginx"):
         with _nginx(service) as port:
@@ -253,7 +253,7 @@ def _refuses(port: int) -> bool:
 
 @contextlib.contextmanager
 def _keeper(service: Service) -> Iterator[int]:
-    """A proxy that passes an answer on once all of it is there, and none of a stream."""
+    """A proxy that forwards only complete answers, so none of a stream."""
     with socket.socket() as door:
         door.bind(("127.0.0.1", 0))
         door.listen()
@@ -262,14 +262,14 @@ def _keeper(service: Service) -> Iterator[int]:
 
 
 def _keep(door: socket.socket, port: int) -> None:
-    with contextlib.suppress(OSError):  # the door was closed: the test is over
+    with contextlib.suppress(OSError):  # the socket was closed: the test is over
         while True:
             line, _ = door.accept()
             threading.Thread(target=_keep_line, args=(line, port), daemon=True).start()
 
 
 def _keep_line(line: socket.socket, port: int) -> None:
-    # Either end may break the line at any time.
+    # Either end may close the connection at any time.
     with line, contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)) as server:
         threading.Thread(target=pump, args=(line, server, []), daemon=True).start()
         kept = b""

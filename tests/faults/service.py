@@ -1,4 +1,4 @@
-"""A service to which something is done: started, killed, and started again at the same port with the same database."""
+"""A service under faults: started, killed, and restarted on the same port with the same database."""
 
 import http.client
 import os
@@ -15,7 +15,7 @@ from tests.scoring.live.driving import Server, free_port, serving
 
 @dataclass
 class Service:
-    """What `make run` starts, with the SQLite file in ``var``, or a database of that PostgreSQL."""
+    """What `make run` starts, with the SQLite file in ``var`` or a database of that PostgreSQL."""
 
     var: Path
     postgres: Postgres | None = None
@@ -40,14 +40,14 @@ class Service:
             service._running.close()
 
     def start(self) -> float:
-        """Start it; return the seconds until it answered."""
+        """Start the service; return the seconds until it answered."""
         began = time.monotonic()
         served = serving(self.var, self.database, port=self.port, settings=self.settings)
         self.server: Server = self._running.enter_context(served)
         return time.monotonic() - began
 
     def kill(self) -> None:
-        """Kill it and all its workers, as nobody is asked who loses power."""
+        """Kill the service and all its workers, as a power cut would."""
         os.killpg(self.server.process.pid, signal.SIGKILL)
         self.server.process.wait()
         self._running.close()
@@ -57,13 +57,13 @@ class Service:
         self._running.close()
 
     def kill_workers(self) -> None:
-        """Kill those who answer; the parent is to put others in their place."""
+        """Kill the workers; the parent is to replace them."""
         for pid in self.server.workers:
             with suppress(ProcessLookupError):  # it was just replaced
                 os.kill(pid, signal.SIGKILL)
 
     def get(self, path: str, *, source: str = "127.0.0.1", **headers: str) -> int:
-        """Ask for something from an address of this machine; return the status of the answer."""
+        """Request an address from this machine; return the status of the answer."""
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60, source_address=(source, 0))
         with closing(line):
             line.request("GET", path, headers=headers)

@@ -1,4 +1,4 @@
-"""The short form of `make faults`: what no other test breaks, done to a service while phones write."""
+"""The short form of `make faults`: faults no other test covers, while phones write."""
 
 from functools import partial
 
@@ -37,7 +37,7 @@ def tried(service, act):
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """One for both services, so that static files are collected once."""
+    """One directory for both services, so that static files are collected once."""
     return tmp_path_factory.mktemp("faults")
 
 

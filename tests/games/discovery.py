@@ -1,15 +1,15 @@
-"""What the folders of the games hold beside their tests: random records, a second adjudicator, worked rulings.
+"""Finds what the games' folders hold beside their tests: random records, second adjudicators, worked rulings.
 
 A game's folder, ``tests/games/<game>/``, may hold
 
-- ``random_records.py`` with ``random_record(rng)``, whose records may also be broken off, irregular or
-  refused as a whole, and ``honest_record(rng)``, in which nobody breaks a rule and every card of every hand is entered;
-- ``oracle.py`` with ``judge(record)``, which answers as the referee does, without its sentences, and ``Invalid``,
-  which it raises for a record that is refused as a whole;
-- ``cases.jsonl`` with worked rulings, one a line;
+- ``random_records.py`` with ``random_record(rng)``, whose records may be broken off, irregular or refused as a whole,
+  and ``honest_record(rng)``, in which no one breaks a rule and every card of every hand is entered;
+- ``oracle.py`` with ``judge(record)``, which answers as the referee does, without sentences, and ``Invalid``,
+  which it raises for a record refused as a whole;
+- ``cases.jsonl`` with worked rulings, one per line;
 - ``golden_variants.py`` and ``golden.txt``: see ``tests/golden/make.py``.
 
-What is there is used for all laws and comparisons; a game without it is not compared.
+All laws and comparisons use them; a game without a second adjudicator is not compared.
 """
 
 import json
@@ -28,12 +28,12 @@ GAMES = Path(__file__).parent
 
 
 def folder_of(game: str) -> Path:
-    """Return where the tests and records of a game are."""
+    """Return the path of a game's tests and records."""
     return GAMES / game.replace("-", "_")
 
 
 class Golden(NamedTuple):
-    """A golden record: the folder of its game, its name, its text with the score sheet."""
+    """A golden record: its game's folder, its name, and its text with the score sheet."""
 
     folder: str
     name: str
@@ -41,7 +41,7 @@ class Golden(NamedTuple):
 
 
 def golden_of(game: str) -> list[Golden]:
-    """Return the golden records of a game, by name; each stands below a line ``==== name ====``."""
+    """Return a game's golden records by name; each is below a line ``==== name ====``."""
     file = folder_of(game) / "golden.txt"
     parts = re.split(r"^==== (.+) ====\n", file.read_text() if file.exists() else "", flags=re.MULTILINE)[1:]
     texts = (text.rstrip("\n") + "\n" for text in parts[1::2])
@@ -49,19 +49,19 @@ def golden_of(game: str) -> list[Golden]:
 
 
 def keep_golden(game: str, records: Iterable[tuple[str, str]]) -> None:
-    """Write the golden records of a game, given as names and texts."""
+    """Write a game's golden records, given as names and texts."""
     parts = [f"==== {name} ====\n{text}" for name, text in sorted(records)]
     (folder_of(game) / "golden.txt").write_text("\n".join(parts))
 
 
 def module_of(game: str, name: str) -> ModuleType | None:
-    """Return a module of a game's folder, or ``None`` where there is none."""
+    """Return a module of a game's folder, or ``None`` if it does not exist."""
     folder = folder_of(game)
     return import_module(f"tests.games.{folder.name}.{name}") if (folder / f"{name}.py").exists() else None
 
 
 def parts_of_all(name: str, part: str) -> dict[str, Any]:
-    """Return what the games that have such a module give in it, by game."""
+    """Return this attribute of every game that has such a module, by game."""
     modules = {game.id: module_of(game.id, name) for game in all_games()}
     return {game: getattr(module, part) for game, module in modules.items() if hasattr(module, part)}
 
@@ -69,13 +69,13 @@ def parts_of_all(name: str, part: str) -> dict[str, Any]:
 ORACLES: dict[str, Callable[[Json], Json]] = parts_of_all("oracle", "judge")
 """The plain second adjudicators, by game."""
 INVALID: tuple[type[Exception], ...] = tuple(set(parts_of_all("oracle", "Invalid").values()))
-"""What they raise for a record that is refused as a whole."""
+"""The exceptions they raise for a record refused as a whole."""
 RANDOM: dict[str, Callable[[Random], Json]] = parts_of_all("random_records", "random_record")
-"""Makers of any record that can be written, by game."""
+"""Generators of arbitrary records, by game."""
 HONEST: dict[str, Callable[[Random], Json]] = parts_of_all("random_records", "honest_record")
-"""Makers of records in which nobody breaks a rule and every card is entered, by game."""
+"""Generators of records in which no one breaks a rule and every card is entered, by game."""
 JUDGED = tuple(game.id for game in all_games() if game.revoke is not None)
-"""The games whose plays a referee judges; the others only have their points written down."""
+"""The games whose plays the referee judges; the others only keep score."""
 COMPARED = tuple(game for game in RANDOM if game in ORACLES)
 """The games whose random records both adjudicators judge."""
 CASES: tuple[Json, ...] = tuple(
@@ -84,4 +84,4 @@ CASES: tuple[Json, ...] = tuple(
     for file in folder_of(game.id).glob("cases.jsonl")
     for line in file.read_text(encoding="utf-8").splitlines()
 )
-"""Worked rulings: a question (``ask``, ``body``), what the answer holds (``expect``), and the clauses it comes from."""
+"""Worked rulings: a question (``ask``, ``body``), what the answer must contain (``expect``), and its clauses."""

@@ -1,7 +1,7 @@
 """Plays a golden record of any trick-taking game: true hands, and what the referee asks for, card by card.
 
-A game whose events ask for more than cards, suits, numbers, seats and flags brings a ``play`` of its own, and so does
-one that has to show what a table accepts against the rules: all that these players do wrong is not to follow.
+A game whose events need more than cards, suits, numbers, seats and flags brings its own ``play``, and so does one that
+must show what a table accepts against the rules: these players do nothing wrong but fail to follow suit.
 """
 
 from random import Random
@@ -15,11 +15,11 @@ from referee.engine.table import TableState, deal, judge, open_table
 from tests.golden.variant import Variant
 
 LIE = 0.03
-"""How often a liar keeps back a card that would have followed: seldom enough that one act stands alone."""
+"""How often a liar holds back a card that would follow: seldom enough that one act stands alone."""
 
 
 class Dealt:
-    """The true cards of one hand: those of each seat, and those left over."""
+    """The true cards of one hand: each seat's, and those left over."""
 
     def __init__(self, table: TableState, rng: Random, lies: float) -> None:
         hand = table.hand
@@ -32,7 +32,7 @@ class Dealt:
         self.left = cards
 
     def choose(self, asks: list[Ask]) -> Ask:
-        """Return what is recorded of all that is asked for."""
+        """Return an event for everything that is asked for."""
         return asks[0]
 
     def answer(self, ask: Ask) -> dict[str, Any]:
@@ -41,7 +41,7 @@ class Dealt:
         return {"type": ask.event, **ask.fixed} | ({"seat": seat} if ask.seats else {}) | fields
 
     def fill(self, field: Field, seat: int) -> object:
-        """Return what stands in a field; a single card that is shown is left over, or else the dealer's last."""
+        """Return the value of a field; a single shown card is a leftover one, or else the dealer's last."""
         match field.kind:
             case "cards":
                 return [self.give(field, seat)]
@@ -58,7 +58,7 @@ class Dealt:
         raise NotImplementedError(f"{field.name} ({field.kind}): the game needs a `play` in its golden_variants.py")
 
     def give(self, field: Field, seat: int) -> str:
-        """Take a card out of a hand: one that claims nothing, as long as it holds one and nobody lies."""
+        """Take a card out of a hand: one that claims nothing, as long as there is one and no one lies."""
         held = self.hands[seat]
         honest = [card for card in held if card not in field.marks]
         lies = self.rng.random() < self.lies * LIE
@@ -68,7 +68,7 @@ class Dealt:
 
 
 def play(variant: Variant, record: dict, rng: Random, dealt: type[Dealt] = Dealt) -> bool:
-    """Play the hands of a record at random by the rules; say whether it turned out fit."""
+    """Play the hands of a record at random by the rules; return whether it is suitable."""
     told = load_record(record)
     table = open_table(told.rules, first_dealer=told.first_dealer)
     for _ in range(variant.hands):

@@ -1,22 +1,21 @@
-"""Makes golden records: small honest deals that show a house rule at work, and notes which rules a game has.
+"""Makes golden records: small honest deals that show a house rule at work; also records each game's rules version.
 
-    .venv/bin/python -m tests.golden.make            # writes the records that are missing
-    .venv/bin/python -m tests.golden.make --sheets   # writes every score sheet anew, records as they are
+    .venv/bin/python -m tests.golden.make            # writes the missing records
+    .venv/bin/python -m tests.golden.make --sheets   # rewrites every score sheet, and keeps the records
 
-A golden record is golden because a person has checked its score sheet against the rules. So a
-record that exists is never dealt again, and after ``--sheets`` every changed line (``git diff``)
-has to be checked.
+A golden record is golden because a person has checked its score sheet against the rules. So an existing record is
+never dealt again, and after ``--sheets`` every changed line (``git diff``) must be checked.
 
-To add one: add a ``Variant`` to ``VARIANTS`` in ``tests/games/<game>/golden_variants.py``, run the first command,
-read the new record in ``golden.txt`` card by card with the rulebook beside it, and commit that; a variant whose
-record is there is needed no more. A game of tricks needs one by its default rules, one for every other value of its
-options, and one for everything a house can propose for a revoke (``revokes``). What the referee asks for plays its
-hands (``tests/golden/any_game.py``), unless ``golden_variants.py`` has a ``play`` of its own. A record can also be
-written by hand: ``referee.notation`` reads it, ``--sheets`` adds its sheet.
+To add one, add a ``Variant`` to ``VARIANTS`` in ``tests/games/<game>/golden_variants.py``, run the first command, read
+the new record in ``golden.txt`` card by card with the rulebook at hand, and commit it; the variant is then no longer
+needed. A trick-taking game needs one with default rules, one for every other value of its options, and one for every
+proposal the house rules allow for a revoke (``revokes``). Hands are played by answering what the referee asks for
+(``tests/golden/any_game.py``), unless ``golden_variants.py`` has its own ``play``. A record can also be written by
+hand: ``referee.notation`` reads it, and ``--sheets`` adds its score sheet.
 
-The first command also writes ``rules_version.txt`` where a game has none: the version of its rules, and a digest of its
-clauses and house rules. When these change, a test asks for the version; count it up if a record would be judged
-otherwise, delete the file and run the command again.
+The first command also writes a missing ``rules_version.txt``: the version of a game's rules, and a digest of its
+clauses and house rules. When these change, a test asks for the version: increment it if a record would be judged
+differently, delete the file, and run the command again.
 """
 
 import hashlib
@@ -43,7 +42,7 @@ PLAY: dict[str, Callable[[Variant, dict, random.Random], bool]] = parts_of_all("
 
 
 def deal(variant: Variant, rng: random.Random) -> dict | None:
-    """Play a whole record under the variant's rules; ``None`` where it turned out unfit."""
+    """Play a whole record under the variant's rules; ``None`` if it is unsuitable."""
     record: dict[str, Any] = {
         "format": "table-record/1", "game": variant.game, "options": dict(variant.options),
         "end": variant.end or {"kind": "hands", "value": variant.hands},
@@ -58,7 +57,7 @@ def deal(variant: Variant, rng: random.Random) -> dict | None:
 
 
 def find(variant: Variant) -> tuple[dict, list[str]]:
-    """Return the first record that shows the variant at work, and what to look at."""
+    """Return the first record that shows the variant at work, and what to look at in it."""
     for seed in range(SEEDS):
         data = deal(variant, random.Random(seed))
         if data is None:
@@ -73,7 +72,7 @@ def find(variant: Variant) -> tuple[dict, list[str]]:
 
 
 def differences(variant: Variant, data: dict, judged: dict) -> list[str]:
-    """Say what would be otherwise without the house rule that the variant is about."""
+    """Return what would differ without the variant's house rule."""
     plain = {key: value for key, value in data["options"].items() if key not in variant.about}
     try:
         other = cast(dict, adjudicate(load_record({**data, "options": plain})))
@@ -161,19 +160,19 @@ def _with_sheet(text: str) -> str:
 
 
 def version_of(game: Game) -> str:
-    """Return the version of the rules of a game, and a digest of its clauses and house rules."""
+    """Return the version of a game's rules, and a digest of its clauses and house rules."""
     options = {option.key: None if option.by_players else option.standard for option in game.all_options()}
     shape = [[clause.id for clause in game.rulebook()], options, list(game.players)]
     return f"{game.rules_version} {hashlib.sha256(json.dumps(shape).encode()).hexdigest()[:12]}\n"
 
 
 def version_file(game: Game) -> Path:
-    """Return where the version of a game is noted."""
+    """Return the path of a game's version file."""
     return folder_of(game.id) / "rules_version.txt"
 
 
 def main(arguments: list[Any]) -> None:
-    """Write what is missing, or all sheets anew."""
+    """Write the missing records, or all score sheets."""
     if "--sheets" in arguments:
         rewrite_sheets()
         return

@@ -1,4 +1,4 @@
-"""A game without a line about how it is played gets golden records: what the referee asks for plays it."""
+"""A game without code of its own for playing gets golden records: what the referee asks for plays it."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ def _catalogue() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("options", [{}, {"bidding": True}])
-def test_hands_are_played_to_their_end_by_the_rules(options):
+def test_the_generator_plays_hands_to_their_end_by_the_rules(options):
     shows = both(clean, scored("bid" if options else "tricks", "the lines"))
     data, _looks = find(Variant(GAME, "plain", "Plain.", options, players=4, hands=2, shows=shows))
     judged = adjudicate(load_record(data))
@@ -31,7 +31,7 @@ def test_hands_are_played_to_their_end_by_the_rules(options):
 
 
 @pytest.mark.parametrize("variant", revokes(GAME, "Plain Whist", 3), ids=lambda variant: variant.name)
-def test_a_false_claim_is_proved(variant):
+def test_the_generator_makes_a_false_claim_that_is_proved(variant):
     data, looks = find(variant)
     (found,) = [found for hand in adjudicate(load_record(data))["hands"] for found in hand["irregularities"]]
     assert (found["code"], found["certainty"]) == ("revoke", "proved")

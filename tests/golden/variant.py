@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 SETTLED = {"note", "penalty", "transfer", "redeal", "end"}
-"""Events by which a table settles something: a golden record does without them."""
+"""Events with which a table settles something; a golden record does without them."""
 Shows = Callable[[dict], list[str] | None]
 
 
@@ -30,7 +30,7 @@ class Variant:
 
     @property
     def about(self) -> set[str]:
-        """The options this record is about: all but those another one only needs."""
+        """The options this record is about: all but those another one merely requires."""
         return set(self.options) - set(self.keep)
 
 
@@ -76,7 +76,7 @@ REVOKES = [
 
 
 def revokes(game: str, name: str, players: int) -> list[Variant]:
-    """Records in which a revoke is proved, with each proposal the house can make."""
+    """Records with a proved revoke, one for each proposal the house rules allow."""
     return [
         Variant(
             game, file, f"{name}: when a revoke is proved, {said}.", {"revoke": value}, players, lies=1.0, shows=LOST

@@ -1,8 +1,8 @@
-"""`make hunt MINUTES=5`: look for what nobody has met yet, at random seeds, for so many minutes.
+"""`make hunt MINUTES=5`: look for unknown failures at random seeds for this many minutes.
 
-`make test` tries the same examples every time, so that it says the same every time. The hunt runs the same tests, the
-laws of every table, the comparisons with the second adjudicators and the random acts at tables, each time at other
-seeds. What it finds is printed with the command that shows it again; it belongs into a test of its own then.
+`make test` tries the same examples every time, so its result is reproducible. The hunt runs the same tests, that is the
+laws of every table, the comparisons with the second adjudicators and the random acts at tables, each time with other
+seeds. A failure is printed with the command that reproduces it, and then deserves its own test.
 """
 
 import os
@@ -20,9 +20,9 @@ from tests.seeds import HUNT
 
 ROOT = Path(__file__).resolve().parents[2]
 DRAWING = ("from hypothesis", "from tests.seeds")
-"""What a file says whose tests draw examples, or go through seeds."""
+"""What marks a file whose tests draw examples or iterate over seeds."""
 BOUND = "import schemathesis"
-"""Draws by seeds of its own, which nobody could name afterwards."""
+"""Draws with its own seeds, which could not be reproduced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Shot:
         return f"HYPOTHESIS_PROFILE={HUNT} SEED={self.seed} .venv/bin/python {shlex.join(self.arguments())}"
 
     def fire(self) -> str:
-        """Run the tests; return what they print where one fails."""
+        """Run the tests; return their output if one fails."""
         surroundings = {**os.environ, "HYPOTHESIS_PROFILE": HUNT, "SEED": str(self.seed)}
         done = subprocess.run(
             [sys.executable, *self.arguments(), "-p", "no:cacheprovider", "-p", "no:schemathesis"],
@@ -53,7 +53,7 @@ class Shot:
 
 
 def hunting_grounds() -> list[Path]:
-    """Return the files whose tests try something else at another seed."""
+    """Return the files whose tests vary with the seed."""
     files = [(path, path.read_text()) for path in sorted((ROOT / "tests").rglob("test_*.py"))]
     return [path for path, text in files if any(word in text for word in DRAWING) and BOUND not in text]
 
@@ -70,7 +70,7 @@ def shots(until: float, chance: SystemRandom) -> Iterator[Shot]:
 
 
 def main(minutes: float) -> int:
-    """Hunt with one process a core; return 1 if something was found."""
+    """Hunt with one process per core; return 1 if something was found."""
     guns = os.cpu_count() or 1
     fired: list[Future[bool]] = []
     with ThreadPoolExecutor(guns) as pool:

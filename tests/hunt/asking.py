@@ -1,4 +1,4 @@
-"""Asking Django in this process, through all middleware: a request, what becomes of it, and what must not."""
+"""Sends requests to Django in this process, through all middleware, and checks the answers."""
 
 import json
 import os
@@ -22,10 +22,10 @@ from referee.api.problems import TITLES
 from tests.scoring.roles import WATCHERS
 
 LONGEST = 1.0
-"""Seconds that no answer may take, of the processor; what waits for nothing it has for itself."""
+"""The most CPU seconds an answer may take; waiting does not count."""
 RINGS = (signal.SIGPROF, signal.SIGALRM)
 STUCK = {signal.ITIMER_PROF: 20, signal.ITIMER_REAL: 600}
-"""Seconds of the processor, and by the clock, after which a request is said to hang and the hunt ends."""
+"""CPU and wall-clock seconds after which a request counts as hanging and the hunt ends."""
 BEFORE_THE_END: list[Callable[[], None]] = []
 """What a hunt still does when a request hangs."""
 
@@ -40,7 +40,7 @@ class Asked:
     headers: dict[str, str] = field(default_factory=dict)
     cookies: str = ""
     stream: str = ""
-    """Which stream is asked for; its code stands in the path."""
+    """Which stream is requested; its code is in the path."""
 
     def __str__(self) -> str:
         shown = self.body if len(self.body) < 3000 else self.body[:3000] + b"..."
@@ -49,7 +49,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Answered:
-    """What became of a request: the status, the seconds of the processor and by the clock, the answer's text."""
+    """The outcome of a request: status, CPU seconds, wall-clock seconds, and the answer's text."""
 
     status: int
     seconds: float
@@ -60,7 +60,7 @@ class Answered:
 
 @dataclass
 class Told:
-    """What a hunt has met."""
+    """What a hunt has found."""
 
     longest: float = LONGEST
     asked: int = 0
@@ -70,7 +70,7 @@ class Told:
     found: list[str] = field(default_factory=list)
 
     def add(self, asked: Asked, answered: Answered, where: str, *, timed: bool = True) -> None:
-        """Count an answer, and keep what must not be; the first one of an address is not timed."""
+        """Count an answer and keep it if it is a failure; an address's first answer is not timed."""
         self.asked += 1
         self.statuses[answered.status] += 1
         if timed and answered.seconds > self.slowest:
@@ -89,7 +89,7 @@ class Told:
 
 
 class Server:
-    """Django with all its middleware, asked in this process."""
+    """Django with all its middleware, called in this process."""
 
     def __init__(self) -> None:
         self._handler = ResolvedHandler()
@@ -129,7 +129,7 @@ class Server:
         return answer.status_code, answer.headers.get("Content-Type", ""), body.decode(errors="replace")
 
     def _watched(self, asked: Asked, request: Any) -> tuple[int, str, str]:
-        """Ask who lets watchers in; the stream itself does not end."""
+        """Call the view that admits watchers; the stream itself does not end."""
         code = asked.path.split("/")[4]
         try:
             WATCHERS[asked.stream](request, code)
@@ -139,7 +139,7 @@ class Server:
 
 
 def _unquoted(path: str) -> str:
-    """Return a path as a server hands it over: its bytes, in the letters of Latin-1."""
+    """Return a path as a server passes it on: its bytes as Latin-1."""
     return unquote_to_bytes(path.encode("utf-8", "replace")).decode("latin-1")
 
 
@@ -156,7 +156,7 @@ def _broken_promise(asked: Asked, status: int, kind: str, text: str) -> str:
 
 @contextmanager
 def alarm(asked: Asked) -> Iterator[None]:
-    """Say where a request hangs, and end."""
+    """Report which request hangs, and exit."""
 
     def ring(*_: Any) -> None:
         print(f"Hangs:\n{asked}", flush=True)

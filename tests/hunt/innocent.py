@@ -1,7 +1,6 @@
-"""`make innocent N=10000`: so many records of every game of tricks, with known hands.
+"""`make innocent N=10000`: judge this many records of every trick-taking game with known hands.
 
-Nobody is accused of what they did not do, and less that was seen of a true hand makes nobody guilty and nothing
-impossible.
+No one is accused of what they did not do, and hiding part of a true hand makes no one guilty and nothing impossible.
 """
 
 import sys
@@ -13,7 +12,7 @@ from tests.seeds import FIRST
 
 
 def main(records: int, first: int = FIRST) -> int:
-    """Judge so many records; stop at the first that accuses somebody wrongly."""
+    """Judge this many records; stop at the first wrong accusation."""
     met, begun = Counter[str](), process_time()
     for seed in range(first, first + records):
         game = TRICK_GAMES[seed % len(TRICK_GAMES)]

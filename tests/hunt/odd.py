@@ -1,4 +1,4 @@
-"""What is sent to find what breaks: JSON, texts, forms and addresses, changed a little at random."""
+"""Malformed input to find what breaks: JSON, texts, forms and addresses, changed slightly at random."""
 
 import re
 from copy import deepcopy
@@ -30,7 +30,7 @@ def odd(rng: Random, depth: int = 0) -> Any:
 
 
 def places(value: Any) -> list[tuple[Any, Any]]:
-    """Return every place in a body, as what holds it and its key or index."""
+    """Return every place in a body as a container and a key or index."""
     found: list[tuple[Any, Any]] = []
     waiting = [value]
     while waiting:
@@ -43,7 +43,7 @@ def places(value: Any) -> list[tuple[Any, Any]]:
 
 
 def changed(rng: Random, body: Any, times: int = 3) -> Any:
-    """Return a body with something removed, repeated, exchanged, replaced or added at a few places."""
+    """Return a body with something removed, repeated, swapped, replaced or added in a few places."""
     body = deepcopy(body)
     for _ in range(rng.randint(1, times)):
         there = places(body)
@@ -57,7 +57,7 @@ def changed(rng: Random, body: Any, times: int = 3) -> Any:
             holder[key:key] = [deepcopy(holder[key])] * rng.choice((1, 1, 2, 30))
         elif kind == 2 and isinstance(holder, dict):
             holder[rng.choice(KEYS)] = odd(rng)
-        elif kind < 6:  # what stands elsewhere in it has the right shape more often
+        elif kind < 6:  # values from elsewhere in it have the right shape more often
             other, at = rng.choice(there)
             holder[key] = deepcopy(other[at])
         else:
@@ -66,7 +66,7 @@ def changed(rng: Random, body: Any, times: int = 3) -> Any:
 
 
 def bent(rng: Random, text: str) -> str:
-    """Return a text, or a path, with a few of its letters changed."""
+    """Return a text or a path with a few of its letters changed."""
     letters = list(text)
     for _ in range(rng.randint(1, 3)):
         at = rng.randrange(len(letters) + 1)
@@ -75,7 +75,7 @@ def bent(rng: Random, text: str) -> str:
 
 
 def damaged(rng: Random, body: bytes) -> bytes:
-    """Return a body of which some bytes are others, or that ends early."""
+    """Return a body with some bytes changed, or truncated."""
     bytes_ = bytearray(body)
     for _ in range(rng.randint(1, 4)):
         if bytes_:
@@ -89,11 +89,11 @@ ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 WAY = re.compile(r'(?:href|hx-get|hx-post)="(/[^"#]*)')
 
 Form = tuple[str, str, dict[str, list[str]]]
-"""How and where a form is sent, and what its fields can be."""
+"""How and where a form is submitted, and the possible values of its fields."""
 
 
 def unquoted(text: str) -> str:
-    """Return a value of an attribute as it is meant."""
+    """Return an attribute's unescaped value."""
     return text.replace("&amp;", "&").replace("&#34;", '"').replace("&#39;", "'").replace("&lt;", "<")
 
 
@@ -114,12 +114,12 @@ def forms_on(page: str, here: str) -> list[Form]:
 
 
 def ways_on(page: str) -> list[str]:
-    """Return where a page leads to on this server."""
+    """Return the addresses on this server a page leads to."""
     return [unquoted(way) for way in WAY.findall(page)]
 
 
 def filled(rng: Random, fields: dict[str, list[str]], oddly: float) -> list[tuple[str, str]]:
-    """Fill a form in: mostly with what it offers, sometimes with what nobody expects."""
+    """Fill in a form: mostly with offered values, sometimes with unexpected ones."""
     sent = []
     for name, offered in fields.items():
         if rng.random() < oddly:

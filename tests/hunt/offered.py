@@ -1,6 +1,6 @@
-"""`make offered N=10000`: so many random hands of all games, each made of nothing but what the referee offers next.
+"""`make offered N=10000`: play this many random hands of all games, made only of events the referee offers.
 
-`make test` plays some hundred of them. An offer is what `GET tables/{code}/asks/` tells; none may be refused.
+`make test` plays some hundreds. An offer is what `GET tables/{code}/asks/` lists; none may be refused.
 """
 
 import sys
@@ -11,7 +11,7 @@ from tests.seeds import FIRST
 
 
 def main(hands: int) -> int:
-    """Play so many hands, the games in turn; stop at the first event that is not taken as it was offered."""
+    """Play this many hands, the games in turn; stop at the first offered event that is refused."""
     games, events, begun = list(GAMES), 0, process_time()
     for number in range(hands):
         events += play_what_is_offered(games[number % len(games)], FIRST + number // len(games))

@@ -1,10 +1,10 @@
-"""`make requests N=1000000`: so many odd requests, none of them answered with a 5xx or after more than a second.
+"""`make requests N=1000000`: send this many malformed requests; none may get a 5xx or take more than a second.
 
-They come to every address of the product by every method, from everybody in ``tests.scoring.roles``, to a public and a
-private table and to a running one of every game: bodies that schemathesis makes of the schema, records of every game,
-worked rulings and the forms of the pages just seen, all of them sent as they are or changed a little. They reach Django
-in this process, through all middleware, one after another; what they write stays for a round of them, so that they find
-tables in odd states, and is taken back then. Each round can be had again: it begins at a seed of its own.
+They go to every address of the product with every method, from everyone in ``tests.scoring.roles``, to a public and a
+private table and to a running one of every game: bodies schemathesis makes from the schema, records of every game,
+worked rulings and the forms of the pages just seen, all of them as they are or slightly changed. They reach Django in
+this process, through all middleware, one after another; what they write stays for one round, so that they meet tables
+in odd states, and is then rolled back. Each round has its own seed, so it can be repeated.
 """
 
 import gc
@@ -49,12 +49,12 @@ FORM = "application/x-www-form-urlencoded"
 TYPES = (JSON, FORM, "text/plain", "application/xml", "multipart/form-data; boundary=x", "", "text/csv; charset=nope")
 LANGUAGES = ("de", "en", "fr-CA", "es-419", "it", "nl-BE", "de-AT;q=0.5,en;q=0", "*", "x" * 300, "de;q=nope")
 SENT = tuple(word.encode("utf-8", "replace").decode("latin-1") for word in WORDS)
-"""The words as headers have them: their bytes, in the letters of Latin-1."""
+"""The words as header values: their bytes as Latin-1."""
 KEYS = ("0b3f1f6e-8d2a-4b7e-9c55-6a1f00000001", "0b3f1f6e-8d2a-4b7e-9c55-6a1f00000002", "no key", "")
 
 
 class Askers:
-    """Makes requests: who comes, where to, and with what."""
+    """Makes requests: from whom, to where, and with what."""
 
     def __init__(self, rng: Random, drawn: int) -> None:
         self.bodies = bodies_of_schema(drawn)
@@ -70,7 +70,7 @@ class Askers:
         self.ways: deque[str] = deque(maxlen=300)
 
     def _running(self, game: str, rng: Random) -> House:
-        """Return a house with a table of a game, in the midst of a hand; what comes next waits to be recorded."""
+        """Return a house with a table of a game in the middle of a hand, with the next event still to come."""
         record = next(made for made in iter(lambda: HONEST[game](rng), None) if made["hands"])
         at = rng.randrange(len(record["hands"]))
         coming = [event for hand in record["hands"][at:] for event in hand["events"]]
@@ -85,7 +85,7 @@ class Askers:
         return House(table, first.group, tokens, {**first.arguments, "code": table.code, "game": game, **groups})
 
     def read(self, page: str, here: str) -> None:
-        """Look at a page for its forms and links: they are sent and followed later in the round."""
+        """Collect a page's forms and links, to be sent and followed later in the round."""
         self.forms += (form for form in forms_on(page, here) if form[1] != "/language/")
         self.ways += ways_on(page)
 
@@ -109,7 +109,7 @@ class Askers:
     def to(self, house: House, address: Address) -> Asked:
         try:
             path = house.path(address)
-        except AssertionError:  # of the catalogue: which game or deck it is about
+        except AssertionError:  # for the catalogue: which game or deck it is about
             path = f"/api/v1/{address.pattern.pattern}".replace("<str:game>", "ace-pit").replace(
                 "<str:deck>", "decktet"
             )
@@ -167,7 +167,7 @@ class Askers:
         return replace(asked, body=body, headers={"CONTENT_TYPE": FORM, "CONTENT_LENGTH": str(len(body))})
 
     def _from(self, rng: Random, house: House, role: str, asked: Asked) -> Asked:
-        """Return a request as somebody sends it."""
+        """Return a request as this caller sends it."""
         headers = dict(asked.headers)
         token, cookies = house.tokens.get(role, ""), ""
         if asked.path.startswith("/api/"):
@@ -202,9 +202,9 @@ NAMES = (
 
 
 def bodies_of_schema(drawn: int) -> dict[str, list[Any]]:
-    """Return bodies for every address of the API, by its path: examples, and some that its schema allows.
+    """Return bodies for every API address by path: examples, and some that its schema allows.
 
-    Examples of what needs no table stand in the schema; the others are those of an evening, which is then forgotten.
+    Examples that need no table are in the schema; the others come from an evening, which is then discarded.
     """
     from tests.strict_answers import description
 
@@ -255,17 +255,17 @@ def _drawn_by_schemathesis(often: int) -> Iterator[tuple[str, Any]]:
 def hunt(
     number: int, seed: int, *, drawn: int, first: int = 0, told: Told | None = None, say: Any = None, enough: Any = None
 ) -> Told:
-    """Send so many requests, in rounds, or until it is enough; uses the database of tests, in which nothing stays."""
+    """Send this many requests in rounds, or until it is enough; uses the test database and leaves nothing behind."""
     told, server = told or Told(), Server()
     with transaction.atomic(), override_settings(**dict.fromkeys(LIMITS, 0)):
         askers = Askers(Random(seed), drawn)
-        for address in askers.all:  # what is done once a process is done before
+        for address in askers.all:  # do one-time work of a process beforehand
             plain = askers.to(askers.houses[0], address)
             with transaction.atomic():
                 told.add(plain, server.answer(plain), f"first request to {address.key}", timed=False)
                 transaction.set_rollback(True)
         gc.collect()
-        gc.freeze()  # what stays is looked at no more, as in a server
+        gc.freeze()  # long-lived objects are ignored, as in a server
         for at in range(first, first - (-number // ROUND)):
             if enough and enough():
                 break
@@ -289,7 +289,7 @@ def hunt(
 
 
 def main(number: int = 1_000_000, seed: int = 0, first: int = 0) -> int:
-    """Hunt in a database of its own in memory, and print what was found; return 1 if anything was."""
+    """Hunt in an in-memory database and print the findings; return 1 if there are any."""
     import logging
 
     logging.disable(logging.CRITICAL)

@@ -1,6 +1,6 @@
-"""`make slips N=50`: so many random slips of every game, each put right by a tap in a real browser, counted by game.
+"""`make slips N=50`: this many random slips per game, each corrected by a tap in a real browser.
 
-A slip is a card mistaken for another one, noticed some cards later. `make test` tries one of each game, a hunt ten.
+A slip is a card mistaken for another one and noticed some cards later. `make test` tries one per game, a hunt ten.
 """
 
 import os
@@ -14,14 +14,14 @@ SLIPS = Path(__file__).resolve().parents[1] / "e2e" / "test_slips.py"
 
 
 class Tally:
-    """Counts what became of the slips, game by game."""
+    """Counts the outcomes of the slips, game by game."""
 
     def __init__(self) -> None:
         self.right: Counter[str] = Counter()
         self.wrong: Counter[str] = Counter()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Count a slip once it was tried, or could not be."""
+        """Count a slip once it has been tried, or could not be."""
         game = report.nodeid.rpartition("[")[2].rstrip("]").lstrip("0123456789-")
         if report.failed:
             self.wrong[game] += 1
@@ -30,7 +30,7 @@ class Tally:
 
 
 def main(slips: int) -> int:
-    """Try the slips, and print for every game how many were put right; return 1 if one was not."""
+    """Try the slips, and print for every game how many were corrected; return 1 if one was not."""
     os.environ["SLIPS"] = str(slips)
     tally = Tally()
     pytest.main(["-q", "--tb=short", "-p", "no:cacheprovider", str(SLIPS)], plugins=[tally])

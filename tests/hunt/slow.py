@@ -1,7 +1,7 @@
 """`make slow MINUTES=5`: climb from random records of every game to the one that takes longest to judge.
 
-A record is repeated, cut, mixed with others and insisted on (`accepted`), and kept where that takes more of the
-processor. What is judged for longer than the deadline has to be ended by it: that is the bound, and it has to hold.
+A record is repeated, cut, mixed with others and marked `accepted`, and kept if that takes more CPU time. The deadline
+must end judging that takes longer: that is the bound, and it must hold.
 """
 
 import json
@@ -22,17 +22,17 @@ from tests.referee.worst import WORST
 
 Json = dict[str, Any]
 SECONDS_TO_JUDGE = 5
-"""The deadline, as it is usually set."""
+"""The default deadline."""
 SLACK = 1.5
-"""Seconds beyond it that reading the body, the last look at the clock and writing the answer may take."""
+"""Seconds beyond the deadline that reading the body, the last check of the clock and writing the answer may take."""
 LARGEST = 2_000_000
-"""Bytes of a body, as the service takes them."""
+"""The largest body the service accepts, in bytes."""
 KEPT = 12
 
 
 @dataclass(order=True)
 class Judged:
-    """A record, and how long it took to read, judge and describe it; ``ended`` by the deadline."""
+    """A record, and how long it took to read, judge and describe; ``ended`` by the deadline."""
 
     seconds: float
     data: Json = field(compare=False)
@@ -61,7 +61,7 @@ def judged(data: Json, seconds: float = SECONDS_TO_JUDGE) -> Judged | None:
 
 
 def climb(rng: Random, seconds: float = SECONDS_TO_JUDGE) -> Iterator[tuple[Judged, Judged | None]]:
-    """Yield the worst record so far and the one just tried, for ever; begins with what is known to be bad."""
+    """Yield the worst record so far and the one just tried, endlessly; starts with known bad ones."""
     known = [make(size) for make, size in WORST.values()] + [RANDOM[game](rng) for game in RANDOM for _ in range(3)]
     best = sorted(filter(None, (judged(data, seconds) for data in known)), reverse=True)
     while True:
@@ -77,7 +77,7 @@ def climb(rng: Random, seconds: float = SECONDS_TO_JUDGE) -> Iterator[tuple[Judg
 
 
 def mutated(rng: Random, data: Json, other: Json) -> Json:
-    """Return a record made longer, shorter or otherwise, so that it may still be judged."""
+    """Return a record made longer, shorter or different so that it may still be judged."""
     data = deepcopy(data)
     hands = data["hands"] or [{"events": []}]
     hand = rng.choice(hands)
@@ -106,7 +106,7 @@ def mutated(rng: Random, data: Json, other: Json) -> Json:
 
 
 def main(minutes: float, seed: int) -> int:
-    """Climb for so many minutes; return 1 if something took longer than the deadline allows."""
+    """Climb for this many minutes; return 1 if something took longer than the deadline allows."""
     until, shown, tries = monotonic() + 60 * minutes, 0.0, 0
     for worst, _tried in climb(Random(seed)):
         tries += 1

@@ -1,6 +1,6 @@
-"""`make numbers N=2000`: the statistics of so many random tables, each number worked out again from exported records.
+"""`make numbers N=2000`: the statistics of this many random tables, each number recomputed from exported records.
 
-`make test` does it for 40 tables. What works them out again knows nothing but the records and the second adjudicators.
+`make test` does it for 40 tables. The recomputation uses only the records and the second adjudicators.
 """
 
 import os
@@ -14,7 +14,7 @@ TEST = "test_statistics_equal_those_of_the_exported_records"
 
 
 def main(tables: int) -> int:
-    """Compare the numbers of so many tables; return 1 if one is another."""
+    """Compare the numbers of this many tables; return 1 if any differ."""
     os.environ["TABLES"] = str(tables)
     ended = pytest.main(["-q", "--tb=short", "-p", "no:cacheprovider", f"{NUMBERS}::{TEST}"])
     print(f"{tables} tables: {'every number is the same' if ended == 0 else 'not every number is the same'}.")

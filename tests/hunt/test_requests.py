@@ -1,4 +1,4 @@
-"""Odd requests to every address, from everybody: `make requests` sends a million, this a few hundred."""
+"""Malformed requests to every address, from everyone: `make requests` sends a million, this a few hundred."""
 
 import signal
 import sys
@@ -16,7 +16,7 @@ from tests.seeds import FIRST
 
 @pytest.mark.django_db
 def test_malformed_requests_are_answered():
-    """The run is interrupted after 150 requests; all of them would take an hour."""
+    """The run stops after 150 requests; all of them would take an hour."""
     told, before = Told(longest=5.0), []  # templates are read for the first time here
 
     def enough():

@@ -1,4 +1,4 @@
-"""The pocket, built once for all its tests, on a host of its own."""
+"""The pocket app, built once for all its tests, on its own host."""
 
 import os
 import subprocess
@@ -39,6 +39,6 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture
 def pocket(playwright: Playwright, host: Host, tmp_path: Path) -> Iterator[Pocket]:
-    """A phone on which the pocket is open for the first time."""
+    """A phone on which the pocket app is opened for the first time."""
     with browser_of(playwright, tmp_path / "profile") as browser:
         yield Pocket(browser.pages[0], host).open()

@@ -1,4 +1,4 @@
-"""A static host for the pocket, below a path of its own, and a phone that opened it there."""
+"""A static host for the pocket app below its own path, and a phone that opens it there."""
 
 import gzip
 import hashlib
@@ -22,7 +22,7 @@ PHONE = ViewportSize(width=360, height=740)
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Serves a folder below `PLACE` as the plainest of hosts would, and notes what was asked for."""
+    """Serves a directory below `PLACE` as a plain static host does, and records what was requested."""
 
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {
         "": "application/octet-stream",
@@ -46,7 +46,7 @@ class Handler(SimpleHTTPRequestHandler):
 
 
 class Host:
-    """A host of static files: it can go away, come back at the same address, and have another folder by then."""
+    """A static file host: it can go away, come back at the same address, and serve another directory by then."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.asked, self.port = folder, list[str](), 0
@@ -70,7 +70,7 @@ class Host:
 
 
 def with_before(built: Path, target: Path, script: str) -> Path:
-    """Return a copy of a pocket whose worker runs this script before it opens its disk."""
+    """Return a copy of a pocket whose worker runs this script before it opens its storage."""
     shutil.copytree(built, target)
     listing = target / "sw.js"
     text = listing.read_text()
@@ -86,7 +86,7 @@ def with_before(built: Path, target: Path, script: str) -> Path:
 def browser_of(
     playwright: Playwright, profile: Path, *, browser: Path | None = None, locale: str = "en", **options: Any
 ) -> Iterator[BrowserContext]:
-    """Start a browser with a profile that stays when it ends, as a phone's does."""
+    """Start a browser with a persistent profile, as a phone has."""
     context = playwright.chromium.launch_persistent_context(
         profile, executable_path=browser or executable(), args=ARGUMENTS, viewport=PHONE,
         has_touch=True, is_mobile=True, locale=locale, **options,
@@ -100,7 +100,7 @@ def browser_of(
 
 @contextmanager
 def private_browser_of(playwright: Playwright) -> Iterator[BrowserContext]:
-    """Start a browser with a private window, which Playwright calls a context of its own."""
+    """Start a browser with a private window, which Playwright calls a context."""
     browser = playwright.chromium.launch(executable_path=executable(), args=ARGUMENTS)
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, locale="en")
     context.set_default_timeout(PATIENCE)
@@ -111,7 +111,7 @@ def private_browser_of(playwright: Playwright) -> Iterator[BrowserContext]:
 
 
 class Pocket:
-    """The page in the frame of the pocket, used like any page: `tests.e2e.thumb` taps on it."""
+    """The page in the pocket's frame, used like any page: `tests.e2e.thumb` taps on it."""
 
     def __init__(self, tab: Page, host: Host) -> None:
         self.tab, self.host = tab, host

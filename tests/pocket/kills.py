@@ -1,9 +1,9 @@
-"""Kills the browser of a pocket while cards are tapped, and looks whether anything is lost or doubled.
+"""Kills the browser of a pocket while cards are tapped, and checks that nothing is lost or doubled.
 
     python -m tests.pocket.kills 300
 
-What a page has shown as recorded must be there afterwards; what was tapped may be; and nothing is there twice, so that
-every hand ends with the points that a second adjudicator counts.
+What a page showed as recorded must be there afterwards; what was tapped may be; and nothing is there twice, so every
+hand ends with the points a second adjudicator counts.
 """
 
 import os
@@ -28,13 +28,13 @@ from tests.e2e.thumb import Thumb, totals, whole_hand  # noqa: E402
 from tests.games.discovery import ORACLES  # noqa: E402
 from tests.pocket.host import Host, Pocket, browser_of  # noqa: E402
 
-LONGEST = 0.4  # seconds from a tap to the end of the browser, at most
+LONGEST = 0.4  # the most seconds from a tap to the end of the browser
 SECONDS_TO_SEND = 3
 
 
 @dataclass
 class Count:
-    """What was done; unheard are taps that the page had not shown as recorded, and that were not on the disk."""
+    """What was done; `unheard` taps were neither shown as recorded nor on the disk."""
 
     kills: int = 0
     taps: int = 0
@@ -43,7 +43,7 @@ class Count:
 
 
 def kill(profile: Path) -> None:
-    """Kill every process of the browser that has this profile."""
+    """Kill every process of the browser with this profile."""
     mine = f"--user-data-dir={profile}".encode()
     parents = {}
     own = set()
@@ -61,7 +61,7 @@ def kill(profile: Path) -> None:
 
 
 def play(playwright: Playwright, host: Host, profile: Path, kills: int, seed: int = 0) -> Count:
-    """Tap hands through, with so many kills; `AssertionError`: something shown was lost, or is there twice."""
+    """Tap hands with this many kills; `AssertionError` means something shown was lost or is there twice."""
     random, count = Random(seed), Count()
     told = whole_hand("ace-trump", 4)
     events, done, tapped, unheard, started = told["hands"][0]["events"], 0, 0, 0, False
@@ -106,7 +106,7 @@ def play(playwright: Playwright, host: Host, profile: Path, kills: int, seed: in
 
 
 def _version(pocket: Pocket, tapped: int) -> int:
-    """Return the version of the table on the disk, when what waited has been sent."""
+    """Return the table's version on the disk after all waiting taps have been sent."""
     until = time.monotonic() + SECONDS_TO_SEND
     while True:
         version = int(pocket.locator("#table").get_attribute("data-version") or 0)

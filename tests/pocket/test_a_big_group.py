@@ -1,4 +1,4 @@
-"""A group with 200 tables, brought into a pocket and looked at there."""
+"""A group with 200 tables, imported into a pocket and viewed there."""
 
 import json
 

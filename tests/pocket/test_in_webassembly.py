@@ -1,4 +1,4 @@
-"""What a pocket is made of, run by its own Python in Node: it starts alone, and judges as a server does."""
+"""What a pocket consists of, run by its own Python in Node: it starts by itself, and judges as a server does."""
 
 import hashlib
 import json
@@ -85,7 +85,7 @@ def contents(pocket):
 
 
 def test_builds_are_reproducible(built, tmp_path):
-    """Hash seeds, folders and Python's caches differ between the builds."""
+    """Hash seeds, directories and Python's caches differ between the builds."""
     again = tmp_path / "again"
     environment = {**os.environ, "PYTHONHASHSEED": "7", "TMPDIR": str(tmp_path), "TZ": "Asia/Tokyo", "LANG": "de_DE"}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)

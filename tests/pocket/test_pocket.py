@@ -1,4 +1,4 @@
-"""What people can rely on in a pocket: no network, nothing lost, one tab at a time, new versions when they want."""
+"""What people can rely on in the pocket: no network, nothing lost, one tab at a time, updates only when accepted."""
 
 import json
 import re
@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.thumb import Thumb, shown, whole_hand
-from tests.pocket.host import Host, Pocket, browser_of
+from tests.pocket.host import Host, Pocket, browser_of, with_before
 from tests.pocket.kills import play
 
 pytestmark = pytest.mark.slow
@@ -22,7 +22,7 @@ def profile(tmp_path):
 
 @pytest.fixture
 def table(pocket):
-    """A table at which some cards are recorded, with what comes next."""
+    """A table with some cards recorded, and the next ones."""
     told = whole_hand(*GAME)
     thumb = Thumb(pocket)
     thumb.start_table(told)
@@ -111,7 +111,7 @@ def test_an_update_waits_until_accepted_and_keeps_the_hand(pocket, table, host, 
     thumb.record(events[4])
 
 
-def test_a_copy_brings_everything_to_another_phone(pocket, table, host, playwright, tmp_path):
+def test_a_backup_brings_everything_to_another_phone(pocket, table, host, playwright, tmp_path):
     thumb, events = table
     address = pocket.frame.url.removeprefix(host.url)
     pocket.goto("copies/")
@@ -129,7 +129,7 @@ def test_a_copy_brings_everything_to_another_phone(pocket, table, host, playwrig
         Thumb(other, version=3, names=thumb.names).record(events[3])
 
 
-def test_files_are_kept_by_the_phone_itself(pocket, table, host, tmp_path):
+def test_files_are_saved_by_the_phone_itself(pocket, table, host, tmp_path):
     host.stop()
     pocket.locator("#download summary").click()
     with pocket.tab.expect_download() as saved:
@@ -139,7 +139,7 @@ def test_files_are_kept_by_the_phone_itself(pocket, table, host, tmp_path):
 
 
 def digests(host):
-    """Return under which address each file of the pocket lies at its host."""
+    """Return the address of each of the pocket's files at its host."""
     listed = re.search(r"const FILES = (\[.*\]);", (host.folder / "sw.js").read_text())
     assert listed
     return {name: f"files/{digest}.bin" for name, digest, *_ in json.loads(listed[1])}
@@ -150,7 +150,7 @@ def choose(pocket, language):
     pocket.get_by_role("button", name=language).click()
 
 
-def test_a_language_is_fetched_when_it_is_chosen_and_stays_without_a_network(playwright, host, profile):
+def test_a_language_is_fetched_when_chosen_and_stays_available_offline(playwright, host, profile):
     german = digests(host)["languages/de.json"]
     with browser_of(playwright, profile) as browser:
         pocket = Pocket(browser.pages[0], host).open()
@@ -169,7 +169,7 @@ def test_a_language_is_fetched_when_it_is_chosen_and_stays_without_a_network(pla
         expect(pocket.locator("html")).to_have_attribute("lang", "de")
 
 
-def test_a_language_that_cannot_be_fetched_leaves_the_page_as_it_is_and_says_so(pocket, host):
+def test_a_language_that_cannot_be_fetched_is_reported_and_changes_nothing(pocket, host):
     host.stop()
     choose(pocket, "Deutsch")
     expect(pocket.tab.locator("#bar")).to_contain_text("This language isn’t on your phone yet.")
@@ -180,7 +180,7 @@ def test_a_language_that_cannot_be_fetched_leaves_the_page_as_it_is_and_says_so(
     expect(pocket.locator("html")).to_have_attribute("lang", "de")
 
 
-def test_the_language_of_the_browser_comes_with_the_rest(playwright, host, profile):
+def test_the_browsers_language_is_installed_with_the_app(playwright, host, profile):
     with browser_of(playwright, profile, locale="de-AT") as browser:
         pocket = Pocket(browser.pages[0], host).open()
         expect(pocket.locator("html")).to_have_attribute("lang", "de")
@@ -197,3 +197,37 @@ def test_an_unreachable_server_is_reported(playwright, host, profile):
         tab.goto(gone.url)
         gone.stop()
         expect(tab.locator("#words")).to_contain_text("No connection")
+
+
+SLOW_TO_TELL = """
+const post = MessagePort.prototype.postMessage;
+MessagePort.prototype.postMessage = function (data, ...rest) {
+  setTimeout(() => post.call(this, data, ...rest), data.ready ? 3000 : 0);
+};
+"""
+
+
+def test_the_first_tap_counts_even_if_python_is_announced_late(playwright, built, profile, tmp_path):
+    host = Host(with_before(built, tmp_path / "slow", SLOW_TO_TELL)).start()
+    with browser_of(playwright, profile) as browser:
+        pocket = Pocket(browser.pages[0], host).open()
+        choose(pocket, "Deutsch")
+        expect(pocket.locator("html")).to_have_attribute("lang", "de")
+    host.stop()
+
+
+def test_a_language_can_be_chosen_before_python_has_started(playwright, host, profile):
+    with browser_of(playwright, profile) as browser:
+        pocket = Pocket(browser.pages[0], host)
+        pocket.tab.goto(host.url)
+        choose(pocket, "Deutsch")
+        pocket.ready()
+        expect(pocket.locator("html")).to_have_attribute("lang", "de")
+        expect(pocket.locator("main")).to_contain_text("Beliebiges Spiel")
+
+
+def test_a_change_not_requested_by_a_pocket_page_is_refused(pocket):
+    foreign = (
+        "fetch('language/', {method: 'POST', body: 'language=de', referrerPolicy: 'no-referrer'}).then((a) => a.status)"
+    )
+    assert pocket.frame.evaluate(foreign) == 403

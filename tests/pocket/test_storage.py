@@ -1,4 +1,4 @@
-"""What a pocket does where the browser keeps less than others: no handles, no room, no promise, nothing at all."""
+"""The pocket in browsers with less storage: no file handles, no space, no persistence, nothing at all."""
 
 import pytest
 from playwright.sync_api import expect
@@ -60,7 +60,7 @@ def test_a_phone_with_cleared_storage_starts_fresh(playwright, host, tmp_path):
 
 
 def quota(tab, host, size):
-    """Give the pocket so much room as a phone that is full has; it lasts as long as what is returned."""
+    """Limit the pocket's storage to that of a full phone, as long as the returned object lives."""
     session = tab.context.new_cdp_session(tab)
     origin = host.url.split("/cards")[0]
     session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": size})
@@ -78,7 +78,7 @@ def test_a_full_phone_reports_it_and_records_the_tap_once_space_is_free(playwrig
         thumb.start_table(told)
         thumb.record(events[0])
     with browser_of(playwright, tmp_path / "profile") as browser:
-        quota(browser.pages[0], host, 1)  # before a file is open: those get a megabyte at once
+        quota(browser.pages[0], host, 1)  # before a file is open: files get a megabyte at once
         pocket = Pocket(browser.pages[0], host).open()
         thumb = Thumb(pocket, version=1, names=thumb.names)
         thumb.fill(pocket.locator(f"form.ask[data-event={events[1]['type']}]"), events[1])

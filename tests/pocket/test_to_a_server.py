@@ -1,4 +1,4 @@
-"""A pocket and a server: it serves the pocket, and takes tables and groups that were recorded in one, once."""
+"""A pocket and a server: it serves the pocket, and imports tables and groups recorded in one, once."""
 
 import json
 import re
@@ -18,7 +18,7 @@ NAMES = ("Ann", "Bob", "Cy")
 
 @pytest.fixture
 def server(built, tmp_path):
-    """What `make run` starts where `make pocket` was there before."""
+    """What `make run` starts where `make pocket` has been run."""
     shutil.copytree(built, tmp_path / "var" / "pocket")
     with serving(tmp_path / "var") as running:
         yield Server(url=f"http://127.0.0.1:{running.port}")

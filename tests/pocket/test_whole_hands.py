@@ -1,4 +1,4 @@
-"""A whole hand of every game in the pocket, without a network: the same taps, the same page, the same score."""
+"""A whole hand of every game in the pocket, offline: the same taps, the same page, the same score."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""Words for telling what a hand would have been under other house rules (REC-22)."""
+"""Helpers for judging a hand under other house rules (REC-22)."""
 
 from typing import Any, cast
 
@@ -9,7 +9,7 @@ from tests.referee.telling import Json, clause_ids, flat, reasons, told
 
 
 def what_if(record: Record | Json, /, **options: Any) -> Json:
-    """Judge a record under other rules, and look over what every answer must keep."""
+    """Judge a record under other rules, and check what every answer must satisfy."""
     loaded = record if isinstance(record, Record) else load_record(record)
     answer = cast(Json, describe_what_if(judge_as_it_lay(loaded, options), View(loaded.seats)))
     for reason in reasons(answer):
@@ -20,7 +20,7 @@ def what_if(record: Record | Json, /, **options: Any) -> Json:
 
 
 def hand_as_it_lay(*events: Json | list[Json], players: int = 3, game: str = "ace-trump", **more: Any) -> Json:
-    """Judge one hand under other rules: ``options`` are those it was played by, ``now`` those that are others."""
+    """Judge one hand under other rules: ``options`` are those it was played by, ``now`` the changed ones."""
     now = more.pop("now")
     (only,) = what_if(told(flat(events), players=players, game=game, **more), **now)["hands"]
     return cast(Json, only)
@@ -31,5 +31,5 @@ def winners_as_it_lay(only: Json, when: str) -> list[int | None]:
 
 
 def irregular_now(only: Json) -> list[tuple[str, int | None]]:
-    """What only the other rules call irregular."""
+    """Return the acts that only the other rules make irregular."""
     return [(each["code"], each["seat"]) for each in only["irregularities"] if each["now"] and not each["then"]]

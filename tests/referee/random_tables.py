@@ -1,4 +1,4 @@
-"""Random tables of every game that can make some."""
+"""Random tables of every game that has a generator."""
 
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ Json = dict[str, Any]
 
 
 def records(*games: str) -> st.SearchStrategy[Json]:
-    """Draw random records of these games, or of all there are."""
+    """Draw random records of these games, or of all."""
     return st.builds(_record, st.sampled_from(games or tuple(RANDOM)), st.integers(0, 2**32 - 1))
 
 

@@ -1,4 +1,4 @@
-"""Records in which the table changes house rules between two hands (REC-23), made from others."""
+"""Records in which the table changes house rules between two hands (REC-23), derived from others."""
 
 from random import Random
 from typing import Any
@@ -11,18 +11,18 @@ from tests.referee.telling import Json
 
 
 def rules(**options: Any) -> Json:
-    """Let the table agree on other house rules from the next hand on."""
+    """Return the event that changes house rules from the next hand on."""
     return {"type": "rules", "options": options}
 
 
 def values(option: Option, players: int) -> tuple[Any, ...]:
-    """Every value of an option; of a number the ends and the middle."""
+    """Every value of an option; for a number, both ends and the middle."""
     span = option.span_for(players)
     return option.values if span is None else tuple(sorted({span[0], sum(span) // 2, span[1]}))
 
 
 def with_other_rules(record: Record, rng: Random) -> tuple[Record, int] | None:
-    """Return the record with one house rule changed after one of its hands, and which; ``None`` where none can be."""
+    """Return the record with one house rule changed after one of its hands, and which; ``None`` if impossible."""
     answer = adjudicate(record)
     over = [place for place, hand in enumerate(answer["hands"][:-1]) if hand["phase"] in ("finished", "void")] or [
         place for place, hand in enumerate(answer["hands"]) if hand["phase"] == "finished" and not answer["finished"]
@@ -49,7 +49,7 @@ def with_other_rules(record: Record, rng: Random) -> tuple[Record, int] | None:
 
 
 def parts(record: Record, place: int) -> tuple[Json, Json]:
-    """Part a record at the house rules that change after a hand, as two tables that follow one another."""
+    """Split a record where the house rules change after a hand into two consecutive tables."""
     data, answer = dump_record(record), adjudicate(record)
     changes = data["hands"][place]["events"][-1]
     first: Json = {**data, "hands": [*data["hands"][:place], {**data["hands"][place]}]}

@@ -1,7 +1,7 @@
-"""Short words for what happened at a table, so that a test reads as the rule it checks.
+"""Helpers that describe events at a table, so that a test reads like the rule it checks.
 
-``told`` makes a record, ``judged`` its adjudication, ``hand`` the only hand of it, ``refused`` the answer to its
-last event. Whatever is judged here is also looked over: every reason cites clauses that exist, lines add up to scores.
+``told`` makes a record, ``judged`` its adjudication, ``hand`` its only hand, ``refused`` the answer to its last event.
+Everything judged here is also checked: every reason cites existing clauses, and lines add up to scores.
 """
 
 import json
@@ -64,7 +64,7 @@ def ruling_cards(cards: str) -> list[Json]:
 
 
 def bids(text: str) -> list[Json]:
-    """Read bids such as ``0:2 1:0 2:3!``, the last one against the rules and accepted."""
+    """Read bids such as ``0:2 1:0 2:3!``, the last one irregular and accepted."""
     return [_bid(word) for word in text.split()]
 
 
@@ -105,9 +105,9 @@ END: Json = {"type": "end", "reason": "agreed"}
 def told(
     *hands: list[Json] | Json, game: str = "ace-trump", players: int = 3, dealer: int | None = None, **more: Any
 ) -> Json:
-    """Make a record; unless said otherwise seat 0 sits at the first dealer's left.
+    """Make a record; by default seat 0 is at the first dealer's left.
 
-    Each hand is a list of its events, or what ``known`` makes of one.
+    Each hand is a list of its events, or the result of ``known``.
     """
     assert not any("hands" in hand for hand in hands), "this is a whole record already: judged_record judges it"
     return {
@@ -121,7 +121,7 @@ def told(
 
 
 def known(events: list[Json], **hands: str) -> Json:
-    """Make a hand of which some seats' cards were entered: ``known([...], s0="8MS XM ...")``."""
+    """Make a hand with some seats' cards entered: ``known([...], s0="8MS XM ...")``."""
     return {"events": events, "known": {seat.removeprefix("s"): cards.split() for seat, cards in hands.items()}}
 
 
@@ -138,7 +138,7 @@ def judged_record(data: Json) -> Json:
 
 
 def hand(*events: Json | list[Json], **more: Any) -> Json:
-    """Judge a record of one hand, all of it taken, and return that hand."""
+    """Judge a record of one hand with no event refused; return that hand."""
     answer = judged(flat(events), **more)
     assert answer["rejected"] is None, answer["rejected"]
     assert len(answer["hands"]) == 1
@@ -147,13 +147,13 @@ def hand(*events: Json | list[Json], **more: Any) -> Json:
 
 
 def refused(*events: Json | list[Json], hands: tuple[Any, ...] = (), **more: Any) -> tuple[str, str]:
-    """Judge a record whose last event is not taken; return the verdict and the code."""
+    """Judge a record whose last event is refused; return the verdict and the code."""
     rejected = refusal(*events, hands=hands, **more)
     return rejected["verdict"], rejected["reason"]["code"]
 
 
 def refusal(*events: Json | list[Json], hands: tuple[Any, ...] = (), **more: Any) -> Json:
-    """Judge a record whose last event is not taken; return the whole answer to it."""
+    """Judge a record whose last event is refused; return the whole answer to it."""
     entered = more.pop("known_hands", None)
     last: Json = {"events": flat(events)} | ({"known": entered} if entered else {})
     answer = judged(*hands, last, **more)
@@ -167,7 +167,7 @@ def refusal(*events: Json | list[Json], hands: tuple[Any, ...] = (), **more: Any
 
 
 def telling_of(game: str, **table: Any) -> tuple[Callable[..., Json], Callable[..., tuple[str, str]]]:
-    """Return ``hand`` and ``refused`` for one game, at a table of so many ``players`` or with another ``dealer``."""
+    """Return ``hand`` and ``refused`` for one game, with this number of ``players`` or another ``dealer``."""
     return partial(hand, game=game, **table), partial(refused, game=game, **table)
 
 
@@ -176,7 +176,7 @@ def flat(events: tuple[Json | list[Json], ...]) -> list[Json]:
 
 
 def look_over(answer: Json) -> None:
-    """Check what holds of every adjudication: reasons have clauses, sums are right."""
+    """Check what holds for every adjudication: reasons have clauses, sums are right."""
     ids = clause_ids()
     for reason in reasons(answer):
         assert reason["clauses"], reason

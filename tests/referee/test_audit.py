@@ -1,4 +1,4 @@
-"""Hands checked in full, injected infractions, hands that are hidden."""
+"""Hands audited in full, injected infractions, and hidden hands."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -28,14 +28,14 @@ from tests.referee.test_equity import HARM
 from tests.referee.test_golden import GOLDEN
 from tests.seeds import FIRST, as_often_as
 
-# --- A hand checked in full (REC-19)
+# --- A hand audited in full (REC-19)
 
 SEEDS = as_often_as(always=12, hunting=200)
 SMALL = {"seats": ["Ann", "Bob"], "first_dealer": 1, "options": {"tides": True}}
 
 
 def checked(record: Record | Json) -> list[Json]:
-    """Check every hand of a record, and look over what every answer must keep."""
+    """Audit every hand of a record, and check what every answer must satisfy."""
     loaded = record if isinstance(record, Record) else load_record(record)
     answer = cast(Json, describe_audits(*audit(loaded), View(loaded.seats)))
     for reason in reasons(answer):
@@ -151,21 +151,21 @@ def test_unknowable_losses_are_reported():
     assert (found["equity"]["reason"]["code"], found["equity"]["better"]) == ("equity-at-end", None)
 
 
-# --- Hands with infractions of every kind put into them: what is told of them, when, of whom, and at what price
+# --- Hands with injected infractions of every kind: what is found, when, about whom, at what cost
 # The makers of random records play with hands that nobody sees and break every rule now and then. Whatever is provable
 # is announced at its first provable moment, which the second adjudicators find for themselves; of the innocent nothing
 # is said, as the hands show once they are played out; and a price that is shown before is what comes of it. `make hunt`
 # goes on with thousands of other hands.
 
 MOMENTS = as_often_as(always=2, hunting=25)
-"""Hands of every game that are looked at whenever something is found, just before, and at their end."""
+"""Hands per game checked at each finding, just before it, and at the end."""
 HANDS = as_often_as(always=15, hunting=250)
-"""Hands of every game that are looked at for guilt and prices."""
+"""Hands per game checked for guilt and costs."""
 OF_FINDING = ("code", "certainty", "seat", "suspects", "event", "trick", "proved_by", "claims")
 
 
 def first_hand(game: str, seed: int) -> Record | None:
-    """Return a random record of one hand, with whatever infractions happened in it; ``None``: nothing was played."""
+    """Return a random one-hand record with whatever infractions happened; ``None`` if nothing was played."""
     data = RANDOM[game](Random(seed))
     try:
         record = load_record({**data, "hands": data["hands"][:1]})
@@ -176,7 +176,7 @@ def first_hand(game: str, seed: int) -> Record | None:
 
 
 def states(record: Record) -> Iterator[TableState]:
-    """Yield the table after each event of the only hand, as far as it is taken."""
+    """Yield the table after each event of the only hand, as far as it is accepted."""
     written = record.hands[0]
     try:
         table = deal(
@@ -196,7 +196,7 @@ def states(record: Record) -> Iterator[TableState]:
 
 
 def found_in(hand: Hand) -> list[Json]:
-    """Return what is found in a hand, as both adjudicators say it."""
+    """Return the findings of a hand, on which both adjudicators agree."""
     described = [cast(Json, describe_irregularity(found, hand, ())) for found in hand.irregularities]
     return [{key: each.get(key) for key in OF_FINDING} for each in described]
 
@@ -217,9 +217,9 @@ def test_a_provable_irregularity_is_announced_at_once(game: str):
 
 
 def telling_moments(reached: list[TableState]) -> list[int]:
-    """Return after how many events something is found that was not before, and the moments before them and at the end.
+    """Return the event counts at which something new is found, those just before, and the last.
 
-    A finding says by which event it was proved, so what is announced too late shows at the next of these moments.
+    A finding says which event proved it, so one announced too late shows up at the next of these moments.
     """
     found = [hand_of(table).irregularities for table in reached]
     changed = [count for count in range(1, len(found)) if found[count] != found[count - 1]]
@@ -227,7 +227,7 @@ def telling_moments(reached: list[TableState]) -> list[int]:
 
 
 def by_the_oracle(game: str, seed: int, count: int) -> list[Json]:
-    """Return what the second adjudicator finds after so many events of the first hand."""
+    """Return the second adjudicator's findings after this many events of the first hand."""
     data = RANDOM[game](Random(seed))
     cut = {**data["hands"][0], "events": data["hands"][0]["events"][:count]}
     try:
@@ -262,7 +262,7 @@ def test_no_innocent_player_is_accused_and_previews_are_exact(game: str):
 
 
 def check_guilt(record: Record, reached: list[TableState], where: str) -> None:
-    """Once all cards are shown, whoever was accused at any moment did it, and somebody of every suspected row did."""
+    """Once all cards are shown, every player ever accused must be guilty, and one of every group of suspects."""
     last = hand_of(reached[-1])
     checked = audit_hand(last, record.hands[0].events[: len(reached)])
     if not checked.complete:
@@ -283,7 +283,7 @@ def check_prices(table: TableState, record: Record, where: str) -> None:
 
 
 def check_remedies(hand: Hand, table: TableState, names: Sequence[str], events: Sequence[Event], where: str) -> int:
-    """Carry out every remedy of a hand's findings, compare what comes of it with what was said, and count them."""
+    """Carry out every remedy of a hand's findings, compare the result with the preview, and count them."""
     carried = 0
     for found in describe_findings(hand, names, table, events=events):
         for remedy in found["remedies"]:
@@ -341,7 +341,7 @@ def test_the_generator_produces_every_kind_of_infraction():
     assert not missing
 
 
-# --- Honest hands of which a part goes unseen: nobody is accused, no winner is wrong, nothing is called impossible
+# --- Honest hands with unseen parts: no accusation, no wrong winner, nothing called impossible
 # The truth is a record in which every card is known and nobody breaks a rule. Some of its cards are then not seen, some
 # tricks are told by their winner and trump, some hands are entered; whatever is told is true.
 
@@ -358,7 +358,7 @@ def replayed(record: Json) -> TrickHand:
 
 
 def masked(rng: Random, events: list[Json], truth: Json) -> list[Json]:
-    """Tell the events of a hand with less than was seen: cards, or whole tricks, by their true winner and trump."""
+    """Hide part of a hand's events: cards, or whole tricks except for their true winner and trump."""
     tricks = [trick for trick in truth["tricks"] if trick["winner"] is not None]
     players, number = len(truth["scores"]), 0
     told: list[Json] = []
@@ -393,7 +393,7 @@ def masked(rng: Random, events: list[Json], truth: Json) -> list[Json]:
 
 
 def with_trumps(record: Json, truth: Json) -> Json:
-    """Note trump before each trick, as it was before its first card."""
+    """Note the trump before each trick, as it was before its first card."""
     for place, each in enumerate(truth["hands"]):
         number = -1
         events = record["hands"][place]["events"]
@@ -413,7 +413,7 @@ def test_fewer_seen_cards_accuse_no_one_and_change_no_winner(game: str):
 
 
 def look_at_masked(game: str, seed: int) -> bool:
-    """Judge an honest hand with less than was seen of it; return whether there was one to judge."""
+    """Judge an honest hand with part of it hidden; return whether there was one to judge."""
     rng = Random(seed)
     record = HONEST[game](rng)
     record = {**record, "hands": record["hands"][:1]}
@@ -447,9 +447,9 @@ def test_every_proven_claim_was_false(game: str):
 
 
 def look_at_liars(game: str, seed: int) -> int:
-    """Judge a random record event by event against the true hands; return how many findings were looked at.
+    """Judge a random record event by event against the true hands; return the number of findings checked.
 
-    What is proved of somebody was untrue when it was said; of acts that cannot all be true one was untrue.
+    A proved claim was false when made; of claims that cannot all be true, one was false.
     """
     stories: list[Any] = []
     record: Json = cast(Any, RANDOM[game])(Random(seed), stories=stories)
@@ -462,7 +462,7 @@ def look_at_liars(game: str, seed: int) -> int:
         table = dealt
         for index, event in enumerate(hand["events"]):
             if 0 < index < len(story.held[number]) and misdealt(event, story.held[number][index - 1]):
-                return looked_at  # what this seat held before is not known
+                return looked_at  # what this seat held before is unknown
             ruling = judge(table, load_event(event))
             table = ruling.table
             if ruling.verdict is not Verdict.ACCEPTED or table.hand is None:
@@ -476,7 +476,7 @@ def look_at_liars(game: str, seed: int) -> int:
 
 
 def misdealt(event: Json, held: list[list[str]]) -> bool:
-    """Whether a story had a seat play a card that it did not hold: the table finds out that it had misdealt."""
+    """Whether a story has a seat play a card it did not hold: the table then finds out that it had misdealt."""
     seat = event.get("seat", 0)
     own = [sorted(card) for card in held[seat]] if seat < len(held) else []  # suits may be written either way
     return any(card != "?" and sorted(card) not in own for card in event.get("cards", ()))
@@ -487,7 +487,7 @@ def said_by(found: Irregularity) -> tuple[int, ...]:
 
 
 def untrue(held: list[list[list[str]]], claim: Any) -> bool:
-    """Whether the hand of which something was claimed did hold such a card."""
+    """Whether the hand did hold a card the claim denied."""
     return any(claim.denies(card) for card in held[claim.event][claim.seat])
 
 

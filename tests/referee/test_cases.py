@@ -1,4 +1,4 @@
-"""Every worked ruling, asked of the game itself: the answer holds at least what the case expects."""
+"""Every worked ruling, put to the game itself: the answer contains at least what the case expects."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Claims about hidden hands, and the state that holds them."""
+"""Claims about hidden hands, and the state that keeps them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from referee.notation import read_text, write_text
 from referee.packs import decktet
 from tests.referee.telling import REDEAL, Json, exercises, judged, plays, result, told
 
-# --- Proofs by counting against the plainest way to know: trying every way to place the unseen cards
+# --- Proofs by counting compared with brute force over every placement of the unseen cards
 
 MOST_CARDS = 8
 MOST_SEATS = 4
@@ -31,7 +31,7 @@ Situation = tuple[list[Claim], tuple[Places, ...]]
 
 
 def placements(places: Places) -> Iterator[tuple[int, ...]]:
-    """Try every way to deal the unseen cards to the seats; what is left over lies aside."""
+    """Try every way to deal the unseen cards to the seats; the rest is set aside."""
     cards = [1 << i for i in range(places.unseen.bit_length()) if places.unseen >> i & 1]
     yield from _deal(cards, places.room)
 
@@ -47,7 +47,7 @@ def _deal(cards: Sequence[int], room: Sequence[int]) -> Iterator[tuple[int, ...]
 
 
 def all_true_somewhere(claims: Sequence[Claim], places: Sequence[Places]) -> bool:
-    """Return whether some way to place the cards makes every claim true, in each class of cards."""
+    """Return whether some placement of the cards makes every claim true, in each class of cards."""
     return all(
         any(all(not hands[claim.seat] & claim.cards for claim in claims) for hands in placements(place))
         for place in places
@@ -56,7 +56,7 @@ def all_true_somewhere(claims: Sequence[Claim], places: Sequence[Places]) -> boo
 
 @st.composite
 def situations(draw: st.DrawFn, classes: int = 1) -> Situation:
-    """Draw a small deck, hands and a pile of any size, and claims that say anything."""
+    """Draw a small deck, hands and a pile of any size, and arbitrary claims."""
     seats = draw(st.integers(1, MOST_SEATS))
     deck = list(range(MOST_CARDS))
     places = []
@@ -116,7 +116,7 @@ def test_claims_stay_consistent_until_spare_places_run_out(situation: Situation,
 @exercises("REC-18")
 @given(st.one_of(situations(), situations(classes=2)).filter(lambda drawn: contradictory(*drawn)))
 @settings(max_examples=200)
-def test_the_finding_names_the_smallest_set_of_claims_and_of_those_the_earliest(situation: Situation):
+def test_a_finding_names_the_smallest_and_earliest_set_of_claims(situation: Situation):
     claims, places = situation
     core = minimal(claims, places)
     smallest = next(
@@ -135,13 +135,13 @@ def test_the_finding_names_the_smallest_set_of_claims_and_of_those_the_earliest(
     [
         ([], Places(0b111, (1, 2)), False),
         ([(0, 0b111)], Places(0b111, (1, 2)), True),  # the only hand with room denies every card
-        ([(0, 0b111)], Places(0b111, (0, 2)), False),  # an empty hand denies nothing that matters
+        ([(0, 0b111)], Places(0b111, (0, 2)), False),  # an empty hand denies nothing relevant
         ([(0, 0b001), (1, 0b001)], Places(0b111, (1, 1)), False),  # the card may lie aside
         ([(0, 0b001), (1, 0b001)], Places(0b111, (1, 2)), True),  # nothing lies aside
         ([(0, 0b011), (1, 0b011)], Places(0b111, (1, 1)), True),  # two cards, one place aside
     ],
 )
-def test_small_hands_counted_out(claims: list[tuple[int, int]], places: Places, contradict: bool):
+def test_contradictions_in_small_hands_are_found(claims: list[tuple[int, int]], places: Places, contradict: bool):
     said = [Claim(seat, event, 1, cards, "revoke", "AT-5") for event, (seat, cards) in enumerate(claims)]
     assert contradictory(said, (places,)) is contradict
 
@@ -187,7 +187,7 @@ def test_a_direct_proof_names_the_act_the_player_and_the_card():
     )
 
 
-# --- A table can hold back what is proved until the hand is over: a wish of the table, recorded with the play (REC-20)
+# --- Holding findings back until the hand is over: a table's choice, recorded with the play (REC-20)
 
 HOLD: Json = {"type": "hold-findings"}
 TELL: Json = {"type": "tell-findings"}
@@ -214,7 +214,7 @@ def test_proofs_wait_for_the_end_of_the_hand():
 
 
 @exercises("REC-20")
-def test_held_back_findings_change_no_ruling_and_stay_in_record_snapshot_and_notation():
+def test_holding_findings_back_changes_no_ruling_and_round_trips():
     plain, waiting = judged(REVOKE)["hands"][0], judged([*REVOKE, HOLD])["hands"][0]
     assert waiting == plain
     record = load_record(told([HOLD, *REVOKE, TELL, HOLD]))
@@ -223,7 +223,7 @@ def test_held_back_findings_change_no_ruling_and_stay_in_record_snapshot_and_not
     assert dump_table(load_table(record.rules, dump_table(table))) == dump_table(table)
 
 
-def test_a_table_is_offered_the_alternative_timing():
+def test_a_table_is_offered_the_other_timing_of_findings():
     def offered(*events: Json) -> list[str]:
         hand = replay(load_record(told(list(events)))).table.hand
         assert hand is not None
@@ -232,7 +232,7 @@ def test_a_table_is_offered_the_alternative_timing():
     assert (offered(), offered(HOLD), offered(HOLD, TELL)) == (["hold-findings"], ["tell-findings"], ["hold-findings"])
 
 
-# --- The state of a hand is declared once; slots, first values, copies, snapshots and events follow from that
+# --- The state of a hand is declared once; slots, initial values, copies and snapshots follow
 
 
 @dataclass(frozen=True)
@@ -249,7 +249,7 @@ class Outer(NamedTuple):
 
 
 class Plain(Hand):
-    """A hand with one attribute of each sort."""
+    """A hand with one attribute of each kind."""
 
     seen: tuple[Outer, ...] = kept(())
     counts: tuple[int, ...] = per_seat(0)
@@ -273,7 +273,7 @@ class Plain(Hand):
 
 
 class Derived(Plain):
-    """A hand that begins otherwise and takes a play otherwise."""
+    """A hand that overrides how it begins and how it accepts a play."""
 
     moment: bool = derived(False)
 
@@ -290,7 +290,7 @@ def hand():
     return Plain(rules, table.hand.setup)
 
 
-def test_every_attribute_begins_as_it_was_declared(hand):
+def test_every_attribute_starts_as_declared(hand):
     assert (hand.seen, hand.counts, hand.moment, hand.phase, hand.events) == ((), (0, 0), True, PLAY, 0)
     assert Derived(hand.rules, hand.setup).moment is False
 

@@ -1,4 +1,4 @@
-"""How much a record may hold and cost, and what is slow to judge."""
+"""Limits on the size and cost of a record, and on slow judging."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ from tests.referee.worst import REFUSED, WORST
 from tests.seeds import FIRST, as_often_as
 from tests.work import growth
 
-# --- What one record may hold, and how long judging it may take
+# --- Limits on a record's size and on the time to judge it
 
 SEATS = ["Ann", "Bob", "Cy"]
 HEAD = {"game": "ace-trump", "seats": SEATS, "first_dealer": 2}
@@ -123,18 +123,18 @@ def test_describing_a_hand_checks_the_deadline_at_every_irregularity():
         describe_hand(hand, SEATS, watch=deadline(iter((0, 1, 5)).__next__, 2))
 
 
-def test_without_a_deadline_judging_takes_as_long_as_it_takes():
+def test_without_a_deadline_judging_is_never_cut_off():
     assert deadline(iter([]).__next__, 0) is no_watch
 
 
-# --- What a record costs grows with what is in it, event by event, whatever the events are: nothing is looked at twice
-# Work is counted, not timed. A record twice as long may take twice the work, and a little more where words get longer.
+# --- A record's cost grows linearly with its events, whatever they are
+# Work is counted, not timed. Twice the record may take twice the work, and a little more for longer texts.
 
 TWICE = 2.2
 
 
 def event_by_event(record: Record) -> TableState:
-    """Judge as a table does: one event after the other, each state saved as text, ends and totals looked at."""
+    """Judge as a table does: event by event, saving each state as text, with ends and totals."""
     table = opened(record)
     saved: Saved | None = None
     for hand in recorded_hands(record):
@@ -157,7 +157,7 @@ def loaded_and_saved(record: Record) -> None:
 
 
 def by_text(record: Record) -> None:
-    """Write a record as text with its score sheet and comments, and read it."""
+    """Write a record as text with its score sheet and comments, and read it back."""
     write_sheet(record)
     read_text(write_text(record, annotate=True))
 
@@ -181,7 +181,7 @@ def test_cost_is_linear_in_record_size(worst: str, way: str):
 
 
 @pytest.mark.parametrize("worst", REFUSED)
-def test_cost_is_linear_in_mistakes(worst: str):
+def test_cost_is_linear_in_the_number_of_mistakes(worst: str):
     def refused(data: dict[str, Any]) -> None:
         with pytest.raises(Refused) as why:
             replay(load_record(data))
@@ -194,7 +194,7 @@ def test_cost_is_linear_in_mistakes(worst: str):
         assert growth(refused, make(200), make(400)) < TWICE
 
 
-# --- The search for slow records: whatever a random hand takes again and again costs as much each time
+# --- The search for slow records: every repeatable event costs the same each time
 
 Json = dict[str, Any]
 SEEDS = as_often_as(always=6, hunting=20)
@@ -214,7 +214,7 @@ def test_repeated_acts_have_constant_cost(game: str):
 
 
 def endless(data: Json, rng: Random) -> Iterator[Json]:
-    """Cut a record short somewhere, and yield an event of each kind that can then happen again and again."""
+    """Cut a record short, and yield an event of each kind that can then be repeated forever."""
     hands = [number for number, hand in enumerate(data["hands"]) if hand["events"]]
     if not hands or taken(data) is None:
         return
@@ -239,7 +239,7 @@ def endless(data: Json, rng: Random) -> Iterator[Json]:
 
 
 def repeated(data: Json, event: Json, times: int) -> Json:
-    """Return the record with an event that happens so many times at its end."""
+    """Return the record with an event repeated this often at its end."""
     *before, last = data["hands"]
     return data | {"hands": [*before, last | {"events": last["events"] + [event] * times}]}
 

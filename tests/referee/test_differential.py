@@ -1,4 +1,4 @@
-"""The referee against plain second adjudicators that share nothing with it, on many random records."""
+"""The referee compared with independent second adjudicators on many random records."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -31,18 +31,18 @@ OF_DEAL = ("number", "dealer", "seating", "hand_size")
 
 
 ANOTHER = "another number"
-"""One value of a house rule that is a number, other than the usual one."""
+"""One value other than the default of a numeric house rule."""
 
 
 def value_of(option: Option, rules: Rules) -> object:
-    """Return the value of a house rule that the comparisons have to have met."""
+    """Return the value of a house rule the comparisons must have covered."""
     value = rules.options[option.key]
     return value if option.values or value == option.standard_for(rules.players) else ANOTHER
 
 
 @pytest.mark.parametrize("game", COMPARED)
 def test_the_differential_test_covers_every_house_rule(game: str):
-    follows = issubclass(GAMES[game].hand_class, TrickHand)  # elsewhere no revoke ever comes up
+    follows = issubclass(GAMES[game].hand_class, TrickHand)  # elsewhere no revoke can occur
     options = [option for option in GAMES[game].all_options() if follows or option.key != REVOKE.key]
     left = {(option.key, value) for option in options for value in option.values or (ANOTHER,)}
     for seed in range(FIRST, FIRST + BATCH * BATCHES):
@@ -91,7 +91,7 @@ def by_the_oracle(record: Json) -> Json:
 
 
 def comparable(answer: Json) -> Json:
-    """Keep what both adjudicators answer: all but sentences, clauses and options."""
+    """Keep what both adjudicators answer: everything but sentences, clauses and options."""
     rejected, coming = answer["rejected"], answer["next"]
     return {
         "hands": [comparable_hand(each) for each in answer["hands"]],
@@ -114,7 +114,7 @@ def comparable_hand(each: Json) -> Json:
 
 
 def differences(mine: Any, theirs: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
-    """Find where two answers differ, first things first."""
+    """List the differences between two answers, most important first."""
     if isinstance(mine, dict) and isinstance(theirs, dict):
         for key in dict.fromkeys([*mine, *theirs]):
             if key in mine and key in theirs:

@@ -1,4 +1,4 @@
-"""What others lost by a revoke beside what is given up for it, as the cards lay (IR-6)."""
+"""What others lost by a revoke beyond the tricks given up for it, given the actual cards (IR-6)."""
 
 from random import Random
 from typing import Any
@@ -25,7 +25,7 @@ TRUMPED = plays("0:6MW 1:AM 0:4YK 1:3SK 0:8WL 1:XL 1:XM 0:AW 0:2WL 1:9LK 0:XK 1:
 
 
 def weighed(events: list[Any], *, number: int = 0, **more: Any) -> Owed | Reason:
-    """Return what a finding of the only hand comes to."""
+    """Return the equity of the only hand's finding."""
     record = load_record(told(events, **more))
     (hand,) = replay(record).hands
     assert isinstance(hand, TrickHand)
@@ -33,7 +33,7 @@ def weighed(events: list[Any], *, number: int = 0, **more: Any) -> Owed | Reason
 
 
 def code(found: Owed | Reason) -> str:
-    """Return what it comes to, by its code."""
+    """Return the code of that equity."""
     return found.code if isinstance(found, Reason) else found.reason.code
 
 
@@ -62,14 +62,14 @@ def test_compensation_is_not_given_twice():
 
 
 def hand_of(hand: object) -> TrickHand:
-    """Return a hand as one of a game of tricks."""
+    """Return a hand as one of a trick-taking game."""
     assert isinstance(hand, TrickHand)
     return hand
 
 
 @exercises("IR-6")
 def test_losses_are_unknown_where_the_lead_would_have_changed():
-    # with the Pact on the Huntress Bob would have led the fifth trick
+    # with the Pact on the Huntress, Bob would have led the fifth trick
     assert code(weighed(TRUMPED, players=2)) == "equity-unknown"
     # Ann leads the Market later: had she played it before, something else would have been led
     led = [*HARM[:8], *plays("1:XS 2:4MS 0:XM 1:6MW 2:2MK 0:7ML 0:6SY 1:4YK 2:5YK 0:6LK 1:XW 2:9LK")]

@@ -1,4 +1,4 @@
-"""Golden records: what the referee makes of them was checked by a person, and has to stay so.
+"""Golden records: a person checked what the referee makes of them, and it must stay so.
 
 ``tests/golden/make.py`` says how to add one.
 """
@@ -27,7 +27,7 @@ def golden(request: pytest.FixtureRequest) -> Golden:
     return request.param
 
 
-def test_the_score_sheet_is_the_one_that_was_checked(golden):
+def test_the_score_sheet_is_the_one_a_person_checked(golden):
     text = golden.text
     record = read_text(text)
     assert split_sheet(text)[1] == write_sheet(record)
@@ -55,7 +55,7 @@ def test_the_house_rules_of_a_golden_record_matter(golden):
 
 
 def chosen(record: Record) -> Mapping[str, Any]:
-    """The options that are not as usual."""
+    """The options that differ from their defaults."""
     rules = record.rules
     standard = {option.key: option.standard_for(rules.players) for option in rules.game.all_options()}
     return {key: value for key, value in record.rules.options.items() if value != standard[key]}
@@ -72,7 +72,7 @@ def test_every_game_has_a_golden_record_for_every_value_of_its_options(game):
     assert {record.rules.game.id for record in records} == {game.id}
     for option in game.all_options():
         if option.key == REVOKE.key and not issubclass(game.hand_class, TrickHand):
-            continue  # nobody has to follow suit, so no revoke ever comes up
+            continue  # no one has to follow suit, so no revoke can occur
         seen = {record.rules.options[option.key] for record in records}
         usual = any(option.key not in chosen(record) for record in records)
         assert usual, f"No golden record of {game.id} plays by the default of {option.key}."

@@ -1,4 +1,4 @@
-"""How words are joined where they are filled into sentences: prepositions, articles and elisions of each language."""
+"""How words are joined when filled into sentences: each language's prepositions, articles and elisions."""
 
 import pytest
 
@@ -70,7 +70,7 @@ JOINED = {
 @pytest.mark.parametrize(
     ("language", "template", "said", "joined"), [(code, *case) for code, cases in JOINED.items() for case in cases]
 )
-def test_words_are_joined_as_the_language_joins_them(language, template, said, joined):
+def test_words_are_joined_by_the_grammar_of_the_language(language, template, said, joined):
     assert filled(language, template, {"x": said}) == joined
 
 
@@ -89,7 +89,7 @@ class French(Language):
         return self.TEXTS.get(text, text)
 
 
-def test_what_is_filled_into_a_filled_place_is_joined_too():
+def test_nested_phrases_are_joined_too():
     said = French().fill(
         "the pair of {ranks} beats {card:object}", {"ranks": Phrase("aces"), "card": phrase("the Diplomat")}
     )
@@ -98,6 +98,6 @@ def test_what_is_filled_into_a_filled_place_is_joined_too():
 
 
 @pytest.mark.parametrize(("number", "said"), [(0, "0 carte"), (1, "1 carte"), (-1, "−1 carte"), (2, "2 cartes")])
-def test_french_counts_nothing_as_one(number, said):
+def test_french_uses_the_singular_for_zero(number, said):
     assert French().fill("{count:card|cards} left", {"count": number}) == f"{said} en main"
     assert [plural(code, "0") for code in ("en", "de", "es", "it", "nl")] == [1] * 5

@@ -1,4 +1,4 @@
-"""Guides: the questions that lead to a ruling about what no record can see, in every game."""
+"""Guides: the questions that lead to a ruling on what no record can show, in every game."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -35,7 +35,7 @@ EACH_GUIDE = [pytest.param(game, guide, id=f"{game.id}-{guide.id}") for game in 
 
 
 def paths(guide: Guide, where: str = "", gone: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """Yield every way through a guide, as the ids of its questions and its ruling."""
+    """Yield every path through a guide, as the ids of its questions and its ruling."""
     where = where or guide.first
     assert where not in gone, f"{guide.id} goes round in a circle at {where}"
     if where in guide.leaves:
@@ -76,7 +76,7 @@ def test_texts_name_a_player_only_when_one_is_named(game: Game, guide: Guide):
 
 
 @pytest.mark.parametrize(("game", "guide"), EACH_GUIDE)
-def test_every_ruling_has_clauses_and_remedies_that_exist(game: Game, guide: Guide):
+def test_every_ruling_cites_existing_clauses_and_remedies(game: Game, guide: Guide):
     there = {*guides_of(game).remedies, *game.hand_class.REMEDIES}
     for leaf in guide.leaves.values():
         assert leaf.clauses
@@ -88,14 +88,14 @@ def test_every_ruling_has_clauses_and_remedies_that_exist(game: Game, guide: Gui
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game.id in JUDGED], ids=lambda game: game.id)
-def test_the_guides_of_a_game_cover_the_rules_that_it_has(game: Game):
+def test_a_games_guides_cover_its_rules(game: Game):
     covered = {clause for guide in guides_of(game).guides.values() for leaf in guide.leaves.values()
                for clause in leaf.clauses}  # fmt: skip
     everywhere = {"IR-1", "IR-7", "IR-8", "IR-9", "IR-10", "IR-11", "IR-14", "IR-16", "IR-17"}
     assert covered >= everywhere
 
 
-def test_every_rule_for_irregularities_leads_to_a_ruling_somewhere():
+def test_every_irregularity_rule_leads_to_a_ruling():
     leaves = [leaf for game in GAMES for guide in guides_of(game).guides.values() for leaf in guide.leaves.values()]
     assert {clause for leaf in leaves for clause in leaf.clauses} >= set(RULES)
 
@@ -112,7 +112,7 @@ SEEDS = as_often_as(always=6, hunting=60)
 
 
 def cut_off(record: Record, rng: Random) -> Record:
-    """Break a record off anywhere, so that every moment of a hand is looked at."""
+    """Truncate a record at a random point, so that every moment of a hand is tested."""
     hands = record.hands[: rng.randint(1, len(record.hands))] if record.hands else ()
     if not hands:
         return record
@@ -122,7 +122,7 @@ def cut_off(record: Record, rng: Random) -> Record:
 
 
 def answered_at_random(case: Case, rng: Random) -> Walk:
-    """Answer question after question, now and then against what the record says, up to the ruling."""
+    """Answer question after question, sometimes against the record, up to the ruling."""
     answers: dict[str, object] = dict(case.answers)
     for question in case.guide.questions.values():
         known = question.known and question.known not in BY_RULES
@@ -143,7 +143,7 @@ def answered_at_random(case: Case, rng: Random) -> Walk:
 
 
 def carried_out(record: Record, looked: Looked, steps: Steps) -> Any:
-    """Put entries of the last hand right, append events, and judge it all from the start."""
+    """Correct entries of the last hand, append events, and judge everything from the start."""
     instead = dict(steps.amends)
     kept = [instead.get(place, event) for place, event in enumerate(looked.events)]
     last = HandRecord(tuple(event for event in kept if event) + tuple(steps.events), record.hands[-1].known)
@@ -201,7 +201,7 @@ def test_a_guided_remedy_keeps_what_a_golden_record_proves():
 
 
 def keeps_proofs(record: Record, looked: Looked, steps: Steps) -> int:
-    """Look whether every proved finding still stands whose act is not itself taken back; return how many do."""
+    """Check that every proved finding still stands unless its act is taken back; return how many do."""
     struck = {place for place, event in steps.amends if event is None}
     after = carried_out(record, looked, steps).hands[looked.hand.setup.index]
     stands = {(found.code, found.seat, found.event) for found in after.irregularities}
@@ -216,7 +216,7 @@ def keeps_proofs(record: Record, looked: Looked, steps: Steps) -> int:
 
 
 def check(remedy: Offered, at: Walk, record: Record) -> int:
-    """Carry a remedy out and compare what came of it with what was said; return whether it could be carried out."""
+    """Carry out a remedy and compare the result with the preview; return whether it could be carried out."""
     if not isinstance(remedy.outcome, Steps):
         assert remedy.outcome.clauses
         assert set(remedy.outcome.clauses) <= clause_ids()
@@ -243,7 +243,7 @@ def check(remedy: Offered, at: Walk, record: Record) -> int:
 
 
 def check_points(at: Walk, record: Record) -> None:
-    """Take three points away, and find what one point three times over costs."""
+    """Deduct three points, and check that the cost is three times that of one point."""
     looked, seat = at.case.looked, at.case.seat
     assert looked is not None
     assert seat is not None
@@ -268,11 +268,11 @@ def test_descriptions_of_cases_are_complete(game: str):
 
 
 OPEN_TO_ALL = ("claim", "bid", "number", "skipped", "draw")
-"""Acts of which a clean record does not clear everybody: there is something left to claim, to change or to draw."""
+"""Acts of which a clean record does not clear everyone: something is left to claim, change or draw."""
 
 
 def accusations(case: Case) -> Iterator[Walk]:
-    """Accuse everybody, and of every trick, whatever the record says, up to the ruling."""
+    """Accuse everyone, and of every trick, whatever the record says, up to the ruling."""
     questions = case.guide.questions
     seats = [{"who": seat} for seat in range(case.rules.players)] if "who" in questions else [{}]
     tricks = [{"trick": each} for each in sorted({acted.trick for acted in case.plays})] if "trick" in questions else []
@@ -281,7 +281,7 @@ def accusations(case: Case) -> Iterator[Walk]:
 
 
 def known_hand(game: str, rng: Random) -> Looked | None:
-    """Return a hand of an honest record, broken off anywhere, with every hand entered that the whole of it shows."""
+    """Return a truncated hand of an honest record with every hand entered that the full record shows."""
     try:
         whole = load_record(HONEST[game](rng))
     except Refused:
@@ -323,7 +323,7 @@ def test_lawful_acts_are_never_accused(game: str):
     assert tried > 3
 
 
-def test_golden_record_findings_can_be_accused():
+def test_every_finding_in_a_golden_record_can_be_raised():
     tried = 0
     for golden in GOLDEN:
         record = read_text(golden.text)
@@ -345,7 +345,7 @@ def test_golden_record_findings_can_be_accused():
 
 
 @pytest.mark.parametrize("game", ["ace-trump", "oh-hell"])
-def test_a_player_who_followed_suit_is_never_penalised(game: str):
+def test_a_player_who_followed_suit_is_never_penalized(game: str):
     followed = 0
     for seed in range(FIRST, FIRST + 4 * SEEDS):
         record = first_hand(game, seed)
@@ -368,14 +368,14 @@ def test_a_player_who_followed_suit_is_never_penalised(game: str):
 
 
 def suits_of(play: dict[str, Any]) -> frozenset[str]:
-    """Return the letters of the suits of a play: what stands behind the rank of its card."""
+    """Return the suit letters of a play: what follows the rank of its card."""
     (card,) = play["cards"]
     return frozenset(card[1:]) & frozenset("MSWLYKHCD")
 
 
 PROVED = {"revoke": "revoke", "trump-led": "trump-led", "denied-deuce": "denied-deuce", "not-lowest": "not-lowest",
           "no-combination": "no-combination", "unlawful-card": "revoke"}  # fmt: skip
-"""The codes of what proves an accusation right, by the act it is about."""
+"""The codes of findings that prove an accusation, by act."""
 
 
 @pytest.mark.parametrize("game", JUDGED)
@@ -405,7 +405,7 @@ def rng_place(seed: int, length: int, part: int) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_without_a_record_every_ruling_is_reached_by_answers_alone(game: Game):
+def test_every_ruling_can_be_reached_without_a_record(game: Game):
     for rules in rules_of(game):
         for guide in guides_for(game, rules):
             reached: set[str] = set()
@@ -423,7 +423,7 @@ def test_without_a_record_every_ruling_is_reached_by_answers_alone(game: Game):
 
 
 def rules_of(game: Game) -> Iterator[Rules]:
-    """Yield the rules of a game by default, and with partners, who bid where it knows both."""
+    """Yield a game's default rules, then with partners and bids if it has both."""
     yield game.rules({}, game.players[0])
     keys = {option.key for option in game.options}
     if "partners" in keys:
@@ -431,7 +431,7 @@ def rules_of(game: Game) -> Iterator[Rules]:
 
 
 def leaves_under(guide: Guide, rules: Rules) -> Iterator[str]:
-    """Yield the rulings that can be come to under house rules that answer some questions by themselves."""
+    """Yield the rulings that can be reached under house rules that answer some questions by themselves."""
     partners = any(len(side) > 1 for side in rules.sides)
     for way in paths(guide):
         follows = pairwise(way)

@@ -1,4 +1,4 @@
-"""The notation: what is written is read back the same."""
+"""The notation: what is written is read back unchanged."""
 
 import csv
 import random
@@ -26,7 +26,7 @@ def record_of(**parts: Any) -> dict:
 
 
 def comes_back(data: dict) -> str:
-    """Assert that a record survives writing and reading, with and without comments; return the text."""
+    """Assert that a record round-trips with and without comments; return the text."""
     record = load_record(data)
     text = write_text(record)
     assert dump_record(read_text(text)) == dump_record(record)
@@ -42,7 +42,7 @@ def comes_back(data: dict) -> str:
 @pytest.mark.parametrize("game", RANDOM)
 @given(seed=st.integers(0, 10**9))
 @settings(max_examples=15, deadline=None)
-def test_a_record_comes_back_as_it_was(game, seed):
+def test_a_written_record_is_read_back_unchanged(game, seed):
     data = RANDOM[game](random.Random(seed))
     try:
         load_record(data)
@@ -57,14 +57,14 @@ def test_a_record_comes_back_as_it_was(game, seed):
         (lambda rows: rows[:1], 1),  # no table
         (lambda rows: ["a,b", *rows[1:]], 1),  # no columns
         (lambda rows: [*rows[:2], rows[1], *rows[2:]], 3),  # two tables
-        (lambda rows: [*rows[:2], rows[2].replace("1,", "3,", 1)], 3),  # a hand that does not follow
+        (lambda rows: [*rows[:2], rows[2].replace("1,", "3,", 1)], 3),  # a hand out of sequence
         (lambda rows: [*rows[:2], rows[2].replace("play", "plop")], 3),
         (lambda rows: [*rows[:3], rows[3].replace(",0,", ",x,", 1)], 4),
         (lambda rows: [rows[0], rows[1].replace("{", "["), *rows[2:]], 2),
         (lambda rows: [*rows[:2], rows[2] + "\0"], 3),
     ],
 )
-def test_cells_that_form_no_record_name_the_line(change, line):
+def test_an_invalid_spreadsheet_is_refused_with_the_line(change, line):
     rows = write_cells(record_of(hands=[{"events": [PLAY, PLAY | {"seat": 0}]}])).splitlines()
     with pytest.raises(Refused) as why:
         read_cells("\r\n".join(change(rows)))
@@ -74,7 +74,7 @@ def test_cells_that_form_no_record_name_the_line(change, line):
 PLAY = {"type": "play", "seat": 0, "cards": ["8MS"]}
 
 
-def test_a_spreadsheet_may_use_other_separators_capitals_and_names_for_seats():
+def test_a_spreadsheet_may_use_other_separators_capitals_and_player_names():
     text = write_cells(record_of(hands=[{"events": [PLAY | {"accepted": True}]}]))
     rows = list(csv.reader(StringIO(text, newline="")))
     rows[2][3], rows[2][-2] = "", "TRUE"
@@ -159,7 +159,7 @@ def test_every_record_round_trips(seats, hands, carried, extra):
     comes_back(data)
 
 
-def test_every_end_and_every_option_comes_back():
+def test_every_end_and_option_round_trips():
     for end in ({"kind": "open"}, {"kind": "score", "value": 7}, {"kind": "time", "value": 90}):
         comes_back(record_of(end=end))
     for game in all_games():
@@ -192,7 +192,7 @@ PLAYED = record_of(
 )
 
 
-def test_a_trick_is_a_line():
+def test_a_trick_is_written_on_one_line():
     assert comes_back(PLAYED).splitlines() == [
         "Format: table-record/1",
         "Game: ace-trump",
@@ -225,7 +225,7 @@ def test_names_that_are_notation_keywords_round_trip(names):
             comes_back(data)
 
 
-def test_the_referee_comments_on_request():
+def test_the_referees_comments_are_written_on_request():
     said = [line for line in write_text(load_record(PLAYED), annotate=True).splitlines() if line[:1] == "#"]
     assert said[0].startswith("# Bob wins the trick.")
     assert said[1].startswith("# Irregular, out-of-turn: Ann")
@@ -244,7 +244,7 @@ def test_loose_spelling_is_accepted():
     text = """\ufeffgame:ace-trump
       seats:  Ann ,Bob,  "Cy"
       FIRST DEALER: cy
-      # a remark of nobody
+      # a remark without a player
       == HAND one ==
       1. ann: diplomat, BOB "the Bard", Cy 8 !\r
       17.won by @1 trump none
@@ -261,7 +261,7 @@ def test_loose_spelling_is_accepted():
     ]
 
 
-def test_the_tricks_of_any_game_are_lines():
+def test_every_game_writes_its_tricks_as_lines():
     plays = [(0, "3B"), (1, "5B"), (1, "1B"), (0, "2B")]
     events = [{"type": "play", "seat": seat, "cards": [code]} for seat, code in plays]
     data = {"game": ten_cards.GAME.id, "seats": ["Ann", "Bob"], "first_dealer": 1, "hands": [{"events": events}]}
@@ -284,7 +284,7 @@ def test_a_stated_score_sheet_is_compared():
         check_sheet(text + "Winners: Ann\n", record)
 
 
-def test_the_example_of_the_reference_is_what_is_written():
+def test_the_example_in_the_reference_is_what_is_written():
     page = (Path(__file__).parents[2] / "docs" / "reference" / "notation.md").read_text()
     example = page.split("```text\n")[1].split("```")[0]
     record = read_text(example)
@@ -295,5 +295,5 @@ def test_the_example_of_the_reference_is_what_is_written():
 
 
 def without_words(text: str) -> list[str]:
-    """The lines of a text, of comments only that they stand there."""
+    """The lines of a text, with comments reduced to their presence."""
     return [line if line[:1] != "#" else "#" for line in text.rstrip().splitlines()]

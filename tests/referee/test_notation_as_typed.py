@@ -1,4 +1,4 @@
-"""Texts as people type them and as their programs save them: what is understood, and where a mistake is named."""
+"""Text as people type it and programs save it: what is understood, and where errors are reported."""
 
 import csv
 import re
@@ -29,11 +29,11 @@ from referee.notation.cells import bare, cell
 from referee.notation.words import read_file
 from tests.referee.test_notation import PLAY, record_of
 
-# --- The notation as people type it on any keyboard, and as their programs save and change it
+# --- The notation as people type it on any keyboard, and as programs save and change it
 
 
 @pytest.mark.parametrize("game", ["Oh Hell", "OH-HELL", "oh  hell", '"Oh Hell"', "ＯＨ－ＨＥＬＬ", "oh_hell"])
-def test_a_game_is_recognised_by_common_names(game):
+def test_a_game_is_recognized_by_its_common_names(game):
     assert read_text(f"Game: {game}\nSeats: Ann, Bob, Cy\nFirst dealer: Ann\n").rules.game.id == "oh-hell"
 
 
@@ -120,21 +120,21 @@ def test_numbers_stay_numbers(number, decimal):
         (b"", ""),
     ],
 )
-def test_a_file_is_read_in_the_encoding_in_which_programs_save_it(body, text):
+def test_a_file_is_read_in_any_encoding_programs_save(body, text):
     assert read_file(body) == text
 
 
 @pytest.mark.parametrize(
     "body", ["Łódź".encode("cp1250"), "Müller".encode("cp850"), b"\x89PNG\r\n\x1a\n", b"\xff\xfea"]
 )
-def test_a_file_that_cannot_be_read_says_how_to_save_it(body):
+def test_an_unreadable_file_is_refused_with_how_to_save_it(body):
     with pytest.raises(Refused) as refused:
         read_file(body)
     assert refused.value.problems[0].code == "not-utf-8"
     assert "CSV UTF-8" in refused.value.problems[0].detail
 
 
-# --- The notation: what is wrong in a text is named with its place, and no text is met with a crash
+# --- Errors in a text are reported with their place, and no text causes a crash
 
 HEAD = "Game: ace-trump\nSeats: Ann, Bob, Cy\nFirst dealer: Cy\n"
 
@@ -180,7 +180,7 @@ def test_errors_are_named_with_a_pointer(text, where, said):
     assert said in problem.detail
 
 
-def test_mistakes_are_named_with_their_places_all_at_once():
+def test_all_mistakes_are_reported_at_once_with_their_places():
     reading = read_placed(HEAD + "== Hand 1 ==\n\n1. Ann 8MS, Bob XS\nNote: tea")
     assert reading.where("/hands/0/events/1/cards/0") == "line 6, column 13"
     assert reading.where("/hands/0/events/2") == "line 7, column 7"
@@ -197,7 +197,7 @@ def test_mistakes_are_named_with_their_places_all_at_once():
 
 
 def answered(text: str) -> None:
-    """Read a text: it is a record, or refused with the place of what is wrong."""
+    """Read a text: it is a record, or refused with the position of the error."""
     try:
         read_text(text)
     except Refused as refused:
@@ -237,11 +237,11 @@ def test_random_lines_never_crash(lines, in_hand):
     ["1. Ann 8MS", ",", "(", " ", '"', '"\\', "{", "@", ";", "won by Ann ", "\n", "# ", "a:", "Ann, ", "[", "-", "1"],
 )
 def test_reading_time_is_linear(piece):
-    """Ten times the text takes about ten times as long; a backtracking reader would take a hundred."""
+    """Ten times the text takes about ten times as long; a backtracking reader would take a hundred times."""
     for head in ("", HEAD + "== Hand 1 ==\n", HEAD + "== Hand 1 ==\n1. ", HEAD + "x_a: ", "Seats: "):
         assert seconds(head + piece * 100_000) < 40 * seconds(head + piece * 10_000) + 0.05
 
 
 def seconds(text: str) -> float:
-    """Return how long the processor needs to read a text, other work of the machine left out."""
+    """Return the CPU seconds needed to read a text, other processes excluded."""
     return min(timeit.repeat(lambda: answered(text), number=1, repeat=3, timer=time.process_time))

@@ -1,4 +1,4 @@
-"""What may be recorded next, what it would be, and the first trick of a lesson."""
+"""What may be recorded next, what it would mean, and the first trick of a lesson."""
 
 from random import Random
 from typing import Any
@@ -19,12 +19,12 @@ from tests.games.discovery import JUDGED
 from tests.referee.telling import bids, exercises, known, plays, ruling_cards, told
 from tests.seeds import FIRST, as_often_as
 
-# --- What may come next is told so that a program that knows no rule can play: every event told is taken as it is
+# --- Offers suffice for a program that knows no rules: every offered event is accepted as it is
 
 LONGEST_HAND = 400
 GAMES: Any = {game.id: game for game in all_games()}
 HANDS = range(FIRST, FIRST + as_often_as(always=20, hunting=60, again=1))
-"""Random hands of each game in one run; `make offered N=10000` plays as many of all games as somebody likes."""
+"""Random hands per game in one run; `make offered N=10000` plays any number."""
 
 
 def random_rules(chance: Random, game: Game) -> Rules:
@@ -56,7 +56,7 @@ def offered(table, event, **asked):
 
 
 def told_result(table, chance):
-    """Return the table after the result that alone is asked for: numbers that add up, until cards can give them."""
+    """Return the table after the requested result: numbers that add up, until the cards allow them."""
     (wanted,) = [ask.fields[0] for ask in table.hand.asks()]
     for _ in range(1000):
         numbers = list(wanted.floors)
@@ -69,9 +69,9 @@ def told_result(table, chance):
 
 
 def play_what_is_offered(game: str, seed: int) -> int:
-    """Play a random hand, under random house rules, by nothing but what is offered; return how many events it had.
+    """Play a random hand under random house rules, using only offers; return its number of events.
 
-    Fails where an event that was offered is not taken as it is, where nothing is offered, and where it has no end.
+    Fails if an offered event is refused, if nothing is offered, or if the hand does not end.
     """
     chance = Random(seed)
     rules = random_rules(chance, GAMES[game])
@@ -97,7 +97,7 @@ def play_what_is_offered(game: str, seed: int) -> int:
 
 
 @pytest.mark.parametrize("game", JUDGED)
-def test_playing_only_offered_events_never_fails_and_ends(game):
+def test_offered_events_are_always_accepted_and_end_the_hand(game):
     for seed in HANDS:
         play_what_is_offered(game, seed)
 
@@ -151,7 +151,7 @@ def test_the_only_card_that_may_be_played_is_forced():
     assert {value for each in play.barred for value in each.values} == {card.code for card in others}
 
 
-def test_combinations_include_the_held_cards():
+def test_combinations_are_offered_from_the_held_cards():
     some = offered(round_of_four(), "play", held=("3S", "3H", "4H"))
     assert some.events
     assert all({"3S", "3H", "4H"} <= set(event["cards"]) for event in some.events)
@@ -163,7 +163,7 @@ def test_possible_inputs_do_not_reveal_hidden_points():
     assert [offer.events for offer in offers(table, table.hand.asks()) if offer.ask.event == "result"] == [()]
 
 
-# --- What the referee says of an event before it is recorded, and what a card would claim if it were played
+# --- Previews of an event, and what a card would claim if played
 
 
 def hand_of(*hands: Any, **more: Any) -> Hand:
@@ -241,7 +241,7 @@ def test_only_the_suit_that_was_called_is_claimed():
 
 
 @exercises("WC-10", "WC-11")
-def test_each_player_claims_by_their_own_reading():
+def test_each_card_claims_by_its_players_reading():
     ready = [*ruling_cards("XM AK XY"), *bids("0:4 1:4 2:4")]
     lead = marks(hand_of(ready, game="wildcat-chicane"))
     assert set(lead.values()) == {"Dashed cards: only if Ann holds nothing but trump."}
@@ -260,7 +260,7 @@ def test_marks_do_not_depend_on_entered_hands():
     assert marks(hand_of(entered)) == marks(hand_of(plays("0:8MS")))
 
 
-# --- The first trick of a lesson: a real deal, played by taps; what the rules forbid is refused with a reason
+# --- The first trick of a lesson: a real deal, played by taps; illegal cards are refused with a reason
 
 TAUGHT = [game for game in all_games() if game.lesson]
 
@@ -272,7 +272,7 @@ def at(game: Game, *taps: str) -> FirstTrick:
 
 
 def tap_of(told: FirstTrick, game: Game, before: tuple[str, ...]) -> tuple[list[str], list[str]]:
-    """Return the taps that are taken now, and those that are not."""
+    """Return the taps that are accepted now, and those that are not."""
     taken: list[str] = []
     refused: list[str] = []
     for ask in told.asks:

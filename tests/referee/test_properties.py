@@ -1,4 +1,4 @@
-"""Laws that hold for every table, tried on random records of every game."""
+"""Laws that hold for every table, tested on random records of every game."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -29,14 +29,14 @@ seeds = st.integers(0, 2**32 - 1)
 
 
 def given(*drawn: Any, **named: Any):
-    """Draw examples, but do not look for smaller ones: a smaller seed makes no shorter record."""
+    """Draw examples without shrinking: a smaller seed makes no shorter record."""
     tries = as_often_as(always=30, hunting=100)
     unshrunk = settings(phases=(Phase.explicit, Phase.reuse, Phase.generate), max_examples=tries)
     return lambda law: unshrunk(hypothesis_given(*drawn, **named)(law))
 
 
 def loaded(data: Json) -> Record:
-    """Read a record; leave out those that are refused as a whole."""
+    """Read a record; skip those refused as a whole."""
     try:
         record = load_record(data)
         replay(record)
@@ -46,13 +46,13 @@ def loaded(data: Json) -> Record:
 
 
 def answered(data: Json) -> Json:
-    """Judge a record; leave out those that are refused as a whole."""
+    """Judge a record; skip those refused as a whole."""
     record = loaded(data)
     return cast(Json, describe_replay(replay(record), record.seats))
 
 
 def step_by_step(record: Record, *, through_json: bool = False) -> Replay:
-    """Judge a record event by event, as a table does; if asked, save and load the state after each."""
+    """Judge a record event by event, as a table does; optionally save and load the state after each."""
     table = opened(record)
     hands: list[Hand] = []
     for number, written in enumerate(record.hands):
@@ -123,7 +123,7 @@ def test_a_replay_equals_judging_step_by_step(data: Json):
 
 
 @given(records())
-def test_a_state_saved_and_loaded_after_every_event_changes_nothing(data: Json):
+def test_saving_and_loading_the_state_after_every_event_changes_nothing(data: Json):
     record = loaded(data)
     saved = step_by_step(record, through_json=True)
     assert describe_replay(saved, record.seats) == describe_replay(replay(record), record.seats)
@@ -131,7 +131,7 @@ def test_a_state_saved_and_loaded_after_every_event_changes_nothing(data: Json):
 
 @pytest.mark.smoke
 @given(records(), st.lists(records(), min_size=2, max_size=2), seeds)
-def test_judging_changes_no_earlier_state_and_a_refused_event_no_state_at_all(data: Json, others: list[Json], seed):
+def test_judging_changes_no_earlier_state_and_a_refused_event_changes_none(data: Json, others: list[Json], seed):
     record, rng = loaded(data), Random(seed)
     strange = [event for other in (*others, data) for hand in other["hands"] for event in hand["events"]]
     assume(strange)
@@ -165,7 +165,7 @@ def readable(data: Json):
 
 
 @given(records(), seeds)
-def test_a_remark_changes_nothing_else(data: Json, seed: int):
+def test_a_note_changes_nothing_else(data: Json, seed: int):
     plain = answered(data)
     assume(bool(plain["hands"]))
     rng = Random(seed)
@@ -179,7 +179,7 @@ def test_a_remark_changes_nothing_else(data: Json, seed: int):
 
 
 def moved(answer: Json, hand: int, place: int) -> Json:
-    """Move the positions of one hand's events, from ``place`` on, by one."""
+    """Shift the positions of one hand's events, from ``place`` on, by one."""
 
     def shift(position: list[int]) -> list[int]:
         return [position[0], position[1] + (position[0] == hand and position[1] >= place)]
@@ -226,7 +226,7 @@ def test_rotating_the_seats_rotates_the_answer(data: Json, steps: int):
 
 
 def scores_of_sides(scores: list[int | None] | None, sides: Sequence[Sequence[int]]) -> list[int | None] | None:
-    """Return what each seat's side scored: some games write it at the lower seat of the side, which turning changes."""
+    """Return the score of each seat's side: some games write it at the side's lower seat, which rotation changes."""
     own = [[scores[each] for each in side] for side in sides] if scores else []
     return scores and [None if None in side else sum(score or 0 for score in side) for side in own]
 
@@ -273,7 +273,7 @@ def turn_answer(value: Any, steps: int, players: int, key: str = "") -> Any:
 
 
 def turned_name(seat: str, steps: int, players: int) -> str:
-    """Renumber a seat that is a key, if it is a seat."""
+    """Rotate a key that is a seat."""
     return str((int(seat) + steps) % players) if seat in map(str, range(players)) else seat
 
 

@@ -1,4 +1,4 @@
-"""What can be done about a proved infraction, and what that does to the score before anybody chooses."""
+"""The remedies of a proved infraction, and how they change the score before one is chosen."""
 
 from typing import Any
 
@@ -58,7 +58,7 @@ def test_the_next_trick_won_is_given_up_when_the_revoke_trick_was_not_won():
 
 
 @exercises("IR-4")
-def test_a_revoke_trick_that_was_won_goes_with_the_next_one_won():
+def test_a_revoke_trick_that_was_won_is_given_up_with_the_next_one():
     done = offered(judged([*TRUMPED, *NEXT], carried=[10, 10, 10]))["bridge"]
     assert moved(done) == [(1, 0, 1), (1, 2, 1)]
     assert done["effect"] == {
@@ -95,11 +95,11 @@ def test_every_remedy_names_its_effect():
     [
         # Bob made his 4 exactly and loses that; Cy was exact too and keeps it
         ("0:4 1:4 2:4", [(1, -8)], [8, 16, 16], [8, 8, 16]),
-        # with a trick fewer Bob would be exact, and must not be; Cy would have been, and is
+        # with one trick fewer Bob would be exact, which must not happen; Cy would have been, and is
         ("0:4 1:3 2:5", [(2, 10)], [8, 6, 10], [8, 6, 20]),
     ],
 )
-def test_where_bids_are_exact_the_offender_gets_the_lower_and_all_others_the_higher_score(bid, penalties, before, then):
+def test_with_exact_bids_the_offender_gets_the_lower_and_others_the_higher_score(bid, penalties, before, then):
     cards = plays("0:4WL 1:2SY 2:XW 2:XL 0:AS 1:3MW 2:9LK 0:6LK 1:8YK")
     events = [*ruling_cards("XM AK XY"), *bids(bid), *cards]
     assert offered(judged(events, game="wildcat-chicane"))["bridge"]["pending"]["code"] == "remedy-at-end"
@@ -109,7 +109,7 @@ def test_where_bids_are_exact_the_offender_gets_the_lower_and_all_others_the_hig
 
 
 @exercises("IR-4", "AT-V4", "AT-Q16")
-def test_where_bids_score_tricks_given_up_are_scored_with_them():
+def test_with_bids_the_tricks_given_up_are_scored_too():
     events = [*bids("0:4 1:4 2:4"), *TRUMPED, *NEXT]
     assert offered(judged(events, options={"bidding": True}))["bridge"]["pending"]["code"] == "remedy-at-end"
     done = offered(judged([*events, result(4, 5, 3)], options={"bidding": True}))["bridge"]
@@ -148,7 +148,7 @@ def test_a_finding_by_counting_names_no_one_to_pay():
 
 
 @exercises("REC-20")
-def test_spoken_input_applies_when_recorded():
+def test_a_remedys_preview_comes_true_when_recorded():
     answer = judged([*TRUMPED, *NEXT])
     bridge = offered(answer)["bridge"]
     settled = judged_record(told([*TRUMPED, *NEXT, *bridge["events"]]))
@@ -168,7 +168,7 @@ def test_a_trick_given_up_names_its_receiver_and_reason():
 
 
 def open_now(*hands: list[Json]) -> dict[str, Json]:
-    """Return what can be done about the first finding of the first hand, once other hands have been dealt."""
+    """Return the remedies of the first hand's first finding after other hands have been dealt."""
     record = load_record(told(*hands, carried=[10, 10, 10]))
     played = replay(record)
     (found,) = describe_findings(played.hands[0], record.seats, played.table)
@@ -189,7 +189,7 @@ def test_an_undecided_finding_moves_no_score_after_the_next_deal():
 
 
 @exercises("IR-9", "IR-4", "REC-14")
-def test_letting_it_stand_mentions_playing_on_only_during_play():
+def test_let_it_stand_mentions_playing_on_only_during_play():
     assert offered(judged(LATE))["stand"]["text"] == "Let it stand and play on."
     over = judged([*LATE, result(4, 4, 4)])
     assert offered(over)["stand"]["text"] == "Let it stand."
@@ -198,7 +198,7 @@ def test_letting_it_stand_mentions_playing_on_only_during_play():
 
 
 @exercises("IR-4")
-def test_american_deuce_says_what_its_offender_pays():
+def test_american_deuce_states_what_the_offender_pays():
     (option,) = [each for each in AMERICAN_DEUCE.all_options() if each.key == "revoke"]
     assert dict(zip(option.values, option.labels, strict=True))["hand-zero"] == (
         "a loser pays double, a winner gets nothing"

@@ -1,4 +1,4 @@
-"""Threading a hand anew: whatever was mistaken, the cards stay in their order, and the turn says whose they are."""
+"""Rethreading a hand after a correction: the cards keep their order, and the turn decides who played them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -22,7 +22,7 @@ SEEDS = range(FIRST, FIRST + as_often_as(always=3, hunting=60))
 
 
 def hands_of(data: Any, *, known: bool = True) -> list[tuple[TableState, tuple[Event, ...]]]:
-    """Return each hand of a record, as it was dealt and as far as its events are taken."""
+    """Return each hand of a record as dealt, with its events as far as they are accepted."""
     try:
         record = load_record(data)
         replay(record)
@@ -32,7 +32,7 @@ def hands_of(data: Any, *, known: bool = True) -> list[tuple[TableState, tuple[E
 
 
 def dealt(record: Record, *, known: bool):
-    """Deal each hand of a record, as far as it is taken."""
+    """Deal each hand of a record, as far as it is accepted."""
     table = opened(record)
     for written in record.hands:
         dealt = deal(table, known_masks(record.rules.pack, written.known) if known else None)
@@ -49,17 +49,17 @@ def dealt(record: Record, *, known: bool):
 
 
 def entries(recorded: Sequence[Event], meant: Mapping[int, Event | None] | None = None) -> list[Entry]:
-    """Return the entries of a hand, some of which were meant otherwise."""
+    """Return the entries of a hand, some of them corrected."""
     return [Entry(event, (meant or {}).get(place, event)) for place, event in enumerate(recorded)]
 
 
 def without_seats(events: Sequence[Event | None]) -> list[object]:
-    """Return events as they are apart from whose plays and passes they are."""
+    """Return events without the seats of their plays and passes."""
     return [reseated(event, 0) if event is not None and is_threaded(event) else event for event in events]
 
 
 def reseated(event: Event, seat: int) -> Event:
-    """Return a play or a pass as another seat's."""
+    """Return a play or a pass with another seat."""
     return replace(event, seat=seat)  # type: ignore[call-arg]  # whatever is threaded has one
 
 
@@ -76,9 +76,9 @@ MISTAKEN, TOO_MANY, FORGOTTEN = "a card taken for another", "an entry too many",
 
 
 def slipped(start: TableState, events: Sequence[Event], slip: str, rng: Random) -> list[Entry]:
-    """Record a hand with one slip, and go on as a table would until it must notice.
+    """Record a hand with one slip, and continue as a table would until it must notice.
 
-    Every later card is booked on whose turn it seems to be.
+    Every later card is recorded for the player who seems to be in turn.
     """
     assert start.hand is not None
     plays = [place for place, event in enumerate(events) if is_threaded(event)]
@@ -106,7 +106,7 @@ def slipped(start: TableState, events: Sequence[Event], slip: str, rng: Random) 
 
 
 def mistaken(events: Sequence[Event], at: int, tapped: Event, hand: Hand, rng: Random) -> Event | None:
-    """Return what may be tapped by mistake instead of an event: a pass, or a card that falls late or never."""
+    """Return what may be tapped by mistake instead of an event: a pass, or a card from later or never."""
     if Pass in hand.TAKES and rng.random() < 0.5:
         return Pass(seat=seat_of(tapped))
     fallen = {card for event in events[: at + 1] if isinstance(event, Play) for card in event.cards}
@@ -117,7 +117,7 @@ def mistaken(events: Sequence[Event], at: int, tapped: Event, hand: Hand, rng: R
 
 
 def slips(game: str, seed: int):
-    """Yield hands that were recorded with a slip: the deal, and what was recorded and meant."""
+    """Yield hands recorded with a slip: the deal, what was recorded, and what was intended."""
     rng = Random(seed)
     for start, events in hands_of(HONEST[game](rng), known=False):
         slip = rng.choice((MISTAKEN, TOO_MANY, FORGOTTEN))
@@ -135,7 +135,7 @@ def test_correcting_a_slip_restores_the_intended_record(game, seed):
 
 
 def seat_as_recorded(entry: Entry) -> Event | None:
-    """Return what was meant with the seat that was recorded: all that a correction of cards can know."""
+    """Return the intended event with the recorded seat: all a correction of cards can know."""
     recorded, meant = entry
     if recorded is None or meant is None or not is_threaded(recorded) or not is_threaded(meant):
         return meant
@@ -194,7 +194,7 @@ def start() -> TableState:
 TRICKS = [*played((0, "8MS"), (1, "XS"), (2, "XM")), *played((2, "9MS"), (0, "4MS"), (1, "5SW")), *played((2, "2MK"))]
 
 
-def test_the_next_trick_goes_with_the_right_leader(start):
+def test_the_next_trick_follows_the_corrected_leader(start):
     found = rethread(start, entries(TRICKS, {2: Play(seat=2, cards=("3MW",))}))
     assert [seat_of(event) for event in found.events[3:6] if event] == [1, 2, 0]
     assert [(m.trick, m.from_seat, m.to_seat) for m in found.moved[:3]] == [(2, 2, 1), (2, 0, 2), (2, 1, 0)]
@@ -202,7 +202,7 @@ def test_the_next_trick_goes_with_the_right_leader(start):
     assert [(was["winner"], now["winner"]) for was, now in zip(before, after, strict=True)][:2] == [(2, 1), (2, 1)]
 
 
-def test_remarks_and_points_moved_keep_their_own_seat(start):
+def test_remarks_and_penalties_keep_their_own_seat(start):
     beside = [*TRICKS[:3], Note(text="hm", seat=2), Penalty(seat=2, points=-5), *TRICKS[3:]]
     found = rethread(start, entries(beside, {2: Play(seat=2, cards=("3MW",))}))
     assert found.events[3:5] == tuple(beside[3:5])
@@ -218,7 +218,7 @@ def test_a_play_out_of_turn_stays_with_its_player(start):
     assert (found.events[3], found.stuck) == (named, None)
 
 
-def test_the_first_that_does_not_fit_is_named_with_its_reason(start):
+def test_the_first_event_that_does_not_fit_is_named_with_its_reason(start):
     told = [*TRICKS[:2], Play(seat=2, cards=("9MS",)), *played((1, "5SW"), (2, "4MS"))]
     found = rethread(start, entries(told, {0: Play(seat=0, cards=("4MS",))}))
     assert found.stuck is not None

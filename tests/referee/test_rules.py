@@ -46,7 +46,7 @@ from tests.referee.telling import (
 )
 from tests.seeds import FIRST, as_often_as
 
-# --- House rules whose default and highest value follow from the number of players
+# --- House rules whose default and maximum depend on the number of players
 
 LARGEST = Option(
     "largest", "Longest hand", "Cards each.", ("TOY-1",), span=(1, 17), by_players={3: (10, 17), 7: (7, 7)}
@@ -68,7 +68,7 @@ def test_an_omitted_number_is_not_null():
     assert (refusal.value.problems[0].code, refusal.value.malformed) == ("wrong-type", True)
 
 
-def test_the_schema_says_the_default_for_each_number_of_players():
+def test_the_schema_gives_the_default_for_each_number_of_players():
     schema = option_schema(LARGEST)
     assert "default" not in schema
     assert schema["type"] == "integer"
@@ -78,7 +78,7 @@ def test_the_schema_says_the_default_for_each_number_of_players():
     assert option_schema(partners)["x-by-players"] == {"3": {"default": False}, "4": {"default": True}}
 
 
-# --- The rulebook: every clause complete, every clause cited anywhere existing, every clause exercised by a test
+# --- The rulebook: every clause is complete and tested, and every cited clause exists
 
 ENGINE = Path(referee.__file__).parent
 TESTS = Path(__file__).parent.parent
@@ -107,7 +107,7 @@ def test_every_game_has_a_rulebook_and_credits_its_source():
     assert rulebook.clauses("no-such-game") == ()
 
 
-def test_clauses_that_the_code_or_a_clause_cites_exist():
+def test_every_clause_cited_by_the_code_or_another_clause_exists():
     cited = {clause: str(file) for file in ENGINE.rglob("*.py") for clause in constants(file)}
     missing = {clause: file for clause, file in cited.items() if clause not in clause_ids()}
     assert not missing
@@ -116,7 +116,7 @@ def test_clauses_that_the_code_or_a_clause_cites_exist():
     assert not [pair for pair in mentioned if pair[1] not in clause_ids()]
 
 
-def test_every_option_cites_clauses_that_exist_and_names_its_values():
+def test_every_option_cites_existing_clauses_and_names_its_values():
     for game in all_games():
         for option in game.all_options():
             assert option.clauses, option.key
@@ -134,7 +134,7 @@ def test_every_clause_is_exercised():
 
 
 def constants(file: Path) -> Iterator[str]:
-    """Find the clauses named by the text constants of a module; comments and docstrings do not count."""
+    """Find the clauses in a module's string constants; comments and docstrings do not count."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     spoken = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
@@ -146,7 +146,7 @@ def constants(file: Path) -> Iterator[str]:
 
 SEEDS = as_often_as(always=10, hunting=200)
 TWO_CROWNS, LATER = plays("0:8MS 1:XS 2:XM"), plays("1:8MS 2:XS 0:XM")
-"""A trick that the Crown of Moons wins as a rule, and the earlier one by Early Bird; the same in the second hand."""
+"""A trick the Crown of Moons wins by default and the earlier Crown under Early Bird; the same in the second hand."""
 
 
 @exercises("REC-23", "AT-V2")
@@ -182,7 +182,7 @@ def test_a_play_that_the_game_forbids_is_refused_with_its_clause():
 
 
 @exercises("REC-23", "REC-15", "AP-18")
-def test_partners_and_hidden_points_stay():
+def test_partnerships_and_hidden_points_cannot_change_during_a_game():
     done = [result(3, 3, 3, 0)]
     reason = refusal(done, rules(partners=True), players=4)["reason"]
     assert (reason["code"], reason["clauses"]) == ("bad-rules", ["REC-23", "REC-15"])
@@ -192,7 +192,7 @@ def test_partners_and_hidden_points_stay():
 
 
 @exercises("REC-23", "REC-14")
-def test_a_void_hand_is_dealt_again_by_the_rules_that_were_agreed_on():
+def test_a_void_hand_is_redealt_under_the_changed_rules():
     answer = judged([*TWO_CROWNS, REDEAL, rules(ties="early", pawns=True)], TWO_CROWNS)
     first, again = answer["hands"]
     assert (again["dealer"], first["hand_size"], again["hand_size"]) == (first["dealer"], [12] * 3, [13] * 3)
@@ -210,7 +210,7 @@ def test_an_invalid_shape_for_house_rules_is_malformed():
 
 
 @exercises("REC-23")
-def test_rules_change_again_and_back():
+def test_rules_can_change_again_and_back():
     hand = [result(4, 4, 4)]
     answer = judged([*hand, rules(ties="early"), rules(ties="symbol")], hand)
     assert "options_now" not in answer
@@ -222,7 +222,7 @@ def test_rules_change_again_and_back():
 
 
 @exercises("REC-23", "REC-13")
-def test_points_can_still_be_moved_in_the_hand_before():
+def test_points_can_still_be_moved_in_the_hand_before_the_change():
     answer = judged([*TWO_CROWNS, result(4, 4, 4), rules(ties="early"), penalty(0, -1)], LATER)
     assert answer["totals"] == [3, 4, 5]
 
@@ -237,7 +237,7 @@ def test_a_card_added_to_the_pack_can_be_played_and_entered():
 
 
 def random_pairs() -> Iterator[tuple[str, Record, Record, int]]:
-    """Records of every game, each with the same record in which a house rule changes after one of its hands."""
+    """Records of every game, each with a copy in which a house rule changes after one of its hands."""
     for game, make in RANDOM.items():
         for seed in range(FIRST, FIRST + SEEDS):
             rng = Random(seed)
@@ -255,11 +255,11 @@ def random_pairs() -> Iterator[tuple[str, Record, Record, int]]:
 
 @cache
 def pairs() -> list[tuple[str, Record, Record, int]]:
-    """Those, made once, and only where a test asks for them."""
+    """Those pairs, made once and only when a test needs them."""
     return list(random_pairs())
 
 
-def test_rules_that_stay_as_they_were_change_nothing():
+def test_restating_the_same_rules_changes_nothing():
     for which, record, changed, place in pairs():
         data = dump_record(changed)
         data["hands"][place]["events"][-1]["options"] = dict(record.rules.options)
@@ -273,13 +273,13 @@ def test_a_record_split_at_a_rule_change_is_judged_the_same():
         try:
             first, second = (adjudicate(load_record(part)) for part in parts(record, place))
         except Refused:
-            continue  # the hands that were entered have the size of a later hand of the course
+            continue  # the entered hands have the size of a later hand of the course
         for laid, alone in zip(whole["hands"], first["hands"], strict=False):
             assert essence(cast(Json, laid)) == essence(cast(Json, alone)), which
         rest, expected = whole["hands"][place + 1 :], second["hands"]
         for laid, alone in zip(rest, expected, strict=False):
             if (laid["hand_size"], laid["seating"]) != (alone["hand_size"], alone["seating"]):
-                break  # what a hand takes over from the one before is not carried to another table
+                break  # what a hand takes over from the previous one is not carried to another table
             if any(laid.get(key) != alone.get(key) for key in ("trump", "pass_to")):
                 break
             compared += 1
@@ -301,7 +301,7 @@ def essence(hand: Json) -> Json:
     return plain | {"found": found}
 
 
-def test_a_state_is_saved_and_loaded_between_any_two_events_and_judges_the_same():
+def test_saving_and_loading_between_events_judges_the_same():
     for which, _, record, _ in pairs():
         opening = opened(record)
         hands, stop = play_hands(opening, recorded_hands(record), rulings=True)
@@ -330,7 +330,7 @@ def test_the_record_round_trips_as_text_and_spreadsheet():
         check_sheet(whole, read_text(whole))
 
 
-def test_an_audit_checks_every_hand_by_its_own_rules():
+def test_an_audit_checks_every_hand_under_its_own_rules():
     for which, _, record, _ in pairs():
         judged_, found = audit(record)
         for hand, checked in zip(judged_.hands, found, strict=True):

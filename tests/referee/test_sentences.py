@@ -1,4 +1,4 @@
-"""Sentences for players: one for every reason that the code gives, and none that nobody says."""
+"""Sentences for players: one for every reason in the code, and none unused."""
 
 import ast
 import re
@@ -18,7 +18,7 @@ FILES = [file for file in sorted(ENGINE.rglob("*.py")) if "api" not in file.rela
 
 
 def reasons_given() -> Iterator[str]:
-    """Find the sentence asked for by every call that gives a reason, where it stands in plain text."""
+    """Find the sentence key in every call that gives a reason with a literal key."""
     for file in FILES:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in GIVES:
@@ -47,7 +47,7 @@ def test_no_sentence_is_unused():
 
 
 def starts_of_names(file: Path) -> Iterator[str]:
-    """Find how names begin that are put together, such as ``f"proved-{code}"`` or ``"beats-" + how``."""
+    """Find the beginnings of composed keys, such as ``f"proved-{code}"`` or ``"beats-" + how``."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and START.fullmatch(node.value):
             yield node.value
@@ -56,14 +56,14 @@ def starts_of_names(file: Path) -> Iterator[str]:
 START = re.compile(r"[a-z]+(-[a-z]+)*-")
 
 
-def test_every_sentence_is_a_sentence_with_named_facts():
+def test_every_sentence_is_complete_and_names_its_facts():
     for code, sentence in sentences().items():
         assert re.fullmatch(r"[a-z]+(-[a-z]+)*", code)
         assert code.startswith("step-") or sentence[-1] in ".}", sentence
         assert all(name is None or name.isidentifier() for _, name, _, _ in Formatter().parse(sentence)), sentence
 
 
-def test_players_are_called_by_their_names_and_by_their_seats_where_these_are_unknown():
+def test_players_are_called_by_name_or_else_by_seat():
     reason = Reason("out-of-turn", ("REC-12",), {"seat": 0, "turn": 1})
     assert reason.sentence(("Ann", "Bob")) == "Ann acted out of turn; it was Bob’s turn."
     assert reason.text == "seat 0 acted out of turn; it was seat 1’s turn."

@@ -1,4 +1,4 @@
-"""Tables and records, and what hands leave for statistics."""
+"""Tables and records, and what hands provide for statistics."""
 
 import json
 from dataclasses import replace
@@ -19,7 +19,7 @@ from referee.engine.table import TableState, add_up, deal, end_by_time, hand_for
 from tests.referee.random_tables import records
 from tests.referee.telling import NOTE, Json, exercises, judged, plays, told
 
-# --- A table from hand to hand: which hand an event belongs to, the end by the clock, who deals next, what is left
+# --- A table from hand to hand: an event's hand, the time limit, the next dealer, the hands left
 
 PENALTY = {"type": "penalty", "seat": 0, "points": -1}
 RESULT = {"type": "result", "points": [40, 30]}
@@ -27,7 +27,7 @@ LAY = Play(seat=1, cards=("2S",))
 
 
 def table(*hands, **more) -> TableState:
-    """Return where a table of Ace Pit stands after these hands, each a list of events."""
+    """Return the state of an Ace Pit table after these hands, each a list of events."""
     record = {"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 0, "hands": [{"events": e} for e in hands]}
     judged = replay(load_record(record | more))
     assert judged.rejected is None
@@ -57,7 +57,7 @@ def test_after_a_hand_play_begins_the_next_and_notes_belong_to_the_last(over):
 
 
 @exercises("REC-16")
-def test_after_the_end_no_hand_can_be_dealt_but_a_remark_is_taken():
+def test_after_the_end_only_remarks_are_accepted():
     over = table([RESULT, {"type": "end"}])
     refused = hand_for(over, LAY)
     assert isinstance(refused, Refusal)
@@ -77,7 +77,7 @@ def test_a_timed_table_ends_only_between_hands():
 
 
 def three(*hands, **more) -> TableState:
-    """Return where a table of Ace Trump for three stands."""
+    """Return the state of an Ace Trump table for three."""
     record = told(game="ace-trump", players=3, first_dealer=2) | {"hands": [{"events": e} for e in hands]} | more
     return replay(load_record(record)).table
 
@@ -89,7 +89,7 @@ WHOLE = {"type": "result", "tricks": [12, 0, 0]}
     ("hands", "dealer"),
     [((), 2), (([],), 2), (([WHOLE],), 0), (([{"type": "redeal"}],), 2), (([WHOLE, {"type": "end"}],), 0)],
 )
-def test_the_next_dealer_is_who_would_have_dealt_had_the_table_gone_on(hands, dealer):
+def test_a_continued_tables_dealer_is_the_one_who_would_have_dealt_next(hands, dealer):
     assert next_dealer(three(*hands)) == dealer
 
 
@@ -108,7 +108,7 @@ def test_totals_add_carried_and_made_points_of_the_side():
 
 
 @exercises("REC-16")
-def test_hands_left_leave_out_void_hands_and_are_known_only_where_hands_are_counted():
+def test_hands_left_are_counted_without_void_hands():
     end = {"kind": "hands", "value": 3}
     left = [three(*hands, end=end).hands_left() for hands in ((), ([],), ([WHOLE],), ([{"type": "redeal"}],))]
     assert left == [3, 3, 2, 3]
@@ -133,7 +133,7 @@ FIRST, SECOND = Play(seat=0, cards=("8MS",)), Play(seat=1, cards=("XS",))
 
 
 @pytest.mark.parametrize("rulings", [False, True])
-def test_a_refused_event_stops_it_and_leaves_the_hand_unchanged(rulings):
+def test_a_refused_event_stops_judging_and_leaves_the_hand_unchanged(rulings):
     hands, stop = play_hands(opened(), [RecordedHand(0, [FIRST, FIRST, SECOND])], rulings=rulings)
     assert stop is not None
     assert (stop.hand, stop.event) == (0, 1)
@@ -160,7 +160,7 @@ def test_judging_continues_from_a_dealt_hand():
     assert judge(replace(dealt), FIRST).reason is not None
 
 
-def test_entered_hands_say_where_they_are_wrong():
+def test_invalid_entered_hands_are_refused_with_a_pointer():
     pack = opened().rules.pack
     assert known_masks(pack, {0: ["AM", "AS"], 2: []}) == {0: 0b11, 2: 0}
     with pytest.raises(Refused) as refused:
@@ -185,13 +185,13 @@ def test_a_hand_counts_earlier_finished_hands_without_void_ones():
     assert before([RESULT, redeal], [RESULT]) == 1
 
 
-# --- Reading and writing records: every wrong shape is found, with its place, and nothing else is refused
+# --- Reading and writing records: every wrong shape is reported with its place, and nothing else
 
 GOOD = told(plays("0:8MS 1:9MS"), options={"ties": "early"}, end={"kind": "hands", "value": 4}, carried=[1, 2, 3])
 
 
 def changed(path: str, value: object) -> Json:
-    """Change one place of a good record; ``...`` takes the key away."""
+    """Change one place of a valid record; ``...`` removes the key."""
     data: Json = json.loads(json.dumps(GOOD))
     *parents, last = [int(part) if part.isdigit() else part for part in path.strip("/").split("/")]
     place: Any = data
@@ -204,7 +204,7 @@ def changed(path: str, value: object) -> Json:
     return data
 
 
-def test_a_record_is_read_and_written_again():
+def test_a_record_is_read_and_written_back():
     written = dump_record(load_record(GOOD))
     assert written["options"]["ties"] == "early"
     assert {key: written[key] for key in GOOD if key != "options"} == {
@@ -250,7 +250,7 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize(("place", "value", "code"), MALFORMED)
-def test_a_wrong_shape_is_malformed_and_says_where(place: str, value: object, code: str):
+def test_a_wrong_shape_is_malformed_and_has_a_pointer(place: str, value: object, code: str):
     with pytest.raises(Refused) as refusal:
         load_record(changed(place, value))
     assert refusal.value.malformed
@@ -295,7 +295,7 @@ def test_an_overfull_record_is_refused_with_a_limited_list_of_problems():
 
 
 @pytest.mark.parametrize("data", [None, [], "record", 3, {}, {"seats": None}, {"hands": [[]]}])
-def test_other_shapes_are_refused(data: object):
+def test_a_record_of_the_wrong_shape_is_refused(data: object):
     with pytest.raises(Refused) as refusal:
         load_record(data)
     assert refusal.value.malformed
@@ -309,7 +309,7 @@ def test_keys_starting_with_x_are_kept_everywhere():
     assert written["hands"][0]["events"][0]["x_by"] == "Ann"
 
 
-def test_an_answer_uses_canonical_codes_whatever_was_typed():
+def test_an_answer_uses_canonical_card_codes():
     events = plays("0:diplomat 1:9sm 2:nM")
     answer = judged(events)
     assert [play["cards"] for play in answer["hands"][0]["tricks"][0]["plays"]] == [["8MS"], ["9MS"], ["XM"]]
@@ -330,18 +330,18 @@ def test_an_omitted_field_differs_from_null_where_it_matters():
     [("ace-trump", {"kind": "open"}), ("ransom-trump", {"kind": "open"}),
      ("wildcat-chicane", {"kind": "score", "value": 40})],
 )  # fmt: skip
-def test_every_game_has_its_own_end_where_none_is_given(game: str, end: Json):
+def test_every_game_has_its_own_default_end(game: str, end: Json):
     assert judged(game=game)["end"] == end
 
 
-def test_a_single_event_is_read_by_itself():
+def test_a_single_event_can_be_read_alone():
     assert load_event(plays("0:8MS")[0]).type == "play"
     with pytest.raises(Refused) as refusal:
         load_event({"type": "play", "seat": "0"})
     assert [problem.pointer for problem in refusal.value.problems] == ["/seat", "/cards"]
 
 
-# --- What a finished hand leaves for statistics, against what its description says
+# --- A finished hand's statistics, compared with its description
 
 
 @given(records())
@@ -372,7 +372,7 @@ def test_a_tally_agrees_with_the_hand_description(data):
             if None in bids:
                 assert seat.bid is None
                 continue
-            if "contracts" in described:  # where partners bid one contract, its game says what a nil beside it is
+            if "contracts" in described:  # if partners share a contract, the game defines a nil beside it
                 assert seat.bid is not None
                 alone = (seat.bid.bid, bids[side.index(number)]) == (0, 0)
                 assert alone or seat.bid.bid == sum(bid or 0 for bid in bids)

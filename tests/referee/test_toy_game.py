@@ -1,4 +1,4 @@
-"""A new game is one new module: a toy, played through every part of the referee without touching any."""
+"""A new game is one new module: a toy goes through every part of the referee without changes to it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -50,7 +50,7 @@ def test_an_external_game_is_judged_and_explained():
     assert answer["next"] == {"number": 2, "dealer": 0, "seating": [0, 1], "hand_size": [5, 5]}
 
 
-def test_hands_follow_one_another_to_the_games_own_end():
+def test_hands_follow_each_other_until_the_games_own_end():
     second = plays("1:4S 0:6S 0:2S 1:3S 1:7H 0:2H 1:5C 0:KC 0:2D 1:3H")
     answer = adjudicate(load_record(told(HAND, second)))
     assert (answer["totals"], answer["finished"], answer["winners"]) == ([5, 5], True, [0, 1])
@@ -64,7 +64,7 @@ def test_notes_penalties_redeals_and_ends_work_without_extra_code():
     assert adjudicate(load_record(told([{"type": "bid", "seat": 0, "tricks": 1}])))["rejected"]
 
 
-def test_its_house_rules_are_checked_like_those_of_every_game():
+def test_a_toys_house_rules_are_checked_like_any_others():
     stand = {"cards": 13, "bidding": False, "hook": False, "revoke": "stand"}
     assert load_record(told(options={"revoke": "stand"})).rules.options == stand
     with pytest.raises(Refused, match="There is no option"):
@@ -77,7 +77,7 @@ def test_its_house_rules_are_checked_like_those_of_every_game():
 
 
 class Elevenses(toy.PlainWhist):
-    """Another game, for a while."""
+    """Another game, registered temporarily."""
 
     id = "elevenses"
 

@@ -1,4 +1,4 @@
-"""What if: a record judged as it lay under other house rules (REC-22)."""
+"""What if: a record judged under other house rules, with the same cards (REC-22)."""
 
 from collections.abc import Iterator
 from random import Random
@@ -73,7 +73,7 @@ def test_a_what_if_with_unchanged_rules_changes_nothing():
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_every_value_of_every_option_is_answered_for_every_golden_record(game: Game):
+def test_every_option_value_is_answered_for_every_golden_record(game: Game):
     for golden in GOLDEN:
         record = read_text(golden.text)
         if record.rules.game.id != game.id:
@@ -88,7 +88,7 @@ def test_every_value_of_every_option_is_answered_for_every_golden_record(game: G
 
 
 def answered(record: Record, **options: Any) -> Json | None:
-    """The answer, or nothing where these rules cannot be: then each problem says which option it is about."""
+    """The answer, or nothing if these rules are invalid; then each problem names its option."""
     try:
         return what_if(record, **options)
     except Refused as refused:
@@ -98,7 +98,7 @@ def answered(record: Record, **options: Any) -> Json | None:
 
 
 def keeps_the_cards(answer: Json, which: str) -> None:
-    """Every trick has an outcome, or the hand says why it has none."""
+    """Check that every trick has an outcome, or that the hand says why it has none."""
     for laid in answer["hands"]:
         missing = [each["number"] for each in laid["tricks"] if each["now"] is None]
         assert not (laid["judged"] and laid["unknown"]), which
@@ -115,7 +115,7 @@ def test_house_rules_of_golden_records_matter_in_a_what_if():
         usual = {option.key: option.standard_for(record.rules.players) for option in game_of(record).all_options()}
         for key in chosen(record):
             if key in (REVOKE.key, "totals"):
-                continue  # what is proposed for a revoke, and who may look, decides no trick and no score
+                continue  # the proposal for a revoke and the visibility of points affect no trick and no score
             try:
                 answer = what_if(record, **{key: usual[key]})
             except Refused:
@@ -145,7 +145,7 @@ DEALS_ONLY = (
     "deal",
     "revoke",
 )
-"""Options that say only how the next hand is dealt: a record of one hand does not show them."""
+"""Options that affect only how the next hand is dealt: a one-hand record does not show them."""
 
 
 def game_of(record: Record) -> Game:
@@ -155,14 +155,14 @@ def game_of(record: Record) -> Game:
 
 
 def another_rule(record: Record, rng: Random) -> tuple[Option, Any]:
-    """One house rule, at random, and another value of it."""
+    """One random house rule, and another value of it."""
     option = rng.choice([option for option in game_of(record).options if option.key != "totals"])
     before = record.rules.options[option.key]
     return option, rng.choice([each for each in values(option, record.rules.players) if each != before])
 
 
 def laid_alike(mine: Json) -> bool:
-    """Whether every act was as possible under the other rules, and every hand could be scored."""
+    """Whether every act was equally possible under the other rules, and every hand could be scored."""
     said = any(laid["notes"] or laid["left_out"] or laid["unscored"] for laid in mine["hands"])
     return not (mine["rejected"] or mine["over_after"] or said)
 
@@ -174,7 +174,7 @@ def same_scores(mine: Json, theirs: list[Json], where: tuple[Any, ...]) -> None:
 
 
 @pytest.mark.parametrize("game", COMPARED)
-def test_a_second_adjudicator_agrees_where_the_same_cards_are_dealt(game: str):
+def test_a_second_adjudicator_agrees_if_the_same_cards_are_dealt(game: str):
     compared = 0
     for seed in range(FIRST, FIRST + SEEDS):
         rng = Random(seed)
@@ -196,7 +196,7 @@ def test_a_second_adjudicator_agrees_where_the_same_cards_are_dealt(game: str):
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("game", COMPARED)
-def test_a_second_adjudicator_agrees_on_either_side_of_a_change_of_rules(game: str):
+def test_a_second_adjudicator_agrees_before_and_after_a_rule_change(game: str):
     compared = 0
     for seed in range(FIRST, FIRST + 30 * SEEDS):
         if compared == SEEDS // 4:
@@ -223,7 +223,7 @@ def test_a_second_adjudicator_agrees_on_either_side_of_a_change_of_rules(game: s
 
 
 def by_the_oracle(record: Record, mine: Json) -> Json | None:
-    """Let the oracle judge the record by the other rules, every act accepted; ``None`` where it was told by results."""
+    """Let the oracle judge the record under the other rules, every act accepted; ``None`` if told by results."""
     data = dump_record(record)
     data["options"] = mine["options"]["now"]
     for written in data["hands"]:

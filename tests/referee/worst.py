@@ -1,4 +1,4 @@
-"""The records that would keep a referee busiest: whatever can be repeated for ever, of every size."""
+"""The records that would keep a referee busiest: whatever can be repeated endlessly, at every size."""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,7 +23,7 @@ def passed(seat: int) -> Json:
 
 
 def passes(size: int, *exchange: Json) -> Json:
-    """A player who is out of the trick passes, and passes, and passes."""
+    """A player who is out of the trick passes again and again."""
     return one_hand(CLIMBING, *SUITS, *exchange, LEAD, {"type": "pass", "seat": 1}, *[passed(1)] * size)
 
 
@@ -32,7 +32,7 @@ def hands(head: Json, *events: Json, size: int, **more: Any) -> Json:
 
 
 def known(record: Json, seat: int, cards: str) -> Json:
-    """The same with a hand that was entered."""
+    """The same with an entered hand."""
     record["hands"][0]["known"] = {f"{seat}": cards.split()}
     return record
 
@@ -68,7 +68,7 @@ WORST: dict[str, tuple[Callable[[int], Json], int]] = {
     "empty hands": (lambda size: hands(AFTER_TRUMPS, size=size), 100),
     "hands with findings": (lambda size: hands(CLIMBING, *SUITS, FOUND, REDEAL, size=size), 40),
 }
-"""What makes a record of a size, and a size to try it at: there as much is repeated as tells a line from a curve."""
+"""A function that makes a record of a given size, and a size at which linear and quadratic cost differ clearly."""
 
 REFUSED: dict[str, Callable[[int], Json]] = {
     "unknown options": lambda size: AFTER_TRUMPS | {"options": {f"o{at}": at for at in range(size)}},
@@ -83,4 +83,4 @@ REFUSED: dict[str, Callable[[int], Json]] = {
     "cards of a play": lambda size: one_hand(AFTER_TRUMPS, {"type": "play", "seat": 0, "cards": ["8MS"] * size}),
     "own keys": lambda size: AFTER_TRUMPS | {f"x_{at}": "a" * 640 for at in range(size)},
 }
-"""Records that are refused, however much is wrong with them."""
+"""Records that are refused for any number of errors."""

@@ -1,4 +1,4 @@
-"""The cast: Ann keeps the score, Bob plays, Dee looks on, and Eve, a stranger, has only heard the code."""
+"""The cast: Ann keeps the score, Bob plays, Dee watches, and Eve, a stranger, knows only the code."""
 
 import contextlib
 import os
@@ -22,7 +22,7 @@ from tests.scoring.doors import guarded
 from tests.scoring.live.driving import Server, serving
 
 AS_ONE = {"X-Request-Id": "one-request"}
-"""Lets problems be compared, each of which names its request."""
+"""Makes problems comparable although each names its request."""
 ACE_TRUMP = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2}
 
 
@@ -33,7 +33,7 @@ def play(seat: int, *cards: str, **more: Any) -> dict[str, Any]:
 
 @dataclass
 class OpenTable:
-    """A table, and whoever holds its token."""
+    """A table, and the token of its creator."""
 
     code: str
     token: str
@@ -54,14 +54,14 @@ class OpenTable:
 
 
 def holder(token: str) -> APIClient:
-    """Return a client that holds a token."""
+    """Return a client with this token."""
     client = APIClient()
     client.credentials(HTTP_AUTHORIZATION=f"Bearer {token}")
     return client
 
 
 def open_table(**changes: Any) -> OpenTable:
-    """Open a table of three at Ace Trump, or as told."""
+    """Open a table of three at Ace Trump, or with these changes."""
     opened = create_table(ACE_TRUMP | changes)
     return OpenTable(opened.table.code, opened.token)
 
@@ -92,24 +92,24 @@ def bob(table: OpenTable) -> APIClient:
 
 @pytest.fixture
 def dee(table: OpenTable) -> APIClient:
-    """Dee, who was given a link for looking on."""
+    """Dee, who has a spectator's link."""
     return holder(table.link("spectator"))
 
 
 @pytest.fixture
 def eve(stranger: APIClient) -> APIClient:
-    """Eve, who has heard the code and has no link."""
+    """Eve, who knows the code and has no link."""
     return stranger
 
 
 @pytest.fixture
 def stranger(db: None) -> APIClient:
-    """Somebody without a token."""
+    """A client without a token."""
     return APIClient()
 
 
 class Pair(NamedTuple):
-    """Two servers on one database, as a rule one that is read from and one that is written to."""
+    """Two servers on one database; usually one is read from and one written to."""
 
     streams: Server
     writes: Server
@@ -119,7 +119,7 @@ class Pair(NamedTuple):
 
 @contextlib.contextmanager
 def two_servers(request: pytest.FixtureRequest, var: Path, **more: Any) -> Iterator[Pair]:
-    """Start two servers on the kind of database that the parameter of a fixture names."""
+    """Start two servers on the kind of database named by the fixture's parameter."""
     database = ""
     if request.param == "postgresql":
         postgres = request.getfixturevalue("postgres")
@@ -137,7 +137,7 @@ def pair(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 @pytest.fixture(autouse=True)
 def _the_database_is_the_one_asked_for() -> None:
-    """What is run to see it on PostgreSQL must not run on anything else."""
+    """A run meant for PostgreSQL must not run on anything else."""
     asked = os.environ.get("TESTED_DATABASE")
     assert asked in (None, connection.vendor)
 
@@ -150,6 +150,6 @@ def _only_who_may_writes_at_tables() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _every_test_begins_in_english() -> Iterator[None]:
-    """What a request speaks stays with its thread until the next one."""
+    """A request's language stays with its thread until the next request."""
     yield
     translation.deactivate()

@@ -1,8 +1,7 @@
-"""Who may write what belongs to a table: every test of the application has its statements looked at.
+"""Who may write a table's data: every test of the application has its SQL statements checked.
 
-An act at a table is a turn, and what a turn writes goes through ``scoring.tables.acts.writing``. The few that write
-otherwise are here, each with its reason; nobody else, however it is written: a model that saves itself, a manager, or
-words of SQL.
+An act at a table is a turn, and a turn writes through ``scoring.tables.acts.writing``. The few other writers are listed
+here, each with its reason; nothing else may write, by model, manager or raw SQL.
 """
 
 import re
@@ -52,12 +51,12 @@ KINDS = {
 
 
 def kinds_of(sql: str) -> list[str]:
-    """Return what of a table a statement writes."""
+    """Return which data of a table a statement writes."""
     return [kind for kind, pattern in KINDS.items() if pattern.search(sql)]
 
 
 def writer() -> str | None:
-    """Return the module of the application that a statement comes from; ``None``: a test wrote it itself."""
+    """Return the application module a statement comes from; ``None`` if a test wrote it itself."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         name = frame.f_globals.get("__name__", "")
@@ -68,7 +67,7 @@ def writer() -> str | None:
 
 
 def look(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-    """Let a statement through, if whoever it comes from may write what it writes."""
+    """Let a statement through if its module may write this data."""
     for kind in kinds_of(sql):
         who = writer()
         assert who is None or who in WRITERS[kind], f"{who} writes {kind}: {sql[:200]}"
@@ -77,6 +76,6 @@ def look(execute: Callable[..., Any], sql: str, params: Any, many: bool, context
 
 @contextmanager
 def guarded() -> Iterator[None]:
-    """Look at every statement of this thread."""
+    """Check every statement of this thread."""
     with connection.execute_wrapper(look):
         yield

@@ -1,4 +1,4 @@
-"""A group with a past: tables that were played, copied as often as needed."""
+"""A group with a past: played tables, copied as often as needed."""
 
 from datetime import date, datetime, time, timedelta
 from typing import Any
@@ -14,19 +14,19 @@ FIRST_EVENING = date(2024, 1, 4)
 
 
 def result(*tricks: int) -> dict[str, Any]:
-    """Return the event of a hand of which only the tricks are recorded."""
+    """Return the event of a hand with only the tricks recorded."""
     return {"type": "result", "tricks": list(tricks)}
 
 
 def played(group: Thursday, *hands: tuple[int, ...], **changes: Any) -> OpenTable:
-    """Open a table of the group, play hands of so many tricks, and end it."""
+    """Open a table of the group, play hands with these tricks, and end it."""
     table = group.open_table(**changes)
     table.record(*(result(*tricks) for tricks in hands), {"type": "end"})
     return table
 
 
 def on(table: OpenTable, day: date, hour: int = 20) -> OpenTable:
-    """Have a table played on an evening, opened at an hour."""
+    """Move a table's play to an evening, opened at an hour."""
     opened = datetime.combine(day, time(hour), tzinfo=timezone.get_current_timezone())
     over, scores = opened + timedelta(minutes=40), SeatScore.objects.filter(table__code=table.code)
     Table.objects.filter(code=table.code).update(evening=day, created=opened, finished_at=over, updated=over)
@@ -36,7 +36,7 @@ def on(table: OpenTable, day: date, hour: int = 20) -> OpenTable:
 
 
 def copies(table: OpenTable, count: int, *, each_evening: int = 4) -> None:
-    """Have the same table played so often again, on evenings a week apart."""
+    """Copy the table this often, on evenings a week apart."""
     row = table.row
     seats = list(SeatedPerson.objects.filter(table=row))
     events = list(TableEvent.objects.filter(table=row))
@@ -80,4 +80,4 @@ def copies(table: OpenTable, count: int, *, each_evening: int = 4) -> None:
 
 
 OWN = ("id", "table_id", "evening", "finished_at")
-"""What the score of a seat has for itself."""
+"""The fields each seat score has for itself."""

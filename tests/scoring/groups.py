@@ -1,4 +1,4 @@
-"""A group for tests: the Thursday round, of which Ann holds a member's link."""
+"""A group for tests: the Thursday round, for which Ann has a member's link."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tests.scoring.conftest import ACE_TRUMP, OpenTable, holder
 
 @dataclass
 class Thursday:
-    """A group, and whoever holds its first token."""
+    """A group, and its first token."""
 
     code: str
     token: str
@@ -41,7 +41,7 @@ class Thursday:
         return {person.name: person.pk for person in self.row.people.all()}
 
     def adopt(self, table: OpenTable, people: Sequence[int | None] | None = None, **more: Any) -> Any:
-        """Make a table one of the group, by whoever keeps its score and brings a member's token."""
+        """Move a table into the group, with the scorekeeper's token and a member's."""
         body = {"group": self.code, "group_token": self.token} | ({"people": people} if people else {})
         return holder(table.token).patch(f"/api/v1/tables/{table.code}/", body, **more)
 

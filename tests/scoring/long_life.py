@@ -1,4 +1,4 @@
-"""A group with a long life: as many tables and hands as some people play in decades, copied from a few."""
+"""A group with a long life: as many tables and hands as people play in decades, copied from a few."""
 
 from datetime import datetime, time, timedelta
 from typing import Any
@@ -19,13 +19,13 @@ GAMES: tuple[tuple[dict[str, Any], int], ...] = (
     ({"game": "ransom-trump"}, 8),
     ({"game": "ace-trump", "options": {"partners": True}}, 9),
 )
-"""What they play, and how many tricks a hand of it has."""
+"""The games played, and their tricks per hand."""
 COPIED = (TableEvent, HandSheet, SeatScore, SeatedPerson)
 
 
 @transaction.atomic
 def long_life(*, tables: int, hands: int) -> Thursday:
-    """Make a group of eight that has played so many tables of so many hands, four an evening and an evening a week."""
+    """Make a group of eight with this many tables and hands, four tables an evening and an evening a week."""
     group = make_group(*NAMES)
     played = [_played(group, game, tricks, hands) for game, tricks in GAMES]
     people = list(group.people().items())
@@ -70,7 +70,7 @@ def _copy(played: Table, number: int, people: list[tuple[str, int]]) -> Table:
 
 
 def _copy_rows(model: Any, pairs: list[tuple[int, int]]) -> None:
-    """Copy what belongs to one table to another one, for each pair of new and old."""
+    """Copy one table's rows to another, for each pair of new and old."""
     columns = [f'"{field.column}"' for field in model._meta.concrete_fields if field.column not in ("id", "table_id")]
     name, listed = model._meta.db_table, ", ".join(columns)
     with connection.cursor() as cursor:
@@ -80,7 +80,7 @@ def _copy_rows(model: Any, pairs: list[tuple[int, int]]) -> None:
 
 
 def _seat(rows: list[Table], people: list[tuple[str, int]]) -> None:
-    """Let other people sit at every table, and each table be over when it was."""
+    """Seat other people at every table, and give each table its end time."""
     who = [(people[(n + seat) % len(people)][1], row.pk, seat) for n, row in enumerate(rows) for seat in range(4)]
     moments = [(row.created, row.created, row.finished_at, row.pk) for row in rows]
     with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""How the database goes about a query: which indexes it takes, and what it reads from end to end."""
+"""Query plans: which indexes a query uses, and what it reads from end to end."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 SCAN = re.compile(r"SCAN (\w+)\b(?! USING)")
 END_TO_END = re.compile(r"SCAN (\w+)")
 NAMED = re.compile(r'"(scoring_\w+)" (\w+)\b')
-"""A table that a query calls by another name."""
+"""A table under an alias."""
 
 
 def plan_of(rows: QuerySet[Any]) -> str:
@@ -22,7 +22,7 @@ def plan_of(rows: QuerySet[Any]) -> str:
 
 
 def read_whole(plan: str) -> set[str]:
-    """Return the tables that a plan reads row by row, without an index.
+    """Return the tables a plan scans without an index.
 
     >>> read_whole("2 0 0 SCAN scoring_tableevent\\n3 0 0 SEARCH scoring_table USING INDEX x (id=?)")
     {'scoring_tableevent'}
@@ -32,7 +32,7 @@ def read_whole(plan: str) -> set[str]:
 
 @contextmanager
 def plans() -> Iterator[list[tuple[str, set[str]]]]:
-    """Collect, for each query of a block, what it says and which tables it reads from end to end, by index or not."""
+    """Collect, for each query in a block, its text and the tables it scans, with an index or without."""
     found: list[tuple[str, set[str]]] = []
     with CaptureQueriesContext(connection) as asked:
         yield found

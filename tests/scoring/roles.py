@@ -28,12 +28,13 @@ from scoring.tables.reads.access import token_hash
 from tests.scoring.conftest import OpenTable, holder, play
 from tests.scoring.groups import Thursday, make_group
 
-# --- Everybody who can come to an address, and what becomes of it: for the matrix of roles and addresses
+# --- Every role that can call an address, and the outcome: for the rights matrix
 
 PEOPLE = ("nobody", "wrong", "spectator", "player", "scorekeeper", "cancelled", "viewer", "member", "other")
 ROLES = (*PEOPLE, "reads", "records", "manages")
-"""Who comes: without a link, with one that never was, with each link to the table, with one that was cancelled, with
-each link to its group, with a member's link to another group, and bots with each scope, which come to no page."""
+"""The callers: without a link, with an invalid one, with each link to the table, with a revoked one, with each link
+to its group, with a member's link to another group, and bots of each scope, which use no pages.
+"""
 OPENS, ASKED, REFUSED, HIDDEN = "opens", "asked", "refused", "hidden"
 OUTCOMES = {401: ASKED, 403: REFUSED, 404: HIDDEN}
 WATCHERS = {"table-stream": admit_watcher, "group-stream": admit_group_watcher}
@@ -42,7 +43,7 @@ METHODS = ("get", "post", "patch", "delete", "put")
 
 @dataclass(frozen=True)
 class Address:
-    """An address of the product, with a method that it takes."""
+    """An address of the product with one of its methods."""
 
     part: str
     name: str
@@ -56,7 +57,7 @@ class Address:
 
 @dataclass
 class House:
-    """A table of a group, with everything that an address can name, and the tokens of everybody."""
+    """A group's table with everything an address can name, and everyone's tokens."""
 
     table: OpenTable
     group: Thursday
@@ -65,7 +66,7 @@ class House:
 
     @property
     def bodies(self) -> Mapping[str, Mapping[str, str]]:
-        """Return what is sent where only that shows whether somebody may: what is asked for twice."""
+        """Return bodies that show only whether the caller is allowed: those that ask for confirmation."""
         return {
             "page post delete-table": {"code": self.table.code},
             "page post delete-group": {"name": "Thursday"},
@@ -75,7 +76,7 @@ class House:
         }
 
     def path(self, address: Address) -> str:
-        """Return the path of an address; raises ``AssertionError`` where it names what is not known here."""
+        """Return the path of an address; raises ``AssertionError`` if it needs an unknown name."""
         path = "/" + ("" if address.part == "page" else "api/v1/") + str(address.pattern.pattern)
         for name in address.pattern.pattern.converters:
             found = [key for key in (f"{address.name} {name}", name) if key in self.arguments]
@@ -85,7 +86,7 @@ class House:
         return path
 
     def outcome(self, address: Address, role: str) -> str:
-        """Return what becomes of it when somebody comes; nothing of it stays."""
+        """Return the outcome of a caller's request, which is rolled back."""
         with transaction.atomic():
             status = self._watched(address, role) if address.part == "live" else self._answered(address, role)
             transaction.set_rollback(True)
@@ -97,7 +98,7 @@ class House:
         return int(getattr(client, address.method)(self.path(address), body).status_code)
 
     def _watched(self, address: Address, role: str) -> int:
-        """Return how a stream is answered before it is opened; none is, for it would not end."""
+        """Return how a stream is answered before it opens; none is opened, because it would not end."""
         assert address.name in WATCHERS, f"{address.key}: say in tests/scoring/roles.py who lets watchers in."
         token = self.tokens.get(role, "")
         headers = {"authorization": f"Bearer {token}"} if token else {}
@@ -109,7 +110,7 @@ class House:
         return 200
 
     def takes(self, address: Address) -> bool:
-        """Return whether an address knows a method."""
+        """Return whether an address accepts a method."""
         if address.part == "live":
             return True
         with transaction.atomic():
@@ -118,7 +119,7 @@ class House:
         return status != 405
 
     def client(self, address: Address, role: str) -> Any:
-        """Return what somebody comes with: a token to the API, a cookie to a page."""
+        """Return a caller's client: a token for the API, a cookie for a page."""
         token = self.tokens.get(role, "")
         if address.part != "page":
             return holder(token) if token else Client()
@@ -130,7 +131,7 @@ class House:
 
 
 def furnish(*, private: bool) -> House:
-    """Open a table of a group, with a device for everybody."""
+    """Open a table of a group, with a device for everyone."""
     group, others = make_group(), make_group(name="Others")
     table = group.open_table(private=private)
     table.record(
@@ -208,7 +209,7 @@ def of_group() -> set[str]:
 
 
 def addresses() -> Iterator[Address]:
-    """Yield every address of the product with every method that it may take."""
+    """Yield every address of the product with every method it accepts."""
     for part, patterns in (("api", api), ("page", pages), ("live", live)):
         for pattern in patterns:
             methods = METHODS if part == "api" else METHODS[:2] if part == "page" else METHODS[:1]
@@ -216,7 +217,7 @@ def addresses() -> Iterator[Address]:
                 yield Address(part, str(pattern.name), method, pattern)
 
 
-# --- Who may do what at which address: the matrix that ``test_matrix_of_rights`` compares with what is answered
+# --- The rights matrix that ``test_matrix_of_rights`` compares with the answers
 # Each class of rights has a letter for every role of ``roles.ROLES``, first at a public table, then at a private one:
 # it opens, a token is asked for, it is refused, or it is hidden (there is no such thing).
 
@@ -225,7 +226,7 @@ LETTERS = {"o": OPENS, "a": ASKED, "r": REFUSED, "h": HIDDEN}
 
 @dataclass(frozen=True)
 class Rights:
-    """What becomes of whoever comes, by role; ``who`` says it in words."""
+    """The expected outcome of a request by role; ``who`` describes it in words."""
 
     who: str
     letters: str
@@ -235,7 +236,7 @@ class Rights:
         return [LETTERS[letter] for letter in self.letters.split("|")[private].split()]
 
     def on_page(self, instead: str) -> "Rights":
-        """Return the same on a page, where nobody is asked for a token: it is refused or hidden instead."""
+        """Return the same on a page, which never asks for a token: it refuses or hides instead."""
         return Rights(f"{self.who} The same on a page.", self.letters.replace("a", instead))
 
 

@@ -1,4 +1,4 @@
-"""Groups with many tables, and their statistics worked out another way: from exported records alone."""
+"""Groups with many tables, and their statistics recomputed independently from exported records."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -28,9 +28,9 @@ Json = dict[str, Any]
 def adopt(
     row: Table, group: Group, people: Sequence[int | None], *, over: int = 0, previous: Table | None = None
 ) -> Table:
-    """Let a table belong to a group; ``over`` says how many minutes after midnight its game was over.
+    """Move a table into a group; ``over`` is the minute after midnight at which its game ended.
 
-    ``previous`` is the table from which its game went on.
+    ``previous`` is the table it continued.
     """
     row.group, row.previous = group, previous
     if row.finished:
@@ -46,9 +46,9 @@ def adopt(
 
 
 def random_tables(group: Group, people: Sequence[int], *, seed: int, count: int) -> Iterator[Table]:
-    """Bring so many random tables into a group, most of them over, with its people and some guests on the seats.
+    """Import this many random tables into a group, most of them finished, seating its people and some guests.
 
-    From one in four that are over the game goes on at the next one.
+    One finished table in four continues at the next one.
     """
     rng, chains, brought = Random(seed), Random(seed), 0
     went_on: Table | None = None
@@ -59,9 +59,9 @@ def random_tables(group: Group, people: Sequence[int], *, seed: int, count: int)
         with suppress(Refused, NotImported):  # some are refused as a whole: the next one
             row = import_record(data).table
             seats = rng.sample([*people, *[None] * 5], len(row.seats))
-            if {people[0], people[-1]} <= {*seats}:  # so that these two can be made one person
+            if {people[0], people[-1]} <= {*seats}:  # so that these two can be merged
                 seats[seats.index(people[-1])] = None
-            # Of many each is over a little before or after the one before: what comes late rates anew what follows.
+            # Of many, each ends a little before or after the previous one: a late one rerates its successors.
             over = rng.randrange(600) if count < MANY else brought + rng.randrange(5)
             yield adopt(row, group, seats, over=over, previous=went_on)
             went_on = row if row.finished and chains.random() < 0.25 else None
@@ -69,7 +69,7 @@ def random_tables(group: Group, people: Sequence[int], *, seed: int, count: int)
 
 
 def oracle(record: Json) -> Json:
-    """Judge a record by the second adjudicator of its game."""
+    """Judge a record with its game's second adjudicator."""
     module = module_of(record["game"], "oracle")
     assert module is not None
     answer: Json = module.judge(record)
@@ -77,7 +77,7 @@ def oracle(record: Json) -> Json:
 
 
 def recomputed(group: Group, counts_as: dict[int, int]) -> dict[tuple[int, str], Json]:
-    """Return the numbers of each person and game, from the exported records of the finished tables."""
+    """Return the numbers of each person and game, from the exported records of finished tables."""
     told: dict[tuple[int, str], Json] = defaultdict(
         lambda: (
             {"tables": 0, "wins": Fraction(), "hands": None, "points": None, "best_hand": None}
@@ -113,18 +113,18 @@ def _sides(row: Table) -> list[tuple[int, ...]]:
 
 
 def _bidders(row: Table, seat: int) -> tuple[int, ...]:
-    """Return whose bids and tricks count together with those of a seat: its partners' where they bid as one."""
+    """Return the seats whose bids and tricks count together: partners if they bid as one."""
     together = row.options.get("partner_bid") == "joint"
     return next(side for side in _sides(row) if seat in side) if together else (seat,)
 
 
 def _count(told: Json, judged: Json, seat: int, side: Sequence[int], *, ended: bool, best: Any) -> None:
-    """Count what a table brought a seat; ``ended``: the game was over there; ``best`` of some numbers wins."""
+    """Count what a table brought a seat; ``ended`` says the game was over there; ``best`` picks the winner."""
     won = [each for each, total in enumerate(judged["totals"]) if total == best(judged["totals"])]
     told["tables"] += ended
     told["wins"] += Fraction(ended and seat in won, len(won))
     if any(judged["totals"]) and all(hand["phase"] != "finished" for hand in judged["hands"]):
-        return  # all of it was carried in: such a game is known by its totals
+        return  # everything was carried in: such a game is known only by its totals
     told["hands"] = told["hands"] or 0
     told["points"], told["revokes"] = told["points"] or 0, told["revokes"] or 0
     for hand in judged["hands"]:

@@ -1,4 +1,4 @@
-"""What the log says of an event, by the words of its kind."""
+"""How the log describes an event, using its kind's template."""
 
 from referee.engine.event_kinds import CardCode, Event, Line, SuitCode, event_kind
 from referee.engine.game import with_game
@@ -9,19 +9,19 @@ from tests.toy import PlainWhist
 
 @event_kind("shown", Line("Shown", "{card} ({suit})"), says="A card is shown.", log="Shown: {card} ({suit})")
 class ShownCard(Event):
-    """A card is shown."""
+    """An event in which a card is shown."""
 
     card: CardCode
     suit: SuitCode | None = None
 
 
 class Showing(PlainWhist):
-    """The toy with an event of its own."""
+    """The toy game with an event of its own."""
 
     events = (ShownCard,)
 
 
-def test_a_place_in_brackets_is_left_out_with_its_field():
+def test_a_bracketed_placeholder_is_left_out_without_its_field():
     pack = french()
     with with_game(Showing()):
         assert sentence({"type": "shown", "card": "3H"}, (), pack) == "Shown: 3 of hearts"

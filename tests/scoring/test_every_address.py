@@ -1,4 +1,4 @@
-"""What holds at every address of the product, whoever comes: its headers, and that looking changes nothing."""
+"""What holds at every address for every caller: security headers, and reads that change nothing."""
 
 import re
 from dataclasses import replace
@@ -20,7 +20,7 @@ from tests.scoring.roles import Address, House, addresses, furnish
 pytestmark = pytest.mark.django_db
 PEOPLE = ("scorekeeper", "member", "nobody")
 NOTED = {"Device", "DeviceTable", "DeviceGroup", "Tally", "Link", "GroupLink"}
-"""Where it is noted that a device has looked at something."""
+"""The rows that record a device's visit."""
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def house(db, settings) -> House:
 
 
 def looked_at(house: House, method: str = "get", **more: str):
-    """Yield every address with what each of a few people are answered there."""
+    """Yield every address with the answers a few callers get."""
     seen: set[str] = set()
     for address in addresses():
         if address.part == "live" or (path := house.path(address)) in seen:
@@ -42,7 +42,7 @@ def looked_at(house: House, method: str = "get", **more: str):
 
 
 def kept() -> dict[str, object]:
-    """Return how much is kept, and of which version."""
+    """Return the number of stored rows, and the versions."""
     models = [each for each in apps.get_app_config("scoring").get_models() if each.__name__ not in NOTED]
     counts: dict[str, object] = {each.__name__: each._default_manager.count() for each in models}
     versions = (each.objects.aggregate(most=Max("version"))["most"] for each in (Table, Group))
@@ -50,7 +50,7 @@ def kept() -> dict[str, object]:
 
 
 def wrong_headers(address: Address, answer) -> list[str]:
-    """Return what an answer lacks."""
+    """Return the headers an answer lacks."""
     told = answer.headers
     policy = told.get("Content-Security-Policy", "")
     kind = told.get("Content-Type", "")
@@ -80,7 +80,7 @@ def test_get_requests_change_nothing_and_set_security_headers(house):
 
 
 @pytest.mark.parametrize("number", [2**53 + 1, 2**63, 10**30, "9" * 5000], ids=["exact", "64 bits", "10^30", "digits"])
-def test_no_link_leads_to_an_impossible_number(house, number):
+def test_impossible_numbers_in_addresses_are_not_found(house, number):
     answers = {}
     for address in addresses():
         numbers = [name for name, kind in address.pattern.pattern.converters.items() if isinstance(kind, IntConverter)]
@@ -104,7 +104,7 @@ WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 
 
 def full_disk(execute, sql, params, many, context):
-    """Take no more writes, as SQLite does on a full disk."""
+    """Refuse all writes, as SQLite does on a full disk."""
     if sql.lstrip().upper().startswith(WRITES):
         raise OperationalError("database or disk is full")
     return execute(sql, params, many, context)
@@ -118,7 +118,7 @@ def test_reads_work_on_a_full_disk(db, settings, first):
     Client(REMOTE_ADDR="192.0.2.9").get("/t/22222222/")
     if not first:
         assert max(answer.status_code for _, answer in looked_at(house, REMOTE_ADDR="192.0.2.9")) < 429
-    HandSheet.objects.update(sheet=None)  # as after a name was corrected
+    HandSheet.objects.update(sheet=None)  # as after a corrected name
     with connection.execute_wrapper(full_disk):
         answers = [(address.key, answer.status_code) for address, answer in looked_at(house, REMOTE_ADDR="192.0.2.9")]
         wrong = [Client(REMOTE_ADDR="192.0.2.9").get(f"/t/3333333{n}/").status_code for n in range(5, 8)]
@@ -128,7 +128,7 @@ def test_reads_work_on_a_full_disk(db, settings, first):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_statistics_are_read_on_a_full_disk_though_the_time_of_a_table_is_up():
+def test_statistics_work_on_a_full_disk_after_a_table_ran_out_of_time():
     group = make_group("Ann", "Bob", "Cy")
     table = group.open_table(end={"kind": "time", "value": 60})
     table.record({"type": "result", "tricks": [6, 4, 2]})

@@ -1,4 +1,4 @@
-"""Groups and tables know nothing of each other: no act at one writes rows of another."""
+"""Groups and tables are isolated: no act at one writes rows of another."""
 
 import re
 
@@ -11,7 +11,7 @@ from tests.scoring.evenings import result
 from tests.scoring.groups import make_group
 
 
-def test_no_act_writes_rows_of_two_groups(db):
+def test_no_act_writes_rows_in_two_groups(db):
     groups = [make_group(name=name) for name in ("Thursday", "Friday")]
     tables = [group.open_table() for group in groups] + [open_table()]
     for group, table in zip([*groups, None], tables, strict=True):
@@ -32,13 +32,13 @@ def test_no_act_writes_rows_of_two_groups(db):
 
 
 def rows_of(table):
-    """Return all that is kept of a table and of its group."""
+    """Return all stored rows of a table and its group."""
     row = table.row
     kept = [(row.pk, row.version, row.updated), *row.log.values_list("seq", "event"), *row.scores.values_list()]
     return kept + ([*row.group.scores.filter(table=row).values_list()] if row.group else [])
 
 
-def test_the_evening_of_the_distributed_run_plays_here(db):
+def test_the_evening_of_the_distributed_run_plays_on_one_database(db):
     evening = Evening()
     evening.play()
     assert evening.failed == []

@@ -1,6 +1,6 @@
-"""Every address of the product, every role, a public and a private table: what is answered is what was decided.
+"""Every address, every role, a public and a private table: the outcome is the decided one.
 
-The addresses are those of the URL tables, so a new one is looked for here by itself.
+The addresses come from the URL tables, so new ones are included automatically.
 """
 
 import pytest
@@ -9,11 +9,11 @@ from tests.scoring.roles import ADDRESSES, EVERYBODY, PEOPLE, ROLES, Address, Ho
 
 pytestmark = pytest.mark.django_db
 FEW = ("nobody", "wrong", "member")
-"""Who comes to an address that is everybody's: the others bring no more than these."""
+"""The callers tested at addresses open to everyone: the others would add nothing."""
 
 
 def decided() -> dict[str, Rights]:
-    """Return the rights of every address that somebody has decided about."""
+    """Return the decided rights of every address."""
     found: dict[str, Rights] = {}
     for rights, lines in ADDRESSES.items():
         for line in lines.strip().splitlines():
@@ -32,7 +32,7 @@ def house(request, db, settings):
 
 
 def differences(house: House, address: Address, rights: Rights, *, private: bool) -> list[str]:
-    """Return whatever becomes of somebody otherwise than was decided."""
+    """Return every outcome that differs from the decision."""
     roles = PEOPLE if address.part == "page" else ROLES
     expected = dict(zip(roles, rights.expected(private=private), strict=False))
     asked = FEW if rights is EVERYBODY else roles

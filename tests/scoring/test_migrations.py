@@ -1,4 +1,4 @@
-"""The database follows from the models, and one made before 0.1.0 is left as it is."""
+"""Migrations match the models, and a database from before 0.1.0 is left untouched."""
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -12,7 +12,7 @@ def test_no_migration_is_missing(db):
     call_command("makemigrations", check=True, dry_run=True, verbosity=0)
 
 
-def test_a_release_starts_on_the_database_of_a_later_one(db):
+def test_a_release_starts_on_a_later_releases_database(db):
     MigrationRecorder(connection).record_applied("scoring", "9999_later")
     call_command("migrate", interactive=False, verbosity=0)
     assert what_stands()["migrations"] == "ok"

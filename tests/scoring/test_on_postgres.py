@@ -1,4 +1,4 @@
-"""What tables promise on SQLite they keep on PostgreSQL: the same tests of services, API, pages and commands again."""
+"""Tables behave on PostgreSQL as on SQLite: the tests of services, API, pages and commands again."""
 
 import os
 import subprocess
@@ -11,7 +11,7 @@ from tests.seeds import AGAIN
 
 HERE = Path(__file__).resolve().parent
 SERVING = {"live", "concurrency"}
-"""These start servers themselves, on both databases."""
+"""Tests that start servers themselves, on both databases."""
 ALIKE = (
     "api/test_whole_evening.py",
     "api/test_schema_fuzz.py",
@@ -25,22 +25,23 @@ ALIKE = (
     "pages/test_german.py",
     "pages/test_house_rules.py",
     "pages/test_language.py",
-    "pages/test_page_parts.py",
+    "pages/test_parts.py",
     "pages/test_replay.py",
     "services/test_choosing_at_once.py",
     "services/test_cost.py",
     "services/test_plans.py",
 )
-"""These look at words that are in no table and at how a table is shown or a request is read, or count the work of the
-referee: the same whatever database there is, and what they record is recorded and read by services and queries that
-run on both; or they start servers on both themselves. What is new is run on both until it is named here."""
+"""Tests that need no second run: they check texts, rendering or request parsing, or count the referee's work, which
+does not depend on the database, and what they record is covered by services and queries that run on both; or they
+start servers on both themselves. A new test runs on both until it is listed here.
+"""
 FOLDERS = sorted({test.parent.name for test in HERE.glob("*/test_*.py")} - SERVING)
 
 
 @pytest.mark.parametrize(
     "folder", [pytest.param(each, marks=[pytest.mark.smoke] * (each == "services")) for each in FOLDERS]
 )
-def test_the_same_tests_pass_on_postgresql(postgres, folder):
+def test_the_scoring_tests_pass_on_postgresql(postgres, folder):
     command = [sys.executable, "-m", "pytest", "-q", "--tb=short", "-p", "no:cacheprovider", "-p", "no:schemathesis"]
     command.append(str(HERE / folder))
     command += [f"--ignore={HERE / path}" for path in ALIKE if path.startswith(f"{folder}/")]

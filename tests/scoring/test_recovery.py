@@ -1,4 +1,4 @@
-"""The recovery code of a group: written down once, typed in on a new phone."""
+"""A group's recovery code: written down once, typed on a new phone."""
 
 import re
 from uuid import uuid4
@@ -40,7 +40,7 @@ def recovered(code, **more):
     return phone, phone.post("/g/recover/", {"code": code} | more)
 
 
-def test_a_drowned_phone_can_be_replaced(group, old):
+def test_a_lost_phone_can_be_replaced(group, old):
     address = f"/g/{group.code}/"
     assert "Make a recovery code" in old.get(f"{address}links/").content.decode()
     code = written(old, group)
@@ -53,7 +53,7 @@ def test_a_drowned_phone_can_be_replaced(group, old):
     assert old.get(address).status_code == 200
 
 
-def test_a_recovery_code_is_stored_as_a_hash_with_its_last_use(group, old):
+def test_a_recovery_code_is_stored_as_a_hash_and_shows_its_last_use(group, old):
     code = written(old, group)
     assert code.replace("-", "") not in str(vars(RecoveryCode.objects.get()))
     assert "It was last used on" not in old.get(f"/g/{group.code}/links/").content.decode()
@@ -61,7 +61,7 @@ def test_a_recovery_code_is_stored_as_a_hash_with_its_last_use(group, old):
     assert "It was last used on" in old.get(f"/g/{group.code}/links/").content.decode()
 
 
-def test_older_links_can_be_turned_off_with_it(group, old):
+def test_older_links_can_be_turned_off_with_the_recovery_code(group, old):
     viewer = group.link("viewer")
     new, _answer = recovered(written(old, group), cancel_older="1")
     assert old.get(f"/g/{group.code}/").status_code == 404
@@ -70,7 +70,7 @@ def test_older_links_can_be_turned_off_with_it(group, old):
     assert GroupLink.objects.filter(revoked__isnull=True).count() == 1
 
 
-def test_a_new_code_takes_the_place_of_the_old_one(group, old):
+def test_a_new_code_replaces_the_old_one(group, old):
     first, second = written(old, group), written(old, group)
     assert recovered(first)[1].status_code == 422
     assert recovered(second)[1].status_code == 302
@@ -95,14 +95,14 @@ def test_a_replaced_code_is_not_shown_again(group):
         make_recovery_code(group.code, caller)
 
 
-def test_a_wrong_code_and_an_unknown_code_get_the_same_answer(db):
+def test_wrong_and_malformed_recovery_codes_are_refused(db):
     for wrong in ("K7PQ-M2XW-3HJ4-89AB-CDEF-GHJK", "nonsense"):
         with pytest.raises(NoSuchRecoveryCode):
             recover_group(wrong, {})
     assert recovered("")[1].status_code == 422
 
 
-def test_wrong_links_count_as_wrong_codes(group, old, settings):
+def test_wrong_recovery_codes_count_as_wrong_codes(group, old, settings):
     settings.WRONG_CODES_PER_HOUR = 3
     code = written(old, group)
     for letter in "ABC":

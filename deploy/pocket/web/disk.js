@@ -1,7 +1,7 @@
-// The disk of the pocket: the database and its journal, which SQLite reads and writes as files of Emscripten's file system.
+// The pocket's disk: the database and its journal, exposed to SQLite as files in Emscripten's file system.
 //
-// Where the browser has synchronous access handles of its private file system, what is flushed is on the disk when the
-// call returns. Elsewhere pages lie in memory, and `settle` puts those that changed into IndexedDB, in one transaction.
+// With synchronous access handles of the origin private file system, data is on disk when a flush returns. Otherwise
+// blocks are kept in memory, and `settle` writes changed ones to IndexedDB in one transaction.
 
 const BLOCK = 4096;
 const NAMES = ["db.sqlite3", "db.sqlite3-journal"];
@@ -12,7 +12,7 @@ const EPERM = 63;
 const DIRECTORY = 0o40777;
 const FILE = 0o100666;
 
-// Whether the phone had no room for what was to be written, until somebody sets it back.
+// Set when a write failed for lack of space; reset by the caller.
 export const room = { lacks: false };
 export const isFull = (problem) => problem?.name === "QuotaExceededError";
 
@@ -75,7 +75,7 @@ class BlockFile {
 
 // --- Opening ----------------------------------------------------------------------------------------------------------
 
-// A private window of some browsers has the file system, and refuses it.
+// Private windows of some browsers have the file system but refuse access.
 const hasHandles = async () => {
   if (!("FileSystemFileHandle" in self && "createSyncAccessHandle" in FileSystemFileHandle.prototype)) return false;
   return navigator.storage.getDirectory().then(() => true, (problem) => {
@@ -84,7 +84,7 @@ const hasHandles = async () => {
   });
 };
 
-// A tab that has just gone may hold its handles for a moment.
+// A closed tab may hold its handles for a moment.
 const handleOf = async (folder, name, tries = 20) => {
   try {
     return await (await folder.getFileHandle(name, { create: true })).createSyncAccessHandle();
@@ -138,7 +138,7 @@ const isDatabase = (file) => {
   return file.read(head, 0) === head.length && String.fromCharCode(...head) === MAGIC;
 };
 
-// Begin with an empty database: its first block last, as that makes it one.
+// Start with an empty database. The first block is written last, since only that makes the file valid.
 const begin = async (disk, empty) => {
   const file = disk.files[NAMES[0]];
   file.truncate(0);
@@ -163,7 +163,7 @@ export const openDisk = async (place, empty) => {
 
 // --- As a file system -------------------------------------------------------------------------------------------------
 
-// Mount it at a folder. The journal is on the disk before the database is changed, whatever SQLite asks for.
+// Mount it at a folder. The journal is flushed before any write to the database, whatever SQLite asks for.
 export const mount = (FS, folder, { files }) => {
   const [database, journal] = NAMES.map((name) => files[name]);
   const fail = (number) => {
@@ -220,9 +220,10 @@ export const mount = (FS, folder, { files }) => {
   FS.mount(system, {}, folder);
 };
 
-// --- What is there besides ----------------------------------------------------------------------------------------------
+// --- The application's files
+// ---------------------------------------------------------------------------------------------
 
-// Put the files of a pack, names and sizes in its first line, below /app; modules are read from the whole of it.
+// Unpack the application to /app (the first line of the pack lists names and sizes); modules are read from the pack.
 export const unpack = (FS, pack) => {
   const end = pack.indexOf(10);
   const folders = new Set();

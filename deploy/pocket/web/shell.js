@@ -1,5 +1,5 @@
-// The document of the pocket, which never goes to another page: it keeps the worker in which Python runs, and shows the
-// pages in a frame. One tab does so at a time, as one lock says; a page's address stands behind the hash of its own.
+// The pocket's document. It never navigates: it owns the worker that runs Python, and shows pages in a frame. A lock
+// allows one tab at a time; a page's path is kept in the document's URL fragment.
 
 import ALL from "./words.js";
 
@@ -8,7 +8,7 @@ const KEY = `pocket:${BASE}`;
 const PAGES = `pocket-pages:${BASE}`;
 const LANGUAGES = "__LANGUAGES__";
 const spoken = [...navigator.languages, "en"].map((each) => each.split("-")[0]).find((each) => LANGUAGES.includes(each));
-// What was chosen, else what the browser speaks.
+// The chosen language, else the browser's.
 const language = () => /(?:^|; )language=(\w+)/.exec(document.cookie)?.[1] ?? spoken;
 const WORDS = ALL[spoken];
 
@@ -43,6 +43,7 @@ const follow = () => {
   document.title = page.title;
   document.documentElement.lang = page.documentElement.lang;
   document.documentElement.dataset.theme = page.documentElement.dataset.theme ?? "";
+  if (copied) copied.page ??= page;
   cover.hidden = true;
   if (!performance.getEntriesByName("page").length) performance.mark("page");
   if (offered) frame.contentWindow.dispatchEvent(offered);
@@ -58,25 +59,47 @@ const open = (path) => {
   frame.contentWindow.location.replace(BASE + path);
 };
 
-// A page that was shown before Python could answer may be older than what is on the disk.
+// A cached page shown before Python was ready may be out of date.
 let copied = null;
 const isUsed = (page) => page.querySelector(":popover-open, dialog[open]") || page.activeElement !== page.body;
 const catchUp = async () => {
-  if (copied === "") {
-    while (isUsed(frame.contentDocument)) await new Promise((done) => setTimeout(done, 500));
+  const { name, page } = copied;
+  copied = null;
+  if (name) (page ?? frame.contentDocument).body.dispatchEvent(new CustomEvent("table-changed"));
+  else {
+    while (isUsed(frame.contentDocument)) await pause(500);
+    if (frame.contentDocument !== page) return; // another page came meanwhile
     const loaded = new Promise((done) => frame.addEventListener("load", done, { once: true }));
     shown().reload();
     await loaded;
-  } else if (copied) frame.contentDocument.body.dispatchEvent(new CustomEvent("table-changed"));
-  copied = null;
+  }
+};
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+// Until the service worker knows that Python answers, it hands out pages as they were shown last.
+let isKnown = false;
+const known = async () => {
+  for (let turn = 1; !isKnown; turn++) {
+    if (turn % 20 === 0) connect(); // it slept, and forgot
+    await pause(50);
+  }
 };
 const isReady = async (how) => {
   performance.mark("python");
-  if (copied !== null) await catchUp();
+  await known();
+  if (copied) await catchUp();
   document.documentElement.dataset.ready = how;
 };
+const noteCopy = async (name) => {
+  copied = { name, page: null };
+  if (!("ready" in document.documentElement.dataset)) return;
+  isKnown = false;
+  await new Promise((done) => frame.addEventListener("load", done, { once: true }));
+  connect();
+  await known();
+  if (copied) await catchUp();
+};
 
-// The worker of a server at the same host may have this document at first.
+// A service worker of the server at the same host may control this document at first.
 const controller = () => {
   const found = navigator.serviceWorker.controller;
   return found && new URL(found.scriptURL).pathname === `${BASE}sw.js` ? found : null;
@@ -133,12 +156,12 @@ const makeSnapshot = (options) =>
     maker.postMessage({ ...options, making: true, snapshot: options.name });
   }, IDLE);
 
-// The service worker keeps each page of a table that it hands out; of all browsers' stores this one is written soonest.
+// The service worker caches every page of a table it serves; of the browser's stores, this one is written first.
 const keptPages = async () => {
   const pages = (await caches.has(PAGES)) ? await (await caches.open(PAGES)).keys() : null;
   return pages?.map(({ url }) => new URL(url).pathname.slice(BASE.length)) ?? null;
 };
-const pagesThen = "caches" in window ? keptPages() : null; // asked before all else: the frame waits for it
+const pagesThen = "caches" in window ? keptPages() : null; // started first, because the frame waits for it
 
 const optionsOf = async () => {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
@@ -153,11 +176,11 @@ const run = async () => {
   const isShown = pages ? pages.includes(path) : path === "";
   frame.addEventListener("load", follow);
   if (isShown) {
-    // First what was shown last; Python needs the processor as much as a page does.
+    // Show the last page first; Python and the page compete for the processor.
     const loaded = new Promise((done) => frame.addEventListener("load", done, { once: true }));
     open(path);
-    await Promise.race([loaded, new Promise((done) => setTimeout(done, 2000))]);
-    await new Promise((done) => setTimeout(done, 100));
+    await Promise.race([loaded, pause(2000)]);
+    await pause(100);
   } else show("starting", 0.7);
   startPython(await optionsOf());
   connect();
@@ -216,7 +239,7 @@ const install = async () => {
 
 const hold = () => {
   cover.hidden = false;
-  channel.onmessage = () => reload(); // another tab takes it over: this one lets go
+  channel.onmessage = () => reload(); // another tab takes over: release the lock
   return run()
     .then(install)
     .catch(console.error)
@@ -234,8 +257,8 @@ const begin = async () => {
     if (data.full) lacking = "noRoom";
     if (data.full && !button.hidden) show(lacking, null, ["again", reload]);
     if (data.wanted) connect();
-    if ("copy" in data) copied = data.copy;
-    if ("copy" in data && document.documentElement.dataset.ready) frame.addEventListener("load", catchUp, { once: true });
+    if (data.ready) isKnown = true;
+    if ("copy" in data) noteCopy(data.copy);
     if (data.waits && worker && performance.getEntriesByName("page").length) show("starting", 0.9);
   });
   if (!controller()) {

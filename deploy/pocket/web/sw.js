@@ -1,5 +1,5 @@
-// The service worker of the pocket: keeps all its files from the first visit on, and hands what pages ask to the worker in
-// which Python runs. Its shell says which one that is; before that answers, a page is shown as it was shown last.
+// The pocket's service worker. It caches all files on the first visit and forwards page requests to the worker that
+// runs Python, which the shell introduces. Until that is ready, it serves the cached copy of a page.
 "use strict";
 
 const VERSION = "__VERSION__";
@@ -21,7 +21,7 @@ let ready = false;
 
 addEventListener("install", (event) => {
   event.waitUntil(install().catch(giveUp));
-  // Where a browser can, it takes files from the cache itself, which spares a page the way through this worker.
+  // Where supported, the browser reads these files from the cache directly, without running this worker.
   if (!event.addRoutes) return;
   const patterns = NAMED.map((name) => ({ urlPattern: new URLPattern({ pathname: BASE + name, baseURL: location.href }) }));
   const shell = { urlPattern: new URLPattern({ pathname: BASE, baseURL: location.href }), requestDestination: "document" };
@@ -49,7 +49,7 @@ const tell = async (message) => {
   for (const client of await clients.matchAll({ type: "window", includeUncontrolled: true })) client.postMessage(message);
 };
 
-// Fetch what no earlier version has. Big files come compressed, whatever their host does, and are kept as they are used.
+// Fetch files that no earlier version has. Files are stored gzipped on the host and unpacked before caching.
 async function keep([name, digest, kind], old = []) {
   const cache = await caches.open(CACHE);
   const key = BASE + name;
@@ -59,14 +59,13 @@ async function keep([name, digest, kind], old = []) {
     const answer = await fetch(`files/${digest}.bin`);
     if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
     const headers = { "Content-Type": kind, Digest: digest, "Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff" };
-    if (name.startsWith("static/")) headers["Cache-Control"] = "max-age=31536000, immutable"; // its name changes with it
+    if (name.startsWith("static/")) headers["Cache-Control"] = "max-age=31536000, immutable"; // the name contains a hash
     kept = new Response(answer.body.pipeThrough(new DecompressionStream("gzip")), { headers });
   }
   await cache.put(key, kept);
 }
 
-// Of the languages those that the browser speaks or that an earlier version has; others are fetched, and kept, when they
-// are chosen.
+// Languages to install: the browser's, and those an earlier version has; others are fetched and cached when chosen.
 const LANGUAGE = /^(first|languages)\/(\w+)\./;
 const spoken = () => [...navigator.languages, "en"].map((each) => each.split("-")[0]).find((each) => NAMES.has(`first/${each}.html`));
 const wantedFrom = async (old) => {
@@ -97,7 +96,7 @@ async function install() {
   await Promise.all(Array.from({ length: AT_ONCE }, line));
 }
 
-// Half of a version takes the room of what is recorded.
+// A partly installed version would only take space from records.
 async function giveUp(problem) {
   if (problem?.name === "QuotaExceededError") {
     await caches.delete(CACHE);
@@ -110,7 +109,7 @@ async function activate() {
   for (const name of await caches.keys()) {
     if (name.startsWith(`pocket:${BASE}:`) && name !== CACHE) {
       await caches.delete(name);
-      await caches.delete(PAGES); // they name files of before
+      await caches.delete(PAGES); // they refer to files of the old version
     }
   }
   await clients.claim();
@@ -139,13 +138,13 @@ function use(given, shell) {
   owner = shell;
   ready = false;
   port.onmessage = ({ data }) => {
-    if (data.ready) ready = true;
+    if (data.ready) tell({ ready: (ready = true) });
     else waiting.get(data.id)?.(data);
     waiting.delete(data.id);
   };
 }
 
-// This worker sleeps and forgets: then the shell hands over the port anew.
+// A stopped service worker loses its state; ask the shell for a new port.
 const wanted = async () => {
   for (let waits = 0; port === null && waits < PATIENCE; waits += 50) {
     if (waits % 1000 === 0) await tell({ wanted: true });
@@ -156,9 +155,11 @@ const wanted = async () => {
 
 const ask = async (request) => {
   const { method, url, referrer } = request;
+  const isOwn = referrer.startsWith(location.origin + BASE);
+  if (method !== "GET" && !isOwn) return new Response("", { status: 403 }); // no page of another site changes anything
   const body = await request.arrayBuffer();
   const id = ++asked;
-  const known = { "accept-language": navigator.languages.join(), ...(referrer.startsWith(location.origin) ? { referer: referrer } : {}) };
+  const known = { "accept-language": navigator.languages.join(), ...(isOwn ? { referer: referrer } : {}) };
   const headers = JSON.stringify({ ...known, ...Object.fromEntries(request.headers) });
   const to = await wanted();
   if (!to) return new Response("", { status: 503 });
@@ -170,7 +171,7 @@ const ask = async (request) => {
   return new Response(empty ? null : content, { status, headers: sent.filter(([name]) => name !== "Content-Length") });
 };
 
-// The front page of a phone that has none yet.
+// The front page of a phone that has no cached pages yet.
 const first = async (name) => {
   if (name !== "" || (await caches.has(PAGES))) return null;
   const found = await file(`first/${spoken()}.html`);
@@ -180,12 +181,12 @@ const first = async (name) => {
 
 async function page(event, name) {
   const { request } = event;
-  // With its shell goes what answered; another shell brings its own.
+  // Without the shell that owns it, the port is dead; another shell sends its own.
   if (port && request.mode === "navigate" && !(await clients.get(owner))) [port, ready] = [null, false];
   if (!ready && request.mode === "navigate") tell({ waits: true });
   if (request.mode !== "navigate" || request.method !== "GET" || !KEPT.test(name)) return ask(request);
   if (!ready) {
-    const copy = ready ? null : ((await caches.match(BASE + name, { cacheName: PAGES })) ?? (await first(name)));
+    const copy = (await caches.match(BASE + name, { cacheName: PAGES })) ?? (await first(name));
     if (copy) {
       tell({ copy: name });
       return copy;

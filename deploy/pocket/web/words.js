@@ -1,4 +1,4 @@
-// What the document of the pocket says itself, before and beside the pages.
+// Texts of the pocket's document, outside its pages.
 
 export default {
   en: {

@@ -1,13 +1,13 @@
-// The dedicated worker in which Python runs: it answers the requests of the pages one after the other, each when what it
-// changed is on the disk. With `making` it is another one, beside it, that makes a snapshot of all that is loaded.
+// The worker that runs Python. It answers page requests one at a time, each after its changes are on disk. With
+// `making`, a second instance makes a snapshot of the loaded application instead.
 
 import { inMemory, isFull, mount, openDisk, room, unpack } from "./disk.js";
 
 const PYTHON = new URL("python/", import.meta.url).href;
 const LANGUAGES = "__LANGUAGES__";
 const LOCK = { info: "__INFO__", packages: {} };
-const BETWEEN = 200; // milliseconds, for what else there is to do
-const ROOM_FOR_SNAPSHOT = 200_000_000; // bytes that have to be free: tables come first
+const BETWEEN = 200; // milliseconds, to let other tasks run
+const ROOM_FOR_SNAPSHOT = 200_000_000; // bytes that must be free: records have priority
 const say = (message) => postMessage(message);
 const bytesOf = async (name) => {
   const answer = await fetch(PYTHON + name);
@@ -31,7 +31,7 @@ const load = async ({ making, snapshot }) => {
     stderr: console.warn,
     _makeSnapshot: making,
     ...(snapshot ? { _loadSnapshot: snapshot } : {}),
-    // A snapshot needs the memory that was there when it was made.
+    // A snapshot needs as much memory as when it was made.
     createPyodideModule: async (settings) => {
       const module = await create(settings);
       if (snapshot) module.growMemory(settings.INITIAL_MEMORY);
@@ -43,8 +43,8 @@ const load = async ({ making, snapshot }) => {
 const call = (python, code) => python.runPython(`from deploy.pocket import phone\n${code}`);
 const setUp = (python, { base, zone }) => call(python, `phone.set_up(${JSON.stringify(base)}, ${JSON.stringify(zone)})`);
 
-// English is in the program. Any other language is fetched when it is chosen, and then kept by the service worker; where
-// that cannot be, pages stay in the language they have.
+// English is built in. Other languages are fetched when chosen, then cached by the service worker; if that fails, pages
+// keep their language.
 const learn = async (python, language) => {
   if (language === "en" || !LANGUAGES.includes(language)) return;
   try {
@@ -60,7 +60,8 @@ const chosen = ({ method, url, body }) =>
     ? new URLSearchParams(new TextDecoder().decode(body)).get("language")
     : "en";
 
-// --- A snapshot, made once for each version, so that later starts load nothing ------------------------------------------
+// --- The snapshot, made once per version, so that later starts need not load the application
+// ----------------------------
 
 const snapshots = async () => (await navigator.storage.getDirectory()).getDirectoryHandle("pocket-snapshots", { create: true });
 
@@ -84,7 +85,7 @@ const makeSnapshot = async (started) => {
   }
 };
 
-// Remove what can be made again; return whether there was any.
+// Delete snapshots, which can be made again; return whether there were any.
 const forgetSnapshots = async () => {
   const folder = await snapshots();
   const names = [];
@@ -117,7 +118,8 @@ const start = async (started) => {
   const respond = call(python, "phone.respond");
   const { files, settle } = await disk;
   say({ stage: "ready", took: performance.now() - began, snapshot: Boolean(snapshot) });
-  if (!snapshot) loadMore(python);
+  call(python, "phone.warm")(new URL(started.base, location).href, started.language);
+  loadMore(python);
   const act = async ({ method, url, headers, body }) => {
     await learn(python, chosen({ method, url, body }));
     const found = respond(method, url, headers, new Uint8Array(body));
@@ -133,7 +135,7 @@ const start = async (started) => {
   return async (request) => {
     room.lacks = false;
     let answer = await act(request).catch(sorry);
-    // A full phone: nothing was recorded. What can be made again makes room.
+    // The phone is full, so nothing was recorded: delete snapshots and retry.
     if (room.lacks && (await forgetSnapshots().catch(() => false))) {
       room.lacks = false;
       answer = await act(request).catch(sorry);
@@ -143,7 +145,7 @@ const start = async (started) => {
   };
 };
 
-// A full phone still shows its pages, and says above them what is not on the disk yet.
+// A full phone still shows pages, with a notice that changes are not on disk yet.
 const unlessReading = (method, problem) => {
   if (method !== "GET" || !isFull(problem)) throw problem;
   room.lacks = true;
@@ -158,10 +160,10 @@ const sorry = (problem) => {
 let answering;
 let last = Promise.resolve();
 
-// What was not needed for the start is loaded piece by piece, while nothing is asked.
+// Load the rest bit by bit while no request waits. Even after a snapshot the browser compiles what runs for the first time.
 const loadMore = (python) =>
   setTimeout(() => {
-    last = last.then(() => call(python, "phone.load_more()") && loadMore(python));
+    last = last.then(() => call(python, "phone.load_more()") && loadMore(python)).catch(console.warn);
   }, BETWEEN);
 
 const serve = (port) => {

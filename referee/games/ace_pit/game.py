@@ -1,17 +1,17 @@
 """Ace Pit, for two players with a French pack of 52.
 
-Seven cards each. The player who did not deal lays a card. The other answers with one card or two
-and scores every set in the answer: a Spoon (same suit, next in rank), Even Stevens (same rank), a
-Pin (two cards of one suit around the laid card), a Double Fork (two cards of one rank), an Ace
-Pit (any Ace), and a Flush for cards in the suit laid, if there is another set. One card that
-makes none of them is a Throw Away: the leader takes the trick for 10. A laid Ace scores an Ace
-Pit for its player, unless Even Stevens, a Double Fork or an Ace answers. Whoever answered with
-two cards draws one. The winner lays the next card; seven tricks are a hand, eleven hands a game.
+Each player is dealt seven cards. The player who did not deal lays a card. The other responds with one or two cards and
+scores every set in the response: a Spoon (same suit, next in rank), Even Stevens (same rank), a Pin (two cards of one
+suit around the laid card), a Double Fork (two cards of one rank), an Ace Pit (any Ace), and, along with another set, a
+Flush for cards of the laid suit. A single card that makes no set is a Throw Away: the leader takes the trick for 10. A
+laid Ace scores an Ace Pit for its player unless it is answered by Even Stevens, a Double Fork or an Ace. After
+responding with two cards, a player draws one. The winner lays the next card; a hand is seven tricks, a game eleven
+hands.
 
-Source: "Ace Pit", by Matthew Maunder and Matthew Stublefield, scoring and structure by James
-Candy and Bill Hurn. Deviations: none; points missing on the page are those of its examples, and
-where it is silent the defaults AP-Q1 .. AP-Q16 hold. Its form for more players is not described
-and not offered."""
+Source: "Ace Pit", by Matthew Maunder and Matthew Stublefield, scoring and structure by James Candy and Bill Hurn.
+Deviations: none. Points missing from the page are taken from its examples; where it is silent, the defaults AP-Q1 ..
+AP-Q16 apply. The variant for more players is not described there and not offered.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
@@ -33,7 +33,6 @@ PLAYERS = 2
 
 
 def response(payload: Mapping[str, object]) -> dict[str, object]:
-    """Return who wins with this response to this laid card, for how many points and which items."""
     question = QuestionReader(payload, "response")
     laid, answered = question.text("laid", needed=True), question.texts("response")
     question.check()
@@ -59,7 +58,6 @@ def response(payload: Mapping[str, object]) -> dict[str, object]:
 
 
 def deal(payload: Mapping[str, object]) -> dict[str, object]:
-    """Describe how the cards are dealt: seven each, the rest is the stock (AP-2)."""
     question = QuestionReader(payload, "deal")
     players = question.integer("players")
     question.check()
@@ -71,7 +69,7 @@ def deal(payload: Mapping[str, object]) -> dict[str, object]:
 
 
 def response_seen(hand: Seen) -> FilledIn:
-    """Return the card laid in the last trick, and what was played on it."""
+    """Prefill: the card laid in the last trick, and the response to it."""
     plays = [play.get("cards", []) for trick in hand.get("tricks", ())[-1:] for play in trick["plays"]]
     return dict(zip(("laid", "response"), plays, strict=False))
 
@@ -116,14 +114,12 @@ QUESTIONS = (
 
 OPEN, HIDDEN = "open", "hidden"
 HANDS = 11
-"""Hands of a game (AP-17)."""
+"""Hands in a game (AP-17)."""
 DEALT = TRICKS
-"""Cards each player is dealt (AP-2)."""
+"""Cards dealt to each player (AP-2)."""
 
 
 class AcePit(Game):
-    """Ace Pit as a game of the catalogue."""
-
     id = "ace-pit"
     place = 5
     name = "Ace Pit"
@@ -175,19 +171,17 @@ class AcePit(Game):
         return (("", name) for name in (*NAMES.values(), self.feat))
 
     def pack(self, options: Options, players: int) -> Pack:
-        """Return one French pack (AP-1)."""
         return french()
 
     def hides_points(self, options: Options) -> bool:
-        """Hide the points until the end, where the table wants it so (AP-18)."""
+        """Points may be hidden until the end of the game (AP-18)."""
         return bool(options["totals"] == HIDDEN)
 
     def first(self, rules: Rules, dealer: int) -> Setup:
-        """Deal the first hand (AP-2)."""
         return Setup(0, dealer, (0, 1), (DEALT, DEALT))
 
     def following(self, hand: Dealt, totals: tuple[int, ...], rules: Rules) -> Setup:
-        """Let the other player deal (AP-2)."""
+        """The deal alternates (AP-2)."""
         setup = hand.setup
         return Setup(setup.index + 1, 1 - setup.dealer, setup.seating, setup.sizes)
 

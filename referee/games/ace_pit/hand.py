@@ -1,4 +1,4 @@
-"""The hand of Ace Pit: seven tricks of a laid card and a response, at every depth, and what can have gone wrong."""
+"""A hand of Ace Pit, recorded by cards, tricks or result, and the infractions possible in it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -13,11 +13,11 @@ from referee.games.ace_pit import sets, state
 from referee.games.ace_pit.state import PitState, PitTrick, Untold
 from referee.games.ace_pit.view import View
 
-# --- Who can have answered with what is no set, or forgotten a draw, as far as the record tells (IR-13, IR-15)
+# --- Who may have answered with cards that make no set, or forgotten to draw (IR-13, IR-15)
 
 
 def no_sets(hand: PitState) -> Iterator[Charge]:
-    """Yield for each seat and trick whether two cards that are no set can have been the answer (AP-5, AP-Q4)."""
+    """Yield for each seat and trick whether the response may have been two cards that make no set (AP-5, AP-Q4)."""
     for number, trick in tricks_shown(hand):
         if trick is None:
             yield from (Charge(seat, number) for seat in range(hand.rules.players))
@@ -33,7 +33,7 @@ def no_sets(hand: PitState) -> Iterator[Charge]:
 
 
 def draws_due(hand: PitState) -> Iterator[Charge]:
-    """Yield for each seat and trick whether a card was to be drawn after it (AP-14)."""
+    """Yield for each seat and trick whether a card had to be drawn after it (AP-14)."""
     over = Reason("cleared-all-drawn", ("AP-14", "AP-17")) if hand.phase is not PLAY else None
     for number, trick in tricks_shown(hand):
         if trick is None:
@@ -48,11 +48,11 @@ def draws_due(hand: PitState) -> Iterator[Charge]:
 
 
 CHARGES = {"no-combination": no_sets, "draw": draws_due}
-"""The acts of a hand of which somebody can be accused."""
+"""Acts that a player can be accused of."""
 
 
 def tricks_shown(hand: PitState) -> Iterator[tuple[int | None, PitTrick | None]]:
-    """Yield every finished trick; ``None`` if nothing is known of it, not even who led."""
+    """Yield the number and trick of every finished trick; ``None`` if not even its leader is known."""
     yield from enumerate(hand.taken, 1)
     if hand.rest is not None:
         for number in range(len(hand.taken) + 1, state.TRICKS + 1):
@@ -66,7 +66,7 @@ def _led(seat: int, trick: int | None) -> Reason:
 
 
 def _is_set(hand: PitState, number: int | None, trick: PitTrick) -> Reason | None:
-    """Return why an answer was one; ``None`` for two cards that are no set."""
+    """Return why a response was lawful; ``None`` for two cards that make no set."""
     assert trick.laid is not None
     laid, response = hand.card(trick.laid), [hand.card(card) for card in trick.response]
     facts: dict[str, object] = {"seat": 1 - trick.leader, "trick": number, "cards": sets.both(response), "laid": laid}
@@ -82,18 +82,17 @@ def _is_set(hand: PitState, number: int | None, trick: PitTrick) -> Reason | Non
     )
 
 
-# --- The hand of Ace Pit: seven tricks of a laid card and a response
-# Nothing has to be followed, so a record proves no infraction here; what can be seen is a lead by
-# the wrong player, and two cards that are no set. Entered hands say which cards a seat can play:
-# from outside them as many as the seat has drawn.
+# --- The hand of Ace Pit
+# There is no suit to follow, so a record proves no infraction. Only a lead by the wrong player and two cards that make
+# no set can be seen. A seat with an entered hand can play its cards, and as many others as it has drawn.
 
 
 class PitHand(View):
-    """One hand of Ace Pit: it takes the lay and the response."""
+    """One hand of Ace Pit: accepts plays, tricks and results."""
 
     @takes(Play)
     def take_play(self, event: Play) -> Refusal | None:
-        """Take the lay (AP-4), or the response to it (AP-5)."""
+        """Play the laid card (AP-4), or the response to it (AP-5)."""
         if self.phase is not PLAY:
             return self.not_now(event)
         seat, laid = event.seat, self.laid
@@ -115,7 +114,7 @@ class PitHand(View):
         return self.lay(event, cards[0]) if laid is None else self.respond(event, laid, tuple(cards))
 
     def read_cards(self, codes: Sequence[str], cards: list[int]) -> Refusal | None:
-        """Collect the cards of these codes, or refuse one that does not exist or has been played."""
+        """Append the cards of these codes to ``cards``; refuse unknown and already played ones."""
         pack = self.rules.pack
         for code in codes:
             card = pack.find(code)
@@ -130,7 +129,7 @@ class PitHand(View):
         return None
 
     def not_held(self, seat: int, cards: Sequence[int]) -> Refusal | None:
-        """Refuse more cards than the hand has, and cards that entered hands rule out (REC-8)."""
+        """Refuse more cards than the seat holds, and cards ruled out by entered hands (REC-8)."""
         if len(cards) > self.cards_left()[seat]:
             return impossible("too-many-cards", "REC-7", seat=seat)
         if not self.setup.known:
@@ -147,7 +146,7 @@ class PitHand(View):
         return self.not_in_hand(seat, wrong[0], "AP-14")
 
     def fell_untold(self, cards: Sequence[int]) -> Refusal | None:
-        """Refuse a card without which the points of tricks recorded without their cards cannot have been made."""
+        """Refuse cards needed to account for the points of earlier tricks that were recorded without cards."""
         untold = self.untold()
         if not untold or state.fit(state.switches(self.rules.options), untold, self.gone | self.rules.pack.mask(cards)):
             return None
@@ -155,12 +154,12 @@ class PitHand(View):
         return impossible("already-played", "REC-6", "REC-19", phrase="needed-before", card=card)
 
     def outside(self, seat: int, cards: Sequence[int]) -> list[int]:
-        """Return the cards outside a seat's entered hand; none if the hand is unknown."""
+        """The cards that are not in a seat's entered hand; none if no hand was entered for it."""
         known = self.known_hands()[seat]
         return [] if known is None else [card for card in cards if not known >> card & 1]
 
     def lay(self, event: Play, card: int) -> Refusal | None:
-        """Lay a card; an accepted lead by the wrong player makes that player the leader."""
+        """Lay a card; if a lead by the wrong player is accepted, that player becomes the leader."""
         seat, oddities = event.seat, []
         if seat != self.leader:
             facts = {"seat": seat, "turn": self.leader}
@@ -173,7 +172,7 @@ class PitHand(View):
         return refusal
 
     def respond(self, event: Play, laid: int, response: tuple[int, ...]) -> Refusal | None:
-        """Answer the laid card: a set wins, anything else leaves the trick to the leader."""
+        """Respond to the laid card: a set wins the trick, anything else leaves it to the leader."""
         seat, leader, options = event.seat, self.leader, self.rules.options
         cards = self.rules.pack.cards
         shown = [cards[card] for card in response]
@@ -201,15 +200,15 @@ class PitHand(View):
         return tuple(each._replace(event=places.get((each.trick or 0, each.seat))) for each in found(self))
 
     def leave_hand(self, seat: int, cards: Sequence[int]) -> None:
-        """Let cards leave a hand, and count those that an entered hand did not hold: they were drawn."""
+        """Remove cards from a hand; those missing from an entered hand count as drawn."""
         self.gone |= self.rules.pack.mask(cards)
         self.foreign = added(self.foreign, seat, len(self.outside(seat, cards)))
 
-    # -- other depths: tricks without their cards, the rest by its result ------------------------
+    # -- tricks without cards, and results -------------------------------------------------------
 
     @takes(Trick)
     def take_trick(self, event: Trick) -> Refusal | None:
-        """Take a trick by its winner and the points, without its cards."""
+        """Record a trick by winner and points, without its cards."""
         if self.phase is not PLAY or self.laid is not None:
             return self.not_now(event)
         winner = event.winner
@@ -229,13 +228,13 @@ class PitHand(View):
         return None
 
     def give_trick(self, winner: int, worth: int) -> None:
-        """Give the next trick to the winner who was told, for so many points; the responder may have drawn a card."""
+        """Give the next trick to this winner; the responder may have drawn a card."""
         if len(self.taken) + 1 < state.TRICKS:
             self.draw(1 - self.leader)
         self.gather(PitTrick(self.leader, None, (), winner, worth, ()))
 
     def bad_worth(self, winner: int, worth: int) -> Refusal:
-        """Refuse the points of a trick that no lay and no response can give."""
+        """Explain why no cards can give a trick these points."""
         options, last = self.rules.options, len(self.taken) + 1 == state.TRICKS
         if state.aces_of(state.switches(options), Untold(winner == self.leader, worth, last)) <= state.ACES:
             return impossible("bad-result", "AP-1", "REC-11", phrase="bad-result-cards", number=worth)
@@ -246,12 +245,12 @@ class PitHand(View):
         return impossible("bad-result", "AP-13", "REC-11", phrase="bad-result-responder", number=worth)
 
     def bad_last(self, last: str | None) -> Refusal | None:
-        """Refuse a last card that does not exist or has been played; otherwise it says nothing."""
+        """Refuse a reported last card that does not exist or was played; otherwise ignore it."""
         return None if last is None else self.read_cards((last,), [])
 
     @takes(Result)
     def take_result(self, event: Result) -> Refusal | None:
-        """Take the rest of the hand by the points that each seat made in all of it; how many they are may be hidden."""
+        """Record the rest of the hand by each seat's total of points; refusals hide them if the table does."""
         if self.phase is not PLAY or self.laid is not None:
             return self.not_now(event)
         refusal = self.bad_last(event.last)
@@ -280,7 +279,7 @@ class PitHand(View):
         self.phase = FINISHED
         return None
 
-    # -- judged by other house rules than those it was played by: what was told without cards keeps its points
+    # -- judged under house rules other than those it was played by: reported points stay ---------------------
 
     def make_way(self, event: Event, then: Self) -> None:
         if isinstance(event, Trick):

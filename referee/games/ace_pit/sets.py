@@ -1,6 +1,6 @@
-"""What a response to a laid card is worth (AP-6 .. AP-13, AP-20), and why, in a sentence.
+"""What a response to a laid card is worth, and why (AP-6 .. AP-13, AP-20).
 
-A response is one card or two. The sum is always made of items, never a bare number.
+A response is one or two cards. Its points are always the sum of named items.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,26 +34,26 @@ CLAUSES = {
     "spoon": "AP-6", "even-stevens": "AP-7", "pin": "AP-8", "double-fork": "AP-9", "ace-pit": "AP-10",
     "flush": "AP-11", "throw-away": "AP-12", "ace-laid": "AP-20",
 }  # fmt: skip
-"""The items of a trick, in the order in which they are listed, and what they rest on."""
+"""Items of a trick in display order, and the clauses behind them."""
 BEATS_ACE = ("even-stevens", "double-fork", "ace-pit")
-"""What beats a laid Ace (AP-20); a Pin cannot be made there, a Flush wins nothing by itself."""
+"""Items that beat a laid Ace (AP-20): no Pin can surround it, and a Flush alone wins nothing."""
 
 NUMBERS = {rank: number for number, rank in enumerate(RANKS, 2)}
-"""2 to 10 count as printed, jack, queen, king and Ace follow them (AP-19, AP-Q1)."""
+"""2 to 10 at face value, then jack, queen, king and Ace (AP-19, AP-Q1)."""
 
 Response = Sequence[Card]
 Items = dict[str, int]
 
 
 class Item(NamedTuple):
-    """One line of a trick's score: the name of a set, and its points in this trick."""
+    """One item of a trick's score: the set and its points."""
 
     item: str
     points: int
 
 
 class Outcome(NamedTuple):
-    """Who wins a trick, ``leader`` or ``responder``, and for what; no one with two cards that are no set."""
+    """Winner of a trick, ``leader`` or ``responder``, and its items; ``None`` if two cards make no set."""
 
     winner: str | None
     items: tuple[Item, ...]
@@ -64,7 +64,7 @@ class Outcome(NamedTuple):
 
 
 def spoons(laid: Card, response: Response) -> int:
-    """Return how many cards are of the laid card's suit and next to it in rank (AP-6)."""
+    """Count the cards of the laid card's suit that are next to it in rank (AP-6)."""
     return sum(card.suits == laid.suits and abs(NUMBERS[card.rank] - NUMBERS[laid.rank]) == 1 for card in response)
 
 
@@ -82,10 +82,10 @@ def is_fork(response: Response) -> bool:
 
 
 def items_of(laid: Card, response: Response, options: Options) -> Items:
-    """Return every item in a response of one card, of a Pin or of a Double Fork.
+    """Return the items of a response that is one card, a Pin or a Double Fork.
 
-    A house rule leaves Spoons inside a Double Fork out (AP-Q3). Aces score each, or once for both (AP-10, AP-Q5). A
-    plain one-card Spoon has no Flush (AP-11); an Ace next to the king is no plain Spoon (AP-Q16).
+    By house rule, Spoons in a Double Fork do not count (AP-Q3), and two Aces score once (AP-10, AP-Q5). A one-card
+    Spoon has no Flush (AP-11), except an Ace next to the king (AP-Q16).
     """
     next_to, fork = spoons(laid, response), is_fork(response)
     aces = sum(card.rank == ACE for card in response)
@@ -111,7 +111,7 @@ def wins(laid: Card, items: Items, options: Options) -> bool:
 
 
 def breakdown(laid: Card, response: Response, options: Options) -> Outcome:
-    """Return who wins with this response of one card or two, and the items scored.
+    """Return the winner against this response, and the items scored.
 
     >>> from referee.packs import french
     >>> from referee.games.ace_pit.game import GAME
@@ -132,7 +132,7 @@ def breakdown(laid: Card, response: Response, options: Options) -> Outcome:
 
 
 def free_pair(laid: Card, response: Response, options: Options) -> Items | None:
-    """Return the items of two cards that would each win alone, ``None`` unless both do (AP-Q4)."""
+    """Items of two cards that would each win alone; ``None`` unless both would (AP-Q4)."""
     items: Items = {}
     for card in response:
         alone = items_of(laid, (card,), options)
@@ -143,18 +143,18 @@ def free_pair(laid: Card, response: Response, options: Options) -> Items | None:
 
 
 def unanswered(laid: Card, options: Options) -> Item:
-    """Return what the leader scores when no set answers (AP-12, AP-20, AP-Q8)."""
+    """The leader's item when no set beats the laid card (AP-12, AP-20, AP-Q8)."""
     if laid.rank == ACE:
         return Item("ace-laid", options["ace_lead"])
     return Item("throw-away", THROW_AWAY)
 
 
 RESPONSE_OPTIONS = ("free_pairs", "ace_pit_once", "fork_spoon", "spoon_beats_ace")
-"""The house rules on which a responder's points depend."""
+"""House rules that affect a responder's points."""
 
 
 def responder_scores(options: Options, *, single: bool = False) -> frozenset[int]:
-    """Return every score of a response to some laid card; ``single``: of one card, as in the last trick (AP-Q11)."""
+    """All possible scores of a winning response; ``single``: of one card, as in the last trick (AP-Q11)."""
     return _responder_scores(tuple(bool(options[key]) for key in RESPONSE_OPTIONS), single=single)
 
 
@@ -171,7 +171,7 @@ def _responder_scores(switches: tuple[bool, ...], *, single: bool) -> frozenset[
 
 
 def kinds(laid: Card) -> Iterator[Response]:
-    """Yield one response of each kind; suits other than the laid one are alike to the rules."""
+    """Yield one response of each kind; suits other than the laid one are interchangeable."""
     same = [card for card in french().cards[: len(RANKS)] if card is not laid]
     other = french().cards[len(RANKS) : 2 * len(RANKS)]
     third = french().cards[2 * len(RANKS) : 3 * len(RANKS)]
@@ -185,12 +185,12 @@ def kinds(laid: Card) -> Iterator[Response]:
 def outcome_reason(
     laid: Card, response: Sequence[Card], outcome: Outcome, options: Options, *, leader: object, responder: object
 ) -> Reason:
-    """Return the reason of a trick; ``leader`` and ``responder`` are seats, or words for them."""
+    """Reason for a trick's outcome; ``leader`` and ``responder`` are seats, or words for them."""
     if outcome.winner == RESPONDER:
         facts = {"seat": responder, "sets": listed(outcome.items), "names": named(outcome.items), "sum": outcome.points}
         return Reason("set", clauses(laid, response, outcome.items), facts)
     unbeaten = ("AP-20", "AP-Q8") if laid.rank == ACE else ("AP-12",)
-    if outcome.winner is None:  # two cards that are no set were accepted
+    if outcome.winner is None:  # two cards that make no set were accepted
         facts = {"seat": leader, "cards": both(response), "sum": unanswered(laid, options).points}
         return Reason("no-set", (*unbeaten, "AP-Q4", "REC-21"), facts)
     facts = {"seat": leader, "laid": laid, "card": response[0], "sum": outcome.points}
@@ -199,9 +199,9 @@ def outcome_reason(
 
 
 def no_set_reason(laid: Card, response: Sequence[Card], options: Options) -> Reason:
-    """State that two cards are no set, and what two cards have to be (AP-5, AP-Q4).
+    """Reason why two cards make no set (AP-5, AP-Q4).
 
-    Where two cards may be played that win alone, a laid Ace decides what does (AP-20, AP-Q7).
+    With free pairs and a laid Ace, it also cites what beats the Ace (AP-20, AP-Q7).
     """
     facts = {"cards": both(response)}
     if not options["free_pairs"]:
@@ -211,12 +211,11 @@ def no_set_reason(laid: Card, response: Sequence[Card], options: Options) -> Rea
 
 
 def both(response: Sequence[Card]) -> Listing:
-    """Return the one or two cards of a response as a sentence lists them."""
     return Listing(tuple(response), last=AND)
 
 
 def listed(items: Sequence[Item]) -> Listing:
-    """List items for a sentence.
+    """Items with their points, for a sentence.
 
     >>> str(listed((Item("pin", 25), Item("flush", 40))))
     'Pin 25 + Flush 40'
@@ -226,7 +225,7 @@ def listed(items: Sequence[Item]) -> Listing:
 
 
 def named(items: Sequence[Item]) -> Listing:
-    """Name items without their points.
+    """Items without their points, for a sentence.
 
     >>> str(named((Item("pin", 25), Item("flush", 40))))
     'Pin and Flush'
@@ -241,15 +240,15 @@ WITHOUT_POINTS = {
 
 
 def without_points(reason: Reason) -> Reason:
-    """Return the reason of a trick as it is told where points are hidden (AP-18)."""
+    """The same reason in words that reveal no points (AP-18)."""
     return replace(reason, phrase=WITHOUT_POINTS[reason.code]) if reason.code in WITHOUT_POINTS else reason
 
 
 def clauses(laid: Card, response: Sequence[Card], items: Sequence[Item]) -> tuple[str, ...]:
-    """Return the clauses that decided a trick which the responder won: its sets, and what else was looked at.
+    """Clauses that decided a trick won by the responder.
 
-    A Spoon inside a Double Fork and a second Ace come under AP-Q3 and AP-Q5 whether they were counted or not. A laid
-    Ace is beaten by what always beats it (AP-20), or by a Spoon (AP-Q7); two cards that each win alone may do both.
+    AP-Q3 and AP-Q5 are cited for a Spoon in a Double Fork and a second Ace whether or not they counted. A laid Ace is
+    beaten by a set (AP-20) or a Spoon (AP-Q7); a free pair may do both.
     """
     cites, fork = [CLAUSES[item.item] for item in items], is_fork(response)
     if fork:

@@ -1,4 +1,4 @@
-"""The state of a hand of Ace Pit, and what tricks can have brought whose cards were not recorded."""
+"""State of a hand of Ace Pit, and the points possible in tricks whose cards were not recorded."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -13,31 +13,31 @@ from referee.games.ace_pit.sets import ACE, LEADER, RESPONSE_OPTIONS, Item, brea
 from referee.packs import Card, french
 from referee.packs.french import RANKS
 
-# --- What tricks can have brought whose cards were not recorded, with four Aces and fifty-two cards over a whole hand
-# Every trick has a lay and a response; its winner leads the next one (AP-15), and the last is a card against a card
-# (AP-Q11). Whether points can have been made is found in two steps: by counting, with every sum that tricks can give
-# while no fifth Ace is needed, and by laying real cards for one way to make them, none of them twice.
+# --- Points possible in tricks recorded without cards, given four Aces and 52 cards for the whole hand
+# Every trick has a laid card and a response; its winner leads the next (AP-15), and in the last both play one card
+# (AP-Q11). Two steps decide whether points are possible: counting all sums that need no fifth Ace, then laying out
+# actual cards for one way to reach the sum, without using a card twice.
 #
-# Points are counted in steps of five. Pairs of sums are bits of one number: the bit of the pair ``(a, b)`` stands
-# at ``a * WIDTH + b``, so that one shift adds a trick to all of them.
+# Points are counted in steps of five. A set of pairs of sums is one integer, with the bit of pair ``(a, b)`` at
+# ``a * WIDTH + b``, so one shift adds a trick to all pairs.
 
 STEP = 5
 """Every score of the game is a multiple of this."""
 WIDTH = 256
-"""More steps than a hand can bring to one player: seven times 170 points are 238."""
+"""More steps than one player can score in a hand: 7 × 170 points are 238 steps."""
 ACES = 4
 MOST_LAID = 20_000
-"""So many sets of cards are tried for tricks; what is left open then is taken as possible."""
+"""Limit on card sets tried; what remains after it counts as possible."""
 MOST_WAYS = 20
-"""So many ways to make a sum are laid out with cards."""
+"""Limit on the ways to make a sum that are checked with actual cards."""
 SUITS = 4
 ALL_ACES = french().mask(card.index for card in french().cards if card.rank == ACE)
 Switches = tuple[tuple[str, int], ...]
-"""The house rules on which points depend, so that they can be a key."""
+"""House rules that affect points, hashable."""
 
 
 class Untold(NamedTuple):
-    """A trick without its cards: whether its leader won it, for how many points, and whether it was the last."""
+    """A trick recorded without cards: whether its leader won it, its points, and whether it was the last."""
 
     led: bool
     points: int
@@ -50,7 +50,7 @@ def switches(options: Options) -> Switches:
 
 @cache
 def shapes(rules: Switches, *, single: bool) -> Mapping[tuple[bool, int], tuple[tuple[int, ...], ...]]:
-    """Return leads in the first suit with responses, by winner and points; ``single``: one-card responses only."""
+    """Cards laid (of the first suit) and responses, by (leader wins, points); ``single``: only one-card responses."""
     options: Options = {key: bool(value) if key != "ace_lead" else value for key, value in rules}
     found: dict[tuple[bool, int], list[tuple[int, ...]]] = {}
     for laid in french().cards[: len(RANKS)]:
@@ -65,7 +65,7 @@ def shapes(rules: Switches, *, single: bool) -> Mapping[tuple[bool, int], tuple[
 
 @cache
 def worths(rules: Switches, *, single: bool) -> Mapping[tuple[bool, int], int]:
-    """Return what a trick can bring, by whether the leader wins it and for what: how many Aces it takes at least."""
+    """Least number of Aces in a trick, by (leader wins, points)."""
     ace = len(RANKS) - 1
     return {
         worth: min(sum(card % len(RANKS) == ace for card in each) for each in cards)
@@ -75,7 +75,7 @@ def worths(rules: Switches, *, single: bool) -> Mapping[tuple[bool, int], int]:
 
 @cache
 def laid_as(rules: Switches, trick: Untold) -> tuple[int, ...]:
-    """Return all sets of cards (bit masks) that make these points in a trick."""
+    """All card sets, as masks, that give a trick these points."""
     found: dict[int, None] = {}
     for cards in shapes(rules, single=trick.last).get((trick.led, trick.points), ()):
         for suits in permutations(range(SUITS), 3):
@@ -85,12 +85,12 @@ def laid_as(rules: Switches, trick: Untold) -> tuple[int, ...]:
 
 
 def aces_of(rules: Switches, trick: Untold) -> int:
-    """Return how many Aces a trick takes at least, more than there are where it cannot be."""
+    """Least number of Aces in a trick with these points; more than exist if it is impossible."""
     return worths(rules, single=trick.last).get((trick.led, trick.points), ACES + 1)
 
 
 def fit(rules: Switches, tricks: Sequence[Untold], gone: int) -> bool:
-    """Return whether these tricks can all have been made of cards that are not ``gone``."""
+    """Return whether cards that are not ``gone`` can make up all these tricks at once."""
     if sum(aces_of(rules, trick) for trick in tricks) > ACES - (gone & ALL_ACES).bit_count():
         return False
     if len(tricks) == 1:
@@ -115,11 +115,11 @@ def can_be_made(
     made: tuple[int, int], options: Options, *, tricks: int,
     leader: int = 0, before: Sequence[Untold] = (), gone: int = 0,
 ) -> bool:  # fmt: skip
-    """Return whether so many tricks, the last one of the hand among them, can have given these points to two players.
+    """Return whether this many tricks, up to the last of the hand, can give the two players these points.
 
-    ``leader`` leads to the first of them; ``before`` are earlier tricks without cards, ``gone`` the cards seen. Who
-    laid in which trick is not known, as a lead by the wrong player stands once it is accepted; but no one has more, for
-    what the other has, than winners who lead can make.
+    ``leader`` leads the first of them; ``before`` are earlier tricks without cards, ``gone`` the cards seen. Since an
+    accepted lead out of turn stands, either player may have led any trick; the upper bound for one player, given the
+    other's points, is still the one with winners leading.
 
     >>> from referee.games.ace_pit.game import GAME
     >>> options = GAME.rules({}, 2).options
@@ -138,7 +138,7 @@ def can_be_made(
     for order, own, other in ((False, first, second), (True, second, first)):
         able = _sums(rules, tricks, aces, first=order) >> other * WIDTH & (1 << WIDTH) - 1
         if able and own >= able.bit_length():
-            return False  # nobody can have so much while the other has just what is told
+            return False  # no one can have this much if the other has only that
     for count, way in enumerate(_ways(rules, tricks, aces, first, second)):
         if count >= MOST_WAYS or fit(rules, (*before, *way), gone):
             return True
@@ -146,14 +146,14 @@ def can_be_made(
 
 
 def most_made(options: Options, *, tricks: int) -> int:
-    """Return the most that one player can make in so many tricks, the last one of the hand among them."""
+    """The most points for one player in this many tricks, up to the last of the hand."""
     rules = switches(options)
     sums = _sums(rules, tricks, ACES, first=True) | _sums(rules, tricks, ACES, first=False)
     return STEP * ((sums.bit_length() - 1) // WIDTH)
 
 
 def _ways(rules: Switches, tricks: int, aces: int, first: int, second: int) -> Iterator[tuple[Untold, ...]]:
-    """Yield the ways in which tricks can bring so many steps to one player and to the other."""
+    """Yield sequences of tricks that give the players this many steps of points."""
     if min(first, second) < 0 or aces < 0 or not _sums(rules, tricks, aces) >> first * WIDTH + second & 1:
         return
     if tricks == 0:
@@ -168,9 +168,10 @@ def _ways(rules: Switches, tricks: int, aces: int, first: int, second: int) -> I
 
 @cache
 def _sums(rules: Switches, tricks: int, aces: int, *, first: bool | None = None) -> int:
-    """Return the pairs of sums that so many tricks can give with so many Aces, whoever lays.
+    """Bit set of the pairs of sums possible in this many tricks with at most this many Aces.
 
-    With ``first`` who wins leads: the first of a pair is what the leader makes, or (``False``) the other.
+    By default, anyone may lead each trick. With ``first``, winners lead, and the first sum of a pair is the leader's
+    (``True``) or the other player's (``False``).
     """
     if tricks == 0:
         return 1
@@ -183,10 +184,10 @@ def _sums(rules: Switches, tricks: int, aces: int, *, first: bool | None = None)
     return after
 
 
-# --- The state of a hand of Ace Pit: what every part of it reads, and how it is copied
+# --- The state of a hand of Ace Pit
 
 TRICKS = 7
-"""Tricks of a hand, and cards each player is dealt (AP-2, AP-17)."""
+"""Tricks in a hand, and cards dealt to each player (AP-2, AP-17)."""
 LONGEST_RESPONSE = 2
 
 
@@ -202,11 +203,11 @@ class PitTrick(NamedTuple):
 
 
 class PitState(Hand):
-    """One hand of Ace Pit.
+    """State of one hand of Ace Pit.
 
-    Card sets are bit masks. ``laid`` is the card that waits for its response, ``gone`` what left
-    the hands. Per seat, ``drawn`` counts the cards drawn (AP-14), ``foreign`` those played from
-    outside an entered hand, ``rest`` is what a result added to the recorded tricks.
+    Card sets are bit masks. ``laid`` is the card awaiting a response, ``gone`` the cards that left the hands. Per seat,
+    ``drawn`` counts cards drawn (AP-14), ``foreign`` cards played that were not in an entered hand, and ``rest`` holds
+    the points that a result added to the recorded tricks.
     """
 
     drawn: tuple[int, ...] = per_seat(0)
@@ -218,15 +219,14 @@ class PitState(Hand):
     taken: tuple[PitTrick, ...] = kept(())
 
     def begin(self) -> None:
-        """Let the player who did not deal lay the first card (AP-3)."""
         self.leader = 1 - self.setup.dealer
 
     def draw(self, seat: int) -> None:
-        """Count one more card that a seat drew without showing it (AP-14)."""
+        """Count a card drawn unseen (AP-14)."""
         self.drawn = added(self.drawn, seat, 1)
 
     def gather(self, trick: PitTrick) -> None:
-        """Clear the table; the winner leads next (AP-15)."""
+        """Finish a trick; the winner leads next (AP-15)."""
         self.taken += (trick,)
         self.laid = None
         self.leader = trick.winner
@@ -240,7 +240,6 @@ class PitState(Hand):
         return (Reason("draws", ("AP-14",), {"seat": 1 - last.leader}),)
 
     def hides_points(self) -> bool:
-        """Return whether players are to see no points while the game runs (AP-18)."""
         return self.rules.game.hides_points(self.rules.options)
 
     def recorded(self) -> tuple[int, ...]:
@@ -269,7 +268,7 @@ class PitState(Hand):
         )  # fmt: skip
 
     def possible(self, winner: int) -> frozenset[int]:
-        """Return the points a seat can make in the next trick, if it wins it; the last is a card each (AP-Q11)."""
+        """Possible points for this winner of the next trick; the last trick is one card each (AP-Q11)."""
         rules, led, last = switches(self.rules.options), winner == self.leader, len(self.taken) + 1 == TRICKS
         tricks = (Untold(led, points, last) for won, points in worths(rules, single=last) if won == led)
         return frozenset(trick.points for trick in tricks if fit(rules, (*self.untold(), trick), self.gone))
@@ -290,7 +289,7 @@ class PitState(Hand):
         return (self.leader if self.laid is None else 1 - self.leader,)
 
     def cards_left(self) -> tuple[int, ...]:
-        """Return the cards each seat holds: the draw keeps both hands level (AP-14)."""
+        """Cards in each hand; drawing keeps both hands equal (AP-14)."""
         if self.rest is not None:
             return (0, 0)
         left = TRICKS - len(self.taken)
@@ -300,5 +299,5 @@ class PitState(Hand):
         return self.rules.pack.cards[index]
 
     def known_hands(self) -> tuple[int | None, ...]:
-        """Return the hands that were entered, ``None`` for each that was not."""
+        """Entered hands as masks, ``None`` for unknown ones."""
         return self.setup.known or (None,) * self.rules.players

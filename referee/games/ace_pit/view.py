@@ -1,4 +1,4 @@
-"""How a hand of Ace Pit is shown: score sheet, tricks with their items, what may come next, the best answers."""
+"""Description of a hand of Ace Pit: score lines, tricks and their items, next events, best responses."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -17,13 +17,13 @@ from referee.games.ace_pit.sets import Item
 from referee.games.ace_pit.state import LONGEST_RESPONSE, STEP, TRICKS, PitState, PitTrick, most_made
 from referee.packs import Card, Pack
 
-# --- The best answers to a laid card: of all cards, or of a hand that the record knows
-# While a hand is played nobody's cards are looked at: what is told then follows from the rules and from the cards that
-# lie open. Once it is over, every card a player held has been shown; only when a drawn card came can be open (AP-14).
+# --- The best responses to a laid card
+# During a hand no one's cards are used: only the rules and the cards shown so far. Once it is over, every card a player
+# held has been shown; only the time a card was drawn may be unknown (AP-14).
 
 
 class Answer(NamedTuple):
-    """A response that wins, with what it scores."""
+    """A winning response and its score."""
 
     cards: tuple[Card, ...]
     points: int
@@ -31,7 +31,7 @@ class Answer(NamedTuple):
 
 
 def best_answer(pack: Pack, laid: int, among: int, options: Options, *, single: bool) -> Answer | None:
-    """Return the response that scores most, among some cards (a bit mask); ``single``: of one card (AP-Q11)."""
+    """The best response from these cards (a mask); ``single``: of one card (AP-Q11)."""
     switches = tuple((key, bool(options[key])) for key in sets.RESPONSE_OPTIONS)
     return _best(pack, laid, among, switches, options["ace_lead"], single=single)
 
@@ -48,14 +48,14 @@ def _best(
         alone = [answer.cards[0] for answer in answers]
         pairs = (pair for pair in combinations(cards, 2) if sets.is_pin(lay, pair) or sets.is_fork(pair))
         answers += winning(lay, pairs, options)
-        if options["free_pairs"]:  # two cards that win alone (AP-Q4)
+        if options["free_pairs"]:  # two cards that each win alone (AP-Q4)
             pairs = (pair for pair in combinations(alone, 2) if not sets.is_pin(lay, pair) and not sets.is_fork(pair))
             answers += winning(lay, pairs, options)
     return max(answers, key=lambda answer: answer.points, default=None)
 
 
 def winning(laid: Card, responses: Iterable[Sequence[Card]], options: Options) -> Iterator[Answer]:
-    """Yield those of some responses that win, with their points."""
+    """Yield the winning ones among these responses."""
     for response in responses:
         outcome = sets.breakdown(laid, response, options)
         if outcome.winner == sets.RESPONDER:
@@ -63,9 +63,10 @@ def winning(laid: Card, responses: Iterable[Sequence[Card]], options: Options) -
 
 
 def best_of(hand: PitState, number: int) -> BestParts | None:
-    """Return the best answer to the card laid in a trick (from 1); nothing if its cards were not recorded.
+    """Return the best response to a trick's laid card; ``None`` if the trick was recorded without cards.
 
-    It is of the hand which the responder held, where that is known; no cards where none of them could win.
+    It is taken from the responder's hand if that is known (without cards if none of them wins), else from all cards
+    left.
     """
     trick = hand.taken[number - 1]
     if trick.laid is None:
@@ -101,16 +102,16 @@ def best_of(hand: PitState, number: int) -> BestParts | None:
 
 
 def hand_of(hand: PitState, seat: int, number: int) -> int | None:
-    """Return what a seat held when it had to answer in a trick, once the hand is over and if the record tells it.
+    """The responder's hand in a trick, as a mask, once the hand is over and if the record determines it.
 
-    Every card left is played by then. A card drawn later lies among those played later; which of them it was is known
-    only where none was drawn, or where the hand dealt was entered and holds the others.
+    All remaining cards are played later, including cards drawn later. These can be told apart only if none were drawn,
+    or if the dealt hand was entered and accounts for the others.
     """
     if len(hand.taken) < TRICKS or any(trick.laid is None for trick in hand.taken):
         return None
     later = hand.taken[number - 1 :]
     played = shown_by(hand, seat, later)
-    # The draw of this trick itself comes after the answer.
+    # The card drawn for this trick comes after the response.
     if not any(draws(trick, seat) for trick in later):
         return played
     entered = hand.known_hands()[seat]
@@ -123,7 +124,7 @@ def hand_of(hand: PitState, seat: int, number: int) -> int | None:
 
 
 def shown_by(hand: PitState, seat: int, tricks: Iterable[PitTrick]) -> int:
-    """Return the cards a seat played in some tricks."""
+    """Cards a seat played in these tricks, as a mask."""
     cards = 0
     for trick in tricks:
         if trick.leader == seat:
@@ -134,12 +135,12 @@ def shown_by(hand: PitState, seat: int, tricks: Iterable[PitTrick]) -> int:
 
 
 def draws(trick: PitTrick, seat: int) -> bool:
-    """Return whether a seat drew a card after a trick: it answered with two (AP-14)."""
+    """Return whether a seat drew after a trick, because it responded with two cards (AP-14)."""
     return trick.leader != seat and len(trick.response) == LONGEST_RESPONSE
 
 
 class PitParts(HandParts):
-    """A hand as it is described: besides, how many cards each seat has drawn."""
+    """Description of a hand of Ace Pit, with the cards drawn by each seat."""
 
     drawn: Annotated[list[int], "Cards that each seat has drawn."]
 
@@ -150,7 +151,7 @@ COUNTS = Turn("How many points did each player score?")
 
 
 class View(PitState):
-    """Describes points and tricks, and what the record can take next."""
+    """Describes points and tricks, and lists the events that can come next."""
 
     def points(self) -> tuple[int, ...]:
         made = self.recorded()
@@ -200,7 +201,7 @@ class View(PitState):
             Field("points", "points", "Points", tuple(map(str, worths)), least=worths[0], most=worths[-1]),
         )
         hidden, floors, tricks = self.hides_points(), self.recorded(), TRICKS - len(self.taken)
-        if hidden:  # how many points there may be is not told (AP-18)
+        if hidden:  # possible points stay hidden too (AP-18)
             floors, tricks = (), TRICKS
         least, most = min(floors, default=0), max(floors, default=0) + most_made(self.rules.options, tricks=tricks)
         points = Field(
@@ -245,7 +246,7 @@ class View(PitState):
         }  # fmt: skip
 
     def describe_without_points(self) -> HandParts:
-        """Return this hand's tricks with cards and winners, and what was made of them only by name (AP-18)."""
+        """Describe the hand's tricks with items by name only, while points are hidden (AP-18)."""
         described = super().describe_without_points()
         for shown in described["tricks"]:
             if shown["reason"] is not None:
@@ -254,7 +255,7 @@ class View(PitState):
         return described
 
     def entry(self, number: int, trick: PitTrick) -> TrickParts:
-        """Describe a finished trick, its items as lines of the reason, and the best answer there was."""
+        """Describe a finished trick, with its items and the best possible response."""
         plays = []
         if trick.laid is not None:
             plays = [self.shown(trick.leader, (trick.laid,)), self.shown(1 - trick.leader, trick.response)]

@@ -1,15 +1,15 @@
 """Ace Trump, by P. D. Magnus, for two to six players with the Decktet.
 
-The whole deck is dealt out evenly. The player at the dealer's left leads any card; clockwise, everyone plays a card
-that shares a suit with the card led, or anything when void. There is no trump until an Ace is played: its suit is trump
-in that trick, for every card of it, and until another Ace falls. The highest trump wins, else the highest card that
-follows; of two equal cards the one that matches the higher symbol on the card led. Every trick is worth a point.
+The whole deck is dealt evenly. The player at the dealer's left leads any card; clockwise, everyone plays a card that
+shares a suit with the card led, or any card if they have none. There is no trump until an Ace is played: its suit is
+trump for the whole trick and until another Ace is played. The highest trump wins, else the highest card that follows;
+of two equal cards, the one that matches the higher symbol on the card led. Every trick scores a point.
 
 Variants: Sticky Aces, Early Bird, Partners, Bidding, Tides of Fortune, Fixed Trump, the extended deck, and the
 designer's Called Suit.
 
-Source: "Ace Trump", P. D. Magnus, Decktet page. Deviations: none; where the page is silent the defaults AT-Q1 .. AT-Q21
-hold.
+Source: "Ace Trump", P. D. Magnus, Decktet page. Deviations: none; where the page is silent, the defaults AT-Q1 ..
+AT-Q21 apply.
 """
 
 from collections.abc import Mapping
@@ -32,14 +32,14 @@ from referee.packs.decktet import COURT, EXCUSE, PAWN
 from referee.tricks.hand import TrickGame, TrickHand
 from referee.tricks.questions import DEAL, SCORE, describe_deal, first_deal, reported_trump, trump_before
 
-# --- Single questions of Ace Trump, where the last trick of a hand may set the size of the next
+# --- Questions of Ace Trump, where the last trick of a hand may set the size of the next
 
 UNRANKED = (PAWN, COURT, EXCUSE)
-"""Ranks whose tide is a default, not the page's own."""
+"""Ranks for which the source gives no tide, only a default."""
 
 
 def deal(payload: Mapping[str, object]) -> dict[str, object]:
-    """Describe how a hand is dealt: the first one, or one whose size a card of the last trick has set (AT-V5)."""
+    """Describe the deal of the first hand, or of one sized by the last trick of the hand before (AT-V5)."""
     question = QuestionReader(payload, "deal")
     players, size = question.integer("players"), question.integer("hand_size", needed=False)
     question.text("trump")
@@ -63,7 +63,7 @@ def deal(payload: Mapping[str, object]) -> dict[str, object]:
 def last_trick(
     question: QuestionReader, rules: AceTrumpRules, texts: tuple[str, ...], size: int | None
 ) -> AceTrumpHand:
-    """Return a hand in which this trick was the last; ``size`` is how many cards it was dealt."""
+    """A finished hand whose last trick is this one; ``size`` is how many cards each player was dealt."""
     if len(texts) != rules.players:
         question.reader.value("/last_trick", "A trick needs one card from each player.", "wrong-count")
     cards = question.cards(rules.pack, texts, "/last_trick")
@@ -85,7 +85,6 @@ def last_trick(
 
 
 def dealt_blanks(rules: AceTrumpRules, filled: FilledIn) -> tuple[Blank, ...]:
-    """Return what has to be told to know how many cards are dealt."""
     blanks = [*deal_blanks(rules, filled)]
     if rules.options["tides"]:
         most = rules.game.players[-1]
@@ -142,8 +141,6 @@ MOST_WITH_TIDES = 4
 
 
 class AceTrump(TrickGame):
-    """Ace Trump as a game of the catalogue."""
-
     id = "ace-trump"
     place = 1
     name = "Ace Trump"
@@ -218,11 +215,9 @@ class AceTrump(TrickGame):
     )
 
     def pack(self, options: Options, players: int) -> Pack:
-        """Return the basic deck with the extra cards the table wants (AT-15)."""
         return decktet(excuse=options["excuse"], pawns=options["pawns"], courts=options["courts"])
 
     def sides(self, options: Options, players: int) -> tuple[tuple[int, ...], ...]:
-        """Return partners: opposite seats (AT-V3)."""
         return opposite_sides(options, players)
 
     def check(self, options: Options, players: int) -> list[Problem]:
@@ -249,7 +244,7 @@ class AceTrump(TrickGame):
         return problems
 
     def size(self, rules: Rules, before: TrickHand | None) -> int | None:
-        """Return the cards each player is dealt: as the tide has it, else evenly (AT-V5, AT-2, AT-15)."""
+        """Cards dealt to each player: set by the tide, else an even deal (AT-V5, AT-2, AT-15)."""
         if rules.options["tides"]:
             return before.tide if isinstance(before, AceTrumpHand) else FIRST_TIDE
         if rules.players == TWO_PLAYERS and rules.options["two_player_deal"] == "nine":
@@ -257,14 +252,14 @@ class AceTrump(TrickGame):
         return super().size(rules, before)
 
     def trump(self, rules: Rules, before: TrickHand | None) -> str | None:
-        """Return a trump fixed for the table, or carried over from the hand before (AT-V6, AT-Q3)."""
+        """Trump fixed by house rule, or carried over from the hand before (AT-V6, AT-Q3)."""
         if before is not None and rules.options["trump_carry"]:
             return before.trump
         fixed: str | None = rules.options["fixed_trump"]
         return fixed
 
     def trump_ways(self, rules: Rules, before: TrickHand | None) -> tuple[str | None, ...]:
-        """Return what trump may be that is carried over from a hand at whose end no one can know it (AT-Q3)."""
+        """Possible trumps carried over from a hand whose final trump is uncertain (AT-Q3)."""
         if not (isinstance(before, AceTrumpHand) and rules.options["trump_carry"] and before.doubts()):
             return ()
         return tuple(dict.fromkeys(each.trump for each in before.ways))

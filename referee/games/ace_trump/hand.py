@@ -1,4 +1,4 @@
-"""A hand of Ace Trump: how Aces set trump, what a recorded trick says of it, and the last card that sets the tide."""
+"""A hand of Ace Trump: Aces that set trump, trump reported with tricks, and the card that sets the tide."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ from referee.packs.decktet import ACE, EXCUSE
 from referee.tricks.rules import UNSEEN, Played
 from referee.tricks.state import Able, Course, Standing, Taken, Way
 
-# --- Trump in Ace Trump: how Aces set it, what a recorded trick can say of it, and when nobody can know it
+# --- Trump in Ace Trump: set by Aces, reported with tricks, or uncertain
 
 FOUND_BY = {"aces": "AT-8", "sticky": "AT-V1", "fixed": "AT-V6", "named": "AT-V6"}
-"""The clause by which trump is found."""
+"""The clause that determines trump, by house rule."""
 CARRIED = 1
-"""Doubt about what was carried over: cards of the hand before went unseen (AT-Q3)."""
+"""Flag: trump carried over is uncertain, because cards of the hand before were unseen (AT-Q3)."""
 FELL_UNSEEN = 2
-"""Doubt about an Ace that may have fallen where nobody saw the card (AT-8)."""
+"""Flag: an Ace may have been played unseen (AT-8)."""
 FIRST_TIDE = 1
 HIGHEST_TIDE = 9
 TWO_PLAYERS = 2
@@ -30,30 +30,26 @@ TWO_PLAYERS = 2
 
 @dataclass(frozen=True)
 class AceTrumpRules(SuitedRules):
-    """Rules of a table of Ace Trump."""
-
     def acts(self, card: Card) -> bool:
-        """Let Aces act when they fall, except where trump is fixed (AT-8, AT-V6)."""
+        """Aces set trump, unless it is fixed (AT-8, AT-V6)."""
         return card.rank == ACE and self.options["trump"] in ("aces", "sticky")
 
     def trump_suits(self) -> tuple[str, ...]:
-        """Return the suits that can be trump: under *fixed* only the fixed one (AT-V6)."""
+        """With *fixed*, only the fixed suit can be trump (AT-V6)."""
         fixed = self.options["fixed_trump"]
         return (fixed,) if fixed else super().trump_suits()
 
     def most_dealt(self) -> int:
-        """Return the most cards that a player is ever dealt, with Tides at their highest (AT-V5)."""
         return HIGHEST_TIDE if self.options["tides"] else super().most_dealt()
 
 
 class AceTrumpHand(SuitedHand):
-    """A hand of Ace Trump: Aces change trump, and the last card may set the next tide.
+    """A hand of Ace Trump: Aces change trump, and the last card may set the next hand's size.
 
-    ``ruled`` says that an Ace of this hand has set trump; ``coming_trump`` is the suit of a later
-    Ace that rules from the next trick on (``two_aces=first``). ``before`` is trump as it was when the trick began.
-    Where cards went unseen, ``ways`` are all that trump can have been then; ``doubted`` says under what doubts tricks
-    were judged. ``two_aces`` says that the trick in progress holds more than one.
-    ``tide`` is the size of the next hand where it is known.
+    ``ruled``: an Ace of this hand has set trump. ``coming_trump``: the suit of a later Ace that takes effect from the
+    next trick (``two_aces=first``). ``before``: trump at the start of the trick; ``ways``: its possibilities if cards
+    went unseen; ``doubted``: doubts under which tricks were judged. ``two_aces``: the current trick holds more than one
+    Ace. ``tide``: the size of the next hand, if known.
     """
 
     before: Standing = kept(Standing(None))
@@ -75,10 +71,10 @@ class AceTrumpHand(SuitedHand):
         super().begin()
         self.ways = tuple(map(Standing, self.setup.carry_ways))
 
-    # -- a trump that the table names before each deal ------------------------------------------
+    # -- trump named before each deal -----------------------------------------------------------
 
     def opening_phase(self) -> Phase:
-        """Begin with the naming of trump, where the table fixes it again before each deal (AT-V6)."""
+        """Trump is named first if the table names it before each deal (AT-V6)."""
         return TRUMP if self.rules.options["trump"] == "named" else super().opening_phase()
 
     def is_to_be_named(self) -> bool:
@@ -86,7 +82,7 @@ class AceTrumpHand(SuitedHand):
 
     @takes(NameTrump)
     def take_trump(self, event: NameTrump) -> Refusal | None:
-        """Take the trump that the table fixed for this hand; anyone may say it, or no one in particular."""
+        """Set the trump named for this hand; the seat is optional."""
         if self.phase is not TRUMP:
             return self.not_now(event)
         refusal = None if event.seat is None else self.no_such_seat(event.seat)
@@ -116,7 +112,7 @@ class AceTrumpHand(SuitedHand):
         self.before = Standing(self.trump, self.ruled)
 
     def act_on(self, card: int) -> None:
-        """Let an Ace set trump (AT-8, AT-V1, AT-V6, AT-Q2); ways in which it fell unseen are gone."""
+        """Set trump by this Ace (AT-8, AT-V1, AT-V6, AT-Q2), and drop ways in which it was played unseen."""
         if self.ways:
             suit = self.suit_of(card)
             self.ways = tuple(way for way in self.ways if not (way.unseen and way.trump == suit))
@@ -135,18 +131,18 @@ class AceTrumpHand(SuitedHand):
             self.trump = aces[-1]
 
     def loose_aces(self) -> dict[str, int]:
-        """Return the Aces that may be in someone's hand, or have fallen unseen, by suit."""
+        """Aces, by suit, that may be in a hand or have been played unseen."""
         known = self.setup.known or (None,)
         everything = self.rules.pack.everything
         dealt = everything if None in known else reduce(or_, (cards or 0 for cards in known))
         return {suit: ace for suit, ace in self.aces().items() if (dealt & ~self.gone) >> ace & 1}
 
     def aces(self) -> dict[str, int]:
-        """Return the Aces that can set trump, by suit."""
+        """Aces that can set trump, by suit."""
         pack = self.rules.pack
         return {pack.cards[ace].suits[0]: ace for ace in pack.members(self.rules.acting)}
 
-    # -- cards that nobody saw ----------------------------------------------------------------
+    # -- unseen cards -------------------------------------------------------------------------
 
     def recorded(self) -> Standing:
         return self.before if self.plays else Standing(self.trump, self.ruled)
@@ -157,7 +153,7 @@ class AceTrumpHand(SuitedHand):
         return self.ways or (self.recorded(),)
 
     def courses(self, before: Standing, plays: Sequence[Played], able: Able) -> Iterator[Course]:
-        """Yield how Aces can set trump in a trick (AT-8, AT-V1, AT-Q2): the first and the last of them decide."""
+        """Yield the courses of trump in a trick (AT-8, AT-V1, AT-Q2), decided by its first and last Ace."""
         acting, sticky = self.rules.acting, self.rules.options["trump"] == "sticky"
         if not acting or (sticky and before.settled):
             yield Course(before.trump, before, able)
@@ -178,12 +174,11 @@ class AceTrumpHand(SuitedHand):
                     yield Course(self.suit_of(first), after, between)
 
     def aces_in(self, able: Able) -> list[tuple[int, int]]:
-        """Return the places of a trick that can hold an Ace, with each Ace that it can be."""
+        """Pairs (place, Ace) for each place of a trick that can hold an Ace."""
         members, acting = self.rules.pack.members, self.rules.acting
         return [(place, ace) for place, cards in enumerate(able) for ace in members(cards & acting)]
 
     def suit_of(self, ace: int) -> str:
-        """Return the suit of an Ace."""
         return self.rules.pack.cards[ace].suits[0]
 
     def leaves_trump(self, way: Way) -> bool:
@@ -194,9 +189,10 @@ class AceTrumpHand(SuitedHand):
         return way.after.trump == self.suit_of(aces[0] if sticky else aces[-1])
 
     def conclude(self, found: Iterable[Way]) -> None:
-        """Take what is trump after a trick where all ways agree, else how it can stand; none is known then.
+        """Set trump to what all ways agree on; if they differ, keep them as ``ways``.
 
-        What the record has is kept as long as it is among that. An Ace that fell unseen in all of them has been played.
+        The recorded trump stands if it is among them, else trump is ``None``. An Ace played unseen in every way counts
+        as played.
         """
         able = tuple(dict.fromkeys(way.after for way in found)) if self.rules.acting else ()
         if not able:
@@ -214,7 +210,7 @@ class AceTrumpHand(SuitedHand):
         self.filled = None
 
     def miss_trump(self) -> None:
-        """Go past the rest of a hand that no one saw: any Ace that is left may have been among its cards."""
+        """Note that any remaining Ace may have been among the unrecorded cards of the rest of the hand."""
         now = [way.after for way in self.outcomes()] if self.plays else list(self.standings())
         sticky = self.rules.options["trump"] == "sticky"
         if self.rules.acting and not (sticky and all(each.settled for each in now)):
@@ -225,13 +221,13 @@ class AceTrumpHand(SuitedHand):
         self.doubted |= self.doubts()
 
     def doubts(self) -> int:
-        """Return why trump may be another one than the record has it."""
+        """Flags (``CARRIED``, ``FELL_UNSEEN``) for why the recorded trump may be wrong."""
         if len({each.trump for each in self.ways}) < 2:
             return 0
         carried = len({each.trump for each in self.ways if not each.settled}) > 1
         return (CARRIED if carried else 0) | (FELL_UNSEEN if any(each.unseen for each in self.ways) else 0)
 
-    # -- tricks whose winner is told ----------------------------------------------------------
+    # -- tricks recorded by winner ------------------------------------------------------------
 
     def unfit_trump(self, trump: str | None) -> Refusal | None:
         if self.trump_fits(trump):
@@ -264,7 +260,7 @@ class AceTrumpHand(SuitedHand):
     def unchecked(self) -> list[Reason]:
         reasons = super().unchecked()
         over = self.phase is VOID or (self.phase is FINISHED and not self.rules.options["trump_carry"])
-        # Where every Ace has been seen by now, none fell unseen.
+        # If every Ace has been seen by now, none was played unseen.
         past = self.doubted & (CARRIED | FELL_UNSEEN if self.loose_aces() else CARRIED)
         doubt = past | (0 if over else self.doubts())
         if self.taken and self.is_to_be_named():
@@ -274,11 +270,11 @@ class AceTrumpHand(SuitedHand):
         if doubt & FELL_UNSEEN:
             reasons.append(Reason("trump-unknown", (*self.trump_clauses(), "REC-19")))
         if self.rules.options["tides"] and self.phase is FINISHED and self.tide is None:
-            reasons.append(Reason("tide-unknown", ("AT-V5", "REC-19")))  # a last card is missing
+            reasons.append(Reason("tide-unknown", ("AT-V5", "REC-19")))  # a last card was not recorded
         return reasons
 
     def why_trump(self) -> Reason | None:
-        """Return since which Ace a suit is trump, or that the hand before left it (AT-8, AT-V1, AT-Q3)."""
+        """The Ace that made this suit trump, or that it was carried over (AT-8, AT-V1, AT-Q3)."""
         mode = self.rules.options["trump"]
         if self.trump is None or mode not in ("aces", "sticky"):
             return None
@@ -287,7 +283,7 @@ class AceTrumpHand(SuitedHand):
         return Reason("trump-made", (FOUND_BY[mode],), {"card": self.rules.pack.cards[self.aces()[self.trump]]})
 
     def explain(self, code: str, card: int) -> Reason:
-        """Return why this card won; trump is explained by how it was found (AT-8, AT-Q2, AT-Q3)."""
+        """Why this card won; a trump also cites how trump was set (AT-8, AT-Q2, AT-Q3)."""
         if code != "highest-trump":
             return super().explain(code, card)
         mode = self.rules.options["trump"]
@@ -298,7 +294,7 @@ class AceTrumpHand(SuitedHand):
         return Reason(code, ("AT-9", *found_by), {"card": self.rules.pack.cards[card]})
 
     def gather(self, trick: Taken) -> None:
-        """Clear the table; a second Ace of the trick may rule from now on (AT-Q2), the last trick set the next tide."""
+        """Finish a trick: a second Ace may take effect (AT-Q2), and the last trick sets the tide."""
         sizes: set[int | None] = set()
         if self.rules.options["tides"] and trick.plays and len(self.taken) + 1 == self.total:
             whole = len(trick.plays) == self.rules.players and all(play[1] != UNSEEN for play in trick.plays)
@@ -310,11 +306,11 @@ class AceTrumpHand(SuitedHand):
             self.trump, self.coming_trump = self.coming_trump, None
 
     def tide_after(self, trick: Taken) -> int | None:
-        """Return the size of the next hand after this last trick, all its cards seen (AT-V5, AT-Q18, AT-Q19)."""
+        """Size of the next hand after this last trick, all of whose cards were seen (AT-V5, AT-Q18, AT-Q19)."""
         return self.tide_of(self.tide_card(trick))
 
     def tide_card(self, trick: Taken) -> int:
-        """Return the card of this last trick that sets the next size: by default the last one that has a rank."""
+        """The card of the last trick that sets the tide: by default, the last one that has a rank."""
         cards = [play[1] for play in trick.plays]
         if self.rules.options["tides_last"] == "winning":
             return next(play[1] for play in trick.plays if play[0] == trick.winner)
@@ -323,7 +319,7 @@ class AceTrumpHand(SuitedHand):
         return cards[-1]
 
     def tides_after(self, trick: Taken) -> Iterator[int | None]:
-        """Yield what the size can be after a last trick of which not every card was seen."""
+        """Yield possible sizes of the next hand after a last trick with unseen cards."""
         plays, able = self.open_trick()
         place = len(plays) - 1
         if self.rules.options["tides_last"] == "winning":
@@ -332,11 +328,11 @@ class AceTrumpHand(SuitedHand):
             before = able[place - 1]
             if 1 << card != self.rules.excuse or self.rules.options["tides_excuse"] != "ranked":
                 yield self.tide_of(card)
-            else:  # the card before it counts, if it is known
+            else:  # the card before it counts, if known
                 yield self.tide_of(before.bit_length() - 1) if before.bit_count() == 1 else None
 
     def tide_of(self, card: int) -> int | None:
-        """Return the hand size that a card stands for; ``None`` if it says nothing."""
+        """Hand size for a card; ``None`` if the Excuse sets none."""
         rank = self.rules.pack.cards[card].rank
         if rank == EXCUSE:
             same = self.total if self.rules.options["tides_excuse"] == "same" else None
@@ -346,7 +342,7 @@ class AceTrumpHand(SuitedHand):
         return int(rank) if rank.isdigit() else HIGHEST_TIDE
 
     def reported_last(self, last: str | None) -> None:
-        """Take the card that sets the next size, where it was not seen; the Excuse never is the winning one."""
+        """Set the tide from the reported last card if it was unseen; the Excuse never wins."""
         if self.tide is not None:
             return
         card = None if last is None else self.rules.pack.find(last)

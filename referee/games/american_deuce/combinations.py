@@ -1,4 +1,4 @@
-"""Combinations of French cards (AD-15 .. AD-29): what a list of cards is, what it is called, and what beats what."""
+"""Combinations of French cards (AD-15 .. AD-29): recognising, naming and comparing them."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from referee.engine.rulings import Reason
 from referee.engine.texts import AND, Listing, Phrase, phrase
 from referee.packs import Card
 
-# --- What a list of cards is, and what it is called; the order of suits, which the cabinet names anew each round, is
+# --- Recognising and naming combinations, independent of the order of suits (AD-15 .. AD-29)
 # of no account yet (AD-15 .. AD-29)
 
 RANKS = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2")
@@ -19,7 +19,7 @@ STRAIGHTS = (
     *(RANKS[low : low + 5] for low in range(RANKS.index("J"))),
     ("2", "3", "4", "5", "6"), ("A", "2", "3", "4", "5"), ("J", "Q", "K", "A", "2"),
 )  # fmt: skip
-"""The eleven straights, low to high, each as it is laid out (AD-20, AD-Q3)."""
+"""The eleven straights from low to high, each in display order (AD-20, AD-Q3)."""
 SEQUENCES = {frozenset(straight): straight for straight in STRAIGHTS}
 RANK_OF = {rank: place for place, rank in enumerate(RANKS)}
 PLURALS = {
@@ -34,8 +34,6 @@ RIOT_SIZE = 4
 
 
 class Kind(StrEnum):
-    """What cards played together can be, from a single card to five of a kind."""
-
     SINGLE = "single"
     PAIR = "pair"
     TRIPLE = "triple"
@@ -48,15 +46,14 @@ class Kind(StrEnum):
 
 
 ALIKE = {1: Kind.SINGLE, 2: Kind.PAIR, 3: Kind.TRIPLE, RIOT_SIZE: Kind.RIOT, 5: Kind.FIVE}
-"""What so many cards of one rank are."""
+"""The kind of N cards of one rank."""
 
 
 class Combination(NamedTuple):
-    """A combination, as far as comparing and naming it needs.
+    """A combination of cards, reduced to what comparing and naming it needs.
 
-    ``ranks`` are the places in ``RANKS`` that are compared first, in order of weight; ``heads``
-    the cards whose best one breaks a tie (AD-Q4, AD-Q17); ``colour`` that of a riot in a single
-    colour; ``suit`` that of a flush or straight flush.
+    ``ranks`` are indices in ``RANKS``, most significant first; ``heads`` the cards whose best one breaks ties (AD-Q4,
+    AD-Q17); ``colour`` the colour of a riot in one colour; ``suit`` the suit of a flush or straight flush.
     """
 
     kind: Kind
@@ -68,7 +65,7 @@ class Combination(NamedTuple):
 
 
 def recognise(cards: Sequence[Card]) -> Combination | None:
-    """Return what these cards are together, or ``None`` when they are no combination.
+    """Return the combination these cards form, or ``None``.
 
     >>> from referee.packs import french
     >>> pack = french()
@@ -98,7 +95,7 @@ def recognise(cards: Sequence[Card]) -> Combination | None:
 
 
 def name_combination(combination: Combination) -> Phrase:
-    """Say a combination the way a player would, without its article: ``full house, eights``.
+    """Name a combination as players do, without an article: ``full house, eights``.
 
     >>> from referee.packs import french
     >>> pack = french()
@@ -119,7 +116,7 @@ def name_combination(combination: Combination) -> Phrase:
 
 
 def to_play(combination: Combination) -> Phrase:
-    """Return the words on the button that plays a combination.
+    """Label of the button that plays a combination.
 
     >>> from referee.packs import french
     >>> pack = french()
@@ -131,7 +128,7 @@ def to_play(combination: Combination) -> Phrase:
 
 
 def name_rank(rank: str) -> Phrase | str:
-    """Return what people call a rank: ``king`` for K, ``10`` for 10."""
+    """Spoken name of a rank: ``king`` for K, ``10`` for 10."""
     return phrase(SINGULARS[rank]) if rank in SINGULARS else rank
 
 
@@ -157,17 +154,17 @@ TO_PLAY = {
     Kind.FIVE: "Play five {ranks}",
 }
 ONE_COLOUR = {"black": "all-black riot of {ranks} (BLM)", "red": "all-red riot of {ranks} (MAGA rally)"}
-"""What a riot in one colour is called (AD-30)."""
+"""Names of a riot in one colour (AD-30)."""
 
 
 def name_play(cards: Sequence[Card]) -> Phrase:
-    """Name the combination these cards are, without its article, or the cards when they are none."""
+    """Name the combination of these cards, without an article; if there is none, list the cards."""
     combination = recognise(cards)
     return name_combination(combination) if combination else phrase(LOOSE, cards=list_cards(cards))
 
 
 LOOSE = "cards {cards}"
-"""What is no combination."""
+"""Text for cards that form no combination."""
 
 
 def list_cards(cards: Sequence[Card]) -> str:
@@ -175,20 +172,19 @@ def list_cards(cards: Sequence[Card]) -> str:
 
 
 def facts_of_none(cards: Sequence[Card]) -> dict[str, object]:
-    """Return the facts of cards that are no combination: their codes, and all of them named."""
+    """Facts of a reason about cards that form no combination."""
     return {"play": list_cards(cards), "cards": Listing(tuple(cards), last=AND)}
 
 
 def name_cards(cards: Sequence[Card]) -> Phrase | str:
-    """Name the combination these cards are, or list the cards when they are none."""
+    """Like ``name_play``, but lists only codes if the cards form no combination."""
     combination = recognise(cards)
     return name_combination(combination) if combination else list_cards(cards)
 
 
-# --- What beats what: two combinations compared under the order of suits the cabinet named
-# The number of cards has to agree and the better rank wins, then the better suit, then the trump
-# deck; riots beat everything but better riots (AD-10, AD-24) and, mixed ones, five of a kind
-# (AD-30).
+# --- Comparing two combinations under the order of suits named
+# The number of cards must match; rank decides, then suit, then the trump deck. Riots beat everything except better
+# riots (AD-10, AD-24) and, if of mixed colour, a five of a kind (AD-30).
 
 FIVE_CARDS = (Kind.STRAIGHT, Kind.FLUSH, Kind.FULL_HOUSE, Kind.STRAIGHT_FLUSH, Kind.FIVE)
 """Five-card combinations from low to high (AD-19, AD-29)."""
@@ -200,10 +196,10 @@ CLAUSES = {
 
 
 class Lying(NamedTuple):
-    """What is to be beaten: so many cards, and the combination they are.
+    """The play to beat: its number of cards, and its combination.
 
-    ``combination`` is ``None`` for an accepted play that was none: it is below every
-    combination of as many cards, and below every riot.
+    ``combination`` is ``None`` for an accepted play that formed none; any combination of as many cards, and any riot,
+    beats it.
     """
 
     number: int
@@ -211,7 +207,7 @@ class Lying(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """Whether a play beats what lies, and why."""
+    """Whether a play beats the last one, and why."""
 
     beats: bool
     reason: Reason
@@ -221,12 +217,12 @@ LAST_PLAY = phrase("last play")
 
 
 def strength(card: Card, suits: Sequence[str]) -> tuple[int, int, bool]:
-    """Return rank, suit and deck, to compare cards (AD-16, AD-28); ``suits`` is their order, highest first."""
+    """Sort key of a card: rank, suit, deck (AD-16, AD-28); ``suits`` is the order of suits, highest first."""
     return (RANK_OF[card.rank], -suits.index(card.suits[0]), card.star)
 
 
 def compare(play: Combination, lying: Lying, *, suits: Sequence[str], options: Options, under_five: bool) -> Comparison:
-    """Decide whether ``play`` beats what lies; ``under_five``: after a five of a kind in this trick (AD-Q20)."""
+    """Decide whether ``play`` beats ``lying``; ``under_five``: a five of a kind was played in this trick (AD-Q20)."""
     on = lying.combination
     if play.kind is Kind.RIOT:
         return _riot(play, on, suits=suits, options=options, under_five=under_five)
@@ -248,7 +244,7 @@ def compare(play: Combination, lying: Lying, *, suits: Sequence[str], options: O
     higher = play.ranks > on.ranks
     if play.ranks[0] != on.ranks[0]:
         return _answer(play, on, CLAUSES[play.kind], beats=higher)
-    # The highest cards of two flushes are of one rank (AD-21).
+    # The highest cards of the two flushes have the same rank (AD-21).
     pairs = zip(play.ranks, on.ranks, strict=True)
     mine, theirs = next((name_rank(RANKS[a]), name_rank(RANKS[b])) for a, b in pairs if a != b)
     key = "beats-lower" if higher else "does-not-beat-lower"
@@ -256,13 +252,13 @@ def compare(play: Combination, lying: Lying, *, suits: Sequence[str], options: O
 
 
 ANY_RIOT, ONE_COLOUR_RIOT = "a riot", "a riot in one colour"
-"""What beats every number and kind of cards that is no riot, before and after five of a kind (AD-24, AD-Q20)."""
+"""What beats any other kind and number of cards, before and after a five of a kind (AD-24, AD-Q20)."""
 FITTING = (1, 2, 3, 5)
-"""The numbers of cards of the combinations that are no riots."""
+"""Sizes of combinations other than riots."""
 
 
 def _by_suit(play: Combination, on: Combination, suits: Sequence[str]) -> Comparison:
-    """Compare what is of equal rank: by the suit, then the deck, of the best card that counts (AD-6, AD-28)."""
+    """Compare plays of equal rank by suit, then deck, of their best deciding card (AD-6, AD-28)."""
     mine, theirs = (max(each.heads, key=lambda card: strength(card, suits)) for each in (play, on))
     beats = strength(mine, suits) > strength(theirs, suits)
     high, low = (mine, theirs) if beats else (theirs, mine)
@@ -285,13 +281,13 @@ DECIDES = {
     Kind.RIOT: (("AD-Q18", "AD-6"), ("AD-Q18", "AD-28")),
     Kind.FIVE: (("AD-29",), ("AD-29", "AD-28")),
 }
-"""The clauses by which suits, and by which decks, part plays of equal rank."""
+"""Clauses that break ties of equal rank: by suit, and by deck."""
 
 
 def _riot(
     play: Combination, on: Combination | None, *, suits: Sequence[str], options: Options, under_five: bool
 ) -> Comparison:
-    """Compare a riot: by rank, then, at most tables, by colour and best card (AD-Q18)."""
+    """Compare a riot: by rank, then (unless equal riots never beat each other) by colour and best card (AD-Q18)."""
     over = on is not None and on.kind is Kind.FIVE
     after_five = ("AD-30",) if over else ("AD-30", "AD-Q20") if under_five else ()
     if under_five and play.colour is None:
@@ -305,7 +301,7 @@ def _riot(
         return _answer(play, on, "AD-24", *colour, beats=play is high)
     if options["riot_equal"] == "never":
         return _answer(play, on, "AD-24", "AD-Q18", beats=False, phrase="riot-of-equal-rank")
-    if play.colour == on.colour:  # both mixed: the others of a rank whose one riot is in one colour are in the other
+    if play.colour == on.colour:  # both mixed: the two riots of a rank are either both in one colour or both mixed
         return _by_suit(play, on, suits)
     beats = play.colour == COLOURS[suits[0]]
     phrase = "beats-trump-colour" if beats else "does-not-beat-trump-colour"

@@ -1,4 +1,4 @@
-"""What plays prove of hidden hands, what an infraction looks like, and who can have committed it (REC-8, REC-17)."""
+"""What plays prove about hidden hands, how infractions show, and who may have committed them (REC-8, REC-17)."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -29,10 +29,10 @@ RIOT_LED = "riot-led"
 
 
 class RoundProofs(RoundState):
-    """A round with what its plays claim and prove."""
+    """A round with the claims and proofs its plays give rise to."""
 
     def misplaced(self, seat: int, cards: tuple[int, ...]) -> Refusal | None:
-        """Refuse a card that an entered hand or the exchange places elsewhere (REC-8)."""
+        """Refuse cards that entered hands or the exchange place in another hand (REC-8)."""
         if not self.strict and not self.evidence().traders():
             return None
         if self.evidence(played=self.after(seat, cards)).consistent():
@@ -44,12 +44,12 @@ class RoundProofs(RoundState):
         return self.not_in_hand(seat, first)
 
     def after(self, seat: int, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the cards played by each seat, these included."""
+        """Cards played by each seat, including these."""
         mask = self.played[seat] | self.rules.pack.mask(cards)
         return self.played[:seat] + (mask,) + self.played[seat + 1 :]
 
     def riot_led(self, seat: int, cards: tuple[int, ...], combination: Combination | None) -> LedRiot | None:
-        """Return what leading a riot asserts about the hand that remains (AD-Q12)."""
+        """The claim about the remaining hand made by leading a riot (AD-Q12); ``None`` for other plays."""
         if self.last is not None or combination is None or combination.kind is not Kind.RIOT:
             return None
         before = self.after(seat, cards)[seat]
@@ -57,7 +57,7 @@ class RoundProofs(RoundState):
         return LedRiot(seat, self.events, len(self.taken) + 1, size, before)
 
     def disprove(self, seat: int, cards: tuple[int, ...]) -> None:
-        """Record every act that these cards, just shown, prove unlawful, and withdraw what they disprove (REC-17)."""
+        """Record all acts these cards prove unlawful, and withdraw findings they refute (REC-17)."""
         evidence = self.evidence()
         if self.exchange is not None:
             hearing = Hearing(evidence, self.exchange, self.rules, self.suits)
@@ -71,16 +71,16 @@ class RoundProofs(RoundState):
         self.riots = tuple(riot for riot in self.riots if riot not in broken)
 
     def clear(self, hearing: Hearing) -> None:
-        """Withdraw what was found of the exchange once nothing can have been owed by whoever was named."""
+        """Withdraw findings about the exchange once it is certain that the named King's holder owed nothing."""
         owed = [found for found in self.irregularities if found.code in (DEUCE, LOWEST)]
         if owed and not hearing.may_be_denied():
             self.irregularities = tuple(found for found in self.irregularities if found not in owed)
             self.withdrawn += tuple(withdrawn(found, self.events, hearing) for found in owed)
 
     def convict(self, found: Irregularity, hearing: Hearing) -> None:
-        """Record a finding of the exchange; one that names fewer suspects takes the place of one that stood.
+        """Record a finding about the exchange, replacing one of the same kind with other suspects.
 
-        So does one that says who held the King, where until now it was only known who did not.
+        A replaced finding that named an offender is listed as withdrawn.
         """
         before = next((old for old in self.irregularities if old.code == found.code), None)
         if before is not None and before.suspects == found.suspects:
@@ -91,12 +91,12 @@ class RoundProofs(RoundState):
         if found.certainty is not Certainty.JOINT and found.code != KING:
             self.claims = tuple(code for code in self.claims if code != found.code)
 
-    # -- what an exchange or a riot that was wrong looks like ------------------------------------
+    # -- how an unlawful exchange or riot shows --------------------------------------------------
 
     def steps_of(self, found: Irregularity) -> tuple[Step, ...]:
-        """Return what was done, what the rule asks and what showed it, of the exchange or of a riot that was led.
+        """What was done, what the rule asks, and what proved it, for the exchange or a riot led.
 
-        Nothing is told that the record does not say: a card of the exchange that no one saw stays unseen.
+        Only recorded facts appear: an unseen card of the exchange stays unseen.
         """
         exchange, cards = self.exchange, self.rules.pack.cards
         led = self.play_of(found.event)
@@ -111,7 +111,7 @@ class RoundProofs(RoundState):
         king = (cards[self.rules.king.bit_length() - 1].code,)
         twos = tuple(card.code for card in cards if self.rules.twos >> card.index & 1)
         facts = {"seat": found.seat}
-        if found.code == KING:  # what was said (AD-7, AD-Q6), and what its holder owes
+        if found.code == KING:  # what was said (AD-7, AD-Q6), and what the holder owes
             said = "step-nobody-said" if exchange.king is None else "step-king-said"
             done = Step(DONE, Reason(said, ("AD-7",), {"seat": exchange.king}), king)
             asked = Step(ASKED, Reason("step-king-drops", ("AD-7",)), twos)
@@ -128,7 +128,7 @@ class RoundProofs(RoundState):
         return (done, asked, *shown)
 
     def proved_step(self, found: Irregularity) -> tuple[Step, ...]:
-        """Return the card that contradicts what was done, or the play since which it is certain (REC-17)."""
+        """The card that contradicts the act, or the play that made it certain (REC-17)."""
         played = self.play_of(found.proved_by[-1]) if found.proved_by else None
         if played is None:
             return ()
@@ -141,11 +141,11 @@ class RoundProofs(RoundState):
         return (Step(SHOWN, Reason("step-since", ("REC-17",), facts), codes, trick),)
 
 
-# --- Who can have broken a rule of American Deuce in a round, as far as the record tells (IR-9, IR-12, IR-15)
+# --- Who may have broken a rule in a round (IR-9, IR-12, IR-15)
 
 
 def no_combinations(hand: RoundState) -> Iterator[Charge]:
-    """Yield for each play whether it can have been no combination, and who is to play next (AD-17, IR-15)."""
+    """Yield for each play, and the next seats to play, whether it may be no combination (AD-17, IR-15)."""
     for number, plays in hand.tricks_shown():
         for laid in plays:
             if laid.cards:
@@ -162,7 +162,7 @@ def no_combinations(hand: RoundState) -> Iterator[Charge]:
 
 
 def skipped(hand: RoundState) -> Iterator[Charge]:
-    """Yield who can have been left out of the trick that runs (AD-11, IR-9)."""
+    """Yield for each seat whether it may have been skipped in the current trick (AD-11, IR-9)."""
     left_out = {
         found.reason.facts["turn"]
         for found in hand.irregularities
@@ -182,7 +182,7 @@ def skipped(hand: RoundState) -> Iterator[Charge]:
 
 
 def exchanged(hand: RoundState, act: str) -> Iterator[Charge]:
-    """Yield whether "no deuce" can have been untrue, or the card given back not the lowest (AD-7, AD-8, IR-12)."""
+    """Yield whether "no deuce" may have been untrue, or the returned card not the lowest (AD-7, AD-8, IR-12)."""
     exchange, rules, president = hand.exchange, hand.rules, hand.president
     if _untold(hand) or (hand.recorded and exchange is None and not hand.taken):
         yield from (Charge(seat) for seat in range(rules.players))
@@ -210,7 +210,7 @@ def exchanged(hand: RoundState, act: str) -> Iterator[Charge]:
 
 
 def holds_two(hand: RoundState) -> bool | None:
-    """Return whether the hand that was named for the King still holds a 2; ``None`` if the record cannot tell."""
+    """Return whether the named King's holder still has a 2; ``None`` if unknown."""
     exchange, rules = hand.exchange, hand.rules
     if exchange is None or exchange.king is None or hand.recorded:
         return None
@@ -228,7 +228,7 @@ CHARGES: Mapping[str, Callable[[RoundState], Iterator[Charge]]] = {
     DEUCE: partial(exchanged, act=DEUCE),
     LOWEST: partial(exchanged, act=LOWEST),
 }
-"""The acts of a round of which somebody can be accused."""
+"""Acts that a player can be accused of."""
 
 
 def _untold(hand: RoundState) -> bool:
@@ -236,7 +236,7 @@ def _untold(hand: RoundState) -> bool:
 
 
 def _may_hold_lower(hand: RoundState) -> bool:
-    """Return whether in some world the President-Elect held a lower card than the one given back."""
+    """Return whether the President-Elect may have held a lower card than the one returned."""
     for world in worlds(hand.evidence(), lowest_two(hand.rules.ladder(hand.suits))):
         if world.given == world.returned and world.given & hand.rules.twos:
             return True

@@ -1,4 +1,4 @@
-"""Drop a Deuce: which acts of an exchange cannot have been lawful (AD-7, AD-8), and what the table is told of it."""
+"""Drop a Deuce: acts of the exchange proved unlawful (AD-7, AD-8), and how they are reported."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -10,23 +10,23 @@ from referee.games.american_deuce.rules import ClimbingRules
 from referee.games.american_deuce.state import Laid
 from referee.games.american_deuce.worlds import Evidence, Exchange, World, lowest_two, one_of_each, worlds
 
-# --- Drop a Deuce: which acts of an exchange cannot have been lawful (AD-7, AD-8)
+# --- Drop a Deuce: acts of an exchange proved unlawful (AD-7, AD-8)
 # The referee sees neither hand. "I hold the King", "I have no deuce" and "this is my lowest card" are each judged over
-# all worlds: every way the cards may lie after what has been shown by anybody. Who was named holds the King in all
-# worlds that are looked at, until no such world is left: then nothing was owed, whatever was said. An act is wrong as
-# soon as it was lawful in no world; it is looked at again with every card, because a card can also clear a player.
-# Whether a 2 was given, or there was none to give, the cards decide and not the flag: only "no 2" claims something.
+# all worlds: all ways the cards may be, given everything shown so far. The named seat is taken to hold the King as long
+# as some world allows it; if none does, nothing was owed. An act is unlawful once no world makes it lawful. It is
+# judged again with every card, because a card can also clear a player. The cards, not the flag, decide whether a 2 was
+# given; only "no 2" is a claim.
 
 KING, DEUCE, LOWEST = "king-elsewhere", "denied-deuce", "not-lowest"
 CODES = (KING, DEUCE, LOWEST)
-"""What can be wrong with an exchange, in the order in which it is answered."""
+"""Infractions of an exchange, in the order they are reported."""
 
 
 class Wrong(NamedTuple):
-    """An act of the exchange that cannot have been lawful: its code, who may have done it, and what is said of it.
+    """An act of the exchange that cannot have been lawful.
 
-    ``other`` is who was said to hold the King, ``None`` if no one of the cabinet was. ``named``: it is wrong only as
-    far as the King was where it was said to be.
+    ``other`` is the seat named as the King's holder, ``None`` if none was. ``named``: the act was wrong only if that
+    seat really held the King.
     """
 
     code: str
@@ -45,10 +45,11 @@ class Hearing(NamedTuple):
     suits: tuple[str, ...]
 
     def wrong(self, among: tuple[str, ...] = CODES) -> Iterator[Wrong]:
-        """Yield what cannot have been lawful, in the order it is answered; ``among`` are the codes looked at.
+        """Yield unlawful acts with codes in ``among``, in the order they are reported.
 
-        Silent about the King is everyone but the President-Elect, whom no one asked; else it is known of one seat alone
-        who held it, or only that it was not where it was said to be.
+        If no one was named, all who may have held the King are suspects, unless the President-Elect is among them, who
+        was not asked. If someone was named who cannot have held it, the suspect is its only possible holder, else the
+        named seat.
         """
         king, president = self.exchange.king, self.evidence.president
         if king is None or not self.naming_stands():
@@ -66,7 +67,7 @@ class Hearing(NamedTuple):
             yield Wrong(LOWEST, (president,), "not-lowest", king, self.rests_on_naming(king))
 
     def odd(self) -> Iterator[Wrong]:
-        """Yield what an exchange shows at once: what is wrong, and a card given that belies what was said of it."""
+        """Yield what is wrong once the exchange is recorded, including a given card that contradicts a statement."""
         given, king = self.exchange.given, self.exchange.king
         two = given is not None and bool(self.rules.twos >> given & 1)
         for wrong in self.wrong():
@@ -78,42 +79,42 @@ class Hearing(NamedTuple):
             yield Wrong(DEUCE, (king,), "denied-deuce-open", king, self.rests_on_naming(king))
 
     def ways(self) -> Iterator[World]:
-        """Yield the worlds that differ in where the King and the twos may lie."""
+        """Yield worlds that differ in where the King and the twos may be."""
         return worlds(self.evidence, one_of_each(self.rules.twos, self.rules.king))
 
     def as_named(self) -> Iterator[World]:
-        """Yield those in which the King was where it was said to be."""
+        """Yield the worlds in which the named seat held the King."""
         king, card = self.exchange.king, self.rules.king
         assert king is not None
         return (world.having(king, card) for world in self.ways() if world.allows(king, holding=card))
 
     def rests_on_naming(self, king: int) -> bool:
-        """Return whether only the naming says that this seat held the King."""
+        """Return whether the seat is known to have held the King only because it was named."""
         return any(world.allows(king, lacking=self.rules.king) for world in self.ways())
 
     def naming_stands(self) -> bool:
-        """Return whether the King may have been where it was said to be."""
+        """Return whether the named seat may have held the King."""
         return next(self.as_named(), None) is not None
 
     def holders(self) -> tuple[tuple[int, ...], bool]:
-        """Return the seats that may have held the King, and whether it may not have been dealt."""
+        """Seats that may have held the King, and whether the King may have been left undealt."""
         ways, king = tuple(self.ways()), self.rules.king
         seats = range(self.rules.players)
         found = tuple(seat for seat in seats if any(world.allows(seat, holding=king) for world in ways))
         return found, any(world.may_lie_aside(king) for world in ways)
 
     def deuce_in_order(self, world: World, king: int) -> bool:
-        """Return whether the named King may have given a 2, or have had none to give."""
+        """Return whether the King's holder may have given a 2, or had none."""
         if not self.exchange.constipated and world.given & self.rules.twos:
             return True
         return world.allows(king, lacking=self.rules.twos)
 
     def may_be_denied(self) -> bool:
-        """Return whether the named King may have had a 2 beside that card."""
+        """Return whether the King's holder may have been dealt a 2 in any world."""
         return any(self.may_hold_two(world) for world in self.as_named())
 
     def may_hold_two(self, world: World) -> bool:
-        """Return whether the named King may have been dealt a 2 in this world."""
+        """Return whether the King's holder may have been dealt a 2 in this world."""
         king, twos = self.exchange.king, self.rules.twos
         assert king is not None
         must, may = world.dealt(king)
@@ -121,7 +122,7 @@ class Hearing(NamedTuple):
         return bool(likely) and world.allows(king, holding=likely & -likely)
 
     def lowest_came_back(self, king: int) -> bool:
-        """Return whether the lowest card may have come back, as it had to for a 2 alone (AD-7, AD-8, AD-Q8)."""
+        """Return whether the lowest card may have come back, as is due for a 2 only (AD-7, AD-8, AD-Q8)."""
         below, lowest = self.rules.below(self.suits), lowest_two(self.rules.ladder(self.suits))
         distinct = one_of_each(self.rules.twos, self.rules.king)
         for world in worlds(self.evidence, lambda cards: chain(distinct(cards), lowest(cards))):
@@ -136,7 +137,7 @@ class Hearing(NamedTuple):
         return False
 
 
-# --- What is wrong with an exchange, as the table is told: at once, since a later card proved it, or no more
+# --- Findings about an exchange: evident at once, proved by a later card, or withdrawn
 
 DIRECT = {
     "king-elsewhere": "proved-king-elsewhere",
@@ -144,13 +145,13 @@ DIRECT = {
     "denied-deuce-held": "proved-denied-deuce",
     "not-lowest": "proved-not-lowest",
 }
-"""The sentences of acts contradicted by a card that the same player shows."""
+"""Sentence keys of acts contradicted by a card that the same player shows."""
 NAMED = "named-"
-"""How the phrase of a sentence begins that says on whose naming a finding rests."""
+"""Prefix of sentence keys for findings that depend on who was named."""
 
 
 def finding(wrong: Wrong, hearing: Hearing, shown: Laid | None = None) -> Irregularity:
-    """Return what shows at once, or a play has proved (REC-17); silence is known of several together (REC-18)."""
+    """The finding for an unlawful act: evident at once, proved by a play (REC-17), or joint (REC-18)."""
     exchange, rules = hearing.exchange, hearing.rules
     event, (first, *others), cards = exchange.event, wrong.suspects, rules.pack.cards
     king = cards[rules.king.bit_length() - 1]
@@ -183,7 +184,7 @@ def finding(wrong: Wrong, hearing: Hearing, shown: Laid | None = None) -> Irregu
 
 
 def contradicting(wrong: Wrong, shown: Laid, hearing: Hearing) -> int | None:
-    """Return the card that contradicts what the player of it has said, if one alone does."""
+    """The shown card that by itself contradicts the player's statement, if there is one."""
     exchange, rules = hearing.exchange, hearing.rules
     if wrong.suspects != (shown.seat,) or wrong.phrase not in DIRECT:
         return None
@@ -198,7 +199,7 @@ def contradicting(wrong: Wrong, shown: Laid, hearing: Hearing) -> int | None:
 
 
 def withdrawn(found: Irregularity, event: int, hearing: Hearing) -> Withdrawn:
-    """Return a finding that a later card has disproved, and why: nothing was owed."""
+    """A finding that a later card has disproved, with the reason."""
     king = hearing.rules.pack.cards[hearing.rules.king.bit_length() - 1]
     facts: dict[str, object] = {"seat": hearing.exchange.king, "card": king}
     phrase = "withdrawn-no-two" if hearing.naming_stands() else ""

@@ -1,16 +1,16 @@
 """American Deuce, by American Déc, for four to eight players with French cards.
 
-The whole pack is dealt out. The President-Elect names the highest suit, the Vice at her left the second, the Secretary
-the third. She may then have the holder of the King of diamonds drop a deuce: a 2 for her lowest card, or, if that
-player has none, any card for one drawn blindly. She leads; clockwise, everyone beats the last play with as many cards
-or passes and is out of the trick. Singles, pairs, triples and five-card combinations rank as in poker, the 2 above the
-Ace and suits breaking ties; four of a kind, a riot, beats them all. Who is out of cards ends the round, is paid for
-every card the others have left, and is the next President-Elect. Five to eight players take two packs, one of them the
-trump deck.
+The whole pack is dealt. The President-Elect names the highest suit, the Vice at her left the second, the Secretary the
+third. She may then ask the holder of the King of diamonds to drop a deuce: a 2 in exchange for her lowest card, or, if
+that player has none, any card for one drawn blindly. She leads; clockwise, everyone beats the last play with as many
+cards, or passes and is out of the trick. Singles, pairs, triples and five-card combinations rank as in poker, with the
+2 above the Ace and suits breaking ties; four of a kind, a riot, beats them all. The first player out of cards ends the
+round, is paid for every card the others have left, and becomes President-Elect. Five to eight players use two packs,
+one of them the trump deck.
 
 Source: "American Deuce", American Déc, rules page of 2021. Deviations: the number of cards is fixed for a trick, not
-for the round (AD-Q1), because hands could hardly be emptied otherwise; where the page is silent the defaults AD-Q2 ..
-AD-Q28 hold. The flourish of the Royal Flush is left to the players (AD-Q26).
+for the round (AD-Q1), since hands could hardly be emptied otherwise; where the page is silent, the defaults AD-Q2 ..
+AD-Q28 apply. The flourish of the Royal Flush is left to the players (AD-Q26).
 """
 
 from collections.abc import Iterable, Sequence
@@ -43,8 +43,6 @@ PLAY_TO = 270
 
 
 class AmericanDeuce(Game):
-    """American Deuce as a game of the catalogue."""
-
     id = "american-deuce"
     place = 4
     name = "American Deuce"
@@ -96,12 +94,12 @@ class AmericanDeuce(Game):
         return problems
 
     def first(self, rules: Rules, dealer: int) -> Setup:
-        """Deal the first round; the dealer is the President-Elect (AD-2, AD-3)."""
+        """The dealer is the first President-Elect (AD-2, AD-3)."""
         seating = seats_from(tuple(range(rules.players)), dealer)
         return Setup(0, dealer, seating, hand_sizes(seating, rules.options))
 
     def following(self, hand: Dealt, totals: tuple[int, ...], rules: Rules) -> Setup:
-        """Seat the winner as President-Elect; the losers may move by score (AD-14, AD-A2), or sit as the table said."""
+        """The winner becomes President-Elect; the losers may move by score (AD-14, AD-A2), or as the table recorded."""
         assert isinstance(hand, ClimbingHand)
         setup, options = hand.setup, rules.options
         if hand.seated:
@@ -115,7 +113,7 @@ class AmericanDeuce(Game):
         return Setup(setup.index + 1, winner, seating, hand_sizes(seating, options))
 
     def seated_as(self, seating: Sequence[int]) -> Event | None:
-        """Return the event by which the players sit like this in the next round (AD-Q23)."""
+        """The event that seats the players in this order in the next round (AD-Q23)."""
         return state.Seating(places=tuple(seating.index(seat) + 1 for seat in range(len(seating))))
 
     def dealt_again(self, hand: Dealt, rules: Rules) -> Setup:

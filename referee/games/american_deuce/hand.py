@@ -1,4 +1,4 @@
-"""A round of American Deuce: naming suits, Drop a Deuce, tricks or a result, and its outcome."""
+"""A round of American Deuce: naming suits, Drop a Deuce, tricks or a result, and its description."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, TypedDict
@@ -21,15 +21,15 @@ from referee.games.american_deuce.tricks import RoundTricks
 from referee.games.american_deuce.worlds import Exchange, Late
 
 NAME_SUIT = ("name-highest-suit", "name-second-suit", "name-third-suit")
-"""The sentences that say whose turn it is to name a suit, in order."""
+"""Prompts to name a suit, in order."""
 LATE_EXCHANGES = ("claim-deuce", "swap-back")
-"""The remedies that change cards once the first trick is over."""
+"""Remedies that exchange cards after the first trick."""
 UNSEEN = "?"
-"""A card of the exchange that nobody recorded."""
+"""Code of an unseen card of the exchange."""
 
 
 class DescribedExchange(TypedDict):
-    """Drop a Deuce as it was recorded."""
+    """Drop a Deuce as recorded."""
 
     king: SeatNumber | None
     constipated: bool
@@ -38,17 +38,17 @@ class DescribedExchange(TypedDict):
 
 
 class RoundParts(HandParts):
-    """A round as it is described: besides, its exchange."""
+    """Description of a round, with its exchange."""
 
     exchange: DescribedExchange | None
 
 
 class ClimbingHand(RoundTricks):
-    """One round of American Deuce: its suits, its exchange and its tricks, up to the score."""
+    """One round of American Deuce: suits, exchange, tricks and score."""
 
     @takes(NameSuit)
     def take_suit(self, event: NameSuit) -> Refusal | None:
-        """Take the next highest suit; the fourth follows from the third (AD-5, AD-Q22)."""
+        """Record the next highest suit; the third one determines the fourth (AD-5, AD-Q22)."""
         if self.phase is not SUITS:
             return self.not_now(event)
         refusal = self.no_such_seat(event.seat) or self.not_a_suit(event.suit)
@@ -77,7 +77,7 @@ class ClimbingHand(RoundTricks):
 
     @takes(DropDeuce)
     def take_drop_deuce(self, event: DropDeuce) -> Refusal | None:
-        """Take the exchange, once and before the first play (AD-7, AD-8)."""
+        """Record the exchange, once and before the first play (AD-7, AD-8)."""
         if self.phase is not PLAY:
             return self.not_now(event)
         if self.exchange is not None or self.plays or self.taken:
@@ -86,7 +86,7 @@ class ClimbingHand(RoundTricks):
         if isinstance(exchange, Refusal):
             return exchange
         evidence = self.evidence(exchange=exchange)
-        if exchange.king is not None and not evidence.consistent():  # a card that is not its giver's (REC-8)
+        if exchange.king is not None and not evidence.consistent():  # the giver cannot have had a card (REC-8)
             kept = exchange._replace(returned=None)
             if exchange.given is not None and not self.evidence(exchange=kept).consistent():
                 return self.not_held(exchange.king, exchange.given)
@@ -102,7 +102,7 @@ class ClimbingHand(RoundTricks):
         return None
 
     def read_exchange(self, event: DropDeuce) -> Exchange | Refusal:
-        """Return the exchange with its cards found; a King in the wrong hand asks nothing (AD-Q6)."""
+        """Parse the exchange; if the President-Elect is named, nothing is exchanged (AD-Q6)."""
         king = event.king
         if king is not None:
             refusal = self.no_such_seat(king)
@@ -122,7 +122,7 @@ class ClimbingHand(RoundTricks):
 
     @takes(PutRight)
     def take_put_right(self, event: PutRight) -> Refusal | None:
-        """Take the cards that put a wrong exchange right, once the first trick is over (IR-12)."""
+        """Record the cards that correct a wrong exchange after the first trick (IR-12)."""
         if self.phase is not PLAY:
             return self.not_now(event)
         king = None if self.exchange is None else self.exchange.king
@@ -148,13 +148,13 @@ class ClimbingHand(RoundTricks):
         return None
 
     def not_held(self, seat: int, card: int | None) -> Refusal:
-        """Refuse a card that this seat cannot have given; ``None``: it has no 2 to give."""
+        """Refuse a card that this seat cannot have given; ``None`` stands for a 2 it does not have."""
         if card is None:
             return impossible("not-in-hand", "IR-12", "REC-8", phrase="put-right-no-two", seat=seat)
         return self.not_in_hand(seat, card)
 
     def guide_knows(self, fact: str) -> bool | None:
-        """Return whether the card given back has been played, and whether the King's hand still holds a 2 (IR-12)."""
+        """Answer ``returned-played`` (the card given back) and ``holds-two`` (the King's hand) (IR-12)."""
         if fact == "holds-two":
             return holds_two(self)
         if fact != "returned-played" or self.exchange is None or self.exchange.returned is None:
@@ -170,7 +170,10 @@ class ClimbingHand(RoundTricks):
         return tuple(CHARGES[act](self)) if act in CHARGES else None
 
     def guide_amends(self, remedy: str, events: Sequence[Event]) -> Amends | Reason | None:
-        """Return that nothing of an exchange stands which is done again; put right late, what was recorded stays."""
+        """Return the changes to the record, or why there are none.
+
+        Redoing an exchange removes it and the plays after it; a late correction changes nothing.
+        """
         if remedy not in ("redo-exchange", *LATE_EXCHANGES):
             return None
         if self.exchange is None or self.exchange.king is None:
@@ -185,7 +188,7 @@ class ClimbingHand(RoundTricks):
 
     @takes(Result)
     def take_result(self, event: Result) -> Refusal | None:
-        """Take the rest of the round by the cards each seat has left (AD-13, AD-25)."""
+        """Record the rest of the round by the cards each seat has left (AD-13, AD-25)."""
         if self.phase not in (SUITS, PLAY):
             return self.not_now(event)
         left = event.cards_left
@@ -204,7 +207,7 @@ class ClimbingHand(RoundTricks):
 
     @takes(Seating)
     def take_seating(self, event: Seating) -> Refusal | None:
-        """Take how the players sit in the next round (AD-Q23)."""
+        """Record the seats for the next round (AD-Q23)."""
         if self.phase is not FINISHED or self.ended:
             return self.not_now(event)
         if sorted(event.places) != list(range(1, self.rules.players + 1)):
@@ -213,7 +216,7 @@ class ClimbingHand(RoundTricks):
         return None
 
     def as_it_lay(self, event: Event, then: Hand) -> Iterable[Event]:
-        """Return nothing for a lead passed on where these rules fix no number of cards: no one passes there (AD-Q1)."""
+        """Drop a passed lead if these rules do not fix the number of cards for the round (AD-Q1)."""
         passes_on = isinstance(event, Pass) and self.last is None and not self.may_pass_lead(event.seat)
         return () if passes_on else (event,)
 
@@ -241,7 +244,7 @@ class ClimbingHand(RoundTricks):
             return (Reason("may-drop-deuce", ("AD-7",), {"seat": self.president}),)
         given = self.exchange.given
         if given is not None and self.exchange.constipated == bool(self.rules.twos >> given & 1):
-            return ()  # what was said and what was given contradict each other
+            return ()  # what was said contradicts what was given
         if self.exchange.king is None:
             return (Reason("nobody-dropped", ("AD-Q6",)),)
         if self.exchange.constipated:
@@ -277,7 +280,7 @@ class ClimbingHand(RoundTricks):
         }
 
     def entry(self, number: int, leader: int, plays: Sequence[Laid]) -> TrickEntry:
-        """Describe the plays of a trick; ``names`` says the combinations, for pages."""
+        """Describe the plays of a trick; ``names`` are the names of the combinations, for pages."""
         shown: list[DescribedPlayMade] = [
             {"seat": laid.seat, "cards": [card.code for card in self.cards(laid.cards)]}
             if laid.cards

@@ -1,4 +1,4 @@
-"""The single questions of American Deuce, and their answers without a record."""
+"""Questions of American Deuce, answered without a record."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ ONE_DECK, TWO_DECKS = 1, 2
 
 
 def beats(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Return whether ``play`` beats what lies ``on`` the table or, where that is null, may be led."""
+    """Return whether ``play`` beats ``on``; if ``on`` is null, whether it may be led."""
     question = QuestionReader(payload, "beats")
     reader = question.reader
     decks = question.integer("decks")
@@ -56,7 +56,7 @@ def beats(payload: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def lead(combination: combinations.Combination, options: Options) -> tuple[bool, Reason]:
-    """Return whether a combination may be led; for a riot that depends on the rest of the hand."""
+    """Return whether a combination may be led, and why; for a riot that depends on the rest of the hand."""
     facts = {"play": combinations.name_combination(combination)}
     if combination.kind is not combinations.Kind.RIOT:
         if options["count_lock"] == "round":
@@ -69,7 +69,7 @@ def lead(combination: combinations.Combination, options: Options) -> tuple[bool,
 
 
 def score(payload: Mapping[str, object]) -> dict[str, object]:
-    """Score a round by the cards left and the cards dealt, per seat (AD-25, AD-26)."""
+    """Score a round from the cards left and the cards dealt, per seat (AD-25, AD-26)."""
     question = QuestionReader(payload, "score")
     reader = question.reader
     left, dealt = question.integers("cards_left"), question.integers("dealt")
@@ -93,7 +93,7 @@ def score(payload: Mapping[str, object]) -> dict[str, object]:
 
 
 def deal(payload: Mapping[str, object]) -> dict[str, object]:
-    """Describe how many cards each gets, from the dealer's left (AD-3, AD-Q14)."""
+    """Describe the hand sizes from the dealer's left (AD-3, AD-Q14)."""
     question = QuestionReader(payload, "deal")
     players = question.integer("players")
     question.check()
@@ -106,14 +106,14 @@ def deal(payload: Mapping[str, object]) -> dict[str, object]:
 
 
 def cards_of(question: QuestionReader, pack: Pack, texts: Sequence[str], key: str) -> tuple[Card, ...]:
-    """Read cards of the pack, at least one."""
+    """Parse at least one card of the pack."""
     if not texts:
         question.reader.value(f"/{key}", "Give at least one card.", "wrong-count")
     return tuple(pack.cards[card] for card in question.cards(pack, texts, f"/{key}") if card >= 0)
 
 
 def beats_blanks(rules: ClimbingRules, filled: FilledIn) -> tuple[Blank, ...]:
-    """Return what has to be told of two plays; the cards follow from the number of decks."""
+    """Form fields for two plays; the cards offered depend on the number of decks."""
     two = list(filled.get("decks", ()))[-1:] == [str(TWO_DECKS)]
     pack = french(decks=TWO_DECKS if two else ONE_DECK)
     suits = tuple(suit.code for suit in pack.suits)
@@ -127,7 +127,7 @@ def beats_blanks(rules: ClimbingRules, filled: FilledIn) -> tuple[Blank, ...]:
 
 
 def score_blanks(rules: ClimbingRules, filled: FilledIn) -> tuple[Blank, ...]:
-    """Return what has to be told to score a round, for as many players as are named."""
+    """Form fields for scoring a round, for the stated number of players."""
     numbers = rules.game.players
     named = [int(text) for text in filled.get("players", ())[-1:] if text in map(str, numbers)]
     players = named[0] if named else numbers[0]
@@ -140,7 +140,7 @@ def score_blanks(rules: ClimbingRules, filled: FilledIn) -> tuple[Blank, ...]:
 
 
 def beats_seen(hand: Seen) -> FilledIn:
-    """Return the play that has to be beaten, the order of the suits, and how many decks are in play."""
+    """Prefill: the play to beat, the order of suits, and the number of decks."""
     tricks = hand.get("tricks") or [{"plays": (), "winner": None}]
     plays = [play["cards"] for play in tricks[-1]["plays"] if "cards" in play]
     decks = TWO_DECKS if len(hand["seating"]) > ONE_PACK else ONE_DECK
@@ -192,7 +192,7 @@ QUESTIONS = (
         score,
         hint="The points of every player.",
         blanks=score_blanks,
-        # How many players there are follows from their numbers.
+        # The number of players follows from the other fields.
         compose=lambda blanks, filled: plainly([blank for blank in blanks if blank.name != "players"], filled),
         help=("With `cards_left` and `dealt` the points of every seat.",),
         request={"cards_left": array(number(), "Per seat, exactly one 0."), "dealt": array(number(), "Per seat.")},

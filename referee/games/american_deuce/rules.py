@@ -1,4 +1,4 @@
-"""The house rules of American Deuce and what follows from them: seats, cards dealt, the score of a round."""
+"""House rules of American Deuce, and what they determine: seats, hand sizes, and the score of a round."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -59,14 +59,14 @@ PROVED = replace(
         "a proved rule break doubling a loss, or making a win worth nothing", "a proved rule break meaning a new deal",
     ),
 )  # fmt: skip
-"""The house rule that every game has, as it is here: no suit is followed, and tricks alone score nothing (IR-4)."""
+"""The house rule on proved infractions, reworded: no suit is followed, and tricks score nothing (IR-4)."""
 TWO_DECKS = ("riot_equal", "deal")
-"""Options that mean something only with two packs."""
+"""Options that apply only with two packs."""
 
 
 @dataclass(frozen=True)
 class ClimbingRules(Rules):
-    """Rules of a table: bit masks of the cards of each rank, and of those that Drop a Deuce is about."""
+    """Rules of a table, with masks of the cards of each rank, of the twos, and of the King that counts."""
 
     of_rank: tuple[int, ...] = field(init=False)
     twos: int = field(init=False)
@@ -74,22 +74,21 @@ class ClimbingRules(Rules):
 
     def __post_init__(self) -> None:
         ranks = tuple(self.pack.mask(card.index for card in self.pack.cards if card.rank == rank) for rank in RANKS)
-        king = "KD*" if self.two_decks else "KD"  # with two packs that of the trump deck (AD-Q16)
+        king = "KD*" if self.two_decks else "KD"  # with two packs, the one of the trump deck (AD-Q16)
         derived = {"of_rank": ranks, "twos": ranks[RANKS.index("2")], "king": 1 << self.pack.codes[king]}
         for name, value in derived.items():
             object.__setattr__(self, name, value)
 
     @property
     def two_decks(self) -> bool:
-        """Return whether two packs are in play (AD-A3)."""
         return self.pack.cards[-1].star
 
     def ladder(self, suits: tuple[str, ...]) -> tuple[int, ...]:
-        """Return all cards from the lowest to the highest under this order of suits (AD-Q8)."""
+        """Card indices from lowest to highest under this order of suits (AD-Q8)."""
         return _ladder(self.pack, suits)
 
     def below(self, suits: tuple[str, ...]) -> tuple[int, ...]:
-        """Return for each card those that are lower: by rank, then suit, then the plain deck (AD-Q8)."""
+        """Per card, the mask of lower cards: by rank, then suit, then the plain deck (AD-Q8)."""
         return _below(self.pack, suits)
 
 
@@ -109,20 +108,20 @@ def _below(pack: Pack, suits: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(lower)
 
 
-# --- Who sits where in a round of American Deuce, and how many cards each is dealt
+# --- Seats and hand sizes
 
 TITLES = ("President-Elect", "Vice", "Secretary")
-"""Titles from the President-Elect clockwise; the seat at her right is the Deplorable (AD-4, AD-A3)."""
+"""Titles clockwise from the President-Elect; the last seat is the Deplorable (AD-4, AD-A3)."""
 LAST_TITLE = "Deplorable"
 BRIEF_TITLES = {title: title.removesuffix("-Elect") for title in (*TITLES, LAST_TITLE)}
 """The titles as they fit on a plate."""
 PACK = 52
 ONE_PACK = 4
-"""So many players share one pack; more need two (AD-1, AD-A3)."""
+"""Players who share one pack; more need two (AD-1, AD-A3)."""
 
 
 def titles(seating: tuple[int, ...]) -> tuple[str | None, ...]:
-    """Return the title of each seat, by seat; in the middle of a big table there is none (AD-4, AD-A3).
+    """Return each seat's title; ``None`` for middle seats of a large table (AD-4, AD-A3).
 
     >>> titles((2, 3, 0, 1))
     ('Secretary', 'Deplorable', 'President-Elect', 'Vice')
@@ -132,7 +131,7 @@ def titles(seating: tuple[int, ...]) -> tuple[str | None, ...]:
 
 
 def seats_from(seating: tuple[int, ...], first: int) -> tuple[int, ...]:
-    """Return the seats clockwise, beginning with this one (AD-14).
+    """Return the seats clockwise from ``first`` (AD-14).
 
     >>> seats_from((0, 1, 2, 3), 2)
     (2, 3, 0, 1)
@@ -142,12 +141,12 @@ def seats_from(seating: tuple[int, ...], first: int) -> tuple[int, ...]:
 
 
 def reseated(seating: tuple[int, ...], worst: Sequence[int]) -> tuple[int, ...]:
-    """Return the seating with the losers moved, those with the lowest of ``worst`` first (AD-A2, AD-Q23)."""
+    """Return the seating with the losers ordered by ``worst``, lowest first (AD-A2, AD-Q23)."""
     return (seating[0], *sorted(seating[1:], key=lambda seat: worst[seat]))
 
 
 def cards_each(players: int, options: Options) -> tuple[int, ...]:
-    """Return how many cards are dealt, from the dealer's left; the dealer is last (AD-Q14).
+    """Return hand sizes from the dealer's left; the dealer is last (AD-Q14).
 
     >>> cards_each(7, {"deal": "all"})
     (15, 15, 15, 15, 15, 15, 14)
@@ -157,13 +156,13 @@ def cards_each(players: int, options: Options) -> tuple[int, ...]:
 
 
 def hand_sizes(seating: tuple[int, ...], options: Options) -> tuple[int, ...]:
-    """Return how many cards each seat is dealt, by seat (AD-Q5)."""
+    """Return hand sizes by seat (AD-Q5)."""
     from_left = (*seating[1:], seating[0])
     sizes = dict(zip(from_left, cards_each(len(seating), options), strict=True))
     return tuple(sizes[seat] for seat in range(len(seating)))
 
 
-# --- The score of a round: a loser pays for every card left, the winner is paid (AD-25, AD-26)
+# --- The score of a round: losers pay for every card left, the winner is paid (AD-25, AD-26)
 
 DOUBLE_FROM = 10
 FULL_HAND = 13
@@ -171,7 +170,7 @@ DOUBLE, TRIPLE = 2, 3
 
 
 def multiplier(left: int, dealt: int, *, bands: str) -> int:
-    """Return what each card left costs: triple for an untouched hand (AD-25, AD-Q15).
+    """Return the cost of each card left: triple for an untouched hand (AD-25, AD-Q15).
 
     >>> multiplier(10, 13, bands="flat"), multiplier(16, 21, bands="scaled")
     (2, 1)
@@ -183,13 +182,13 @@ def multiplier(left: int, dealt: int, *, bands: str) -> int:
 
 
 def owed(left: Sequence[int], dealt: Sequence[int], options: Options) -> tuple[int, ...]:
-    """Return what each seat owes for its cards left, whether or not it is paid (AD-25, AD-Q15)."""
+    """Return what each seat owes for cards left, even if no one is paid (AD-25, AD-Q15)."""
     bands = options["bands"]
     return tuple(cards * multiplier(cards, size, bands=bands) for cards, size in zip(left, dealt, strict=True))
 
 
 def round_lines(left: Sequence[int], dealt: Sequence[int], options: Options) -> list[ScoreLine]:
-    """Return the lines of a finished round, by seat; exactly one seat has no cards left."""
+    """Score lines of a finished round, by seat; exactly one entry of ``left`` must be 0."""
     lines = []
     dues = owed(left, dealt, options)
     quick = options["scoring"] == "winner-only"
@@ -206,7 +205,7 @@ def round_lines(left: Sequence[int], dealt: Sequence[int], options: Options) -> 
 
 
 def double_loss(offender: int, left: Sequence[int], dealt: Sequence[int], options: Options) -> tuple[int, ...]:
-    """Return what moves, by seat, as an offender pays double to the winner, or went out for nothing (IR-4)."""
+    """Points moved per seat when an offender who lost pays double, or one who won is paid nothing (IR-4)."""
     winner = left.index(0)
     made = by_seat(round_lines(left, dealt, options), len(left))
     if offender == winner:

@@ -1,4 +1,4 @@
-"""The events of American Deuce, and what a round of it holds at every moment."""
+"""Events of American Deuce, and the state of a round."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -48,10 +48,10 @@ class NameSuit(Event):
     log="Drop a Deuce: {king} gave {given}, got {returned}",
 )
 class DropDeuce(Event):
-    """The President-Elect asked for a deuce, and what was exchanged (AD-7, AD-8).
+    """The President-Elect asked for a deuce, and cards were exchanged (AD-7, AD-8).
 
-    ``king`` is the seat that holds the King of diamonds. ``given`` went to the President-Elect, ``returned`` came from
-    her; ``?`` where unseen.
+    ``king`` is the seat that holds the King of diamonds. ``given`` went to the President-Elect and ``returned`` came
+    from her; ``?`` if unseen.
     """
 
     king: SeatOrNobody
@@ -74,7 +74,7 @@ class DropDeuce(Event):
     stays=True,
 )
 class Seating(Event):
-    """How the players sit in the next round (AD-Q23): for each seat its place clockwise, 1 for the President-Elect."""
+    """Seats for the next round (AD-Q23): for each seat its new place clockwise, 1 for the President-Elect."""
 
     places: Annotated[Numbers, Shown("Place", 1)]
 
@@ -87,28 +87,28 @@ class Seating(Event):
     aside=True,
 )
 class PutRight(Event):
-    """A wrong exchange is put right after the first trick (IR-12).
+    """A wrong exchange is corrected after the first trick (IR-12).
 
-    ``given`` goes to the President-Elect, ``returned`` comes from her; ``?`` where unseen.
+    ``given`` goes to the President-Elect and ``returned`` comes from her; ``?`` if unseen.
     """
 
     given: CardSeenOrNot
     returned: CardSeenOrNot
 
 
-# --- What a round of American Deuce holds at every moment, and what can be read off it
+# --- The state of a round
 
 WON_ROUND = "The offender won the round: no one pays, and the winner gets nothing."
 LOST_ROUND = "The offender lost the round and pays double; the winner gets it."
 LOST_QUICK = "The offender lost the round: the cards left in that hand count double for the winner."
-"""What it costs an offender who won or lost a round, and who lost one that only the winner scores (IR-4)."""
+"""What "hand-zero" means for an offender who won, who lost, or who lost under ``winner-only`` (IR-4)."""
 SUITS = Phase("suits")
 NAMED_SUITS = 3
-"""President-Elect, Vice and Secretary name a suit each (AD-5)."""
+"""President-Elect, Vice and Secretary each name a suit (AD-5)."""
 
 
 class Laid(NamedTuple):
-    """What a seat did in its turn: cards played, none for a pass."""
+    """A seat's action in its turn: the cards played, none for a pass."""
 
     seat: int
     cards: tuple[int, ...]
@@ -116,7 +116,7 @@ class Laid(NamedTuple):
 
 
 class Cycle(NamedTuple):
-    """A finished trick: one cycle of plays, won by the last."""
+    """A finished trick: a cycle of plays, won by the last one."""
 
     leader: int
     plays: tuple[Laid, ...]
@@ -125,15 +125,15 @@ class Cycle(NamedTuple):
 
 
 class RoundState(Hand):
-    """The state of one round, as far as it is recorded.
+    """The recorded state of one round.
 
-    ``suits`` are those named so far, highest first; ``played`` the cards each seat has played, as bit masks, ``left``
-    how many it still holds. Of the trick in progress, ``plays`` lists what happened, ``last`` is the play to be beaten,
-    ``passed`` the seats that are out of it, and ``five`` says that a five of a kind was played. ``lock`` is the number
-    of cards fixed for the round, 0 for none, ``unlocked`` says that it is over because no one could lead so many.
-    ``late`` is an exchange put right after the first trick. ``winner`` is the seat that went out, ``recorded`` says
-    that only a result told it; ``withdrawn`` is what a later card has disproved. ``seated`` are the seats of the next
-    round, clockwise from its President-Elect, where the table has said them.
+    ``suits`` are the suits named so far, highest first. Per seat, ``played`` is a mask of the cards played and ``left``
+    the number still held. In the current trick, ``plays`` lists plays and passes, ``last`` is the play to beat,
+    ``passed`` the seats that are out, and ``five`` is set after a five of a kind. ``lock`` is the number of cards fixed
+    for the round (0: none); ``unlocked``: it was lifted, because no one could lead that many. ``late`` is an exchange
+    corrected after the first trick. ``winner`` is the seat that went out; ``recorded``: only a result says so.
+    ``withdrawn`` are findings disproved by later cards. ``seated`` is the recorded seating of the next round, clockwise
+    from its President-Elect.
     """
 
     rules: ClimbingRules
@@ -208,7 +208,7 @@ class RoundState(Hand):
     # -- remedies -------------------------------------------------------------------------
 
     def applies(self, remedy: str, found: Irregularity) -> bool:
-        """Return whether a remedy can still be had; an exchange is done again only in the first trick (IR-12)."""
+        """Return whether a remedy is still available; an exchange can be redone only in the first trick (IR-12)."""
         late, running = bool(self.taken), self.phase is PLAY
         match remedy:
             case "redo-exchange":
@@ -223,13 +223,13 @@ class RoundState(Hand):
         return super().applies(remedy, found)
 
     def carry_out(self, remedy: str, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
-        """Return the events that carry out a remedy; unseen cards change hands unseen (IR-12)."""
+        """Return the events of a remedy; unseen cards are exchanged unseen (IR-12)."""
         if remedy == "redo-exchange":
             return ()
         return self.put_right(remedy) or super().carry_out(remedy, found, why)
 
     def put_right(self, remedy: str) -> tuple[Event, ...]:
-        """Return the event that puts a wrong exchange right late, if this remedy does."""
+        """The event of a late correction, if this remedy is one."""
         if remedy == "claim-deuce":
             return (PutRight("?", "?"),)
         back = None if self.exchange is None else self.exchange.returned
@@ -237,13 +237,13 @@ class RoundState(Hand):
         return (PutRight(shown, "?"),) if remedy == "swap-back" else ()
 
     def strikes(self, remedy: str, found: Irregularity) -> tuple[int, ...]:
-        """Return what is struck before an exchange is done again: the exchange, and the trick that began after it."""
+        """Events to strike before an exchange is redone: the exchange and the trick begun after it."""
         if remedy != "redo-exchange" or self.exchange is None:
             return ()
         return (self.exchange.event, *(laid.event for laid in self.plays))
 
     def remedy(self, code: str, found: Irregularity | None) -> Remedy:
-        """Return a remedy; of a round that is over it says what comes of it for whoever won or lost it."""
+        """The remedy; once the round is over, its text says what it means for the winner or a loser."""
         said = super().remedy(code, found)
         offender = None if found is None else found.offender
         if code != "hand-zero" or self.phase is not FINISHED or None in (offender, self.winner):
@@ -259,28 +259,28 @@ class RoundState(Hand):
         return self.withdrawn
 
     def tricks_shown(self) -> Iterator[tuple[int, tuple[Laid, ...]]]:
-        """Yield every trick with what was played in it, the one that runs last."""
+        """Yield the number and plays of every trick, the current one last."""
         yield from enumerate((*(trick.plays for trick in self.taken), self.plays), 1)
 
     def play_of(self, event: int) -> tuple[int, Laid] | None:
-        """Return the play of an event and the number of its trick."""
+        """Trick number and play of an event; ``None`` if it played no cards."""
         laid = ((number, play) for number, plays in self.tricks_shown() for play in plays if play.cards)
         return next((each for each in laid if each[1].event == event), None)
 
-    # -- what stands ----------------------------------------------------------------------
+    # -- current state --------------------------------------------------------------------
 
     @property
     def president(self) -> int:
-        """Return the seat of the President-Elect, the first of the seating (AD-2, AD-14)."""
+        """The President-Elect's seat, the first of the seating (AD-2, AD-14)."""
         return self.setup.seating[0]
 
     def evidence(
         self, *, played: tuple[int, ...] | None = None, exchange: Exchange | None = None, late: Late | None = None
     ) -> Evidence:
-        """Return what has been shown of the hands; with one more play, or with an exchange."""
+        """Evidence about the hands so far, with any of the arguments in place of the recorded values."""
         exchange, late = exchange or self.exchange, late or self.late
         played = self.played if played is None else played
-        if exchange is not None and late is not None and late.back:  # as if the lowest card had come back at once
+        if exchange is not None and late is not None and late.back:  # as if the lowest card had been returned at once
             back = exchange.returned if late.given is None else late.given
             hers = played[self.president] | (0 if back is None else 1 << back)
             played = (*played[: self.president], hers, *played[self.president + 1 :])
@@ -295,7 +295,7 @@ class RoundState(Hand):
         return len(self.taken) + 1 if self.phase is PLAY else None
 
     def may_pass_lead(self, seat: int) -> bool:
-        """Return whether a seat may have no combination of the round's number; with fewer cards it leads any."""
+        """Return whether a seat may pass the lead for lack of a combination of the fixed number of cards."""
         return bool(self.lock) and self.left[seat] >= self.lock
 
     def to_act(self) -> tuple[int, ...]:
@@ -304,11 +304,10 @@ class RoundState(Hand):
         return (self.turn,) if self.phase is PLAY else ()
 
     def ahead(self) -> int | None:
-        """Return who played last: the trick is theirs if all others pass (AD-12)."""
+        """The last player, who wins the trick if all others pass (AD-12)."""
         return self.last.seat if self.last else None
 
     def to_beat(self) -> int | None:
-        """Return whose play the next one has to beat (AD-10)."""
         return self.ahead()
 
     def cards_left(self) -> tuple[int, ...]:
@@ -320,11 +319,10 @@ class RoundState(Hand):
         return by_seat(self.point_lines(), self.rules.players)
 
     def point_lines(self) -> list[ScoreLine]:
-        """Return the lines that add up to ``points`` (AD-25, AD-26)."""
         return round_lines(self.left, self.setup.sizes or (), self.rules.options)
 
     def score_nothing(self, offender: int, why: str) -> tuple[Event, ...]:
-        """Return the penalties that make an offender pay double, or be paid nothing for going out, once (IR-4)."""
+        """Return penalties: an offender pays double, or wins nothing for going out; none if already paid (IR-4)."""
         due = double_loss(offender, self.left, self.setup.sizes or (), self.rules.options)
         moved = [(seat, points) for seat, points in enumerate(due) if points]
         paid = [(seat, points) for seat, points, _ in self.penalties]

@@ -1,4 +1,4 @@
-"""The tricks of a round (AD-9 .. AD-13): plays, passes, who takes the cards, and what can be played next."""
+"""Tricks of a round (AD-9 .. AD-13): plays, passes, winners, and the possible next plays."""
 
 import itertools
 from collections import Counter
@@ -20,7 +20,7 @@ from referee.games.american_deuce.worlds import LedRiot, may_be_fours
 from referee.packs import Card
 
 BY_NUMBER = {2: combinations.Kind.PAIR, 3: combinations.Kind.TRIPLE, 4: combinations.Kind.RIOT}
-"""What so many cards would have to be; five or more would be a five-card combination."""
+"""The kind that N cards would have to be; five or more would be a five-card combination."""
 
 
 PICKS = (
@@ -36,11 +36,11 @@ COUNTS = Turn("How many cards does each player have left?")
 
 
 class RoundTricks(RoundProofs):
-    """Takes the plays and passes of a round, and gives each trick to its winner."""
+    """Accepts plays and passes, and gives each trick to its winner."""
 
     @takes(Play)
     def take_play(self, event: Play) -> Refusal | None:
-        """Take a play: a lead, or an attempt to beat the last play (AD-9, AD-10)."""
+        """Play cards: a lead, or an attempt to beat the last play (AD-9, AD-10)."""
         if self.phase is not PLAY:
             return self.not_now(event)
         refusal = self.no_such_seat(event.seat)
@@ -69,17 +69,17 @@ class RoundTricks(RoundProofs):
         self.disprove(seat, found)
         seen = any(oddity.code == "riot-led" for oddity in oddities)
         if riot and self.rules.options["riot_lead"] == "quads-only" and not seen:
-            self.riots += (riot,)  # a claim, lawful as far as it shows
+            self.riots += (riot,)  # a claim, lawful as far as is known
         if not self.left[seat]:  # whoever goes out takes the open trick (AD-13, AD-Q13)
             self.gather(seat, "went-out", "AD-13")
             self.winner = seat
             self.phase = FINISHED
-        elif len(self.passed) == self.rules.players - 1:  # all others had passed the lead on
+        elif len(self.passed) == self.rules.players - 1:  # all others had passed the lead
             self.gather(seat, "all-passed", "AD-12")
         return None
 
     def find_cards(self, codes: tuple[str, ...]) -> tuple[int, ...] | Refusal:
-        """Return the cards that these codes name, or refuse one that cannot be played."""
+        """Card indices of these codes, or a refusal if one is unknown or was played."""
         pack = self.rules.pack
         found: list[int] = []
         for code in codes:
@@ -95,11 +95,11 @@ class RoundTricks(RoundProofs):
         return tuple(found)
 
     def not_in_deck(self, code: str) -> Refusal:
-        """Refuse a card that this pack does not hold, naming those it does."""
+        """Refuse a card that the pack lacks; the reason says which cards it has."""
         return impossible("not-in-deck", "REC-5", why=self.rules.pack.explain(code))
 
     def put_down(self, laid: Laid, combination: combinations.Combination | None) -> None:
-        """Put a play on the table: it is now to be beaten, and the turn passes on."""
+        """Add a play to the trick and pass the turn."""
         seat, number = laid.seat, len(laid.cards)
         if self.last is None:
             self.leader = seat
@@ -115,7 +115,7 @@ class RoundTricks(RoundProofs):
         self.turn = self.next_in(seat)
 
     def next_in(self, seat: int) -> int:
-        """Return the first seat to the left of this one that may still beat the last play."""
+        """The next seat clockwise that may still beat the last play."""
         out = (*self.passed, self.last.seat if self.last else None)
         turn = self.clockwise[seat]
         while turn in out and turn != seat:
@@ -124,7 +124,7 @@ class RoundTricks(RoundProofs):
 
     @takes(Pass)
     def take_pass(self, event: Pass) -> Refusal | None:
-        """Take a pass: that seat is out until the next trick (AD-11)."""
+        """Pass: the seat is out until the next trick (AD-11)."""
         if self.phase is not PLAY:
             return self.not_now(event)
         if self.last is None and not self.lock:
@@ -145,7 +145,7 @@ class RoundTricks(RoundProofs):
         if self.last is not None and len(self.passed) == self.rules.players - 1:
             self.gather(self.last.seat, "all-passed", "AD-12")
         elif len(self.passed) == self.rules.players:
-            self.lock, self.unlocked = 0, True  # nobody had so many that go together: any number may be led (AD-Q1)
+            self.lock, self.unlocked = 0, True  # no one had a combination of that size: any number may be led (AD-Q1)
             self.passed = ()
             self.turn = self.leader
         elif seat == self.turn:
@@ -153,7 +153,7 @@ class RoundTricks(RoundProofs):
         return None
 
     def gather(self, winner: int, code: str, clause: str) -> None:
-        """Clear the table: the last player takes the trick, and everyone is in again."""
+        """Finish a trick: the last player takes it, and everyone is in again."""
         cards = self.last.cards if self.last else ()
         facts = {"seat": winner, "play": combinations.name_play(self.cards(cards))}
         reason = Reason(code, (clause,), facts)
@@ -165,7 +165,7 @@ class RoundTricks(RoundProofs):
         self.five = False
 
     def turn_oddities(self, seat: int) -> list[Oddity]:
-        """Collect what is wrong with who acts: out of the trick, or out of turn."""
+        """Irregularities of who acts: out of the trick, or out of turn."""
         found = []
         if seat in self.passed:
             found.append(Oddity("passed", seat, Reason("passed", ("AD-11",), {"seat": seat})))
@@ -177,7 +177,7 @@ class RoundTricks(RoundProofs):
     def play_oddities(
         self, seat: int, cards: tuple[int, ...], combination: combinations.Combination | None, riot: LedRiot | None
     ) -> list[Oddity]:
-        """Collect all that is irregular about a play, in the order in which it is answered."""
+        """Irregularities of a play, in the order they are reported."""
         found = self.turn_oddities(seat)
         shown = self.cards(cards)
         if combination is None:
@@ -199,7 +199,7 @@ class RoundTricks(RoundProofs):
     def too_weak(
         self, seat: int, cards: tuple[Card, ...], combination: combinations.Combination | None
     ) -> Reason | None:
-        """Return why a play does not beat what lies, or does not lead what the round asks."""
+        """Return why a play does not beat the last one, or is a lead of the wrong number of cards."""
         if self.last is None:
             riot = combination is not None and combination.kind is combinations.Kind.RIOT
             if not self.lock or riot or self.left[seat] < self.lock or len(cards) == self.lock:
@@ -220,10 +220,10 @@ class RoundTricks(RoundProofs):
             combination, lying, suits=self.suits, options=self.rules.options, under_five=self.five
         )
 
-    # -- what the record can take next, and what cards tapped together would be ------------------
+    # -- what can come next, and what the selected cards form ------------------------------------
 
     def preview(self, event: Event) -> Preview | None:
-        """Name the combination, and say whether it could be played now; whose turn it is does not matter."""
+        """Name the combination and say whether it can be played now, whoever's turn it is."""
         if not isinstance(event, Play) or self.phase is not PLAY or not event.cards or self.no_such_seat(event.seat):
             return None
         found = self.find_cards(event.cards)
@@ -270,9 +270,10 @@ class RoundTricks(RoundProofs):
         return tuple(code for code in out if code not in strong)
 
     def card_groups(self, seat: int | None, wanted: Field, held: Sequence[str] = ()) -> Iterator[tuple[str, ...]]:
-        """Yield the codes of what a seat can assembled from these cards, ``held`` among them.
+        """Yield the combinations that ``seat`` can make of these cards with ``held`` among them, as codes.
 
-        Of what lies only the number of cards is looked at, and whether anything beats it; what does the referee judges.
+        Only the number of cards is matched to the last play, and nothing is offered if nothing beats it; each play is
+        judged when made.
         """
         seat = seat or 0
         cards = playable(self, seat, wanted.choices) if beatable(self, seat) else []
@@ -282,7 +283,6 @@ class RoundTricks(RoundProofs):
                 yield tuple(card.code for card in group)
 
     def asks(self) -> tuple[Ask, ...]:
-        """Return what the record of a round can take next."""
         if self.phase not in (SUITS, PLAY):
             return ()
         found = []
@@ -292,7 +292,7 @@ class RoundTricks(RoundProofs):
             named = Field("suit", "suit", "Suit", suits)
             found.append(Ask("suit", "Name a suit", self.to_act(), (named,), turn=PICKS[len(self.suits)]))
         else:
-            # All cards suit by suit from the highest, each from the 3 to the 2 (AD-4, AD-6).
+            # All cards by suit, highest suit first, each from 3 to 2 (AD-4, AD-6).
             ranked = sorted(
                 pack.cards, key=lambda c: (c.star, self.suits.index(c.suits[0]), combinations.RANKS.index(c.rank))
             )
@@ -309,7 +309,7 @@ class RoundTricks(RoundProofs):
             if self.last is None and self.exchange is None and not self.taken:
                 found.append(Ask("drop-deuce", "Drop a Deuce", (), exchange_fields(self, cards)))
             owed = any(each.code in ("denied-deuce", "not-lowest") for each in self.irregularities)
-            if owed and self.taken and self.late is None:  # two cards can change hands to put it right (IR-12)
+            if owed and self.taken and self.late is None:  # two cards can be exchanged as a correction (IR-12)
                 given, returned = exchange_fields(self, cards)[2:]
                 late = (replace(given, after="", goes_with={}), replace(returned, after="", last=False))
                 found.append(Ask("put-right", "Put the exchange right", (), late))
@@ -319,7 +319,6 @@ class RoundTricks(RoundProofs):
 
 
 def no_combination(seat: int, cards: tuple[Card, ...]) -> Reason:
-    """Return why these cards are no combination (AD-17 .. AD-24)."""
     kind = BY_NUMBER.get(len(cards))
     riot = max(Counter(card.rank for card in cards).values()) >= combinations.RIOT_SIZE and not kind
     clauses = (combinations.CLAUSES[kind] if kind else "AD-19", *(("AD-24",) if riot else ()), "IR-15")
@@ -329,11 +328,11 @@ def no_combination(seat: int, cards: tuple[Card, ...]) -> Reason:
 
 @lru_cache(maxsize=1000)
 def lying_there(cards: tuple[Card, ...]) -> combinations.Lying:
-    """Return what is to be beaten; it is asked again for all that might be played on it."""
+    """The play to beat; cached, since every candidate is compared with it."""
     return combinations.Lying(len(cards), combinations.recognise(cards))
 
 
-# --- Which cards can be played together: combinations kind by kind, from the strongest down (AD-15 .. AD-29)
+# --- Possible combinations, kind by kind, strongest first (AD-15 .. AD-29)
 
 FIVE = 5
 Group = tuple[Card, ...]
@@ -341,7 +340,7 @@ Ranks = Mapping[str, Group]
 
 
 def beatable(hand: RoundTricks, seat: int) -> bool:
-    """Return whether any cards that this seat may still hold beat what lies (AD-10); a lead has nothing to beat."""
+    """Return whether any cards this seat may hold beat the last play (AD-10); true for a lead."""
     if hand.last is None:
         return True
     codes = unplayed(hand)
@@ -350,7 +349,7 @@ def beatable(hand: RoundTricks, seat: int) -> bool:
 
 
 def strongest(cards: Sequence[Card], allowed: Sequence[int]) -> Iterator[Group]:
-    """Yield the strongest combinations of these cards, the best first: what none of them beats, nothing does."""
+    """Yield the strongest combinations of these cards; if none of them beats a play, nothing does."""
     of_rank = {rank: tuple(card for card in cards if card.rank == rank) for rank in reversed(combinations.RANKS)}
     of_suit = {suit: tuple(card for card in cards if card.suits[0] == suit) for suit in combinations.COLOURS}
     for same in of_rank.values():
@@ -374,9 +373,9 @@ def strongest(cards: Sequence[Card], allowed: Sequence[int]) -> Iterator[Group]:
 
 
 def best_with(card: Card, cards: Sequence[Card], allowed: Sequence[int]) -> Iterator[Combination]:
-    """Yield, of each kind, the best plays that hold one card, among cards sorted from the strongest down.
+    """Yield the best combination of each kind that contains ``card``; ``cards`` are sorted from the strongest down.
 
-    What none of them beats, no other play with that card beats either.
+    If none of them beats a play, no combination with that card does.
     """
     same = [other for other in cards if other.rank == card.rank and other is not card]
     groups: list[Iterable[Group]] = [[(card, *same[: number - 1])] for number in allowed]
@@ -384,7 +383,7 @@ def best_with(card: Card, cards: Sequence[Card], allowed: Sequence[int]) -> Iter
         riots = [(card, *others) for others in itertools.combinations(same, combinations.RIOT_SIZE - 1)]
         groups += [
             [choose(riots, key=colours)] for choose in (max, min) if riots
-        ]  # the best of two colours, and of one
+        ]  # the best mixed riot, and the best in one colour
     if FIVE in allowed:
         groups += [best_straights(card, cards), best_flushes(card, cards), best_full_houses(card, cards, same)]
     found = (combinations.recognise(group) for group in itertools.chain.from_iterable(groups))
@@ -396,7 +395,7 @@ def colours(cards: Group) -> int:
 
 
 def best_straights(card: Card, cards: Sequence[Card]) -> Iterator[Group]:
-    """Yield the best straight and the best straight flush of every row of ranks with this card."""
+    """Yield the best straight and straight flush with this card, for each sequence of ranks."""
     of_rank = {rank: [each for each in cards if each.rank == rank] for rank in combinations.RANKS} | {card.rank: [card]}
     for sequence in combinations.STRAIGHTS:
         if card.rank not in sequence or not all(of_rank[rank] for rank in sequence):
@@ -405,14 +404,14 @@ def best_straights(card: Card, cards: Sequence[Card]) -> Iterator[Group]:
         yield best
         suited = (next((each for each in of_rank[rank] if each.suits == card.suits), None) for rank in sequence)
         yield tuple(each for each in suited if each is not None)
-        if len({each.suits for each in best}) == 1:  # a straight flush: with one card of another suit it is none
+        if len({each.suits for each in best}) == 1:  # a straight flush: swap in another suit
             for place, rank in enumerate(sequence):
                 others = (each for each in of_rank[rank] if each.suits != card.suits)
                 yield from ((*best[:place], other, *best[place + 1 :]) for other in itertools.islice(others, 1))
 
 
 def best_flushes(card: Card, cards: Sequence[Card]) -> Iterator[Group]:
-    """Yield the best flush with this card; where that is a straight flush, the best that is none, too."""
+    """Yield the best flush with this card; if it is a straight flush, also the best plain flush."""
     suited = [other for other in cards if other.suits == card.suits and other is not card]
     for others in itertools.combinations(suited, FIVE - 1):
         group = (card, *others)
@@ -430,7 +429,7 @@ def best_full_houses(card: Card, cards: Sequence[Card], same: Sequence[Card]) ->
 
 
 def playable(hand: RoundState, seat: int, choices: Sequence[str]) -> list[Card]:
-    """Return the cards that the seat can hold, the strongest first; after an exchange no one says so beforehand."""
+    """Cards the seat may hold, strongest first; an entered hand counts only before the exchange."""
     known = hand.setup.known[seat] if hand.setup.known and hand.exchange is None else None
     cards = [card for card in hand.rules.pack.cards if card.code in choices]
     able = [card for card in cards if known is None or known >> card.index & 1]
@@ -438,7 +437,7 @@ def playable(hand: RoundState, seat: int, choices: Sequence[str]) -> list[Card]:
 
 
 def numbers(hand: RoundState, seat: int) -> tuple[int, ...]:
-    """Return how many cards a play of this seat may have now; a riot beats whatever lies."""
+    """Allowed numbers of cards for this seat's play; four are a riot, which beats other kinds."""
     left = hand.left[seat]
     if hand.last is not None:
         allowed = {len(hand.last.cards), combinations.RIOT_SIZE}
@@ -450,7 +449,7 @@ def numbers(hand: RoundState, seat: int) -> tuple[int, ...]:
 
 
 def kinds(cards: Sequence[Card], held: Group, allowed: Sequence[int]) -> Iterator[Iterator[Group]]:
-    """Yield, for each kind of combination, all of that kind that the held cards are among."""
+    """Yield one iterator per kind of combination, over all combinations that contain ``held``."""
     of_rank = {rank: tuple(card for card in cards if card.rank == rank) for rank in reversed(combinations.RANKS)}
     for number in allowed:
         yield of_one_rank(of_rank, held, number)
@@ -490,7 +489,7 @@ def of(rank: str, held: Group) -> Group:
 
 
 def some(cards: Sequence[Card], held: Group, number: int) -> Iterator[Group]:
-    """Yield so many of these cards, those held among them."""
+    """Yield groups of ``number`` of these cards that contain ``held``."""
     others = [card for card in cards if card not in held]
     return (
         (held + more for more in itertools.combinations(others, number - len(held)))
@@ -503,7 +502,7 @@ UNSEEN = "? (not seen)"
 
 
 def exchange_fields(hand: RoundState, cards: tuple[str, ...]) -> tuple[Field, ...]:
-    """Return the fields of an exchange: who has the King, and what was seen of the cards, the likely ones first."""
+    """Form fields of an exchange: the King's holder and the cards, likely ones first."""
     rank = {card.code: combinations.RANKS.index(card.rank) for card in hand.rules.pack.cards}
     returned = tuple(sorted(cards, key=lambda code: rank[code]))
     given = tuple(sorted(cards, key=lambda code: (rank[code] + 1) % len(combinations.RANKS)))

@@ -1,4 +1,4 @@
-"""Where cards may lie: entered hands, what was exchanged, what has been played since; and what a riot led needs."""
+"""Possible worlds: where cards may be, given entered hands, the exchange and the plays; and riots led."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
@@ -8,22 +8,21 @@ from typing import NamedTuple
 
 from referee.games.american_deuce.combinations import RIOT_SIZE
 
-# --- Where cards may lie: entered hands, what was exchanged, and what has been played since
-# A hand that somebody entered is known as dealt. The exchange then moved one card to the
-# President-Elect and one to the King, who may also get back the card just given. A *world* is one
-# deal with one such exchange. Which other cards a hand was dealt is open between the cards it must
-# have held and those it may have held; the numbers of cards close the gap, so that every answer
-# here is exact. What leaves no world cannot have happened (REC-8).
+# --- Possible worlds: where cards may be, given entered hands, the exchange and the plays
+# An entered hand is known as dealt. The exchange moved one card to the President-Elect and one to the King's holder,
+# who may get back the card just given. A *world* is one deal with one such exchange. For other hands, a world fixes the
+# cards they must have had and those they may have had; the hand sizes bound what is between, so every answer here is
+# exact. What fits no world cannot have happened (REC-8).
 
 Pick = Callable[[int], Iterator[int]]
-"""Yields, of cards that came the same way, single ones that can stand for all of them."""
+"""Yields representatives of a set of interchangeable cards."""
 
 
 class Exchange(NamedTuple):
     """An exchange between the King's holder and the President-Elect (AD-7, AD-8).
 
-    ``king`` is ``None`` if no one of the cabinet held the King: nothing was exchanged then. ``given`` and ``returned``
-    are cards, ``None`` if unseen.
+    ``king`` is ``None`` if no one in the cabinet had the King, so nothing was exchanged. ``given`` and ``returned`` are
+    card indices, ``None`` if unseen.
     """
 
     event: int
@@ -34,10 +33,10 @@ class Exchange(NamedTuple):
 
 
 class Late(NamedTuple):
-    """Two cards that changed hands after the first trick, ``None`` if unseen (IR-12).
+    """Two cards exchanged after the first trick, ``None`` if unseen (IR-12).
 
-    ``givable`` are those that the King may have given, ``before`` the cards each seat had played by then. ``back``: the
-    card that was not the lowest went back, and ``returned`` takes its place.
+    ``givable`` is a mask of the cards the King's holder may have given, ``before`` the cards each seat had played by
+    then. ``back``: the card that was not the lowest was returned to the President-Elect, and ``returned`` replaces it.
     """
 
     event: int
@@ -49,10 +48,9 @@ class Late(NamedTuple):
 
 
 class Evidence(NamedTuple):
-    """What has been shown of the hands, as bit masks by seat.
+    """Evidence about the hands; card sets are masks, by seat.
 
-    ``sizes`` are the hands as dealt, by number, ``known`` those entered, as dealt; ``played`` the
-    cards played so far.
+    ``sizes`` are the hand sizes dealt, ``known`` the entered hands as dealt, ``played`` the cards played so far.
     """
 
     everything: int
@@ -64,34 +62,34 @@ class Evidence(NamedTuple):
     late: Late | None = None
 
     def traders(self) -> tuple[int, ...]:
-        """Return the seats that exchanged cards: President-Elect and King, or none."""
+        """The President-Elect's and the King's holder's seats; empty if nothing was exchanged."""
         if self.exchange is None or self.exchange.king is None:
             return ()
         return (self.president, self.exchange.king)
 
     def entered(self, *, apart: tuple[int, ...] = ()) -> int:
-        """Return the cards of all hands entered, some seats apart."""
+        """Cards of all entered hands, except those of ``apart``."""
         return union(k for seat, k in enumerate(self.known) if k and seat not in apart)
 
     def seen(self, *, apart: tuple[int, ...] = ()) -> int:
-        """Return the cards played by all seats, some apart."""
+        """Cards played by all seats except ``apart``."""
         return union(p for seat, p in enumerate(self.played) if seat not in apart)
 
     def dealt(self, seat: int) -> int:
-        """Return the cards that this seat may have been dealt, by the hands entered."""
+        """Cards this seat may have been dealt, according to entered hands."""
         known = self.known[seat]
         return self.everything & ~self.entered() if known is None else known
 
     def consistent(self) -> bool:
-        """Return whether all this can have happened."""
+        """Return whether any world fits the evidence."""
         return next(worlds(self), None) is not None
 
 
 class World(NamedTuple):
-    """One way the exchange may have gone: the cards given and returned, as bits; 0 where nothing was exchanged.
+    """One possible deal and exchange; ``given`` and ``returned`` are single bits, 0 if nothing was exchanged.
 
-    ``must`` are the cards that each seat was dealt for certain, by seat. ``late`` are the cards given and returned when
-    the exchange was put right.
+    ``must`` holds the cards each seat was certainly dealt. ``late`` holds the cards given and returned when the
+    exchange was corrected.
     """
 
     evidence: Evidence
@@ -101,7 +99,7 @@ class World(NamedTuple):
     late: tuple[int, int] = (0, 0)
 
     def dealt(self, seat: int) -> tuple[int, int]:
-        """Return the cards a seat was dealt for certain, and all that it may have been dealt."""
+        """Cards a seat was certainly dealt, and those it may have been dealt."""
         known = self.evidence.known[seat]
         if known is not None:
             return known, known
@@ -109,7 +107,7 @@ class World(NamedTuple):
         return self.must[seat], self.evidence.everything & ~elsewhere
 
     def held(self, seat: int, *, late: bool = False) -> tuple[int, int]:
-        """Return what a seat held for certain once the exchange was over, or put right, and all it may have held."""
+        """Cards a seat certainly held after the exchange (``late``: its correction), and those it may have held."""
         must, may = self.dealt(seat)
         for given, returned in ((self.given, self.returned), self.late if late else (0, 0)):
             got, gave = moved(self.evidence, seat, given, returned)
@@ -117,24 +115,24 @@ class World(NamedTuple):
         return must, may
 
     def having(self, seat: int, cards: int) -> "World":
-        """Return the same world in which a seat was dealt these cards for certain, too."""
+        """The same world, with these cards certainly dealt to ``seat``."""
         must = (*self.must[:seat], self.must[seat] | cards, *self.must[seat + 1 :])
         return self._replace(must=must)
 
     def allows(self, seat: int, *, holding: int = 0, lacking: int = 0) -> bool:
-        """Return whether this seat may have been dealt all of some cards and none of others."""
+        """Return whether this seat may have been dealt all of ``holding`` and none of ``lacking``."""
         must, may = self.dealt(seat)
         must, may = must | holding, may & ~lacking
         return not must & ~may and must.bit_count() <= self.evidence.sizes[seat] <= may.bit_count()
 
     def may_lie_aside(self, card: int) -> bool:
-        """Return whether this card may not have been dealt to anyone (AD-Q14)."""
+        """Return whether this card may have been left undealt (AD-Q14)."""
         undealt = self.evidence.everything.bit_count() > sum(self.evidence.sizes)
         return undealt and not union(iter(self.must)) & card
 
 
 def moved(evidence: Evidence, seat: int, given: int, returned: int) -> tuple[int, int]:
-    """Return what a seat got in an exchange and what it gave away; both are nothing where a card came straight back."""
+    """Cards a seat got and gave in an exchange; both 0 if the same card came back."""
     got, gave = given & ~returned, returned & ~given
     if seat == evidence.president:
         return got, gave
@@ -142,19 +140,19 @@ def moved(evidence: Evidence, seat: int, given: int, returned: int) -> tuple[int
 
 
 def one(mask: int) -> Iterator[int]:
-    """Yield one card of a set: they are all alike."""
+    """Yield one card of a set of interchangeable cards."""
     if mask:
         yield mask & -mask
 
 
 def worlds(evidence: Evidence, pick: Pick = one) -> Iterator[World]:
-    """Yield ways the exchange may have gone; ``pick`` says which cards can stand for all others, else any one."""
+    """Yield the worlds that fit the evidence; ``pick`` chooses representatives of interchangeable cards."""
     for before, late in before_late(evidence, pick):
         yield from (world._replace(late=late) for world in first_worlds(before, pick))
 
 
 def before_late(evidence: Evidence, pick: Pick) -> Iterator[tuple[Evidence, tuple[int, int]]]:
-    """Yield what is shown of the hands as they were before an exchange was put right, and the cards that moved then."""
+    """Yield the evidence as it was before the late correction, with the cards exchanged then."""
     late = evidence.late
     if late is None:
         yield evidence, (0, 0)
@@ -172,7 +170,7 @@ def before_late(evidence: Evidence, pick: Pick) -> Iterator[tuple[Evidence, tupl
 
 
 def returnable_late(evidence: Evidence, late: Late, his: int, unplayed: int, pick: Pick) -> Iterator[int]:
-    """Yield cards that may have gone to the King late: each that he has played, of those alike some."""
+    """Yield cards that may have gone to the King's holder late: all that seat played, and one of each other kind."""
     if late.returned is not None:
         yield from each((his | unplayed) & 1 << late.returned)
         return
@@ -192,7 +190,7 @@ def each(cards: int) -> Iterator[int]:
 
 
 def first_worlds(evidence: Evidence, pick: Pick) -> Iterator[World]:
-    """Yield ways the exchange itself may have gone."""
+    """Yield the worlds that fit the evidence, apart from any late correction."""
     traders = evidence.traders()
     for seat, played in enumerate(evidence.played):
         if seat not in traders and played & ~evidence.dealt(seat):
@@ -215,11 +213,10 @@ def first_worlds(evidence: Evidence, pick: Pick) -> Iterator[World]:
 
 
 def exchanges(evidence: Evidence, pick: Pick) -> Iterator[tuple[int, int]]:
-    """Yield the cards given and returned, as bits, of every exchange that makes a difference.
+    """Yield (given, returned), as bits, for every exchange that makes a difference.
 
-    A card that no one recorded is one that its new holder has played since, or one that came straight back and was
-    played by the King, or one that no one has played; cards of the same sort are alike but for what ``pick`` tells
-    apart.
+    An unrecorded card has been played by its new holder, or came straight back and was played by the King's holder, or
+    has not been played. Within each group, cards are interchangeable except as ``pick`` distinguishes them.
     """
     exchange = evidence.exchange
     assert exchange is not None
@@ -237,7 +234,7 @@ def exchanges(evidence: Evidence, pick: Pick) -> Iterator[tuple[int, int]]:
 
 
 def givable(evidence: Evidence) -> int:
-    """Return the cards that the King may have given."""
+    """Cards the King's holder may have given."""
     traders = president, king = evidence.traders()
     exchange = evidence.exchange
     if exchange is None or (evidence.played[president] | evidence.played[king]) & evidence.entered(apart=traders):
@@ -247,7 +244,7 @@ def givable(evidence: Evidence) -> int:
 
 
 def returnable(evidence: Evidence, given: int) -> int:
-    """Return the cards that may have come back for the one given."""
+    """Cards that may have been returned for the one given."""
     traders = president, king = evidence.traders()
     hers, his = evidence.played[president], evidence.played[king]
     cards = evidence.dealt(president) & ~evidence.seen(apart=traders) & ~hers & ~given
@@ -258,7 +255,7 @@ def returnable(evidence: Evidence, given: int) -> int:
     if his & given:
         cards &= given
     cards &= brought(evidence, king, president)
-    if his.bit_count() == evidence.sizes[king]:  # who is out of cards has played what came in the exchange
+    if his.bit_count() == evidence.sizes[king]:  # with no cards left, the received card has been played too
         cards &= his
     if hers.bit_count() == evidence.sizes[president] and not hers & given:
         cards &= given
@@ -266,9 +263,9 @@ def returnable(evidence: Evidence, given: int) -> int:
 
 
 def brought(evidence: Evidence, seat: int, other: int) -> int:
-    """Return what this trader can have got: a card that it played and can only have from the other one, if there is.
+    """Cards this seat may have received: the one it played that only the other seat can have given, else any.
 
-    Of several such cards none can be it.
+    With several such cards, none is possible.
     """
     known = evidence.known[seat]
     foreign = evidence.played[seat] & (evidence.known[other] or 0 if known is None else ~known)
@@ -282,23 +279,26 @@ def union(masks: Iterator[int]) -> int:
 
 
 def one_of_each(*classes: int) -> Pick:
-    """Return a pick that takes one card of each class, and one of those in none."""
+    """Pick one card of each class, and one in no class."""
     rest = ~union(iter(classes))
     return lambda mask: (cards & -cards for c in (*classes, rest) if (cards := mask & c))
 
 
 def lowest_two(ladder: Sequence[int]) -> Pick:
-    """Return a pick that takes the two lowest cards, by a ladder from the lowest up."""
+    """Pick the two lowest cards by ``ladder``."""
     return lambda mask: islice((1 << card for card in ladder if mask >> card & 1), 2)
 
 
-# --- Riots led: may the hand that remains be made of fours of a kind only (AD-24, AD-Q12)?
-# Nobody sees that hand, so the lead is a claim about it. It is irregular at once when no such hand
-# fits what has been shown, and proved false by the first later play after which none fits.
+# --- Riots led: can the remaining hand consist only of fours of a kind (AD-24, AD-Q12)?
+# No one sees that hand, so the lead is a claim about it. It is irregular at once if no such hand fits the evidence, and
+# proved false by the first later play after which none fits.
 
 
 class LedRiot(NamedTuple):
-    """A claim: after this riot ``size`` cards were left, all in fours; ``before`` were played by then."""
+    """A claim: the ``size`` cards left after this riot are all in fours.
+
+    ``before`` is a mask of the cards its player had played by then.
+    """
 
     seat: int
     event: int
@@ -308,7 +308,7 @@ class LedRiot(NamedTuple):
 
 
 def may_be_fours(riot: LedRiot, evidence: Evidence, ranks: Sequence[int]) -> bool:
-    """Return whether a hand of fours only fits all that has been shown; ``ranks`` are the cards of each rank."""
+    """Return whether some hand made only of fours fits the evidence; ``ranks`` holds the cards of each rank."""
     before = riot.before
     pick = one_of_each(*(part for rank in ranks for part in (rank & before, rank & ~before)))
     late = evidence.late is not None and riot.event > evidence.late.event

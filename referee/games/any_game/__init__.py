@@ -1,1 +1,1 @@
-"""Any game that a table keeps the score of: numbers, round by round."""
+"""Score-keeping for any game, round by round."""

@@ -1,7 +1,7 @@
 """Any game: 2-8 players play what they like, and the table keeps the score.
 
-A round is one number for each player and is over when everyone has one. The highest or the lowest total wins, each
-alone or in teams. Nothing is judged: there are no cards, no questions and no revokes.
+A round is one number for each player and ends when all are entered. The highest or the lowest total wins, individually
+or in teams. Nothing is judged: there are no cards, questions or revokes.
 
 Source: house rule. Deviations: none.
 """
@@ -59,8 +59,6 @@ class Round(Event):
 
 
 class AnyHand(Hand):
-    """A round: one number for each player (AG-2)."""
-
     LEAVES_OUT = (HoldFindings, TellFindings)
 
     entered: tuple[int | None, ...] = per_seat(None)
@@ -71,7 +69,7 @@ class AnyHand(Hand):
 
     @takes(Score)
     def take_score(self, event: Score) -> Refusal | None:
-        """Take a player's number; the last one ends the round (AG-2)."""
+        """Record a player's points; the last one ends the round (AG-2)."""
         refusal = self.no_such_seat(event.seat)
         if self.phase is not SCORING or (refusal is None and self.entered[event.seat] is not None):
             refusal = self.not_now(event) if self.phase is not SCORING else self._scored(event.seat)
@@ -79,7 +77,7 @@ class AnyHand(Hand):
 
     @takes(Result)
     def take_result(self, event: Result) -> Refusal | None:
-        """Take the numbers of a whole round; those that are in already have to be the same (AG-2)."""
+        """Record the points of a whole round; those already recorded must match (AG-2)."""
         if self.phase is not SCORING:
             return self.not_now(event)
         if event.points is None or len(event.points) != self.rules.players:
@@ -91,7 +89,7 @@ class AnyHand(Hand):
 
     @takes(Round)
     def take_round(self, event: Round) -> Refusal | None:
-        """Take a name for the round, once (AG-6)."""
+        """Name the round, once (AG-6)."""
         if self.ended or not (self.phase is SCORING or self.keeps(event)):
             return self.is_finished(event)
         if self.name is not None:
@@ -102,7 +100,7 @@ class AnyHand(Hand):
         return None
 
     def keeps(self, event: Event) -> bool:
-        """Name a finished round as long as it has no name; a further name begins the next one (AG-6)."""
+        """A finished round without a name takes one; a further name starts the next round (AG-6)."""
         nameless = self.phase is FINISHED and not self.ended and self.name is None
         return nameless if isinstance(event, Round) else super().keeps(event)
 
@@ -150,7 +148,7 @@ class AnyHand(Hand):
         return (*((Ask("round", "Name the last round", (), (NAME,)),) if last else ()), *super().table_asks())
 
     def _can_be_named(self) -> bool:
-        """Return whether it has no name yet, and nobody can mean the round before: that has this one's first number."""
+        """Return whether the round can be named: it is the first, or has an event, so the last round is not meant."""
         begun = self.events > 0 or self.setup.index == 0
         return begun and self.name is None and not self.ended
 
@@ -159,8 +157,6 @@ class AnyHand(Hand):
 
 
 class AnyGame(Game):
-    """Any game as a game of the catalogue."""
-
     id = "any-game"
     place = 900
     name = "Any game"
@@ -198,12 +194,11 @@ class AnyGame(Game):
         return bool(options["wins"] == LOWEST)
 
     def check(self, options: Options, players: int) -> list[Problem]:
-        """Refuse teams of different numbers of players (AG-4)."""
         uneven = options["teams"] != ALONE and (players < 4 or players % 2)
         return [conflict("teams", "Teams need 4, 6 or 8 players.")] if uneven else []
 
     def sides(self, options: Options, players: int) -> tuple[tuple[int, ...], ...]:
-        """Put every second seat, or opposite seats, into a team (AG-4)."""
+        """Teams are every second seat, or opposite seats (AG-4)."""
         apart = {ALONE: players, TWO: 2, PAIRS: players // 2}[options["teams"]]
         return tuple(tuple(range(seat % apart, players, apart)) for seat in range(players))
 
@@ -211,7 +206,7 @@ class AnyGame(Game):
         return Setup(0, dealer, tuple(range(rules.players)), (0,) * rules.players)
 
     def following(self, hand: Dealt, totals: tuple[int, ...], rules: Rules) -> Setup:
-        """Let the deal pass to the left, for those who want to know who starts."""
+        """The deal passes to the left, for games in which it says who starts."""
         setup = hand.setup
         return Setup(setup.index + 1, (setup.dealer + 1) % rules.players, setup.seating, setup.sizes)
 

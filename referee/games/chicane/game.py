@@ -1,12 +1,13 @@
 """Chicane, by P. D. Magnus, for three or four players with the Decktet.
 
-All cards are dealt. The dealer's left calls how everyone reads the number cards, by their top or bottom suit, or a
-trump suit; the next player calls the other. From there everyone bids tricks, and whoever bids first leads. Trump may
-not be led before one was played. Follow suit, as the cards are read; the highest trump wins, else the highest card of
-the suit led. An exact bid scores four times the bid, one off twice, two off once.
+All cards are dealt. The player at the dealer's left calls either how everyone reads the number cards, by their top or
+bottom suit, or a trump suit; the next player calls the other. Bidding starts with the player after that, who also
+leads. Trump may not be led until one has been played. Follow suit as the cards are read; the highest trump wins, else
+the highest card of the suit led. An exact bid scores four times the bid, one off twice, two off once.
 
-Source: "Chicane", P. D. Magnus, Decktet wiki; its scoring after the post on Wildcat Chicane. Deviations: none; where
-the page is silent the defaults CH-4, CH-9 and CH-10 hold."""
+Source: "Chicane", P. D. Magnus, Decktet wiki; scoring as in the post on Wildcat Chicane. Deviations: none; where the
+page is silent, the defaults CH-4, CH-9 and CH-10 apply.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -35,13 +36,13 @@ from referee.tricks import questions
 from referee.tricks.hand import TrickGame, TrickHand
 from referee.tricks.questions import DEAL, LEGAL, SCORE, TRICK
 
-# --- Single questions of Chicane: those of every trick-taking game, told how the cards are read
+# --- Questions of Chicane: those of a plain game, plus the reading
 
 READING: Schema = {"type": ["string", "null"], "enum": [*READINGS, None], "description": "How the cards are read."}
 
 
 def read_by(question: QuestionReader, hand: TrickHand) -> ChicaneHand:
-    """Let a hand read the cards as the question tells it (CH-3)."""
+    """Set the hand's reading from the question (CH-3)."""
     assert isinstance(hand, ChicaneHand)
     reading = question.text("reading")
     if reading is None:
@@ -54,7 +55,7 @@ def read_by(question: QuestionReader, hand: TrickHand) -> ChicaneHand:
 
 
 def trick(payload: Mapping[str, object]) -> dict[str, object]:
-    """Say who wins a trick, or is winning it so far, by the reading and the trump that were called (CH-7)."""
+    """Who wins or is winning a trick, by the called reading and trump (CH-7)."""
     question, rules, plays, cards = questions.read_trick(payload)
     hand = read_by(question, ChicaneHand.set_up(cast(ChicaneRules, rules)))
     questions.reported_trump(question, hand)
@@ -63,12 +64,11 @@ def trick(payload: Mapping[str, object]) -> dict[str, object]:
 
 
 def legal(payload: Mapping[str, object]) -> dict[str, object]:
-    """Say which cards of a hand may be played or led (CH-5, CH-6)."""
+    """Which cards of a hand may be played or led (CH-5, CH-6)."""
     return questions.legal_as_told(payload, tell)
 
 
 def tell(question: QuestionReader, hand: TrickHand) -> None:
-    """Let the hand of the asker know what was called, and whether a trump was played before."""
     question.text("trump")
     asked = read_by(question, hand)
     asked.broke = question.flag("broken")
@@ -77,7 +77,7 @@ def tell(question: QuestionReader, hand: TrickHand) -> None:
 
 
 def suit(payload: Mapping[str, object]) -> dict[str, object]:
-    """Say of which suit a card is by a reading (CH-3)."""
+    """Which suit a card is by a reading (CH-3)."""
     question = QuestionReader(payload, "suit")
     named = question.text("card", needed=True)
     question.text("reading")
@@ -108,7 +108,7 @@ def legal_blanks(rules: ChicaneRules, filled: FilledIn) -> tuple[Blank, ...]:
 
 
 def called(hand: Seen) -> FilledIn:
-    """Return what was called in a hand."""
+    """Prefill: the reading called in the hand."""
     return {"reading": [hand["reading"]] if hand.get("reading") else []}
 
 
@@ -158,8 +158,6 @@ QUESTIONS = (
 
 
 class Chicane(TrickGame):
-    """Chicane as a game of the catalogue."""
-
     id = "chicane"
     place = 4
     name = "Chicane"
@@ -204,11 +202,9 @@ class Chicane(TrickGame):
     presets = (Preset("With the hook", {"hook": True}), Preset("Daring", {"zero_bid": 5, "miss_penalty": 5}))
 
     def words(self) -> Iterable[tuple[str, str]]:
-        """Return how readings are called (CH-3), and what else a seat calls."""
         return (("", word) for word in (*READS.values(), *READINGS, "trump"))
 
     def pack(self, options: Options, players: int) -> Pack:
-        """Return the basic deck (CH-1)."""
         return decktet()
 
 

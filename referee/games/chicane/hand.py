@@ -1,4 +1,4 @@
-"""A hand of Chicane: a reading and a trump are called for everyone, bids have to be met exactly."""
+"""A hand of Chicane: a reading and a trump are called for everyone, and bids must be met exactly."""
 
 from functools import cache
 from typing import Annotated, ClassVar, Self
@@ -21,7 +21,7 @@ from referee.tricks.view import BIDS
 TOP, BOTTOM = "top", "bottom"
 READINGS = (TOP, BOTTOM)
 READS = {TOP: "TOP", BOTTOM: "BOTTOM"}
-"""How the readings are called at a table."""
+"""Names of the readings as called."""
 SUIT_NAMES = {suit.code: suit.name for suit in SUITS}
 Reading = Annotated[
     str,
@@ -51,16 +51,15 @@ CALLS_READING = Turn("{seat} calls TOP or BOTTOM.", "You call TOP or BOTTOM.")
 
 
 class ChicaneRules(TrickRules):
-    """Rules of a table of Chicane."""
+    """Rules of Chicane: every hand is bid (CH-4)."""
 
     def has_bids(self) -> bool:
-        """Let every hand be bid (CH-4)."""
         return True
 
 
 @cache
 def readings(pack: Pack, reading: str) -> dict[str | None, int]:
-    """Return, per suit, the cards that are of it by a reading (CH-3); no card is of none."""
+    """Masks of the cards of each suit by a reading (CH-3); the entry for ``None`` is empty."""
     end = 0 if reading == TOP else -1
     masks: dict[str | None, int] = {
         suit.code: pack.mask(c.index for c in pack.cards if c.suits[end] == suit.code) for suit in pack.suits
@@ -69,13 +68,13 @@ def readings(pack: Pack, reading: str) -> dict[str | None, int]:
 
 
 class ChicaneParts(BrokenParts):
-    """A hand with the reading that was called."""
+    """Description of a hand with the reading that was called."""
 
     reading: Annotated[str | None, "How everyone reads the cards, `top` or `bottom`; null before it is called."]
 
 
 class ChicaneHand(ExactBidsHand, BrokenHand):
-    """A hand of Chicane; ``reading`` is how everyone reads the cards, ``calls`` what each seat called."""
+    """A hand of Chicane; ``calls`` lists what each seat called."""
 
     rules: ChicaneRules
     reading: str | None = kept(None)
@@ -105,7 +104,7 @@ class ChicaneHand(ExactBidsHand, BrokenHand):
 
     @takes(Call)
     def take_call(self, event: Call) -> Refusal | None:
-        """Take a reading or a trump suit, whichever was not called before, for everyone (CH-2)."""
+        """Record a reading or a trump suit, whichever has not been called, for everyone (CH-2)."""
         if self.phase is not CALLING:
             late = self.phase not in (FINISHED, VOID)
             return impossible("wrong-phase", "CH-2", "REC-2", phrase="calls-over") if late else self.not_now(event)
@@ -136,14 +135,13 @@ class ChicaneHand(ExactBidsHand, BrokenHand):
         return None
 
     def next_caller(self) -> int:
-        """Return the first seat from the dealer's left that has not called."""
         return next(seat for seat in self.round_from(self.setup.dealer + 1) if seat not in dict(self.calls))
 
     def round_from(self, first: int) -> tuple[int, ...]:
         return tuple((first + step) % self.rules.players for step in range(self.rules.players))
 
     def first_bidder(self) -> int:
-        """Return who bids first and leads: the seat after the later caller, or the dealer's left (CH-4)."""
+        """The seat that bids first and leads: after the second caller, or the dealer's left (CH-4)."""
         left = self.setup.dealer + 1
         if self.rules.options["first_bid"] == "left":
             return left % self.rules.players
@@ -151,13 +149,13 @@ class ChicaneHand(ExactBidsHand, BrokenHand):
         return (later + 1) % self.rules.players
 
     def from_left(self) -> tuple[int, ...]:
-        """Return all seats clockwise from who bids first (CH-4)."""
+        """All seats clockwise from the first bidder (CH-4)."""
         return self.round_from(self.first_bidder())
 
     def to_act(self) -> tuple[int, ...]:
         return (self.next_caller(),) if self.phase is CALLING else super().to_act()
 
-    # -- calls that were not recorded: the hand goes on by tricks and its result ----------------------
+    # -- calls not recorded: the hand continues by tricks and result ----------------------------------
 
     def skip_setup(self, *, by_bid: bool = False) -> None:
         if self.phase is CALLING:
@@ -167,7 +165,7 @@ class ChicaneHand(ExactBidsHand, BrokenHand):
         return trump == self.trump if self.trump else self.skipped and trump in SUIT_NAMES
 
     def reported_trump(self, trump: str | None) -> None:
-        """Take the trump that a recorded trick tells; cards can be judged where the reading is known."""
+        """Set trump as reported with a trick; cards can be judged if the reading is known."""
         super().reported_trump(trump)
         self.skipped = self.reading is None
 
@@ -183,10 +181,10 @@ class ChicaneHand(ExactBidsHand, BrokenHand):
             reasons.append(Reason("calls-unknown", ("CH-2", "REC-19")))
         return reasons
 
-    # -- how cards are read (CH-3) -----------------------------------------------------------------
+    # -- reading cards (CH-3) ----------------------------------------------------------------------
 
     def read(self) -> dict[str | None, int]:
-        """Return the cards of each suit, as everyone reads them."""
+        """Masks of the cards of each suit by the called reading; empty before it is called."""
         return readings(self.rules.pack, self.reading) if self.reading else {}
 
     def reading_of(self, seat: int, suit: str) -> int:
@@ -206,15 +204,15 @@ class ChicaneHand(ExactBidsHand, BrokenHand):
         return (self.held_back(),) * self.rules.players
 
     def held_back(self) -> int:
-        """Return the cards that are trump, which may not be led before one was played (CH-5)."""
+        """Trump cards, which may not be led until one has been played (CH-5)."""
         return self.read().get(self.trump, 0)
 
     def broken(self) -> bool | None:
-        """Return whether trump was played; ``None`` too where a trick without cards came before both calls."""
+        """Return whether trump was played; ``None`` also if a trick without cards was recorded before both calls."""
         told = self.reading and self.trump
         return super().broken() if told or all(trick.plays for trick in self.taken) else None
 
-    # -- what is shown -----------------------------------------------------------------------------
+    # -- description -------------------------------------------------------------------------------
 
     def asks(self) -> tuple[Ask, ...]:
         if self.phase is not CALLING:
@@ -237,11 +235,11 @@ class ChicaneHand(ExactBidsHand, BrokenHand):
         return (Field("trump", "suit", "Trump", tuple(SUIT_NAMES), optional=True, none="not known"),)
 
     def face_up(self) -> tuple[FaceUp, ...]:
-        """Return the reading, which holds for the whole hand."""
+        """The reading, shown during the whole hand."""
         return (FaceUp(READS[self.reading]),) if self.reading else ()
 
     def notes(self) -> list[str | None]:
-        """Return what each seat has called, for pages."""
+        """What each seat has called, for pages."""
         called = dict(self.calls)
         return [READS.get(called[seat], "trump") if seat in called else None for seat in range(self.rules.players)]
 
@@ -253,13 +251,13 @@ class ChicaneHand(ExactBidsHand, BrokenHand):
         }  # fmt: skip
 
     def why_called(self) -> Reason | None:
-        """Return what everyone reads by, and what is trump; ``None`` before both are called."""
+        """The called reading and trump; ``None`` until both are called."""
         if not (self.reading and self.trump):
             return None
         facts = {"reading": phrase(READS[self.reading]), "suit": phrase(SUIT_NAMES[self.trump])}
         return Reason("called", ("CH-2", "CH-3"), facts)
 
     def entry(self, number: int, leader: int, plays: tuple[Played, ...]) -> TrickEntry:
-        """Describe a trick; ``reads`` says which suit each card is (CH-3)."""
+        """Describe a trick; ``reads`` gives the suit of each card (CH-3)."""
         reads = [None if card == UNSEEN else self.suit_of(card) for _, card, _, _ in plays]
         return {**super().entry(number, leader, plays), "reads": reads}

@@ -1,4 +1,4 @@
-"""Bids that have to be met exactly: what Chicane and Wildcat Chicane share."""
+"""Exact bids, shared by Chicane and Wildcat Chicane."""
 
 from dataclasses import replace
 from typing import ClassVar
@@ -8,19 +8,18 @@ from referee.engine.rulings import Reason, ScoreLine
 from referee.tricks.hand import TrickHand
 
 MULTIPLES = (4, 2, 1)
-"""What a bid is multiplied by when it is exact, one off, two off."""
+"""Multipliers of a bid that is exact, one off, two off."""
 
 
 class ExactBidsHand(TrickHand):
-    """A hand in which a bid scores four times itself when it is exact, twice one off, once two off.
+    """A hand in which an exact bid scores four times itself, one off twice, two off once.
 
-    ``CITES`` says besides which clauses are about a bid ``far-off``, and about a ``zero-bid``.
+    Further keys of ``CITES``: ``far-off`` and ``zero-bid``.
     """
 
     EXACT_BIDS: ClassVar[bool] = True
 
     def score_line(self, seat: int, tricks: int, bid: int) -> ScoreLine:
-        """Score one bid by how far off it was."""
         off, options = abs(tricks - bid), self.rules.options
         facts = {"seat": seat, "bid": bid, "tricks": tricks, "off": off}
         if bid == 0 and off == 0:

@@ -68,7 +68,7 @@ SHARED = (TIES, CALLED_SUIT, EXCUSE, PAWNS, COURTS, EXCUSE_LED, PARTNERS, BIDDIN
 
 
 def check_shared(options: Options, players: int, pairs: tuple[int, ...]) -> list[Problem]:
-    """Return what is wrong with the shared options; ``pairs`` are the sizes partners need."""
+    """Conflicts among the shared options; ``pairs`` are the numbers of players that allow partners."""
     problems = []
     if options["partners"] and players not in pairs:
         allowed, option = Listing(pairs, last="{first} or {last}"), phrase(PARTNERS.label)
@@ -82,7 +82,7 @@ def check_shared(options: Options, players: int, pairs: tuple[int, ...]) -> list
 
 
 def opposite_sides(options: Options, players: int) -> tuple[tuple[int, ...], ...]:
-    """Return each seat's side: opposite seats where partners play (AT-V3, AT-Q17)."""
+    """Each seat's side: opposite seats, if partners play (AT-V3, AT-Q17)."""
     if not options["partners"]:
         return tuple((seat,) for seat in range(players))
     return opposite(players)

@@ -1,4 +1,4 @@
-"""Single questions where a suit can be called with the lead, as Ace Trump and Ransom Trump ask them."""
+"""Questions for games in which a suit can be called with the lead: Ace Trump and Ransom Trump."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,14 +14,14 @@ CALLED = "called_suit"
 
 
 def called(rules: SuitedRules, name: str) -> tuple[Blank, ...]:
-    """Return the blank for the suit that the leader names, where the house rule has it (AT-V7)."""
+    """Form field for the suit called, if the house rule is on (AT-V7)."""
     if not rules.options["called_suit"]:
         return ()
     return (Blank(name, "suit", "Suit called", choices=suit_codes(rules), optional=True),)
 
 
 def plays(blanks: Sequence[Blank], filled: FilledIn) -> dict[str, object]:
-    """Return a trick as it is asked about; the suit is called with the first card that is not the Excuse (AT-Q9)."""
+    """Build the payload of a trick; the suit goes with the first card that is not the Excuse (AT-Q9)."""
     payload = questions.plays([blank for blank in blanks if blank.name != CALLED], filled)
     suit = filled.get(CALLED, ())
     for play in [play for play in payload["plays"] if play["cards"] != [EXCUSE]][:1]:
@@ -34,13 +34,13 @@ def trick_blanks(rules: SuitedRules, filled: FilledIn) -> tuple[Blank, ...]:
 
 
 def legal_blanks(rules: SuitedRules, filled: FilledIn) -> tuple[Blank, ...]:
-    """Return what has to be told to know what may be played; a suit is called only with a card led."""
+    """Form fields for what may be played; a suit can be called only with a card led."""
     led, *rest = questions.legal_blanks(rules, filled)
     return (led, *(called(rules, "led_suit") if filled.get("led_card") else ()), *rest)
 
 
 def suit_seen(hand: Seen, *, running: bool = False) -> list[str]:
-    """Return the suit that was called for the last trick."""
+    """Prefill: the suit called in the last trick."""
     trick = questions.last_trick(hand, running=running)
     suit = trick.get("called_suit") if trick else None
     return [suit] if suit else []

@@ -1,4 +1,4 @@
-"""What Ace Trump and Ransom Trump share beyond all trick-taking: two-suit ties and bids."""
+"""Base classes of Ace Trump and Ransom Trump: two-suit cards, tie rules, the Excuse, and bids."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ from referee.tricks.state import ASKER
     by_player=True,
 )
 class NameTrump(Event):
-    """The trump of a hand is named, by the ransom winner (RT-7) or by the table (AT-V6)."""
+    """Trump is named, by the ransom winner (RT-7) or by the table (AT-V6)."""
 
     suit: SuitCode
     seat: Seat | None = None
@@ -34,7 +34,7 @@ class NameTrump(Event):
 
 @dataclass(frozen=True)
 class SuitedRules(TrickRules):
-    """Rules of a table at which every player reads both suits of a card alike; ``excuse`` is the Excuse as a set."""
+    """Rules of a table at which all players read both suits of a card; ``excuse`` is a mask of the Excuse."""
 
     excuse: int = field(init=False)
 
@@ -43,15 +43,15 @@ class SuitedRules(TrickRules):
         object.__setattr__(self, "excuse", self.free)
 
     def is_free(self, card: Card) -> bool:
-        """Let the Excuse be played at any time (AT-16)."""
+        """The Excuse may be played at any time (AT-16)."""
         return card.rank == EXCUSE
 
     def bids_together(self) -> int:
-        """Return how many seats' bids are scored as one: two where partners bid jointly (AT-Q16)."""
+        """Two if partners bid jointly, else one (AT-Q16)."""
         return 2 if self.options["partner_bid"] == "joint" else 1
 
     def is_strict(self) -> bool:
-        """Look closely where a lead can lack its suit, or be a forbidden Excuse (AT-V7, AT-Q9)."""
+        """A lead may lack its called suit, or be a forbidden Excuse (AT-V7, AT-Q9)."""
         return bool(self.options["called_suit"]) or self.options["excuse_led"] == "forbidden"
 
 
@@ -59,14 +59,14 @@ TRUMP = Phase("trump")
 PER_TRICK_BID = 5
 PER_OVERTRICK = 1
 SINGLE = {"P": "AT-17", "C": "AT-Q11"}
-"""Ranks whose ties always go to the earlier card, and the clause that says so."""
+"""Ranks whose ties always go to the earlier card, with the clause."""
 TOP_AND_BOTTOM = ("top", "bottom")
-"""The symbols of most cards; a Pawn or a Court has one more between them."""
+"""Symbol positions of most cards; Pawns and Courts have a third between them."""
 SUIT_NAMES = {suit.code: suit.name for suit in SUITS}
 
 
 class SuitedHand(TrickHand):
-    """A hand in which every player reads both suits of a card alike; ``named`` says that its trump is known."""
+    """A hand in which all players read both suits of a card; ``named``: trump is fixed for the hand."""
 
     rules: SuitedRules
     named: bool = kept(False)
@@ -74,7 +74,7 @@ class SuitedHand(TrickHand):
     GUIDES = (*TrickHand.GUIDES, "games/decktet_tricks")
 
     def open_suit(self, seat: int, card: int, suit: str | None) -> None:
-        """Settle what follows this lead (TT-2, AT-V7); a led Excuse leaves it to the next card (AT-Q9)."""
+        """Determine which cards follow (TT-2, AT-V7); after a led Excuse, by default, the next card decides (AT-Q9)."""
         rules = self.rules
         if 1 << card != rules.excuse:
             super().open_suit(seat, card, suit)
@@ -83,13 +83,12 @@ class SuitedHand(TrickHand):
             self.follows = (rules.pack.everything ^ rules.excuse,) * rules.players
 
     def may_name(self) -> bool:
-        """Return whether suits are named with the cards led at this table: under *called suit* (AT-V7)."""
         return bool(self.rules.options["called_suit"])
 
     def names_suit(self, card: int) -> bool:
-        """Return whether a suit can be named with this card: a lead, under *called suit* (AT-V7).
+        """Return whether a suit can be named with this card: a lead, with the house rule Called Suit (AT-V7).
 
-        That is also the card after an only one that was not seen and may be the Excuse, which leads nothing.
+        The second card of a trick also counts as a lead if the first was unseen and may be the Excuse.
         """
         rules, leads = self.rules, self.lead is None
         if len(self.plays) == 1 and self.plays[0][1] == UNSEEN and rules.options["excuse_led"] != "free":
@@ -97,18 +96,18 @@ class SuitedHand(TrickHand):
         return self.may_name() and leads and 1 << card != rules.excuse
 
     def can_be(self, plays: Sequence[Played], place: int) -> int:
-        """Return the cards that one play can have been: an unseen one before a suit is called is the Excuse (AT-V7)."""
+        """Possible cards of one play; an unseen one before a called suit is the Excuse (AT-V7)."""
         called = any(play[3] for play in plays[place + 1 :])
         return self.rules.excuse if called and plays[place][1] == UNSEEN else super().can_be(plays, place)
 
     def settle_lead(self, seat: int, card: int, suit: str | None) -> None:
-        """Settle what follows; a suit called after an unseen card shows that this was the Excuse (AT-Q9, AT-V7)."""
+        """Determine which cards follow; a suit called after an unseen card means it was the Excuse (AT-Q9, AT-V7)."""
         if suit and self.lead == UNSEEN:
             self.gone |= self.rules.excuse
         super().settle_lead(seat, card, suit)
 
     def suits_named(self, plays: Sequence[Played], card: int) -> tuple[str | None, ...]:
-        """Return the suits that may have been called with a card of which no one could see that it was led (AT-V7)."""
+        """Suits that may have been called with a card, if an unseen one came before it (AT-V7)."""
         if not self.rules.options["called_suit"] or all(play[1] != UNSEEN for play in plays):
             return (None,)
         return (None, *self.rules.pack.cards[card].suits)
@@ -126,22 +125,22 @@ class SuitedHand(TrickHand):
             oddities.append(Oddity("excuse-led", seat, Reason("excuse-led", ("AT-Q9",), {"seat": seat})))
 
     def follow_clauses(self) -> tuple[str, ...]:
-        """Return the clauses by which cards have to follow: a suit was called, or the card after an Excuse counts."""
+        """Clauses on following suit, including a called suit and a led Excuse."""
         called = self.CITES["name"][-1:] if any(play[3] for play in self.plays) else ()
         led = ("AT-Q9",) if self.plays and 1 << self.plays[0][1] == self.rules.excuse else ()
         return (*super().follow_clauses(), *called, *led)
 
     def called(self, claim: Claim) -> str | None:
-        """Return the suit that was called in the trick of a claim."""
+        """The suit called in the trick of a claim, if any."""
         plays = next((plays for plays in self.laid() if any(play[2] == claim.event for play in plays)), ())
         return next((play[3] for play in plays if play[3]), None)
 
     def more_clauses(self, claim: Claim) -> tuple[str, ...]:
-        """Return the clauses of a called suit, where one had to be followed (AT-V7)."""
+        """Clauses on the called suit, if one had to be followed (AT-V7)."""
         return self.CITES["name"] if self.called(claim) else ()
 
     def proved(self, claim: Claim, card: Card) -> Irregularity:
-        """Return the finding that a claim is contradicted; where a suit was called it is named (AT-V7)."""
+        """The finding for a contradicted claim; names the called suit, if any (AT-V7)."""
         suit = self.called(claim)
         if suit is None:
             return super().proved(claim, card)
@@ -151,7 +150,7 @@ class SuitedHand(TrickHand):
         )  # fmt: skip
 
     def why_follow(self, seat: int, cards: Sequence[int], *, all_may: bool) -> Reason:
-        """Return why a hand may play what it may play; the Excuse may always be, and leads nothing (AT-16, AT-Q9)."""
+        """Why these cards may be played; the Excuse always may, and leads nothing (AT-16, AT-Q9)."""
         excuse = self.rules.excuse
         if self.lead is None:
             return Reason("any-lead", ("AT-Q9",), phrase="counts-as-led")
@@ -167,7 +166,7 @@ class SuitedHand(TrickHand):
         return trump is None or trump in self.rules.suited
 
     def lead_fields(self) -> tuple[Field, ...]:
-        """Return the field for the suit that the leader calls, where the house rule has it (AT-V7)."""
+        """Field for the suit the leader calls, if the house rule is on (AT-V7)."""
         suits = tuple(suit.code for suit in self.rules.pack.suits)
         return (Field("suit", "suit", "Suit called", suits, optional=True),) if self.may_name() else ()
 
@@ -206,10 +205,10 @@ class SuitedHand(TrickHand):
         return Reason(code, (follower[0], "AT-V2", *led), facts, "earlier-bird")
 
     def tie_rule(self) -> TieRule:
-        """Return how equal cards that follow are told apart (AT-12, AT-V2, AT-V8).
+        """Return the tie rule for followers of equal rank (AT-12, AT-V2, AT-V8).
 
-        Pawns and Courts always go to the earlier card. Otherwise, by house rule: the card that
-        matches the higher symbol on the card led, the earlier, or the later one.
+        Of Pawns and Courts, the earlier card wins. Otherwise a house rule decides: the card that has the higher of the
+        led card's symbols, the earlier card, or the later card.
         """
         lead, mode, cards = self.lead, self.rules.options["ties"], self.rules.pack.cards
         if lead is None or 1 << lead == self.rules.excuse:
@@ -227,15 +226,15 @@ class SuitedHand(TrickHand):
         return tie
 
     def scored_with(self, seat: int) -> tuple[int, ...]:
-        """Return the seats of a joint bid, whose one score stands at the lower seat (AT-Q16)."""
+        """Seats that share a bid; a joint score is entered at the lower seat (AT-Q16)."""
         return self.rules.sides[seat] if self.rules.bids_together() > 1 else (seat,)
 
     def score_line(self, seat: int, tricks: int, bid: int) -> ScoreLine:
-        """Return the points of a seat: one for each trick (AT-14), or those of its bid (AT-V4)."""
+        """One point a trick (AT-14), or the points of the bid (AT-V4)."""
         return self.bid_line(seat, tricks, bid) if self.rules.bidding else super().score_line(seat, tricks, bid)
 
     def bid_line(self, seat: int, tricks: int, bid: int, *clauses: str) -> ScoreLine:
-        """Give 5 a trick bid and 1 an overtrick, nothing below a bid (AT-V4), perhaps of both partners (AT-Q16)."""
+        """5 points for each trick bid and 1 for each overtrick, 0 for a missed bid (AT-V4, AT-Q16)."""
         cites, facts = (*self.CITES["bid"], *clauses), {"seat": seat, "bid": bid, "tricks": tricks}
         over = tricks - bid
         if over < 0:
@@ -249,11 +248,9 @@ class SuitedHand(TrickHand):
         return self.bid_line(ASKER, tricks, bid, "AT-Q16")
 
     def deal_clauses(self) -> tuple[str, ...]:
-        """Return the clauses by which a hand is dealt; the extended deck has its own."""
         return self.CITES["deal-extended"] if self.is_extended() else super().deal_clauses()
 
     def is_extended(self) -> bool:
-        """Return whether cards of the extended deck are in play (AT-15)."""
         return any(self.rules.options[key] for key in ("excuse", "pawns", "courts"))
 
     def points(self) -> tuple[int, ...] | None:
@@ -267,10 +264,10 @@ class SuitedHand(TrickHand):
         sums = [(side[0], sum(won[seat] for seat in side), sum(bids[seat] for seat in side)) for side in sides]
         return [self.bid_line(*each, "AT-Q16") for each in sums]
 
-    # -- a trump that is named for the whole hand, by the winner of a ransom or by the table before the deal
+    # -- trump named for the whole hand, by the ransom winner or by the table ------------------------------
 
     def settle_trump(self, suit: str | None) -> None:
-        """Fix trump for the hand, tricks recorded before without their cards included."""
+        """Fix trump for the whole hand, including earlier tricks recorded without cards."""
         self.trump, self.ways, self.filled = suit, (), None
         if not self.named and self.taken:
             self.taken = tuple(
@@ -279,11 +276,10 @@ class SuitedHand(TrickHand):
         self.named = True
 
     def after_naming(self) -> Phase:
-        """Return the phase that follows when trump is known."""
         return BIDDING if self.rules.bidding else PLAY
 
     def skip_setup(self, *, by_bid: bool = False) -> None:
-        """Go past what comes before play and no one recorded; after a bid no card can be judged any more."""
+        """Skip set-up that was not recorded; after a bid, cards can no longer be judged."""
         if self.phase not in (BIDDING, PLAY):
             self.skipped = by_bid
 
@@ -294,5 +290,5 @@ class SuitedHand(TrickHand):
         return refusal
 
     def trump_not_recorded(self, *clauses: str) -> Reason:
-        """State that the trump of this hand was not recorded."""
+        """Reason stating that this hand's trump was not recorded."""
         return Reason("trump-unknown", (*clauses, "REC-19"), phrase="trump-not-recorded")

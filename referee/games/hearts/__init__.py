@@ -1,1 +1,1 @@
-"""Hearts."""
+"""Hearts: its rules, hand and rulebook."""

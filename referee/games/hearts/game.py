@@ -1,12 +1,12 @@
 """Hearts, for three to five players with a pack of 52.
 
-Everyone gets the same number of cards and passes three of them on before play. The player with the two of clubs leads
-it; follow suit if you can. The highest card of the suit led wins the trick. Each heart in your tricks costs a point,
-the queen of spades thirteen; whoever takes them all shoots the moon. No heart is led before hearts are broken, and
-none falls to the first trick. The lowest total wins once somebody reaches 100.
+Everyone is dealt the same number of cards and passes three of them before play. The player with the two of clubs leads
+it; follow suit if you can. The highest card of the suit led wins the trick. Each heart taken costs a point, the queen
+of spades thirteen; taking them all shoots the moon. Hearts may not be led until they are broken, and no points may be
+played to the first trick. The game ends when someone reaches 100; the lowest total wins.
 
-Source: common property; sizes and passing for three and five as the United States Playing Card Company prints them.
-Deviations: none; where tables differ the defaults of HE-2, HE-3, HE-7 and HE-12 hold.
+Source: common property; hand sizes and passing for three and five players as printed by the United States Playing Card
+Company. Deviations: none; where tables differ, the defaults of HE-2, HE-3, HE-7 and HE-12 apply.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from referee.tricks.passing import PASSING, PassCards
 from referee.tricks.point_questions import DEAL_PASSED, LEGAL_POINTS, SCORE_POINTS, TRICK_POINTS
 
 OUT = {3: ("2D",), 4: (), 5: ("2D", "2C")}
-"""The cards that are taken out, by the number of players (HE-2)."""
+"""Cards removed, by number of players (HE-2)."""
 
 TAKEN = Example(
     "Hearts: the queen of spades falls",
@@ -44,8 +44,6 @@ SECOND = Example(
 
 
 class Hearts(TrickGame):
-    """Hearts as a game of the catalogue."""
-
     id = "hearts"
     name = "Hearts"
     tagline = "Take no hearts and not the queen of spades, or take them all."
@@ -127,23 +125,22 @@ class Hearts(TrickGame):
     )
 
     def pack(self, options: Options, players: int) -> Pack:
-        """Return one pack of 52, without the twos that do not deal out (HE-2)."""
         return french(without=OUT[players] if options["leftover"] == "remove" else ())
 
     def lowest_wins(self, options: Options) -> bool:
         return True
 
     def plays_on(self, rules: Rules, totals: Sequence[int]) -> bool:
-        """Return whether equal lowest totals call for another hand (HE-12)."""
+        """With ``play-on``, a tie for the lowest total calls for another hand (HE-12)."""
         return rules.options["tie"] == "play-on" and len(rules.ahead(totals)) > 1
 
     def check(self, options: Options, players: int) -> list[Problem]:
-        """Refuse a queen that breaks hearts which may be led at any time (HE-7)."""
+        """The queen cannot break hearts if they may be led at any time (HE-7)."""
         idle = options["breaks"] == "queen" and options["hearts_lead"] == FREE
         return [conflict("breaks", "Where hearts may be led at any time, nothing has to break them.")] if idle else []
 
     def further_on(self, rules: Rules, setup: Setup, finished: int) -> Setup:
-        """Go on with the way of passing whose turn it is (HE-3)."""
+        """The passing direction depends on the number of finished hands (HE-3)."""
         return replace(setup, finished=finished)
 
     def course_place(self, before: Rules, finished: int, now: Rules) -> int:

@@ -1,4 +1,4 @@
-"""A hand of Hearts: cards passed, tricks in which hearts and the queen of spades cost points, and the moon."""
+"""A hand of Hearts: passing, tricks in which hearts and the queen of spades cost points, and the moon."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -19,7 +19,7 @@ from referee.tricks.rules import UNSEEN, Played
 QUEEN, QUEEN_COSTS, JACK, JACK_BRINGS = "QS", 13, "JD", -10
 MOON, FIRST = Phase("moon"), "points-first-trick"
 STEPS = {3: (1, 2, 0), 4: (1, 3, 2, 0), 5: (1, 4, 0)}
-"""How many seats clockwise cards are passed, hand by hand, by the number of players (HE-3)."""
+"""Passing distances in seats clockwise, hand by hand, by number of players (HE-3)."""
 
 
 @event_kind(
@@ -30,7 +30,7 @@ STEPS = {3: (1, 2, 0), 4: (1, 3, 2, 0), 5: (1, 4, 0)}
     by_player=True,
 )
 class Moon(Event):
-    """The shooter has 26 taken off (``subtract``), or has the others take 26 each (HE-10)."""
+    """The shooter takes 26 off (``subtract``), or gives everyone else 26 (HE-10)."""
 
     seat: kinds.Seat
     subtract: kinds.Flag = False
@@ -38,7 +38,7 @@ class Moon(Event):
 
 @dataclass(frozen=True)
 class HeartsRules(PointRules):
-    """Rules of a table: ``hearts`` and ``burden``, which is hearts and the queen of spades; the ``low`` club."""
+    """Rules of a table; ``burden`` is a mask of hearts and the queen of spades, ``low`` the lowest club's index."""
 
     hearts: int = field(init=False)
     burden: int = field(init=False)
@@ -52,7 +52,6 @@ class HeartsRules(PointRules):
         object.__setattr__(self, "low", self.pack.members(self.suited["C"][0])[0])
 
     def worth_of(self, card: Card) -> int:
-        """Return what a card costs (HE-9)."""
         if card.code == JACK and self.options["jack"] == "ten":
             return JACK_BRINGS
         return QUEEN_COSTS if card.code == QUEEN else int(card.suits == ("H",))
@@ -65,13 +64,13 @@ class HeartsRules(PointRules):
 
 
 class HeartsParts(PassingParts):
-    """A hand with who shot the moon."""
+    """Description of a hand, with the player who shot the moon."""
 
     moon: Annotated[SeatNumber | None, "Who took every heart and the queen of spades."]
 
 
 class HeartsHand(LowClubHand, PassingHand):
-    """A hand of Hearts; ``subtracts`` is what the shooter said, where there is a choice (HE-10)."""
+    """A hand of Hearts; ``subtracts`` is the shooter's choice, if there is one (HE-10)."""
 
     rules: HeartsRules
     subtracts: bool | None = kept(None)
@@ -122,7 +121,7 @@ class HeartsHand(LowClubHand, PassingHand):
         return self.rules.burden if self.rules.options["breaks"] == "queen" else self.rules.hearts
 
     def clean(self) -> bool:
-        """Return whether this trick is to hold no points (HE-8), or not to begin with them (HE-4)."""
+        """Return whether points are barred: from the first trick (HE-8), or as its lead (HE-4)."""
         led = not self.plays and not self.leads_low()
         return self.is_first_trick() and bool(led or self.rules.options["first_trick"] == "clean")
 
@@ -130,7 +129,7 @@ class HeartsHand(LowClubHand, PassingHand):
         return self.rules.burden if self.clean() else super().guarded(seat)
 
     def denial(self, seat: int, card: int) -> int:
-        """Return the cards a follower denies: those of the suit led and, with points to the first trick, all others."""
+        """Cards a follower denies holding: the suit led; with points in the first trick, all cards without points."""
         denied, follows = super().denial(seat, card), self.follows[seat]
         if self.clean() and self.rules.burden >> card & 1:
             among = follows if follows >> card & 1 else self.rules.pack.everything
@@ -160,7 +159,7 @@ class HeartsHand(LowClubHand, PassingHand):
         return super().why_follow(seat, cards, all_may=all_may)
 
     def claims_of_cards(self) -> dict[str, Reason]:
-        """Return what playing a card would claim; of points in the first trick, that there is nothing else."""
+        """Claims by card; playing points to the first trick claims that the hand holds nothing else."""
         claims = super().claims_of_cards()
         if self.clean() and claims:
             why = next(iter(claims.values()))
@@ -174,7 +173,7 @@ class HeartsHand(LowClubHand, PassingHand):
     # -- the moon and the score (HE-9, HE-10) ------------------------------------------------------
 
     def moon(self) -> int | None:
-        """Return who took all hearts and the queen of spades."""
+        """The seat that took all hearts and the queen of spades, if one did."""
         if self.phase not in (MOON, FINISHED) or self.rules.options["moon"] == "none":
             return None
         taken, jack = self.points_taken(), self.rules.whole - self.rules.most
@@ -196,7 +195,7 @@ class HeartsHand(LowClubHand, PassingHand):
 
     @takes(Moon)
     def take_moon(self, event: Moon) -> Refusal | None:
-        """Take what the shooter chooses (HE-10)."""
+        """Record the shooter's choice (HE-10)."""
         shooter = self.moon()
         if self.phase is not MOON or shooter is None:
             return self.not_now(event)
@@ -210,7 +209,7 @@ class HeartsHand(LowClubHand, PassingHand):
         return refusal
 
     def odd_result(self, points: tuple[int, ...]) -> Refusal | None:
-        """Refuse a moon that was worked out already: what was taken is asked for (HE-10)."""
+        """Refuse a result that already applies the moon; it must give the points taken (HE-10)."""
         if sorted(points) != [0, *[self.rules.most] * (len(points) - 1)]:
             return None
         return impossible("bad-result", "HE-10", "REC-11", phrase="bad-result-moon")
@@ -227,7 +226,7 @@ class HeartsHand(LowClubHand, PassingHand):
         why = Reason("moon-subtract" if subtract else "moon-add", ("HE-10",), facts)
         return [*lines, *(ScoreLine(seat, points, replace(why)) for seat, points in moved)]
 
-    # -- what is shown -----------------------------------------------------------------------------
+    # -- description -------------------------------------------------------------------------------
 
     def asks(self) -> tuple[Ask, ...]:
         if self.phase is not MOON:

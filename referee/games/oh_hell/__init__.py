@@ -1,1 +1,1 @@
-"""Oh Hell: its rules, course of hands, hand, questions and rulebook."""
+"""Oh Hell: its rules, sequence of hands, hand, questions and rulebook."""

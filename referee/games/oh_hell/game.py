@@ -1,15 +1,15 @@
 """Oh Hell, for three to seven players with a pack of 52.
 
-Hand after hand has one card fewer, down to a single one, and then one more each time. The dealer deals that many to
-each and turns the next card up: its suit is trump. From the dealer's left everyone bids how many tricks they will take;
-the dealer, who bids last, may not bid what would make the bids add up to the tricks. The dealer's left leads; follow
-suit if you can. The highest trump wins the trick, else the highest card of the suit led. Who takes exactly the tricks
-bid scores 10 and a point for each of them; whoever does not, nothing.
+Each hand has one card fewer than the last, down to a single card, and then one more each time. The dealer turns up the
+next card after the deal: its suit is trump. From the dealer's left, everyone bids how many tricks they will take; the
+dealer, who bids last, may not make the bids add up to the number of tricks. The dealer's left leads; follow suit if you
+can. The highest trump wins the trick, else the highest card of the suit led. An exact bid scores 10 and a point for
+each trick; any other scores nothing.
 
-Variants: other courses of hands, trump in a fixed order or none, no hook, bids made together, and ways of scoring.
+Variants: other sequences of hands, trump in a fixed order or none, no hook, bids made together, and other scoring.
 
-Source: traditional; played under many names. Deviations: none; where tables differ the defaults OH-2, OH-5, OH-9 and
-OH-Q4 .. OH-Q7 hold.
+Source: traditional; played under many names. Deviations: none; where tables differ, the defaults OH-2, OH-5, OH-9 and
+OH-Q4 .. OH-Q7 apply.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,14 +29,14 @@ from referee.tricks.hand import TrickHand
 from referee.tricks.questions import DEAL, LEGAL, SCORE, TRICK, describe_deal
 from referee.tricks.turned import TURN_UP, TurnedGame
 
-# --- The single questions of Oh Hell: those of every trick-taking game, and how each hand of the course is dealt
+# --- Questions of Oh Hell: those of a plain game, and the deal of each hand in the sequence
 
 LAST_HAND = 2000
-"""The last hand that is asked about; no table plays more."""
+"""Highest hand number accepted."""
 
 
 def deal(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Describe how a hand of the course is dealt, the first one where none is named (OH-2, OH-3)."""
+    """Describe the deal of a hand in the sequence, by default the first (OH-2, OH-3)."""
     question = QuestionReader(payload, "deal")
     players, hand = question.integer("players"), question.integer("hand", needed=False)
     question.check()
@@ -51,7 +51,6 @@ def deal(payload: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def dealt_blanks(rules: OhHellRules, filled: FilledIn) -> tuple[Blank, ...]:
-    """Return what has to be told to know how many cards are dealt."""
     hint = "Leave it empty for the first hand."
     hand = Blank("hand", "number", "Number of the hand", hint, least=1, most=len(rules.course), optional=True)
     return (*deal_blanks(rules, filled), hand)
@@ -100,8 +99,6 @@ BY_COURSE = EndKind(
 
 
 class OhHell(TurnedGame):
-    """Oh Hell as a game of the catalogue."""
-
     id = "oh-hell"
     name = "Oh Hell"
     tagline = "Bid exactly the tricks you take, in hands that shrink to one card and grow again."
@@ -180,34 +177,31 @@ class OhHell(TurnedGame):
     )
 
     def pack(self, options: Options, players: int) -> Pack:
-        """Return one pack of 52 (OH-1)."""
         return french()
 
     def course(self, rules: Rules) -> tuple[int, ...]:
-        """Return the cards each in every hand of one course (OH-2)."""
+        """Hand sizes of one full sequence (OH-2)."""
         assert isinstance(rules, OhHellRules)
         return rules.course
 
     def ends_with(self, rules: Rules, finished: int, totals: Sequence[int]) -> bool:
-        """Return whether the last hand of the course has been played (OH-10)."""
         return rules.end.kind == BY_COURSE.name and finished >= len(self.course(rules))
 
     def size(self, rules: Rules, before: TrickHand | None) -> int:
-        """Return the cards each player is dealt: the next size of the course, which may begin again (OH-2, OH-Q6)."""
+        """The next hand size of the sequence, which repeats (OH-2, OH-Q6)."""
         return self.size_after(rules, 0 if before is None else before.setup.finished + 1)
 
     def size_after(self, rules: Rules, finished: int) -> int:
-        """Return the cards each player is dealt after so many finished hands."""
         sizes = self.course(rules)
         return sizes[finished % len(sizes)]
 
     def further_on(self, rules: Rules, setup: Setup, finished: int) -> Setup:
-        """Deal the hand whose turn it is in the course, with the suit whose turn it is (OH-2, OH-V4, OH-Q5, OH-Q7)."""
+        """Size and fixed trump follow from the number of finished hands (OH-2, OH-V4, OH-Q5, OH-Q7)."""
         sizes = (self.size_after(rules, finished),) * rules.players
         return replace(super().further_on(rules, setup, finished), sizes=sizes)
 
     def course_place(self, before: Rules, finished: int, now: Rules) -> int:
-        """Return the place of the size that would have come, or of the nearest one on the same way (OH-Q7)."""
+        """The place at which play continues when the sequence of hand sizes is changed (OH-Q7)."""
         return place_after(self.course(before), finished, self.course(now))
 
 

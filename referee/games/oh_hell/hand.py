@@ -1,4 +1,4 @@
-"""A hand of Oh Hell: a card turned up, bids that have to be met exactly, and tricks."""
+"""A hand of Oh Hell: a card turned up, exact bids, and tricks."""
 
 from dataclasses import replace
 from typing import Annotated, ClassVar
@@ -20,15 +20,15 @@ BIDS_TOGETHER = Turn(
 
 
 class OhHellParts(TurnedParts):
-    """A hand with the card turned up and its place in the course, from 1."""
+    """Description of a hand with the card turned up and its place in the sequence."""
 
     hand_of_course: Annotated[int, "Its place in the course, from 1."]
 
 
 class OhHellHand(TurnedHand):
-    """A hand of Oh Hell: bids in turn or in secret, tricks with the trump turned up, and a score for each bid.
+    """A hand of Oh Hell: bids in turn or in secret, and tricks with the turned-up trump.
 
-    The card turned up lies aside (OH-Q1).
+    The card turned up is set aside (OH-Q1).
     """
 
     rules: OhHellRules
@@ -42,7 +42,7 @@ class OhHellHand(TurnedHand):
     }  # fmt: skip
 
     def has_turned_card(self) -> bool:
-        """Return whether a card is left to be turned up (OH-3)."""
+        """A card is turned up only if one is left after the deal (OH-3)."""
         return self.rules.turns_up(self.total)
 
     def beyond_deal(self, seat: int, card: int) -> Refusal | None:
@@ -55,17 +55,17 @@ class OhHellHand(TurnedHand):
         return impossible("not-in-hand", "OH-Q1", "OH-Q2", "REC-8", phrase="last-of-turned-suit", card=shown)
 
     def may_hold(self, seat: int) -> int:
-        """Return the cards that a seat can have played unseen; the card turned up is none of them (OH-Q1)."""
+        """Cards that a seat may have played unseen; never the card turned up (OH-Q1)."""
         return super().may_hold(seat) & ~(0 if self.turned is None else 1 << self.turned)
 
     def kept_aside(self) -> tuple[int, ...]:
-        """Return what the card turned up can be, where no more than its suit is known (OH-Q2)."""
+        """Possible cards of the one turned up, if only its suit is known (OH-Q2)."""
         if self.turned is not None or not self.turns_up or self.trump is None:
             return ()
         return (self.unplaced(self.trump),)
 
     def split(self, gone: int, left: list[int]) -> tuple[Places, ...]:
-        """Return where unseen cards can be; the card turned up lies aside, perhaps unseen but for its suit (OH-Q2)."""
+        """Where unseen cards can be; the card turned up is set aside (OH-Q2)."""
         (places,) = super().split(gone, left)
         if self.turned is not None:
             return (Places(places.unseen & ~(1 << self.turned), places.room),)
@@ -75,24 +75,23 @@ class OhHellHand(TurnedHand):
         return (Places(places.unseen, places.room, kept=((other_suits, 1),)),)
 
     def deal_clauses(self) -> tuple[str, ...]:
-        """Return the clauses by which a hand like this one is dealt."""
         return (*course_clauses(self.rules.options, self.rules.players), "OH-3")
 
     def bidders(self) -> tuple[int, ...]:
-        """Return the seats in the order in which they bid; together there is none (OH-V7)."""
+        """Seats in bidding order; none if everyone bids together (OH-V7)."""
         return () if self.rules.together else super().bidders()
 
     def to_act(self) -> tuple[int, ...]:
-        """Return the seats that may act now; together, all who have not bid (OH-V7)."""
+        """If everyone bids together, all who have not bid may act (OH-V7)."""
         return self.bid_next() if self.rules.together and self.phase is BIDDING else super().to_act()
 
     def bid_next(self) -> tuple[int, ...]:
-        """Return the seats that can bid next: one after the other, or together all who have not (OH-4, OH-V7)."""
+        """The seats that can bid next: one in turn, or everyone left if they bid together (OH-4, OH-V7)."""
         without = tuple(seat for seat in self.from_left() if self.bids[seat] is None)
         return tuple(sorted(without)) if self.rules.together else without[:1]
 
     def odd_bid(self, event: Bid) -> list[Oddity]:
-        """Return what is irregular: nothing of bids made together (OH-V7); a hook on no dealer says why (OH-Q4)."""
+        """Joint bids are never irregular (OH-V7); a hook on a player who is not the dealer cites OH-Q4."""
         odd = [] if self.rules.together else super().odd_bid(event)
         for place, oddity in enumerate(odd):
             if oddity.code == "forbidden-bid" and event.seat != self.setup.dealer:
@@ -101,16 +100,16 @@ class OhHellHand(TurnedHand):
         return odd
 
     def forbidden_bid(self, seat: int) -> int | None:
-        """Return the bid that the hook forbids this seat, if it bids last (OH-5)."""
+        """The hook does not apply to bids made together (OH-5, OH-V7)."""
         return None if self.rules.together else super().forbidden_bid(seat)
 
     def score_line(self, seat: int, tricks: int, bid: int) -> ScoreLine:
         return bid_line(seat, bid, tricks, self.rules.options)
 
-    # -- what is shown --------------------------------------------------------------------------
+    # -- description ----------------------------------------------------------------------------
 
     def asks(self) -> tuple[Ask, ...]:
-        """Return what the record can take next; bids may come before the card turned up (OH-Q3, OH-V7)."""
+        """Adds bids before the card is turned up (OH-Q3), and secret bids (OH-V7)."""
         secret = self.rules.together
         bids = BIDS_TOGETHER if secret else BIDS
         if self.phase is TURN_UP:
@@ -128,7 +127,7 @@ class OhHellHand(TurnedHand):
         return tuple(code for code in super().unplayed() if code != turned)
 
     def claims_of_cards(self) -> dict[str, Reason]:
-        """Return what playing a card would claim; the one turned up cannot be played (OH-Q1)."""
+        """The card turned up cannot be played, so it claims nothing (OH-Q1)."""
         left = self.unplayed()
         return {code: claim for code, claim in super().claims_of_cards().items() if code in left}
 
@@ -136,7 +135,7 @@ class OhHellHand(TurnedHand):
         return {**super().describe(), "hand_of_course": self.setup.finished % len(self.rules.course) + 1}
 
     def trump_reason(self) -> Reason | None:
-        """Return why this suit is trump, or none; the deal may have used up the pack (OH-3)."""
+        """Why this suit, or none, is trump; the deal may have used up the pack (OH-3)."""
         if self.rules.options["trump"] == "turned" and not self.turns_up:
             return Reason("no-card-left", ("OH-3",))
         return super().trump_reason()

@@ -1,4 +1,4 @@
-"""What follows from the house rules of Oh Hell: the course of hands, and what a bid and the tricks taken are worth."""
+"""Values derived from the house rules of Oh Hell: the sequence of hands, and the score of a bid."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -8,13 +8,13 @@ from referee.engine.rulings import Reason, ScoreLine
 from referee.tricks.rules import TrickRules
 
 USUAL_AND_MOST = {3: (10, 17), 4: (10, 13), 5: (10, 10), 6: (8, 8), 7: (7, 7)}
-"""Cards each in the largest hand, usually and at most, by the number of players (OH-2, OH-V2)."""
+"""Usual and largest possible size of the largest hand, by number of players (OH-2, OH-V2)."""
 TRUMPS_IN_ORDER = ("S", "H", "D", "C", None)
-"""What is trump hand after hand in a fixed order, then again from the start (OH-V4)."""
+"""Trump of successive hands in a fixed order, which repeats (OH-V4)."""
 
 
 def course(options: Options) -> tuple[int, ...]:
-    """Return the cards each in every hand of one course (OH-2, OH-V1 .. OH-V3).
+    """Return the hand sizes of one full sequence (OH-2, OH-V1 .. OH-V3).
 
     >>> course({"course": "down-up", "largest": 3, "twice_one": False})
     (3, 2, 1, 2, 3)
@@ -32,9 +32,9 @@ def course(options: Options) -> tuple[int, ...]:
 
 
 def place_after(before: Sequence[int], finished: int, now: Sequence[int]) -> int:
-    """Return the place in another course at which one goes on after so many hands of the course ``before`` (OH-Q7).
+    """Return the index in sequence ``now`` at which play continues after ``finished`` hands of ``before`` (OH-Q7).
 
-    It is that of the size that would have come, on the same way down or up, or of the nearest one.
+    The hand there has the size that would have come next, or the nearest one, in the same direction.
 
     >>> place_after((5, 4, 3, 2, 1, 2, 3, 4, 5), 3, (3, 2, 1, 2, 3)), place_after((5, 4, 3, 2, 1), 1, (3, 2, 1))
     (1, 0)
@@ -49,13 +49,12 @@ def place_after(before: Sequence[int], finished: int, now: Sequence[int]) -> int
 
 
 def _falls(sizes: Sequence[int], place: int) -> bool:
-    """Return whether a hand belongs to the way down; the first one to that on which the course begins."""
+    """Return whether the hand sizes decrease at this place; for the first hand, the next one decides."""
     place = max(1, min(place, len(sizes) - 1))
     return len(sizes) > 1 and sizes[place] < sizes[place - 1]
 
 
 def course_clauses(options: Options, players: int) -> tuple[str, ...]:
-    """Return the clauses by which the size of a hand follows from its place in the course."""
     house = {
         "OH-V1": options["course"] != "down-up",
         "OH-V2": options["largest"] != USUAL_AND_MOST[players][0],
@@ -66,7 +65,7 @@ def course_clauses(options: Options, players: int) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class OhHellRules(TrickRules):
-    """Rules of a table: ``course`` is the cards each, hand by hand; ``together``: bids chosen in secret."""
+    """Rules of a table: ``course`` holds the hand sizes; ``together``: everyone bids in secret at once."""
 
     course: tuple[int, ...] = field(init=False)
     together: bool = field(init=False)
@@ -77,19 +76,16 @@ class OhHellRules(TrickRules):
         object.__setattr__(self, "together", self.options["bidding"] == "together")
 
     def has_bids(self) -> bool:
-        """Let every hand be bid (OH-4)."""
         return True
 
     def trump_suits(self) -> tuple[str, ...]:
-        """Return the suits that can be trump: all, or none at all (OH-3, OH-V5)."""
         return () if self.options["trump"] == "none" else super().trump_suits()
 
     def most_dealt(self) -> int:
-        """Return the cards each in the largest hand of the course (OH-2, OH-V2)."""
         return max(self.course)
 
     def is_strict(self) -> bool:
-        """Look closely at every play where one card lies aside that no one can hold (OH-Q1)."""
+        """Every play gets full checks if a turned-up card is set aside that no one can hold (OH-Q1)."""
         return bool(self.options["trump"] == "turned")
 
     def turns_up(self, size: int) -> bool:
@@ -97,16 +93,16 @@ class OhHellRules(TrickRules):
         return self.options["trump"] == "turned" and size * self.players < len(self.pack)
 
 
-# --- What a bid and the tricks taken are worth in Oh Hell
+# --- The score of a bid
 
 EXACT = 10
-"""Points for the exact bid, beside those for its tricks (OH-9)."""
+"""Points for an exact bid, in addition to those for its tricks (OH-9)."""
 EXACT_ZERO = 5
-"""The same for a bid of 0, where it is worth less (OH-V11)."""
+"""Points for an exact bid of 0, if it is worth less (OH-V11)."""
 
 
 def bid_line(seat: int, bid: int, tricks: int, options: Options) -> ScoreLine:
-    """Score one bid in the way of the table (OH-9, OH-V8 .. OH-V11)."""
+    """Score a bid by the table's house rule (OH-9, OH-V8 .. OH-V11)."""
     off = abs(tricks - bid)
     facts = {"seat": seat, "bid": bid, "tricks": tricks, "off": off}
     clause, missed, code, phrase = WAYS[options["scoring"]]
@@ -127,4 +123,4 @@ WAYS: dict[str, tuple[str, Callable[[int, int], int], str, str]] = {
     "difference": ("OH-V9", lambda tricks, off: -off, "bid-off-by", "bid-difference"),
     "squares": ("OH-V10", lambda tricks, off: -off * off, "bid-off-by", "bid-square"),
 }
-"""The ways of scoring: their clause; what a bid missed is worth by tricks and difference, its code and sentence."""
+"""Per scoring rule: clause, points of a missed bid by tricks and difference, reason code, sentence key."""

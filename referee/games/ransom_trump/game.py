@@ -1,12 +1,12 @@
 """Ransom Trump, by P. D. Magnus, for two to four players with the Decktet.
 
-Everyone puts one card of the hand face down as ransom; all are turned together. Ranks shown twice or more cancel; the
-highest card left wins the ransom. Its suit is trump, or its owner names one of its suits; when nothing is left there is
-no trump. Ransom cards are set aside. The ransom winner leads; suits are followed and tricks won as in Ace Trump,
-without its Aces. Every trick is worth a point.
+Everyone puts a card from hand face down as ransom; all are revealed together. Ranks shown more than once cancel; the
+highest remaining card wins the ransom. Its suit is trump, or its owner names one of its suits; if no card remains,
+there is no trump. Ransom cards are set aside. The ransom winner leads; following suit and winning tricks are as in Ace
+Trump, without the effect of Aces. Every trick scores a point.
 
-Source: "Ransom Trump", P. D. Magnus, Decktet page. Deviations: none; where the page is silent the defaults RT-Q1 ..
-RT-Q10 hold. Of Ace Trump's variants those apply that make sense here.
+Source: "Ransom Trump", P. D. Magnus, Decktet page. Deviations: none; where the page is silent, the defaults RT-Q1 ..
+RT-Q10 apply. Variants of Ace Trump are offered where they make sense.
 """
 
 from collections.abc import Mapping
@@ -26,11 +26,11 @@ from referee.packs import Pack, decktet
 from referee.tricks.hand import TrickGame, TrickHand
 from referee.tricks.questions import DEAL, SCORE
 
-# --- The single questions of Ransom Trump: who wins the ransom, and those of every trick-taking game
+# --- Questions of Ransom Trump: who wins the ransom, and those of a plain game
 
 
 def ransom(payload: Mapping[str, object]) -> dict[str, object]:
-    """Return whose ransom card wins, and which suits the winner may name (RT-4 .. RT-8)."""
+    """Who wins the ransom, and which suits the winner may name (RT-4 .. RT-8)."""
     question = QuestionReader(payload, "ransom")
     texts = question.texts("cards")
     question.check()
@@ -45,7 +45,7 @@ def ransom(payload: Mapping[str, object]) -> dict[str, object]:
 
 
 def ransom_seen(hand: Seen) -> FilledIn:
-    """Return the ransom cards once all lie open, from the dealer’s left."""
+    """Prefill: the ransom cards from the dealer's left, once all are revealed."""
     cards = hand.get("ransom_cards") or [None]
     first = hand["dealer"] + 1
     return {} if None in cards else {"cards": [cards[(first + place) % len(cards)] for place in range(len(cards))]}
@@ -85,12 +85,10 @@ BORROWED = (
     "AT-5", "AT-6", "AT-9", "AT-10", "AT-12", "AT-15", "AT-16", "AT-17", "AT-V2", "AT-V3", "AT-V4", "AT-V7", "AT-V8",
     "AT-Q6", "AT-Q7", "AT-Q8", "AT-Q9", "AT-Q10", "AT-Q11", "AT-Q15", "AT-Q16", "AT-Q17",
 )  # fmt: skip
-"""The clauses of Ace Trump that hold here too (RT-11 .. RT-13, RT-16)."""
+"""Clauses of Ace Trump that also apply here (RT-11 .. RT-13, RT-16)."""
 
 
 class RansomTrump(TrickGame):
-    """Ransom Trump as a game of the catalogue."""
-
     id = "ransom-trump"
     place = 2
     name = "Ransom Trump"
@@ -126,18 +124,15 @@ class RansomTrump(TrickGame):
         return (*clauses(self.id), *(clause for clause in clauses("ace-trump") if clause.id in BORROWED))
 
     def pack(self, options: Options, players: int) -> Pack:
-        """Return the basic deck with the extra cards the table wants (RT-Q6)."""
         return decktet(excuse=options["excuse"], pawns=options["pawns"], courts=options["courts"])
 
     def sides(self, options: Options, players: int) -> tuple[tuple[int, ...], ...]:
-        """Return partners: opposite seats (RT-16)."""
         return opposite_sides(options, players)
 
     def check(self, options: Options, players: int) -> list[Problem]:
         return check_shared(options, players, (4,))
 
     def size(self, rules: Rules, before: TrickHand | None) -> int:
-        """Return the cards each player is dealt (RT-2, RT-Q7)."""
         return HAND_SIZES[rules.players]
 
 

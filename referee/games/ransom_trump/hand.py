@@ -1,4 +1,4 @@
-"""A hand of Ransom Trump: ransom cards, perhaps a choice of trump, then tricks."""
+"""A hand of Ransom Trump: ransom cards, naming trump if there is a choice, then tricks."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -39,11 +39,11 @@ LAYS = Turn(
 )
 HAND_SIZES = {2: 10, 3: 10, 4: 9}
 BY_RANK = {"X": "RT-6", "A": "RT-8", "P": "RT-Q6", "C": "RT-Q6"}
-"""The clause by which a winning ransom names trump; for number cards it is RT-7."""
+"""Clauses by which a winning ransom card sets trump, by rank; RT-7 for number cards."""
 
 
 def ransom_winner(cards: Sequence[Card | None]) -> int | None:
-    """Return whose rank is the highest shown once (RT-4); the Excuse has none and cancels nothing (RT-Q6)."""
+    """The seat whose rank is the highest shown only once (RT-4); the Excuse has no rank and cancels nothing (RT-Q6)."""
     shown = Counter(card.rank for card in cards if card)
     single = [
         (RANKS.index(card.rank), owner)
@@ -57,9 +57,10 @@ def ransom_winner(cards: Sequence[Card | None]) -> int | None:
 def winning_ranks(
     shown: tuple[str, ...], missing: int, free: tuple[tuple[str, int], ...]
 ) -> frozenset[tuple[str | None, bool]]:
-    """Return which ranks can win the ransom when ``missing`` cards out of ``free`` join those shown.
+    """Return the ranks that can win the ransom when ``missing`` cards of ``free`` join those shown.
 
-    ``free`` counts cards by rank. With each rank comes whether it is a card shown; no rank: no one wins.
+    ``free`` holds pairs (rank, number of cards). Each result is (rank, whether a shown card has it); rank ``None``: no
+    one wins.
     """
     stock, found = dict(free), set()
     for joined in combinations_with_replacement([rank for rank, _ in free], missing):
@@ -73,17 +74,17 @@ def winning_ranks(
 
 
 class RansomParts(HandParts):
-    """A hand as it is described: besides, each seat's ransom card, and who won the ransom."""
+    """Description of a hand, with each seat's ransom card and the ransom winner."""
 
     ransom_cards: Annotated[EachText, "Each seat’s ransom card."]
     ransom_winner: SeatNumber | None
 
 
 class RansomHand(SuitedHand):
-    """A hand of Ransom Trump: first the ransom cards, then perhaps a choice, then tricks.
+    """A hand of Ransom Trump.
 
-    ``ransoms`` holds each seat's card; ``buyer`` is the seat that won the ransom; ``guessed``
-    says that cards were judged before trump was known.
+    ``ransoms`` holds each seat's ransom card, ``buyer`` is the ransom winner's seat; ``guessed``: cards were judged
+    before trump was known.
     """
 
     buyer: int | None = kept(None)
@@ -103,7 +104,7 @@ class RansomHand(SuitedHand):
 
     @takes(Ransom)
     def take_ransom(self, event: Ransom) -> Refusal | None:
-        """Take one seat's ransom card; the last one settles the ransom (RT-3 .. RT-8)."""
+        """Record a seat's ransom card; the last one decides the ransom (RT-3 .. RT-8)."""
         laid = self.lay_aside(event)
         if isinstance(laid, Refusal):
             return laid
@@ -113,7 +114,7 @@ class RansomHand(SuitedHand):
         return None
 
     def reveal(self) -> None:
-        """Turn all ransom cards: find the winner, and trump where there is no choice."""
+        """Reveal the ransom cards: set the winner, and trump if there is no choice."""
         self.buyer = ransom_winner(self.ransom_cards())
         if self.buyer is None:
             self.named = True
@@ -130,7 +131,7 @@ class RansomHand(SuitedHand):
         return (Reason("lay-ransom", ("RT-3",)),) if self.phase is RANSOM else ()
 
     def ransom_reason(self) -> Reason | None:
-        """Return why the ransom was won, or by no one, once all its cards are turned (RT-4, RT-5)."""
+        """Why someone or no one won the ransom, once all cards are revealed (RT-4, RT-5)."""
         if None in self.ransoms:
             return None
         winning = None if self.buyer is None else self.ransom_cards()[self.buyer]
@@ -139,37 +140,37 @@ class RansomHand(SuitedHand):
         return Reason("ransom-won", ("RT-4", self.named_by()), {"card": winning})
 
     def struck_out(self) -> tuple[int, ...]:
-        """Return the seats whose ransom cards show the same rank, once all are turned: they cancel (RT-4)."""
+        """Seats whose ransom cards cancel because they share a rank (RT-4)."""
         if None in self.ransoms:
             return ()
         ranks = [card.rank if card else "" for card in self.ransom_cards()]
         return tuple(seat for seat, rank in enumerate(ranks) if rank != EXCUSE and ranks.count(rank) > 1)
 
     def why_trump(self) -> Reason | None:
-        """Return who named trump, and by which ransom card (RT-6 .. RT-8)."""
+        """Who set trump, and with which ransom card (RT-6 .. RT-8)."""
         card = None if self.buyer is None or not self.named else self.ransom_cards()[self.buyer]
         if self.trump is None or card is None:
             return None
         return Reason("trump-by-ransom", (self.named_by(),), {"seat": self.buyer, "card": card})
 
     def named_by(self) -> str:
-        """Return the clause by which the winning ransom names trump."""
+        """The clause by which the winning ransom card sets trump."""
         winning = None if self.buyer is None else self.ransom_cards()[self.buyer]
         return "RT-7" if winning is None else BY_RANK.get(winning.rank, "RT-7")
 
     def ransom_cards(self) -> tuple[Card | None, ...]:
-        """Return the ransom card of each seat, ``None`` if it has not been chosen."""
+        """Ransom card of each seat; ``None`` if not chosen yet."""
         cards = self.rules.pack.cards
         return tuple(None if card is None else cards[card] for card in self.ransoms)
 
     def choices(self) -> tuple[str, ...]:
-        """Return the suits that the winning ransom shows."""
+        """Suits of the winning ransom card."""
         card = None if self.buyer is None else self.ransoms[self.buyer]
         return () if card is None else self.rules.pack.cards[card].suits
 
     @takes(NameTrump)
     def take_trump(self, event: NameTrump) -> Refusal | None:
-        """Take the ransom winner's choice among the suits of the winning card (RT-7)."""
+        """Record the trump named by the ransom winner, a suit of the winning card (RT-7)."""
         if self.phase is not TRUMP:
             return self.not_now(event)
         if event.seat is None:
@@ -192,11 +193,10 @@ class RansomHand(SuitedHand):
         return refusal
 
     def is_to_be_named(self) -> bool:
-        """Return whether the ransom winner still has to choose (RT-7)."""
         return not (self.named or None in self.ransoms)
 
     def no_card_now(self, event: Play) -> Refusal:
-        """Refuse a card while the choice of trump is not known (RT-7, RT-Q4)."""
+        """Refuse a card until the ransom winner has named trump (RT-7, RT-Q4)."""
         if self.phase is TRUMP:
             return impossible("wrong-phase", self.named_by(), "RT-Q4", "REC-2", phrase="trump-first", seat=self.buyer)
         return super().no_card_now(event)
@@ -205,7 +205,7 @@ class RansomHand(SuitedHand):
         return self.ransoms
 
     def trump_fits(self, trump: str | None) -> bool:
-        """Return whether a trick can have left this trump: it holds for the hand (RT-Q3), and a ransom names it."""
+        """Trump is the same for the whole hand (RT-Q3) and must be on the winning ransom card."""
         if self.named:
             return trump == self.trump
         if self.ways:
@@ -226,7 +226,7 @@ class RansomHand(SuitedHand):
         return "not-on-ransom", {"card": card}
 
     def open_trumps(self) -> frozenset[str | None]:
-        """Return what trump can be by the ransom cards that are known, while others are missing."""
+        """Possible trumps given the known ransom cards, while others are missing."""
         loose = [card for card in self.rules.pack.cards if not self.gone >> card.index & 1]
         shown = [card for card in self.ransom_cards() if card]
         if not shown:
@@ -243,7 +243,7 @@ class RansomHand(SuitedHand):
         self.settle_trump(trump)
 
     def conclude(self, found: Iterable[Way]) -> None:
-        """Take trump where a trick with unseen cards leaves only one, as it holds for the hand, else what it leaves."""
+        """Fix trump if only one is possible after a trick with unseen cards; else keep the possibilities."""
         able = () if self.named else tuple(dict.fromkeys(way.after for way in found))
         if len(able) == 1:
             self.settle_trump(able[0].trump)

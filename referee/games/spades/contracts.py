@@ -1,4 +1,4 @@
-"""What a side scores in Spades: its contract, its nils, and the bags on its account."""
+"""Scoring of a side in Spades: contract, nils and bags."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -7,19 +7,19 @@ from referee.engine.rules import Options
 from referee.engine.rulings import Reason, ScoreLine
 
 A_TRICK = 10
-"""Points for each trick of a contract (SP-9)."""
+"""Points per trick of a contract (SP-9)."""
 BLIND_TIMES = 2
-"""What a blind nil is worth, in nils (SP-11)."""
+"""A blind nil is worth this many nils (SP-11)."""
 ACCOUNTS = {"ten": (10, 100), "five": (5, 50)}
-"""How many bags cost how many points (SP-10)."""
+"""Penalties for bags: (bags, points) (SP-10)."""
 BAGS_ARE = {1: "bags", 0: "bags-free", -1: "bags-lose"}
-"""How bags are told, by what one scores (SP-9)."""
+"""Sentence keys for bags, by points per bag (SP-9)."""
 NO_NIL, MADE, FAILED = "", "made", "failed"
-"""What became of a nil: there was none, it was made, or it failed."""
+"""Outcome of a nil bid: none was bid, it was made, or it failed."""
 
 
 class Bidder(NamedTuple):
-    """A seat at the end of a hand: its bid, whether blind, the tricks that are its own, what became of its nil."""
+    """A seat's bid and tricks at the end of a hand, and the outcome of its nil."""
 
     seat: int
     bid: int
@@ -29,7 +29,7 @@ class Bidder(NamedTuple):
 
 
 class Side(NamedTuple):
-    """Those whose bids are one contract, the lower seat first; ``gained`` are tricks that the others gave up."""
+    """Bidders who share a contract; ``gained`` counts tricks the other side gave up to them."""
 
     bidders: tuple[Bidder, ...]
     bags: int = 0
@@ -37,7 +37,7 @@ class Side(NamedTuple):
 
     @property
     def seat(self) -> int:
-        """Return the seat at which the side's lines stand."""
+        """The seat that holds the side's score."""
         return min(bidder.seat for bidder in self.bidders)
 
     @property
@@ -45,17 +45,17 @@ class Side(NamedTuple):
         return sum(bidder.bid for bidder in self.bidders)
 
     def counts(self, options: Options) -> list[Bidder]:
-        """Return the bidders whose tricks count for the contract (SP-4, SP-12)."""
+        """Bidders whose tricks count toward the contract (SP-4, SP-12)."""
         helps = (NO_NIL, FAILED) if options["failed_nil"] == "count" else (NO_NIL,)
         return [bidder for bidder in self.bidders if bidder.nil in helps]
 
     def tricks(self, options: Options) -> int:
-        """Return the tricks that count for the contract, those among them that the others gave up."""
+        """Tricks that count toward the contract, including those gained."""
         return sum(bidder.tricks for bidder in self.counts(options)) + self.gained
 
 
 def score(side: Side, options: Options) -> tuple[list[ScoreLine], int]:
-    """Score a side; return its lines and the bags that are on its account then (SP-9 .. SP-12)."""
+    """Score a side; return its score lines and its bags afterwards (SP-9 .. SP-12)."""
     lines, bags = [], 0
     for points, more, reason in _contract(side, options):
         lines.append(ScoreLine(side.seat, points, reason))
@@ -75,7 +75,7 @@ def score(side: Side, options: Options) -> tuple[list[ScoreLine], int]:
 
 
 Part = tuple[int, int, Reason]
-"""Points, bags and the reason for both."""
+"""Points, bags, and the reason for both."""
 
 
 def _contract(side: Side, options: Options) -> Iterator[Part]:

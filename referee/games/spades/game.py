@@ -1,13 +1,14 @@
 """Spades, for three to six players with a pack of 52.
 
-Four play in partnerships, the players who face each other; or three to six play each alone. All cards are dealt; from
-the dealer's left everybody bids how many tricks they will take, and what partners bid is one contract. A bid of 0 is
-nil: to take none at all. Spades are trump, and may not be led before one has been played. A contract made scores 10 a
-trick bid and 1 for each more, a bag; a contract missed loses 10 a trick bid; ten bags cost 100.
+Four play in partnerships, with partners opposite; or three to six play individually. All cards are dealt. From the
+dealer's left, everyone bids how many tricks they will take, and partners' bids form one contract. A bid of 0 is nil: to
+take none. Spades are trump and may not be led until one has been played. A contract made scores 10 for each trick bid
+and 1 for each extra trick, a bag; a contract missed loses 10 for each trick bid; ten bags cost 100.
 
-Variants: partners or not, nils of other worth or none, blind nils, other openings, leads, bags and ends.
+Variants: partners or not, nils of other worth or none, blind nils, other openings, leads, bags and endings.
 
-Source: traditional. Deviations: none; where tables differ the defaults SP-2, SP-5, SP-12 and SP-14 hold."""
+Source: traditional. Deviations: none; where tables differ, the defaults SP-2, SP-5, SP-12 and SP-14 apply.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -24,17 +25,15 @@ from referee.tricks.rules import opposite
 from referee.tricks.three_tricks import THREE_TRICKS, revoke_option
 
 PARTNERSHIP = 4
-"""The players of which opposite ones are partners (SP-1)."""
+"""The number of players that can form partnerships (SP-1)."""
 OUT = {3: ("2C",), 5: ("2C", "2D"), 6: ("2C", "2D", "2H", "2S")}
-"""The cards that are taken out, by the number of players (SP-2)."""
+"""Cards removed, by number of players (SP-2)."""
 MOST_BAGS = 9999
-"""As many bags can be brought along where they cost nothing."""
+"""Limit on bags brought to a table where bags cost nothing."""
 ALONE = (False, False)
 
 
 class Spades(TrickGame):
-    """Spades as a game of the catalogue."""
-
     id = "spades"
     name = "Spades"
     tagline = "Partners bid their tricks together; spades are always trump."
@@ -115,16 +114,13 @@ class Spades(TrickGame):
     )
 
     def words(self) -> Iterable[tuple[str, str]]:
-        """Return what stands beside a name, the price of a revoke, and which bids a form asks about."""
         asked = (label for flags in BLIND.values() for _, label in flags)
         return (("", text) for text in ("nil", "blind nil", "three tricks to the other side", *asked))
 
     def pack(self, options: Options, players: int) -> Pack:
-        """Return one pack of 52, without the twos that are taken out (SP-1, SP-2)."""
         return french(without=OUT.get(players, ()) if options["leftover"] == "remove" else ())
 
     def sides(self, options: Options, players: int) -> tuple[tuple[int, ...], ...]:
-        """Return partners: opposite seats of four (SP-1)."""
         return opposite(players) if options["partners"] else super().sides(options, players)
 
     def check(self, options: Options, players: int) -> list[Problem]:
@@ -138,7 +134,6 @@ class Spades(TrickGame):
         return problems
 
     def trump(self, rules: Rules, before: TrickHand | None) -> str:
-        """Return spades, which are always trump (SP-1)."""
         return "S"
 
     def following(self, hand: Dealt, totals: tuple[int, ...], rules: Rules) -> Setup:
@@ -146,11 +141,11 @@ class Spades(TrickGame):
         return replace(super().following(hand, totals, rules), bags=hand.bags_after())
 
     def most_bags(self, options: Options) -> int:
-        """Return one bag below those that cost points (SP-10)."""
+        """The most bags a side can hold without a penalty (SP-10)."""
         return ACCOUNTS[options["bags"]][0] - 1 if options["bags"] in ACCOUNTS else MOST_BAGS
 
     def ends_early(self, rules: Rules, totals: Sequence[int]) -> bool:
-        """Return whether a side has fallen to the lower end (SP-13)."""
+        """Return whether a side's total has reached the lower limit (SP-13)."""
         floor = rules.options["floor"]
         return floor != "off" and min(totals) <= -int(floor)
 

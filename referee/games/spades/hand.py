@@ -1,4 +1,4 @@
-"""A hand of Spades: bids that partners add up, nils, tricks with spades as trump, and bags."""
+"""A hand of Spades: contracts, nils, tricks with spades as trump, and bags."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -26,28 +26,24 @@ from referee.tricks.three_tricks import THREE_TRICKS, give_three, three_tricks
 from referee.tricks.view import BIDS
 
 BEHIND = 100
-"""How far behind a side may bid a blind nil (SP-5)."""
+"""Points a side must be behind to bid blind nil (SP-5)."""
 
 
 @dataclass(frozen=True)
 class SpadesRules(TrickRules):
-    """Rules of a table of Spades."""
-
     def has_bids(self) -> bool:
-        """Let every hand be bid (SP-3)."""
         return True
 
     def trump_suits(self) -> tuple[str, ...]:
-        """Return spades, which are always trump (SP-1)."""
         return ("S",)
 
     def is_strict(self) -> bool:
-        """Look closely at leads where one card opens the hand (SP-6)."""
+        """Leads get full checks if the lowest club opens the hand (SP-6)."""
         return bool(self.options["opening"] == "low-club")
 
 
 class SpadesHand(LowClubHand):
-    """A hand of Spades; ``unlooked`` are the seats that bid before they looked at their cards (SP-5)."""
+    """A hand of Spades; ``unlooked`` marks seats that bid blind (SP-5)."""
 
     rules: SpadesRules
     unlooked: tuple[bool, ...] = per_seat(False)
@@ -84,7 +80,7 @@ class SpadesHand(LowClubHand):
         return None
 
     def may_bid_blind(self, seat: int) -> bool:
-        """Return whether a side is far enough behind the best other one for a blind nil, or need not be (SP-5)."""
+        """Return whether a seat may bid blind nil: always, or if its side is far enough behind (SP-5)."""
         if self.rules.options["blind_nil"] != "behind":
             return self.has_nils() and self.rules.options["blind_nil"] == "always"
         totals, side = self.setup.totals or self.rules.nobody, self.rules.sides[seat]
@@ -102,7 +98,7 @@ class SpadesHand(LowClubHand):
     # -- leads (SP-6, SP-8) ------------------------------------------------------------------------
 
     def no_spade_first(self) -> bool:
-        """Return whether this is the first trick, to which no spade is led (SP-6)."""
+        """Return whether spades may not be led because this is the first trick (SP-6)."""
         return self.is_first_trick() and self.rules.options["opening"] == "left"
 
     def guarded(self, seat: int) -> int:
@@ -115,22 +111,21 @@ class SpadesHand(LowClubHand):
     # -- scores (SP-9 .. SP-12) --------------------------------------------------------------------
 
     def scored_with(self, seat: int) -> tuple[int, ...]:
-        """Return the side, whose score stands at its lower seat."""
         return self.rules.sides[seat]
 
     def is_nil(self, seat: int) -> bool:
         return self.bids[seat] == 0 and self.has_nils()
 
     def pooled_sides(self) -> tuple[tuple[int, ...], ...]:
-        """Return the partners without a nil: what each of them took does not matter."""
+        """Partnerships without a nil: who of the two took a trick does not matter."""
         return tuple(side for side in super().pooled_sides() if side[1:] and not any(map(self.is_nil, side)))
 
     def revoked(self, found: Irregularity) -> bool:
-        """Return whether a finding is a revoke of a certain player (SP-R3)."""
+        """Return whether a finding is a revoke by one certain player (SP-R3)."""
         return found.code in self.REVOKES and found.certainty is not Certainty.JOINT
 
     def nil_of(self, seat: int) -> str:
-        """Return what became of a nil; a trick in which an opponent revoked does not break it (SP-4, SP-R3)."""
+        """Outcome of a seat's nil; a trick in which an opponent revoked does not break it (SP-4, SP-R3)."""
         if not self.is_nil(seat):
             return NO_NIL
         side = self.rules.sides[seat]
@@ -142,7 +137,7 @@ class SpadesHand(LowClubHand):
         return MADE if not self.won[seat] or (self.won[seat] == 1 and won and won <= spoiled) else FAILED
 
     def side_of(self, seats: tuple[int, ...]) -> Side:
-        """Return a side with its bids and tricks; those given up for a revoke leave it, those it gets stand apart."""
+        """A side with its bids and tricks; tricks lost for a revoke are deducted, those gained counted separately."""
         moved = self.moved or self.rules.nobody
         gained = sum(max(0, moved[seat]) for seat in seats)
         bidders = tuple(
@@ -162,7 +157,7 @@ class SpadesHand(LowClubHand):
         return [line for side in self.all_sides() for line in score(side, self.rules.options)[0]]
 
     def bags_after(self) -> tuple[int, ...]:
-        """Return the bags on each seat's account: after this hand once it is over, else before it (SP-10)."""
+        """Bags of each seat's side, after this hand once it is over (SP-10)."""
         if self.phase is not FINISHED:
             return self.setup.bags or self.rules.nobody
         accounts = {
@@ -181,7 +176,7 @@ class SpadesHand(LowClubHand):
             for seat in range(self.rules.players)
         )
 
-    # -- what a revoke costs (SP-R1, SP-R2) ---------------------------------------------------------
+    # -- penalties for a revoke (SP-R1, SP-R2) ------------------------------------------------------
 
     def carry_out(self, remedy: str, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
         if remedy != THREE_TRICKS:
@@ -194,13 +189,13 @@ class SpadesHand(LowClubHand):
         return tuple(replace(each, to_seat=self.heir_of(each.to_seat)) for each in moved)
 
     def heir_of(self, taker: int) -> int:
-        """Return who of a side gets tricks that are given up: a player who did not bid nil (SP-R2)."""
+        """The seat of a side that receives tricks given up: a player who did not bid nil (SP-R2)."""
         return next((seat for seat in self.rules.sides[taker] if not self.is_nil(seat)), taker)
 
     def applies(self, remedy: str, found: Irregularity) -> bool:
         return super().applies(remedy, found) and (remedy != THREE_TRICKS or len(self.rules.sides[0]) > 1)
 
-    # -- what is shown -----------------------------------------------------------------------------
+    # -- description -------------------------------------------------------------------------------
 
     def asks(self) -> tuple[Ask, ...]:
         asks = super().asks()

@@ -1,4 +1,4 @@
-"""The single questions of Spades: those of every trick-taking game; what scores is a side, with its bags."""
+"""Questions of Spades; scores are those of a side, with its bags."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ from referee.tricks.questions import DEAL, SCORE, TRICK, most_tricks, scored
 
 
 def score(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Score the hand of a side: of one seat, or of two partners, with the bags that it had before."""
+    """Score a side of one or two seats; ``bags`` are those from earlier hands."""
     question = QuestionReader(payload, "score")
     bids, tricks = question.numbers("bids"), question.numbers("tricks")
     blind = question.flags("blind") or (False,) * len(bids)
@@ -39,7 +39,6 @@ def score(payload: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def score_blanks(rules: SpadesRules, filled: FilledIn) -> tuple[Blank, ...]:
-    """Return what has to be told to score the hand of a side."""
     most, count = most_tricks(rules), 2 if rules.chosen.get("partners", True) else 1
     flags = (Blank(name, "flag", label) for name, label in BLIND[count])
     most_bags = min(rules.game.most_bags(rules.options), 99)
@@ -52,11 +51,11 @@ def score_blanks(rules: SpadesRules, filled: FilledIn) -> tuple[Blank, ...]:
 
 
 BLIND = {1: (("blind-0", "Bid blind"),), 2: (("blind-0", "The first bid blind"), ("blind-1", "The second bid blind"))}
-"""The forms' flags for blind bids, by the number of players of a side."""
+"""Form flags for blind bids, by number of players in a side."""
 
 
 def score_asked(blanks: Sequence[Blank], filled: FilledIn) -> dict[str, object]:
-    """Return what is asked of a side: which bids were blind is one list."""
+    """Build the payload; flags for blind bids become one list."""
     flags = [blank.name for blank in blanks if blank.kind == "flag"]
     payload = plainly([blank for blank in blanks if blank.name not in flags], filled)
     return payload | ({"blind": [bool(filled.get(name)) for name in flags]} if flags else {})

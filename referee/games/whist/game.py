@@ -1,13 +1,14 @@
 """Whist, for four players in partnerships with a pack of 52.
 
-Partners sit opposite, and everyone gets 13 cards. The last card dealt, the dealer's, is turned up: its suit is trump,
-and it belongs to the dealer's hand. The dealer's left leads any card; follow suit if you can. The highest trump wins
-the trick, else the highest card of the suit led. The side with more tricks scores a point for each one above six. The
-game is for 7 points.
+Partners sit opposite, and everyone is dealt 13 cards. The last card, the dealer's, is turned up: its suit is trump, and
+it belongs to the dealer's hand. The dealer's left leads any card; follow suit if you can. The highest trump wins the
+trick, else the highest card of the suit led. The side with more tricks scores a point for each one above six. The game
+is to 7 points.
 
-Variants: trumps in a fixed order or none, and honours.
+Variants: trump in a fixed order or none, and honours.
 
-Source: traditional. Deviations: none; where tables differ the defaults of WH-6 and WH-R1 hold."""
+Source: traditional. Deviations: none; where tables differ, the defaults of WH-6 and WH-R1 apply.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -25,13 +26,13 @@ from referee.tricks.rules import opposite
 from referee.tricks.three_tricks import revoke_option
 from referee.tricks.turned import TurnedGame
 
-# --- The single questions of Whist: those of every trick-taking game, and what the tricks of a side score
+# --- Questions of Whist: those of a plain game, and the score of a side
 
 PLAYERS, TRICKS = 4, 13
 
 
 def score(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Score the tricks of a side, and its honours where these are played (WH-5, WH-7)."""
+    """Score the tricks of a side, and its honours if they count (WH-5, WH-7)."""
     question = QuestionReader(payload, "score")
     tricks, honours = question.integer("tricks"), question.integer("honours", needed=False) or 0
     question.check()
@@ -83,8 +84,6 @@ QUESTIONS = (
 
 
 class Whist(TurnedGame):
-    """Whist as a game of the catalogue."""
-
     id = "whist"
     name = "Whist"
     tagline = "Two against two: every trick above six counts."
@@ -117,15 +116,13 @@ class Whist(TurnedGame):
     presets = (Preset("With honours", {"honours": "on"}), Preset("Trumps in turn", {"trump": "fixed-order"}))
 
     def pack(self, options: Options, players: int) -> Pack:
-        """Return one pack of 52 (WH-1)."""
         return french()
 
     def sides(self, options: Options, players: int) -> tuple[tuple[int, ...], ...]:
-        """Return partners: opposite seats (WH-1)."""
         return opposite(players)
 
     def check(self, options: Options, players: int) -> list[Problem]:
-        """Refuse honours where no suit is trump (WH-7)."""
+        """Honours need a trump suit (WH-7)."""
         if options["honours"] == "off" or options["trump"] != "none":
             return []
         return [conflict("honours", "Honours are cards of the trump suit: without trump there are none.")]

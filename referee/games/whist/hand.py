@@ -1,4 +1,4 @@
-"""A hand of Whist: the dealer's last card turned up, the tricks of two sides, honours, and what a revoke costs."""
+"""A hand of Whist: the dealer's last card turned up, tricks, honours, and penalties for revokes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -18,14 +18,14 @@ from referee.tricks.turned import DealersCard, TurnedParts
 HONOUR_RANKS = ("A", "K", "Q", "J")
 HONOURS = len(HONOUR_RANKS)
 SCORED: Mapping[int, int] = {3: 2, 4: 4}
-"""What a side scores for so many honours (WH-7)."""
+"""Points by number of honours (WH-7)."""
 ABOVE = 6
-"""Tricks that score nothing (WH-5)."""
+"""Tricks that score nothing (WH-5): only those above this number do."""
 THREE_POINTS, THREE_OFF = "three-points", "three-off"
 TURNED_BACK = ("correct", "redeal")
-"""Remedies after which the hand is played again, or in another way."""
+"""Remedies that undo or replay the hand."""
 THREES = (THREE_TRICKS, THREE_POINTS, THREE_OFF)
-"""What a revoke may cost, as the other side likes (WH-R1)."""
+"""Penalties for a revoke, at the other side's choice (WH-R1)."""
 
 
 @event_kind(
@@ -39,45 +39,42 @@ THREES = (THREE_TRICKS, THREE_POINTS, THREE_OFF)
     aside=True,
 )
 class Honours(Event):
-    """A side claims the honours that it was dealt (WH-7)."""
+    """A side claims the honours it was dealt (WH-7)."""
 
     seat: Annotated[Seat, Shown("Player")]
     held: Annotated[Number, Shown("Honours", 3, HONOURS)]
 
 
 class WhistRules(TrickRules):
-    """Rules of a table of Whist."""
+    """Rules of Whist, which may be played without trump (WH-2)."""
 
     def trump_suits(self) -> tuple[str, ...]:
-        """Return the suits that can be trump: all, or none at all (WH-2)."""
         return () if self.options["trump"] == "none" else super().trump_suits()
 
     def is_strict(self) -> bool:
-        """Look closely at every play where one card is known to be the dealer's (WH-2)."""
+        """Every play gets full checks if one card is known to be the dealer's (WH-2)."""
         return bool(self.options["trump"] == "turned")
 
 
 class WhistParts(TurnedParts):
-    """A hand with the card turned up, and the honours of each side."""
+    """Description of a hand with the card turned up and each side's honours."""
 
     honours: Annotated[list[int] | None, "Honours of each side, that of seat 0 first; null while they are unknown."]
 
 
 def odd_tricks(seat: int, tricks: int) -> ScoreLine:
-    """Score the tricks of a side: those above six (WH-5)."""
     points = max(0, tricks - ABOVE)
     facts = {"seat": seat, "tricks": tricks, "sum": points}
     return ScoreLine(seat, points, Reason("odd-tricks", ("WH-5",), facts, "" if points else "no-odd-tricks"))
 
 
 def honours_line(seat: int, held: int) -> ScoreLine:
-    """Score the honours of a side (WH-7)."""
     points = SCORED[held]
     return ScoreLine(seat, points, Reason("honours", ("WH-7",), {"seat": seat, "held": held, "sum": points}))
 
 
 class WhistHand(DealersCard):
-    """A hand of Whist. The card turned up is the dealer's (WH-2); ``claimed`` are honours that a side claims."""
+    """A hand of Whist. The card turned up is the dealer's (WH-2); ``claimed`` is (seat, number of honours)."""
 
     rules: WhistRules
     claimed: tuple[int, int] | None = kept(None)
@@ -99,13 +96,13 @@ class WhistHand(DealersCard):
         "in-order": ("WH-2",), "no-trump": ("WH-2",),
     }  # fmt: skip
 
-    # -- points of a side stand at its lower seat ----------------------------------------------
+    # -- scores: a side's points are entered at its lower seat ---------------------------------
 
     def scored_with(self, seat: int) -> tuple[int, ...]:
         return self.rules.sides[seat][:1]
 
     def points_of(self, trick: object) -> dict[str, int]:
-        """Return nothing: a trick by itself is worth no points (WH-5)."""
+        """A trick by itself scores nothing (WH-5)."""
         return {}
 
     def points(self) -> tuple[int, ...] | None:
@@ -115,7 +112,7 @@ class WhistHand(DealersCard):
         return tuple(dict.fromkeys(self.rules.sides))
 
     def point_lines(self) -> list[ScoreLine]:
-        """Return the points of the side with more tricks, and those for honours (WH-5, WH-7)."""
+        """Score lines for odd tricks and honours (WH-5, WH-7)."""
         counted = self.tricks_counted()
         lines = [odd_tricks(side[0], sum(counted[seat] for seat in side)) for side in self.both_sides()]
         lines = [line for line in lines if line.points]
@@ -124,7 +121,7 @@ class WhistHand(DealersCard):
         return [*lines, *(self.honours_or_not(*each, lines) for each in scoring)]
 
     def won_by(self, totals: Sequence[int]) -> tuple[int, ...]:
-        """Return the side that reached the score first where both did: penalties count before tricks (WH-8)."""
+        """If both sides reach the target, penalties count before tricks (WH-8)."""
         end, before = self.rules.end, self.setup.totals
         if end.kind == BY_SCORE.name and end.value is not None and before:
             fined = [before[side[0]] + sum(self.fined[seat] for seat in side) for side in self.both_sides()]
@@ -134,7 +131,7 @@ class WhistHand(DealersCard):
         return super().won_by(totals)
 
     def honours_or_not(self, seat: int, held: int, tricks: Sequence[ScoreLine]) -> ScoreLine:
-        """Return what honours score, or why nothing: penalties and tricks count first (WH-8)."""
+        """Score line for honours; 0 points if penalties and tricks decide first (WH-8)."""
         end, facts = self.rules.end, {"seat": seat, "held": held}
         if end.kind != BY_SCORE.name or end.value is None:
             return honours_line(seat, held)
@@ -149,7 +146,7 @@ class WhistHand(DealersCard):
     # -- honours ---------------------------------------------------------------------------------
 
     def honours_seen(self) -> list[int] | None:
-        """Return how many of the honours that are placed each side was dealt; ``None`` where no suit is trump."""
+        """Honours each side is known to have been dealt; ``None`` without trump."""
         if self.trump is None:
             return None
         cards = self.rules.pack.mask(self.rules.pack.codes[rank + self.trump] for rank in HONOUR_RANKS)
@@ -161,7 +158,7 @@ class WhistHand(DealersCard):
         return own
 
     def honours_held(self) -> list[int] | None:
-        """Return the honours of each side, where all are placed or a side has claimed them (WH-7)."""
+        """Honours of each side, if all are known or a side has claimed them (WH-7)."""
         if self.rules.options["honours"] == "off":
             return None
         seen = self.honours_seen()
@@ -174,7 +171,7 @@ class WhistHand(DealersCard):
 
     @takes(Honours)
     def take_honours(self, event: Honours) -> Refusal | None:
-        """Take what a side claims once the hand is over, until the next one begins (WH-7)."""
+        """Record a claim of honours, between the end of the hand and the next one (WH-7)."""
         if self.phase is VOID or self.ended:
             return self.is_finished(event)
         if self.rules.options["honours"] == "off":
@@ -198,7 +195,7 @@ class WhistHand(DealersCard):
         return None
 
     def table_asks(self) -> tuple[Ask, ...]:
-        """Return what the table may record at any time; honours only while they can be claimed."""
+        """Honours can be recorded only while they can be claimed."""
         open_now = self.rules.options["honours"] == "on" and self.phase is FINISHED and self.honours_held() is None
         return tuple(ask for ask in super().table_asks() if ask.event != Honours.type or (open_now and not self.ended))
 
@@ -209,7 +206,7 @@ class WhistHand(DealersCard):
         open_still = self.rules.options["honours"] == "on" and self.phase is FINISHED and self.honours_held() is None
         return [*super().unchecked(), *([Reason("honours-unknown", ("WH-7", "REC-19"))] if open_still else [])]
 
-    # -- what a revoke costs -----------------------------------------------------------------------
+    # -- penalties for a revoke --------------------------------------------------------------------
 
     def remedy(self, code: str, found: Irregularity | None) -> Remedy:
         said = super().remedy(code, found)
@@ -217,12 +214,12 @@ class WhistHand(DealersCard):
         return replace(said, clauses=(*said.clauses, "WH-R2")) if both else said
 
     def revoking(self) -> tuple[tuple[int, ...], ...]:
-        """Return the sides that revoked, as far as the record shows it."""
+        """Sides with a revoke on record."""
         seats = {found.offender for found in self.irregularities if found.code in self.REVOKES or found.claims}
         return tuple(side for side in self.both_sides() if not seats.isdisjoint(side))
 
     def carry_out(self, remedy: str, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
-        """Return the events that carry out a remedy; who revoked stops one point short of the game (WH-R1, WH-R2)."""
+        """Return the events of a remedy; sides that revoked stay one point short of the target (WH-R1, WH-R2)."""
         if remedy not in THREES:
             events = super().carry_out(remedy, found, why)
             both = set(self.revoking())
@@ -242,13 +239,13 @@ class WhistHand(DealersCard):
         return (*events, *self.stops_short({own, *self.revoking()}, events, why))
 
     def stops_short(self, sides: set[tuple[int, ...]], events: Sequence[Event], why: str) -> Iterator[Penalty]:
-        """Yield the penalties by which these sides stay a point below the score that ends the game."""
+        """Yield penalties that keep these sides one point below the target."""
         end, after = self.rules.end, self.copy()
         for event in events:
             after.take(event)
         if end.kind != BY_SCORE.name or end.value is None or not self.setup.totals:
             return
-        for side in sorted(sides) * 2:  # without these points honours may count again
+        for side in sorted(sides) * 2:  # without these points, honours may count again
             made = after.scores() or self.rules.nobody
             over = self.setup.totals[side[0]] + sum(made[seat] for seat in side) - (end.value - 1)
             if over > 0:

@@ -1,14 +1,14 @@
 """Wildcat Chicane, by P. D. Magnus, for three or four players with the Decktet.
 
-Aces and Crowns are dealt out evenly, then the number cards. Everyone chooses an Ace or Crown as ruling card; all are
-shown at once. An Ace makes its owner read number cards by the bottom suit, a Crown by the top suit, and the ruling
-card's suit is its owner's trump. Bid tricks from the dealer's left. No one may lead their own trump while holding
-another suit. Others follow the suit led as its owner reads it, each reading their own cards. Trumps win, each being
-trump by its owner's ruling card; of equal trumps the earlier. An exact bid scores four times the bid, one off twice,
-two off once.
+Aces and Crowns are dealt evenly, then the number cards. Everyone chooses an Ace or Crown as ruling card; all are
+revealed together. With an Ace, its owner reads number cards by the bottom suit, with a Crown by the top suit, and the
+ruling card's suit is its owner's trump. Players bid tricks from the dealer's left. No one may lead their own trump
+while holding another suit. The suit led is the one its owner reads; others follow it by their own reading. Trumps win,
+each being trump by its owner's ruling card; of equal trumps, the earlier one. An exact bid scores four times the bid,
+one off twice, two off once.
 
-Source: "Wildcat Chicane", P. D. Magnus, Decktet blog, 2019. Deviations: none; where the post is silent the defaults
-WC-Q1 .. WC-Q11 hold.
+Source: "Wildcat Chicane", P. D. Magnus, Decktet blog, 2019. Deviations: none; where the post is silent, the defaults
+WC-Q1 .. WC-Q11 apply.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -39,13 +39,13 @@ from referee.tricks.hand import TrickGame, TrickHand
 from referee.tricks.questions import DEAL, LEGAL, PLAYS, SCORE, TRICK
 from referee.tricks.state import ASKER
 
-# --- Single questions of Wildcat Chicane, where each player reads the cards by a ruling card
+# --- Questions of Wildcat Chicane, where each player reads cards by a ruling card
 
 SUIT_NAMES = {suit.code: suit.name for suit in SUITS}
 
 
 def read_ruling(question: QuestionReader, rules: ChicaneRules, text: str, pointer: str) -> int:
-    """Return the ruling card that a text names; only an Ace or a Crown can be one (WC-3)."""
+    """Parse a ruling card; reports a problem unless it is an Ace or a Crown (WC-3)."""
     card = question.card(rules.pack, text, pointer)
     if card >= 0 and not rules.high >> card & 1:
         detail = phrase(sentences()["no-ruling-card"], card=rules.pack.cards[card])
@@ -54,7 +54,7 @@ def read_ruling(question: QuestionReader, rules: ChicaneRules, text: str, pointe
 
 
 def suit(payload: Mapping[str, object]) -> dict[str, object]:
-    """Return which suit a card has for the owner of a ruling card (WC-4)."""
+    """Which suit a card is for the owner of a ruling card (WC-4)."""
     question = QuestionReader(payload, "suit")
     text, ruling_text = question.text("card", needed=True), question.text("ruling_card")
     if ruling_text is None:
@@ -75,7 +75,7 @@ def suit(payload: Mapping[str, object]) -> dict[str, object]:
 
 
 def trick(payload: Mapping[str, object]) -> dict[str, object]:
-    """Return who wins a trick, or is winning it so far; each play comes with its ruling card."""
+    """Who wins or is winning a trick; each play has its player's ruling card."""
     question, rules, plays, cards = questions.read_trick(payload)
     hand = ChicaneHand.set_up(cast(ChicaneRules, rules))
     rulings: list[int] = []
@@ -96,7 +96,7 @@ def trick(payload: Mapping[str, object]) -> dict[str, object]:
 
 
 def legal(payload: Mapping[str, object]) -> dict[str, object]:
-    """Return which cards of a hand may be played to the suit led, or may be led (WC-10, WC-11)."""
+    """Which cards of a hand may be played to the suit led, or led (WC-10, WC-11)."""
     question = QuestionReader(payload, "legal")
     texts = question.texts("hand")
     ruling_text, led = question.text("ruling_card"), question.text("led_suit")
@@ -132,7 +132,7 @@ def legal(payload: Mapping[str, object]) -> dict[str, object]:
     hand.read_by(ruling)
     hand.gone |= 1 << ruling
     if led_suit is not None:
-        leader = rules.players - 1  # some card of that suit was led; the ruling card stands for it
+        leader = rules.players - 1  # some card of that suit was led; the ruling card stands in for it
         hand.follows = tuple(hand.own(seat)[led_suit] for seat in range(rules.players))
         hand.lead, hand.plays, hand.there = ruling, ((leader, ruling, 0, None),), 1 << leader
     return questions.judge_each(hand, cards)
@@ -142,19 +142,18 @@ RULING = "ruling_card"
 
 
 def high(rules: ChicaneRules) -> tuple[str, ...]:
-    """Return the cards that can be ruling cards (WC-3)."""
+    """Codes of possible ruling cards (WC-3)."""
     return tuple(card.code for card in rules.pack.cards if rules.high >> card.index & 1)
 
 
 def trick_blanks(rules: ChicaneRules, filled: FilledIn) -> tuple[Blank, ...]:
-    """Return what has to be told of a trick in which each player reads the cards by a ruling card (WC-3)."""
     most, cards = max(1, len(filled.get(PLAYS, ()))), high(rules)
     rulings = Blank(RULING, "cards", "Ruling cards of the players, in the same order", choices=cards, most=most)
     return (*questions.trick_blanks(rules, filled), rulings)
 
 
 def plays(blanks: Sequence[Blank], filled: FilledIn) -> dict[str, object]:
-    """Return a trick as it is asked about, each play with its ruling card."""
+    """Build the payload of a trick, each play with its ruling card."""
     payload = questions.plays([blank for blank in blanks if blank.name != RULING], filled)
     for play, ruling in zip(payload["plays"], filled.get(RULING, ()), strict=False):
         play[RULING] = ruling
@@ -162,7 +161,6 @@ def plays(blanks: Sequence[Blank], filled: FilledIn) -> dict[str, object]:
 
 
 def legal_blanks(rules: ChicaneRules, filled: FilledIn) -> tuple[Blank, ...]:
-    """Return what has to be told to know what may be played by this ruling card (WC-10, WC-11)."""
     hint = "As the player who led it reads it. Leave it empty if you lead."
     return (
         Blank(RULING, "card", "Ruling card", choices=high(rules)),
@@ -172,7 +170,7 @@ def legal_blanks(rules: ChicaneRules, filled: FilledIn) -> tuple[Blank, ...]:
 
 
 def trick_seen(hand: Seen) -> FilledIn:
-    """Return the cards of the last trick, with the ruling cards of those who played them."""
+    """Prefill: the cards of the last trick, and the ruling cards of their players."""
     trick = questions.last_trick(hand)
     ruling = hand.get("ruling_cards") or []
     if trick is None or None in ruling:
@@ -181,7 +179,7 @@ def trick_seen(hand: Seen) -> FilledIn:
 
 
 def legal_seen(hand: Seen) -> FilledIn:
-    """Return the suit that was led, as its player reads the card."""
+    """Prefill: the suit led, as the leader reads the card."""
     trick = questions.last_trick(hand, running=True)
     read = (trick.get("reads") or [None])[0] if trick else None
     return {"led_suit": [read]} if read else {}
@@ -243,8 +241,6 @@ TARGET = 40
 
 
 class WildcatChicane(TrickGame):
-    """Wildcat Chicane as a game of the catalogue."""
-
     id = "wildcat-chicane"
     place = 3
     name = "Wildcat Chicane"
@@ -281,19 +277,16 @@ class WildcatChicane(TrickGame):
     presets = (Preset("With the hook", {"hook": True}), Preset("Daring", {"zero_bid": 5, "miss_penalty": 5}))
 
     def words(self) -> Iterable[tuple[str, str]]:
-        """Return how ruling cards are said to read (WC-4)."""
         return (("", name) for name in READS.values())
 
     def pack(self, options: Options, players: int) -> Pack:
-        """Return the basic deck (WC-1, WC-Q8)."""
         return decktet()
 
     def size(self, rules: Rules, before: TrickHand | None) -> int:
-        """Return the cards each player is dealt (WC-2)."""
         return HAND_SIZES[rules.players]
 
     def dealing(self, setup: Setup, dealer: str) -> Dealing:
-        """Return the two deals (WC-2)."""
+        """Aces and Crowns are dealt first, then number cards (WC-2)."""
         high = HIGH_CARDS[len(setup.seating)]
         low = HAND_SIZES[len(setup.seating)] - high
         words = phrase(
@@ -302,7 +295,7 @@ class WildcatChicane(TrickGame):
         return Dealing((high, low), words)
 
     def can_hold(self, rules: Rules, cards: int) -> bool:
-        """Return whether the two deals can give this hand (WC-2)."""
+        """A hand has a fixed number of Aces and Crowns (WC-2)."""
         assert isinstance(rules, ChicaneRules)
         return (cards & rules.high).bit_count() == HIGH_CARDS[rules.players]
 

@@ -41,29 +41,29 @@ CHOOSES = Turn(
 )
 HAND_SIZES = {3: 12, 4: 9}
 HIGH_CARDS = {3: 4, 4: 3}
-"""Aces and Crowns in each hand, by the number of players (WC-2)."""
+"""Aces and Crowns in each hand, by number of players (WC-2)."""
 HIGHS = phrase(" Only Aces and Crowns are counted here: they were dealt separately.")
 NUMBERS = phrase(" Only number cards are counted here: they were dealt separately.")
-"""What is added to a proof by counting, where each class of cards is counted by itself (WC-2)."""
+"""Notes on joint proofs, which count each class of cards separately (WC-2)."""
 READS = {ACE: "BOTTOM", CROWN: "TOP"}
-"""Which suit a ruling card has its owner read, for pages (WC-4)."""
+"""Readings as shown on pages, by rank of the ruling card (WC-4)."""
 
 
 def reading(card: Card, ruling: Card) -> str:
-    """Return the suit of a card as the owner of a ruling card reads it (WC-4)."""
+    """The suit of a card as the owner of ``ruling`` reads it (WC-4)."""
     return card.suits[-1 if ruling.rank == ACE else 0]
 
 
 @cache
 def readings(pack: Pack, ruling: int) -> dict[str, int]:
-    """Return, per suit, the cards that the owner of this ruling card reads as that suit."""
+    """Masks of the cards that the owner of a ruling card reads as each suit."""
     rule = pack.cards[ruling]
     return {suit.code: pack.mask(c.index for c in pack.cards if reading(c, rule) == suit.code) for suit in pack.suits}
 
 
 @dataclass(frozen=True)
 class ChicaneRules(TrickRules):
-    """Rules of a table of Wildcat Chicane; ``high`` is the set of Aces and Crowns."""
+    """Rules of a table of Wildcat Chicane; ``high`` is a mask of Aces and Crowns."""
 
     high: int = field(init=False)
 
@@ -73,26 +73,25 @@ class ChicaneRules(TrickRules):
         object.__setattr__(self, "high", high)
 
     def has_bids(self) -> bool:
-        """Let every hand be bid (WC-7)."""
         return True
 
     def is_strict(self) -> bool:
-        """Look closely at every play: the two deals limit what a hand can hold (WC-2)."""
+        """Every play gets full checks: the two deals limit each hand (WC-2)."""
         return True
 
     def trump_suits(self) -> tuple[str, ...]:
-        """Return none: no suit is trump for everyone (WC-5)."""
+        """No suit is trump for everyone (WC-5)."""
         return ()
 
 
 class ChicaneParts(HandParts):
-    """A hand as it is described: besides, each seat's ruling card."""
+    """Description of a hand, with each seat's ruling card."""
 
     ruling_cards: Annotated[EachText, "Each seat’s ruling card."]
 
 
 class ChicaneHand(ExactBidsHand):
-    """A hand of Wildcat Chicane: every seat reads suits and trump by its own ruling card."""
+    """A hand of Wildcat Chicane; ``rulings`` are the ruling cards by seat."""
 
     rules: ChicaneRules
     rulings: tuple[int | None, ...] = per_seat(None)
@@ -111,7 +110,7 @@ class ChicaneHand(ExactBidsHand):
 
     @takes(RulingCard)
     def take_ruling_card(self, event: RulingCard) -> Refusal | None:
-        """Take one seat's ruling card, an Ace or a Crown (WC-3)."""
+        """Record a seat's ruling card, an Ace or a Crown (WC-3)."""
         laid = self.lay_aside(event)
         if isinstance(laid, Refusal):
             return laid
@@ -141,9 +140,9 @@ class ChicaneHand(ExactBidsHand):
         return impossible("too-many-cards", "REC-7", "WC-2", phrase=phrase, seat=seat, card=shown_card)
 
     def dealt_out(self, seat: int) -> int:
-        """Return the cards of which a seat has played all of its deal: Aces and Crowns, number cards (WC-2).
+        """Cards of each class (Aces and Crowns, number cards) of which a seat has played its whole share (WC-2).
 
-        A unseen card counts where it can only be of one deal.
+        An unseen card counts if it can only belong to one class.
         """
         ruling, high = self.rulings[seat], self.rules.high
         left = [] if ruling is None else [1 << ruling]
@@ -155,24 +154,24 @@ class ChicaneHand(ExactBidsHand):
         return out | (0 if numbers < HAND_SIZES[self.rules.players] - dealt else self.rules.pack.everything & ~high)
 
     def own(self, seat: int) -> dict[str, int]:
-        """Return how a seat reads the pack: the cards of each suit, to this seat."""
+        """Masks of the cards of each suit as this seat reads them; empty without a ruling card."""
         ruling = self.rulings[seat]
         return {} if ruling is None else readings(self.rules.pack, ruling)
 
     def read_by(self, *rulings: int) -> None:
-        """Let the seats read by these ruling cards; those that are not told of do not matter."""
+        """Set the ruling cards for a question; seats without one get the first, since theirs do not matter."""
         self.rulings = (*rulings, *rulings[:1] * (self.rules.players - len(rulings)))
 
     def reading_of(self, seat: int, suit: str) -> int:
         return self.own(seat).get(suit, 0)
 
     def own_trump(self, seat: int) -> str | None:
-        """Return a seat's own trump: the suit of its ruling card (WC-5)."""
+        """A seat's own trump: the suit of its ruling card (WC-5)."""
         ruling = self.rulings[seat]
         return None if ruling is None else self.rules.pack.cards[ruling].suits[0]
 
     def suit_read(self) -> str:
-        """Return which suit of a card the player in turn reads: the bottom one by an Ace, else the top one (WC-4)."""
+        """Which suit the player in turn reads: ``last`` (bottom) with an Ace, else ``first`` (WC-4)."""
         acting = self.to_act()
         ruling = self.rulings[acting[0]] if len(acting) == 1 else None
         if ruling is None:
@@ -180,25 +179,25 @@ class ChicaneHand(ExactBidsHand):
         return "last" if self.rules.pack.cards[ruling].rank == ACE else "first"
 
     def open_suit(self, seat: int, card: int, suit: str | None) -> None:
-        """Settle the suit led, as its owner reads it; the others read their own (WC-11)."""
+        """The suit led is read by its player; others follow by their own reading (WC-11)."""
         self.lead = card
         led = next(code for code, cards in self.own(seat).items() if cards >> card & 1)
         self.follows = tuple(self.own(other)[led] for other in range(self.rules.players))
 
     def trumps(self) -> tuple[int, ...]:
-        """Return, per seat, the cards that are trump as this seat reads them (WC-13)."""
+        """Per seat, its own trumps as it reads them (WC-13)."""
         own = [(self.own(seat), self.own_trump(seat)) for seat in range(self.rules.players)]
         return tuple(suits[trump] if trump else 0 for suits, trump in own)
 
     def guarded(self, seat: int) -> int:
-        """Return a seat's own trump, which it may lead only from a hand of nothing else (WC-10)."""
+        """A seat may lead its own trump only if it holds nothing else (WC-10)."""
         return self.own(seat).get(self.own_trump(seat) or "", 0)
 
     def lead_key(self, form: str) -> str:
         return f"own-{form}"
 
     def split(self, gone: int, left: list[int]) -> tuple[Places, ...]:
-        """Count Aces and Crowns apart from number cards: they were dealt apart (WC-2)."""
+        """Aces and Crowns are counted separately from number cards, as they were dealt (WC-2)."""
         (places,) = super().split(gone, left)
         high, dealt = self.rules.high, HIGH_CARDS[self.rules.players]
         shown = [(seat, card) for seat, card in enumerate(self.rulings) if card is not None]
@@ -213,7 +212,7 @@ class ChicaneHand(ExactBidsHand):
             self.skipped = True
 
     def trump_fits(self, trump: str | None) -> bool:
-        """Refuse any suit: no suit is trump for everyone (WC-5)."""
+        """No suit is trump for everyone (WC-5)."""
         return trump is None
 
     def why_no_trump(self, trump: str | None) -> tuple[str, dict[str, object]]:
@@ -248,7 +247,7 @@ class ChicaneHand(ExactBidsHand):
         }  # fmt: skip
 
     def entry(self, number: int, leader: int, plays: tuple[Played, ...]) -> TrickEntry:
-        """Describe a trick; ``reads`` says which suit each card is to its owner (WC-4)."""
+        """Describe a trick; ``reads`` gives each card's suit as its player reads it (WC-4)."""
         reads = [
             next((code for code, cards in self.own(seat).items() if cards >> card & 1), None)
             for seat, card, _, _ in plays

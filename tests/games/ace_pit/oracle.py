@@ -56,7 +56,7 @@ def is_spoon(card: str, laid: str) -> bool:
 
 
 def set_lines(options: Json, laid: str, cards: list[str]) -> Lines:
-    """Items of a response taken as one card, a Pin or a Double Fork; 0 where there is none."""
+    """The items of a response taken as one card, a Pin or a Double Fork; 0 if there is none."""
     two = len(cards) == 2
     low, high = sorted(map(number, (cards[0], cards[-1])))
     pin = two and cards[0][-1] == cards[1][-1] and low < number(laid) < high
@@ -86,7 +86,7 @@ def wins(options: Json, laid: str, lines: Lines) -> bool:
 
 
 def responder_lines(options: Json, laid: str, cards: list[str]) -> Lines | None:
-    """What the responder scores; `{}` when the leader wins; None when the cards are no set."""
+    """What the responder scores; `{}` if the leader wins; None if the cards make no set."""
     lines = set_lines(options, laid, cards)
     if len(cards) == 2 and not lines["pin"] and not lines["double-fork"]:
         alone = [responder_lines(options, laid, [card]) for card in cards]
@@ -106,7 +106,7 @@ def leader_lines(options: Json, laid: str) -> Lines:
 
 
 def possible_scores(options: Json, longest: int = 2) -> frozenset[int]:
-    """Every score that some response of so many cards to some laid card gives its player."""
+    """Every score a response of this many cards to any laid card can give its player."""
     return frozenset(points for led, points, _ in trick_kinds(options, longest) if not led)
 
 
@@ -115,13 +115,13 @@ Kind = tuple[bool, int, int]
 
 
 def trick_kinds(options: Json, longest: int) -> frozenset[Kind]:
-    """What a trick can bring: whether its leader wins, the points, and how many Aces that takes at least."""
+    """The possible outcomes of a trick: whether its leader wins, the points, and the fewest Aces that takes."""
     return enumerated_kinds(tuple(options.items()), longest)
 
 
 @cache
 def enumerated_kinds(items: tuple[tuple[str, object], ...], longest: int) -> frozenset[Kind]:
-    """Every way in which a trick of one suit led can end, with the fewest Aces it takes."""
+    """Every way a trick of one suit led can end, with the fewest Aces it takes."""
     return frozenset(
         (led, points, min(sum(card.startswith("A") for card in cards) for cards in shapes))
         for (led, points), shapes in enumerated_tricks(items, longest).items()
@@ -130,7 +130,7 @@ def enumerated_kinds(items: tuple[tuple[str, object], ...], longest: int) -> fro
 
 @cache
 def enumerated_tricks(items: tuple[tuple[str, object], ...], longest: int) -> dict[tuple[bool, int], list[list[str]]]:
-    """Lays and responses of three suits by who wins, the leader or not, and the points."""
+    """Leads and responses in three suits, by winner (leader or not) and points."""
     options = dict(items)
     deck = [card for card in french_deck(1) if card[-1] in "HSC"]
     found: dict[tuple[bool, int], list[list[str]]] = {}
@@ -159,11 +159,11 @@ def tricks_in_cards(
 
 
 MOST_TRIED = 20_000
-"""So many sets of cards are tried; what is open then can be."""
+"""How many sets of cards are tried; what is undecided then counts as possible."""
 
 
 def can_all_be(options: Json, hidden: list[tuple[bool, int, int]], played: set[str]) -> bool:
-    """Whether real cards that were not played make all these tricks, none of them twice."""
+    """Whether unplayed cards can make all these tricks, with no card used twice."""
     items = tuple(options.items())
     able = sorted(([each for each in tricks_in_cards(items, *trick) if not each & played] for trick in hidden), key=len)
     tried = 0
@@ -182,9 +182,9 @@ def can_all_be(options: Json, hidden: list[tuple[bool, int, int]], played: set[s
 
 
 def can_be_made(options: Json, made: list[int], tricks: int, leader: int = 0, aces: int = 4) -> bool:
-    """Whether so many tricks up to the end of the hand give these points, with so many Aces left.
+    """Whether this many tricks up to the end of the hand can give these points, with this many Aces left.
 
-    Whoever laid, the points have to add up; and nobody has more than who wins and leads can make beside the other.
+    Whoever leads, the points must add up; and neither player has more than winning and leading allow beside the other.
     """
     usual, last = trick_kinds(options, 2), trick_kinds(options, 1)
 
@@ -201,7 +201,7 @@ def can_be_made(options: Json, made: list[int], tricks: int, leader: int = 0, ac
 
     @cache
     def most(leads: bool, other: int, left: int, aces: int) -> int:
-        """What a player can make at most while the other makes just so much; below 0: that cannot be."""
+        """The most a player can make while the other makes exactly this much; negative if impossible."""
         if left == 0:
             return 0 if other == 0 else -1
         found = -1
@@ -256,7 +256,7 @@ class PitHand(Hand):
     # --- cards -------------------------------------------------------------------------------
 
     def take_play(self, at: int, event: Json) -> None:
-        """A card is laid, or a response given."""
+        """A card is led, or a response given."""
         seat, laying = event["seat"], self.laid is None
         require(laying or seat != self.leader, "wrong-phase")
         self.check_seat(seat)
@@ -275,7 +275,7 @@ class PitHand(Hand):
         self.remember(seat, cards)
 
     def read_cards(self, seat: int, texts: list[str]) -> list[str]:
-        """The cards by code, after the checks of what cannot have happened."""
+        """The cards by code, after the checks for impossible plays."""
         found = [canonical(text, 1) for text in texts]
         require(None not in found, "not-in-deck")
         cards = [card for card in found if card is not None]
@@ -291,11 +291,11 @@ class PitHand(Hand):
         return cards
 
     def aces_left(self) -> int:
-        """How many Aces neither were seen nor are needed by tricks without cards."""
+        """How many Aces were neither seen nor are needed by tricks without cards."""
         return 4 - self.hidden_aces - sum(card.startswith("A") for card in self.played)
 
     def count_foreign(self, seat: int, cards: list[str]) -> int:
-        """How many of the cards must have been drawn, judged by the entered hand."""
+        """How many of the cards must have been drawn, judging by the entered hand."""
         if seat not in self.known:
             return 0
         return sum(card not in self.known[seat] for card in cards)

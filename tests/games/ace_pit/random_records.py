@@ -75,7 +75,7 @@ class Script:
     # --- cards -------------------------------------------------------------------------------
 
     def play(self, seat: int, cards: Cards) -> bool:
-        """Offer a play; the real hands follow, and a second card is made good by a draw."""
+        """Offer a play; the real hands follow, and a second card is replaced by a draw."""
         laying = self.hand.laid is None
         if not self.draft.offer({"type": "play", "seat": seat, "cards": list(cards)}):
             return False
@@ -93,7 +93,7 @@ class Script:
         self.play(seat, [self.rng.choice(self.hands[seat])])
 
     def respond(self) -> None:
-        """Answer with a set when there is one, mostly."""
+        """Answer with a set if there is one, usually."""
         seat = 1 - self.hand.leader
         own = self.hands[seat]
         answers = [[card] for card in own]
@@ -133,7 +133,7 @@ class Script:
             self.play_unseen(seat, responder and not last and self.draft.chance(0.5))
 
     def play_unseen(self, seat: int, two: bool) -> None:
-        """Cards go from a hand without being recorded."""
+        """Cards leave a hand without being recorded."""
         own = self.hands[seat]
         for _ in range(min(len(own), 2 if two else 1)):
             own.remove(self.rng.choice(own))
@@ -156,12 +156,12 @@ class Script:
     # --- mischief ----------------------------------------------------------------------------
 
     def trouble(self) -> None:
-        """Something that is not as it should be."""
+        """Something irregular or impossible."""
         kinds = [self.wrong_seat, self.bad_pair, self.impossible_play, self.odd_event]
         self.rng.choices(kinds, [4, 4, 2, 1])[0]()
 
     def wrong_seat(self) -> None:
-        """A card by the seat whose turn it is not."""
+        """A card by a seat that is not to act."""
         seat = 1 - self.hand.to_act()[0]
         if self.hands[seat]:
             self.play(seat, [self.rng.choice(self.hands[seat])])
@@ -172,7 +172,7 @@ class Script:
             self.play(seat, self.rng.sample(self.hands[seat], 2))
 
     def impossible_play(self) -> None:
-        """Cards that cannot have been played."""
+        """A play that cannot have happened."""
         seat = self.hand.to_act()[0]
         deck = french_deck(1)
         card = self.rng.choice(self.hands[seat] or deck)

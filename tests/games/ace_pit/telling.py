@@ -1,4 +1,4 @@
-"""Short words for hands of Ace Pit: tricks and results without their cards, and its table of two."""
+"""Helpers for Ace Pit hands: tricks and results without cards, at a table of two."""
 
 from tests.referee.telling import Json, telling_of
 

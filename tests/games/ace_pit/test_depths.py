@@ -1,4 +1,4 @@
-"""Ace Pit at other depths, and with hidden points."""
+"""Ace Pit at other recording depths, and with hidden points."""
 
 import json
 import re
@@ -20,7 +20,7 @@ from tests.games.ace_pit import oracle
 from tests.games.ace_pit.telling import hand, refused, result, trick
 from tests.referee.telling import END, NAMES, Json, exercises, judged, penalty, plays, told
 
-# --- A hand of Ace Pit recorded trick by trick, or by its result alone (REC-11)
+# --- A hand of Ace Pit recorded by tricks, or by its result alone (REC-11)
 
 
 def asked(events: list[Json]) -> tuple[Ask, ...]:
@@ -54,11 +54,11 @@ def asked(events: list[Json]) -> tuple[Ask, ...]:
         (result(60, 5), {}),
     ],
 )
-def test_impossible_points(event: Json, options: Json):
+def test_impossible_points_are_refused(event: Json, options: Json):
     assert refused(event, options=options) == ("impossible", "bad-result")
 
 
-def test_a_trick_without_cards_has_points_no_trump_and_a_last_card_that_exists():
+def test_a_trick_without_cards_has_points_but_no_trump():
     only = hand(trick(1, 145))
     entry = only["tricks"][0]
     assert (entry["plays"], entry["winner"], entry["points"], entry["reason"]["lines"]) == ([], 1, {"1": 145}, [])
@@ -78,14 +78,14 @@ def test_a_result_counts_the_points_of_the_whole_hand():
     assert [(line["seat"], line["points"]) for line in only["score_lines"]] == [(1, 15), (1, 10), (0, 20), (1, 40)]
     assert refused(before, result(60, 20)) == ("impossible", "bad-result")
     assert refused(before, result(25, 45)) == ("impossible", "bad-result")
-    # five tricks for 50 points are five of 10 each: 25 for each player cannot be
+    # five tricks for 50 points are five of 10 each: 25 for each player is impossible
     assert refused(before, result(25, 50)) == ("impossible", "bad-result")
     assert hand(before, result(20, 55))["phase"] == "finished"
     assert hand(before, result(25, 65))["phase"] == "finished"
 
 
 SIX = plays("0:8H 1:3C 0:9H 1:3D 0:10H 1:3S 0:2C 1:JC 0:4S 1:JD 0:5S 1:JH")
-"""Six tricks that the leader wins by a Throw Away: 60 points for seat 0, and one card left for each."""
+"""Six tricks the leader wins with a Throw Away: 60 points for seat 0, and one card left for each."""
 WITHOUT_CARDS = [trick(0, 10)] * 6
 
 
@@ -104,7 +104,7 @@ def test_in_the_last_trick_a_response_is_one_card(before: list[Json], options: J
 
 
 @exercises("REC-11", "AP-13")
-def test_two_players_cannot_both_score_in_one_trick():
+def test_both_players_cannot_score_in_one_trick():
     assert refused(SIX, result(70, 15)) == ("impossible", "bad-result")
     assert hand(SIX, result(70, 0))["scores"] == [70, 0]
     assert refused(WITHOUT_CARDS[:5], result(75, 25)) == ("impossible", "bad-result")  # the 25 of a Pin come before
@@ -114,7 +114,7 @@ def test_two_players_cannot_both_score_in_one_trick():
 
 @exercises("REC-11", "AP-Q8")
 @pytest.mark.parametrize(("lead", "fits"), [(50, False), (60, True), (10, False)])
-def test_a_laid_aces_points_count_in_the_result(lead: int, fits: bool):
+def test_the_points_of_a_laid_ace_count_in_the_result(lead: int, fits: bool):
     only = [*SIX, result(120, 0)]
     if fits:
         assert hand(only, options={"ace_lead": lead})["scores"] == [120, 0]
@@ -165,7 +165,7 @@ def test_winning_every_trick_makes_no_more_than_the_aces_allow():
 
 @exercises("AP-11", "AP-19")
 def test_points_need_cards_that_are_left():
-    # 85 is an Ace on the king of its suit; with all kings seen nobody makes it any more
+    # 85 is an Ace on the king of its suit; with all kings seen it is impossible
     kings = plays("0:KH 1:KS 1:KD 0:KC")
     assert refused(kings, trick(1, 85)) == ("impossible", "bad-result")
     assert hand(kings[:2], trick(0, 85))["scores"] == [85, 20]
@@ -180,7 +180,7 @@ def test_small_hands_match_brute_force(options: Json):
         deck = Random(seed).sample(range(52), 5)
         gone = french().everything & ~french().mask(deck)
         sums: dict[tuple[int, int], None] = {}
-        for order in permutations(deck):  # a lay and an answer of one card or two, then a card on a card
+        for order in permutations(deck):  # a lead and a response of one or two cards, then one card each
             for count in (1, 2):
                 codes = [cards[card].code for card in order]
                 first = oracle.responder_lines(own, codes[0], codes[1 : 1 + count])
@@ -259,16 +259,16 @@ def test_pages_offer_only_possible_points():
 
 
 @exercises("AP-Q12")
-def test_the_best_hand_its_players_remember_is_no_limit():
+def test_the_best_hand_anyone_remembers_is_not_a_limit():
     assert hand(result(45, 520))["scores"] == [45, 520]  # kings led four times, answered by Aces and queens
     assert refused(result(45, 525)) == ("impossible", "bad-result")
 
 
-# --- Points kept from the players until the game is over (AP-18): what the referee tells, and what it does not
+# --- Points hidden from the players until the game is over (AP-18)
 
 HIDDEN = {"totals": "hidden"}
 HAND = plays("0:8H 1:7H+9H 1:AD 0:2C 1:5S 0:JC 1:6S 0:9D+JD! 1:7C 0:7S 0:4D 1:3D")
-"""Sets, an unbeaten Ace, a Throw Away, two cards that are no set, Even Stevens, a Spoon: six tricks."""
+"""Six tricks: sets, an unbeaten Ace, a Throw Away, two cards that make no set, Even Stevens, a Spoon."""
 NUMBERS = ("95", "50", "10", "20", "15", "155", "175", "200")
 
 
@@ -278,7 +278,7 @@ def replayed(*hands: list[Json], **more: Any) -> Replay:
 
 
 def shown(judged: Replay) -> Json:
-    """Describe a record the way it is shown: with points, unless the table hides them."""
+    """Describe a record as shown to players: with points, unless the table hides them."""
     return dict(describe_replay(judged, NAMES[:2], points=not judged.table.hides_points()))
 
 
@@ -318,7 +318,7 @@ def test_cards_winners_and_reasons_are_shown_without_points():
 
 
 @exercises("AP-18")
-def test_a_remedy_does_not_say_what_it_would_change():
+def test_a_remedy_hides_its_effect_while_points_are_hidden():
     (found,) = shown(replayed(HAND))["hands"][0]["irregularities"]
     set_up = {remedy["code"]: remedy for remedy in found["remedies"]}
     assert [event["type"] for event in set_up["stand"]["events"]] == ["note"]

@@ -1,4 +1,4 @@
-"""A hand of Ace Pit, also under other house rules."""
+"""A hand of Ace Pit, also under house rules."""
 
 from typing import Any
 
@@ -10,9 +10,9 @@ from tests.games.ace_pit.telling import hand, refused, result, trick
 from tests.referee.as_it_lay import hand_as_it_lay, irregular_now
 from tests.referee.telling import Json, exercises, found, judged, plays, told, transfer
 
-# --- A hand of Ace Pit: laying, responding, drawing, and what may come next
+# --- A hand of Ace Pit: leading, responding, drawing, and what may come next
 
-# With seat 1 as dealer seat 0 lays first.
+# With seat 1 as the dealer, seat 0 leads first.
 SEVEN = [
     "0:8H 1:9H", "1:2C 0:5D", "1:AS 0:3D", "1:4C 0:4H", "0:KS 1:QD", "0:QC 1:2D", "0:JC 1:6D",
 ]  # fmt: skip
@@ -48,7 +48,7 @@ def test_a_trick_shows_its_winner_sets_and_sentence():
 
 
 @exercises("AP-2", "AP-3", "AP-4", "AP-5")
-def test_seven_cards_each_and_a_laid_card_waits_for_its_response():
+def test_each_player_gets_seven_cards_and_a_laid_card_awaits_a_response():
     only = hand()
     assert (only["hand_size"], only["dealer"], only["to_act"], only["phase"]) == ([7, 7], 1, [0], "play")
     assert hand(dealer=0)["to_act"] == [1]
@@ -58,14 +58,14 @@ def test_seven_cards_each_and_a_laid_card_waits_for_its_response():
 
 
 @exercises("AP-14", "AP-17")
-def test_a_two_card_response_draws_so_that_both_hands_stay_level():
+def test_a_two_card_response_draws_to_keep_both_hands_level():
     only = hand(plays("0:8H 1:4H+10H"))
     assert (only["cards_left"], only["drawn"]) == ([6, 6], [0, 1])
     assert hand(plays("0:8H 1:9H"))["drawn"] == [0, 0]
 
 
 @exercises("AP-17", "AP-2")
-def test_a_hand_is_seven_tricks_and_then_the_other_player_deals():
+def test_after_seven_tricks_the_other_player_deals():
     answer = judged(plays(" ".join(SEVEN)), game="ace-pit", players=2)
     only = answer["hands"][0]
     assert (only["phase"], only["cards_left"], len(only["tricks"])) == ("finished", [0, 0], 7)
@@ -74,7 +74,7 @@ def test_a_hand_is_seven_tricks_and_then_the_other_player_deals():
 
 
 @exercises("AP-17", "AP-Q14", "AP-Q15")
-def test_eleven_hands_are_a_game_and_equals_share_it():
+def test_a_game_is_eleven_hands_and_ties_share_it():
     answer = judged(*([result(100, 100)],) * 11, game="ace-pit", players=2)
     assert (answer["finished"], answer["winners"], answer["next"]) == (True, [0, 1], None)
     assert answer["end"] == {"kind": "hands", "value": 11}
@@ -97,12 +97,12 @@ def test_eleven_hands_are_a_game_and_equals_share_it():
         ("0:?", "not-in-deck"),
     ],
 )
-def test_an_impossible_play(text: str, code: str):
+def test_an_impossible_play_is_refused(text: str, code: str):
     assert refused(plays(text)) == ("impossible", code)
 
 
 @exercises("AP-Q11", "AP-17")
-def test_in_the_last_trick_a_hand_has_one_card_and_no_suit_is_named():
+def test_in_the_last_trick_each_player_has_one_card():
     before = plays(" ".join(SEVEN[:6]))
     assert refused(before, plays("0:JC 1:JD+JH")) == ("impossible", "too-many-cards")
     assert refused({"type": "play", "seat": 0, "cards": ["8H"], "suit": "H"}) == ("impossible", "bad-suit")
@@ -117,12 +117,12 @@ def test_in_the_last_trick_a_hand_has_one_card_and_no_suit_is_named():
         transfer(0, 1, 1),
     ],
 )
-def test_events_of_other_games_have_no_place(event: Json):
+def test_events_of_other_games_are_refused(event: Json):
     assert refused(event) == ("impossible", "wrong-phase")
 
 
 @pytest.mark.parametrize("event", [trick(0, 10), result(50, 50)])
-def test_a_half_played_trick_is_finished_first(event: Json):
+def test_a_half_played_trick_must_be_finished_first(event: Json):
     assert refused(plays("0:8H"), event) == ("impossible", "wrong-phase")
 
 
@@ -132,7 +132,7 @@ def test_a_finished_hand_accepts_no_more_events(event: Json):
 
 
 @exercises("AP-3", "AP-15")
-def test_a_lead_by_the_wrong_player_stands_if_it_is_accepted():
+def test_a_lead_by_the_wrong_player_stands_if_accepted():
     assert refused(plays("1:8H")) == ("irregular", "out-of-turn")
     only = hand(plays("1:8H! 0:9H"))
     assert found(only) == [("out-of-turn", "seen", 1)]
@@ -141,7 +141,7 @@ def test_a_lead_by_the_wrong_player_stands_if_it_is_accepted():
 
 @exercises("AP-5", "AP-Q4", "AP-12", "AP-14")
 @pytest.mark.parametrize(("laid", "item", "points"), [("8H", "throw-away", 10), ("AH", "ace-laid", 50)])
-def test_two_accepted_cards_that_are_no_set_lose_and_draw(laid: str, item: str, points: int):
+def test_two_accepted_cards_that_make_no_set_lose_and_draw(laid: str, item: str, points: int):
     assert refused(plays(f"0:{laid} 1:9H+8S")) == ("irregular", "no-combination")
     only = hand(plays(f"0:{laid} 1:9H+8S!"))
     assert found(only) == [("no-combination", "seen", 1)]
@@ -175,7 +175,7 @@ def test_free_pairs_need_no_acceptance():
 
 
 @exercises("AP-16", "AP-Q9")
-def test_a_set_may_be_withheld_but_a_card_that_makes_one_is_no_throwaway():
+def test_a_set_may_be_withheld_but_a_card_that_makes_one_is_never_a_throwaway():
     held = {"events": plays("0:8H 1:2D"), "known": entered(s1=BOB)}
     only = judged(held, game="ace-pit", players=2)["hands"][0]
     assert (only["tricks"][0]["winner"], only["irregularities"]) == (0, [])
@@ -183,7 +183,7 @@ def test_a_set_may_be_withheld_but_a_card_that_makes_one_is_no_throwaway():
 
 
 @exercises("AP-18", "AP-Q13")
-def test_every_hand_is_dealt_from_the_whole_pack_and_its_points_add_up():
+def test_points_add_up_and_every_hand_is_dealt_from_the_whole_pack():
     first = [*plays("0:8H 1:9H"), result(60, 75)]
     answer = judged(first, plays("1:8H 0:9H"), game="ace-pit", players=2)
     assert answer["rejected"] is None
@@ -223,7 +223,7 @@ def pit(text: str, /, options: Json | None = None, **now: Any) -> Json:
 
 
 @exercises("AP-Q3", "AP-Q4", "AP-Q5", "AP-Q7", "AP-Q8")
-def test_in_ace_pit_sets_are_worth_something_else():
+def test_a_what_if_rescores_the_sets_of_ace_pit():
     def change(text: str, /, options: Json | None = None, **now: Any) -> tuple[Any, Any]:
         (each,) = pit(text, options, **now)["tricks"]
         return each["then"]["points"], each["now"]["points"]

@@ -20,7 +20,7 @@ from tests.games.ace_pit.random_records import random_response
 from tests.games.ace_pit.telling import hand, result, trick
 from tests.referee.telling import Json, exercises, judged, known, plays, told
 
-# --- What a response is worth (AP-5 .. AP-13, AP-19, AP-20), set by set and all at once
+# --- The points of a response (AP-5 .. AP-13, AP-19, AP-20), set by set and in combination
 
 PACK = french()
 NO, YES = False, True
@@ -29,7 +29,7 @@ cards = st.sampled_from(PACK.cards)
 
 
 def worth(laid: str, response: str, **options: Any) -> Outcome:
-    """Break down a response written as ``"7H 9H"``."""
+    """Break down the points of a response written as ``"7H 9H"``."""
     rules = GAME.rules(options, 2)
     return breakdown(card(laid), [card(code) for code in response.split()], rules.options)
 
@@ -99,12 +99,12 @@ def test_a_laid_ace_scores_unless_it_is_beaten(lead: int, response: str):
         ("AS AC", {"even-stevens": 40, "double-fork": 30, "ace-pit": 100}),
     ],
 )
-def test_even_stevens_a_fork_or_an_ace_beats_a_laid_ace(response: str, expected: dict[str, int]):
+def test_even_stevens_or_a_fork_or_an_ace_beats_a_laid_ace(response: str, expected: dict[str, int]):
     assert (worth("AH", response).winner, items(worth("AH", response))) == ("responder", expected)
 
 
 @exercises("AP-Q7", "AP-Q3", "AP-Q5")
-def test_sets_by_house_rule():
+def test_house_rules_change_the_sets():
     assert items(worth("AH", "KH", spoon_beats_ace=True)) == {"spoon": 15}
     assert worth("AH", "KS", spoon_beats_ace=True).winner == "leader"
     assert worth("8H", "9H 9S").points == 65
@@ -115,7 +115,7 @@ def test_sets_by_house_rule():
 
 
 @exercises("AP-5", "AP-Q4")
-def test_two_cards_have_to_be_a_pin_or_a_double_fork():
+def test_two_cards_must_be_a_pin_or_a_double_fork():
     assert worth("8H", "9H 8S") == Outcome(None, ())
     assert worth("8H", "9H 8S").points == 0
 
@@ -135,13 +135,13 @@ def test_by_house_rule_two_cards_that_each_win_alone_are_a_set(laid: str, respon
 ORDER = ("spoon", "even-stevens", "pin", "double-fork", "ace-pit", "flush", "throw-away", "ace-laid")
 
 
-def test_these_are_all_scores_of_a_responder():
+def test_every_score_of_a_responder_is_known():
     known = {15, 20, 25, 30, 50, 65, 70, 75, 80, 85, 95, 115, 130, 145, 150, 165, 170}
     assert responder_scores(GAME.rules({}, 2).options) == known
 
 
 @pytest.mark.parametrize("switches", [(NO, NO, YES, NO), (YES, YES, NO, YES)])
-def test_one_response_of_each_kind_shows_every_score(switches: tuple[bool, ...]):
+def test_a_response_of_each_kind_gives_every_score(switches: tuple[bool, ...]):
     options: dict[str, Any] = dict(zip(SWITCHES, switches, strict=True)) | {"ace_lead": 50}
     found = set()
     for laid in PACK.cards:
@@ -153,11 +153,11 @@ def test_one_response_of_each_kind_shows_every_score(switches: tuple[bool, ...])
     assert responder_scores(options) == found
 
 
-# --- The best answer to a card laid: of the hand that held it where the record tells, else of all cards still out
+# --- The best answer to a laid card: from the known hand, else from all cards still out
 
 HIS = "3C 5C 5D 7H 9S JC AD"
 DULL = "0:2C 1:7H 0:4D 1:9S 0:6H 1:JC 0:8S 1:3C 0:10C 1:5C 0:QD 1:5D 0:KH 1:AD"
-"""Nobody draws: seven cards against seven; the Ace takes the last trick."""
+"""No one draws: seven cards against seven; the Ace takes the last trick."""
 DRAWN = "0:2C 1:5C+5D 1:3C 0:4C 0:6S 1:7H 0:8S 1:JC 0:10S 1:KC 0:QS 1:9S 0:KH 1:AD"
 """Bob answers the first card with two fives and draws the king of clubs, which he plays in trick 5."""
 
@@ -168,7 +168,7 @@ def pit(one: Any) -> list[Json]:
 
 
 def best(of: Json, number: int) -> tuple[bool, str, int, str]:
-    """Return of the best answer in a trick whether it was in a known hand, its cards, points, and what is said."""
+    """Return a trick's best answer: whether it was in a known hand, its cards, points and sentence."""
     answer = of["tricks"][number - 1]["best"]
     return answer["known"], " ".join(answer["cards"]), answer["points"], answer["reason"]["code"]
 
@@ -212,14 +212,14 @@ def test_only_remaining_cards_answer_and_none_beats_the_best():
     assert best(hand(plays("0:2C 1:AS+AC")), 1) == (False, "AS AC", 150, "no-better-answer")
 
 
-def test_tricks_without_their_cards_have_no_best_answer_and_leave_the_others_open():
+def test_tricks_without_cards_have_no_best_answer():
     coarse = hand(plays("0:2C 1:7H"), trick(0, 10), result(70, 30))
     assert best(coarse, 1)[0] is False
     assert "best" not in coarse["tricks"][1]
 
 
 @exercises("AP-18")
-def test_hidden_points_hide_the_best_answer():
+def test_the_best_answer_is_hidden_while_points_are():
     record = load_record(told(plays("0:2C 1:7H"), game="ace-pit", players=2))
     shown = describe_replay(replay(record), record.seats, points=False)
     assert "best" not in shown["hands"][0]["tricks"][0]
@@ -263,7 +263,7 @@ def test_a_response_wins_by_the_points_of_all_its_sets():
 
 
 @exercises("AP-12", "AP-20")
-def test_the_leader_scores_too():
+def test_the_leader_can_score():
     assert (respond("8H", "3C")["winner"], respond("8H", "3C")["lines"]) == (
         "leader",
         [{"item": "throw-away", "points": 10}],
@@ -272,7 +272,7 @@ def test_the_leader_scores_too():
 
 
 @exercises("AP-5", "AP-Q4")
-def test_two_cards_that_make_no_set():
+def test_two_cards_that_make_no_set_are_irregular():
     answer = respond("8H", "9H 8S")
     assert (answer["winner"], answer["points"], answer["lines"]) == (None, 0, [])
     assert answer["reason"].code == "no-combination"
@@ -306,7 +306,7 @@ SPOON = {"spoon_beats_ace": True}
         ("8H", "7S 9S", FREE, "AP-8 AP-13"),
         ("8H", "3C 3S", FREE, "AP-9 AP-13"),
         ("8H", "9H", FREE, "AP-6 AP-13"),
-        # what beats a laid Ace
+        # cards that beat a laid Ace
         ("AH", "AS", SPOON, "AP-7 AP-10 AP-13 AP-20"),
         ("AH", "5C 5D", SPOON, "AP-9 AP-13 AP-20"),
         ("AH", "KH", SPOON, "AP-6 AP-13 AP-Q7"),
@@ -319,7 +319,7 @@ SPOON = {"spoon_beats_ace": True}
         ("AH", "KS", SPOON | {"ace_lead": 10}, "AP-20 AP-Q8"),
         ("8H", "3C", {}, "AP-12"),
         ("8H", "JH", SPOON | FREE, "AP-12"),
-        # two cards that are no set
+        # two cards that make no set
         ("8H", "9H 8S", {}, "AP-5 AP-Q4"),
         ("8H", "9H JC", FREE, "AP-5 AP-Q4"),
         ("AH", "AS JC", FREE, "AP-5 AP-Q4 AP-20"),
@@ -333,7 +333,7 @@ def test_a_reason_cites_what_decided(laid: str, response: str, options: Json, cl
 
 @settings(max_examples=200)
 @given(st.integers(0, 2**32 - 1))
-def test_the_second_adjudicator_answers_the_same(seed: int):
+def test_the_second_adjudicator_gives_the_same_answer(seed: int):
     asked = random_response(Random(seed))
     answer = GAME.answer("response", asked)
     del answer["reason"]
@@ -341,7 +341,7 @@ def test_the_second_adjudicator_answers_the_same(seed: int):
 
 
 @exercises("AP-2", "AP-17")
-def test_the_deal():
+def test_each_player_is_dealt_seven_cards():
     answer = GAME.answer("deal", {"players": 2})
     assert (answer["cards_each"], answer["aside"], answer["tricks"]) == ([7, 7], 38, 7)
 

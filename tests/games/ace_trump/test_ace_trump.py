@@ -1,4 +1,4 @@
-"""Ace Trump, clause by clause: AT-1 .. AT-17 and the defaults for what the page leaves open."""
+"""Ace Trump, clause by clause: AT-1 .. AT-17, and the defaults where the rules are silent."""
 
 import pytest
 
@@ -22,7 +22,7 @@ EXTENDED = {"excuse": True, "pawns": True, "courts": True}
 
 @exercises("AT-1", "AT-2")
 @pytest.mark.parametrize(("players", "size"), [(2, 9), (3, 12), (4, 9), (5, 7), (6, 6)])
-def test_every_number_of_players_gets_its_hand(players: int, size: int):
+def test_hand_sizes_follow_the_number_of_players(players: int, size: int):
     assert judged(players=players)["next"]["hand_size"] == [size] * players
 
 
@@ -54,7 +54,7 @@ def test_extra_cards_are_optional(card: str):
 
 
 @exercises("AT-3", "AT-4", "AT-13")
-def test_dealers_left_leads_play_goes_clockwise_and_the_winner_leads_next():
+def test_the_dealers_left_leads_and_each_winner_leads_next():
     assert hand(dealer=1)["to_act"] == [2]
     first = hand(plays("2:8MS 0:9MS"), dealer=1)
     assert first["to_act"] == [1]
@@ -111,7 +111,7 @@ TRICKS = [
 
 @exercises("AT-7", "AT-8", "AT-9", "AT-10", "AT-11", "AT-12", "AT-Q1", "AT-Q2", "AT-Q4", "AT-Q5", "TT-4", "DK-8")
 @pytest.mark.parametrize(("clauses", "cards", "winner", "trump", "code"), TRICKS)
-def test_trick_winners(clauses: tuple[str, ...], cards: str, winner: int, trump: str | None, code: str):
+def test_who_wins_a_trick(clauses: tuple[str, ...], cards: str, winner: int, trump: str | None, code: str):
     done = hand(plays(" ".join(f"{seat}:{card}" for seat, card in enumerate(cards.split()))))
     entry = done["tricks"][0]
     assert (entry["winner"], entry["trump"], done["trump"]) == (winner, trump, trump)
@@ -130,7 +130,7 @@ def test_trump_holds_until_another_ace_is_played_or_the_hand_is_over():
 
 
 @exercises("AT-14")
-def test_every_trick_is_worth_a_point_at_once():
+def test_every_trick_is_worth_one_point_at_once():
     done = hand(plays("0:8MS 1:XS 2:XM 2:2WL 0:3MW 1:XL"))
     assert (done["scores"], done["tricks_won"]) == ([0, 1, 1], [0, 1, 1])
     assert [entry["points"] for entry in done["tricks"]] == [{"2": 1}, {"1": 1}]
@@ -158,7 +158,7 @@ def test_the_excuse_is_always_legal_never_wins_and_claims_nothing():
         ("9MS PSWK PMSL", 1, "earlier-of-equals"),  # even where the other matches a higher symbol
     ],
 )
-def test_pawns_rank_between_nine_and_crown_and_the_earlier_of_them_wins(cards: str, winner: int, code: str):
+def test_pawns_rank_between_nine_and_crown_and_the_earlier_one_wins(cards: str, winner: int, code: str):
     done = hand(plays(" ".join(f"{s}:{c}" for s, c in enumerate(cards.split()))), options={"pawns": True})
     assert (winners(done), done["tricks"][0]["reason"]["code"]) == ([winner], code)
 
@@ -173,13 +173,13 @@ def test_the_earlier_of_two_trump_pawns_wins(cards: str, winner: int):
 
 @exercises("AT-Q11")
 @pytest.mark.parametrize(("cards", "winner"), [("9MS CMWK PMSL", 1), ("9MS CMWK XM", 2), ("9MS CMWK CMLY", 1)])
-def test_courts_rank_between_pawn_and_crown_and_tie_as_pawns_do(cards: str, winner: int):
+def test_courts_rank_between_pawn_and_crown_and_tie_like_pawns(cards: str, winner: int):
     options = {"pawns": True, "courts": True}
     assert winners(hand(plays(" ".join(f"{s}:{c}" for s, c in enumerate(cards.split()))), options=options)) == [winner]
 
 
 @exercises("AT-Q7")
-def test_a_tie_on_a_three_suit_lead_reads_its_suits_top_down():
+def test_a_tie_on_a_three_suit_lead_is_broken_by_its_suits_from_the_top():
     options = {"pawns": True}
     done = hand(plays("0:PMSL 1:XL 2:XS"), options=options)  # L is below S on the Harvest
     assert (winners(done), done["tricks"][0]["reason"]["code"]) == ([2], "higher-symbol")
@@ -217,7 +217,7 @@ def test_a_free_excuse_claims_nothing():
 
 
 @exercises("AT-Q9", "AT-Q10")
-def test_a_forbidden_excuse_may_be_led_only_as_the_last_card():
+def test_an_excuse_that_may_not_be_led_can_be_led_as_the_last_card():
     options = {"excuse": True, "excuse_led": "forbidden"}
     assert refused(plays("0:E"), options=options) == ("irregular", "excuse-led")
     done = hand(plays("0:E! 1:4MS 2:XL"), options=options)
@@ -241,7 +241,7 @@ def test_the_deal_passes_clockwise():
 
 
 @exercises("AT-Q21", "REC-16")
-def test_a_target_counts_at_the_end_of_the_hand_and_ties_share():
+def test_the_target_is_checked_after_each_hand_and_ties_share_the_win():
     answer = judged([result(5, 4, 3)], plays("0:8MS 1:9MS 2:XS"), end={"kind": "score", "value": 6}, dealer=0)
     assert not answer["finished"]
     answer = judged([result(5, 5, 2)], [result(5, 5, 2)], end={"kind": "score", "value": 6})

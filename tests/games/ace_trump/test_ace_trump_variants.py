@@ -1,4 +1,4 @@
-"""The variants and house rules of Ace Trump: every option, every value, every combination ruled out."""
+"""The variants and house rules of Ace Trump: every option, every value, every forbidden combination."""
 
 import pytest
 
@@ -63,13 +63,13 @@ def test_the_first_of_two_aces_sets_trump_by_house_rule():
         ("late", "9MS XS XM", 2, "later-of-equals"),
     ],
 )
-def test_winners_among_equal_ranks(ties: str, cards: str, winner: int, code: str):
+def test_who_wins_among_equal_ranks(ties: str, cards: str, winner: int, code: str):
     done = hand(order(cards), options={"ties": ties})
     assert (winners(done), done["tricks"][0]["reason"]["code"]) == ([winner], code)
 
 
 @exercises("AT-V8", "AT-17", "AT-Q9")
-def test_late_bird_leaves_pawns_and_free_excuse_tricks_to_the_earlier_card():
+def test_late_bird_does_not_apply_to_pawns_or_after_a_free_excuse():
     assert winners(hand(order("9MS PMYK PMSL"), options={"ties": "late", "pawns": True})) == [1]
     free = {"ties": "late", "excuse": True, "excuse_led": "free"}
     assert winners(hand(order("E XL XK"), options=free)) == [1]
@@ -100,7 +100,7 @@ def test_only_the_called_suit_is_followed():
         ("0:8MS/M", {"called_suit": False}, ("impossible", "bad-suit")),
     ],
 )
-def test_when_a_suit_may_and_must_be_called(events: str, options: dict, answer: tuple[str, str]):
+def test_when_a_suit_may_or_must_be_called(events: str, options: dict, answer: tuple[str, str]):
     assert refused(plays(events), options={"called_suit": True} | options) == answer
 
 
@@ -153,7 +153,7 @@ def test_bids_go_round_from_the_dealers_left_before_the_first_lead():
     [(3, 2, 0, "bid-missed"), (3, 3, 15, "bid-made"), (3, 5, 17, "bid-made"), (0, 0, 0, "bid-made"),
      (0, 2, 2, "bid-made"), (12, 12, 60, "bid-made")],
 )  # fmt: skip
-def test_a_failed_bid_scores_0_and_a_made_bid_5_a_trick_plus_overtricks(bid, tricks, points, code):
+def test_a_failed_bid_scores_0_and_a_made_bid_5_per_trick_plus_overtricks(bid, tricks, points, code):
     done = hand(bids(f"0:{bid} 1:0 2:0"), result(tricks, 12 - tricks, 0), options={"bidding": True})
     assert done["scores"][0] == points
     line = next(line for line in done["score_lines"] if line["seat"] == 0)
@@ -170,7 +170,7 @@ def test_a_bid_is_a_number_from_0_to_all_tricks(bid: int, taken: bool):
 
 
 @exercises("AT-Q15")
-def test_the_hook_forbids_the_last_bidder_to_make_the_bids_add_up():
+def test_the_hook_forbids_a_last_bid_that_makes_the_bids_add_up():
     hook = {"bidding": True, "hook": True}
     assert refused(bids("0:4 1:4 2:4"), options=hook) == ("irregular", "forbidden-bid")
     assert hand(bids("0:4 1:4 2:4"), options={"bidding": True})["irregularities"] == []
@@ -207,7 +207,7 @@ TIDES = {"tides": True}
 
 @exercises("AT-V5")
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_first_tide_deals_one_card(players: int):
+def test_the_first_hand_of_tides_has_one_card(players: int):
     assert judged(players=players, options=TIDES)["next"]["hand_size"] == [1] * players
 
 
@@ -228,13 +228,13 @@ def test_the_first_tide_deals_one_card(players: int):
         ("8MS 2MK 9LK", {"tides_last": "winning"}, 8),
     ],
 )
-def test_the_last_card_of_the_last_trick_sets_the_next_hand(cards: str, options: dict, size: int):
+def test_the_last_card_of_the_last_trick_sets_the_next_hand_size(cards: str, options: dict, size: int):
     answer = judged(order(cards), options=TIDES | options)
     assert answer["next"]["hand_size"] == [size] * 3
 
 
 @exercises("AT-V5", "AT-Q18")
-def test_the_same_tide_again_after_a_last_excuse():
+def test_a_last_excuse_repeats_the_hand_size():
     first = plays("0:8MS 1:2MK 2:4MS")
     second = [*[trick(0)] * 3, *plays("0:8MS 1:2MK 2:E")]
     options = TIDES | {"excuse": True, "tides_excuse": "same"}
@@ -242,7 +242,7 @@ def test_the_same_tide_again_after_a_last_excuse():
 
 
 @exercises("AT-V5", "REC-19")
-def test_an_unrecorded_tide_stops_the_table():
+def test_an_unrecorded_last_card_stops_a_table_with_tides():
     for event in (trick(0), result(1, 0, 0)):
         answer = judged([event], options=TIDES)
         assert answer["next"]["hand_size"] is None
@@ -256,13 +256,13 @@ def test_an_unrecorded_tide_stops_the_table():
 
 @exercises("AT-V5", "AT-Q18")
 @pytest.mark.parametrize(("excuse", "size"), [("ranked", None), ("one", [1] * 3), ("same", [1] * 3)])
-def test_a_last_card_excuse_leaves_the_tide_unknown(excuse: str, size):
+def test_a_last_card_excuse_can_leave_the_next_hand_size_unknown(excuse: str, size):
     answer = judged([trick(0, last="E")], options=TIDES | {"excuse": True, "tides_excuse": excuse})
     assert answer["next"]["hand_size"] == size
 
 
 @exercises("AT-V5", "REC-14")
-def test_a_void_hand_leaves_the_tide_as_it_was():
+def test_a_void_hand_leaves_the_hand_size_unchanged():
     assert judged(plays("0:8MS 1:2MK 2:4MS"), [REDEAL], options=TIDES)["next"]["hand_size"] == [4] * 3
 
 
@@ -300,7 +300,7 @@ CONFLICTS = [
 
 
 @pytest.mark.parametrize(("clause", "options", "players", "key"), CONFLICTS)
-def test_conflicting_options_are_refused_by_key(clause, options, players, key):
+def test_conflicting_options_are_refused_and_the_key_is_named(clause, options, players, key):
     with pytest.raises(Refused) as refusal:
         judged(players=players, options=options)
     assert f"/options/{key}" in [problem.pointer for problem in refusal.value.problems]
@@ -310,7 +310,7 @@ def test_conflicting_options_are_refused_by_key(clause, options, players, key):
 
 @exercises("AT-Q20")
 @pytest.mark.parametrize("ties", ["symbol", "early", "late"])
-def test_called_suit_goes_with_any_tie_rule(ties: str):
+def test_called_suit_works_with_any_tie_rule(ties: str):
     options = {"called_suit": True, "ties": ties, "revoke": "stand"}
     assert judged(options=options)["options"]["ties"] == ties
 

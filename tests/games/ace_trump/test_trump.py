@@ -1,4 +1,4 @@
-"""Trump in Ace Trump: named, of tricks, under other house rules."""
+"""Trump in Ace Trump: named, set by tricks, and under other house rules."""
 
 from typing import Any
 
@@ -25,18 +25,18 @@ from tests.referee.telling import (
     winners,
 )
 
-# --- A fixed trump that the table names anew before each deal (AT-V6)
+# --- A fixed trump the table names before each deal (AT-V6)
 
 NAMED = {"trump": "named"}
 
 
 def names(suit: str, **seat: int | None) -> Json:
-    """Name the trump of a hand; nobody in particular has to."""
+    """Name the trump of a hand; any player may."""
     return {"type": "trump", "suit": suit, **seat}
 
 
 @exercises("AT-V6")
-def test_each_hand_begins_with_its_trump_and_aces_do_not_touch_it():
+def test_each_hand_begins_with_its_named_trump_and_aces_do_not_change_it():
     begun = judged([], options=NAMED)["hands"][0]
     assert (begun["phase"], begun["to_act"], begun["trump"]) == ("trump", [], None)
     done = hand(names("K"), plays("0:8MS 1:AM 2:2MK"), options=NAMED)
@@ -108,7 +108,7 @@ def test_ransom_trump_requires_the_player_who_names_trump():
     assert refused(ransoms, names("K"), game="ransom-trump") == ("impossible", "no-such-seat")
 
 
-# --- What a trick without its cards can say of trump, and when nobody can know what trump is (REC-19)
+# --- What a trick without cards tells about trump, and when trump is unknown (REC-19)
 
 STICKY = {"trump": "sticky"}
 CARRY = {"trump_carry": True}
@@ -117,7 +117,7 @@ SUNS = plays("0:7SK 1:9MS 2:AS")
 
 
 def unknown(done: dict[str, Any]) -> list[list[str]]:
-    """Return the clauses under which trump could not be known."""
+    """Return the clauses under which trump could not be determined."""
     return [reason["clauses"] for reason in done["unchecked"] if reason["code"] == "trump-unknown"]
 
 
@@ -134,21 +134,21 @@ def test_a_played_ace_cannot_set_trump_again_and_trump_stays_set():
 
 
 @exercises("AT-8", "REC-6")
-def test_a_trick_that_reveals_its_ace_counts_it_as_played():
+def test_an_ace_revealed_by_a_recorded_trick_counts_as_played():
     assert refused(trick(0, trump="K"), plays("0:AK")) == ("impossible", "already-played")
     assert refused(trick(0, trump="K"), trick(0, last="AK")) == ("impossible", "already-played")
     assert hand(trick(0, trump="K", last="AK"))["trump"] == "K"  # the card of this very trick
-    # the same suit again says nothing of an Ace: it may still come
+    # the same suit again does not imply an Ace: it may still come
     done = judged([*SUNS, *[trick(0)] * 11], [trick(0, trump="S"), *plays("0:2MK 1:8MS 2:AS")], options=CARRY)
     assert done["rejected"] is None
 
 
 @exercises("AT-Q2", "REC-6")
-def test_an_unrecorded_trick_with_two_aces_tells_the_last_one():
+def test_a_trump_recorded_for_an_unseen_trick_is_that_of_its_last_ace():
     for two_aces in ("last", "first"):
         done = hand(trick(0, trump="K"), plays("0:AM 1:2MK 2:8MS"), options={"two_aces": two_aces})
         assert [entry["trump"] for entry in done["tricks"]] == ["K", "M"]
-    # both fell, the last one of Knots: the Ace of Moons may have fallen too, but nobody said so
+    # both fell, Knots last: the Ace of Moons may have fallen too, but that is not recorded
     assert hand(plays("0:AS 1:AM 2:7SK"), trick(0, trump="K"), options={"two_aces": "first"})["trump"] == "K"
     two = plays("0:AS 1:AM 2:7SK")
     assert refused(two, trick(0, trump="S"), options={"two_aces": "first"}) == ("impossible", "already-played")
@@ -198,9 +198,9 @@ def test_an_undealt_ace_cannot_have_set_trump():
 
 
 @exercises("REC-8", "REC-17")
-def test_the_ace_of_an_entered_hand_is_the_card_that_left_it():
+def test_an_ace_that_set_trump_unseen_has_left_its_entered_hand():
     entered = "3MW 9MS 2WL AK XK 3LY 4YK 5YK 6LK 7WY 8YK 9LK"
-    # two cards would have followed the Diplomat; the one that went unseen was the Ace, not one of them
+    # two cards would have followed the Diplomat; the unseen one was the Ace, not one of them
     answer = judged(known([trick(0, trump="K"), *plays("0:8MS 1:2WL")], s1=entered))
     assert answer["rejected"]["reason"]["code"] == "revoke"
     two_unseen = [trick(0, trump="K"), trick(0), *plays("0:8MS 1:2WL")]
@@ -229,7 +229,7 @@ def test_trump_is_known_once_it_is_recorded_or_an_ace_is_seen():
 
 
 @exercises("REC-19", "AT-Q3")
-def test_a_trump_carried_over_unseen_cards_is_in_doubt_until_an_ace_falls():
+def test_a_trump_carried_past_unseen_cards_is_in_doubt_until_an_ace_falls():
     for first in ([result(4, 4, 4)], [*SUNS, *[trick(0)] * 11], [*[trick(0)] * 12]):
         second = plays("1:8MS 2:2MK 0:XM")
         assert unknown(judged(first, second, options=CARRY)["hands"][1]) == [["AT-Q3", "REC-19"]]
@@ -326,7 +326,7 @@ def test_a_trick_after_a_led_excuse_cites_the_excuse_rule(cards: str, led: str, 
 # --- What a hand would have been under other house rules (REC-22)
 
 TIE = plays("0:8MS 1:XS 2:XM")
-"""Two Crowns follow: the higher symbol wins, by Early Bird the earlier one."""
+"""Two Crowns follow: the higher symbol wins, under Early Bird the earlier one."""
 
 
 @exercises("REC-22", "AT-V2", "AT-12")
@@ -343,7 +343,7 @@ def test_with_early_bird_the_earlier_crown_wins_and_the_wrong_player_led_on():
 
 
 @exercises("AT-15", "REC-22")
-def test_a_pack_that_lacks_a_played_card_judges_nothing():
+def test_a_what_if_judges_nothing_if_the_pack_lacks_a_played_card():
     only = hand_as_it_lay(plays("0:E 1:8MS 2:XK"), options={"excuse": True}, now={"excuse": False})
     assert (only["judged"], only["unscored"]["code"]) == (False, "cards-not-in-pack")
     assert only["tricks"][0]["now"] is None
@@ -355,7 +355,7 @@ def test_a_pack_that_lacks_a_played_card_judges_nothing():
 
 
 @exercises("AT-V4", "AT-Q15", "REC-22")
-def test_missing_bids_leave_the_score_open_and_extra_bids_are_dropped():
+def test_a_what_if_leaves_the_score_open_without_bids_and_drops_extra_ones():
     silent = hand_as_it_lay(TIE, now={"bidding": True})
     assert (winners_as_it_lay(silent, "now"), silent["unscored"]["code"]) == ([2], "bids-missing")
     assert silent["unscored"]["clauses"] == ["AT-V4", "REC-22"]
@@ -368,7 +368,7 @@ def test_missing_bids_leave_the_score_open_and_extra_bids_are_dropped():
 
 
 @exercises("AT-V3", "AT-Q16")
-def test_partners_share_their_points():
+def test_a_what_if_with_partners_shares_their_points():
     alone = told([result(1, 2, 3, 3)], players=4)
     assert what_if(alone, partners=True)["totals"] == {"then": [1, 2, 3, 3], "now": [4, 5, 4, 5]}
     pair = told([*bids("0:1 1:1 2:5 3:0"), result(2, 1, 4, 2)], players=4, options={"bidding": True, "partners": True})
@@ -392,7 +392,7 @@ def test_a_different_deal_is_explained_and_keeps_the_cards():
     assert "18" in two["notes"][0]["text"]
 
 
-def test_dependent_options_reset_with_the_rule():
+def test_options_that_depend_on_a_changed_rule_are_reset():
     record = told([*bids("0:1 1:1 2:1"), *TIE], options={"bidding": True, "hook": True})
     answer = what_if(record, bidding=False)
     assert [each["key"] for each in answer["changed"]] == ["bidding", "hook"]
@@ -403,7 +403,7 @@ def test_dependent_options_reset_with_the_rule():
 
 
 @exercises("REC-19", "REC-22")
-def test_unseen_tricks_keep_their_winner():
+def test_a_what_if_keeps_the_winner_of_an_unseen_trick():
     only = hand_as_it_lay(TIE, trick(0), result(3, 4, 5), now={"ties": "early"})
     assert winners_as_it_lay(only, "now") == [1, 0]
     assert only["scores"] == {"then": [3, 4, 5], "now": [3, 5, 4]}

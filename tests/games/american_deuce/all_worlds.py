@@ -1,7 +1,7 @@
-"""Drop a Deuce with a handful of cards, judged by listing every world there is.
+"""Drop a Deuce with a handful of cards, judged by listing every possible world.
 
-A world is a whole deal with one exchange. The list begins with all of them; whatever is shown strikes out those
-that it contradicts. With nine or ten cards and three players that is short enough to need no idea at all.
+A world is a whole deal with one exchange. The list starts with all of them; whatever is shown removes those it
+contradicts. With nine or ten cards and three players the list is short enough for brute force.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ Hands = tuple[frozenset[str], ...]
 
 @dataclass(frozen=True)
 class Deal:
-    """One deal and exchange: the hands as dealt, the card the King gave, the one that came back; both again late."""
+    """One deal and exchange: the hands as dealt, the King holder's card, the card returned, and both again if late."""
 
     hands: Hands
     given: str = ""
@@ -36,7 +36,7 @@ class Deal:
 
 @cache
 def deals(cards: tuple[str, ...], sizes: tuple[int, ...]) -> tuple[Hands, ...]:
-    """Every way to deal hands of these sizes; what is over lies aside."""
+    """Every way to deal hands of these sizes; the rest is set aside."""
     if not sizes:
         return ((),)
     found = []
@@ -47,7 +47,7 @@ def deals(cards: tuple[str, ...], sizes: tuple[int, ...]) -> tuple[Hands, ...]:
 
 
 def is_two(card: str) -> bool:
-    """Whether this is a 2."""
+    """Whether the card is a 2."""
     return card.startswith("2")
 
 
@@ -59,7 +59,7 @@ def height(card: str) -> tuple[int, int, bool]:
 
 @dataclass
 class Listing:
-    """All worlds that what is recorded so far leaves, and what was said in the exchange."""
+    """The worlds the record so far allows, and what was said in the exchange."""
 
     worlds: list[Deal]
     president: int
@@ -69,7 +69,7 @@ class Listing:
     gone: frozenset[str] = frozenset()
 
     def exchange(self, king: int | None, constipated: bool, given: str | None, returned: str | None) -> "Listing":
-        """The worlds of an exchange as it was recorded."""
+        """The worlds with the exchange as recorded."""
         named = None if king == self.president else king
         kept = [
             world
@@ -89,7 +89,7 @@ class Listing:
         return replace(self, worlds=kept, gone=self.gone | set(cards))
 
     def put_right(self, given: str, returned: str, *, denied: bool) -> "Listing":
-        """The worlds in which a 2, or the card that had come back, was given for another card of hers."""
+        """The worlds in which a 2, or the returned card, was exchanged late for another of her cards."""
         kept, king = [], self.king
         assert king is not None
         for world in self.worlds:
@@ -129,16 +129,16 @@ class Listing:
         return next((seat for seat, hand in enumerate(world.hands) if self.the_king in hand), None)
 
     def denied(self, world: Deal) -> bool:
-        """Whether a 2 was owed, and none was given or there was said to be none."""
+        """Whether a 2 was owed but not given or said to be missing."""
         owed = self.king is not None and any(map(is_two, world.hands[self.king]))
         return owed and (self.constipated or not is_two(world.given))
 
     def may_owe(self) -> bool:
-        """Whether the one named may have held the King and a 2."""
+        """Whether the named player may have held the King and a 2."""
         return any(map(is_two, (card for world in self.as_named() for card in world.hands[self.king or 0])))
 
     def lowest_returned(self, world: Deal) -> bool:
-        """Whether no card that she was dealt is lower than the one she returned, which is not the 2 she got."""
+        """Whether she was dealt no card lower than the one she returned, apart from a 2 she received."""
         if world.given == world.returned and is_two(world.given):
             return False
         return all(height(card) >= height(world.returned) for card in world.hands[self.president])

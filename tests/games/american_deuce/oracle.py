@@ -55,7 +55,7 @@ def check_options(given: object, players: int) -> Json:
 
 
 def check_more(event: Json) -> None:
-    """A drop-deuce that names no king exchanges nothing; one that names a king exchanges two."""
+    """A drop-deuce without a king exchanges nothing; one with a king exchanges two cards."""
     if event["type"] != "drop-deuce":
         return
     cards = [event["given"], event["returned"]]
@@ -79,7 +79,7 @@ def deal_to(seating: list[int], options: Json) -> Deal:
 
 
 def first_deal(players: int, first_dealer: int, options: Json) -> Deal:
-    """The first round: seats in the order given, from the first President-Elect."""
+    """The first round: seats in order, starting with the first President-Elect."""
     return deal_to([(first_dealer + step) % players for step in range(players)], options)
 
 

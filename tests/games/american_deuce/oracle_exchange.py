@@ -1,4 +1,4 @@
-"""The second adjudicator: combinations, the exchange, and what is evidence of it."""
+"""The second adjudicator: combinations, the exchange, and the evidence about it."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def kind_of(cards: Sequence[str]) -> str | None:
 
 
 def strength(cards: Sequence[str], order: Sequence[str]) -> tuple[object, ...]:
-    """Comparable strength among combinations of the same number of cards, riots apart."""
+    """The strength among combinations of the same size, riots apart."""
     kind = kind_of(cards)
     level = FIVE_CARD_KINDS.index(kind) if kind in FIVE_CARD_KINDS else 0
     if kind == "full-house":
@@ -89,7 +89,7 @@ def riot_beats(options: Json, order: Sequence[str], on: Sequence[str], play: Seq
 
 
 def play_beats(options: Json, order: Sequence[str], on: Sequence[str], play: Sequence[str], *, five_lies: bool) -> bool:
-    """Whether `play` beats `on`; `on` may be an accepted play that is no combination."""
+    """Whether `play` beats `on`; `on` may be an accepted play that is not a combination."""
     old, new = kind_of(on), kind_of(play)
     if new is None:
         return False
@@ -106,7 +106,7 @@ def play_beats(options: Json, order: Sequence[str], on: Sequence[str], play: Seq
     return strength(play, order) > strength(on, order)
 
 
-# --- What a record of American Deuce shows about hidden hands, world by world
+# --- What an American Deuce record shows about hidden hands, world by world
 # A *world* is one way in which the exchange of Drop a Deuce may have gone: the card given and the
 # card returned, as far as the record leaves them open. A claim about a hand is contradicted when
 # it is false in every world that fits the entered hands and the cards played.
@@ -139,7 +139,7 @@ class Evidence:
         return replace(self, shown={**self.shown, **dict.fromkeys(cards, seat)})
 
     def candidates(self) -> Iterator[World]:
-        """Every world the words of the exchange and the entered hands allow."""
+        """Every world that the told exchange and the entered hands allow."""
         swap = self.exchange
         if swap is None:
             yield None
@@ -163,7 +163,7 @@ class Evidence:
         return tuple(frozenset(card for card, player in self.shown.items() if player == seat) for seat in seats)
 
     def strangers(self) -> set[str]:
-        """Played cards that the player was not dealt: an exchange must explain them."""
+        """Played cards the player was not dealt: an exchange must explain them."""
         return {c for c, seat in self.shown.items() if not self.may_have_been_dealt(c, seat)}
 
     def worlds(self) -> Iterator[World]:
@@ -199,7 +199,7 @@ class Evidence:
         return cards
 
     def held(self, seat: int, world: World) -> frozenset[str]:
-        """Cards that this seat certainly held once the exchange was done."""
+        """Cards this seat certainly held after the exchange."""
         cards = self.dealt(seat, world)
         if world is None or self.exchange is None or world[0] == world[1]:
             return cards
@@ -219,7 +219,7 @@ Test = Callable[[Evidence, World], bool]
 
 @dataclass(frozen=True)
 class Claim:
-    """An act that says something about a hand; `holds` tells whether it is true in a world."""
+    """An act that implies something about a hand; `holds` tells whether it is true in a world."""
 
     code: str
     seat: int
@@ -232,7 +232,7 @@ class Claim:
 
 
 def only_riots_left(seat: int, played: frozenset[str], left: int) -> Test:
-    """The `left` cards that remained after `played` were four-of-a-kinds only (AD-Q12)."""
+    """Whether the `left` cards that remained after `played` can only have been fours of a kind (AD-Q12)."""
 
     def holds(evidence: Evidence, world: World) -> bool:
         required = evidence.held(seat, world) - played
@@ -247,7 +247,7 @@ def only_riots_left(seat: int, played: frozenset[str], left: int) -> Test:
 
 
 def riots_fill(required: Set[str], free: Set[str], left: int) -> bool:
-    """Whether `left` cards, all `required` ones among them, can be whole riots out of `free`."""
+    """Whether `left` cards, including all `required` ones, can be whole riots out of `free`."""
     need = Counter(rank_of(card) for card in required)
     have = Counter(rank_of(card) for card in free)
     least = sum(-(-count // 4) * 4 for count in need.values())
@@ -256,7 +256,7 @@ def riots_fill(required: Set[str], free: Set[str], left: int) -> bool:
     return roomy and left % 4 == 0 and least <= left <= most
 
 
-# --- What a record shows to have been wrong with Drop a Deuce: lawful in no world that it leaves
+# --- Violations of Drop a Deuce: acts that are lawful in no remaining world
 # Everything is tried world by world, and in each world hand by hand with sets of cards: who certainly held what, which
 # cards are free, whether the free ones that a hand may hold are enough to fill it.
 
@@ -264,12 +264,12 @@ Faults = list[tuple[str, tuple[int, ...]]]
 
 
 def deuce(card: str) -> bool:
-    """A 2."""
+    """A two of this suit and deck."""
     return rank_of(card) == "2"
 
 
 class Hearing:
-    """The exchange as it was told, before all that has been shown by now."""
+    """The exchange as told, before anything shown later is considered."""
 
     def __init__(self, evidence: Evidence, elect: int, king_card: str, order: Sequence[str]) -> None:
         self.evidence = evidence
@@ -295,7 +295,7 @@ class Hearing:
         return cards.isdisjoint(taken) and len(own | cards) <= self.evidence.sizes[seat]
 
     def may_lack(self, seat: int, banned: Callable[[str], bool], world: World, having: Set[str] = frozenset()) -> bool:
-        """Whether the seat may have been dealt none of the banned cards, and these for certain."""
+        """Whether the seat may have been dealt none of the banned cards while holding these for certain."""
         own = self.evidence.dealt(seat, world) | having
         if any(banned(card) for card in own):
             return False
@@ -304,14 +304,14 @@ class Hearing:
         return len(own) + len(spare) >= self.evidence.sizes[seat]
 
     def may_lie_aside(self, world: World) -> bool:
-        """Whether the King may not have been dealt at all."""
+        """Whether the King may not have been dealt."""
         over = len(self.evidence.deck) - sum(self.evidence.sizes)
         return over > 0 and self.king_card not in self.elsewhere(None, world)
 
     # --- the three acts ----------------------------------------------------------------------
 
     def faults(self, codes: Sequence[str]) -> Faults:
-        """What was lawful in no world, of these codes, with the seats that may have done it."""
+        """Which of these codes no world makes lawful, with the seats that may be at fault."""
         if self.swap is None:
             seats = self.holders()
             asked = seats and self.elect not in seats and not self.exists(self.may_lie_aside)
@@ -328,7 +328,7 @@ class Hearing:
         return found
 
     def at_once(self, codes: Sequence[str]) -> Faults:
-        """What shows with the exchange itself, a card given that is no 2 although one was said to be there included."""
+        """What the exchange itself shows, such as a card given that is not a 2 although one was claimed."""
         found = self.faults(codes)
         swap = self.swap
         if swap is None or swap.constipated or swap.given == UNSEEN or deuce(swap.given) or not self.deuce_owed():
@@ -336,7 +336,7 @@ class Hearing:
         return [*found, *([] if "denied-deuce" in dict(found) else [("denied-deuce", (swap.king,))])]
 
     def deuce_owed(self) -> bool:
-        """Whether the named king may have had the King and a 2."""
+        """Whether the named player may have had the King and a 2."""
         return self.exists(lambda world: self.king_well_named(world) and self.may_have_deuce(world, self.king_card))
 
     def king_well_named(self, world: World) -> bool:
@@ -347,12 +347,12 @@ class Hearing:
         return tuple(seat for seat in seats if self.exists(partial(self.may_have, seat, {self.king_card})))
 
     def may_have_deuce(self, world: World, *more: str) -> bool:
-        """The named king may have been dealt a 2, and some other card besides."""
+        """Whether the named player may have been dealt a 2 and some other card."""
         king = self.swap.king if self.swap else 0
         return any(self.may_have(king, {two, *more}, world) for two in filter(deuce, self.evidence.deck))
 
     def deuce_in_order(self, world: World) -> bool:
-        """The named king, holding the King, gave a 2 or had none."""
+        """Whether the named player, holding the King, gave a 2 or had none."""
         if self.swap is None or world is None or not self.king_well_named(world):
             return False
         if not self.swap.constipated and deuce(world[0]):
@@ -360,7 +360,7 @@ class Hearing:
         return self.may_lack(self.swap.king, deuce, world, {self.king_card})
 
     def lowest_came_back(self, world: World) -> bool:
-        """She may have been dealt no card lower than the one returned, unless no 2 was given for it."""
+        """Whether she may have been dealt no card lower than the one returned, unless no 2 was given for it."""
         if world is None or not self.king_well_named(world):
             return False
         given, returned = world

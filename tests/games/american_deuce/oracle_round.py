@@ -61,7 +61,7 @@ class Round(Hand):
         self.clear_table()
 
     def clear_table(self) -> None:
-        """Nothing lies on the table: the next play is a lead."""
+        """The felt is empty: the next play is a lead."""
         self.first_to_lead = self.turn
         self.last: list[str] | None = None
         self.last_seat: int | None = None
@@ -78,7 +78,7 @@ class Round(Hand):
         return order
 
     def namer(self) -> int:
-        """Whose the next free place is, whoever named the suits before it."""
+        """Whose turn it is to name a suit, whoever named the ones before."""
         return self.deal.seating[len(self.named)]
 
     def to_act(self) -> list[int]:
@@ -94,11 +94,11 @@ class Round(Hand):
         return round_points(self.cards_left, self.deal.hand_size, self.options)
 
     def trick_number(self) -> int:
-        """The running trick, or the one that a lead would begin."""
+        """The current trick, or the one a lead would begin."""
         return len(self.tricks) + (1 if self.last is None else 0)
 
     def leads_on(self, seat: int) -> bool:
-        """Whether the seat may pass the lead on, for want of what the round asks for."""
+        """Whether the seat may pass the lead for lack of the combination the round requires."""
         return self.lock is not None and self.cards_left[seat] >= self.lock
 
     # --- suits -------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ class Round(Hand):
             self.claims.append(claim)
 
     def read_cards(self, seat: int, texts: list[str]) -> list[str]:
-        """The played cards by code, after the checks of what cannot have happened."""
+        """The played cards by code, after the checks for impossible plays."""
         require(len(texts) > 0, "wrong-count")
         found = [canonical(text, self.decks) for text in texts]
         require(None not in found, "not-in-deck")
@@ -189,7 +189,7 @@ class Round(Hand):
         return cards
 
     def riot_claim(self, at: int, seat: int, cards: list[str], after: Evidence) -> Claim | None:
-        """What leading a riot says about the cards that remain (AD-Q12)."""
+        """What leading a riot claims about the remaining cards (AD-Q12)."""
         led_riot = self.last is None and kind_of(cards) == "riot"
         if not led_riot or self.options["riot_lead"] != "quads-only":
             return None
@@ -221,7 +221,7 @@ class Round(Hand):
         return play_beats(self.options, order, self.last or [], cards, five_lies=lies)
 
     def breaks_lock(self, seat: int, cards: list[str]) -> bool:
-        """Whether a lead has another number of cards than this round allows (AD-Q1)."""
+        """Whether a lead has a different number of cards than this round requires (AD-Q1)."""
         if self.lock is None or kind_of(cards) == "riot":
             return False
         return len(cards) != self.lock and self.cards_left[seat] >= self.lock
@@ -243,7 +243,7 @@ class Round(Hand):
             self.pass_turn_on(seat)
 
     def begin_trick(self, seat: int, cards: list[str]) -> None:
-        """List a new trick; the first combination of the round may set the number of cards."""
+        """Start a new trick; the first combination of the round may set the number of cards."""
         order = self.suit_order()
         self.tricks.append(
             {
@@ -262,7 +262,7 @@ class Round(Hand):
             self.lock = len(cards)
 
     def pass_turn_on(self, seat: int) -> None:
-        """The first seat clockwise that may still play, or else the trick is over (AD-12)."""
+        """The next seat clockwise that may still play, else the trick is over (AD-12)."""
         seating = self.deal.seating
         place = seating.index(seat)
         for step in range(1, self.seats + 1):
@@ -291,7 +291,7 @@ class Round(Hand):
         self.claims = [claim for claim in self.claims if claim not in false]
 
     def accuse(self, code: str, seats: tuple[int, ...], certainty: str, proved_by: list[int]) -> None:
-        """Note who may have done wrong in the exchange; fewer suspects take the place of more."""
+        """Note who may be at fault in the exchange; a smaller set of suspects replaces a larger one."""
         standing = next((each for each in self.irregularities if each["code"] == code), None)
         if standing and standing["suspects"] == list(seats):
             return
@@ -331,7 +331,7 @@ class Round(Hand):
             self.pass_turn_on(seat)
 
     def pass_lead_on(self, seat: int) -> None:
-        """The lead goes on clockwise; once nobody has such a combination, whoever led first leads anything (AD-Q1)."""
+        """The lead moves clockwise; if no one has such a combination, the first leader leads anything (AD-Q1)."""
         self.led_on.append(seat)
         if len(self.passed) == self.seats:
             self.lock, self.unlocked = None, True

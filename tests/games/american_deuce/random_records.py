@@ -19,7 +19,7 @@ Cards = list[str]
 
 
 def deal_cards(rng: random.Random, sizes: list[int], decks: int) -> list[Cards]:
-    """Hands of the given sizes; sometimes one of them is rich in fours of a kind."""
+    """Hands of the given sizes; sometimes one has many fours of a kind."""
     deck = french_deck(decks)
     rng.shuffle(deck)
     rich = rng.randrange(len(sizes)) if rng.random() < 0.3 else None
@@ -58,7 +58,7 @@ def five_card_plays(rng: random.Random, hand: Cards) -> list[Cards]:
 
 
 def all_plays(rng: random.Random, hand: Cards) -> list[Cards]:
-    """Combinations of a hand: all small ones, some of five cards."""
+    """The combinations of a hand: all small ones, some of five cards."""
     by_rank = defaultdict(list)
     for card in hand:
         by_rank[rank_of(card)].append(card)
@@ -70,7 +70,7 @@ def all_plays(rng: random.Random, hand: Cards) -> list[Cards]:
 
 
 def only_riots(cards: Cards) -> bool:
-    """Whether these cards are four-of-a-kinds only."""
+    """Whether these cards are all fours of a kind."""
     return all(count % 4 == 0 for count in Counter(map(rank_of, cards)).values())
 
 
@@ -135,7 +135,7 @@ class Script:
     # --- before the first play ---------------------------------------------------------------
 
     def name_suits(self) -> None:
-        """Three suits, mostly in order."""
+        """Three suits, usually in order."""
         for _ in range(30):
             if self.round.phase != "suits" or self.draft.stopped:
                 return
@@ -234,7 +234,7 @@ class Script:
         self.play(seat, plays[0] if self.draft.chance(0.7) else self.rng.choice(plays))
 
     def lead(self, seat: int, hand: Cards) -> None:
-        """Lead a combination that the rules allow, or give the round up by its result."""
+        """Lead a combination the rules allow, or end the round with a result."""
         plays = [play for play in all_plays(self.rng, hand) if self.may_lead(seat, play)]
         if self.round.leads_on(seat) and (not plays or self.draft.chance(0.05)):
             self.draft.offer({"type": "pass", "seat": seat})
@@ -248,7 +248,7 @@ class Script:
         self.play(seat, self.rng.choice([play for play in plays if len(play) == size]))
 
     def may_lead(self, seat: int, play: Cards) -> bool:
-        """Whether this seat really may lead it; now and then a bluffer does not care."""
+        """Whether this seat may lead it; a bluffer sometimes ignores that."""
         if self.round.breaks_lock(seat, play) or kind_of(play) != "riot":
             return not self.round.breaks_lock(seat, play)
         hand, rule = self.hands[seat], self.round.options["riot_lead"]
@@ -273,7 +273,7 @@ class Script:
     # --- mischief ----------------------------------------------------------------------------
 
     def trouble(self) -> None:
-        """Something that is not as it should be."""
+        """Something irregular or impossible."""
         tricks = [
             (self.out_of_turn, 4),
             (self.wrong_pass, 4),
@@ -316,7 +316,7 @@ class Script:
             self.play(self.round.turn, self.rng.sample(hand, count))
 
     def bold_riot(self) -> None:
-        """Somebody plays four of a kind, allowed or not."""
+        """A player plays four of a kind, allowed or not."""
         for seat in [self.round.turn, self.other_seat()]:
             riots = [p for p in all_plays(self.rng, self.hands[seat]) if kind_of(p) == "riot"]
             if riots:
@@ -324,7 +324,7 @@ class Script:
                 return
 
     def impossible_play(self) -> None:
-        """Cards that cannot have been played."""
+        """A play that cannot have happened."""
         seat = self.round.turn
         played = list(self.round.evidence.shown) or ["9S"]
         own = self.hands[seat] or ["9S"]

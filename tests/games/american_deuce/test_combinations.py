@@ -1,4 +1,4 @@
-"""Combinations, and riots."""
+"""Combinations and riots."""
 
 from itertools import combinations, permutations
 
@@ -20,7 +20,7 @@ from referee.packs import Card, french
 from tests.games.american_deuce.told_rounds import NAMED, code_of, drop, hand, refused, with_known
 from tests.referee.telling import Json, accepted, exercises, found, plays
 
-# --- What is a combination, what it is called, and what beats what (AD-15 .. AD-31)
+# --- Combinations, their names, and what beats what (AD-15 .. AD-31)
 
 ONE, TWO = french(), french(decks=2)
 STANDARD = {"same_type": False, "riot_equal": "colour"}
@@ -33,7 +33,7 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 def beats(play: str, on: str, suits: Mixed = SUITS, *, under_five: bool = False, **options: object) -> bool:
-    """Say whether a play beats another."""
+    """Return whether a play beats another."""
     made, lying = recognise(cards(play)), recognise(cards(on))
     assert made is not None
     lies = Lying(len(on.split()), lying)
@@ -61,7 +61,7 @@ def beats(play: str, on: str, suits: Mixed = SUITS, *, under_five: bool = False,
     ],
 )
 @exercises("AD-16", "AD-17", "AD-18", "AD-19", "AD-20", "AD-21", "AD-22", "AD-23", "AD-24", "AD-29", "AD-30")
-def test_a_combination_and_its_name(shown: str, kind: str, name: str):
+def test_combinations_are_named(shown: str, kind: str, name: str):
     found = recognise(cards(shown))
     assert found is not None
     assert found.kind.value == kind
@@ -82,7 +82,7 @@ def test_cards_that_make_no_combination(shown: str):
 
 
 @exercises("AD-20", "AD-Q3")
-def test_eleven_straights_in_order():
+def test_the_eleven_straights_rank_in_order():
     assert len(STRAIGHTS) == 11
     made = [" ".join(f"{rank}{suit}" for rank, suit in zip(s, "SHCDS", strict=True)) for s in STRAIGHTS]
     for low, high in combinations(made, 2):
@@ -96,7 +96,7 @@ def test_eleven_straights_in_order():
 
 
 @exercises("AD-10", "AD-Q28", "AD-30", "AD-Q20", "AD-Q19", "IR-15")
-def test_plays_compare_by_house_rule():
+def test_house_rules_decide_which_play_beats_another():
     assert not beats("9S 9H", "8S")
     assert beats("3D 5D 7D 9D JD", "JS QD KC AH 2D")
     assert not beats("3D 5D 7D 9D JD", "JS QD KC AH 2D", same_type=True)
@@ -128,7 +128,7 @@ MIXED = [
 
 
 def overlap(*plays: str) -> bool:
-    """Whether some card is in two of these plays, which cannot happen at a table."""
+    """Return whether two of these plays share a card, which cannot happen at a table."""
     shown = " ".join(plays).split()
     return len(set(shown)) < len(shown)
 
@@ -142,7 +142,7 @@ def test_two_plays_of_the_same_kind_are_never_equal(kind: Kind, suits: list[str]
 
 
 @given(suits=st.permutations(SUITS), picked=st.lists(st.sampled_from(MIXED), min_size=3, max_size=3, unique=True))
-def test_beating_is_never_circular(suits: list[str], picked: list[str]):
+def test_beating_is_not_circular(suits: list[str], picked: list[str]):
     order = tuple(suits)
     for one, two, three in permutations(picked):
         under_five = any(made(play).kind is Kind.FIVE for play in picked)
@@ -158,7 +158,7 @@ def made(play: str) -> Combination:
     return found
 
 
-# --- Leading a riot: what it says of the hand that remains, and when that is proved false
+# --- Leading a riot: what it claims about the remaining hand, and when that is disproved
 
 IRREGULAR = "irregular"
 ONE_PLAYED = "0:2S 1:- 2:- 3:- "  # twelve cards are left: three riots
@@ -167,7 +167,7 @@ QUADS = "2S 5S 5H 5C 5D 9S 9H 9C 9D KS KH KC KD"
 
 
 @exercises("AD-24", "AD-Q12")
-def test_a_riot_is_led_only_from_a_hand_of_riots():
+def test_a_riot_may_be_led_only_from_a_hand_of_riots():
     assert refused(NAMED, plays("0:5S+5H+5C+5D")) == (IRREGULAR, "riot-led")
     assert found(hand(NAMED, plays(ONE_PLAYED + RIOT))) == []
     assert found(hand(NAMED, plays("0:5S+5H+5C+5D!"))) == [("riot-led", "seen", 0)]
@@ -179,7 +179,7 @@ def test_a_riot_is_led_only_from_a_hand_of_riots():
 
 
 @exercises("AD-24", "AD-Q12")
-def test_a_wrongly_led_riot_is_proved_by_the_first_card_that_rules_out_a_legal_hand():
+def test_the_first_card_that_rules_out_a_legal_hand_proves_a_wrongly_led_riot():
     led = hand(NAMED, plays(ONE_PLAYED + RIOT + "0:9H 1:9S"))
     assert found(led) == [("riot-led", "proved", 0)]
     finding = led["irregularities"][0]
@@ -212,7 +212,11 @@ def test_entered_hands_count_as_shown(hands: dict[str, str], code: str | None):
     ("exchange", "more", "codes"),
     [
         (drop(1, "2S", "3D"), "", []),
-        (drop(1, "2H", "3D"), "", ["riot-led"]),  # she still holds one 2 and has played another: the rest is no riot
+        (
+            drop(1, "2H", "3D"),
+            "",
+            ["riot-led"],
+        ),  # she still holds one 2 and has played another: not all riots
         (drop(1, "2S", "4D"), "0:JS", []),
         (drop(1, "2S", "9D", constipated=True), "0:9S", ["denied-deuce", "riot-led"]),
         (drop(1), "0:9D 1:9S", ["riot-led"]),

@@ -1,11 +1,11 @@
-"""Drop a Deuce, also late."""
+"""Drop a Deuce, on time and late."""
 
 import pytest
 
 from tests.games.american_deuce.told_rounds import NAMED, code_of, drop, hand, left, refused, with_known
 from tests.referee.telling import Json, accepted, exercises, found, plays
 
-# --- Drop a Deuce: what an exchange may be, what it claims, and what later cards prove
+# --- Drop a Deuce: legal exchanges, their claims, and what later cards prove
 
 IRREGULAR, IMPOSSIBLE = "irregular", "impossible"
 ROUND = "1:- 2:- 3:-"
@@ -28,7 +28,7 @@ def findings(events: list[Json], **more: object) -> list[tuple[str, str, int | N
         drop(1, None, None),
     ],
 )  # fmt: skip
-def test_a_lawful_exchange(exchange: Json):
+def test_a_lawful_exchange_is_recorded(exchange: Json):
     assert found(hand(NAMED, exchange)) == []
     assert refused(NAMED, exchange, exchange) == (IMPOSSIBLE, "wrong-phase")
 
@@ -47,7 +47,7 @@ def test_a_lawful_exchange(exchange: Json):
         ([*NAMED, drop(1, "2S", "nothing")], "not-in-deck"),
     ],
 )
-def test_an_impossible_exchange(events: list[Json], code: str):
+def test_an_impossible_exchange_is_refused(events: list[Json], code: str):
     assert refused(events) == (IMPOSSIBLE, code)
 
 
@@ -69,7 +69,7 @@ def test_an_impossible_exchange(events: list[Json], code: str):
         (drop(1, "2S", "KC"), [("not-lowest", 0)]),
     ],
 )
-def test_immediate_evidence(exchange: Json, expected: list[tuple[str, int]]):
+def test_an_unlawful_exchange_can_show_at_once(exchange: Json, expected: list[tuple[str, int]]):
     odd = hand(NAMED, accepted(exchange))
     assert found(odd) == [(code, "seen", seat) for code, seat in expected]
     assert all(finding["trick"] is None for finding in odd["irregularities"])
@@ -78,7 +78,7 @@ def test_immediate_evidence(exchange: Json, expected: list[tuple[str, int]]):
 
 
 @exercises("AD-8", "REC-17", "IR-12")
-def test_a_denied_deuce_is_proved_by_the_2_shown_later():
+def test_a_denied_deuce_is_proved_when_the_2_is_shown_later():
     lied = hand(NAMED, drop(1, "5S", "9S", constipated=True), plays("0:3S 1:2H"))
     assert found(lied) == [("denied-deuce", "proved", 1)]
     finding = lied["irregularities"][0]
@@ -135,7 +135,7 @@ def test_another_player_showing_the_king_disproves_the_claim():
         (drop(1), {"s1": HERS}, "king-elsewhere"),
         (drop(0, None, None), {"s0": HERS}, "king-elsewhere"),
         (drop(1, constipated=True), {"s1": HIS}, "denied-deuce"),
-        (drop(1), {"s1": WITHOUT}, None),  # a Constipated King, whatever was said
+        (drop(1), {"s1": WITHOUT}, None),  # a Constipated King, whatever was claimed
         (drop(1, "4C", "9S"), {"s0": HERS, "s1": WITHOUT}, None),
         (drop(1, "9D", "6H"), {"s1": HIS}, "denied-deuce"),
         (drop(None), {"s0": HERS}, "king-elsewhere"),
@@ -149,7 +149,7 @@ def test_an_exchange_against_entered_hands(exchange: Json, hands: dict[str, str]
 
 
 def proofs(events: list[Json], **hands: str) -> list[tuple[str, int, int]]:
-    """Return what was proved of an exchange: its code, whose act it was, the event that proved it."""
+    """Return what was proved about an exchange: its code, the player, and the event that proved it."""
     irregular = with_known([*NAMED, *events], **hands)["irregularities"]
     return [(i["code"], i["seat"], i["proved_by"][0][1]) for i in irregular if i["certainty"] == "proved"]
 
@@ -170,11 +170,11 @@ def proofs(events: list[Json], **hands: str) -> list[tuple[str, int, int]]:
         (drop(1, "2S"), "0:3C", {}, []),
         (drop(1, "2S"), "0:3C 2:3D", {}, [("not-lowest", 0, 5)]),
         # what was given shows in her hand
-        (drop(1), "0:5C", {"s0": HERS}, []),  # there may have been no 2 to give, whatever was recorded
+        (drop(1), "0:5C", {"s0": HERS}, []),  # there may have been no 2, whatever was recorded
         (drop(1), "0:5C 1:2C", {"s0": HERS}, [("denied-deuce", 1, 5)]),
         (drop(1), "0:2C", {"s0": HERS}, []),
         (drop(1, constipated=True), "0:2D", {"s0": HERS}, [("denied-deuce", 1, 4)]),
-        # what came back excuses one 2, where it may have been a 2
+        # the returned card excuses one 2 if it may have been a 2
         (drop(1, constipated=True), "0:4D 1:2H", {"s0": HERS}, [("denied-deuce", 1, 5)]),
         (drop(1, constipated=True), "0:4C 1:2H 1:4D", {}, []),
         (drop(1, constipated=True), "0:4D 1:2H+2C", {}, [("denied-deuce", 1, 5)]),
@@ -194,7 +194,7 @@ def test_an_exchange_is_wrong_once_no_legal_exchange_fits(exchange, played, hand
         assert proofs(events, **hands) == expected
 
 
-# --- What can be done about a wrong exchange, before and after the first trick is over (IR-12)
+# --- Remedies of a wrong exchange, before and after the end of the first trick (IR-12)
 
 
 def codes(round_: Json) -> list[str]:
@@ -216,7 +216,7 @@ def test_an_exchange_is_redone_only_before_the_end_of_the_first_trick():
 
 
 @exercises("IR-12", "AD-7", "AD-Q8")
-def test_a_card_that_was_not_the_lowest_is_swapped_back_while_it_has_not_been_played():
+def test_a_card_that_was_not_the_lowest_is_swapped_back_if_still_unplayed():
     wrong = [*NAMED, drop(1, "2S", "4C"), *plays("0:4D")]
     assert "redo-exchange" in codes(hand(wrong))
     later = hand(wrong, plays("1:- 2:- 3:-"))

@@ -1,4 +1,4 @@
-"""Nobody innocent is accused, and what was wrong is put right."""
+"""No innocent player is accused, and errors can be put right."""
 
 import json
 from typing import Any
@@ -27,20 +27,20 @@ from tests.games.american_deuce.told_rounds import (
 from tests.referee.telling import Json, accepted, exercises, found, plays, told
 from tests.referee.test_offers import after, offered
 
-# --- Nobody innocent is accused: who is asked by silence, what rests on a naming, and what a later card takes back
+# --- No innocent player is accused: silence, naming, and findings withdrawn by later cards
 
 HERS = "4D 5S 6S 7S 8S 9S 10S JS QS KS AS 5H 6H"
 OUT = "0:3S+4H+5C+6D+7S 1:- 2:- 3:- 0:8S+9H+10C+JD+QS 1:- 2:- 3:- 0:2S+2H+2C"
 
 
 def accused(round_: Json) -> list[tuple[str, str, int | None, list[int]]]:
-    """Return who stands accused of what in a round, and how that is known."""
+    """Return who is accused of what in a round, and with what certainty."""
     return [(each["code"], each["certainty"], each["seat"], each["suspects"]) for each in round_["irregularities"]]
 
 
 @exercises("AD-7", "AD-Q6", "REC-18")
 @pytest.mark.parametrize("silence", [drop(None), drop(0, None, None)])
-def test_silence_accuses_the_cabinet_but_never_the_president_elect(silence: Json):
+def test_silence_accuses_the_cabinet_and_never_the_president_elect(silence: Json):
     out = hand(NAMED, silence, plays(OUT))
     assert accused(out) == [("king-elsewhere", "joint", None, [1, 2, 3])]
     (finding,) = out["irregularities"]
@@ -51,7 +51,7 @@ def test_silence_accuses_the_cabinet_but_never_the_president_elect(silence: Json
 
 
 @exercises("AD-Q6", "AD-Q16")
-def test_with_the_presidents_hand_entered_the_cabinet_is_suspected_until_the_king_shows():
+def test_with_her_hand_entered_only_the_cabinet_is_suspected_until_the_king_shows():
     events = [*NAMED, accepted(drop(None))]
     assert accused(with_known(events, s0=HERS)) == [("king-elsewhere", "joint", None, [1, 2, 3])]
     shown = with_known([*events, *plays("0:4D 1:5D 2:KD")], s0=HERS)
@@ -61,7 +61,7 @@ def test_with_the_presidents_hand_entered_the_cabinet_is_suspected_until_the_kin
 
 
 @exercises("AD-A3", "AD-Q14", "AD-Q16")
-def test_a_possibly_undealt_king_proves_nothing():
+def test_a_king_that_may_not_have_been_dealt_proves_nothing():
 
     hers = "3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS 3H 4H 5H 6H 7H 8H 9H 10H"
     record = [*NAMED, accepted(drop(None))]
@@ -74,7 +74,7 @@ def test_a_possibly_undealt_king_proves_nothing():
 
 
 @exercises("AD-7", "IR-4")
-def test_the_president_elect_is_never_penalised_for_silence():
+def test_the_president_elect_is_never_penalized_for_silence():
     done = judged([*NAMED, drop(None), *plays(OUT)], options={"revoke": "hand-zero"})["hands"][0]
     (finding,) = done["irregularities"]
     assert all(remedy.get("events") is None or all(e["type"] in ("note", "redeal") for e in remedy["events"])
@@ -137,7 +137,7 @@ def test_a_wrong_card_given_back_is_withdrawn_too():
     assert found(hand(wrong, plays("1:5H 2:KD"))) == [("king-elsewhere", "proved", 2)]
 
 
-# --- A wrong exchange put right: done again in the first trick, two cards changing hands later (IR-12)
+# --- Correcting a wrong exchange: redone in the first trick, swapped back later (IR-12)
 
 HIS = "KD 2D 3D 5D 6D 7D 8D 9D 10D JD QD AD 3C"
 LIED = [*NAMED, accepted(drop(1, "3D", "9S", constipated=True)), *plays("0:4D 1:2D! 2:- 3:- 0:-")]
@@ -212,7 +212,7 @@ def test_a_snapshot_keeps_withdrawn_findings_and_late_exchanges():
 
 
 def carry_out(table: TableState, record: Record, remedy: Json) -> TableState:
-    """Carry a remedy out as the referee says: strike what is struck, and record the events."""
+    """Carry out a remedy as the referee describes it: delete entries and record events."""
     assert table.hand is not None
     strikes = tuple((place, None) for _, place in remedy.get("strikes", ()))
     if strikes:
@@ -227,14 +227,14 @@ def carry_out(table: TableState, record: Record, remedy: Json) -> TableState:
 
 
 def remedies_of(record: Record, table: TableState) -> list[Json]:
-    """Return everything that is offered for what is irregular in the last hand."""
+    """Return every remedy offered for the irregularities of the last hand."""
     assert table.hand is not None
     described = describe_findings(table.hand, record.seats, table, events=record.hands[-1].events)
     return [dict(remedy) for each in described for remedy in each["remedies"]]
 
 
 AGREED = {"penalty", "take-back", "correct", "hand-zero"}
-"""What the table has to agree on first, does with real cards, or can do only once the round is over."""
+"""Remedies that need the table's agreement, real cards, or the end of the round."""
 
 
 @exercises("IR-12", "IR-4")

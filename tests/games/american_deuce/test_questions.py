@@ -16,7 +16,7 @@ SUITS = ["S", "H", "C", "D"]
 
 
 def beats(play: str, on: str | None, decks: int = 1, **more: Any) -> Json:
-    """Ask whether a play beats what lies."""
+    """Ask whether a play beats the one on the table."""
     lies = None if on is None else on.split()
     asked = {"decks": decks, "suit_order": SUITS, "on": lies, "play": play.split(), "options": {}, **more}
     return GAME.answer("beats", asked)
@@ -64,7 +64,7 @@ def test_the_answer_names_the_play_and_the_reason():
         ("deal", {"players": None}, "/players", True),
     ],
 )
-def test_an_unanswerable_question(question: str, asked: Json, pointer: str, malformed: bool):
+def test_an_unanswerable_question_is_refused(question: str, asked: Json, pointer: str, malformed: bool):
     plain: Json = {"decks": 1, "suit_order": SUITS, "on": None, "play": ["3S"]} if question == "beats" else {}
     with pytest.raises(Refused) as refused:
         GAME.answer(question, plain | asked)
@@ -83,7 +83,7 @@ def test_the_score_has_a_line_per_player_and_the_deal_names_undealt_cards():
     assert (even["cards_each"], even["aside"], even["tricks"]) == ([14] * 7, 6, None)
 
 
-# --- What the referee says about plays: true under every house rule, and with the clause that decides
+# --- Sentences about plays: true under every house rule, citing the deciding clause
 
 TWIN = ": rank and suit are equal, and the {card} of spades of the trump deck is better than its twin."
 FIVE = "3S 3S* 3H 3D 3C"
@@ -163,7 +163,7 @@ def test_the_deciding_clause_is_cited(play: str, on: str, why: str, clauses: tup
         ("2S", "8S 8H 8C 8D", {}, "only a higher riot does.", ("AD-24",)),
     ],
 )  # fmt: skip
-def test_riot_claims(play: str, on: str, more: Json, said: str, clauses: tuple[str, ...]):
+def test_what_leading_a_riot_claims(play: str, on: str, more: Json, said: str, clauses: tuple[str, ...]):
     text, cited = answer(play, on, **more)
     assert text.endswith(said)
     assert cited == clauses
@@ -325,7 +325,7 @@ def deuce(*events: Json | list[Json], players: int = 4, **now: Any) -> Json:
 
 
 @exercises("AD-Q1", "AD-Q28", "AD-24", "AD-26", "AD-Q15", "AD-A1")
-def test_in_american_deuce_irregular_acts_under_other_rules_are_noted():
+def test_a_what_if_notes_acts_that_other_rules_make_irregular():
     left: Json = {"type": "result", "cards_left": [0, 10, 1, 2]}
     assert deuce(left, scoring="winner-only")["scores"] == {"then": [23, -20, -1, -2], "now": [23, 0, 0, 0]}
     pair = plays("0:3S+3H 1:- 2:- 3:- 0:4S 1:5S")
@@ -339,7 +339,7 @@ def test_in_american_deuce_irregular_acts_under_other_rules_are_noted():
 
 
 @exercises("AD-Q14", "AD-A2", "AD-Q18")
-def test_in_american_deuce_a_different_deal_and_seating_are_reported():
+def test_a_what_if_reports_a_different_deal_and_seating():
     five: Json = {"type": "result", "cards_left": [0, 14, 1, 2, 3]}
     record = told([*WHAT_IF_SUITS, five], [*WHAT_IF_SUITS], players=5, dealer=0, game="american-deuce")
     dealt = what_if(record, deal="even")["hands"][0]

@@ -1,4 +1,4 @@
-"""The tricks of a round, its end, and counts that prove."""
+"""The tricks of a round, its end, and proofs by counting."""
 
 from functools import partial
 
@@ -32,7 +32,7 @@ IRREGULAR, IMPOSSIBLE = "irregular", "impossible"
 
 
 @exercises("AD-4", "AD-5", "AD-Q22", "REC-9", "REC-12")
-def test_suits_are_named_in_turn_or_take_the_next_place():
+def test_three_suits_are_named_in_turn_and_the_fourth_follows():
     begun = hand(name(0, "S"))
     assert (begun["phase"], begun["to_act"], begun["trump"], begun["suit_order"]) == ("suits", [1], "S", ["S"])
     named = hand(NAMED)
@@ -91,7 +91,7 @@ def test_the_last_player_takes_the_trick_when_all_others_have_passed():
 
 
 @exercises("AD-11", "AD-Q11", "IR-9")
-def test_a_player_who_passed_is_out_until_the_next_trick():
+def test_a_player_who_passes_is_out_until_the_next_trick():
     passed = [*NAMED, *plays("0:3S 1:- 2:5S")]
     assert refused(passed, plays("1:9S")) == (IRREGULAR, "passed")
     assert refused(passed, plays("1:4S+4H+4C+4D")) == (IRREGULAR, "passed")
@@ -103,7 +103,7 @@ def test_a_player_who_passed_is_out_until_the_next_trick():
 
 
 @exercises("AD-11", "REC-12")
-def test_a_pass_out_of_turn_leaves_the_turn_and_a_second_pass_changes_nothing():
+def test_a_pass_out_of_turn_keeps_the_turn_and_a_second_pass_changes_nothing():
     early = hand(NAMED, plays("0:3S 3:-!"))
     assert early["to_act"] == [1]
     assert hand(NAMED, plays("0:3S 3:-! 1:5S 2:6S"))["to_act"] == [0]
@@ -114,7 +114,7 @@ def test_a_pass_out_of_turn_leaves_the_turn_and_a_second_pass_changes_nothing():
 
 
 @exercises("REC-12", "IR-8")
-def test_a_play_out_of_turn_passes_the_turn_to_its_left():
+def test_a_play_out_of_turn_passes_the_turn_to_that_players_left():
     assert refused(NAMED, plays("0:3S 2:5S")) == (IRREGULAR, "out-of-turn")
     assert hand(NAMED, plays("0:3S 2:5S!"))["to_act"] == [3]
     led = hand(NAMED, plays("2:3S!"))
@@ -123,7 +123,7 @@ def test_a_play_out_of_turn_passes_the_turn_to_its_left():
 
 
 @exercises("AD-10", "REC-21", "IR-15")
-def test_an_accepted_weak_play_becomes_the_play_to_beat():
+def test_an_accepted_play_that_beats_nothing_becomes_the_play_to_beat():
     assert refused(NAMED, plays("0:9S 1:8S")) == (IRREGULAR, "does-not-beat")
     assert refused(NAMED, plays("0:9S 1:10S+10H")) == (IRREGULAR, "does-not-beat")
     assert found(hand(NAMED, plays("0:9S 1:8S! 2:8C! 3:8H"))) == [
@@ -170,7 +170,7 @@ def test_same_kind_and_five_of_a_kind_rules_exclude_mixed_riots():
 
 ALMOST = "0:3S+3H+3C+4S+4H 1:- 2:- 3:- 0:5S+5H+5C+6S+6H 1:- 2:- 3:- 0:7S 1:8S 2:- 3:- 0:9S"
 OUT = ALMOST + " 1:10S 0:QS"
-"""The last play, like any, could be beaten; nobody gets the chance."""
+"""The last play could be beaten like any other, but no one gets the chance."""
 
 
 @exercises("AD-13", "AD-Q13", "AD-25", "AD-26", "AD-14", "AD-Q25")
@@ -197,12 +197,12 @@ def test_players_cannot_play_more_cards_than_they_hold():
     ],
 )  # fmt: skip
 @exercises("REC-11")
-def test_results_that_do_not_fit(result: Json):
+def test_a_result_that_does_not_fit_is_refused(result: Json):
     assert refused(NAMED, plays("0:3S 1:4S"), result) == (IMPOSSIBLE, "bad-result")
 
 
 @exercises("REC-11", "REC-13", "REC-19")
-def test_a_result_may_come_in_the_middle_of_a_trick():
+def test_a_result_can_be_recorded_during_a_trick():
     done = hand(NAMED, plays("0:3S 1:4S"), left(12, 0, 9, 10), penalty(2, -5))
     assert (done["phase"], done["scores"]) == ("finished", [-24, 53, -14, -20])
     assert (winners(done), done["tricks_won"]) == ([None], [None] * 4)
@@ -240,7 +240,7 @@ def test_the_president_elect_deals_and_is_served_last(players: int, deal: str, s
     ("players", "options"),
     [(3, {}), (9, {}), (4, {"deal": "even"}), (4, {"riot_equal": "never"}), (5, {"deal": "some"}), (5, {"kd": 1})],
 )
-def test_impossible_tables(players: int, options: Json):
+def test_impossible_tables_are_refused(players: int, options: Json):
     with pytest.raises(Refused):
         GAME.rules(options, players)
     assert GAME.rules({"deal": "all", "riot_equal": "colour"}, 4).options["revoke"] == "ask"
@@ -286,7 +286,7 @@ def test_the_winner_is_elected_and_the_losers_may_move(reseat: str, seating: lis
         ({"bands": "scaled"}, (0, 16, 17, 15, 9), [0, 4, 3, 1, 2]),
         ({"bands": "scaled", "scoring": "winner-only"}, (0, 16, 17, 15, 9), [0, 4, 3, 1, 2]),
         ({}, (0, 8, 4, 4, 8), [0, 2, 3, 1, 4]),
-        ({}, (8, 4, 0, 4, 8), [2, 3, 1, 4, 0]),  # level ones as they sat from the winner's left
+        ({}, (8, 4, 0, 4, 8), [2, 3, 1, 4, 0]),  # ties in seat order from the winner's left
     ],
 )
 def test_losers_are_seated_by_what_they_owe(options: Json, cards: tuple[int, ...], seating: list[int]):
@@ -326,7 +326,7 @@ def test_the_audit_reports_unchecked_parts():
     assert "exchange-unseen" not in [r["code"] for r in hand(NAMED, drop(None))["unchecked"]]
 
 
-# --- One number of cards for the whole round: a leader without such a combination passes the lead on (AD-Q1)
+# --- A fixed number of cards for the round: a leader without such a combination passes (AD-Q1)
 
 LOCKED: Json = {"options": {"count_lock": "round"}}
 counted_hand, refused_count = partial(hand_of, **LOCKED), partial(refused_of, **LOCKED)
@@ -375,11 +375,11 @@ def test_when_all_have_passed_the_lead_any_size_may_be_led():
         ([*PAIR, *plays("0:- 1:5S")], ("irregular", "does-not-beat")),
     ],
 )
-def test_players_who_may_not_pass_the_lead(events: list[Json], answer: tuple[str, str]):
+def test_some_players_may_not_pass_the_lead(events: list[Json], answer: tuple[str, str]):
     assert refused_count(events) == answer
 
 
-def test_a_leader_with_fewer_cards_may_lead_any():
+def test_a_leader_with_too_few_cards_may_not_pass():
     events = [*NAMED, *plays(FIVES + "0:-")]
     why = refusal(events, game="american-deuce", players=4, dealer=0, **LOCKED)["reason"]
     assert why["text"] == "Ann holds fewer than 5 cards, so Ann leads anything instead of passing."

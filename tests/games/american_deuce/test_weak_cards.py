@@ -1,4 +1,4 @@
-"""Cards that beat nothing, and passes of everybody: what pages offer while a play is to be beaten."""
+"""Cards that beat nothing, and everyone passing at once: what pages offer while a play is to be beaten."""
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations, islice
@@ -19,7 +19,7 @@ from tests.referee.telling import exercises, plays
 from tests.referee.test_offers import after
 
 OUT = 13
-"""Cards that are still out, at most, where every play of them is tried."""
+"""The most unplayed cards with which every play is tried."""
 
 
 def named(suits: Iterable[str], players: int = 4, **options: object) -> TableState:
@@ -28,7 +28,7 @@ def named(suits: Iterable[str], players: int = 4, **options: object) -> TableSta
 
 
 def states(seed: int) -> Iterator[Any]:
-    """Yield the states of a random round in which something is to be beaten and few cards are out."""
+    """Yield states of a random round in which a play is to be beaten and few cards are left."""
     chance = Random(seed)
     players = 4
     options: dict[str, object] = {"same_type": chance.random() < 0.5}
@@ -62,7 +62,7 @@ def test_a_card_is_weak_if_and_only_if_no_play_with_it_beats(seed):
 
 
 @exercises("AD-11", "AD-12")
-def test_everybody_passes_in_turn_until_the_trick_is_over():
+def test_everyone_passes_in_turn_until_the_trick_is_over():
     table = after(named("SHC"), *plays("0:3S 1:9S 2:-"))
     assert table.hand.all_pass() == (Pass(seat=3), Pass(seat=0))
     for event in table.hand.all_pass():

@@ -1,4 +1,4 @@
-"""Where cards may lie, and what is evidence of it."""
+"""Where cards may lie, and what evidence there is."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from tests.games.american_deuce.told_rounds import NAMED, drop, hand
 from tests.referee.telling import Json, accepted, exercises, plays
 from tests.seeds import as_often_as
 
-# --- Drop a Deuce judged over all its worlds, compared with a list of every world there is
+# --- Drop a Deuce judged over all its worlds, compared with exhaustive enumeration
 
 CODES = ("king-elsewhere", "denied-deuce", "not-lowest")
 SHAPES = ((3, 3, 3), (3, 3, 2), (4, 3, 2), (2, 3, 3), (2, 2, 2, 2), (3, 2, 2))
@@ -47,7 +47,7 @@ class Tale:
 
 
 def begin(rng: Random, *, decks: int) -> Tale:
-    """Deal a few cards; sometimes one lies aside, sometimes hands are entered."""
+    """Deal a few cards; sometimes one is set aside, sometimes hands are entered."""
     sizes = rng.choice(SHAPES)
     the_king = "KD" if decks == 1 else "KD*"
     pack = french(decks=decks)
@@ -63,7 +63,9 @@ def begin(rng: Random, *, decks: int) -> Tale:
 def begin_with(
     rng: Random, codes: list[str], sizes: tuple[int, ...], *, decks: int, entered: float, having: Having = ()
 ) -> Tale:
-    """Deal these cards in hands of these sizes; so often is a hand entered. ``having`` are cards that seats have."""
+    """Deal these cards in hands of these sizes. A hand is entered with this probability; ``having`` fixes cards of
+    seats.
+    """
     players = len(sizes)
     the_king = "KD" if decks == 1 else "KD*"
     pack = french(decks=decks)
@@ -91,7 +93,7 @@ def begin_with(
 
 
 def exchanged(tale: Tale) -> DropDeuce:
-    """Exchange two cards, honestly or not, and record what was seen, or said to be."""
+    """Exchange two cards, honestly or not, and record what was seen or claimed."""
     rng, president, king = tale.rng, tale.listing.president, tale.king
     if king == president or tale.chance(0.1):
         tale.king = president
@@ -113,7 +115,7 @@ Standing = dict[str, tuple[tuple[int, ...], Certainty]]
 
 
 def findings(hand: ClimbingHand) -> Standing:
-    """What stands against the exchange: whose act each can have been, and how it is known."""
+    """The findings about the exchange: who may be at fault, and with what certainty."""
     found = [each for each in hand.irregularities if each.code in CODES]
     assert len({each.code for each in found}) == len(found)
     return {each.code: (each.suspects, each.certainty) for each in found}
@@ -128,7 +130,7 @@ def shown_at_once(listing: Listing, event: DropDeuce) -> Standing:
 
 
 def shown_by_now(listing: Listing, before: Standing, *, late: bool) -> Standing:
-    """What stands after one more play, by what stood before it; what is put right is not looked at again."""
+    """The findings after one more play, given the earlier ones; corrected ones are not reconsidered."""
     standing = {
         code: known for code, known in before.items() if code == "king-elsewhere" or listing.may_owe()
     }  # fmt: skip
@@ -142,7 +144,7 @@ def shown_by_now(listing: Listing, before: Standing, *, late: bool) -> Standing:
 
 
 def attempts(tale: Tale) -> Iterator[tuple[int, list[str]]]:
-    """Plays as they may have been: mostly from the real hands, sometimes of any card not yet played."""
+    """Plays as they might happen: mostly from the real hands, sometimes any unplayed card."""
     rng = tale.rng
     king = None if tale.king == tale.listing.president else tale.king
     players = range(len(tale.hand.left))
@@ -197,7 +199,7 @@ def test_an_exchange_verdict_equals_exhaustive_enumeration(seed: int, decks: int
 
 
 def put_right(tale: Tale, listing: Listing, standing: Standing) -> tuple[Listing, Standing]:
-    """Have two cards change hands late, and look what becomes of it; the first trick is taken to be over."""
+    """Have two cards exchanged late, and check the outcome; the first trick counts as over."""
     king, president = listing.king, listing.president
     if king is None or tale.hand.late is not None:
         return listing, standing
@@ -222,7 +224,7 @@ def put_right(tale: Tale, listing: Listing, standing: Standing) -> tuple[Listing
 
 
 def only_fours(cards: frozenset[str]) -> bool:
-    """Whether these cards are fours of a kind and nothing else."""
+    """Whether these cards are all fours of a kind."""
     return all(count % 4 == 0 for count in Counter(card.rstrip("*")[:-1] for card in cards).values())
 
 
@@ -259,19 +261,19 @@ def test_a_riot_verdict_equals_exhaustive_enumeration(seed: int):
 
 
 def mask(tale: Tale, cards: list[str]) -> int:
-    """These cards as the referee has them."""
+    """The cards as the referee's bit mask."""
     pack = tale.hand.rules.pack
     return pack.mask(pack.codes[card] for card in cards)
 
 
-# --- What a wrong exchange or riot looks like: what was done, what the rule asks for, what showed it
+# --- Explaining a wrong exchange or riot: the act, the rule, the evidence
 
 TWOS = "2S 2H 2C 2D"
 CERTAIN = "played; since then we know"
 
 
 def steps(*events: object, **more: object) -> list[str]:
-    """Return the steps of the last finding of a round, each with its words, cards and trick."""
+    """Return the steps of a round's last finding, each with its words, cards and trick."""
     finding: Json = hand(NAMED, *events, **more)["irregularities"][-1]
     assert [step["part"] for step in finding["steps"]] == ["done", "asked", "shown"][: len(finding["steps"])]
     told = [(step["reason"]["text"], " ".join(step["cards"]), step["trick"]) for step in finding["steps"]]

@@ -1,4 +1,4 @@
-"""Short words for rounds of American Deuce: what only its table says, and its table of four."""
+"""Helpers for American Deuce rounds: events only this game has, at a table of four."""
 
 from functools import partial
 from typing import Any
@@ -30,7 +30,7 @@ def left(*cards: int) -> Json:
 
 
 def with_known(events: list[Json], **more: Any) -> Json:
-    """Judge one round of which some hands were entered: ``s0="3S 3H ..."``."""
+    """Judge one round with some hands entered: ``s0="3S 3H ..."``."""
     hands = {key: cards for key, cards in more.items() if key[0] == "s" and key[1:].isdigit()}
     rest = {key: value for key, value in more.items() if key not in hands}
     entered = {key[1:]: cards.split() for key, cards in hands.items()}

@@ -1,4 +1,4 @@
-"""The golden records of any game: `.venv/bin/python -m tests.golden.make` plays those that are missing."""
+"""Golden records of Any game; `.venv/bin/python -m tests.golden.make` deals missing ones."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""A naive score sheet for any game: adds up every round anew after each event."""
+"""A naive score sheet for any game: recomputes every round after each event."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ class Invalid(Exception):  # noqa: N818 - the record is refused, no program fail
 
 
 class Wrong(Exception):  # noqa: N818 - likewise, one event
-    """An event cannot be taken; its code."""
+    """An event is not accepted; its code says why."""
 
 
 def sides_of(teams: str, players: int) -> list[list[int]]:

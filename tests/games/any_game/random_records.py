@@ -1,4 +1,4 @@
-"""Random records of any game: numbers in any order, corrected rounds, names, penalties and other rules."""
+"""Random records of any game: numbers in any order, corrected rounds, names, penalties and rule changes."""
 
 from functools import partial
 from random import Random

@@ -173,27 +173,27 @@ def test_the_title_is_part_of_the_record():
         ("ace-trump", "Skat", "can’t have another title"),
     ],
 )
-def test_titles_have_letters_and_belong_to_any_game(where: str, title: str, says: str):
+def test_a_title_needs_letters_and_belongs_to_any_game_only(where: str, title: str, says: str):
     with pytest.raises(Refused, match=says) as refusal:
         load_record(told(game=where, title=title))
     assert [(problem.pointer, refusal.value.malformed) for problem in refusal.value.problems] == [("/title", False)]
 
 
 @exercises("AG-7")
-def test_a_recorded_number_is_corrected_instead():
+def test_a_number_already_recorded_must_be_corrected_instead():
     found = refusal(score(1, 5), score(1, 8), game="any-game")
     assert found["reason"]["text"] == "Bob already has 5 points in this round. Correct that number instead."
 
 
 @exercises("AG-7", "REC-13")
-def test_a_later_ruling_is_recorded_alone():
+def test_a_points_ruling_between_rounds_stands_alone():
     found = game([points(1, 2, 3), penalty(0, 10), NOTE], options={"wins": "lowest"})
     assert found["totals"] == [11, 2, 3]
     assert [line["points"] for line in found["hands"][0]["score_lines"]] == [1, 2, 3, 10]
 
 
 @exercises("REC-14")
-def test_a_void_round_is_asked_for_again():
+def test_a_void_round_is_played_again():
     found = game([score(0, 4), REDEAL], [points(1, 2, 3)])
     assert (found["totals"], [each["dealer"] for each in found["hands"]]) == ([1, 2, 3], [2, 2])
 

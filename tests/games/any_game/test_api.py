@@ -1,4 +1,4 @@
-"""Titles of any game in the API: opened with, changed, kept apart in statistics and offered again."""
+"""Titles of any game in the API: set, changed, separated in statistics and offered again."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def people(group: Thursday, **asked: Any) -> list[dict[str, Any]]:
     return list(answer.json()["people"])
 
 
-def test_a_title_is_changed_and_taken_away():
+def test_a_title_can_be_changed_and_removed():
     table = open_table(**ANY, title="Skt")
     answer = change(table, title="  Skat  night ")
     assert (answer.status_code, answer.json()["state"]["title"]) == (200, "Skat night")
@@ -42,7 +42,7 @@ def test_a_title_that_is_too_long_or_belongs_to_another_game_is_refused():
         assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "/title")
 
 
-def test_a_group_spells_a_title_as_it_did_first():
+def test_a_group_keeps_the_first_spelling_of_a_title():
     group = make_group()
     group.open_table(**ANY, title="Phase 10")
     assert group.open_table(**ANY, title="PHASE  10").row.game == "any-game:Phase 10"
@@ -50,7 +50,7 @@ def test_a_group_spells_a_title_as_it_did_first():
     assert change(other, title="phase 10").json()["state"]["title"] == "Phase 10"
 
 
-def test_titles_are_offered_with_how_they_were_played_last():
+def test_titles_are_offered_with_their_last_settings():
     group = make_group()
     played(group, "Skat", 1, 2, 3)
     played(group, "skat", 4, 2, 3, options={"wins": "lowest"}, end={"kind": "score", "value": 50})

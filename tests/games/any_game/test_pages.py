@@ -1,4 +1,4 @@
-"""Any game on pages: set up with a title, kept in rounds, and told by its title wherever a group looks back."""
+"""Any game on pages: set up with a title, recorded in rounds, and shown by its title wherever a group looks back."""
 
 import re
 from typing import Any
@@ -53,7 +53,7 @@ def row_at(address: str) -> Table:
 # --- Setting up: from the front page to a table without a referee
 
 
-def test_one_tap_on_the_front_page_opens_any_game(device):
+def test_any_game_opens_from_its_tile_on_the_front_page(device):
     page = device.get("/").content.decode()
     assert page.index("/new/any-game/") > page.index("/new/oh-hell/")
     form = device.get("/new/any-game/").content.decode()
@@ -70,20 +70,20 @@ def test_the_title_names_the_table(device):
 
 
 @pytest.mark.parametrize(("title", "key"), [("", "any-game"), ("x" * 60, "any-game:" + "x" * 60)])
-def test_a_title_may_be_left_out_and_has_at_most_sixty_letters(device, title, key):
+def test_a_title_is_optional_and_has_at_most_sixty_characters(device, title, key):
     assert row_at(open_table(device, title)).game == key
     form = {"name": ["Ann", "Bob"], "dealer": "0", "end": "open", "title": "x" * 61}
     assert device.post("/new/any-game/", form).status_code == 422
 
 
-def test_one_result_ends_the_game(device):
+def test_a_game_can_be_recorded_as_one_result(device):
     address = open_table(device, end="hands:1", **{"option-wins": "1"})
     round_of(device, address, 12, -3, 5)
     assert row_at(address).finished
     assert "Bob wins" in text(device.get(address))
 
 
-def test_titles_of_a_group_are_offered_as_they_were_played_last(device, group):
+def test_a_groups_titles_are_offered_with_their_last_settings(device, group):
     open_table(device, "Skat", end="score", **{"end-score": "300", "option-wins": "1"}, **in_group(group))
     form = device.get(f"/new/any-game/?group={group.split('/')[2]}").content.decode()
     assert re.search(r'name="played" value="Skat"[^>]*>\s*Skat\s*<small[^>]*>\s*3 players', form)
@@ -97,7 +97,7 @@ def test_titles_of_a_group_are_offered_as_they_were_played_last(device, group):
     assert [name for name in ("Ann", "Bob", "Cy") if f'name="name" value="{name}"' in page] == ["Ann", "Bob", "Cy"]
 
 
-def test_a_title_that_was_never_played_changes_nothing_else(device, group):
+def test_a_new_title_changes_no_other_setting(device, group):
     sent = {"played": "Chess", "name": ["Ann", "Bob"], "dealer": "0", "end": "open", **in_group(group)}
     page = device.post("/new/any-game/", sent).content.decode()
     assert 'name="title" value="Chess"' in page
@@ -115,7 +115,7 @@ def test_titles_that_differ_only_in_capitals_or_spaces_are_one(device, group):
     assert "3 games" in said
 
 
-def test_the_title_changes_on_the_settings_page(device):
+def test_the_title_can_be_changed_on_the_settings_page(device):
     address = open_table(device, "Skt")
     page = device.get(f"{address}settings/").content.decode()
     assert 'name="title" value="Skt"' in page
@@ -132,7 +132,7 @@ def test_the_title_changes_on_the_settings_page(device):
 # --- At the table
 
 
-def test_numbers_are_typed_one_player_at_a_time(device):
+def test_numbers_can_be_typed_one_player_at_a_time(device):
     address = open_table(device)
     assert "How many points does Ann score?" in text(device.get(address))
     assert device.tap(address, "score", seat="1", points="−5").status_code == 302
@@ -145,8 +145,8 @@ def test_numbers_are_typed_one_player_at_a_time(device):
     assert "How many points does Cy score?" in text(device.get(address))
 
 
-def test_worked_case_on_pages(device):
-    """AG-c1."""
+def test_the_worked_case_plays_out_on_pages(device):
+    """Worked case AG-c1."""
     more = {"option-wins": "1", "end-hands": "3"}
     address = open_table(device, end="hands", **more)
     for numbers in ([10, -5, 0], [3, 8, 0], [-2, 4, 9]):
@@ -217,11 +217,11 @@ def test_no_page_of_any_game_mentions_hands(device, language):
     assert ("Hand 1" if language == "en" else "Runde 1") in text(device.get(device.open_table()))
 
 
-# --- Looking back: a title is a game
+# --- In the history, each title is a game
 
 
 @pytest.mark.parametrize("title", ["Skat", ODD])
-def test_every_page_of_a_group_knows_a_game_by_its_title(device, group, title):
+def test_every_page_of_a_group_shows_a_game_by_its_title(device, group, title):
     for numbers in ((5, 3, 1), (2, 8, 1)):
         address = open_table(device, title, **in_group(group))
         round_of(device, address, *numbers)
@@ -269,7 +269,7 @@ def test_ratings_and_statistics_are_kept_for_each_title(device, group):
     assert "2 rounds" in person
 
 
-def test_a_finished_table_is_played_again_under_its_title(device):
+def test_a_finished_table_keeps_its_title_when_played_again(device):
     address = open_table(device, ODD, **{"option-wins": "1"})
     round_of(device, address, 1, 2, 3)
     end(device, address)
@@ -282,7 +282,7 @@ def test_a_finished_table_is_played_again_under_its_title(device):
     assert Table.objects.latest("pk").game == f"any-game:{ODD}"
 
 
-def test_its_rulebook_knows_no_hands_and_nothing_of_a_referee(device):
+def test_the_rulebook_of_any_game_mentions_neither_hands_nor_a_referee(device):
     page = text(device.get("/games/any-game/"))
     assert "AG-7" in page
     assert "IR-1" not in page

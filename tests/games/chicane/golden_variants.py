@@ -1,4 +1,4 @@
-"""The golden records of Chicane: `.venv/bin/python -m tests.golden.make` plays those that are missing."""
+"""Golden records of Chicane; `.venv/bin/python -m tests.golden.make` deals missing ones."""
 
 from random import Random
 
@@ -9,7 +9,7 @@ HOOKED = irregular("forbidden-bid", "the bid that makes the bids add up, and was
 
 
 def play(variant: Variant, record: dict, rng: Random) -> bool:
-    """Play as the referee asks; under the hook the table accepts a last bid that makes the bids add up."""
+    """Play as the referee asks; under the hook, the table accepts a forbidden last bid."""
     if not any_game.play(variant, record, rng):
         return False
     if variant.options.get("hook"):

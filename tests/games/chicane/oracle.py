@@ -1,6 +1,6 @@
-"""A plain second adjudicator for Chicane: written from the rules, sharing nothing with the referee.
+"""A plain second adjudicator for Chicane, written from the rules and independent of the referee.
 
-What can be said of hidden cards is worked out as for the other trick games with the Decktet: by trying and matching.
+What is known of hidden cards is found as for the other Decktet trick-taking games: by trial and matching.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Hand(DecktetHand):
     sets_aside = False
 
     def read(self, card: str) -> str:
-        """The one suit of a card."""
+        """The suit a card counts as."""
         return suits_of(card)[0 if self.reading == "top" else -1]
 
     def trumps(self) -> frozenset[str]:
@@ -120,7 +120,7 @@ class Hand(DecktetHand):
         return [trick.get("told_trump", self.suit) for trick in self.tricks], self.suit
 
     def broken(self) -> bool | None:
-        """Whether an earlier trick had a trump in it (CH-5)."""
+        """Whether an earlier trick contained a trump (CH-5)."""
         if not (self.suit and self.reading) and not all(trick["plays"] for trick in self.complete()):
             return None
         found: bool | None = False
@@ -159,11 +159,11 @@ class Hand(DecktetHand):
         return chicane_points(self.options, self.bids[seat] or 0, self.tricks_won()[seat])
 
 
-# --- What is asked of each event, in the order of the codes, and what a taken event does
+# --- The checks of each event, in the order of the codes, and the effect of an accepted one
 
 
 def judge_event(hand: Hand, raw: Event) -> Verdict | None:
-    """Take the event (None) or say why it is not taken."""
+    """Accept the event (None) or say why it is refused."""
     return plain.judge_event(hand, plain.canonical(raw, parse_card, parse_suit), IMPOSSIBLE, IRREGULAR, take)
 
 
@@ -231,7 +231,7 @@ IRREGULAR: list[Test] = [
 
 
 def take(hand: Hand, event: Event, seen: list[str]) -> None:
-    """Change the hand by a taken event."""
+    """Change the hand by an accepted event."""
     kind = event["type"]
     if kind == "call":
         hand.callers.append(event["seat"])
@@ -281,5 +281,5 @@ class Table(PlainTable):
 
 
 def judge(record: dict) -> dict:
-    """The answer of the stateless referee to a whole record; Invalid where it is refused as a whole."""
+    """The stateless referee's answer to a whole record; Invalid if it is refused as a whole."""
     return Table(record).judge(record)

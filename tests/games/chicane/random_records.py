@@ -72,7 +72,7 @@ class Story(random_story.Story):
         return super().ordinary()
 
     def call(self) -> Event:
-        """The call that is left, or any of the two."""
+        """The call that remains, or either of the two."""
         hand, rng = self.hand, self.rng
         seat = rng.choice([seat for seat in hand.seats if seat not in hand.callers])
         seat = seat if self.chance(self.disorder) else hand.caller()
@@ -98,19 +98,19 @@ class Story(random_story.Story):
 
 
 def wrong_call(rng: Random, hand: Hand, hands: Hands) -> Event:
-    """A call of nothing, of both, of what was called, or by a seat that has called."""
+    """A call of nothing, of both, of what was already called, or by a seat that has called."""
     calls: list[Event] = [{}, {"reading": "top", "suit": "M"}, {"reading": "left"}, {"suit": "Z"}]
     calls += [{"reading": "bottom"}, {"suit": rng.choice(SUITS)}]
     return {"type": "call", "seat": rng.choice([turn(rng, hand), *hand.callers, 4]), **rng.choice(calls)}
 
 
 def honest_record(rng: Random) -> dict:
-    """One record in which nobody breaks a rule and every card is entered."""
+    """A record in which no one breaks a rule and every card is entered."""
     return random_record(rng, HONEST)
 
 
 def random_record(rng: Random, mischief: Mischief | None = None, stories: list[Story] | None = None) -> dict:
-    """One record; its story joins ``stories``."""
+    """One record; its story is appended to ``stories``."""
     mischief = mischief or Mischief()
     record = random_table(rng)
     story = Story(rng, mischief, Table(record))

@@ -47,7 +47,7 @@ def clauses(*events: Json | list[Json], **more) -> list[str]:
 
 
 @exercises("CH-1")
-def test_all_cards_are_dealt_to_three_or_four():
+def test_three_or_four_players_are_dealt_all_the_cards():
     assert hand()["hand_size"] == [12] * 3
     assert hand(players=4)["hand_size"] == [9] * 4
     assert CHICANE.answer("deal", {"players": 4})["tricks"] == 9
@@ -57,7 +57,7 @@ def test_all_cards_are_dealt_to_three_or_four():
 
 
 @exercises("CH-2")
-def test_the_dealers_left_calls_one_of_two_and_the_next_player_the_other():
+def test_the_dealers_left_makes_one_call_and_the_next_player_the_other():
     before, half, done = hand(), hand(top()), hand(top(), suit("W"))
     assert (before["phase"], before["to_act"], before["reading"], before["trump"]) == ("calling", [0], None, None)
     assert (half["phase"], half["to_act"], half["reading"], half["trump"]) == ("calling", [1], "top", None)
@@ -67,7 +67,7 @@ def test_the_dealers_left_calls_one_of_two_and_the_next_player_the_other():
 
 
 @exercises("CH-2", "REC-2", "REC-9", "REC-10")
-def test_these_are_not_calls():
+def test_an_invalid_call_is_refused():
     assert refused(top(), bottom(1)) == ("impossible", "bad-bid")
     assert refused(suit("W", 0), suit("K", 1)) == ("impossible", "bad-bid")
     assert refused({"type": "call", "seat": 0}) == ("impossible", "bad-bid")
@@ -96,7 +96,7 @@ def test_an_accepted_call_out_of_turn_stands():
 
 @exercises("CH-3", "CH-7")
 def test_the_reading_of_a_trick_decides_its_winner():
-    """CH-c1."""
+    """Worked case CH-c1."""
     told = {"trump": "W", "plays": [{"cards": [card]} for card in ("8YK", "9LK", "3MW")]}
     assert CHICANE.answer("trick", told | {"reading": "bottom"})["winner"] == 2
     assert CHICANE.answer("trick", told | {"reading": "top"})["winner"] == 0
@@ -111,13 +111,13 @@ def test_the_reading_of_a_trick_decides_its_winner():
     ("card", "reading", "read"),
     [("8YK", "top", "Y"), ("8YK", "bottom", "K"), ("AK", "top", "K"), ("XS", "bottom", "S")],
 )
-def test_card_suits(card: str, reading: str, read: str):
+def test_which_suit_a_card_belongs_to(card: str, reading: str, read: str):
     assert CHICANE.answer("suit", {"card": card, "reading": reading})["suit"] == read
 
 
 @exercises("CH-3", "CH-6")
 def test_the_next_step_depends_on_the_reading():
-    """CH-c2."""
+    """Worked case CH-c2."""
     told = {"hand": ["3SK", "9MS", "XS", "2SY", "AK"], "led_card": "5SW", "trump": "W"}
     assert CHICANE.answer("legal", told | {"reading": "top"})["legal"] == ["3SK", "XS", "2SY"]
     assert CHICANE.answer("legal", told | {"reading": "bottom"})["legal"] == told["hand"]
@@ -168,7 +168,7 @@ LEADS = [("broken", False), ("never", False), ("free", True)]
 
 @exercises("CH-5")
 @pytest.mark.parametrize(("value", "lawful"), LEADS)
-def test_trump_is_not_led_before_one_was_played(value: str, lawful: bool):
+def test_trump_is_not_led_before_trump_has_been_played(value: str, lawful: bool):
     cards = ["3SK", "9MS", "XS", "2SY", "AK", "5SW", "4MS", "6SY", "7SK", "8MS", "AS", "WL"][:-1] + ["XW"]
     options = {"trump_lead": value}
     told = known([*opened(top(), suit("W")), *plays("2:XW")], s2=" ".join(cards))
@@ -182,7 +182,7 @@ def test_trump_is_not_led_before_one_was_played(value: str, lawful: bool):
 
 
 @exercises("CH-5", "REC-17")
-def test_trump_led_early_is_a_claim_that_a_later_card_proves_wrong():
+def test_an_early_trump_lead_is_a_claim_that_a_later_card_disproves():
     done = hand(opened(), plays("2:XW 0:AW 1:2WL 2:AK"))
     assert found(done) == [("trump-led", "proved", 2)]
     assert hand(opened(), plays("2:XW 0:AW 1:2WL"))["broken"] is True
@@ -216,8 +216,8 @@ def test_the_highest_trump_wins_and_the_ace_is_lowest(cards: str, winner: int):
     ("bid", "tricks", "points"),
     [(4, 4, 16), (4, 3, 8), (4, 5, 8), (4, 2, 4), (4, 6, 4), (4, 1, 0), (4, 7, 0), (1, 0, 2), (1, 3, 1), (0, 0, 0)],
 )
-def test_bid_scores(bid: int, tricks: int, points: int):
-    """CH-c3."""
+def test_what_a_bid_scores(bid: int, tricks: int, points: int):
+    """Worked case CH-c3."""
     assert CHICANE.answer("score", {"bid": bid, "tricks": tricks})["points"] == points
 
 
@@ -237,7 +237,7 @@ def test_the_game_ends_at_forty_and_ties_share():
 
 
 @exercises("CH-R1", "IR-4")
-def test_a_revoke_costs_the_offender_the_better_of_two_scores():
+def test_a_revoke_is_settled_with_points_and_no_tricks():
     events = [*opened(bid="2:4 0:4 1:4"), *plays("2:5YK 0:9LK 1:8YK 1:2MK 2:XM 0:4YK"), result(4, 4, 4)]
     (each,) = hand(events)["irregularities"]
     taken = next(remedy for remedy in each["remedies"] if remedy["code"] == "bridge")

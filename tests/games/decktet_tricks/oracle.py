@@ -1,7 +1,7 @@
 """A plain second adjudicator for Ace Trump, Ransom Trump and Wildcat Chicane.
 
-It exists to be compared with the referee on many records, so it shares nothing with it: strings
-instead of bit masks, one mutable hand, everything computed afresh, matching instead of counting.
+It is compared with the referee on many records, so it shares no code with it: strings instead of bit masks, one mutable
+hand, everything recomputed, matching instead of counting.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Table(PlainTable):
     # -- between hands -------------------------------------------------------------------------
 
     def next_size(self) -> int | None:
-        """Cards each in the next hand; None when the Tides cannot be known."""
+        """Cards per player in the next hand; None if the Tides are unknown."""
         if not self.hands:
             return first_size(self.game, self.options, self.players)
         last = self.hands[-1]
@@ -55,7 +55,7 @@ class Table(PlainTable):
         return tides_size(self.options, [last.last], last.last, last.size)
 
     def size_by_cards(self, last: Hand) -> int | None:
-        """The size that the cards of the last trick set, if every card that it can have been sets the same."""
+        """The size set by the cards of the last trick, if every possible card sets the same one."""
         if last.result is not None or not last.tricks[-1]["plays"]:
             return None
         trick = last.tricks[-1]
@@ -72,7 +72,7 @@ class Table(PlainTable):
 
     @staticmethod
     def only(sizes: Iterable[int | None]) -> int | None:
-        """The one size there is; None where there are others."""
+        """The only possible size; None if there are several."""
         found = set(sizes)
         return found.pop() if len(found) == 1 else None
 
@@ -83,7 +83,7 @@ class Table(PlainTable):
         return last.start_trump if last.void else last.trump_story()[1]
 
     def next_unsure(self) -> set[str | None]:
-        """All that the trump carried over may be, where nobody can know it: cards of the hand before went unseen."""
+        """Every trump that may be carried over, if unknown because cards of the hand before went unseen."""
         if not self.hands or not self.options.get("trump_carry"):
             return set()
         last = self.hands[-1]
@@ -136,5 +136,5 @@ class Table(PlainTable):
 
 
 def judge(record: dict) -> dict:
-    """The answer of the stateless referee to a whole record; Invalid where it is refused as a whole."""
+    """The stateless referee's answer to a whole record; Invalid if it is refused as a whole."""
     return Table(record).judge(record)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-# --- The Decktet as plain strings and tables: what a code means and which codes people type
+# --- The Decktet as plain strings and tables: codes and how people type them
 # Everything is a canonical code string ("8MS", "XM", "E"); nothing is cached or packed.
 
 SUITS = "MSWLYK"
@@ -54,7 +54,7 @@ def is_high(card: str) -> bool:
 
 
 def parse_suit(text: object) -> str | None:
-    """A suit letter or name in any case; None when it is no suit."""
+    """A suit's letter from its letter or name in any case; None if it is no suit."""
     if not isinstance(text, str):
         return None
     word = text.strip().upper()
@@ -120,7 +120,7 @@ def deck_of(game: str, options: dict) -> list[str]:
     return deck
 
 
-# --- Who wins a trick, who wins the ransom, what a bid is worth: the clauses as straight code
+# --- Trick winners, ransom winners and bid scores: the clauses as straightforward code
 
 Play = dict[str, Any]  # {"seat", "cards": [code], optional "suit", "ruling"}
 
@@ -189,19 +189,19 @@ def ransom_winner(cards: list[str]) -> int | None:
 
 
 def bid_points(bid: int, tricks: int) -> int:
-    """AT-V4."""
+    """The points of a bid (AT-V4)."""
     return 0 if tricks < bid else 5 * bid + (tricks - bid)
 
 
 def chicane_points(options: dict, bid: int, tricks: int) -> int:
-    """WC-16 with the house rules for a made zero and for three or more off."""
+    """The points of a bid (WC-16), with the house rules for a made zero and for three or more off."""
     off = abs(bid - tricks)
     if off == 0:
         return 4 * bid if bid else options["zero_bid"]
     return {1: 2 * bid, 2: bid}.get(off, -options["miss_penalty"])
 
 
-# --- The options of the three trick games and the deals that follow from them, checked one by one
+# --- The options of the three games and the resulting deals, checked one by one
 
 YES_NO = [False, True]
 REVOKE = ["ask", "stand", "bridge", "hand-zero", "redeal"]
@@ -243,7 +243,7 @@ DEFAULT_END = {
 
 
 class Invalid(Exception):  # noqa: N818 - the record is refused; no program failed
-    """The record as a whole cannot be: options, known hands, seats."""
+    """The record is impossible as a whole: options, known hands, seats."""
 
 
 def full_options(game: str, given: dict, players: int) -> dict:
@@ -262,7 +262,7 @@ def full_options(game: str, given: dict, players: int) -> dict:
 
 
 def conflicts(game: str, options: dict, players: int) -> list[tuple[str, bool]]:
-    """Each rule of section 4 that forbids a combination, and whether it is broken."""
+    """Each rule of section 4 that forbids a combination, and whether it is violated."""
     if game == "wildcat-chicane":
         return []
     pairs = options["partners"]
@@ -278,7 +278,7 @@ def conflicts(game: str, options: dict, players: int) -> list[tuple[str, bool]]:
 
 
 def ace_trump_conflicts(options: dict, players: int) -> list[tuple[str, bool]]:
-    """The combinations that only Ace Trump can get wrong."""
+    """The forbidden combinations of Ace Trump alone."""
     trump, tides = options["trump"], options["tides"]
     return [
         ("fixed_trump goes with fixed", (options["fixed_trump"] is None) == (trump == "fixed")),

@@ -1,4 +1,4 @@
-"""The second adjudicator: what is known of a hand, what it proves, and what is trump."""
+"""The second adjudicator: what is known of a hand, what that proves, and what is trump."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tests.games.decktet_tricks.oracle_cards import (
 )
 from tests.games.tricks.oracle_plain import PlainHand
 
-# --- Claims about hidden hands, and whether all cards can still be placed: by matching, not counting
+# --- Claims about hidden hands, and whether all cards have a place: by matching, not counting
 # A claim says that from its event on the cards in its seat's hand avoid a forbidden set. Claims
 # contradict one another when no assignment of the unseen cards to hands and pile respects them.
 
 
 @dataclass
 class Claim:
-    """One act that asserts something about the hand that remained."""
+    """An act that asserts something about the cards left in a hand."""
 
     code: str
     seat: int
@@ -38,10 +38,10 @@ class Claim:
 
 @dataclass
 class Situation:
-    """What is open after one event.
+    """What is unknown after an event.
 
-    `unseen` are the cards nobody showed and no entered hand places; `room` maps a place
-    (seat, or -1 for the pile) to how many of them it holds.
+    `unseen` are the cards that were not shown and are in no entered hand; `room` maps a place (seat, or -1 for the
+    pile) to how many of them it holds.
     """
 
     unseen: list[str]
@@ -49,7 +49,7 @@ class Situation:
 
 
 def can_be_placed(situation: Situation, claims: list[Claim]) -> bool:
-    """Whether every unseen card finds a place: maximum bipartite matching with capacities."""
+    """Whether every unseen card has a place: maximum bipartite matching with capacities."""
     if sum(situation.room.values()) != len(situation.unseen):
         return False
     banned: dict[int, set[str]] = {place: set() for place in situation.room}
@@ -79,12 +79,12 @@ def _augment(
 
 
 def contradict(situations: list[Situation], claims: list[Claim]) -> bool:
-    """Whether some separate deal (Wildcat Chicane has two) cannot be placed under the claims."""
+    """Whether some separate deal (Wildcat Chicane has two) cannot satisfy the claims."""
     return not all(can_be_placed(situation, claims) for situation in situations)
 
 
 def minimal_claims(situations: list[Situation], claims: list[Claim]) -> list[Claim] | None:
-    """The smallest contradictory set, earliest positions first among equals; None when none."""
+    """The smallest contradictory set, the earliest among equals; None if there is none."""
     if not contradict(situations, claims):
         return None
     useful = _useful(situations, claims)
@@ -96,9 +96,9 @@ def minimal_claims(situations: list[Situation], claims: list[Claim]) -> list[Cla
 
 
 def _useful(situations: list[Situation], claims: list[Claim]) -> list[Claim]:
-    """Leave out a claim that says nothing more than an earlier one of the same seat.
+    """Leave out claims that say no more than an earlier one by the same seat.
 
-    Such a claim can be exchanged for the earlier one, so it is never in the first smallest set.
+    Such a claim can be replaced by the earlier one, so it is never in the first smallest set.
     """
     unseen = {card for situation in situations for card in situation.unseen}
     kept: list[Claim] = []
@@ -109,17 +109,17 @@ def _useful(situations: list[Situation], claims: list[Claim]) -> list[Claim]:
     return kept
 
 
-# --- What happened in one hand, and what anybody can count of it: cards gone, tricks won
+# --- The facts of one hand, and what can be counted: cards gone, tricks won
 # A hand is a mutable object that events change; whatever follows from its facts is computed afresh each time.
 
 
 class Facts(PlainHand):
     """The facts of one hand.
 
-    In Ace Trump ``stands`` are all that trump can be before the trick on the table: the suit, whether an Ace of this
-    hand settled it, whether nobody saw that Ace. ``recorded`` is suit and settled as the record has them, ``lost`` the
-    cards that fell unseen for certain, ``hidden`` who played each unseen card of a trick that is over, and what it can
-    be. In Ransom Trump ``narrowed`` are the trumps that tricks leave possible.
+    In Ace Trump, ``stands`` are all possible trumps before the trick on the table: the suit, whether an Ace of this
+    hand set it, and whether that Ace was unseen. ``recorded`` is the suit and its origin as recorded, ``lost`` the
+    cards that certainly fell unseen, ``hidden`` the player of each unseen card in a finished trick and what it can be.
+    In Ransom Trump, ``narrowed`` are the trumps that tricks leave possible.
     """
 
     def __init__(self, *, game: str, trump: str | None, unsure: set[str | None], **dealt: Any) -> None:
@@ -141,7 +141,7 @@ class Facts(PlainHand):
 
     @property
     def sets_aside(self) -> bool:
-        """Whether each player gives up a card before the play (ransom, ruling card)."""
+        """Whether each player sets a card aside before play (ransom, ruling card)."""
         return self.game != "ace-trump"
 
     @property
@@ -178,20 +178,20 @@ class Facts(PlainHand):
         return plays[trick_winner(self.options, plays, trump)]["seat"]
 
     def ruling(self, seat: int) -> str:
-        """The ruling card of a seat; cards are played only once all of them are in."""
+        """The ruling card of a seat; cards are played only once all ruling cards are in."""
         card = self.aside[seat]
         assert card is not None
         return card
 
 
-# --- The trump of a hand, trick by trick, and whether anybody can know it
+# --- The trump of a hand, trick by trick, and whether it is known
 
 Stand = tuple[str | None, bool, bool]
-"""How trump can stand: its suit, whether an Ace of this hand settled it, whether nobody saw that Ace."""
+"""A possible trump: its suit, whether an Ace of this hand set it, and whether that Ace was unseen."""
 
 
 class Trump(Facts):
-    """A hand of which trump can be told."""
+    """A hand whose trump can be determined."""
 
     def ransom(self) -> int | None:
         if self.game != "ransom-trump" or None in self.aside:
@@ -203,7 +203,7 @@ class Trump(Facts):
         return "" if winner is None else suits_of(self.aside[winner] or "E")
 
     def trump_story(self) -> tuple[list[str | None], str | None]:
-        """Per trick the trump that decides it (without cards: after it), and trump now."""
+        """For each trick, the trump that decides it (without cards: after it), and trump now."""
         if self.game == "wildcat-chicane":
             return [None] * len(self.tricks), None
         if self.game == "ransom-trump":
@@ -217,7 +217,7 @@ class Trump(Facts):
         return self._aces_story()
 
     def _ransom_story(self) -> tuple[list[str | None], str | None]:
-        """One trump for the whole hand; cards played before anybody said it were judged without."""
+        """One trump for the whole hand; cards played before it was known were judged without trump."""
         known = self.ransom_trump()
         story, said = [], "unknown" not in known or self.said_at is None
         for number, trick in enumerate(self.tricks):
@@ -226,14 +226,14 @@ class Trump(Facts):
         return story, known["trump"]
 
     def names_before_deal(self) -> bool:
-        """Whether the table names a fixed trump before each deal (AT-V6)."""
+        """Whether the table names a trump before each deal (AT-V6)."""
         return self.game == "ace-trump" and self.options["trump"] == "named"
 
     def told_trump(self) -> str | None:
         return next((trick["given"] for trick in self.tricks if "given" in trick), None)
 
     def ransom_trump(self) -> dict:
-        """The trump of a hand of Ransom Trump as far as anybody said or showed it."""
+        """The trump of a Ransom Trump hand, as far as it is known."""
         told = [trick["given"] for trick in self.tricks if "given" in trick]
         if None not in self.aside and len(self.choices()) < 2:
             return {"trump": self.choices() or None}
@@ -246,19 +246,19 @@ class Trump(Facts):
         return next((number for number, trick in enumerate(self.tricks) if "given" in trick), None)
 
     def trump_settled(self) -> bool:
-        """Whether the trump of a hand of Ransom Trump, or of one whose trump the table names, is known."""
+        """Whether the trump of a Ransom Trump hand, or one whose trump the table names, is known."""
         if self.names_before_deal():
             return self.trump_story()[1] is not None
         return "never" not in self.ransom_trump()
 
     def choice_open(self) -> bool:
-        """Whether the winner of the ransom, or the table, has a choice that nobody told yet."""
+        """Whether the winner of the ransom, or the table, has a choice not yet recorded."""
         if self.names_before_deal():
             return not self.trump_settled()
         return len(self.choices()) > 1 and not self.trump_settled()
 
     def ransom_trumps(self) -> set[str | None]:
-        """Every trump that the missing ransom cards, whichever they are, can still lead to."""
+        """Every trump the missing ransom cards can still lead to."""
         free = [card for card in self.deck if card not in {seen for _, _, seen in self.shown}]
         missing = self.aside.count(None)
         if self.narrowed:
@@ -289,7 +289,7 @@ class Trump(Facts):
         return self.game == "ace-trump" and self.options["trump"] in ("aces", "sticky")
 
     def run(self, before: Stand, plays: list[dict]) -> tuple[str | None, Stand]:
-        """The trump that decides a trick of these cards, and how trump stands after it."""
+        """The trump that decides a trick of these cards, and the trump after it."""
         aces = [(play["cards"][0][1], play.get("guessed", False)) for play in plays if play["cards"][0][0] == "A"]
         if not aces or not self.has_aces():
             return before[0], before
@@ -308,7 +308,7 @@ class Trump(Facts):
         return [*story, running], running
 
     def loose_aces(self) -> set[str]:
-        """The suits of the Aces that may be in a hand, or have fallen where nobody saw them."""
+        """The suits of Aces that may be in a hand or have fallen unseen."""
         gone = {card[1] for _, _, card in self.shown if card[0] == "A"} | {card[1] for card in self.lost}
         dealt = {card for cards in self.known.values() for card in cards}
         everywhere = len(self.known) < self.players
@@ -324,7 +324,7 @@ class Trump(Facts):
                 self.lost |= {f"A{stand[0]}"} if stand[2] else set()
 
     def stand(self, stands: set[Stand], recorded: tuple[str | None, bool]) -> None:
-        """Trump can stand so now; `recorded` is what the record says of it."""
+        """Trump may be this now; `recorded` is what the record says of it."""
         suits = {stand[0] for stand in stands}
         suit = suits.pop() if len(suits) == 1 else recorded[0] if recorded[0] in suits else None
         settled = {stand[1] for stand in stands if stand[0] == suit}
@@ -334,7 +334,7 @@ class Trump(Facts):
         self.stands = stands
 
     def unsure_now(self) -> set[str | None]:
-        """All that trump may be at the end of the hand, where that is more than one suit, or none."""
+        """Every possible trump at the end of the hand, if there is more than one, or none."""
         stands = set(self.stands)
         settled = self.options["trump"] == "sticky" and all(stand[1] for stand in stands)
         if self.result is not None and len(self.complete()) < self.trick_count and self.has_aces() and not settled:

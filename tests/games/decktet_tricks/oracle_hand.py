@@ -20,16 +20,16 @@ from tests.games.decktet_tricks.oracle_cards import (
 from tests.games.decktet_tricks.oracle_facts import Claim, Situation, Stand, Trump, contradict, minimal_claims
 from tests.games.tricks.different import can_differ
 
-# --- The trick that lies on the table: what its unseen cards can be, who can win it, and with what trump
+# --- The open trick: what its unseen cards can be, who can win it, and with what trump
 
 FEW_WAYS = 5000
-"""Of a trick of which no card was seen only so many ways are tried."""
+"""How many possibilities are tried for a trick without any seen card."""
 Outcome = tuple[int, Stand, str | None, Stand]
-"""What can come of a trick: its winner, trump before it, what decides it, trump after it."""
+"""An outcome of a trick: its winner, trump before it, the deciding card, trump after it."""
 
 
 class OpenTrick(Trump):
-    """A hand of which the open trick can be told, however little of it was seen."""
+    """A hand whose open trick can be evaluated, however little of it was seen."""
 
     def can_be(self, play: dict) -> list[str]:
         seat = play["seat"]
@@ -45,7 +45,7 @@ class OpenTrick(Trump):
         return cards
 
     def is_dealt_out(self, seat: int, card: str) -> bool:
-        """Wildcat Chicane: whether all Aces and Crowns, or all number cards, of this seat have fallen (WC-2)."""
+        """Wildcat Chicane: whether this seat has played all its Aces and Crowns, or all its number cards (WC-2)."""
         if self.game != "wildcat-chicane":
             return False
         fell = [{each} for _, owner, each in self.shown if owner == seat]
@@ -54,9 +54,9 @@ class OpenTrick(Trump):
         return len(alike) >= (12 if is_high(card) else 24) // self.players
 
     def hide(self, more: Iterable[tuple[int, set[str]]] = ()) -> bool:
-        """See what the cards that nobody saw can be, with more of them; what must have fallen is lost.
+        """Work out what the unseen cards can be with more of them; what must have fallen is lost.
 
-        False, and nothing seen, where one of them can be no card at all.
+        Returns False and changes nothing if one of them can be no card.
         """
         whole, gone = [*self.hidden, *more], {card for _, _, card in self.shown}
         self.hidden, before = list(whole), None
@@ -75,7 +75,7 @@ class OpenTrick(Trump):
         return False
 
     def is_hidden(self, seat: int, card: str, suit: str | None) -> bool:
-        """Whether this card cannot be played, because without it some unseen card can be none."""
+        """Whether this card cannot be played, because without it some unseen card can be no card."""
         if not (self.hidden or any(play["cards"] == ["?"] for play in (self.open_trick() or {"plays": []})["plays"])):
             return False
         trial = deepcopy(self)
@@ -88,7 +88,7 @@ class OpenTrick(Trump):
         return not (consistent and can_differ([*open_places, *(could - {card} for _, could in trial.hidden)]))
 
     def worlds(self) -> Iterator[list[dict]]:
-        """The open trick with every choice of cards for those that nobody saw."""
+        """The open trick with every choice for its unseen cards."""
         slots = self.slots()
         hidden = [place for place, play in enumerate(slots) if play["cards"] == ["?"]]
         for cards in product(*(self.can_be(slots[place]) for place in hidden)):
@@ -100,7 +100,7 @@ class OpenTrick(Trump):
             yield world
 
     def is_wide(self) -> bool:
-        """Whether so little is known of the next trick that anybody can win it, with whatever Ace."""
+        """Whether so little is known of the next trick that any player can win it, with any Ace."""
         if self.open_trick() is not None:
             return False
         unjudged = self.skipped and (self.game == "wildcat-chicane" or not self.skipped_by_trick)
@@ -116,14 +116,14 @@ class OpenTrick(Trump):
         return {(self.trump_story()[1], False, False)}
 
     def outcomes(self) -> set[Outcome]:
-        """All that can come of the open trick, or the next one; found once for each position of the record."""
+        """Every outcome of the open or next trick; cached for each position of the record."""
         laid = len(self.shown), self.position, self.phase()
         if self.tried[0] != laid:
             self.tried = laid, self.try_all()
         return self.tried[1]
 
     def try_all(self) -> set[Outcome]:
-        """All that can come of the open trick, or the next one, by trying every choice of cards."""
+        """Every outcome of the open or next trick, found by trying every choice of cards."""
         found: set[Outcome] = set()
         if self.is_wide():
             aces = {card[1] for play in self.slots() for card in self.can_be(play) if card[0] == "A"}
@@ -140,7 +140,7 @@ class OpenTrick(Trump):
         return found
 
     def ways_told(self, winner: int, told: str | None) -> set[Outcome]:
-        """What can come of it if this is told; the trump of a trick begun is as seen where it is not told."""
+        """The possible outcomes if this is recorded; a trick that has begun keeps its trump unless told."""
         trick = self.open_trick()
         fits = {way for way in self.outcomes() if way[0] == winner and told in ("untold", way[3][0])}
         if told != "untold" or trick is None:
@@ -152,7 +152,7 @@ class OpenTrick(Trump):
         return {way[0] for way in self.outcomes()}
 
     def cards_by_seat(self, ways: set[Outcome]) -> dict[int, set[str]]:
-        """Every card that each player can have played to the open trick, in the order of play."""
+        """Every card each player can have played to the open trick, in order of play."""
         could: dict[int, set[str]] = {play["seat"]: set() for play in self.slots()}
         for world in self.worlds():
             ran = [(before, *self.run(before, world)) for before in self.befores()]
@@ -162,7 +162,7 @@ class OpenTrick(Trump):
         return could
 
     def close(self, winner: int | None, ways: set[Outcome], told: str | None = "untold") -> None:
-        """Give the open trick to its winner, as far as that is known, and see what is trump after it."""
+        """Give the open trick to its winner, as far as known, and determine trump after it."""
         trick = self.tricks[-1]
         slots = self.slots() if trick["plays"] else []
         could = self.cards_by_seat(ways) if winner is not None and trick["plays"] else {}
@@ -191,11 +191,11 @@ class OpenTrick(Trump):
             trick["trump"] = self.recorded[0]
 
 
-# --- How far a hand has come, and whose turn it is
+# --- The phase of a hand, and whose turn it is
 
 
 class Turn(OpenTrick):
-    """A hand of which its phase and who is to act can be told."""
+    """A hand whose phase and turn can be determined."""
 
     def phase(self) -> str:
         if self.void:
@@ -212,7 +212,7 @@ class Turn(OpenTrick):
         return "bidding" if self.bidding and None in self.bids else "play"
 
     def first_leader(self) -> int:
-        """Who leads to the first trick: ransom winner, else dealer's left or (option) dealer."""
+        """Who leads the first trick: ransom winner, else dealer's left or (option) dealer."""
         winner = self.ransom()
         if winner is not None:
             return winner
@@ -234,7 +234,7 @@ class Turn(OpenTrick):
         return [self.next_player()] if phase == "play" and not self.waiting() else []
 
     def is_lead(self) -> bool:
-        """Whether the next card counts as the card led (also after an Excuse led)."""
+        """Whether the next card counts as the lead (also after a led Excuse)."""
         trick = self.open_trick()
         if trick is None:
             return True
@@ -243,18 +243,18 @@ class Turn(OpenTrick):
         return lead_of(trick["plays"], "next-card") is None
 
 
-# --- One hand, whole: what its cards say, where the unseen ones can be, what it scores, and how the API lists it
+# --- The whole hand: its claims, the places of unseen cards, its score, and its API form
 
 
 class Hand(Turn):
-    """A hand and everything that follows from its facts without judging an event."""
+    """A hand and everything that follows from its facts, before judging an event."""
 
     SOME_CARD = "8MS"
 
     # -- what a card says ----------------------------------------------------------------------
 
     def forbidden_if_void(self, seat: int) -> frozenset[str]:
-        """Every card that would follow the present lead from this seat; empty without a lead."""
+        """Every card with which this seat would follow the current lead; empty without a lead."""
         trick = self.open_trick()
         if trick is None:
             return frozenset()
@@ -272,12 +272,12 @@ class Hand(Turn):
         return frozenset(card for card in self.deck if shares(card, suits))
 
     def not_trump_for(self, seat: int) -> frozenset[str]:
-        """Wildcat Chicane: every card this seat reads as another suit than its own trump."""
+        """Wildcat Chicane: every card this seat does not read as its own trump."""
         ruling = self.ruling(seat)
         return frozenset(card for card in self.deck if reads(card, ruling) != suits_of(ruling))
 
     def assertion(self, seat: int, card: str) -> tuple[str, frozenset[str]] | None:
-        """What playing this card now says about the rest of the hand: a code and a card set."""
+        """What playing this card implies about the rest of the hand: a code and a set of cards."""
         if card in ("E", "?"):
             return None
         if self.game == "wildcat-chicane" and self.is_lead():
@@ -287,7 +287,7 @@ class Hand(Turn):
         return ("revoke", follow) if follow and card not in follow else None
 
     def known_to_hold(self, seat: int, card: str, forbidden: frozenset[str]) -> bool:
-        """Whether an entered hand still holds forbidden cards, however the unseen plays fell."""
+        """Whether an entered hand still holds forbidden cards, whatever the unseen plays were."""
         if seat not in self.known:
             return False
         told = {each for each in self.lost if each in self.known[seat]}
@@ -343,7 +343,7 @@ class Hand(Turn):
         return [point + penalty for point, penalty in zip(points, self.penalties, strict=True)]
 
     def bid_score(self, seat: int) -> int:
-        """The points of one seat against its bid (or its pair's, at the lower seat)."""
+        """The points of one seat for its bid (or its pair's, at the lower seat)."""
         won, bid = self.tricks_won()[seat], self.bids[seat]
         assert bid is not None
         if self.game == "wildcat-chicane":

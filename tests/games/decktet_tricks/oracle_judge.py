@@ -1,4 +1,4 @@
-"""The second adjudicator: verdicts, findings, and what becomes of a card."""
+"""The second adjudicator: verdicts, findings, and the effect of each event."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from tests.games.tricks.oracle_plain import SETTLING, Event, Test, Verdict
 
 
 def judge_event(hand: Hand, raw: Event) -> Verdict | None:
-    """Take the event (None) or say why it is not taken."""
+    """Accept the event (None) or say why it is refused."""
     return plain.judge_event(hand, plain.canonical(raw, parse_card, parse_suit), IMPOSSIBLE, IRREGULAR, take)
 
 
-# --- What may have happened against the rules: the tests of an event, in the order of the contract
+# --- Irregular events: the checks, in the order of the contract
 
 
 def out_of_turn(hand: Hand, event: Event) -> bool:
-    """A play, bid or naming of trump by another seat than the one to act."""
+    """A play, bid or naming of trump by a seat that is not to act."""
     if event["type"] == "bid":
         order = hand.clockwise((hand.dealer + 1) % hand.players)
         return event["seat"] != next(seat for seat in order if hand.bids[seat] is None)
@@ -39,14 +39,14 @@ def forbidden_bid(hand: Hand, event: Event) -> bool:
 
 
 def no_suit_called(hand: Hand, event: Event) -> bool:
-    """Called suit: a lead of a card with several suits names one."""
+    """Called suit: a lead with several suits must name one."""
     if event["type"] != "play" or not hand.options.get("called_suit") or not hand.is_lead():
         return False
     return event.get("suit") is None and len(suits_of(event["cards"][0])) > 1
 
 
 def excuse_led(hand: Hand, event: Event) -> bool:
-    """The Excuse led where that is forbidden, unless it is the last card held."""
+    """The Excuse led although forbidden, unless it is the last card held."""
     if event["type"] != "play" or hand.options.get("excuse_led") != "forbidden":
         return False
     leads = hand.open_trick() is None and event["cards"][0] == "E"
@@ -76,7 +76,7 @@ IRREGULAR: list[Test] = [
 ]
 
 
-# --- What cannot have happened: the tests of an event, in the order of the contract
+# --- Impossible events: the checks, in the order of the contract
 
 
 def wrong_phase(hand: Hand, event: Event) -> bool:
@@ -109,7 +109,7 @@ def wrong_count(hand: Hand, event: Event) -> bool:
 
 
 def not_in_deck(hand: Hand, event: Event) -> bool:
-    """A card the deck lacks, or one that cannot be a ruling card."""
+    """A card that is not in the deck, or cannot be a ruling card."""
     if event["type"] == "ruling-card" and not is_high(event["cards"][0] or "E"):
         return True
     return any(card not in hand.deck for card in cards_of(event) if card != "?")
@@ -121,7 +121,7 @@ def cards_of(event: Event) -> list[str]:
 
 
 def already_played(hand: Hand, event: Event) -> bool:
-    """A card that left a hand before, or an Ace that would have to fall twice."""
+    """A card that has left a hand before, or an Ace that would fall twice."""
     seen = {card for _, _, card in hand.shown} | hand.lost
     told = event.get("trump") if event["type"] == "trick" and hand.has_aces() else None
     if told and "A" + told in seen and ace_could_count(hand) and contradicts_trump(hand, event):
@@ -136,7 +136,7 @@ def already_played(hand: Hand, event: Event) -> bool:
 
 
 def ace_could_count(hand: Hand) -> bool:
-    """Whether an Ace could set trump in the next trick, or in the one that is being played."""
+    """Whether an Ace could set trump in the next or the current trick."""
     return hand.options["trump"] == "aces" or not all(stand[1] for stand in hand.stands)
 
 
@@ -161,7 +161,7 @@ def not_in_hand(hand: Hand, event: Event) -> bool:
 
 
 def bad_suit(hand: Hand, event: Event) -> bool:
-    """A suit that is none, or that the card or the state of the hand does not allow."""
+    """An invalid suit, or one the card or the state of the hand does not allow."""
     if event["type"] == "play":
         return event.get("suit") is not None and not may_name(hand, event)
     if event["type"] == "trump":
@@ -172,7 +172,7 @@ def bad_suit(hand: Hand, event: Event) -> bool:
 
 
 def may_name(hand: Hand, event: Event) -> bool:
-    """Called suit: only a lead names a suit, and one of its own."""
+    """Called suit: only a lead names a suit, and only one of its own."""
     if hand.game == "wildcat-chicane" or not hand.options["called_suit"] or not hand.is_lead():
         return False
     if event["cards"] == ["?"]:
@@ -181,7 +181,7 @@ def may_name(hand: Hand, event: Event) -> bool:
 
 
 def contradicts_trump(hand: Hand, event: Event) -> bool:
-    """Whether the trump stated after a trick cannot be."""
+    """Whether the trump stated after a trick is impossible."""
     trump = event["trump"]
     if hand.game == "wildcat-chicane":
         return trump is not None
@@ -197,7 +197,7 @@ def contradicts_trump(hand: Hand, event: Event) -> bool:
 
 
 def bad_result(hand: Hand, event: Event) -> bool:
-    """A winner who cannot have won, a result that does not fit the tricks, or a transfer that cannot be."""
+    """A winner who cannot have won, a result that does not fit the tricks, or an impossible transfer."""
     if event["type"] == "trick":
         return not hand.ways_told(event["winner"], event.get("trump", "untold"))
     return plain.bad_sum(hand, event, hand.possible_winners)
@@ -218,11 +218,11 @@ IMPOSSIBLE: list[Test] = [
 ]
 
 
-# --- What an event that is taken does to its hand
+# --- The effect of an accepted event on its hand
 
 
 def take(hand: Hand, event: Event, seen: list[str]) -> None:
-    """Change the hand by a taken event; `seen` are the irregularities it shows at once."""
+    """Change the hand by an accepted event; `seen` are the irregularities it shows at once."""
     kind = event["type"]
     if kind == "play":
         take_play(hand, event, seen)
@@ -258,7 +258,7 @@ def take_trick(hand: Hand, event: Event) -> None:
 
 
 def take_play(hand: Hand, event: Event, seen: list[str]) -> None:
-    """A card: it joins the trick, perhaps ends it, perhaps asserts or proves something."""
+    """A card joins the trick, perhaps ends it, perhaps asserts or proves something."""
     seat, card = event["seat"], event["cards"][0]
     said = hand.assertion(seat, card)
     trick = hand.open_trick()
@@ -284,7 +284,7 @@ def take_play(hand: Hand, event: Event, seen: list[str]) -> None:
 
 
 def close_full(hand: Hand, trick: dict) -> None:
-    """A trick to which everybody has played: who won it is known, or has to be told."""
+    """A trick to which everyone has played: its winner is known, or must be recorded."""
     whole = all(each["cards"] != ["?"] for each in trick["plays"])
     if whole and not (len(hand.stands) > 1 if hand.has_aces() else hand.narrowed):
         winner = hand.resolve(trick["plays"], hand.trump_story()[0][-1])

@@ -1,8 +1,8 @@
-"""Random records of the three trick games, for comparing two adjudicators.
+"""Random records of the three trick-taking games, for comparing two adjudicators.
 
-`random_record(rng)` deals honestly, lets players of varying honesty play, and writes down what
-the table would: cards, trick winners or results, with settlements and mistakes in between. Only
-situations whose ruling the contract settles are sought.
+`random_record(rng)` deals honestly, lets players of varying honesty play, and records what the table would: cards,
+trick winners or results, with settlements and mistakes in between. Only situations whose ruling the contract settles
+are included.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["GAMES", "HONEST", "random_record"]
 
 GAMES = tuple(OPTIONS)
 
-# Options that another one must allow; drawn last, or they would seldom be taken.
+# Options that depend on others; drawn last, or they would seldom be accepted.
 DEPENDENT = ("hook", "partner_bid", "tides_last", "tides_excuse")
 BUNDLES: list[dict[str, Any]] = [
     {"partners": True, "bidding": True, "partner_bid": "joint"},
@@ -36,7 +36,7 @@ HONEST = Mischief(liars=0, disorder=0, impossible=0, settlements=0, known=0, ali
 def random_record(
     rng: Random, game: str | None = None, mischief: Mischief | None = None, stories: list[Story] | None = None
 ) -> dict:
-    """One record of the game named (or any of the three); its story joins ``stories``."""
+    """One record of the game named (or any of the three); its story is appended to ``stories``."""
     game = game or rng.choice(sorted(OPTIONS))
     mischief = mischief or Mischief()
     players = rng.choice(list(PLAYERS[game]))
@@ -56,7 +56,7 @@ def random_table(rng: Random, game: str, players: int) -> dict:
 
 
 def random_end(rng: Random) -> dict | None:
-    """Any kind of end, or none written."""
+    """Any kind of end, or none."""
     kind = rng.choice(["none", "open", "score", "hands"])
     if kind == "none":
         return None
@@ -67,7 +67,7 @@ def random_end(rng: Random) -> dict | None:
 
 
 def random_carried(rng: Random, players: int, *, partners: bool) -> list[int]:
-    """Totals to start from; a pair starts from one number."""
+    """Totals to start from; a pair starts from one total."""
     carried = [rng.randint(-3, 9) for _ in range(players)]
     if partners:
         carried = [carried[seat % (players // 2)] for seat in range(players)]
@@ -75,7 +75,7 @@ def random_carried(rng: Random, players: int, *, partners: bool) -> list[int]:
 
 
 def random_options(rng: Random, game: str, players: int) -> dict:
-    """Options that go together; every key and value can turn up."""
+    """Compatible options; every key and value can occur."""
     options: dict[str, Any] = dict(rng.choice(BUNDLES)) if rng.random() < 0.25 else {}
     try:
         full_options(game, options, players)
@@ -102,7 +102,7 @@ def random_options(rng: Random, game: str, players: int) -> dict:
 
 
 def alias(rng: Random, card: str) -> str:
-    """Another way of writing a card, or the same."""
+    """Another spelling of a card, or the same."""
     if card not in NAMES:
         return card
     letters = list(suits_of(card))

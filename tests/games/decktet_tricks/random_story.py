@@ -84,7 +84,7 @@ class Story(TrickStory):
         return trick is None or seat not in [play["seat"] for play in trick["plays"]]
 
     def bid(self, seat: int) -> Event:
-        """A bid near a fair share of the tricks, sometimes the one the hook forbids."""
+        """A bid near a fair share of the tricks, sometimes one the hook forbids."""
         count = self.hand.trick_count
         bid = min(count, max(0, round(self.rng.gauss(count / self.table.players, 1.2))))
         missing = count - sum(given or 0 for given in self.hand.bids)
@@ -93,7 +93,7 @@ class Story(TrickStory):
         return {"type": "bid", "seat": seat, "tricks": bid}
 
     def play(self, seat: int) -> Event:
-        """A card as this player's character has it, with the suit called where that is usual."""
+        """A card as this player would choose it, with the suit called if that is usual."""
         card = self.choose(self.hand, seat, self.lies[seat])
         trick = self.hand.open_trick()
         hidden = 0 if trick is None else sum(play["cards"] == ["?"] for play in trick["plays"])
@@ -114,12 +114,12 @@ class Story(TrickStory):
         return self.pick(seat, honest, safe, lies)
 
     def lie(self, hand: Hand, seat: int, card: str, cards: list[str]) -> bool:
-        """Whether playing the card says something untrue of the rest of the hand."""
+        """Whether playing the card implies something untrue about the rest of the hand."""
         said = hand.assertion(seat, card)
         return said is not None and any(other in said[1] for other in cards if other != card)
 
     def close_trick(self) -> Event:
-        """Say who won a trick of which not every card was seen, or give the result."""
+        """Name the winner of a trick with unseen cards, or give the result."""
         hand, rng = self.hand, self.rng
         if self.chance(0.1):
             return self.result()
@@ -147,7 +147,7 @@ class Story(TrickStory):
         return self.trick(phase)
 
     def trick(self, phase: str) -> Event:
-        """A trick whose cards only the players saw."""
+        """A trick whose cards were not recorded."""
         for seat in self.hand.seats:
             if self.hand.sets_aside and self.hand.aside[seat] is None and not self.hand.skipped:
                 self.hands[seat].pop()

@@ -1,4 +1,4 @@
-"""Events that cannot have happened, made to fit the moment they disturb."""
+"""Impossible events, made to fit the moment they disturb."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def impossible_event(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
 
 
 def wrong_card(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
-    """A card shown before, no card, a card of another deck, another's card or a fifth Ace."""
+    """A card shown before, no card, a card of another deck, another player's card, or a fifth Ace."""
     seat = turn(rng, hand)
     others = [card for s, cards in enumerate(hands) if s != seat for card in cards] or ["E"]
     high = [card for card in others if is_high(card)] or others
@@ -48,7 +48,7 @@ def wrong_card(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
 
 
 def wrong_suit(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
-    """A suit that does not exist, or that the card does not bear; only a play may name one beside its card."""
+    """A suit that does not exist, or is not on the card; only a play may name one beside its card."""
     seat, suit = turn(rng, hand), rng.choice("MSWLYKHZ")
     if hand.phase() == "trump":
         return {"type": "trump", "seat": seat, "suit": suit}
@@ -62,7 +62,7 @@ def wrong_suit(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
 
 
 def wrong_trick(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
-    """A winner nobody is, a trump that contradicts, a last card gone before."""
+    """A nonexistent winner, a contradictory trump, or a last card that is gone."""
     event: Event = {"type": "trick", "winner": rng.randrange(hand.players)}
     spoiled = rng.choice(["winner", "trump", "last"])
     if spoiled == "winner":
@@ -75,7 +75,7 @@ def wrong_trick(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
 
 
 def other_trump(rng: Random, hand: Hand) -> str | None:
-    """A suit that is surely not trump where the contract says so, any or none where Aces make it, else no suit."""
+    """A suit that is certainly not trump if the contract says so, any or none if Aces set it, else no suit."""
     if hand.game == "wildcat-chicane":
         return "M"
     if hand.options.get("trump") == "fixed":

@@ -1,4 +1,4 @@
-"""Partners, and how suits are named in sentences."""
+"""Partners, and how sentences name suits."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -27,15 +27,15 @@ from tests.referee.telling import (
 )
 from tests.seeds import FIRST, as_often_as
 
-# --- What partners give up for a revoke (IR-4), beside what a plain second account of the clause says
+# --- What partners give up for a revoke (IR-4), compared with a plain reading of the clause
 
 RECORDS = as_often_as(always=8, hunting=150)
-"""So many hands of partners with a revoke."""
+"""How many partnership hands with a revoke are checked."""
 REVOKING = replace(HONEST, liars=0.6)
 
 
 def partner_hands(game: str) -> Iterator[tuple[int, Json]]:
-    """Judge random hands of partners, and yield those that are finished and hold a revoke."""
+    """Judge random partnership hands, and yield the finished ones with a revoke."""
     found, seed = 0, FIRST
     while found < RECORDS:
         seed += 1
@@ -76,7 +76,7 @@ def test_partners_give_up_the_tricks_the_clause_names(game: str):
 
 
 def given_up(hand: Json, finding: Json, gone: set[int]) -> list[int]:
-    """The tricks that this revoke costs, by their places, where others are gone already."""
+    """The positions of the tricks this revoke costs, if others have been given up already."""
     offender, place = finding["suspects"][0], finding["trick"] - 1
     players = len(hand["scores"])
     side = {offender, (offender + players // 2) % players}
@@ -98,7 +98,7 @@ def moves(hand: Json, due: list[int], options: Json) -> list[tuple[int, int, int
 
 
 def best_of_the_others(trick: Json, options: Json, players: int) -> int:
-    """Whose card is best without those of the side that won; the winner where no other can win."""
+    """Who has the best card apart from the winning side; the winner if no other can win."""
     plays = trick["plays"]
     if trick.get("called_suit"):
         first = next(play for play in plays if play["cards"] != ["E"])
@@ -125,7 +125,7 @@ def best_of_the_others(trick: Json, options: Json, players: int) -> int:
     return int(best[0]["seat"])
 
 
-# --- What is said of suits: called ones are named with their clause, impossible ones with the reason
+# --- Sentences about suits: called suits with their clause, impossible ones with the reason
 
 CALLED = {"called_suit": True}
 

@@ -1,7 +1,7 @@
 """What the naive referees of the French-card games share: cards, shapes and options.
 
-This is an oracle for differential tests. It is written from the rules alone, recomputes whatever
-it can and favours plain statements over speed.
+This is an oracle for differential tests. It is written from the rules alone, recomputes whatever it can, and prefers
+plain statements to speed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Invalid(Exception):  # noqa: N818 - the record is refused; no program fail
 
 
 class Refused(Exception):  # noqa: N818 - the record is refused; no program failed
-    """An event that is not taken: `verdict` is impossible or irregular, `code` says why."""
+    """An event is not accepted: `verdict` is impossible or irregular, `code` says why."""
 
     def __init__(self, code: str, verdict: str = "impossible") -> None:
         super().__init__(code)
@@ -58,7 +58,7 @@ def french_deck(decks: int) -> list[str]:
 
 
 def canonical(text: str, decks: int) -> str | None:
-    """The code of the card a person typed, or None when the deck has no such card."""
+    """The code of the card as typed, or None if the deck has no such card."""
     code = text.strip().upper()
     if code.startswith("T"):
         code = "10" + code[1:]
@@ -66,7 +66,7 @@ def canonical(text: str, decks: int) -> str | None:
 
 
 def canonical_all(texts: Iterable[str], decks: int) -> list[str]:
-    """Codes of all cards, or an `Invalid` request: for single questions and entered hands."""
+    """The codes of all cards, or `Invalid`: for single questions and entered hands."""
     codes = [canonical(text, decks) for text in texts]
     demand(None not in codes, "no such card")
     demand(len(set(codes)) == len(codes), "a card twice")
@@ -77,7 +77,7 @@ def canonical_all(texts: Iterable[str], decks: int) -> list[str]:
 
 
 def is_int(value: object) -> bool:
-    """A whole number; true and false are none."""
+    """Whether the value is a whole number; true and false are not."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -109,7 +109,7 @@ COMMON_EVENTS: dict[str, tuple[Shape, Shape]] = {
 
 
 def check_event(event: object, shapes: dict[str, tuple[Shape, Shape]]) -> None:
-    """Raise `Invalid` unless the event has the fields of its type, each of the right type."""
+    """Raise `Invalid` unless the event has the fields of its type, each with the right type."""
     if not isinstance(event, dict):
         raise Invalid("an event is an object")
     demand(event.get("type") in EVENT_TYPES, "unknown event type")

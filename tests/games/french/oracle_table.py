@@ -38,7 +38,7 @@ class Deal:
 
 
 class Hand(ABC):
-    """One deal being played; a game adds its own phases and events."""
+    """One hand in play; a game adds its own phases and events."""
 
     handlers: dict[str, str] = {}
 
@@ -76,7 +76,7 @@ class Hand(ABC):
         return self.phase not in ("finished", "void")
 
     def taken_when_closed(self) -> set[str] | None:
-        """The event types still taken; None while the hand runs."""
+        """The event types still accepted; None while the hand is in play."""
         if self.table_ended:
             return {"note", "penalty"}
         if self.redealt:
@@ -86,7 +86,7 @@ class Hand(ABC):
         return None
 
     def take(self, at: int, event: Json) -> None:
-        """Take one event, or raise `Refused` and change nothing."""
+        """Accept one event, or raise `Refused` and change nothing."""
         still_taken = self.taken_when_closed()
         if still_taken is not None:
             require(event["type"] in still_taken, "hand-finished")
@@ -120,7 +120,7 @@ class Hand(ABC):
         self.table_ended = True
 
     def settle(self, at: int, event: Json, faults: Sequence[tuple[str, int]], trick: int | None) -> None:
-        """Refuse an irregular event, or note its faults when the table accepts it."""
+        """Refuse an irregular event, or note its faults if the table accepts it."""
         if faults and not event.get("accepted", False):
             raise Refused(faults[0][0], "irregular")
         for code, seat in faults:
@@ -145,11 +145,11 @@ class Hand(ABC):
 
     @abstractmethod
     def points(self) -> list[int] | None:
-        """Points of a hand that is not void, without penalties; None while nothing is settled."""
+        """Points of a hand that is not void, without penalties; None while undecided."""
 
     @abstractmethod
     def to_act(self) -> list[int]:
-        """Seats that may act now, while the hand runs."""
+        """Seats that may act now, while the hand is in play."""
 
     @abstractmethod
     def extras(self) -> Json:
@@ -168,7 +168,7 @@ class Hand(ABC):
         return [penalty if score is None else score for score, penalty in pairs]
 
     def answer(self) -> Json:
-        """The hand as the adjudication shows it."""
+        """The hand as in the adjudication."""
         return {
             "number": self.position + 1,
             "dealer": self.deal.dealer,
@@ -191,7 +191,7 @@ class Hand(ABC):
 
 @dataclass(frozen=True)
 class Game:
-    """What tells one game's table from another's."""
+    """What distinguishes one game's table from another's."""
 
     name: str
     players: range
@@ -222,7 +222,7 @@ class Table:
         return [sum(column) for column in columns]
 
     def end_reached(self) -> bool:
-        """Whether the agreed end has come, judged after a hand that is finished and not void."""
+        """Whether the agreed end has been reached, checked after each finished hand that is not void."""
         if self.end["kind"] == "score":
             return max(self.totals()) >= self.end["value"]
         if self.end["kind"] == "hands":
@@ -258,7 +258,7 @@ class Table:
         self.rejected = {"hand": position, "event": at, "verdict": refusal.verdict, "code": refusal.code}
 
     def next(self) -> Json | None:
-        """The deal that comes next, if one does."""
+        """The next deal, if there is one."""
         if self.finished or (self.hands and self.hands[-1].running):
             return None
         return {

@@ -1,7 +1,7 @@
-"""Writing random records: a draft that grows event by event beside a naive referee.
+"""Writes random records: a draft grows event by event beside a naive referee.
 
-The draft knows what the referee makes of each event, so that it can keep a record going after
-mischief, and stop one at an event that is not taken only when it means to.
+The draft knows the referee's verdict on each event, so it can continue after mischief, and stops at a refused event
+only on purpose.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Draft:
         return not (self.stopped or self.table.finished or running)
 
     def offer(self, event: Json) -> bool:
-        """Add the event if it is taken; if not, drop it, accept it, or rarely stop there."""
+        """Add the event if it is accepted; if not, drop it, accept it as irregular, or rarely stop there."""
         if self.hand is None or self.stopped:
             return False
         at = len(self.events)
@@ -74,7 +74,7 @@ class Draft:
         return True
 
     def offer_table_event(self) -> None:
-        """A note, a penalty, a redeal, an end: what every game takes at any time."""
+        """A note, a penalty, a redeal, an end: events every game accepts at any time."""
         seats = len(self.record["seats"])
         kinds = ["note", "note-seat", "penalty", "redeal", "end", "bad-seat"]
         kind = self.rng.choices(kinds, [4, 2, 4, 1, 0.5, 1])[0]
@@ -91,7 +91,7 @@ class Draft:
             self.offer({"type": kind, "reason": "agreed"})
 
     def offer_foreign_event(self) -> None:
-        """An event that this game never takes."""
+        """An event this game never accepts."""
         seat = self.rng.randrange(len(self.record["seats"]))
         events: list[Json] = [
             {"type": "bid", "seat": seat, "tricks": 2},
@@ -121,7 +121,7 @@ class Draft:
 
 
 def told(draft: Draft, script: Callable[[Draft], Any], hands: int) -> Json:
-    """Write so many hands, and leave the record as it may be found."""
+    """Write this many hands, and leave the record as a table might."""
     for _ in range(hands):
         script(draft).write()
         if not draft.close_hand():
@@ -133,7 +133,7 @@ def told(draft: Draft, script: Callable[[Draft], Any], hands: int) -> Json:
 
 
 def random_end(rng: random.Random, scores: tuple[int, ...]) -> Json | None:
-    """How the game ends; None leaves the default."""
+    """How the game ends; None means the default."""
     kind = rng.choice(["default", "default", "open", "score", "hands", "hands"])
     if kind == "default":
         return None
@@ -157,7 +157,7 @@ def random_options(rng: random.Random, allowed: dict[str, tuple[Any, ...]]) -> J
 
 
 def typed(rng: random.Random, card: str) -> str:
-    """The code as somebody might type it."""
+    """The code as someone might type it."""
     if card.startswith("10") and rng.random() < 0.5:
         card = "T" + card[2:]
     return card.lower() if rng.random() < 0.5 else card

@@ -1,4 +1,4 @@
-"""The golden records of Hearts: `.venv/bin/python -m tests.golden.make` plays those that are missing."""
+"""Golden records of Hearts; `.venv/bin/python -m tests.golden.make` deals missing ones."""
 
 from random import Random
 from typing import Any
@@ -14,12 +14,12 @@ BY_RESULT = {
     "moon-subtract": [[26, 0, 0, 0]], "moon-none": [[0, 26, 0, 0]], "moon-choice": [[0, 0, 26, 0]],
     "tie-play-on": [[13, 13, 0, 0], [0, 0, 26, 0]],
 }  # fmt: skip
-"""Records of which only the points are told, by their names."""
+"""The names of records that tell only the points."""
 PASSED = ("usual", "pass-two", "passing-left")
 
 
 def play(variant: Variant, record: dict, rng: Random) -> bool:
-    """Play the hands of a record by the rules, whoever holds what; say whether it turned out fit."""
+    """Play the hands of a record by the rules, whatever the deal; return whether it is suitable."""
     told = load_record(record)
     table = open_table(told.rules, first_dealer=told.first_dealer)
     for number in range(variant.hands):
@@ -50,7 +50,7 @@ def dealt(hand: Any, rng: Random) -> list[list[str]]:
 
 
 def next_event(hand: HeartsHand, hands: list[list[str]], rng: Random, variant: Variant) -> dict[str, Any]:
-    """Return what happens next; the cards leave the true hands."""
+    """Return the next event; its cards leave the true hands."""
     if hand.phase == "moon":
         return {"type": "moon", "seat": hand.moon(), "subtract": True}
     to = hand.pass_to()

@@ -1,4 +1,4 @@
-"""A plain second adjudicator for Hearts: strings, lists and counting, sharing nothing with the referee."""
+"""A plain second adjudicator for Hearts: strings, lists and counting, independent of the referee."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tests.games.tricks.oracle_plain import SETTLING, Event, PlainHand, PlainTab
 
 
 class Invalid(Exception):  # noqa: N818 - the record is refused; no program failed
-    """The record as a whole cannot be."""
+    """The record is impossible as a whole."""
 
 
 class Hand(PlainHand):
-    """One hand; ``begun`` are hands as play begins, ``got`` cards known to have been passed to a seat."""
+    """One hand; ``begun`` are the hands as play begins, ``got`` the cards known to have been passed to a seat."""
 
     def __init__(self, *, played: int, **dealt: Any) -> None:
         super().__init__(**dealt)
@@ -55,7 +55,7 @@ class Hand(PlainHand):
         )  # fmt: skip
 
     def as_begun(self) -> bool:
-        """Whether they can be those after it."""
+        """Whether the entered hands can be those after passing."""
         to = self.to or []
         return all(
             (set(cards) <= set(hand)) if to[giver] == seat else set(hand).isdisjoint(cards)
@@ -68,7 +68,7 @@ class Hand(PlainHand):
                 yield giver, [card for card in cards if card != "?"]
 
     def start(self) -> None:
-        """Play begins: see where passed cards lie."""
+        """Play begins: determine where passed cards are."""
         self.started = True
         dealt, count = None not in self.passed, self.options["pass_count"]
         if self.to and (dealt or self.as_begun()):
@@ -83,7 +83,7 @@ class Hand(PlainHand):
             }
 
     def sure(self, seat: int) -> set[str]:
-        """What a seat is known to hold, played or not."""
+        """The cards a seat is known to hold or have held."""
         return set(self.begun.get(seat, ())) | self.got[seat]
 
     # -- play --------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ class Hand(PlainHand):
         return found
 
     def unknown_before(self, trick: dict) -> bool:
-        """Whether an earlier trick left it open."""
+        """Whether an earlier trick left this unknown."""
         index = self.tricks.index(trick)
         before, self.tricks = self.tricks, self.tricks[:index]
         try:
@@ -175,7 +175,7 @@ class Hand(PlainHand):
         return bool(way[0] or (way[1] and self.options["breaks"] == "queen"))
 
     def ways(self, points: int, room: int) -> list[tuple[int, int, int]]:
-        """Numbers of hearts, queens and jacks that make these points."""
+        """The numbers of hearts, queens and jacks that make these points."""
         jacks = (0, 1) if self.options["jack"] == "ten" else (0,)
         return [
             (points - 13 * queen + 10 * jack, queen, jack)
@@ -184,7 +184,7 @@ class Hand(PlainHand):
         ]
 
     def assertions(self, seat: int, card: str) -> list[tuple[str, frozenset[str]]]:
-        """What a card says of the hand that is left: each infraction with the cards denied."""
+        """What a card claims about the rest of the hand: each infraction with the cards denied."""
         trick = self.open_trick()
         deck, cost = set(self.deck), card in BURDEN
         clean = self.first_trick() and self.options["first_trick"] == "clean"
@@ -303,7 +303,7 @@ class Hand(PlainHand):
     def can_be(
         self, more: list[tuple[int, int]], out: list[str], ends: list[tuple[int, int]] | None = None, spare: int = 0
     ) -> bool:
-        """Whether told tricks (points, cards) can be made of cards that are out; ``ends`` take all that is left."""
+        """Whether recorded tricks (points, cards) can be made of unplayed cards; ``ends`` use up the rest."""
         told = [
             (trick["told"], self.players)
             for trick in self.complete()

@@ -1,4 +1,4 @@
-"""Random records of Hearts, for comparing two adjudicators, and the story of each."""
+"""Random records of Hearts, for comparing two adjudicators, with the story of each."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HONEST = Mischief(
 
 
 class Story(TrickStory):
-    """One table from the first deal on; cards are passed whether or not anybody records it."""
+    """One table from the first deal on; cards are passed whether or not the pass is recorded."""
 
     LATE = [*TrickStory.LATE, {"type": "moon", "seat": 0, "subtract": False}]
     CARDS = list(FULL)
@@ -163,7 +163,7 @@ class Story(TrickStory):
         return {"type": "note", "text": "tea"}
 
     def impossible_event(self) -> Event:
-        """What cannot have happened, or hardly can."""
+        """Something that cannot have happened, or hardly."""
         hand, rng = self.hand, self.rng
         seat = rng.randrange(hand.players)
         shown = [card for _, _, card in hand.shown] or ["9SK"]

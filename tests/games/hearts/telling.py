@@ -1,4 +1,4 @@
-"""Short words for hands of Hearts."""
+"""Helpers for hands of Hearts."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ DEALT = (
     "4C 9C KC QS 3S 7S 2H 9H AH 5D 8D JD AD", "AC 3C 7C AS 6S 3H 8H JH 2D 6D 9D QD 5S",
     "8C 10C JC KS 2S 8S 4H 6H QH 3D 7D KD 9S", "2C 5C 6C QC JS 10S 4S 5H 7H 10H KH 4D 10D",
 )  # fmt: skip
-"""Thirteen cards for each of four."""
+"""Thirteen cards for each of four players."""
 
 
 def passes(seat: int, cards: str) -> Json:

@@ -1,4 +1,4 @@
-"""Hearts at a table: cards passed in secret, what their owners alone may read, and pages of a hand."""
+"""Hearts at a table: secret passes, what only their owners may read, and the pages of a hand."""
 
 import re
 from typing import Any
@@ -32,7 +32,7 @@ def phones(table) -> list[Any]:
 
 
 @exercises("HE-3")
-def test_passes_are_secret_until_all_are_in_and_their_cards_until_the_end(hearts):
+def test_passes_are_secret_until_all_are_in_and_passed_cards_until_the_end(hearts):
     path, own = f"/api/v1/tables/{hearts.code}/", phones(hearts)
     for seat, cards in enumerate(GIVEN[:3]):
         assert own[seat].post(f"{path}events/", passes(seat, cards, sealed=True), format="json").status_code == 201
@@ -67,7 +67,7 @@ def archive_of(group) -> str:
 
 
 @exercises("HE-3")
-def test_passes_that_clash_are_chosen_again_by_all(hearts):
+def test_everyone_passes_again_if_passes_clash(hearts):
     path, own = f"/api/v1/tables/{hearts.code}/", phones(hearts)
     for seat, cards in enumerate((*GIVEN[:3], "QS 9S 10S")):
         own[seat].post(f"{path}events/", passes(seat, cards, sealed=True), format="json")
@@ -85,7 +85,7 @@ def test_the_first_card_ends_the_passing(hearts):
 
 
 @exercises("HE-3")
-def test_giver_and_receiver_alone_look_at_passed_cards_again(hearts):
+def test_only_giver_and_receiver_can_look_at_passed_cards_again(hearts):
     path, own, address = f"/api/v1/tables/{hearts.code}/", phones(hearts), address_of(hearts)
     pages = [with_link(hearts, "player", seat) for seat in range(4)]
     others = [with_link(hearts, "scorekeeper"), Device()]

@@ -1,4 +1,4 @@
-"""The clauses of Hearts, its house rules and its worked cases."""
+"""The clauses, house rules and worked cases of Hearts."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def test_everyone_gets_the_same_number_of_cards(players, each, out):
 
 
 @exercises("HE-2")
-def test_a_kitty_goes_to_the_winner_of_the_first_trick_with_its_points():
+def test_the_kitty_and_its_points_go_to_the_winner_of_the_first_trick():
     told = [trick(1, points={"1": 0}), *(trick(0, points={"0": points}) for points in (13, 2, 2, 2, 2, 2, 2, *[0] * 9))]
     lines = hand(told, players=3, options={"leftover": "kitty", "moon": "none"})["score_lines"]
     assert [(line["seat"], line["points"], line["reason"]["clauses"]) for line in lines] == [
@@ -90,7 +90,7 @@ def test_passed_cards_belong_to_the_receiver():
     assert hand(given, plays("1:2C"), **FOUR)["to_act"] == [2]
     assert refused(given, plays("0:2C"), **FOUR) == ("impossible", "not-in-hand")
     assert refused(given, plays("1:2C 2:3C 3:QS"), **FOUR) == ("impossible", "not-in-hand")
-    # Whoever got a club is known to hold one, so not following is a revoke at once.
+    # The receiver of a club is known to hold one, so not following is a revoke at once.
     got = [passes(0, "QS 9C AS"), *plays("3:2C 0:5C 1:KD")]
     assert refused(got, **FOUR) == ("irregular", "revoke")
 
@@ -106,7 +106,7 @@ def test_entered_hands_are_the_hands_before_passing_if_all_passes_are_recorded()
     begun = judged(known(plays("3:2C"), **seats), game="hearts", **FOUR)
     assert begun["rejected"] is None
     assert begun["hands"][0]["to_act"] == [0]
-    # A card that nobody noted leaves the hands of giver and receiver open, and Ann's passed cards with Bob
+    # An unrecorded card leaves both hands unknown, and Ann's passed cards with Bob
     half = [passes(0, "4C 9C KC"), passes(1, "AC 3C 7C"), passes(2, "? ? ?"), passes(3, "2C 5C 6C")]
     assert judged(known([*half, *plays("0:2C 1:9C")], **seats), game="hearts", **FOUR)["rejected"] is None
     strange = judged(known([passes(0, "AC 3C 4C")], **seats), game="hearts", **FOUR)
@@ -114,7 +114,7 @@ def test_entered_hands_are_the_hands_before_passing_if_all_passes_are_recorded()
 
 
 @exercises("HE-4")
-def test_the_two_of_clubs_opens_from_any_seat():
+def test_the_two_of_clubs_leads_from_any_seat():
     assert hand(plays("2:2C"), **FOUR)["to_act"] == [3]
     assert refused(plays("2:3C"), **FOUR) == ("irregular", "wrong-opening")
     assert hand(plays("2:3C!"), **FOUR)["tricks"][0]["leader"] == 2
@@ -135,7 +135,7 @@ def test_the_dealers_left_leads_by_the_house_rule():
 
 
 @exercises("HE-5", "HE-9")
-def test_the_fourth_player_takes_the_queen():
+def test_the_fourth_card_takes_the_queen():
     told = answers("trick", plays=[{"cards": [card]} for card in ("KS", "4S", "QS", "AS")])
     assert (told["winner"], told["points"]) == (3, 13)
     played = hand(TRICK_ONE, plays("2:KS 3:4S 0:QS 1:AS"), **FOUR)
@@ -144,7 +144,7 @@ def test_the_fourth_player_takes_the_queen():
 
 
 @exercises("HE-8")
-def test_no_points_fall_to_the_first_trick():
+def test_no_points_are_played_to_the_first_trick():
     def may(*cards: str, **more: object) -> list[str]:
         return answers("legal", hand=list(cards), led_card="2C", first_trick=True, **more)["legal"]
 
@@ -182,7 +182,7 @@ def test_the_queen_breaks_hearts_only_by_the_house_rule(value, broken):
     assert hand(TRICK_ONE, told[:2], **FOUR, options={"breaks": value})["broken"] is False
 
 
-def test_a_queen_that_cannot_break_hearts_is_refused():
+def test_the_queen_rule_is_refused_if_hearts_need_no_breaking():
     with pytest.raises(Refused):
         HEARTS.rules({"breaks": "queen", "hearts_lead": "free"}, 4)
 
@@ -198,7 +198,7 @@ def test_a_trick_without_cards_may_have_broken_hearts(points, broken):
 
 
 @exercises("HE-9")
-def test_the_jack_of_diamonds_takes_ten_off():
+def test_the_jack_of_diamonds_subtracts_ten_points():
     ten = {**FOUR, "options": {"jack": "ten"}}
     assert hand(TRICK_ONE, plays("2:KD 3:JD 0:3D 1:4D"), **ten)["scores"] == [0, 0, -10, 0]
     assert hand(took(3, 5, 4, 4), **ten)["scores"] == [3, 5, 4, 4]
@@ -250,7 +250,7 @@ def test_a_tie_is_shared_or_played_on():
     assert judged([took(13, 13, 0, 0)], [took(0, 0, 26, 0)], **on)["winners"] == [2]
 
 
-def test_points_that_cards_cannot_make_are_refused():
+def test_points_the_cards_cannot_make_are_refused():
     assert refused(trick(0, points={"0": 5}), **FOUR) == ("impossible", "bad-result")
     assert refused(trick(0, points={"1": 4}), **FOUR) == ("impossible", "bad-result")
     assert refused(trick(0, points={"0": 13}), trick(0, points={"0": 13}), **FOUR) == ("impossible", "bad-result")
@@ -296,7 +296,7 @@ def test_a_revoke_costs_every_point_of_the_hand():
         ({"what": "looked"}, "looked-first", ["note", "warn"]),
     ],
 )
-def test_cards_passed_wrong_are_ruled_by_questions(said, ruling, remedies):
+def test_a_wrong_pass_is_ruled_on_by_questions(said, ruling, remedies):
     asked = {"game": "hearts", "situation": "passed-wrong", "answers": said}
     told = Api().post("referee/guide/", asked).json()
     assert told["ruling"]["code"] == ruling
@@ -317,7 +317,7 @@ def test_a_penalty_is_added_to_the_score():
         ("points-first-trick", plays("3:2C 0:5H 1:KC 2:AC 2:2D 3:3D 0:4D 1:5D"), (0, 12, 14, 0), 0),
     ],
 )
-def test_a_guided_ruling_names_the_price(situation, events, points, seat):
+def test_a_guided_ruling_names_its_cost(situation, events, points, seat):
     record = told([*events, took(*points)], game="hearts", players=4)
     said = {"who": seat, "trick": 2 if situation == "hearts-led" else 1}
     asked = {"record": record, "situation": situation, "answers": said}
@@ -329,7 +329,7 @@ def test_a_guided_ruling_names_the_price(situation, events, points, seat):
 
 
 def test_equity_compensates_with_fewer_points_where_the_lowest_total_wins():
-    """With the club that Bob kept back he would have won the first trick and led the second, so nobody can know."""
+    """With the club Bob kept back he would have won the first trick and led the second, so the loss is unknowable."""
     record = load_record(told([*REVOKE, took(4, 2, 13, 7)], game="hearts", players=4))
     state: Any = replay(record).table.hand
     assert state.owed(state.irregularities[0], record.hands[0].events).code == "equity-unseen"

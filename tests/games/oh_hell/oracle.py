@@ -1,7 +1,7 @@
 """A plain second adjudicator for Oh Hell.
 
-It exists to be compared with the referee on many records, so it shares nothing with it: strings instead of bit
-masks, one mutable hand, everything computed afresh, suits counted instead of sets of places.
+It is compared with the referee on many records, so it shares no code with it: strings instead of bit masks, one mutable
+hand, everything recomputed, suits counted instead of sets of places.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Table(PlainTable):
         check_end(self.end)
 
     def next_size(self) -> int:
-        """The course goes on, and begins anew when it is through (OH-2)."""
+        """The course continues, and starts again after its end (OH-2)."""
         return self.course[self.played() % len(self.course)]
 
     def end_reached(self) -> bool:
@@ -50,7 +50,7 @@ class Table(PlainTable):
         return hand
 
     def check_known(self, known: dict[str, list[str]], size: int) -> dict[int, list[str]]:
-        """Entered hands as dealt: right size, cards of the pack, no card twice."""
+        """Check entered hands as dealt: right size, cards of the pack, no card twice."""
         read = {}
         taken: list[str] = []
         for seat, codes in known.items():
@@ -70,5 +70,5 @@ class Table(PlainTable):
 
 
 def judge(record: dict) -> dict:
-    """The answer of the stateless referee to a whole record; Invalid where it is refused as a whole."""
+    """The stateless referee's answer to a whole record; Invalid if it is refused as a whole."""
     return Table(record).judge(record)

@@ -21,7 +21,7 @@ from tests.games.oh_hell.oracle_rules import (
 from tests.games.tricks.different import can_differ
 from tests.games.tricks.oracle_plain import PlainHand
 
-# --- Claims about hidden hands in Oh Hell, and whether every card can still lie somewhere
+# --- Claims about hidden hands in Oh Hell, and whether every card still has a place
 # Who does not follow claims to hold no card of the suit led. Within a suit all cards are alike, so it is enough to
 # count suits: the unseen cards of any suits must fit into the places that may hold one of them (Hall's condition).
 
@@ -32,7 +32,7 @@ Place = int | str  # a seat, the undealt rest, or the turned card that was seen 
 
 @dataclass
 class Claim:
-    """One card that did not follow: from this event on the seat holds nothing of the suit."""
+    """One card that did not follow suit: from this event on, the seat holds none of the suit."""
 
     seat: int
     event: int
@@ -51,9 +51,9 @@ class Claim:
 
 @dataclass
 class Situation:
-    """What is open after one event: unseen cards by suit, and how many each place holds.
+    """What is unknown after an event: unseen cards by suit, and how many each place holds.
 
-    ``turned`` is the suit of a turned card nobody named; it lies in its own place, with room for one.
+    ``turned`` is the suit of an unnamed turned card; it is in its own place, with room for one.
     """
 
     unseen: dict[str, int]
@@ -78,16 +78,16 @@ def contradict(situation: Situation, claims: list[Claim]) -> bool:
 
 
 def crowded(situation: Situation, suits: set[str], allowed: dict[Place, set[str]]) -> bool:
-    """Whether there are more unseen cards of these suits than room for any of them."""
+    """Whether there are more unseen cards of these suits than places for them."""
     cards = sum(situation.unseen[suit] for suit in suits)
     return cards > sum(room for place, room in situation.room.items() if not suits.isdisjoint(allowed[place]))
 
 
 def minimal_claims(situation: Situation, claims: list[Claim]) -> list[Claim] | None:
-    """The smallest contradictory set, of several the one with the earliest acts; None when there is none.
+    """The smallest contradictory set, the one with the earliest acts among equals; None if there is none.
 
-    Claims contradict one another when some suits find no room because some seats deny all of these suits. So a
-    smallest set is just what those seats deny of those suits, each by its earliest claim.
+    Claims contradict each other if some suits have no place because some seats deny all of them. So a smallest set is
+    what those seats deny of those suits, each by its earliest claim.
     """
     if not contradict(situation, claims):
         return None
@@ -103,7 +103,7 @@ def minimal_claims(situation: Situation, claims: list[Claim]) -> list[Claim] | N
 
 
 def denials(claims: list[Claim], seats: set[int], suits: set[str]) -> list[Claim] | None:
-    """The earliest claims by which each of these seats denies each of these suits, in order; None if one does not."""
+    """The earliest claims by which each of these seats denies each of these suits, in order; None if one is missing."""
     core: list[Claim] = []
     for seat in seats:
         for suit in suits:
@@ -114,14 +114,14 @@ def denials(claims: list[Claim], seats: set[int], suits: set[str]) -> list[Claim
     return sorted(core, key=lambda claim: claim.event)
 
 
-# --- One hand of Oh Hell as a mutable object that events change; what it shows is computed afresh each time
+# --- One hand of Oh Hell as a mutable object; everything derived is recomputed each time
 
 FEW_WAYS = 5000
-"""Of so many ways to fill in the unseen cards of a trick each is tried."""
+"""The most ways to fill in a trick's unseen cards that are all tried."""
 
 
 class Hand(PlainHand):
-    """The facts of one hand, and everything that follows from them without judging an event."""
+    """The facts of one hand, and everything that follows from them before judging an event."""
 
     SOME_CARD = "8S"
     deck = DECK
@@ -175,7 +175,7 @@ class Hand(PlainHand):
     # -- what cards say ------------------------------------------------------------------------
 
     def denied_suit(self, card: str) -> str | None:
-        """The suit that playing this card now denies: the suit led, when the card does not follow (OH-7)."""
+        """The suit this card now denies: the suit led, if the card does not follow (OH-7)."""
         trick = self.open_trick()
         lead = trick["plays"][0]["cards"][0] if trick else card
         if UNSEEN in (lead, card) or suit_of(card) == suit_of(lead):
@@ -183,7 +183,7 @@ class Hand(PlainHand):
         return suit_of(lead)
 
     def known_to_hold(self, seat: int, card: str, suits: str) -> bool:
-        """Whether an entered hand still holds cards of some suits, however the unseen plays fell."""
+        """Whether an entered hand still holds cards of some suits, whatever the unseen plays were."""
         if seat not in self.known:
             return False
         gone = {each for _, _, each in self.shown} | self.lost
@@ -195,7 +195,7 @@ class Hand(PlainHand):
         return not can_differ([{number for number, could in places if each in could} for each in left])
 
     def nowhere_else(self, suit: str) -> list[str]:
-        """The cards of a suit that were neither shown nor lie in an entered hand: one of them was turned up."""
+        """The cards of a suit neither shown nor in an entered hand: one of them was turned up."""
         seen = {card for _, _, card in self.shown} | self.entered()
         return [card for card in self.deck if suit_of(card) == suit and card not in seen]
 
@@ -216,7 +216,7 @@ class Hand(PlainHand):
         return [card for card in self.deck if card not in elsewhere]
 
     def possible_winners(self) -> set[int]:
-        """Who can have won the open trick, two of its unseen cards at a time, the others losing."""
+        """Who can have won the open trick, trying two unseen cards at a time with the others losing."""
         slots = self.slots()
         blanks = [place for place, play in enumerate(slots) if play["cards"] == [UNSEEN]]
         if len(blanks) > 2 and slots[0]["cards"] == [UNSEEN]:
@@ -232,7 +232,7 @@ class Hand(PlainHand):
         return winners
 
     def hide(self, winner: int) -> None:
-        """Note what the unseen cards of the open trick can have been, where this seat won it."""
+        """Note what the unseen cards of the open trick can be if this seat won it."""
         blanks = {
             play["seat"]: self.may_have_played(play["seat"]) for play in self.slots() if play["cards"] == [UNSEEN]
         }
@@ -245,9 +245,9 @@ class Hand(PlainHand):
         self.narrow()
 
     def narrow(self) -> bool:
-        """See what the cards that nobody saw can still be; what must have fallen is lost.
+        """Work out what the unseen cards can still be; what must have fallen is lost.
 
-        False, and nothing seen, where one of them can be no card at all.
+        Returns False and changes nothing if one of them can be no card.
         """
         whole, lost, before = list(self.hidden), set(self.lost), None
         while before != self.hidden:
@@ -263,7 +263,7 @@ class Hand(PlainHand):
         return False
 
     def is_hidden(self, seat: int, card: str) -> bool:
-        """Whether this card cannot be played, because without it some unseen card can be none."""
+        """Whether this card cannot be played, because without it some unseen card can be no card."""
         trial = deepcopy(self)
         if trial.open_trick() is None:
             trial.tricks.append({"leader": seat, "plays": [], "winner": None})
@@ -275,12 +275,12 @@ class Hand(PlainHand):
         return not (consistent and can_differ([*open_places, *(could - {card} for _, could in trial.hidden)]))
 
     def turned_places(self) -> list[set[str]]:
-        """What the turned card can be that nobody named: it lies aside, whatever else was played."""
+        """What an unnamed turned card can be: it is set aside, whatever else was played."""
         named = self.turned not in (None, UNSEEN) or not self.turns_up or self.trump is None
         return [] if named or self.trump is None else [set(self.nowhere_else(self.trump))]
 
     def can_have_been(self, winner: int, told: dict[int, str]) -> bool:
-        """Whether the unseen cards that are not told can be filled in so that this seat won the open trick."""
+        """Whether the untold unseen cards can be filled in so that this seat won the open trick."""
         slots = self.slots()
         cards = {play["seat"]: play["cards"][0] for play in slots if play["cards"] != [UNSEEN]} | told
         lead = slots[0]["seat"]
@@ -295,13 +295,13 @@ class Hand(PlainHand):
         return self.leaves_turned(tuple(told.values()))
 
     def leaves_turned(self, cards: tuple[str, ...]) -> bool:
-        """Whether some card of the turned suit is left to be the one that was turned up."""
+        """Whether a card of the turned suit is left to be the turned card."""
         if self.turned not in (None, UNSEEN) or not self.turns_up or self.trump is None:
             return True
         return any(card not in cards for card in self.nowhere_else(self.trump))
 
     def situation(self, at: int) -> Situation:
-        """What is unseen after the event at this position, and where it can lie."""
+        """What is unseen after the event at this position, and where it can be."""
         shown = [(seat, card) for position, seat, card in self.shown if position <= at]
         seen = self.entered() | {card for _, card in shown} | {self.turned}
         unseen = dict.fromkeys(SUITS, 0)

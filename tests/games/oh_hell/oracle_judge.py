@@ -1,4 +1,4 @@
-"""What is asked of each event of Oh Hell, in the order of the codes, and what a taken event does."""
+"""The checks of an Oh Hell event, in the order of their codes, and the effect of an accepted one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.games.tricks.oracle_plain import SETTLING, Event, Test, Verdict
 
 
 def judge_event(hand: Hand, raw: Event) -> Verdict | None:
-    """Take the event (None) or say why it is not taken."""
+    """Accept the event (None) or say why it is refused."""
     return plain.judge_event(hand, plain.canonical(raw, parse_card, parse_suit), IMPOSSIBLE, IRREGULAR, take)
 
 
@@ -39,7 +39,7 @@ def wrong_count(hand: Hand, event: Event) -> bool:
 
 
 def not_in_deck(hand: Hand, event: Event) -> bool:
-    """A card the pack lacks; a card turned up or played may be unseen."""
+    """A card that is not in the pack; a card turned up or played may be unseen."""
     cards = [card for card in event.get("cards", []) if card != UNSEEN]
     if event.get("last") is not None:
         cards.append(event["last"])
@@ -83,7 +83,7 @@ def not_in_hand(hand: Hand, event: Event) -> bool:
 
 
 def bad_suit(hand: Hand, event: Event) -> bool:
-    """A suit that is none, or that the card or the state of the hand does not allow."""
+    """An invalid suit, or one the card or the state of the hand does not allow."""
     kind = event["type"]
     if kind == "play":
         return event.get("suit") is not None
@@ -101,7 +101,7 @@ def bad_suit(hand: Hand, event: Event) -> bool:
 
 
 def bad_result(hand: Hand, event: Event) -> bool:
-    """A winner who cannot have won, a result that does not fit the tricks, or a transfer that cannot be."""
+    """A winner who cannot have won, a result that does not fit the tricks, or an impossible transfer."""
     if event["type"] == "trick" and hand.open_trick():
         return event["winner"] not in hand.possible_winners()
     return plain.bad_sum(hand, event, hand.possible_winners)
@@ -126,14 +126,14 @@ IMPOSSIBLE: list[Test] = [
 
 
 def out_of_turn(hand: Hand, event: Event) -> bool:
-    """A play or a bid by another seat than the one to act; bids made together have no turn."""
+    """A play or a bid by a seat that is not to act; simultaneous bids have no turn."""
     if event["type"] == "bid":
         return hand.options["bidding"] == "in-turn" and event["seat"] != hand.next_bidder()
     return event["type"] == "play" and event["seat"] != hand.next_player()
 
 
 def forbidden_bid(hand: Hand, event: Event) -> bool:
-    """The hook: whoever bids last may not make the bids add up to the tricks (OH-5)."""
+    """The hook: the last bid may not make the bids add up to the tricks (OH-5)."""
     if event["type"] != "bid" or not hand.options["hook"] or hand.options["bidding"] == "together":
         return False
     others = [bid for bid in hand.bids if bid is not None]
@@ -159,7 +159,7 @@ IRREGULAR: list[Test] = [
 
 
 def take(hand: Hand, event: Event, seen: list[str]) -> None:
-    """Change the hand by a taken event; `seen` are the irregularities it shows at once."""
+    """Change the hand by an accepted event; `seen` are the irregularities it shows at once."""
     kind = event["type"]
     if kind == "play":
         take_play(hand, event, seen)
@@ -179,7 +179,7 @@ def take(hand: Hand, event: Event, seen: list[str]) -> None:
 
 
 def take_trick(hand: Hand, event: Event) -> None:
-    """A trick recorded without its cards, or closed after some; it may tell a trump that nobody recorded."""
+    """A trick recorded without its cards, or closed after some; it may tell an unrecorded trump."""
     trick = hand.open_trick()
     if trick is None:
         trick = {"leader": hand.next_player(), "plays": []}
@@ -192,7 +192,7 @@ def take_trick(hand: Hand, event: Event) -> None:
 
 
 def take_play(hand: Hand, event: Event, seen: list[str]) -> None:
-    """A card: it joins the trick, perhaps ends it, perhaps claims or proves something."""
+    """A card joins the trick, perhaps ends it, perhaps claims or proves something."""
     seat, card = event["seat"], event["cards"][0]
     denied = hand.denied_suit(card)
     trick = hand.open_trick()

@@ -1,6 +1,6 @@
-"""Oh Hell as plain strings and tables: cards, options, the course of hands, who wins, what a bid is worth.
+"""Oh Hell as plain strings and tables: cards, options, the course of hands, who wins, what a bid scores.
 
-For the second adjudicator only: written from the rules, sharing nothing with the referee.
+For the second adjudicator only: written from the rules, independent of the referee.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ RANK_WORDS = {**{rank: rank for rank in RANKS}, **dict(zip(NUMERALS, RANKS, stri
 
 
 def parse_suit(text: object) -> str | None:
-    """The letter of the suit a person typed, or None."""
+    """The letter of the suit as typed, or None."""
     return SUIT_WORDS.get(text.strip().upper()) if isinstance(text, str) else None
 
 
 def parse_card(text: object) -> str | None:
-    """The code of the card a person typed ("td", "queen of hearts"), or None."""
+    """The code of the card as typed ("td", "queen of hearts"), or None."""
     if not isinstance(text, str):
         return None
     words = [word for word in text.strip().upper().split() if word not in ("THE", "OF")]
@@ -66,11 +66,11 @@ VALUES: dict[str, list[Any]] = {
 
 
 class Invalid(Exception):  # noqa: N818 - the record is refused; no program failed
-    """The record as a whole cannot be: seats, options, the end, entered hands."""
+    """The record is impossible as a whole: seats, options, the end, entered hands."""
 
 
 def full_options(given: dict, players: int) -> dict[str, Any]:
-    """Every option with defaults filled in; Invalid for a key or value there is none of."""
+    """Every option with defaults filled in; Invalid for an unknown key or value."""
     for key, value in given.items():
         if key == "largest":
             if type(value) is not int or not 1 <= value <= MOST_CARDS[players]:
@@ -100,12 +100,12 @@ TRUMP_ORDER = ["S", "H", "D", "C", None]
 
 
 def fixed_trump(options: dict, played: int) -> str | None:
-    """The trump of a hand by the order of suits, after so many finished hands (OH-3)."""
+    """The trump of a hand in the fixed order of suits, after this many finished hands (OH-3)."""
     return TRUMP_ORDER[played % len(TRUMP_ORDER)] if options["trump"] == "fixed-order" else None
 
 
 def turns_up(options: dict, players: int, size: int) -> bool:
-    """Whether a card is turned up: only when one is left after the deal (OH-3)."""
+    """Whether a card is turned up: only if one is left after the deal (OH-3)."""
     return options["trump"] == "turned" and players * size < len(DECK)
 
 
@@ -130,7 +130,7 @@ def trick_winner(cards: list[str], trump: str | None) -> int:
 
 
 def bid_points(options: dict, bid: int, tricks: int) -> int:
-    """What a bid and the tricks taken come to (OH-9)."""
+    """What a bid and its tricks score (OH-9)."""
     ten = 5 if bid == 0 and options["zero"] == "five" else 10
     off = abs(bid - tricks)
     if options["scoring"] == "tricks-and-ten":

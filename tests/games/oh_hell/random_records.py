@@ -1,7 +1,7 @@
 """Random records of Oh Hell, for comparing two adjudicators.
 
-`random_record(rng)` deals honestly, lets players of varying honesty play, and writes down what the table would: the
-turned card or not, bids, cards, trick winners or results, with settlements and mistakes in between.
+`random_record(rng)` deals honestly, lets players of varying honesty play, and records what the table would: perhaps the
+turned card, bids, cards, trick winners or results, with settlements and mistakes in between.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 @dataclass(frozen=True)
 class Mischief(AnyMischief):
-    """How often what happens; each a probability per record, hand, or opportunity."""
+    """How often each thing happens: a probability per record, hand, or opportunity."""
 
     conspiracies: float = 0.35
     hooked: float = 0.25
@@ -41,16 +41,16 @@ HONEST = Mischief(
     liars=0, conspiracies=0, disorder=0, hooked=0, impossible=0, refuse=0, settlements=0, afterwards=0, known=0,
     aliases=0, coarse=0, inattention=0, unseen_turn_up=0, forgotten_turn_up=0, unfinished=0, surplus_hand=0,
 )  # fmt: skip
-"""Nothing happens that should not, and every card is entered."""
+"""No mischief, and every card is entered."""
 
 
 def honest_record(rng: Random) -> dict:
-    """One record in which nobody breaks a rule and every card is entered."""
+    """A record in which no one breaks a rule and every card is entered."""
     return random_record(rng, HONEST)
 
 
 def random_record(rng: Random, mischief: Mischief | None = None, stories: list[Story] | None = None) -> dict:
-    """One record; its story joins ``stories``."""
+    """One record; its story is appended to ``stories``."""
     mischief = mischief or Mischief()
     record = random_table(rng)
     story = Story(rng, mischief, Table(record))
@@ -69,7 +69,7 @@ def random_table(rng: Random) -> dict:
 
 
 def random_end(rng: Random) -> dict | None:
-    """Any kind of end, or none written."""
+    """Any kind of end, or none."""
     kind = rng.choice(["none", "none", "course", "open", "score", "hands", "time"])
     if kind == "none":
         return None
@@ -81,7 +81,7 @@ def random_end(rng: Random) -> dict | None:
 
 
 def random_options(rng: Random, players: int) -> dict:
-    """Options by any keys; short courses are as frequent as long ones, and so are the biggest hands."""
+    """Options with any keys; short courses are as frequent as long ones, and so are the largest hands."""
     options: dict[str, Any] = {}
     eager = rng.choice([0.0, 0.2, 0.5, 0.8])
     for key, values in VALUES.items():
@@ -105,7 +105,7 @@ def name_suits(rng: Random, event: Event) -> None:
 
 
 def alias(rng: Random, card: str) -> str:
-    """Another way of writing a card, or the same."""
+    """Another spelling of a card, or the same."""
     if parse_card(card) != card:
         return card
     rank, suit = card[:-1], card[-1]

@@ -46,7 +46,7 @@ class Story(TrickStory):
         self.turned = rest[0] if rest and self.table.options["trump"] == "turned" else None
 
     def draw_characters(self) -> None:
-        """Who lies how often, who keeps up a lie, how coarse the record is, which suit most players hide together."""
+        """Decide who lies how often, who keeps up a lie, how coarse the record is, and which suit most players hide."""
         seats = range(self.table.players)
         lying = self.chance(self.mischief.liars)
         self.lies = [self.rng.choice([0, 0.1, 0.3, 0.6]) if lying else 0 for _ in seats]
@@ -60,7 +60,7 @@ class Story(TrickStory):
         self.inattention = self.rng.choice([0.02, 0.1, 0.3]) if inattentive else 0.0
 
     def remember(self, event: Event) -> None:
-        """Take the card of a taken event out of the true hand; one that was turned up lay in no hand after all."""
+        """Remove an accepted card from the true hand; a turned-up card was in no hand."""
         if event["type"] == "turn-up" and event["card"] not in (UNSEEN, self.turned):
             for cards in self.hands:
                 if event["card"] in cards and self.turned:
@@ -98,7 +98,7 @@ class Story(TrickStory):
         return {"type": "play", "seat": seat, "cards": [UNSEEN if missed else self.choose(hand, seat, self.lies[seat])]}
 
     def close_trick(self) -> Event:
-        """Say who won a trick of which not every card was seen, or give the result."""
+        """Name the winner of a trick with unseen cards, or give the result."""
         hand, rng = self.hand, self.rng
         if self.chance(0.1):
             return self.result()
@@ -121,14 +121,14 @@ class Story(TrickStory):
         return {**event, "suit": suit_of(card)} if self.chance(0.15) else event
 
     def bidder(self) -> int:
-        """Whose bid is recorded next: the one in turn, or where order does not count anybody."""
+        """Whose bid is recorded next: the one in turn, or anyone if order does not count."""
         hand = self.hand
         free = [seat for seat in hand.seats if hand.bids[seat] is None]
         disorderly = self.chance(0.5 if hand.options["bidding"] == "together" else self.disorder)
         return self.rng.choice(free) if disorderly else hand.next_bidder()
 
     def bid(self, seat: int) -> Event:
-        """A bid near a fair share of the tricks, sometimes the one the hook forbids."""
+        """A bid near a fair share of the tricks, sometimes one the hook forbids."""
         hand, size = self.hand, self.hand.size
         bid = min(size, max(0, round(self.rng.gauss(size / hand.players, 1.0))))
         missing = size - sum(given or 0 for given in hand.bids)
@@ -153,14 +153,14 @@ class Story(TrickStory):
         return self.rng.choice([card for card in others if card in honest] or others or cards)
 
     def lie(self, hand: Hand, card: str, cards: list[str]) -> bool:
-        """Whether playing the card says something untrue of the rest of the hand."""
+        """Whether playing the card implies something untrue about the rest of the hand."""
         denied = hand.denied_suit(card)
         return denied is not None and any(suit_of(other) == denied for other in cards)
 
     # -- tricks and results without cards ------------------------------------------------------
 
     def trick(self) -> Event:
-        """A trick whose cards only the players saw; it may tell a trump that nobody recorded."""
+        """A trick whose cards were not recorded; it may tell an unrecorded trump."""
         hand = self.hand
         hidden = self.hidden_trick() if hand.trump_known else None
         if hidden is None:

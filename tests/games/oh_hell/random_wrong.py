@@ -1,4 +1,4 @@
-"""Events that cannot have happened in Oh Hell, made to fit the moment they disturb."""
+"""Impossible events in Oh Hell, made to fit the moment they disturb."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def impossible_event(rng: Random, hand: Hand, hands: list[list[str]], turned: st
 
 
 def wrong_turn_up(turned: str | None, rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
-    """A turned card that is none, lies in an entered hand, or has another suit."""
+    """A turned card that does not exist, is in an entered hand, or has another suit."""
     entered = sorted(hand.entered()) or ["9SK"]
     card = turned or "2S"
     events: list[Event] = [
@@ -61,7 +61,7 @@ def wrong_turn_up(turned: str | None, rng: Random, hand: Hand, hands: list[list[
 
 
 def turned_card(turned: str | None, rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
-    """The turned card is played, or a trick tells that it fell."""
+    """The turned card is played, or a trick says that it fell."""
     seat = turn(rng, hand)
     if turned is None:
         return wrong_card(rng, hand, hands)
@@ -71,7 +71,7 @@ def turned_card(turned: str | None, rng: Random, hand: Hand, hands: list[list[st
 
 
 def wrong_card(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
-    """A card shown before, no card, a card of another deck, another's card."""
+    """A card shown before, no card, a card of another deck, or another player's card."""
     shown = shown_cards(hand)
     entered = sorted(hand.entered()) or shown
     pools = [shown, [UNSEEN, "9SK", "PMS", "0H", "2S*"], DECK, entered, entered]
@@ -79,14 +79,14 @@ def wrong_card(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
 
 
 def wrong_suit(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
-    """A suit named beside a card that is played, which no rule of this game wants."""
+    """A suit named beside a played card, which no rule of this game allows."""
     seat = turn(rng, hand)
     card = rng.choice(hands[seat] or ["8S"])
     return {**card_event(hand, seat, card), "suit": rng.choice([suit_of(card), *"SHDCZ"])}
 
 
 def wrong_trick(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
-    """A winner nobody is, a trump that contradicts, a last card gone before."""
+    """A nonexistent winner, a contradictory trump, or a last card that is gone."""
     event: Event = {"type": "trick", "winner": rng.randrange(hand.players)}
     spoiled = rng.choice(["winner", "trump", "trump", "last"])
     if spoiled == "winner":

@@ -1,6 +1,6 @@
-"""Short words for what happened at a table of Oh Hell.
+"""Helpers for events at an Oh Hell table.
 
-Three play unless said otherwise, Cy (seat 2) deals first, so seat 0 bids and leads first.
+Three play unless stated otherwise, and Cy (seat 2) deals first, so seat 0 bids and leads first.
 """
 
 from collections.abc import Iterable
@@ -23,18 +23,18 @@ def turn_up(card: str, suit: str | None = None) -> Json:
 
 
 def opened(card: str = "2H", bid: str = "0:1 1:1 2:0") -> list[Json]:
-    """Turn a card up and bid, so that the play can begin."""
+    """Turn a card up and bid, so that play can begin."""
     return [turn_up(card), *bids(bid)]
 
 
 def quick(size: int, *, dealer: int = 2, players: int = 3) -> list[Json]:
-    """Record a hand by its result: everybody bids nothing, and seat 0 takes all tricks."""
+    """Record a hand by its result: everyone bids zero, and seat 0 takes all tricks."""
     order = [(dealer + step) % players for step in range(1, players + 1)]
     return [*bids(" ".join(f"{seat}:0" for seat in order)), result(size, *[0] * (players - 1))]
 
 
 def quick_hands(sizes: Iterable[int], *, players: int = 3, dealer: int = 2) -> list[list[Json]]:
-    """Record so many hands one after the other, the deal passing to the left."""
+    """Record this many hands one after the other, the deal passing to the left."""
     return [quick(size, dealer=(dealer + number) % players, players=players) for number, size in enumerate(sizes)]
 
 

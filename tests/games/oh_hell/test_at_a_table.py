@@ -12,7 +12,7 @@ from tests.scoring.conftest import OpenTable, holder, open_table
 from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.reading import text
 
-# --- Oh Hell at a stored table: bids in secret, the course on the page, what the log says
+# --- Oh Hell at a stored table: secret bids, the course on the page, the log
 
 pytestmark = pytest.mark.django_db
 SEATS = ["Ann", "Bob", "Cy"]
@@ -55,7 +55,7 @@ def device() -> Device:
 
 
 def opened(device: Device, **rules: str) -> str:
-    """Open a table through the form, the largest hand of three cards, and return its address."""
+    """Open a table through the form with a largest hand of three cards; return its address."""
     chosen = {"option-largest": "3", "end": "course"} | {f"option-{key}": value for key, value in rules.items()}
     return device.open_table("oh-hell", SEATS, 2, **chosen)
 
@@ -73,7 +73,7 @@ def test_the_page_shows_hand_sizes_turned_card_and_log(device: Device):
 
 
 def course(page: str) -> list[tuple[str, str]]:
-    """Return the hands of the course as a page shows them: how, and how many cards."""
+    """Return the hands of the course as a page shows them: their state and their number of cards."""
     shown = re.search(r'<ol class="course".*?</ol>', page, re.DOTALL)
     return re.findall(r'<li(?: class="(\w+)")?[^>]*>\s*(\d+)', shown.group()) if shown else []
 
@@ -121,14 +121,14 @@ def test_bids_so_far_are_counted_and_the_card_to_turn_up_is_shown(device: Device
     assert re.search(r"Tricks bid so far: 3 of \d+\.", text(device.get(address)))
 
 
-# --- Going on with other people at Oh Hell: house rules and the course of hands follow the number of players
+# --- Continuing Oh Hell with others: house rules and course follow the number of players
 
 OH_HELL = {"game": "oh-hell", "end": {"kind": "course"}}
 FIVE = ["Ann", "Bob", "Cy", "Dee", "Eve"]
 
 
 def oh_hell(seats, hands=0, **more):
-    """A table of Oh Hell after so many hands, each recorded by bids and a result."""
+    """A table of Oh Hell after this many hands, each recorded by bids and a result."""
     table = open_table(**OH_HELL, seats=list(seats), **more)
     for _ in range(hands):
         state = holder(table.token).get(f"/api/v1/tables/{table.code}/").json()["state"]
@@ -169,14 +169,14 @@ def test_a_rule_can_be_changed_between_two_hands(db):
     ("before", "after", "hands", "sizes"),
     [
         (3, 4, 2, [8, 7]),  # 10 9 | 8 7
-        (5, 6, 1, [8, 7]),  # 10 | 9 would come: the largest there is
+        (5, 6, 1, [8, 7]),  # 10 | 9 would follow: limited to the largest
         (5, 6, 4, [6, 5]),
         (6, 5, 2, [6, 5]),
         (5, 6, 11, [3, 4]),  # on the way up
-        (5, 6, 17, [8]),  # 9 would come, then 10: one more of 8
+        (5, 6, 17, [8]),  # 9 would follow, then 10: another hand of 8
     ],
 )
-def test_the_course_of_hands_goes_on(db, before, after, hands, sizes):
+def test_a_continued_table_continues_its_course_of_hands(db, before, after, hands, sizes):
     names = [*FIVE, "Flo"]
     told = went_on(oh_hell(names[:before], hands), names[:after])
     table = OpenTable(told["code"], told["token"])
@@ -200,7 +200,7 @@ def test_the_course_of_hands_goes_on(db, before, after, hands, sizes):
         assert holder(again["token"]).get(f"/api/v1/tables/{again['code']}/record/").json() == record
 
 
-def test_earlier_hands_belong_to_a_course(db):
+def test_hands_before_are_allowed_only_in_a_course(db):
     stranger = APIClient()
     told = {**OH_HELL, "seats": FIVE, "first_dealer": 0}
     assert stranger.post("/api/v1/tables/", {**told, "hands_before": 19}).status_code == 422

@@ -1,4 +1,4 @@
-"""Oh Hell, clause by clause: OH-1 .. OH-10 as most people play it."""
+"""Oh Hell, clause by clause: OH-1 .. OH-10, as most people play it."""
 
 import pytest
 
@@ -120,7 +120,7 @@ def test_the_dealers_left_leads_first_and_winners_lead_next():
 
 
 @exercises("OH-6", "REC-12", "REC-7")
-def test_players_out_of_turn():
+def test_a_card_out_of_turn_is_irregular():
     assert refused(opened(), plays("1:5S"), options=THREE) == ("irregular", "out-of-turn")
     done = hand(opened(), plays("1:5S!"), options=THREE)
     assert (done["tricks"][0]["leader"], done["to_act"]) == (1, [2])
@@ -164,14 +164,14 @@ def test_trumping_and_overtaking_are_optional():
         ("0:5S 1:10S 2:9S", 1, "highest-follower"),
         ("0:KS 1:AS 2:QS", 1, "highest-follower"),
         ("0:JS 1:10S 2:QS", 2, "highest-follower"),
-        ("0:2S 1:AD 2:AC", 0, "highest-follower"),  # what neither follows nor is trump never wins
+        ("0:2S 1:AD 2:AC", 0, "highest-follower"),  # a card that neither follows nor trumps never wins
         ("0:AS 1:3H 2:KS", 1, "highest-trump"),
         ("0:AS 1:3H 2:4H", 2, "highest-trump"),
         ("0:3H 1:AS 2:4H", 2, "highest-trump"),
         ("0:10H 1:JH 2:9H", 1, "highest-trump"),
     ],
 )
-def test_trick_winners(cards: str, winner: int, code: str):
+def test_who_wins_a_trick(cards: str, winner: int, code: str):
     done = hand(opened(), plays(cards), options=THREE)
     assert (winners(done), done["tricks"][0]["reason"]["code"]) == ([winner], code)
     assert done["tricks"][0]["reason"]["clauses"] == ["OH-8"]
@@ -210,7 +210,7 @@ def test_a_void_hand_is_redealt_at_the_same_size():
 
 @exercises("OH-Q7")
 def test_the_course_continues_when_players_come_or_go():
-    """Ten, nine and eight were played by three; the fourth joins before the hand of seven."""
+    """Three played hands of ten, nine and eight; a fourth joins before the hand of seven."""
     assert oh(players=4, hands_before=3)["next"]["hand_size"] == [7] * 4
     with pytest.raises(Refused, match="from 0 to 18"):
         oh(players=4, hands_before=19)

@@ -16,7 +16,7 @@ from tests.referee.api.conftest import Api
 from tests.referee.api.test_guides import ask as ask_of_test_guides
 from tests.referee.telling import END, REDEAL, Json, bids, clause_ids, exercises, found, plays, result, winners
 
-# --- The house rules of Oh Hell, value by value: OH-V1 .. OH-V11 and what ends a game (OH-Q6)
+# --- The house rules of Oh Hell, value by value: OH-V1 .. OH-V11, and the end of a game (OH-Q6)
 
 COURSES = [
     ({}, [3, 2, 1, 2, 3]),
@@ -63,7 +63,7 @@ def test_the_largest_hand_is_limited_by_the_pack(players: int, usual: int, most:
 
 
 @exercises("OH-3", "OH-V5", "OH-V4", "OH-Q5", "REC-14")
-def test_fixed_trump_order_skips_void_hands():
+def test_a_fixed_trump_order_skips_void_hands():
     options = THREE | {"trump": "none"}
     done = hand(bids("0:1 1:1 2:0"), plays("0:2S 1:AH 2:3S"), options=options)
     assert (winners(done), done["trump"], done["tricks"][0]["trump"]) == ([2], None, None)
@@ -120,7 +120,7 @@ CITED = {"exact": [], "tricks-and-ten": ["OH-V8"], "difference": ["OH-V9"], "squ
 @pytest.mark.parametrize("zero", ["same", "five"])
 @pytest.mark.parametrize("way", range(4), ids=SCORING)
 @pytest.mark.parametrize(("bid", "tricks", "same", "five"), TABLE)
-def test_bids_and_tricks_score(bid: int, tricks: int, same: tuple, five: tuple, way: int, zero: str):
+def test_what_a_bid_and_its_tricks_score(bid: int, tricks: int, same: tuple, five: tuple, way: int, zero: str):
     options = {"largest": 5, "scoring": SCORING[way], "zero": zero}
     done = hand(bids(f"0:{bid} 1:5 2:5"), result(tricks, 5 - tricks, 0), options=options)
     points = (five if zero == "five" else same)[way]
@@ -141,7 +141,7 @@ def test_bids_and_tricks_score(bid: int, tricks: int, same: tuple, five: tuple, 
         ({"kind": "time", "value": 90}, 5, False),
     ],
 )  # fmt: skip
-def test_game_ends(end: Json, hands: int, finished: bool):
+def test_when_a_game_ends(end: Json, hands: int, finished: bool):
     told = quick_hands([3, 2, 1, 2, 3, 3][:hands])
     answer = oh(*told, options=THREE, end=end)
     assert (answer["rejected"], answer["end"], answer["finished"]) == (None, end, finished)
@@ -149,7 +149,7 @@ def test_game_ends(end: Json, hands: int, finished: bool):
 
 
 @exercises("OH-Q6", "REC-16", "OH-10")
-def test_a_table_ends_by_agreement_and_a_course_has_no_value():
+def test_a_table_can_end_by_agreement_and_a_course_takes_no_value():
     answer = oh(quick(3), [*opened(bid="1:1 2:1 0:1"), END], options=THREE)
     assert (answer["finished"], answer["hands"][1]["phase"], answer["totals"]) == (True, "void", [0, 10, 10])
     for end in ({"kind": "course", "value": 3}, {"kind": "rounds"}):
@@ -163,7 +163,7 @@ seeds = st.integers(0, 2**32 - 1)
 
 
 def ask(question: str, **asked: Any) -> Json:
-    """Put a question to the game; its reasons lead to clauses that exist."""
+    """Put a question to the game; check that its reasons cite existing clauses."""
     found = find_game("oh-hell")
     assert found is not None
     answer = found.answer(question, asked)
@@ -182,7 +182,7 @@ def winner(text: str, trump: str | None = None, **asked: Any) -> tuple[int, str]
 
 @exercises("OH-8")
 @given(seeds)
-def test_a_trick_is_won_as_the_second_adjudicator_says(seed: int):
+def test_the_second_adjudicator_agrees_who_wins_a_trick(seed: int):
     rng = Random(seed)
     cards = rng.sample(DECK, rng.randint(3, 7))
     trump = rng.choice([None, *SUITS])
@@ -197,7 +197,7 @@ def test_trump_cannot_be_recorded_in_a_no_trump_game():
 
 
 @exercises("OH-6", "OH-7")
-def test_playable_cards():
+def test_which_cards_may_be_played():
     hand = ["5S", "AH", "KS", "2D"]
     assert ask("legal", hand=hand, led_card=None)["legal"] == hand
     answer = ask("legal", hand=hand, led_card="9S")
@@ -209,7 +209,7 @@ def test_playable_cards():
 
 @exercises("OH-9", "OH-V8", "OH-V9", "OH-V10", "OH-V11")
 @given(seeds)
-def test_a_bid_scores_as_the_second_adjudicator_says(seed: int):
+def test_the_second_adjudicator_agrees_what_a_bid_scores(seed: int):
     rng = Random(seed)
     options = {key: rng.choice(VALUES[key]) for key in ("scoring", "zero")}
     bid, tricks = rng.randint(0, 10), rng.randint(0, 10)
@@ -239,7 +239,7 @@ def test_bids_and_tricks_never_exceed_the_largest_hand(players, options, bid, tr
 
 @exercises("OH-2", "OH-3", "OH-V1", "OH-V2", "OH-V3")
 @given(seeds)
-def test_a_hand_is_dealt_as_the_course_says(seed: int):
+def test_the_course_decides_how_many_cards_are_dealt(seed: int):
     rng = Random(seed)
     players = rng.randint(3, 7)
     given_options = {key: rng.choice(VALUES[key]) for key in ("course", "twice_one", "trump")}
@@ -274,7 +274,7 @@ def test_no_result_is_prefilled_before_the_first_trick_is_over():
     assert question.seen({"tricks": []}) == {}
 
 
-# --- Being led through what went wrong, in a game whose cards have one suit
+# --- Guided rulings in a game whose cards have one suit
 
 
 @exercises("IR-1")

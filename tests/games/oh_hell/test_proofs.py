@@ -1,4 +1,4 @@
-"""What plays prove in Oh Hell, also of the card turned up."""
+"""What plays prove in Oh Hell, the turned card included."""
 
 import pytest
 
@@ -15,13 +15,13 @@ from tests.referee.telling import (
     winners,
 )
 
-# --- What the record of Oh Hell proves: against entered hands, by a later card, by counting; and other depths
+# --- What an Oh Hell record proves: from entered hands, later cards and counting, at any depth
 
 # -- entered hands ----------------------------------------------------------------------------
 
 
 @exercises("OH-7", "REC-8")
-def test_against_an_entered_hand_a_revoke_is_seen_at_once():
+def test_an_entered_hand_exposes_a_revoke_at_once():
     entered = {"1": ["5S", "3D", "4D"]}
     opening = [*opened(), *plays("0:AS")]
     assert refused(opening, plays("1:3D"), known_hands=entered, options=THREE) == ("irregular", "revoke")
@@ -32,7 +32,7 @@ def test_against_an_entered_hand_a_revoke_is_seen_at_once():
 
 
 @exercises("OH-7", "OH-Q1", "REC-8", "REC-17")
-def test_cards_lie_where_they_were_entered_unless_a_trick_went_unseen():
+def test_cards_stay_in_the_entered_hands_unless_a_trick_went_unseen():
     entered = {"1": ["5S", "3D", "4D"]}
     more: Json = {"known_hands": entered, "options": THREE}
     assert refused(opened(), plays("0:5S"), **more) == ("impossible", "not-in-hand")
@@ -62,7 +62,7 @@ def test_contradictory_claims_are_found_by_counting():
 
 
 CLUBS = "0:AC 1:3C 2:3D 0:KC 1:4C 2:4D 0:QC 1:5C 2:5D 0:JC 1:6C 2:6D 0:10C 1:7C 2:7D 0:9C"
-"""Sixteen plays, the leads of seat 0 at 0, 3, 6, 9, 12 and 15."""
+"""Sixteen plays; the leads of seat 0 are at 0, 3, 6, 9, 12 and 15."""
 
 
 @exercises("OH-Q1", "OH-Q2", "REC-18")
@@ -96,17 +96,17 @@ def test_undealt_cards_count_as_a_place_too():
 
 
 @exercises("REC-19", "REC-2", "REC-11")
-def test_bids_are_never_skipped():
+def test_bids_cannot_be_skipped():
     for before in ([], [turn_up("2H")], [turn_up("2H"), *bids("0:1 1:1")]):
         assert refused(before, trick(0), options=THREE) == ("impossible", "wrong-phase")
         assert refused(before, result(3, 0, 0), options=THREE) == ("impossible", "wrong-phase")
 
 
-# --- The card turned up in Oh Hell: seen, seen by its suit only, or not recorded (OH-3, OH-Q1 .. OH-Q3)
+# --- The turned card in Oh Hell: seen, known only by suit, or not recorded (OH-3, OH-Q1 .. OH-Q3)
 
 SPADES = "2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS"
 SKIPPED = bids("0:1 1:1 2:0")
-"""Bids before anybody recorded the turned card."""
+"""Bids made before the turned card was recorded."""
 
 
 @exercises("OH-3", "REC-2", "OH-V4", "OH-V5")
@@ -128,7 +128,7 @@ def test_without_a_turned_card_the_hand_begins_with_the_bids(trump: str):
         ("9SK", "Z", "not-in-deck"),
     ],
 )  # fmt: skip
-def test_turned_card_candidates(card: str, suit: str | None, answer: str):
+def test_which_card_can_be_turned_up(card: str, suit: str | None, answer: str):
     if answer in "SHDC":
         assert hand(turn_up(card, suit), options=THREE)["trump"] == answer
     else:
@@ -136,12 +136,12 @@ def test_turned_card_candidates(card: str, suit: str | None, answer: str):
 
 
 @exercises("OH-Q1", "REC-8", "OH-Q2", "REC-9")
-def test_the_turned_card_is_in_no_entered_hand():
+def test_the_turned_card_is_in_no_players_hand():
     assert refused(opened("2H"), plays("0:2H"), options=THREE) == ("impossible", "not-in-hand")
     assert "OH-Q1" in refusal_of(opened("2H"), plays("0:2H"), options=THREE)["reason"]["clauses"]
-    # a second card to a trick is looked at first
+    # a second card to a trick is checked first
     assert refused(opened("2H"), plays("0:3H 0:2H"), options=THREE) == ("impossible", "too-many-cards")
-    # and the card before whose turn it is
+    # and the card before the turn
     assert refused(opened("2H"), plays("1:2H"), options=THREE) == ("impossible", "not-in-hand")
     entered = {"0": ["AS", "KS", "QS"]}
     assert refused(turn_up("KS"), known_hands=entered, options=THREE) == ("impossible", "not-in-hand")
@@ -164,7 +164,7 @@ def test_the_last_unseen_card_of_the_turned_suit_is_the_turned_card():
     assert refused(opening, lead, plays("1:AS"), **more) == ("impossible", "not-in-hand")
     answer = oh({"events": [*opening, *lead, *plays("1:AD")], "known": entered}, players=4, options=options)
     assert answer["rejected"] is None
-    # one card less is known: either of two can be the turned one
+    # one card fewer is known: either of two can be the turned card
     eleven = {"0": [*twelve.split()[:11], "2H"]}
     answer = oh({"events": [*opening, *lead, *plays("1:AS")], "known": eleven}, players=4, options=options)
     assert answer["rejected"] is None
@@ -179,7 +179,7 @@ def test_an_unseen_played_card_is_never_the_turned_card():
     assert (waiting["tricks"][0]["winner"], waiting["to_act"]) == (None, [])
     assert winners(hand(opened("QS"), cards, trick(1), options=THREE)) == [1]
     assert refused(opened("QS"), cards, trick(2), options=THREE) == ("impossible", "bad-result")
-    # of the suit that was seen only the ace is left, so it lies aside
+    # only the ace of the turned suit is left, so it lies aside
     twelve = {"0": SPADES.removesuffix(" AS").split()}
     events = [turn_up("?", "S"), *bids("0:0 1:0 2:0 3:0"), *plays("0:2S 1:AD 2:KD 3:QD")]
     events[6] |= {"cards": ["?"]}
@@ -188,17 +188,17 @@ def test_an_unseen_played_card_is_never_the_turned_card():
 
 
 @exercises("OH-Q3", "REC-2")
-def test_a_bid_skips_the_turned_card_permanently():
+def test_after_a_bid_no_card_can_be_turned_up():
     done = hand(bids("0:1"), options=THREE)
     assert (done["phase"], done["to_act"], done["trump"]) == ("bidding", [1], None)
     assert refused(bids("0:1"), turn_up("2H"), options=THREE) == ("impossible", "wrong-phase")
     assert refused(bids("1:1"), options=THREE) == ("irregular", "out-of-turn")
-    # a bid that is not taken skips nothing
+    # a refused bid skips nothing
     assert refused(bids("0:4"), options=THREE) == ("impossible", "bad-bid")
 
 
 @exercises("OH-Q3", "REC-2", "REC-19")
-def test_without_trump_no_card_can_be_judged_and_the_hand_goes_on_by_tricks():
+def test_without_a_known_trump_the_hand_continues_by_tricks():
     done = hand(SKIPPED, options=THREE)
     assert (done["phase"], done["to_act"], done["trump"]) == ("play", [0], None)
     assert "trump-unknown" in [reason["code"] for reason in done["unchecked"]]
@@ -244,7 +244,7 @@ def test_a_trick_cannot_contradict_the_trump_that_is_known(options: Json, before
 
 
 @exercises("OH-Q1", "OH-8", "REC-19")
-def test_the_card_turned_up_wins_no_trick_unseen():
+def test_an_unseen_winner_is_never_the_turned_card():
     one = THREE | {"course": "up", "largest": 1}
     first = [turn_up("AS"), *bids("0:0 1:0 2:0")]
     assert refused(first, plays("0:KS 1:?"), trick(1), options=one) == ("impossible", "bad-result")

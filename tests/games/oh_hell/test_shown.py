@@ -1,4 +1,4 @@
-"""What is shown of a hand of Oh Hell, also under other house rules."""
+"""What is shown of an Oh Hell hand, also under house rules."""
 
 from typing import Any
 
@@ -10,10 +10,10 @@ from tests.games.oh_hell.telling import THREE, hand, oh, opened, quick, turn_up
 from tests.referee.as_it_lay import hand_as_it_lay, irregular_now, winners_as_it_lay
 from tests.referee.telling import Json, bids, exercises, plays, result, trick
 
-# --- What a hand of Oh Hell shows beside its rulings: cards that lie open, why a suit is trump, and what may come next
+# --- What an Oh Hell hand shows besides rulings: open cards, why a suit is trump, what comes next
 
 SKIPPED = bids("0:1 1:1 2:0")
-"""Bids before anybody recorded the turned card."""
+"""Bids made before the turned card was recorded."""
 
 
 def asked(*events: Json, **options: object) -> tuple[Ask, ...]:
@@ -55,14 +55,14 @@ def test_the_turned_card_is_public(events: list[Json], face_up: list[Json], turn
          ["OH-3"]),
     ],
 )  # fmt: skip
-def test_trump_reasons(options, before, events, code, text, clauses):
+def test_why_a_suit_is_trump(options, before, events, code, text, clauses):
     hands = [quick(size, dealer=(2 + number) % 3) for number, size in enumerate(before)]
     opening = oh(*hands, events, options=THREE | options)["hands"][-1]["opening"]
     assert (opening["code"], opening["text"], opening["clauses"]) == (code, text, clauses)
 
 
 @exercises("OH-3", "OH-Q3")
-def test_reasons_for_no_trump():
+def test_why_a_hand_has_no_trump():
     opening = hand(players=4, options={"largest": 13})["opening"]
     assert (opening["code"], opening["clauses"]) == ("no-card-left", ["OH-3"])
     assert hand(options=THREE)["opening"] is None
@@ -74,7 +74,7 @@ def test_reasons_for_no_trump():
 
 
 @exercises("OH-2", "OH-Q5", "OH-Q6")
-def test_the_course_is_shown_and_a_hand_knows_its_place_in_it():
+def test_the_course_and_the_hands_place_in_it_are_shown():
     answer = oh(options=THREE)
     assert (answer["course"], answer["next"]["hand_size"]) == ([3, 2, 1, 2, 3], [3] * 3)
     assert len(oh()["course"]) == 19
@@ -94,7 +94,7 @@ def test_the_turned_card_is_requested_first():
 
 
 @exercises("OH-4", "OH-V7")
-def test_bids_made_together_are_asked_of_all_in_secret():
+def test_simultaneous_bids_are_asked_of_everyone_in_secret():
     (bid,) = asked(turn_up("2H"), *bids("1:1"), bidding="together")
     assert (bid.seats, bid.secret, bid.fields[0].struck) == ((0, 2), True, ())
     assert asked(bidding="together")[-1].secret

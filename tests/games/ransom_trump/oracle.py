@@ -1,4 +1,4 @@
-"""The second adjudicator of Ransom Trump: the one that the trick games with the Decktet share."""
+"""The second adjudicator of Ransom Trump, shared by the Decktet trick-taking games."""
 
 from tests.games.decktet_tricks.oracle import Invalid, judge
 

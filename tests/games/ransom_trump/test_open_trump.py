@@ -1,4 +1,4 @@
-"""Ransom Trump while nobody has said what is trump: no card is judged by a trump that is only not known yet."""
+"""Ransom Trump before trump is recorded: no card is judged by a trump that is not yet known."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ def names(seat: int, suit: str) -> dict[str, Any]:
 
 
 def unknown(done: dict[str, Any]) -> list[list[str]]:
-    """Return the clauses under which trump could not be known."""
+    """Return the clauses under which trump could not be determined."""
     return [reason["clauses"] for reason in done["unchecked"] if reason["code"] == "trump-unknown"]
 
 
@@ -54,7 +54,7 @@ def test_trump_is_unknown_without_a_ransom_or_a_trick():
     assert unknown(hand(OPEN, trick(0))) == [["RT-12", "REC-19"]]
     assert unknown(hand(trick(1, trump="K"), plays("1:8MS 2:XK 0:XM"))) == []
     assert unknown(hand(trick(1, trump=None), plays("1:8MS 2:XK 0:XM"))) == []
-    # what was judged before it was told stays in doubt
+    # what was judged before stays in doubt
     assert unknown(hand(trick(1), plays("1:8MS 2:XK 0:XM"), trick(0, trump="K"))) == [["RT-12", "REC-19"]]
     assert unknown(hand(trick(1), trick(0, trump="K"), result(3, 3, 3))) == []
 
@@ -63,11 +63,11 @@ def test_trump_is_unknown_without_a_ransom_or_a_trick():
 @pytest.mark.parametrize(
     ("before", "players", "possible"),
     [
-        ("XM 2MK", 3, "MK"),  # the Crown wins, or another Crown strikes it out and the 2 is left
-        ("XM XS", 3, "MSWLYK-"),  # whoever is missing shows the only rank, or a third Crown
-        ("9MS 8WL", 3, "MSWLYK"),  # a Crown of any suit may come; nobody can strike out both
+        ("XM 2MK", 3, "MK"),  # the Crown wins, or another Crown cancels it and the 2 is left
+        ("XM XS", 3, "MSWLYK-"),  # the missing player shows the only rank, or a third Crown
+        ("9MS 8WL", 3, "MSWLYK"),  # a Crown of any suit may come; no one can cancel both
         ("XM XS XW", 4, "MSWLYK-"),
-        ("XM 9MS XS", 4, "MS-"),  # the Crowns are out; only another 9 strikes out the Pact
+        ("XM 9MS XS", 4, "MS-"),  # the Crowns are out; only another 9 cancels the Pact
     ],
 )
 def test_missing_ransom_cards_allow_only_trumps_they_can_produce(before: str, players: int, possible: str):
@@ -104,7 +104,7 @@ def test_a_ransom_names_trump_by_the_clause_of_its_rank(cards: str, cited: list[
 
 
 @exercises("RT-Q6", "REC-9", "REC-12")
-def test_a_pawn_that_won_the_ransom_decides_which_suits_may_be_named():
+def test_a_pawn_that_wins_the_ransom_decides_which_suits_may_be_named():
     options = {"pawns": True}
     answer = judged([*ransoms("PMSL 8MS 9LK"), names(0, "K")], game="ransom-trump", options=options)
     assert answer["rejected"]["reason"]["clauses"] == ["RT-Q6", "REC-9"]

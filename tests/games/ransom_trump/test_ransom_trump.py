@@ -1,4 +1,4 @@
-"""Ransom Trump, hand by hand and under other house rules."""
+"""Ransom Trump, hand by hand and under house rules."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from tests.referee.telling import (
     winners,
 )
 
-# --- Ransom Trump, clause by clause: RT-1 .. RT-16 and the defaults for what the page leaves open
+# --- Ransom Trump, clause by clause: RT-1 .. RT-16, and the defaults where the rules are silent
 
 hand, refused = telling_of("ransom-trump")
 EXTENDED = {"excuse": True, "pawns": True, "courts": True}
@@ -40,13 +40,13 @@ def rt(*hands: Any, **more: Any) -> Json:
 
 @exercises("RT-1", "RT-2")
 @pytest.mark.parametrize(("players", "size"), [(2, 10), (3, 10), (4, 9)])
-def test_every_number_of_players_gets_its_hand(players: int, size: int):
+def test_hand_sizes_follow_the_number_of_players(players: int, size: int):
     assert rt(players=players)["next"]["hand_size"] == [size] * players
 
 
 @exercises("RT-Q7")
 @pytest.mark.parametrize(("players", "size"), [(2, 10), (3, 10), (4, 9)])
-def test_an_extended_deck_leaves_the_hands_as_they_are(players: int, size: int):
+def test_an_extended_deck_leaves_hand_sizes_unchanged(players: int, size: int):
     assert rt(players=players, options=EXTENDED)["next"]["hand_size"] == [size] * players
 
 
@@ -79,7 +79,7 @@ def test_ransom_cards_are_judged_once_all_are_laid():
         ({"seat": 0, "cards": ["XM"]}, "wrong-phase"),
     ],
 )
-def test_ransom_cards_are_checked_at_once(event: Json, code: str):
+def test_an_impossible_ransom_card_is_refused_at_once(event: Json, code: str):
     assert refused(ransoms("8MS"), {"type": "ransom", **event}) == ("impossible", code)
 
 
@@ -139,12 +139,12 @@ def test_the_owner_of_a_winning_number_card_names_one_of_its_suits():
         (plays("2:XM")[0], ("impossible", "wrong-phase")),
     ],
 )
-def test_suits_that_may_be_named_and_by_whom(event: Json, answer: tuple[str, str]):
+def test_which_suits_may_be_named_and_by_whom(event: Json, answer: tuple[str, str]):
     assert refused(ransoms("7SK 8MS 9LK"), event) == answer
 
 
 @exercises("RT-7", "REC-21", "RT-Q4", "RT-Q6", "RT-6")
-def test_suits_that_may_be_named():
+def test_a_named_suit_is_final():
     done = hand(ransoms("7SK 8MS 9LK"), accepted(names(0, "K")))
     assert (done["trump"], done["to_act"], found(done)) == ("K", [2], [("out-of-turn", "seen", 0)])
     assert refused(ransoms("7SK 8MS 9LK"), names(2, "K"), names(2, "L")) == ("impossible", "wrong-phase")
@@ -186,7 +186,7 @@ def test_the_ransom_winner_leads_and_following_works_as_in_ace_trump():
         ("AM AS AW", "0:8WL 1:9WY 2:XM", 1, "highest-follower"),
     ],
 )
-def test_trick_winners(ransom: str, cards: str, winner: int, code: str):
+def test_who_wins_a_trick(ransom: str, cards: str, winner: int, code: str):
     done = hand(ransoms(ransom), plays(cards))
     assert (winners(done), done["tricks"][0]["reason"]["code"]) == ([winner], code)
     clause = "RT-13" if code == "higher-symbol" else "RT-12"
@@ -194,14 +194,14 @@ def test_trick_winners(ransom: str, cards: str, winner: int, code: str):
 
 
 @exercises("RT-15", "REC-15")
-def test_every_trick_is_worth_a_point_and_totals_run_over_hands():
+def test_every_trick_is_worth_a_point_and_totals_carry_over():
     answer = rt([result(4, 3, 2)], [result(0, 9, 0)])
     assert (answer["hands"][0]["scores"], answer["totals"]) == ([4, 3, 2], [4, 12, 2])
     assert answer["hands"][0]["score_lines"][0]["reason"]["clauses"] == ["RT-15"]
 
 
 @exercises("RT-16", "AT-V4")
-def test_bids_come_after_trump_is_named_from_the_dealers_left():
+def test_after_trump_is_named_bids_go_round_from_the_dealers_left():
     options = {"bidding": True}
     named = hand(ransoms("7SK 8MS 9LK"), names(2, "K"), options=options)
     assert (named["phase"], named["to_act"]) == ("bidding", [0])
@@ -222,7 +222,7 @@ def test_the_hook_and_tie_rules_are_those_of_ace_trump():
 
 
 @exercises("RT-16", "AT-V3")
-def test_partners_is_for_four():
+def test_only_four_can_play_as_partners():
     assert rt([result(1, 2, 3, 2)], players=4, options={"partners": True})["totals"] == [4, 4, 4, 4]
     for players in (2, 3):
         with pytest.raises(Refused, match="Partners: only for 4 players"):

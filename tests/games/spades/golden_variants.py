@@ -1,4 +1,4 @@
-"""The golden records of Spades: `.venv/bin/python -m tests.golden.make` plays those that are missing."""
+"""Golden records of Spades; `.venv/bin/python -m tests.golden.make` deals missing ones."""
 
 from random import Random
 from typing import Any
@@ -15,7 +15,7 @@ def bags_after(judged: dict) -> list[str] | None:
 
 
 class Bidding(Dealt):
-    """True cards of players who bid about what they can take, nil now and then, and blind where they may."""
+    """True hands of players who bid about what they can take, sometimes nil, and blind if allowed."""
 
     wild = False
 
@@ -35,7 +35,7 @@ class Bidding(Dealt):
 
 
 class Forbidden(Bidding):
-    """True cards of players of whom one who is far behind bids nil blind, which the table accepts."""
+    """True hands with a player far behind who bids a blind nil, which the table accepts."""
 
     def __init__(self, table: TableState, rng: Random, lies: float) -> None:
         super().__init__(table, rng, lies)
@@ -50,7 +50,7 @@ class Forbidden(Bidding):
 
 
 class Wild(Bidding):
-    """True cards of players who bid nearly all tricks."""
+    """True hands of players who bid nearly all tricks."""
 
     wild = True
 

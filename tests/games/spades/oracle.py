@@ -1,7 +1,7 @@
 """A plain second adjudicator for Spades.
 
-It shares nothing with the referee: cards are strings, a hand is one mutable object, everything is computed afresh.
-What a hidden hand can be is told as in Oh Hell, by suits.
+It is independent of the referee: cards are strings, a hand is one mutable object, everything is recomputed. What a
+hidden hand can hold is determined by suits, as in Oh Hell.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ LIMITS = {"ten": 9, "five": 4, "off": 9999}
 
 
 def full_options(given: dict, players: int) -> dict[str, Any]:
-    """Every option with defaults filled in; Invalid for what there is not, or cannot be together (SP-1, SP-2)."""
+    """Every option with defaults filled in; Invalid for unknown or incompatible ones (SP-1, SP-2)."""
     for key, value in given.items():
         if not any(value == ok and type(value) is type(ok) for ok in VALUES.get(key, [])):
             raise Invalid(f"{key}={value!r}")
@@ -54,7 +54,7 @@ def full_options(given: dict, players: int) -> dict[str, Any]:
 
 
 def deck_of(options: dict, players: int) -> list[str]:
-    """The cards that are dealt from (SP-2)."""
+    """The cards in play (SP-2)."""
     out = OUT[players] if options["leftover"] == "remove" else []
     return [card for card in DECK if card not in out]
 
@@ -70,7 +70,7 @@ class EarlyLead(Claim):
 
 
 class Hand(OhHellHand):
-    """One hand of Spades; ``before`` is what every seat had then, ``bags`` the account of its side."""
+    """One hand of Spades; ``before`` are the totals at its start, ``bags`` the account of each seat's side."""
 
     def __init__(self, *, before: list[int], bags: list[int], **dealt: Any) -> None:
         dealt["options"] = {**dealt["options"], "trump": "none", "bidding": "in-turn"}
@@ -90,7 +90,7 @@ class Hand(OhHellHand):
     # -- leads -------------------------------------------------------------------------------------
 
     def may_open(self) -> list[str] | None:
-        """The clubs of which one opens the hand, or None where anything may (SP-6)."""
+        """The clubs with which the hand may be opened, or None if anything may (SP-6)."""
         clubs = [card for card in self.deck if suit_of(card) == "C"]
         if self.options["opening"] != "low-club" or self.tricks:
             return None
@@ -125,7 +125,7 @@ class Hand(OhHellHand):
         return found
 
     def denied_suits(self, card: str) -> str:
-        """The suits of which a card denies that its player holds any."""
+        """The suits of which a card implies that its player holds none."""
         if self.open_trick() is not None:
             return self.denied_suit(card) or ""
         if card == UNSEEN or suit_of(card) != "S":
@@ -134,7 +134,7 @@ class Hand(OhHellHand):
         return "HDC" if first or (self.options["spades_lead"] == "broken" and self.broken() is False) else ""
 
     def find_core(self, claims: list[Claim]) -> list[Claim] | None:
-        """The smallest set of claims that cannot all be true, of several the one with the earliest acts."""
+        """The smallest set of claims that cannot all be true, the one with the earliest acts among equals."""
         situation = self.situation(self.position)
         if not contradict(situation, claims):
             return None
@@ -148,7 +148,7 @@ class Hand(OhHellHand):
     # -- scores ------------------------------------------------------------------------------------
 
     def apportioned(self, tricks: list[int]) -> tuple[list[int], set[int]]:
-        """What a result gives each seat, and the seats of which only their side's tricks are known."""
+        """What a result gives each seat, and the seats for which only the side's tricks are known."""
         given, together = list(tricks), set()
         for side in ([0, 2], [1, 3]) if self.options["partners"] else ():
             named = [seat for seat in side if tricks[seat]]
@@ -161,7 +161,7 @@ class Hand(OhHellHand):
         return given, together
 
     def nil_of(self, seat: int) -> str:
-        """What became of a nil, revokes included (SP-4, SP-R3)."""
+        """The outcome of a nil, revokes included (SP-4, SP-R3)."""
         if not self.is_nil(seat):
             return ""
         revokes = [each for each in self.irregularities if each["code"] == "revoke"]
@@ -173,7 +173,7 @@ class Hand(OhHellHand):
         return "made" if won == 0 or (won == 1 and own and own[0] in spoiled) else "failed"
 
     def side_scores(self) -> list[tuple[list[int], int, int]]:
-        """For every side its seats, its points, and the bags on its account then."""
+        """For every side: its seats, its points, and its bags afterwards."""
         won = self.won_before_transfers()
         more = [after - before for after, before in zip(self.tricks_counted(), won, strict=True)]
         found = []
@@ -213,11 +213,11 @@ class Hand(OhHellHand):
         return {**told, "contracts": self.contracts(), "bags": self.bags_after()}
 
 
-# --- What is asked of each event, in the order of the codes, and what a taken event does
+# --- The checks of each event, in the order of the codes, and the effect of an accepted one
 
 
 def judge_event(hand: Hand, raw: Event) -> Verdict | None:
-    """Take the event (None) or say why it is not taken."""
+    """Accept the event (None) or say why it is refused."""
     return plain.judge_event(hand, plain.canonical(raw, parse_card, parse_suit), IMPOSSIBLE, IRREGULAR, take)
 
 
@@ -231,7 +231,7 @@ def not_in_deck(hand: Hand, event: Event) -> bool:
 
 
 def bad_bid(hand: Hand, event: Event) -> bool:
-    """No number of tricks, or a blind bid that is no nil (SP-5)."""
+    """Not a number of tricks, or a blind bid that is not nil (SP-5)."""
     if plain.bad_bid(hand, event):
         return True
     unfit = hand.options["nil"] == "off" or event.get("tricks") != 0
@@ -275,7 +275,7 @@ def out_of_turn(hand: Hand, event: Event) -> bool:
 
 
 def too_near(hand: Hand, event: Event) -> bool:
-    """A blind nil of a side that is not far enough behind, or where nobody bids one (SP-5)."""
+    """A blind nil by a side not far enough behind, or where none is allowed (SP-5)."""
     if event["type"] != "bid" or not event.get("blind") or hand.options["blind_nil"] == "always":
         return False
     if hand.options["blind_nil"] == "off":
@@ -321,7 +321,7 @@ def take(hand: Hand, event: Event, seen: list[str]) -> None:
 
 
 def take_play(hand: Hand, event: Event, seen: list[str]) -> None:
-    """A card: it joins the trick, perhaps ends it, perhaps claims or proves something."""
+    """A card joins the trick, perhaps ends it, perhaps claims or proves something."""
     seat, card = event["seat"], event["cards"][0]
     denied, leads = hand.denied_suits(card), hand.open_trick() is None
     if leads and denied and "trump-led" not in seen:
@@ -391,5 +391,5 @@ class Table(PlainTable):
 
 
 def judge(record: dict) -> dict:
-    """The answer of the stateless referee to a whole record; Invalid where it is refused as a whole."""
+    """The stateless referee's answer to a whole record; Invalid if it is refused as a whole."""
     return Table(record).judge(record)

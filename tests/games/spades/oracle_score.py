@@ -1,15 +1,15 @@
-"""What a side scores in Spades, worked out plainly from the clauses SP-9 to SP-12 for the second adjudicator."""
+"""A side's score in Spades, computed plainly from clauses SP-9 to SP-12 for the second adjudicator."""
 
 from __future__ import annotations
 
 from typing import Any
 
-Told = tuple[Any, int, str, bool]  # bid, own tricks, what became of a nil, whether it was blind
+Told = tuple[Any, int, str, bool]  # bid, own tricks, the outcome of a nil, whether it was blind
 PRICES = {"ten": (10, 100), "five": (5, 50)}
 
 
 def side_score(options: dict, told: list[Told], gained: int, account: int) -> tuple[int, int]:
-    """Points of a side in a hand, and the bags on its account after it."""
+    """The points of a side in a hand, and its bags afterwards."""
     points = bags = 0
     plain = [each for each in told if not each[2]]
     failed = [each for each in told if each[2] == "failed"]

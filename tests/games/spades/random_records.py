@@ -1,7 +1,7 @@
 """Random records of Spades, for comparing two adjudicators.
 
-`random_record(rng)` deals honestly, lets players of varying honesty play, and writes down what the table would: bids,
-blind ones among them, cards, trick winners or results, with settlements and mistakes in between.
+`random_record(rng)` deals honestly, lets players of varying honesty play, and records what the table would: bids, blind
+ones included, cards, trick winners or results, with settlements and mistakes in between.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ __all__ = ["HONEST", "Mischief", "honest_record", "random_record"]
 
 @dataclass(frozen=True)
 class Mischief(AnyMischief):
-    """How often what happens; each a probability per record, hand, or opportunity."""
+    """How often each thing happens: a probability per record, hand, or opportunity."""
 
     impossible: float = 0.3
     afterwards: float = 0.05
@@ -51,7 +51,7 @@ HONEST = Mischief(
     liars=0, disorder=0, impossible=0, refuse=0, settlements=0, afterwards=0, known=0, aliases=0, coarse=0,
     inattention=0, blind=0, unfinished=0, surplus_hand=0,
 )  # fmt: skip
-"""Nothing happens that should not, and every card is entered."""
+"""No mischief, and every card is entered."""
 FOREIGN: list[Event] = [
     {"type": "pass", "seat": 0},
     {"type": "turn-up", "card": "9S"},
@@ -63,12 +63,12 @@ FOREIGN: list[Event] = [
 
 
 def honest_record(rng: Random) -> dict:
-    """One record in which nobody breaks a rule and every card is entered."""
+    """A record in which no one breaks a rule and every card is entered."""
     return random_record(rng, HONEST)
 
 
 def random_record(rng: Random, mischief: Mischief | None = None, stories: list[Story] | None = None) -> dict:
-    """One record; its story joins ``stories``."""
+    """One record; its story is appended to ``stories``."""
     mischief = mischief or Mischief()
     record = random_table(rng)
     story = Story(rng, mischief, Table(record))
@@ -102,7 +102,7 @@ def random_end(rng: Random) -> dict | None:
 
 
 def random_options(rng: Random, players: int) -> dict:
-    """Options by any keys that go together at such a table."""
+    """Compatible options with any keys."""
     eager = rng.choice([0.0, 0.2, 0.5, 0.8])
     options: dict[str, Any] = {key: rng.choice(values) for key, values in VALUES.items() if rng.random() < eager}
     if players != 4:
@@ -129,7 +129,7 @@ class Story(TrickStory):
         self.hands = [deck[seat * size : (seat + 1) * size] for seat in range(self.table.players)]
 
     def draw_characters(self) -> None:
-        """Who lies how often, who keeps up a lie, how coarse the record is."""
+        """Decide who lies how often, who keeps up a lie, and how coarse the record is."""
         seats = range(self.table.players)
         lying = self.chance(self.mischief.liars)
         self.lies = [self.rng.choice([0, 0.1, 0.3, 0.6]) if lying else 0 for _ in seats]
@@ -180,7 +180,7 @@ class Story(TrickStory):
         return {"type": "play", "seat": seat, "cards": [UNSEEN if missed else self.choose(hand, seat, self.lies[seat])]}
 
     def who_plays(self) -> int:
-        """The seat whose turn it is, who holds the card that opens, or anybody."""
+        """The seat to act, the holder of the opening card, or anyone."""
         hand, trick = self.hand, self.hand.open_trick()
         played = [play["seat"] for play in trick["plays"]] if trick else []
         if self.chance(self.disorder):
@@ -190,7 +190,7 @@ class Story(TrickStory):
         return able[0] if able else hand.to_act()[0]
 
     def bid(self) -> Event:
-        """A bid near a fair share of the tricks, a nil now and then."""
+        """A bid near a fair share of the tricks, sometimes nil."""
         hand, free = self.hand, [seat for seat in self.hand.seats if self.hand.bids[seat] is None]
         seat = self.rng.choice(free) if self.chance(self.disorder) else hand.next_bidder()
         bid = min(hand.size, max(0, round(self.rng.gauss(hand.size / hand.players, 1.5))))
@@ -208,14 +208,14 @@ class Story(TrickStory):
         return self.pick(seat, honest, [card for card in cards if suit_of(card) not in own], lies)
 
     def lie(self, hand: Hand, card: str, cards: list[str]) -> bool:
-        """Whether playing the card says something untrue of the rest of the hand."""
+        """Whether playing the card implies something untrue about the rest of the hand."""
         denied = hand.denied_suits(card)
         return any(suit_of(other) in denied for other in cards)
 
     # -- tricks and results without cards ------------------------------------------------------
 
     def side_result(self) -> Event:
-        """The result of the hand, now and then with what partners took at one of their seats."""
+        """The result of the hand, sometimes with both partners' tricks at one seat."""
         event = self.result()
         if self.hand.options["partners"] and self.chance(0.5):
             tricks = event["tricks"]
@@ -225,7 +225,7 @@ class Story(TrickStory):
         return event
 
     def trick(self) -> Event:
-        """A trick whose cards only the players saw."""
+        """A trick whose cards were not recorded."""
         hidden = self.hidden_trick()
         if hidden is None:
             for cards in self.hands:
@@ -239,7 +239,7 @@ class Story(TrickStory):
         return {**event, "last": trick["plays"][-1]["cards"][0]} if self.chance(0.2) else event
 
     def close_trick(self) -> Event:
-        """Say who won a trick of which not every card was seen, or give the result."""
+        """Name the winner of a trick with unseen cards, or give the result."""
         hand, rng = self.hand, self.rng
         if self.chance(0.1):
             return self.result()
@@ -252,7 +252,7 @@ class Story(TrickStory):
 
 
 def wrong_card(rng: Random, hand: Hand, hands: Hands) -> Event:
-    """A card shown before, no card, a card of another deck, one that was taken out, another's card."""
+    """A card shown before, no card, a card of another deck or removed from this one, or another player's card."""
     entered = sorted(hand.entered()) or shown_cards(hand)
     out = [card for card in DECK if card not in hand.deck] or [f"2{suit}*" for suit in SUITS]
     pools = [shown_cards(hand), ["9SK", "0H", "2S*", UNSEEN], DECK, entered, out]

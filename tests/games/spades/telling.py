@@ -1,6 +1,6 @@
-"""Short words for what happened at a table of Spades.
+"""Helpers for events at a Spades table.
 
-Four play in partnerships unless said otherwise, and Dee (seat 3) deals first, so seat 0 bids and leads first.
+Four play in partnerships unless stated otherwise, and Dee (seat 3) deals first, so seat 0 bids and leads first.
 """
 
 from functools import partial
@@ -13,7 +13,7 @@ refusal_of = partial(refusal, game="spades", players=4)
 
 
 def bid(*numbers: int, first: int = 0) -> list[Json]:
-    """Bid so many tricks, seat by seat from 0; the seat ``first`` is at the dealer's left."""
+    """Bid these tricks, seat by seat from 0; the seat ``first`` is at the dealer's left."""
     turns = [(first + step) % len(numbers) for step in range(len(numbers))]
     return bids(" ".join(f"{seat}:{numbers[seat]}" for seat in turns))
 
@@ -23,7 +23,7 @@ def blind(seat: int, tricks: int = 0) -> Json:
 
 
 def scored(bid_of: str, took: str, **more: object) -> list[int]:
-    """Return the points of each seat for bids and tricks such as ``"3 4 4 2"``, seat by seat."""
+    """Return each seat's points for bids and tricks such as ``"3 4 4 2"``, seat by seat."""
     each: list[int] = hand(bid(*map(int, bid_of.split())), result(*map(int, took.split())), **more)["scores"]
     return each
 

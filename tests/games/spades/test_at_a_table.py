@@ -1,4 +1,4 @@
-"""Spades at a stored table: bags that go along, blind nils by a tap, what a page shows."""
+"""Spades at a stored table: carried bags, blind nils by a tap, and its page."""
 
 import pytest
 
@@ -34,7 +34,7 @@ def test_bags_carry_over_to_the_next_table():
 
 
 @exercises("SP-10")
-def test_a_table_can_be_opened_with_bags_but_not_with_too_many():
+def test_a_table_can_start_with_bags_but_not_too_many():
     record(table(carried_bags=[9, 0, 9, 0]), *quick("3 2 3 4", "5 2 4 2"))
     body = {"game": "spades", "seats": SEATS, "first_dealer": 3, "carried_bags": [10, 0, 10, 0]}
     assert holder("").post("/api/v1/tables/", body).status_code in (401, 422)
@@ -53,14 +53,14 @@ def test_one_tap_bids_blind_nil(device: Device):
     device.post(f"{address}record/", {"event": "bid", "seat": "0", "place": "1", "version": "0"})
     assert "Ann bids 0 (blind)" in text(device.get(f"{address}log/"))
     again = {"event": "bid", "seat": "0", "place": "1", "version": "0"}
-    assert device.post(f"{address}record/", again).status_code == 302  # a tap that comes twice
+    assert device.post(f"{address}record/", again).status_code == 302  # a repeated tap
     plain = {"event": "bid", "seat": "0", "tricks": "0", "version": "0"}
     assert device.post(f"{address}record/", plain).status_code == 412  # nil, but not blind
     device.post(f"{address}record/", {"event": "bid", "seat": "1", "version": "1"})  # nothing chosen records nothing
     assert "Bob bids" not in text(device.get(f"{address}log/"))
 
 
-def test_partners_are_marked_on_the_table_as_one_side(device: Device):
+def test_partners_are_marked_as_one_side(device: Device):
     page = text(device.get(device.open_table("spades", SEATS, 3)))
     assert page.count("plays with Cy") == page.count("plays with Ann") == 1
     alone = text(device.get(device.open_table("spades", SEATS, 3, **{"option-partners": "1"})))

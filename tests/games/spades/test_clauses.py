@@ -46,7 +46,7 @@ def test_only_four_can_be_partners():
     ("players", "each", "out", "aside"),
     [(3, 17, ["2C"], 1), (4, 13, [], 0), (5, 10, ["2C", "2D"], 2), (6, 8, ["2C", "2D", "2H", "2S"], 4)],
 )
-def test_twos_are_removed_so_everyone_gets_the_same_number(players: int, each: int, out: list[str], aside: int):
+def test_twos_are_removed_so_that_hands_are_equal(players: int, each: int, out: list[str], aside: int):
     ready = bid(*[1] * players)
     dealt = hand(ready, players=players)
     assert dealt["hand_size"] == [each] * players
@@ -72,12 +72,12 @@ def test_bids_go_round_from_the_dealers_left_and_partners_add_up():
     begun = hand(bids("0:3 1:4"))
     assert (begun["phase"], begun["to_act"], begun["contracts"]) == ("bidding", [2], [None] * 4)
     assert hand(bids("0:3 1:4 2:4"))["contracts"] == [7, None, 7, None]
-    assert hand(bid(13, 13, 13, 13))["contracts"] == [26] * 4  # nobody passes, and no sum is forbidden
+    assert hand(bid(13, 13, 13, 13))["contracts"] == [26] * 4  # no one passes, and no sum is forbidden
     assert refused(plays("0:AH")) == ("impossible", "wrong-phase")
 
 
 @exercises("SP-4")
-def test_a_nil_adds_nothing_to_the_contract_of_the_partner():
+def test_a_nil_adds_nothing_to_the_partners_contract():
     assert hand(bid(0, 3, 5, 2))["contracts"] == [5, 5, 5, 5]
     assert scored("0 3 5 2", "0 4 5 4") == [150, 53, 0, 0]
     # without nil it is a contract of nothing
@@ -89,7 +89,7 @@ BEHIND = [[*bid(3, 3, 3, 3), result(4, 3, 0, 6)]]  # Ann and Cy at -60, the othe
 
 
 @exercises("SP-5")
-def test_a_blind_nil_takes_a_side_that_is_a_hundred_points_behind():
+def test_a_blind_nil_requires_being_a_hundred_points_behind():
     assert refused([blind(1)], hands=(BEHIND[0],)) == ("irregular", "forbidden-bid")
     behind = spades(BEHIND[0], [*bids("1:3 2:3 3:3"), blind(0), result(0, 4, 5, 4)])
     assert behind["rejected"] is None
@@ -159,7 +159,7 @@ def test_by_house_rule_the_holder_of_the_lowest_club_leads_it():
 def test_the_lowest_club_depends_on_the_pack():
     assert refused(bid(3, 3, 3), plays("1:2C"), players=3, options=LOW) == ("impossible", "not-in-deck")
     assert found(hand(bid(3, 3, 3), plays("1:3C"), players=3, options=LOW)) == []
-    # With cards aside it may lie there, so any club may be led
+    # It may be among the cards aside, so any club may be led
     aside = LOW | {"leftover": "aside"}
     assert found(hand(bid(3, 3, 3), plays("1:9C"), players=3, options=aside)) == []
     assert refused(bid(3, 3, 3), plays("1:9H"), players=3, options=aside) == ("irregular", "wrong-opening")
@@ -184,7 +184,7 @@ def test_entered_hands_show_who_holds_the_lowest_club():
         ("0:4H 1:AD 2:AC 3:2D", 0, "highest-follower"),
     ],
 )
-def test_the_highest_spade_takes_the_trick_else_the_highest_card_of_the_suit_led(cards: str, winner: int, code: str):
+def test_the_highest_spade_wins_else_the_highest_card_of_the_suit_led(cards: str, winner: int, code: str):
     played = hand(READY, plays(cards))
     assert (winners(played), played["tricks"][0]["reason"]["code"], played["to_act"]) == ([winner], code, [winner])
 
@@ -198,7 +198,7 @@ def test_players_must_follow_suit():
 
 
 @exercises("SP-8")
-def test_spades_are_led_once_they_are_broken():
+def test_spades_may_be_led_once_broken():
     early = plays("0:4D 1:8D 2:9D 3:10D 3:2D 0:5D 1:JD 2:QD 2:KD 3:3D 0:6D 1:AD")
     assert hand(READY, early)["broken"] is False
     broken = [*early, *plays("1:9C 2:10C 3:JC 0:2C 3:QC 0:3C 1:6S 2:7C")]
@@ -225,8 +225,8 @@ def test_an_unseen_trick_leaves_open_whether_spades_are_broken():
 
 
 @exercises("SP-9")
-def test_a_contract_made_or_set():
-    """SP-c1."""
+def test_a_contract_is_made_or_set():
+    """Worked case SP-c1."""
     assert scored("3 4 4 2", "5 3 3 2") == [71, -60, 0, 0]
     answer = spades(quick("3 4 4 2", "5 3 3 2"))
     assert (answer["totals"], answer["hands"][0]["bags"]) == ([71, -60, 71, -60], [1, 0, 1, 0])
@@ -234,22 +234,22 @@ def test_a_contract_made_or_set():
 
 
 @exercises("SP-9", "SP-11", "SP-12")
-def test_a_failed_nil_beside_a_contract_made():
-    """SP-c2."""
+def test_a_nil_fails_beside_a_made_contract():
+    """Worked case SP-c2."""
     answer = spades(quick("0 3 5 2", "1 4 6 2"))
     assert (answer["totals"], answer["hands"][0]["bags"]) == ([-48, 51, -48, 51], [2, 1, 2, 1])
 
 
 @exercises("SP-9", "SP-10")
 def test_the_tenth_bag_costs_a_hundred():
-    """SP-c3."""
+    """Worked case SP-c3."""
     answer = spades(quick("3 2 3 2", "5 2 4 2"), carried=[348, 0, 348, 0], carried_bags=[8, 0, 8, 0])
     assert (answer["hands"][0]["scores"][0], answer["totals"][0], answer["hands"][0]["bags"][0]) == (-37, 311, 1)
 
 
 @exercises("SP-8")
 def test_which_cards_may_be_led():
-    """SP-c4."""
+    """Worked case SP-c4."""
     game = find_game("spades")
     assert game is not None
     asked = game.answer("legal", {"hand": ["AS", "KS", "4D"], "led_card": None, "broken": False})
@@ -261,7 +261,7 @@ def test_which_cards_may_be_led():
 
 @exercises("SP-9")
 @pytest.mark.parametrize(("worth", "points"), [(1, 62), (0, 60), (-1, 58)])
-def test_bag_scores(worth: int, points: int):
+def test_what_a_bag_scores(worth: int, points: int):
     answer = spades(quick("3 3 3 2", "5 3 3 2"), options={"overtrick": worth})
     assert (answer["totals"][0], answer["hands"][0]["bags"][0]) == (points, 2)
 
@@ -271,7 +271,7 @@ def test_bag_scores(worth: int, points: int):
     ("bags", "before", "points", "after"),
     [("ten", 9, -38, 1), ("five", 4, 12, 1), ("five", 0, 62, 2), ("off", 9, 62, 11), ("ten", 7, 62, 9)],
 )
-def test_collected_bag_costs(bags: str, before: int, points: int, after: int):
+def test_what_collected_bags_cost(bags: str, before: int, points: int, after: int):
     answer = spades(quick("3 3 3 2", "5 3 3 2"), options={"bags": bags}, carried_bags=[before, 0, before, 0])
     assert (answer["totals"][0], answer["hands"][0]["bags"][0]) == (points, after)
 
@@ -284,7 +284,7 @@ def test_bags_accumulate_from_hand_to_hand():
     assert [each["bags"][0] for each in answer["hands"]] == [2, 2, 4]
     running = spades(first, bids("1:3"))
     assert running["hands"][1]["bags"] == [2, 0, 2, 0]
-    # changing what bags cost keeps the count
+    # changing the cost of bags keeps their count
     changed = [*first, {"type": "rules", "options": {"bags": "five"}}]
     assert spades(changed, quick("3 3 3 2", "6 3 3 1", 1))["hands"][1]["scores"][0] == 63 - 50
 
@@ -303,7 +303,7 @@ def test_impossible_carried_bags_are_refused(bags: list[int]):
     ("nil", "took", "points"),
     [("100", "0 4 5 4", 150), ("50", "0 4 5 4", 100), ("100", "1 4 5 3", -49), ("50", "1 4 5 3", 1)],
 )
-def test_nil_values(nil: str, took: str, points: int):
+def test_what_a_nil_is_worth(nil: str, took: str, points: int):
     assert scored("0 3 5 2", took, options={"nil": nil})[0] == points
 
 
@@ -320,7 +320,7 @@ def test_a_blind_nil_is_worth_twice_as_much():
     ("rule", "made", "bags", "set_", "set_bags"),
     [("bags", -48, 2, -149, 1), ("count", -48, 2, -50, 0), ("nothing", -49, 1, -150, 0)],
 )
-def test_tricks_of_a_failed_nil(rule: str, made: int, bags: int, set_: int, set_bags: int):
+def test_what_the_tricks_of_a_failed_nil_count_toward(rule: str, made: int, bags: int, set_: int, set_bags: int):
     fulfilled = spades(quick("0 3 5 2", "1 4 6 2"), options={"failed_nil": rule})
     assert (fulfilled["totals"][0], fulfilled["hands"][0]["bags"][0]) == (made, bags)
     missed = spades(quick("0 3 5 2", "1 4 4 4"), options={"failed_nil": rule})
@@ -329,7 +329,7 @@ def test_tricks_of_a_failed_nil(rule: str, made: int, bags: int, set_: int, set_
 
 @exercises("SP-11", "SP-12")
 @pytest.mark.parametrize(("rule", "points", "bags"), [("bags", 3, 3), ("count", 3, 3), ("nothing", 0, 0)])
-def test_two_nil_bids_of_partners_score_separately(rule: str, points: int, bags: int):
+def test_nil_bids_by_both_partners_score_separately(rule: str, points: int, bags: int):
     options = {"failed_nil": rule}
     assert spades(quick("0 6 0 6", "0 6 0 7"), options=options)["totals"][0] == 200
     one = spades(quick("0 5 0 5", "3 5 0 5"), options=options)
@@ -338,7 +338,7 @@ def test_two_nil_bids_of_partners_score_separately(rule: str, points: int, bags:
 
 @exercises("SP-12")
 @pytest.mark.parametrize(("rule", "points"), [("bags", -98), ("count", -98), ("nothing", -100)])
-def test_a_failed_nil_of_a_player_alone(rule: str, points: int):
+def test_a_lone_players_failed_nil_is_scored(rule: str, points: int):
     assert scored("0 3 3 3", "2 4 4 3", options={"partners": False, "failed_nil": rule})[0] == points
 
 
@@ -350,7 +350,7 @@ def test_the_game_ends_after_the_hand_in_which_a_side_reaches_500():
     over = spades(quick("5 1 5 1", "6 1 5 1"), carried=[400, 0, 400, 0])
     assert (over["totals"][0], over["finished"], over["winners"]) == (501, True, [0, 2])
     assert not spades(quick("5 1 4 1", "6 1 5 1"), carried=[400, 0, 400, 0])["finished"]
-    # bags are taken off before: 470 and 9 bags, 3 bid and 4 taken
+    # bags are deducted first: 470 and 9 bags, 3 bid and 4 taken
     alone = spades(
         quick("3 3 3 3", "4 3 3 3"), options={"partners": False}, carried=[470, 0, 0, 0], carried_bags=[9, 0, 0, 0]
     )
@@ -383,11 +383,11 @@ def test_a_tie_is_played_on_or_shared():
 
 
 @exercises("SP-9", "REC-11")
-def test_either_seat_may_hold_the_sides_tricks():
+def test_a_sides_tricks_may_be_recorded_at_either_seat():
     together = hand(READY, result(7, 0, 0, 6))
     assert (together["scores"], together["tricks_won"]) == ([61, 60, 0, 0], [None] * 4)
     assert hand(READY, result(4, 3, 3, 3))["tricks_won"] == [4, 3, 3, 3]
-    nil = hand(bid(0, 3, 5, 3), result(0, 6, 7, 0))  # a nil has to be told by itself
+    nil = hand(bid(0, 3, 5, 3), result(0, 6, 7, 0))  # a nil must be recorded separately
     assert (nil["scores"], nil["tricks_won"]) == ([152, 60, 0, 0], [0, None, 7, None])
 
 
@@ -400,7 +400,7 @@ def ask(name: str, **payload: object) -> Json:
     return game.answer(name, payload)
 
 
-def test_the_score_of_a_side_is_asked():
+def test_the_score_of_a_side_is_answered():
     asked = ask("score", bids=[0, 5], tricks=[1, 6], bags=9)
     assert (asked["points"], asked["bags"]) == (-148, 1)
     assert ask("score", bids=[0, 5], tricks=[0, 6], blind=[True, False])["points"] == 251
@@ -414,14 +414,14 @@ def test_the_score_of_a_side_is_asked():
         ask("score", bids=[1, 14], tricks=[1, 2])
 
 
-def test_the_deal_and_a_trick_are_asked():
+def test_the_deal_and_a_trick_are_answered():
     assert ask("deal", players=5)["cards_each"] == [10] * 5
     shown = [{"cards": [card]} for card in ("2C", "3C", "2S")]
     assert (ask("trick", plays=shown)["winner"], ask("trick", plays=shown)["trump"]) == (2, "S")
 
 
 @exercises("SP-6")
-def test_the_first_lead_is_answered():
+def test_which_card_may_be_led_first_is_answered():
     low = {"options": {"opening": "low-club"}, "first_trick": True}
     assert ask("legal", hand=["2C", "3C", "4D"], **low)["legal"] == ["2C"]
     without = ask("legal", hand=["3H", "4D"], **low)
@@ -431,7 +431,7 @@ def test_the_first_lead_is_answered():
     assert first["legal"] == ["4D"]
 
 
-def test_a_record_is_judged_again_as_it_was():
+def test_a_record_is_judged_the_same_again():
     record = load_record(told(quick("3 4 4 2", "5 3 3 2"), game="spades", players=4, carried_bags=[3, 1, 3, 1]))
     text = write_text(record)
     assert "Carried bags: Ann 3, Bob 1, Cy 3, Dot 1" in text

@@ -1,4 +1,4 @@
-"""What a revoke costs in Spades, and what it does to a nil (SP-R1 .. SP-R3)."""
+"""What a revoke costs in Spades, and how it affects a nil (SP-R1 .. SP-R3)."""
 
 import pytest
 
@@ -28,14 +28,14 @@ def remedy(judged: Json, code: str) -> Json:
 
 
 @exercises("SP-7", "REC-17")
-def test_the_revoke_is_proved():
+def test_a_revoke_is_proved():
     judged = hand(bid(3, 3, 3, 3), revoked())
     assert found(judged) == [("revoke", "proved", 1)]
     assert judged["tricks_won"] == [1, 0, 0, 12]
 
 
 @exercises("SP-R2", "SP-9")
-def test_tricks_given_back_count_as_if_they_had_never_moved():
+def test_penalty_tricks_given_back_change_nothing():
     plain = hand(bid(1, 3, 3, 6), revoked())
     back = hand(bid(1, 3, 3, 6), revoked(), transfer(3, 0, 2), transfer(0, 3, 2))
     assert back["tricks_won"] == plain["tricks_won"] == [1, 0, 0, 12]
@@ -50,7 +50,7 @@ def test_a_revoke_fails_ones_own_nil_but_not_an_opponents():
     assert [line["reason"]["code"] for line in judged["score_lines"]] == [
         "contract-set", "nil-made", "contract-made", "nil-failed",
     ]  # fmt: skip
-    # Where nobody revoked, a single trick breaks a nil
+    # Without a revoke, a single trick breaks a nil
     assert hand(bid(0, 3, 3, 5), {"type": "result", "tricks": [1, 4, 3, 5]})["scores"][0] == -69
 
 
@@ -89,7 +89,7 @@ def test_a_penalty_trick_does_not_break_a_nil():
 
 
 @exercises("IR-4", "SP-R2")
-def test_bridge_penalties_score_the_worse_result_for_offenders_and_the_better_for_opponents():
+def test_bridge_penalties_give_offenders_the_worse_and_opponents_the_better_score():
     judged = hand(bid(0, 0, 3, 5), revoked())
     offered = remedy(judged, "bridge")
     assert [(each["seat"], each["points"]) for each in offered["events"]] == [(1, -1)]

@@ -1,14 +1,14 @@
-"""Whether several places can hold different cards, by trying."""
+"""Whether several places can hold different cards, found by trying."""
 
 from collections.abc import Sequence, Set
 from typing import Any
 
 
 def can_differ(places: Sequence[Set[Any]]) -> bool:
-    """Whether each of these places can hold a card of its own; the one with the fewest is filled first."""
+    """Whether each of these places can hold its own card; the one with the fewest choices is filled first."""
     if not places:
         return True
     first, *rest = sorted(places, key=len)
     if len(first) >= len(places):
-        return True  # so have all others: there is always a card left
+        return True  # the others have as many: there is always a card left
     return any(can_differ([place - {card} for place in rest]) for card in first)

@@ -1,6 +1,6 @@
-"""What second adjudicators of games of tricks share: how a hand and a table are kept, and what every record keeps to.
+"""What second adjudicators of trick-taking games share: a hand, a table, and the checks of every record.
 
-What cards mean, who wins, what a play claims and what can have been unseen, each game says for itself.
+Each game defines what cards mean, who wins, what a play claims, and what can be unseen.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SETTLING = ("note", "penalty", "redeal", "end", "transfer")
 
 
 class PlainHand(ABC):
-    """A mutable hand that events change; whatever follows from its facts is computed afresh each time."""
+    """A mutable hand that events change; everything derived from its facts is recomputed each time."""
 
     def __init__(
         self, *, options: dict, players: int, index: int, dealer: int, size: int, known: dict[int, list[str]]
@@ -50,19 +50,19 @@ class PlainHand(ABC):
 
     @abstractmethod
     def anything_unseen(self) -> bool:
-        """Whether a card left a hand that nobody saw."""
+        """Whether a card left a hand unseen."""
 
     @abstractmethod
     def scores(self) -> list[int | None]:
-        """Per seat what is settled, penalties included."""
+        """The settled points of each seat, penalties included."""
 
     @abstractmethod
     def find_core(self, claims: list[Any]) -> list[Any] | None:
-        """The smallest set of claims that cannot all be true now, of several the one with the earliest acts."""
+        """The smallest set of claims that cannot all be true now, the one with the earliest acts among equals."""
 
     @abstractmethod
     def contradicted(self, position: int, claims: list[Any]) -> bool:
-        """Whether after the event at this position these claims could not all be true."""
+        """Whether these claims cannot all be true after the event at this position."""
 
     @property
     def seats(self) -> range:
@@ -76,15 +76,15 @@ class PlainHand(ABC):
         return [(first + step) % self.players for step in self.seats]
 
     def open_trick(self) -> dict | None:
-        """The trick that is being played, if any card of it lies."""
+        """The current trick, if it has any card."""
         return self.tricks[-1] if self.tricks and self.tricks[-1]["winner"] is None else None
 
     def complete(self) -> list[dict]:
-        """The tricks with a winner, those without cards included."""
+        """The tricks with a winner, including those without cards."""
         return [trick for trick in self.tricks if trick["winner"] is not None]
 
     def waiting(self) -> bool:
-        """Whether a full trick lies there of which nobody can tell who won it."""
+        """Whether there is a full trick whose winner is unknown."""
         trick = self.open_trick()
         return trick is not None and len(trick["plays"]) == self.players
 
@@ -111,7 +111,7 @@ class PlainHand(ABC):
         return (self.dealer + 1) % self.players
 
     def next_player(self) -> int:
-        """The leader, or the first seat after the last play that has not played to the trick."""
+        """The leader, or the first seat after the last play that has yet to play."""
         trick = self.open_trick()
         if trick is None:
             done = self.complete()
@@ -124,7 +124,7 @@ class PlainHand(ABC):
         return trick is not None and seat in [play["seat"] for play in trick["plays"]]
 
     def slots(self) -> list[dict]:
-        """The plays of the open trick, with an unseen card for everybody who has not played."""
+        """The plays of the open trick, with an unseen card for each player who has not played."""
         trick = self.open_trick() or {"plays": []}
         played = [play["seat"] for play in trick["plays"]]
         first = played[-1] if played else self.next_player()
@@ -132,7 +132,7 @@ class PlainHand(ABC):
         return trick["plays"] + [{"seat": seat, "cards": [UNSEEN]} for seat in rest]
 
     def unseen_slots(self) -> int:
-        """How many cards of the open trick nobody saw, were it closed now."""
+        """How many cards of the open trick would be unseen if it were closed now."""
         return sum(play["cards"] == [UNSEEN] for play in self.slots())
 
     def entered(self) -> set[str]:
@@ -180,7 +180,7 @@ class PlainTable(ABC):
 
     @abstractmethod
     def next_size(self) -> int | None:
-        """Cards each in the next hand; None where nobody can know."""
+        """Cards per player in the next hand; None if unknown."""
 
     @abstractmethod
     def start_hand(self, known: dict[str, list[str]]) -> Any:
@@ -210,7 +210,7 @@ class PlainTable(ABC):
         return [carried + points for carried, points in zip(self.carried, self.shared(made), strict=True)]
 
     def shared(self, made: list[int]) -> list[int]:
-        """What everybody has of the points that were made."""
+        """Each player's share of the points made."""
         return made
 
     def running(self) -> bool:
@@ -227,13 +227,13 @@ class PlainTable(ABC):
         return self.end["kind"] == "hands" and self.played() >= self.end["value"]
 
     def refusal(self) -> str | None:
-        """Why no further hand can begin, if so."""
+        """Why no further hand can begin, if it cannot."""
         if self.finished():
             return "hand-finished"
         return "wrong-phase" if self.running() or self.next_size() is None else None
 
     def judge(self, record: dict) -> dict:
-        """The answer of the stateless referee to the whole record."""
+        """The stateless referee's answer to the whole record."""
         for index, entry in enumerate(record["hands"]):
             refusal = self.refusal()
             if refusal:
@@ -269,7 +269,7 @@ class PlainTable(ABC):
         return [seat for seat, total in enumerate(totals) if total == max(totals)]
 
     def coming(self) -> dict:
-        """What is dealt next."""
+        """The next deal."""
         size = self.next_size()
         return {
             "number": len(self.hands) + 1,
@@ -279,11 +279,11 @@ class PlainTable(ABC):
         }
 
 
-# --- An event is read, asked whether it can be and whether it may be, and taken or not
+# --- An event is read, checked for being possible and regular, and accepted or not
 
 
 def canonical(event: Event, parse_card: Callable[[Any], str | None], parse_suit: Callable[[Any], str | None]) -> Event:
-    """The event with aliases resolved; what no card or suit has becomes "" (never taken)."""
+    """The event with aliases resolved; an unknown card or suit becomes "" (never accepted)."""
     event = dict(event)
     if "cards" in event:
         may_hide = event["type"] == "play"
@@ -300,7 +300,7 @@ def canonical(event: Event, parse_card: Callable[[Any], str | None], parse_suit:
 def judge_event(
     hand: PlainHand, event: Event, impossible: list[Test], irregular: list[Test], take: Callable[..., None]
 ) -> Verdict | None:
-    """Take the event (None) or say why it is not taken; a refused event changes nothing."""
+    """Accept the event (None) or say why it is refused; a refused event changes nothing."""
     for code, test in impossible:
         if test(hand, event):
             return "impossible", code
@@ -316,7 +316,7 @@ def judge_event(
 
 
 def hand_finished(hand: PlainHand, event: Event) -> bool:
-    """After the hand is over only settlements are taken."""
+    """After the hand only settlements are accepted."""
     kind = event["type"]
     if kind in ("note", "penalty"):
         return False
@@ -333,12 +333,12 @@ def no_such_seat(hand: PlainHand, event: Event) -> bool:
 
 
 def bad_bid(hand: PlainHand, event: Event) -> bool:
-    """More than all tricks, or fewer than none."""
+    """A bid of more than all tricks, or a negative one."""
     return event["type"] == "bid" and not 0 <= event["tricks"] <= hand.trick_count
 
 
 def bad_sum(hand: PlainHand, event: Event, able: Callable[[], set[int]]) -> bool:
-    """A result that does not fit the tricks, or a transfer that cannot be; ``able`` may have won the open trick."""
+    """A result that does not fit the tricks, or an impossible transfer; ``able`` may have won the open trick."""
     if event["type"] == "transfer":
         giver, taker, number = event["from_seat"], event["to_seat"], event["tricks"]
         return giver == taker or not 0 < number <= hand.tricks_counted()[giver]
@@ -364,7 +364,7 @@ def take_settlement(hand: PlainHand, event: Event) -> None:
         hand.ended = kind == "end"
 
 
-# --- The irregularities of a hand: what was seen, and what later cards prove
+# --- The irregularities of a hand: seen at once, or proved by later cards
 
 
 def note(hand: PlainHand, code: str, certainty: str, *seats: int, event: int, trick: int | None, **more: Any) -> None:
@@ -383,7 +383,7 @@ def note(hand: PlainHand, code: str, certainty: str, *seats: int, event: int, tr
 
 
 def prove_directly(hand: PlainHand, seat: int, card: str) -> None:
-    """Each claim of this seat that the card contradicts becomes a finding, in place of a joint one it was part of."""
+    """Each claim of this seat the card contradicts becomes a finding, replacing a joint one it was part of."""
     for claim in hand.claims:
         if claim.seat == seat and not claim.proved and claim.denies(card):
             claim.proved = True
@@ -394,7 +394,7 @@ def prove_directly(hand: PlainHand, seat: int, card: str) -> None:
 
 
 def prove_jointly(hand: PlainHand) -> None:
-    """Open a joint finding when the claims left cannot all be true; nothing is counted after unseen cards."""
+    """Open a joint finding if the remaining claims cannot all be true; unseen cards end all counting."""
     if hand.anything_unseen() or any(each["certainty"] == "joint" for each in hand.irregularities):
         return
     live = [claim for claim in hand.claims if not claim.proved]

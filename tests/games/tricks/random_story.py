@@ -1,8 +1,7 @@
-"""What happens at any random table of tricks: true hands, players of varying honesty, a scorekeeper.
+"""Random tables of trick-taking games: true hands, players of varying honesty, a scorekeeper.
 
-A story holds the true cards and a live table of a second adjudicator; it writes the events of one hand at a time. An
-event found irregular is accepted, taken back or left to stop the record. What is dealt, bid and played, each game says
-for itself.
+A story holds the true cards and a second adjudicator's live table, and writes the events of one hand at a time. An
+irregular event is accepted, taken back, or left to stop the record. Each game defines its deal, bids and plays.
 """
 
 from __future__ import annotations
@@ -18,15 +17,15 @@ Event = dict[str, Any]
 
 MAX_EVENTS = 140
 MOST_REFUSED = 100
-"""So many times in a row a story may try what is not taken; then it has told itself into a corner and stops."""
+"""How often in a row a story may try refused events before it gives up."""
 MOST_UNSEEN = 2
-"""Of so many unseen cards in a trick both adjudicators try every combination."""
+"""The most unseen cards in a trick for which both adjudicators try every combination."""
 UNSEEN = "?"
 
 
 @dataclass(frozen=True)
 class Mischief:
-    """How often what happens; each a probability per record, hand, or opportunity."""
+    """How often each thing happens: a probability per record, hand, or opportunity."""
 
     liars: float = 0.45
     disorder: float = 0.3
@@ -55,7 +54,7 @@ def record_without_hands(game: str, options: Event, players: int, dealer: int, e
 
 
 def disguise(record: dict, alias: Callable[[str], str], more: Callable[[Event], None] = lambda event: None) -> None:
-    """Write every card of a record in another way, and more of each event."""
+    """Rewrite every card of a record in another spelling, and vary its events."""
     for hand in record["hands"]:
         for cards in hand.get("known", {}).values():
             cards[:] = [alias(card) for card in cards]
@@ -76,11 +75,11 @@ class TrickStory(ABC):
         {"type": "end", "reason": "late"},
         {"type": "trick", "winner": 0},
     ]
-    """Events that may come too late; a wild play is another one."""
+    """Events that may come too late; a wild play is one of them."""
     CARDS: ClassVar[list[str]]
     PENALTIES: ClassVar[list[int]]
     DRASTIC: ClassVar[float]
-    """How often a table that could do something drastic does it."""
+    """How often a table does something drastic if it could."""
 
     def __init__(self, rng: Random, mischief: Any, table: Any) -> None:
         self.rng, self.mischief, self.table = rng, mischief, table
@@ -113,27 +112,27 @@ class TrickStory(ABC):
 
     @abstractmethod
     def draw_characters(self) -> None:
-        """Who lies how often, who keeps up a lie, how coarse the record is."""
+        """Decide who lies how often, who keeps up a lie, and how coarse the record is."""
 
     @abstractmethod
     def impossible_event(self) -> Event:
-        """What cannot have happened at this moment."""
+        """Something that cannot have happened at this moment."""
 
     @abstractmethod
     def ordinary(self) -> Event:
-        """The next event of the hand as its phase wants it."""
+        """The next event of the hand that its phase calls for."""
 
     @abstractmethod
     def choose(self, hand: Any, seat: int, lies: float) -> str:
-        """A card that this player plays, who lies so often."""
+        """A card for a player who lies this often."""
 
     @abstractmethod
     def judge(self, hand: Any, event: Event) -> tuple[str, str] | None:
-        """Have the game's adjudicator take an event, or say why it is not taken."""
+        """Have the game's adjudicator accept an event, or say why it is refused."""
 
     @abstractmethod
     def break_off(self) -> Event:
-        """A table that has heard of a joint finding may want to stop counting cards."""
+        """A table that has a joint finding may stop entering cards."""
 
     @abstractmethod
     def last_is_told(self) -> float:
@@ -142,7 +141,7 @@ class TrickStory(ABC):
     # -- one hand ------------------------------------------------------------------------------
 
     def wild_play(self) -> Event:
-        """A play without any thought."""
+        """A random play."""
         seat = self.rng.randrange(self.table.players)
         return {"type": "play", "seat": seat, "cards": [self.rng.choice(self.CARDS)]}
 
@@ -155,7 +154,7 @@ class TrickStory(ABC):
         return {**event, "last": self.rng.choice(left)} if left and self.chance(self.last_is_told()) else event
 
     def pick(self, seat: int, honest: list[str], safe: list[str], lies: float) -> str:
-        """An honest card, a lie, or a card that keeps an earlier lie from coming out."""
+        """An honest card, a lie, or a card that keeps an earlier lie hidden."""
         if lies and self.careful[seat] and safe:
             return self.rng.choice([card for card in safe if card in honest] or safe)
         if self.chance(lies):
@@ -165,7 +164,7 @@ class TrickStory(ABC):
     def fill(
         self, record: dict, hands: int, stories: list[Any] | None, *ways: Callable[..., Any], cards: int | None = None
     ) -> dict:
-        """Tell at most ``hands`` into a record, until ``cards`` are dealt; now and then ``disguise`` it in ``ways``."""
+        """Tell at most ``hands`` into a record, until ``cards`` are dealt; sometimes ``disguise`` it in ``ways``."""
         if stories is not None:
             stories.append(self)
         dealt = 0
@@ -202,7 +201,7 @@ class TrickStory(ABC):
         return self.hand.phase() not in ("finished", "void")
 
     def enter_hands(self) -> dict[str, list[str]]:
-        """Some hands may be entered as dealt."""
+        """Perhaps enter some hands as dealt."""
         if not self.chance(self.mischief.known):
             return {}
         share = self.rng.choice([0.3, 0.6, 1.0])
@@ -226,7 +225,7 @@ class TrickStory(ABC):
             self.suspected = len(self.events)
 
     def submit(self, event: Event) -> None:
-        """Write an event down if it is taken; else accept it, take it back or leave it to stop."""
+        """Write an event if it is accepted; else accept it as irregular, take it back, or let it stop the record."""
         verdict = self.table.apply(event)
         if verdict and verdict[0] == "irregular" and self.chance(self.mischief.accept):
             event = {**event, "accepted": True}
@@ -238,7 +237,7 @@ class TrickStory(ABC):
             self.fail(event)
 
     def fail(self, event: Event) -> None:
-        """Write an event down that stops the record, and perhaps others after it."""
+        """Write an event that stops the record, and perhaps others after it."""
         self.events.append(event)
         verdict = self.table.apply(event)
         if verdict is None:
@@ -249,9 +248,9 @@ class TrickStory(ABC):
             self.events.append(self.rng.choice([{"type": "note", "text": "?"}, self.wild_play()]))
 
     def remember(self, event: Event) -> None:
-        """Take the card of a taken event out of the true hand.
+        """Remove an accepted card from the true hand.
 
-        A card the seat did not hold is swapped for one of its own: somebody had misdealt.
+        A card the seat did not hold is swapped for one of its own: the deal was wrong.
         """
         for card in event.get("cards", []):
             own = self.hands[event["seat"]]
@@ -266,11 +265,11 @@ class TrickStory(ABC):
                 own.remove(card)
 
     def hidden_trick(self) -> Any:
-        """Play a trick on a copy of the hand; None where the referee could not follow it."""
+        """Play a trick on a copy of the hand; None if the referee could not follow it."""
         copy, before = deepcopy(self.hand), deepcopy(self.hands)
         number = len(copy.complete())
         while len(copy.complete()) == number:
-            if not copy.to_act():  # nobody saw a card of the open trick, so nobody knows who won it
+            if not copy.to_act():  # no card of the open trick was seen, so its winner is unknown
                 self.hands = before
                 return None
             seat = copy.to_act()[0]
@@ -319,7 +318,7 @@ class TrickStory(ABC):
     # -- the end of a record -------------------------------------------------------------------
 
     def leave(self, record: dict) -> None:
-        """Leave the record as it may be found: with a hand too many, or broken off."""
+        """Finish the record as a table might: with a hand too many, or broken off."""
         if not self.stopped and self.table.refusal() and self.chance(self.mischief.surplus_hand):
             event = self.rng.choice([{"type": "note", "text": "once more"}, self.wild_play()])
             record["hands"].append({"events": [event]})

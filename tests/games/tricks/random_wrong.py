@@ -1,4 +1,4 @@
-"""Events that cannot have happened in any game of tricks, made to fit the moment they disturb."""
+"""Impossible events for any trick-taking game, made to fit the moment they disturb."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Maker = Callable[[Random, Any, Hands], Event]
 
 
 def wrong(rng: Random, makers: Sequence[Maker], hand: Any, hands: Hands) -> Event:
-    """Most likely not taken; a few of these happen to be possible, which is as good."""
+    """An event most likely refused; a few happen to be possible, which is just as good."""
     event = rng.choice(makers)(rng, hand, hands)
     if rng.random() < 0.2:
         event["accepted"] = True
@@ -25,7 +25,7 @@ def one_of(events: Sequence[Event]) -> Maker:
 
 
 def card_event(hand: Any, seat: int, *cards: str) -> Event:
-    """A card event of the kind the phase wants."""
+    """A card event of the kind the phase calls for."""
     phase = hand.phase()
     kind = phase if phase in ("ransom", "ruling-card") else "play"
     return {"type": kind, "seat": seat, "cards": list(cards)}
@@ -55,13 +55,13 @@ def wrong_seat(rng: Random, hand: Any, hands: Hands) -> Event:
 
 
 def wrong_bid(rng: Random, hand: Any, hands: Hands) -> Event:
-    """More than all tricks, fewer than none, or a second bid."""
+    """More than all tricks, a negative bid, or a second one."""
     seat = rng.choice(list(hand.seats)) if rng.random() < 0.3 else turn(rng, hand)
     return {"type": "bid", "seat": seat, "tricks": rng.choice([-1, hand.trick_count + 1, 1])}
 
 
 def wrong_result(rng: Random, hand: Any, hands: Hands) -> Event:
-    """Too few numbers, a wrong sum, fewer than won."""
+    """Too few numbers, a wrong sum, or fewer than won."""
     tricks = hand.won_before_transfers()
     tricks[rng.randrange(hand.players)] += hand.trick_count - sum(tricks)
     spoiled = rng.choice(["length", "sum", "below", "last"])
@@ -78,7 +78,7 @@ def wrong_result(rng: Random, hand: Any, hands: Hands) -> Event:
 
 
 def wrong_transfer(rng: Random, hand: Any, hands: Hands) -> Event:
-    """More tricks than there are, none, or to oneself."""
+    """More tricks than there are, none, or to the same seat."""
     giver = rng.randrange(hand.players)
     taker = giver if rng.random() < 0.4 else (giver + 1) % hand.players
     number = hand.tricks_counted()[giver] + (0 if giver == taker else 1)
@@ -87,7 +87,7 @@ def wrong_transfer(rng: Random, hand: Any, hands: Hands) -> Event:
 
 
 def second_card(rng: Random, hand: Any, hands: Hands) -> Event:
-    """Another card of somebody who has played to this trick."""
+    """Another card by a player who has played to this trick."""
     trick = hand.open_trick()
     seat = trick["plays"][0]["seat"] if trick else turn(rng, hand)
     return card_event(hand, seat, rng.choice(hands[seat] or [hand.SOME_CARD]))

@@ -1,4 +1,4 @@
-"""The golden records of Whist: `.venv/bin/python -m tests.golden.make` plays those that are missing."""
+"""Golden records of Whist; `.venv/bin/python -m tests.golden.make` deals missing ones."""
 
 from tests.golden.variant import LOST, Variant, clean, revokes, scored
 

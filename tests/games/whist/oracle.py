@@ -1,4 +1,4 @@
-"""A plain second adjudicator for Whist: written from the rules, sharing nothing with the referee."""
+"""A plain second adjudicator for Whist, written from the rules and independent of the referee."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Table(french.Table):
         return PlainTable.end_reached(self)
 
     def winners(self, totals: list[int]) -> list[int]:
-        """The side that penalties alone brought there, if both are there (WH-8)."""
+        """If both sides reached the target, the one that got there by penalties alone (WH-8)."""
         last = self.hands[-1]
         fines = [last.penalties[side] + last.penalties[side + 2] for side in (0, 1)]
         there = [side for side in (0, 1) if last.goal is not None and last.before[side] + fines[side] >= last.goal]
@@ -73,12 +73,12 @@ class Table(french.Table):
 
 
 def judge_event(hand: Hand, raw: Event) -> Verdict | None:
-    """Take the event (None) or say why it is not taken."""
+    """Accept the event (None) or say why it is refused."""
     return plain.judge_event(hand, plain.canonical(raw, parse_card, parse_suit), IMPOSSIBLE, IRREGULAR, take)
 
 
 def hand_finished(hand: Hand, event: Event) -> bool:
-    """Honours belong to a hand that is over, and to no later one."""
+    """Honors belong to a hand that is over, and to no later one."""
     if event["type"] != "honours":
         return plain.hand_finished(hand, event)
     late = hand.options["honours"] == "on" and not hand.finished() and hand.played > 0
@@ -123,7 +123,7 @@ def already_played(hand: Hand, event: Event) -> bool:
 
 
 def with_partners(hand: Hand, tricks: list[int]) -> tuple[list[int], list[int]]:
-    """The tricks that a result gives each seat, and the seats of which it tells only what their side has (WH-5)."""
+    """The tricks a result gives each seat, and the seats for which only the side's are known (WH-5)."""
     given, won, pooled = list(tricks), hand.won_before_transfers(), []
     for one, other in SIDES:
         left = tricks[one] + tricks[other] - won[one] - won[other]
@@ -187,5 +187,5 @@ def take(hand: Hand, event: Event, seen: list[str]) -> None:
 
 
 def judge(record: dict) -> dict:
-    """The answer of the stateless referee to a whole record; Invalid where it is refused as a whole."""
+    """The stateless referee's answer to a whole record; Invalid if it is refused as a whole."""
     return Table(record).judge(record)

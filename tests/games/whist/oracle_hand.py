@@ -1,4 +1,4 @@
-"""The second adjudicator of Whist: a hand. What a suit led, a trick and an unseen card are is told as in Oh Hell."""
+"""The second adjudicator of Whist: a hand. Suits led, tricks and unseen cards are treated as in Oh Hell."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Hand(french.Hand):
         return {card for _, who, card in self.shown if who == seat}
 
     def can_be_turned(self) -> set[str]:
-        """What the turned card can have been; nothing where nobody turned one up."""
+        """What the turned card can be; nothing if none is turned up."""
         if self.turned != UNSEEN:
             return {self.turned} if self.turned else set()
         cards = {card for card in DECK if suit_of(card) == self.trump}
@@ -51,14 +51,14 @@ class Hand(french.Hand):
         return cards
 
     def still_held(self) -> set[str]:
-        """What the turned card can be that the dealer holds for certain; nothing if it may have been played."""
+        """What the turned card can be while the dealer certainly holds it; nothing if it may have been played."""
         could, shown = self.can_be_turned(), self.cards_of(self.dealer)
         unseen = self.size - self.cards_left(self.dealer) - len(shown)
         unseen -= len([each for seat, each in self.hidden if seat == self.dealer and each.isdisjoint(could)])
         return could if unseen == 0 and could.isdisjoint(shown) else set()
 
     def nowhere_else(self, suit: str) -> list[str]:
-        """The cards of a suit of which one can be turned up."""
+        """The cards of a suit that can be the turned card."""
         seen = {card for _, _, card in self.shown}
         cards = [card for card in DECK if suit_of(card) == suit and card not in seen]
         if self.dealer in self.known:
@@ -66,7 +66,7 @@ class Hand(french.Hand):
         return [card for card in cards if card not in self.entered()]
 
     def cannot_hold(self, seat: int, card: str) -> bool:
-        """Whether the turned card shows that this is not a card of this seat."""
+        """Whether the turned card shows that this seat does not hold this card."""
         could = self.still_held()
         if seat != self.dealer:
             return card == self.turned or could == {card}
@@ -85,7 +85,7 @@ class Hand(french.Hand):
         return turned or super().known_to_hold(seat, card, suit)
 
     def narrow(self) -> bool:
-        """As in Oh Hell; but no other seat's unseen card was the turned one."""
+        """As in Oh Hell, but no other seat's unseen card was the turned one."""
         if self.turned not in (None, UNSEEN):
             self.hidden = [
                 (seat, could - {str(self.turned)} or could if seat != self.dealer and len(could) > 1 else could)
@@ -125,7 +125,7 @@ class Hand(french.Hand):
         return list(self.result)
 
     def honours(self) -> list[int] | None:
-        """Honours of each side; None where they are not scored or nobody knows them."""
+        """The honors of each side; None if they are not scored or not known."""
         if self.options["honours"] == "off":
             return None
         places: dict[str, int] = {}
@@ -142,7 +142,7 @@ class Hand(french.Hand):
         return [self.claimed["held"] if self.claimed["seat"] in side else 4 - self.claimed["held"] for side in SIDES]
 
     def misfits(self, claim: dict) -> bool:
-        """Whether cards on record contradict a claim of honours."""
+        """Whether cards on record contradict a claim of honors."""
         if self.trump is None:
             return False
         own = claim["seat"] % 2

@@ -21,7 +21,7 @@ __all__ = ["HONEST", "Mischief", "honest_record", "random_record"]
 
 @dataclass(frozen=True)
 class Mischief(FrenchMischief):
-    """How often what happens; each a probability per record, hand, or opportunity."""
+    """How often each thing happens: a probability per record, hand, or opportunity."""
 
     claims: float = 0.5
 
@@ -40,7 +40,7 @@ class Story(random_story.Story):
         self.turned = self.hands[dealer][-1] if self.table.options["trump"] == "turned" else None
 
     def remember(self, event: Event) -> None:
-        """Take the card of a taken event out of the true hand; the dealer has another turned card after all."""
+        """Remove an accepted card from the true hand; the dealer's turned card may change with it."""
         if event["type"] == "turn-up":
             self.turned = event["card"] if event["card"] in DECK else self.turned
             for cards in self.hands:
@@ -79,12 +79,12 @@ class Story(random_story.Story):
 
 
 def honest_record(rng: Random) -> dict:
-    """One record in which nobody breaks a rule and every card is entered."""
+    """A record in which no one breaks a rule and every card is entered."""
     return random_record(rng, HONEST)
 
 
 def random_record(rng: Random, mischief: Mischief | None = None, stories: list[Story] | None = None) -> dict:
-    """One record; its story joins ``stories``."""
+    """One record; its story is appended to ``stories``."""
     mischief = mischief or Mischief()
     record = random_table(rng)
     story = Story(rng, mischief, Table(record))

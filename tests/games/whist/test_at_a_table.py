@@ -1,4 +1,4 @@
-"""Whist at a table: honours are claimed where everyone looks when a hand is over."""
+"""Whist at a table: honors are claimed in the place where everyone looks after a hand."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def scene_of(page: str) -> str:
 
 
 @exercises("WH-7")
-def test_honours_are_claimed_beside_the_result_of_the_hand():
+def test_honors_are_claimed_beside_the_result_of_the_hand():
     device = Device()
     address = device.open_table("whist", SEATS, 3, **{"option-honours": "1"})
     assert "claim-honours" not in device.get(address).content.decode()

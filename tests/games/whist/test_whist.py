@@ -52,7 +52,7 @@ SEVEN = turn_up("7H")
 
 
 @exercises("WH-1")
-def test_four_get_thirteen_cards_and_opposite_seats_are_partners():
+def test_four_players_get_thirteen_cards_and_opposite_seats_are_partners():
     dealt = hand()
     assert (dealt["hand_size"], dealt["bids"]) == ([13] * 4, [None] * 4)
     assert WHIST.rules({}, 4).sides == ((0, 2), (1, 3), (0, 2), (1, 3))
@@ -76,7 +76,7 @@ def test_the_dealers_last_card_sets_trump_and_stays_in_the_dealers_hand():
 
 @exercises("WH-2", "REC-8")
 def test_only_the_dealer_can_play_the_turned_card():
-    """WH-c4."""
+    """Worked case WH-c4."""
     assert refused(SEVEN, plays("0:5H 1:7H")) == ("impossible", "not-in-hand")
     assert refusal_of(SEVEN, plays("0:5H 1:7H"))["reason"]["clauses"] == ["WH-2", "REC-8"]
     other = {"1": ["7H", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S", "10S", "JS", "QS", "KS"]}
@@ -87,7 +87,7 @@ def test_only_the_dealer_can_play_the_turned_card():
 
 
 @exercises("WH-2", "WH-4", "REC-17")
-def test_the_dealer_who_holds_the_card_turned_up_has_to_follow_with_it():
+def test_a_dealer_who_holds_the_turned_card_must_follow_with_it():
     event = plays("0:5H 1:2H 2:3H 3:9C")
     assert refused(SEVEN, event) == ("irregular", "revoke")
     done = hand(SEVEN, event[:-1], accepted(event[-1]))
@@ -123,7 +123,7 @@ def test_an_unrecorded_turned_card_leaves_trump_unknown():
 
 @exercises("WH-2")
 @pytest.mark.parametrize("turned", [SEVEN, turn_up("?", "H")])
-def test_the_last_card_of_the_dealer_is_the_one_turned_up(turned: Json):
+def test_the_dealers_last_card_is_the_turned_card(turned: Json):
     """Dee keeps it although hearts are led, and the table lets her."""
     spades, diamonds, clubs = ([f"{rank}{suit}" for rank in RANKS] for suit in "SDC")
     hearts = [f"{rank}H" for rank in RANKS if rank != "7"]
@@ -139,7 +139,7 @@ def test_the_last_card_of_the_dealer_is_the_one_turned_up(turned: Json):
 
 @exercises("WH-2")
 @pytest.mark.parametrize(("before", "trump"), [(0, "H"), (1, "C"), (2, "D"), (3, "S"), (4, "H")])
-def test_trumps_in_a_fixed_order(before: int, trump: str):
+def test_trumps_follow_a_fixed_order(before: int, trump: str):
     options = {"trump": "fixed-order"}
     answer = whist(*[[result(7, 6, 0, 0)]] * before, [], options=options)
     last = answer["hands"][-1]
@@ -156,7 +156,7 @@ def test_without_trump_the_suit_led_wins():
 
 
 @exercises("WH-3")
-def test_the_dealers_left_leads_anything_trump_too():
+def test_the_dealers_left_may_lead_anything_even_trump():
     assert hand(SEVEN, plays("0:AH"))["irregularities"] == []
     assert refused(SEVEN, plays("1:AS")) == ("irregular", "out-of-turn")
     assert "WH-3" in refusal_of(SEVEN, plays("1:AS"))["reason"]["clauses"]
@@ -164,7 +164,7 @@ def test_the_dealers_left_leads_anything_trump_too():
 
 @exercises("WH-4")
 def test_the_third_card_is_the_only_trump():
-    """WH-c1."""
+    """Worked case WH-c1."""
     body = {"game": GAME, "trump": "H", "plays": [{"cards": [card]} for card in ("KD", "AD", "2H", "QD")]}
     assert WHIST.answer("trick", body)["winner"] == 2
     played = hand(SEVEN, plays("0:KD 1:AD 2:2H 3:QD 2:5S"))
@@ -181,7 +181,7 @@ def test_a_revoke_is_proved_by_a_later_card():
 
 @exercises("WH-5", "REC-15")
 def test_a_side_scores_its_tricks_above_six():
-    """WH-c2."""
+    """Worked case WH-c2."""
     answer = whist([result(5, 3, 4, 1)])
     assert answer["hands"][0]["scores"] == [3, 0, 0, 0]
     assert answer["totals"] == [3, 0, 3, 0]
@@ -190,7 +190,7 @@ def test_a_side_scores_its_tricks_above_six():
 
 
 @exercises("WH-5", "REC-11")
-def test_either_partner_may_hold_the_sides_tricks():
+def test_a_sides_tricks_may_be_recorded_at_either_seat():
     for told in ([9, 4, 0, 0], [0, 0, 9, 4], [9, 0, 0, 4]):
         only = hand(result(*told))
         assert (only["scores"], only["tricks_won"]) == ([3, 0, 0, 0], [None] * 4)
@@ -217,8 +217,8 @@ REST = {"s2": "5S 6S 7S 10H JH QH KH 8D 9D 10D 8C 9C 10C", "s3": "KS 8S 9S 10S A
 
 
 @exercises("WH-5", "WH-7")
-def test_honours_score_for_the_side_they_were_dealt_to():
-    """WH-c3."""
+def test_honors_score_for_the_side_they_were_dealt_to():
+    """Worked case WH-c3."""
     told = known([turn_up("8S"), result(4, 3, 4, 2)], **DEALT, **REST)
     answer = whist(told, options=HONOURS, end=FIVE)
     assert (answer["totals"], answer["hands"][0]["honours"]) == ([2, 2, 2, 2], [1, 3])
@@ -227,7 +227,7 @@ def test_honours_score_for_the_side_they_were_dealt_to():
 
 
 @exercises("WH-7", "REC-11")
-def test_honours_on_record_need_no_claim_and_contradict_a_wrong_one():
+def test_honors_on_record_need_no_claim_and_contradict_a_wrong_one():
     told = known([turn_up("8S"), result(4, 3, 4, 2), honours(1, 3)], **DEALT, **REST)
     assert whist(told, options=HONOURS)["totals"] == [2, 2, 2, 2]
     for seat, held in ((0, 3), (1, 4)):
@@ -239,7 +239,7 @@ def test_honours_on_record_need_no_claim_and_contradict_a_wrong_one():
 
 @exercises("WH-7")
 @pytest.mark.parametrize(("claim", "totals"), [(None, [1, 0] * 2), ((3, 3), [1, 2] * 2), ((2, 4), [5, 0] * 2)])
-def test_honours_not_shown_by_the_record_are_claimed(claim, totals):
+def test_honors_not_shown_by_the_record_are_claimed(claim, totals):
     events = [turn_up("8S"), result(4, 3, 3, 3), *([honours(*claim)] if claim else [])]
     only = hand(events, options=HONOURS)
     assert whist(events, options=HONOURS)["totals"] == totals
@@ -248,7 +248,7 @@ def test_honours_not_shown_by_the_record_are_claimed(claim, totals):
 
 
 @exercises("WH-7", "REC-1", "REC-2")
-def test_honours_are_claimed_once_between_two_hands():
+def test_honors_are_claimed_once_between_two_hands():
     over = [turn_up("8S"), result(4, 3, 3, 3)]
     assert refused(turn_up("8S"), honours(0, 3), options=HONOURS) == ("impossible", "wrong-phase")
     assert refused(over, honours(0, 2), options=HONOURS) == ("impossible", "bad-result")
@@ -264,7 +264,7 @@ def test_honours_are_claimed_once_between_two_hands():
 
 
 @exercises("WH-8")
-def test_honours_do_not_count_at_one_point_short_nor_once_the_game_is_won():
+def test_honors_do_not_count_one_point_short_or_after_the_win():
     def totals(*events: Json, carried: list[int], end: Json = FIVE) -> list[int]:
         told = [turn_up("8S"), result(4, 3, 3, 3), *events]
         return whist(told, options=HONOURS, end=end, carried=carried)["totals"]
@@ -318,7 +318,7 @@ def test_if_both_sides_revoked_neither_wins():
     taken = next(remedy for remedy in each[1]["remedies"] if remedy["code"] == "three-points")
     assert taken["clauses"] == ["WH-R1", "WH-R2"]
     assert taken["effect"]["totals"]["after"] == [5, 6, 5, 6]
-    # Whatever else the table decides, short of a new deal
+    # Whatever else the table decides, except a redeal
     stands = next(remedy for remedy in each[1]["remedies"] if remedy["code"] == "stand")
     assert stands["clauses"][-1] == "WH-R2"
     assert stands["effect"]["totals"]["after"] == [5, 6, 5, 6]
@@ -335,14 +335,14 @@ def test_of_two_sides_at_the_target_penalties_win_before_tricks():
 
 
 @exercises("IR-4")
-def test_points_can_be_transferred_before_the_first_hand():
+def test_in_hand_zero_a_revoke_moves_the_sides_points():
     remedies = after_revoke(2, 8, 0, 3)
     assert remedies["hand-zero"]["effect"]["totals"]["after"] == [0, 0, 0, 0]
     assert remedies["bridge"]["effect"] is not None
 
 
 @exercises("REC-16", "REC-20")
-def test_notes_and_the_end_stay():
+def test_a_note_and_the_end_are_accepted_after_a_hand():
     assert whist([SEVEN, NOTE, END])["finished"]
 
 
@@ -351,11 +351,11 @@ def test_notes_and_the_end_stay():
     [({"tricks": 9}, 3), ({"tricks": 6}, 0), ({"tricks": 7, "honours": 4, "options": HONOURS}, 5),
      ({"tricks": 5, "honours": 3, "options": HONOURS}, 2)],
 )  # fmt: skip
-def test_side_scores(body: Json, points: int):
+def test_what_a_side_scores(body: Json, points: int):
     assert WHIST.answer("score", body)["points"] == points
 
 
 @pytest.mark.parametrize("body", [{"tricks": 14}, {"tricks": 9, "honours": 3}, {"tricks": 9, "honours": 2}])
-def test_these_are_not_side_scores(body: Json):
+def test_an_impossible_side_score_is_refused(body: Json):
     with pytest.raises(Refused):
         WHIST.answer("score", body)

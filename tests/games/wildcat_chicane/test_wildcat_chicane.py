@@ -1,4 +1,4 @@
-"""Wildcat Chicane, hand by hand and under other house rules."""
+"""Wildcat Chicane, hand by hand and under house rules."""
 
 from collections import Counter
 from typing import Any
@@ -24,7 +24,7 @@ from tests.referee.telling import (
     winners,
 )
 
-# --- Wildcat Chicane, clause by clause: WC-1 .. WC-18 and the defaults for what the post leaves open
+# --- Wildcat Chicane, clause by clause: WC-1 .. WC-18, and the defaults where the post is silent
 
 hand, refused = telling_of("wildcat-chicane")
 PACK = decktet()
@@ -43,7 +43,7 @@ def ruled(rulings: str) -> list[Json]:
 
 @exercises("WC-1", "WC-2", "WC-8")
 @pytest.mark.parametrize(("players", "size", "tricks"), [(3, 12, 11), (4, 9, 8)])
-def test_hands_of_twelve_or_nine_give_eleven_or_eight_tricks(players: int, size: int, tricks: int):
+def test_hands_of_twelve_or_nine_cards_make_eleven_or_eight_tricks(players: int, size: int, tricks: int):
     assert wc(players=players)["next"]["hand_size"] == [size] * players
     done = hand(ruled("XM AK XS XW") if players == 4 else ruled("XM AK XS"), [trick(0)] * tricks, players=players)
     assert done["phase"] == "finished"
@@ -54,7 +54,7 @@ FORCED = [
     *plays("1:5ML 2:7ML 0:8MS 2:9WY 0:7WY 1:3MW 2:AM 0:9MS 1:7SK 2:AL 0:6LK 1:XL 1:5YK 2:4YK 0:8YK"),
     *plays("0:3LY 1:8WL 2:9LK 2:XS 0:2SY 1:6SY 2:5SW 0:AS 1:?"), trick(1),
 ]  # fmt: skip
-"""Of the cards that are left only the Ace of Knots wins the eighth trick for seat 1, who has shown two Crowns."""
+"""Of the cards left, only the Ace of Knots wins the eighth trick for seat 1, who has shown two Crowns."""
 
 
 @exercises("WC-2", "REC-19")
@@ -96,7 +96,7 @@ def test_players_commit_ruling_cards_in_any_order_before_the_bids():
         ({"seat": 5, "cards": ["XS"]}, "no-such-seat"),
     ],
 )
-def test_ruling_card_candidates(event: Json, code: str):
+def test_which_cards_can_be_ruling_cards(event: Json, code: str):
     assert refused(ruling_cards("XM"), {"type": "ruling-card", **event}) == ("impossible", code)
 
 
@@ -112,7 +112,7 @@ def test_a_crown_reads_number_cards_by_the_top_and_an_ace_by_the_bottom(ruling: 
 
 
 @exercises("WC-7", "WC-9", "WC-Q3", "WC-8", "WC-Q4")
-def test_bids_go_round_from_the_dealers_left_who_then_leads_under_a_hook_or_none():
+def test_the_dealers_left_bids_first_and_then_leads():
     assert hand(ruling_cards("XM AK XS"), dealer=0)["to_act"] == [1]
     done = hand(ruling_cards("XM AK XS"), bids("1:4 2:4 0:3"), dealer=0)
     assert (done["phase"], done["bids"], done["to_act"]) == ("play", [3, 4, 4], [1])
@@ -124,7 +124,7 @@ def test_bids_go_round_from_the_dealers_left_who_then_leads_under_a_hook_or_none
 
 
 @exercises("WC-10", "REC-17")
-def test_leading_your_own_trump_claims_you_hold_nothing_else():
+def test_leading_your_own_trump_claims_an_all_trump_hand():
     done = hand(READY, plays("0:8MS 1:2MK 2:XL 0:4WL"))
     assert found(done) == [("trump-led", "proved", 0)]
     finding = done["irregularities"][0]
@@ -136,7 +136,7 @@ ENTERED = "XM AM XL AY 8MS 9MS 6MW 3MW 5ML 7ML 4MS 2MK"
 
 
 @exercises("WC-10", "REC-21", "IR-2", "WC-Q5")
-def test_trump_is_led_only_from_an_all_trump_hand():
+def test_trump_may_be_led_only_from_an_all_trump_hand():
     answer = wc(known([*READY, *plays("0:8MS")], s0=ENTERED))
     assert (answer["rejected"]["verdict"], answer["rejected"]["reason"]["code"]) == ("irregular", "trump-led")
     done = wc(known([*READY, *plays("0:8MS!")], s0=ENTERED))["hands"][0]
@@ -144,7 +144,7 @@ def test_trump_is_led_only_from_an_all_trump_hand():
     only_trump = "XM AM AL AY 8MS 9MS 6MW 3MW 5ML 7ML 4MS 2MK"
     events = [*READY, trick(0), trick(0), *plays("0:8MS")]
     assert wc(known(events, s0=only_trump))["rejected"] is None
-    done = hand(READY, plays("0:8MS 1:AM 2:9MS"))  # seat 2 follows with a Moon that is no trump of seat 2
+    done = hand(READY, plays("0:8MS 1:AM 2:9MS"))  # seat 2 follows with a Moon, which is not seat 2's trump
     assert (winners(done), done["tricks"][0]["reason"]["code"]) == ([0], "highest-trump")
 
 
@@ -181,7 +181,7 @@ def test_each_player_reads_their_own_cards(cards: str, findings: list):
         ("AK XY XS", "0:9LK 1:8YK 2:2MK", 0, "highest-trump"),
     ],
 )
-def test_trick_winners(rulings: str, cards: str, winner: int, code: str):
+def test_who_wins_a_trick(rulings: str, cards: str, winner: int, code: str):
     done = hand(ruled(rulings), plays(cards))
     assert (winners(done), done["tricks"][0]["reason"]["code"]) == ([winner], code)
     assert done["tricks"][0]["trump"] is None
@@ -224,7 +224,7 @@ def test_zero_bids_and_bad_misses_score_by_house_rule():
 
 @exercises("WC-Q1", "WC-Q2")
 @pytest.mark.parametrize("key", ["zero_bid", "miss_penalty"])
-def test_points_of_house_rules_are_whole_numbers_from_0_to_20(key: str):
+def test_house_rule_points_are_whole_numbers_from_0_to_20(key: str):
     assert wc(options={key: 20})["options"][key] == 20
     for value, malformed in ((21, False), (-1, False), ("3", True), (True, True), (1.5, True)):
         with pytest.raises(Refused, match="whole number from 0 to 20") as refusal:
@@ -239,7 +239,7 @@ def test_a_running_hand_has_no_scores_and_its_tricks_no_points():
 
 
 @exercises("WC-17", "WC-18", "WC-Q6", "REC-16")
-def test_the_deal_passes_left_until_a_player_has_40():
+def test_the_deal_passes_left_until_a_player_reaches_40():
     big = [*ruling_cards("XM AK XS"), *bids("0:5 1:3 2:3"), result(5, 3, 3)]
     turned = [*ruling_cards("XM AK XS"), *bids("1:3 2:3 0:5"), result(5, 3, 3)]
     answer = wc(big)
@@ -283,7 +283,7 @@ def test_an_entered_hand_has_its_share_of_aces_and_crowns():
 
 @exercises("WC-2", "REC-18")
 def test_aces_and_crowns_are_counted_apart_from_number_cards():
-    # seat 0 asserts to hold nothing but Moons (four of its cards are Aces and Crowns, and only two are Moons)
+    # seat 0 claims to hold only Moons (four of its cards are Aces and Crowns, and only two are Moons)
     done = hand(READY, plays("0:8MS"))
     assert [code for code, certainty, _ in found(done)] == ["joint-revoke"]
     finding = done["irregularities"][0]
@@ -294,14 +294,14 @@ def test_aces_and_crowns_are_counted_apart_from_number_cards():
 
 
 @exercises("WC-Q7", "REC-9")
-def test_announcing_a_suit_is_not_recorded():
+def test_a_suit_announced_with_a_card_cannot_be_recorded():
     event = plays("0:4WL")[0] | {"suit": "L"}
     assert refused(READY, event) == ("impossible", "bad-suit")
     assert refused(READY, plays("0:4WL")[0] | {"suit": "W"}) == ("impossible", "bad-suit")
 
 
 @exercises("REC-2", "REC-19")
-def test_a_hand_by_result_needs_its_bids_but_not_its_ruling_cards():
+def test_a_hand_recorded_by_result_needs_bids_but_no_ruling_cards():
     assert refused(result(4, 4, 3)) == ("impossible", "wrong-phase")
     assert hand(bids("0:4 1:4 2:3"), result(4, 4, 3))["scores"] == [16, 16, 12]
     assert hand(ruling_cards("XM"), bids("0:4"))["cards_left"] == [11, 11, 11]

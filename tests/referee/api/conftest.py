@@ -1,4 +1,4 @@
-"""A client for the stateless API, and what every problem has to look like."""
+"""A client for the stateless API, and what every problem document must look like."""
 
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -13,7 +13,7 @@ from tests.strict_answers import compared
 
 @pytest.fixture
 def api():
-    """Ask the API as a program would."""
+    """Call the API as a program would."""
     return Api()
 
 
@@ -30,7 +30,7 @@ class Api:
         return self.client.post(f"/api/v1/{path}", body, content_type=content_type, headers=headers or None)
 
     def refused(self, path: str, body: Any, status: int, **more: Any) -> dict:
-        """Post what cannot be taken, and return the problem."""
+        """Post a body that must be refused; return the problem."""
         return problem(self.post(path, body, **more), status)
 
 

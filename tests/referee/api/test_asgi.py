@@ -1,4 +1,4 @@
-"""The same answers through the ASGI handler that the run command serves."""
+"""The same answers through the ASGI handler the server runs."""
 
 import asyncio
 import json
@@ -51,7 +51,7 @@ def test_a_body_in_chunks_is_read(send):
 @pytest.mark.parametrize(
     "headers", [{"transfer_encoding": "chunked"}, {"content_length": "10000000"}, {"content_length": "9"}]
 )
-def test_ten_megabytes_are_413(send, headers):
+def test_a_body_of_ten_megabytes_is_413(send, headers):
     status, answer = send([b" " * 1_000_000] * 10, **headers, **KIND)
     assert (status, answer["code"]) == (413, "too-large")
 

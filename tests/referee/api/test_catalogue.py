@@ -1,4 +1,4 @@
-"""Decks, games, rulebooks, versions, and what the documentation says of them."""
+"""Decks, games, rulebooks, versions, and what the documentation says about them."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from tests.golden.make import version_file, version_of
 from tests.referee.api.conftest import problem
 from tests.toy import GAME as TOY
 
-# --- GET decks/{deck}/: the cards of a deck
+# --- GET decks/{deck}/: the cards of one deck
 
 
 def test_a_deck_lists_its_suits_and_cards(api):
@@ -28,7 +28,7 @@ def test_a_deck_lists_its_suits_and_cards(api):
 @pytest.mark.parametrize(
     ("deck", "size"), [("decktet", 36), ("decktet-extended", 45), ("french", 52), ("french-2", 104)]
 )
-def test_every_deck_is_complete(api, deck, size):
+def test_every_deck_lists_all_its_cards(api, deck, size):
     answer = api.get(f"decks/{deck}/").json()
     assert answer["size"] == size
     assert len({card["code"] for card in answer["cards"]}) == size
@@ -79,7 +79,7 @@ def test_the_options_are_a_json_schema_that_their_defaults_obey(api, game):
             assert value["title"]
 
 
-def test_a_toy_game_has_its_page(api):
+def test_a_toy_game_has_its_own_page(api):
     with with_game(TOY):
         game = api.get("games/plain-whist/").json()
     assert (game["deck"], game["decks"]) == ("french", dict.fromkeys("234", "french"))
@@ -97,7 +97,7 @@ def test_an_unknown_game_is_404_and_lists_the_known_ones(api, name):
 # --- GET games/: the list of games
 
 
-def test_games_are_listed_a_toy_among_them(api):
+def test_games_are_listed_including_a_toy(api):
     games = api.get("games/").json()
     assert [game["id"] for game in games] == [game.id for game in all_games()]
     first = games[0]
@@ -121,7 +121,7 @@ def test_other_methods_and_formats_are_refused(api):
 # --- GET games/{game}/rulebook/: every clause that a reason can cite
 
 
-def test_a_rulebook_holds_the_clauses_that_its_game_can_cite(api):
+def test_a_rulebook_holds_the_clauses_its_game_can_cite(api):
     clauses = {clause["id"]: clause for clause in api.get("games/ace-trump/rulebook/").json()}
     assert clauses["AT-9"].keys() >= {"id", "title", "text", "source", "basis", "part"}
     assert clauses["AT-9"]["basis"] == "seed"
@@ -132,7 +132,7 @@ def test_a_rulebook_holds_the_clauses_that_its_game_can_cite(api):
         assert api.get("games/plain-whist/rulebook/").json()[0]["id"] == "TOY-1"
 
 
-# --- An adjudication names the version of the rules that it was made by
+# --- An adjudication names the version of its rules
 
 
 def test_a_verdict_cites_its_rules(api, monkeypatch):
@@ -148,14 +148,14 @@ def test_changed_clauses_require_a_new_version(game):
     assert version_file(game).read_text() == version_of(game), "tests/golden/make.py says what to do."
 
 
-# --- What the documentation shows is what the API answers
+# --- The API answers what the documentation shows
 
 PAGE = Path(__file__).parents[3] / "docs" / "reference" / "api.md"
 SHOWN = re.findall(r"```sh\n(curl .*?)```\n\n```json\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
 
 
 def holds(answer, expected):
-    """Return whether the answer holds everything that is expected; it may hold more."""
+    """Return whether the answer contains everything expected; it may contain more."""
     if isinstance(expected, dict):
         return isinstance(answer, dict) and all(k in answer and holds(answer[k], v) for k, v in expected.items())
     if isinstance(expected, list):
@@ -181,7 +181,7 @@ def run(api, command):
 
 
 @pytest.mark.parametrize(("command", "expected"), SHOWN, ids=range(len(SHOWN)))
-def test_the_commands_in_the_docs_answer_as_shown(api, command, expected):
+def test_the_commands_in_the_docs_are_answered_as_shown(api, command, expected):
     answer = run(api, command).json()
     assert holds(answer, json.loads(expected)), answer
 
@@ -191,7 +191,7 @@ def test_the_commands_in_the_docs_answer_as_shown(api, command, expected):
     [(name, example) for name, examples in EXAMPLES.items() for example in examples],
     ids=lambda value: value if isinstance(value, str) else value.title,
 )
-def test_an_example_of_the_schema_answers_as_shown(api, name, example):
+def test_an_example_in_the_schema_is_answered_as_shown(api, name, example):
     answer = api.post(f"referee/{name}/", example.request).json()
     assert holds(answer, example.answer), answer
 

@@ -1,4 +1,4 @@
-"""Whatever a client sends, the answer is an adjudication or a problem: never a 500."""
+"""Whatever a client sends, the answer is an adjudication or a problem, never a 500."""
 
 import json
 from copy import deepcopy
@@ -54,7 +54,7 @@ def places(value, path=()):
 
 
 def changed(draw, body):
-    """Return the body with something removed, replaced, repeated or added at a few places."""
+    """Return the body with something removed, replaced, repeated or added in a few places."""
     body = deepcopy(body)
     for _ in range(draw(st.integers(1, 3))):
         path = draw(st.sampled_from([p for p in places(body) if p]))
@@ -102,7 +102,7 @@ EVENTS = [
 
 @st.composite
 def changed_records(draw):
-    """A record of any game with any events, and something wrong in it."""
+    """A record of any game with any events, and an error in it."""
     game = draw(st.sampled_from(all_games()))
     seats = list("ABCDEFGH")[: draw(st.sampled_from(game.players))]
     cards = [card.code for card in game.rules({}, len(seats)).pack.cards]

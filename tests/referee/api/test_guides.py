@@ -1,4 +1,4 @@
-"""Guided rulings: GET referee/guides/, POST referee/guide/, and a trail for each rule of irregularities."""
+"""Guided rulings: GET referee/guides/, POST referee/guide/, and a path for each rule on irregularities."""
 
 from typing import Any
 
@@ -57,7 +57,7 @@ def by_record(said: Json) -> Json:
 
 
 def disproved(said: Json) -> tuple[str, list[str]]:
-    """Return by what the record disproves an accusation, after which nothing is offered."""
+    """Return the code that disproves an accusation, after which no remedy is offered."""
     assert said["disproved"]
     assert said["remedies"] == []
     assert said["question"] is None
@@ -131,7 +131,7 @@ def test_any_player_may_call_attention_and_play_waits(api):
 
 
 @exercises("IR-2")
-def test_a_revoke_noticed_in_time_is_taken_back_and_later_players_may_change(api):
+def test_a_revoke_noticed_in_time_is_taken_back_and_later_cards_may_change(api):
     record = told(REVOKE)
     said = ask(api, "revoke", record, who=1, trick=1)
     assert ruled(said) == ("in-time", ["IR-2"])
@@ -143,7 +143,7 @@ def test_a_revoke_noticed_in_time_is_taken_back_and_later_players_may_change(api
 
 
 @exercises("IR-3")
-def test_a_revoke_is_established_once_its_player_has_gone_on_but_not_in_the_last_trick(api):
+def test_a_revoke_is_established_by_playing_on_except_in_the_last_trick(api):
     established = ask(api, "revoke", told([*REVOKE, *plays("2:9LK 0:XL 1:3MW")]), who=1, trick=1)
     assert ruled(established) == ("established", ["IR-3", "IR-4"])
     assert remedy(established, "note")["effect"]["totals"]["before"] == [1, 0, 1]
@@ -154,7 +154,7 @@ def test_a_revoke_is_established_once_its_player_has_gone_on_but_not_in_the_last
 
 
 @exercises("IR-4")
-def test_at_the_end_tricks_are_given_up_and_the_price_is_known_before(api):
+def test_at_the_end_tricks_are_given_up_at_a_cost_shown_beforehand(api):
     record = told([*TRUMPED, *plays("2:2WL 0:4WL 1:7WY"), result(4, 5, 3)])
     said = ask(api, "revoke", record, who=1, trick=3)
     assert ruled(said) == ("pay", ["IR-4", "IR-6"])
@@ -168,7 +168,7 @@ def test_at_the_end_tricks_are_given_up_and_the_price_is_known_before(api):
 
 
 @exercises("IR-5")
-def test_after_the_next_deal_no_trick_moves_any_more(api):
+def test_after_the_next_deal_no_trick_moves(api):
     record = told([*TRUMPED, result(5, 4, 3)], [result(4, 4, 4)])
     said = ask(api, "revoke", record, who=1, trick=3, hand=1)
     assert ruled(said) == ("too-late", ["IR-5"])
@@ -180,7 +180,7 @@ def test_after_the_next_deal_no_trick_moves_any_more(api):
 
 
 @exercises("IR-6")
-def test_if_opponents_lost_more_than_the_penalty_tricks_the_better_result_is_offered(api):
+def test_if_penalty_tricks_are_too_few_the_better_result_is_offered(api):
     record = told(HARM)
     said = ask(api, "revoke", record, who=0, trick=9)
     assert ruled(said)[1] == ["IR-4", "IR-6"]
@@ -192,7 +192,7 @@ def test_if_opponents_lost_more_than_the_penalty_tricks_the_better_result_is_off
 
 
 @exercises("IR-7")
-def test_a_card_shown_is_taken_up_again_but_in_a_partnership_it_must_be_played(api):
+def test_an_exposed_card_is_picked_up_but_must_be_played_in_a_partnership(api):
     assert ruled(ask(api, "exposed-card", who=2, players=4)) == ("pick-up", ["IR-7"])
     partners = ask(api, "exposed-card", who=2, players=4, options={"partners": True})
     assert ruled(partners) == ("penalty-card", ["IR-7"])
@@ -202,7 +202,7 @@ def test_a_card_shown_is_taken_up_again_but_in_a_partnership_it_must_be_played(a
 
 
 @exercises("IR-8")
-def test_a_lead_out_of_turn_stands_once_the_next_player_has_played(api):
+def test_a_lead_out_of_turn_stands_once_the_next_player_plays(api):
     led = told(plays("1:8MS!"))
     said = ask(api, "lead-out-of-turn", led, who=1)
     assert ruled(said) == ("back", ["IR-8"])
@@ -215,7 +215,7 @@ def test_a_lead_out_of_turn_stands_once_the_next_player_has_played(api):
 
 
 @exercises("IR-8")
-def test_the_next_player_can_accept_a_lead_out_of_turn_in_words(api):
+def test_the_next_player_can_accept_a_lead_out_of_turn_verbally(api):
     led = told(plays("1:8MS!"))
     said = ask(api, "lead-out-of-turn", led, who=1)
     accepts = said["answered"][-2]
@@ -229,7 +229,7 @@ def test_the_next_player_can_accept_a_lead_out_of_turn_in_words(api):
 
 
 @exercises("IR-2")
-def test_a_revoke_is_established_once_either_partner_has_played_on(api):
+def test_a_revoke_is_established_once_either_partner_plays_on(api):
     partners: Any = {"players": 4, "options": {"partners": True}}
     in_time = plays("0:8MS 1:XK 2:9MS 3:2MK")
     by_partner = told([*in_time, *plays("2:5SW 3:3LY")], **partners)
@@ -242,7 +242,7 @@ def test_a_revoke_is_established_once_either_partner_has_played_on(api):
 
 @exercises("IR-10")
 @pytest.mark.parametrize("words", ["exposed a card", "cut was wrong"])
-def test_a_card_turned_up_by_the_dealer_and_a_wrong_cut_are_misdeals(api, words):
+def test_a_card_exposed_by_the_dealer_and_a_wrong_cut_are_misdeals(api, words):
     said = ask(api, "misdeal", told(bids("0:2"), options={"bidding": True}))
     assert words in said["says"]
     assert words in next(each.text for each in clauses("irregularities") if each.id == "IR-10")
@@ -259,7 +259,7 @@ def test_playing_on_accepts_an_irregular_play_and_skipped_players_have_not_passe
 
 
 @exercises("IR-10")
-def test_a_wrong_deal_found_before_the_first_card_is_dealt_again(api):
+def test_a_wrong_deal_found_before_the_first_card_is_redealt(api):
     record = told(bids("0:2"), options={"bidding": True})
     said = ask(api, "wrong-number", record, who=1)
     assert ruled(said) == ("again", ["IR-10", "REC-14"])
@@ -283,7 +283,7 @@ def test_a_wrong_number_of_cards_found_later_is_corrected_if_traceable(api):
 
 
 @exercises("REC-20", "IR-3")
-def test_a_guides_offers_hold_for_a_finished_hand(api):
+def test_a_guides_offers_also_fit_a_finished_hand(api):
     running = ask(api, "remark", told(REVOKE), who=1)
     assert "play" not in running["ruling"]["text"].lower()
     over = told([*REVOKE, result(4, 4, 4)])
@@ -341,7 +341,7 @@ def test_a_missed_draw_is_made_up_and_an_extra_draw_given_back(api):
 
 
 @exercises("IR-14")
-def test_a_claim_is_contested_or_stands_except_in_two_games(api):
+def test_a_claim_is_contested_or_stands_except_in_two_games_without_claims(api):
     record = told(TRUMPED)
     stands = ask(api, "claim", record, who=1, what="all", objection="no")
     assert ruled(stands) == ("stands", ["IR-14"])
@@ -372,7 +372,7 @@ def test_an_invalid_combination_goes_back_unless_beaten(api):
 
 
 @exercises("IR-16")
-def test_a_bid_binds_once_the_next_player_has_bid_and_scores_until_the_next_hand(api):
+def test_bids_bind_once_the_next_player_bids_and_scores_after_the_next_hand(api):
     record = told(bids("0:2 1:3"), options={"bidding": True})
     said = ask(api, "bid-changed", record, who=1)
     assert ruled(said) == ("change", ["IR-16"])

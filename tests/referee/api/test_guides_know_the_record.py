@@ -1,4 +1,4 @@
-"""Guided rulings know the record: they ask what it leaves open, and offer nothing against what it clears."""
+"""Guided rulings use the record: they ask only what it leaves open, and accuse no player it clears."""
 
 from random import Random
 
@@ -21,7 +21,7 @@ from tests.referee.api.test_guides import (
 from tests.referee.telling import REDEAL, accepted, bids, exercises, judged_record, plays, result, told, transfer
 
 FOLLOWED = told(plays("0:8MS 1:XK 2:9MS 2:XL 0:3LY 1:9LK"))
-"""Bob throws the Crown of Knots away in the first trick; everybody follows in the second."""
+"""Bob discards the Crown of Knots in the first trick; everyone follows suit in the second."""
 PAIRS = told([*NAMED, *plays("0:3S+3H 1:4S+4H")], game="american-deuce", players=4, dealer=0)
 
 
@@ -82,12 +82,12 @@ def test_a_clean_known_hand_accuses_no_one(api):
 
 
 def only_cards(record: Json) -> bool:
-    """Return whether the first hand of a record is told card by card."""
+    """Return whether a record's first hand is recorded card by card."""
     return all(event["type"] in ("turn-up", "bid", "play", "note") for event in record["hands"][0]["events"])
 
 
 @exercises("WC-10", "AT-5")
-def test_a_player_who_led_no_own_trump_is_cleared(api):
+def test_a_player_who_did_not_lead_their_own_trump_is_cleared(api):
     rulings = [{"type": "ruling-card", "seat": seat, "cards": [card]} for seat, card in enumerate(("XM", "XL", "XW"))]
     record = told([*rulings, *bids("0:2 1:3 2:4"), *plays("0:XS")], game="wildcat-chicane")
     assert disproved(ask(api, "trump-led", record, who=0, trick=1)) == ("cleared-lead", ["WC-10"])
@@ -133,7 +133,7 @@ def test_a_deuce_given_or_never_owed_is_not_exchanged_again(api):
     assert disproved(ask(api, "not-lowest", nobody))[0] == "cleared-nobody-dropped"
 
 
-def test_whether_a_two_is_left_is_asked_only_where_the_record_cannot_tell(api):
+def test_whether_a_two_is_left_is_asked_only_if_the_record_cannot_tell(api):
     of_four: Json = {"game": "american-deuce", "players": 4, "dealer": 0}
     trick = plays("0:3S 1:- 2:- 3:-")
     late = [*NAMED, drop(1, "5S", "9S", constipated=True), *trick]
@@ -156,14 +156,14 @@ def test_only_a_two_card_response_can_miss_a_draw(api):
 
 
 @exercises("REC-12")
-def test_a_lead_in_turn_clears_the_player(api):
+def test_a_lead_in_turn_clears_its_player(api):
     assert disproved(ask(api, "lead-out-of-turn", told(plays("0:8MS")), who=0))[0] == "cleared-own-lead"
     assert disproved(ask(api, "play-out-of-turn", told(plays("0:8MS 1:2WL")), who=1))[0] == "cleared-in-turn"
     known = ask(api, "lead-out-of-turn", told(plays("1:8MS!")))
     assert by_record(known)["who"] == 1
 
 
-def test_unrecorded_and_unseen_facts_stay_open(api):
+def test_unrecorded_and_unseen_facts_remain_open(api):
     for seats, events in (("blind", [{"type": "trick", "winner": 0}]), ("result", [result(4, 4, 4)])):
         said = ask(api, "revoke", told(events))
         assert [each["answer"] for each in said["question"]["choices"]] == [0, 1, 2], seats
@@ -203,7 +203,7 @@ def test_a_ruling_settles_its_finding(api):
 
 
 @exercises("REC-18")
-def test_a_ruling_about_one_of_several_suspects_settles_the_finding_by_counting(api):
+def test_a_ruling_about_one_of_several_suspects_settles_a_finding_by_counting(api):
     record = told(plays("0:XM 1:AS 2:AL 3:AY"), players=4)
     said = ask(api, "revoke", record, who=2, trick=1)
     assert ruled(said)[0] == "in-time"

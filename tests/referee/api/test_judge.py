@@ -1,4 +1,4 @@
-"""Records judged, checked in full, and judged by other rules."""
+"""Records judged, audited, and judged under other rules."""
 
 import io
 from typing import Any
@@ -50,7 +50,7 @@ def test_a_record_is_judged(api):
     assert judged["next"] is None
 
 
-def test_a_refused_event_stops_judging_but_the_answer_is_complete(api):
+def test_a_refused_event_stops_judging_but_not_the_answer(api):
     events = [*RECORD["hands"][0]["events"][:3], {"type": "play", "seat": 1, "cards": ["XS"]}]
     judged = api.post("referee/judge/", {**RECORD, "hands": [{"events": events}]})
     assert judged.status_code == 200
@@ -60,7 +60,7 @@ def test_a_refused_event_stops_judging_but_the_answer_is_complete(api):
     assert len(judged.json()["hands"][0]["tricks"]) == 1
 
 
-def test_a_toy_game_is_judged_without_any_change_to_the_api(api):
+def test_a_toy_game_is_judged_without_changes_to_the_api(api):
     record = {"game": "plain-whist", "options": {"cards": 1}, "seats": ["Ann", "Bob"], "first_dealer": 1}
     events = [{"type": "play", "seat": 0, "cards": ["QH"]}, {"type": "play", "seat": 1, "cards": ["KH"]}]
     with with_game(TOY):
@@ -90,7 +90,7 @@ def test_a_toy_game_is_judged_without_any_change_to_the_api(api):
         ),
     ],
 )
-def test_a_wrong_shape_is_400_and_says_where(api, change, pointer, code):
+def test_a_wrong_shape_is_400_with_a_pointer(api, change, pointer, code):
     said = api.refused("referee/judge/", RECORD | change, 400)
     assert (said["errors"][0]["pointer"], said["code"]) == (pointer, code)
 
@@ -123,7 +123,7 @@ def test_several_mistakes_are_all_reported_and_too_many_events_refused(api):
     assert said["code"] == "too-many-events"
 
 
-def test_other_methods_are_405(api):
+def test_methods_other_than_post_are_405(api):
     response = api.get("referee/judge/")
     assert problem(response, 405)["code"] == "method-not-allowed"
     assert response.headers["Allow"] == "POST, OPTIONS"
@@ -142,7 +142,7 @@ def test_a_timeout_is_413(api, settings, monkeypatch, path, body):
     assert api.post(f"referee/{path}/", body).status_code == 200
 
 
-# --- POST referee/audit/: a record in, a full check of each of its hands out
+# --- POST referee/audit/: a record in, a full audit of each hand out
 
 
 def test_a_whole_hand_is_audited(api):
@@ -152,10 +152,10 @@ def test_a_whole_hand_is_audited(api):
     assert (hand["complete"], hand["clean"], hand["unchecked"]) == (True, True, [])
 
 
-# --- POST referee/what-if/: a record in, what it would be under other house rules out
+# --- POST referee/what-if/: a record in, its outcome under other house rules out
 
 
-def test_a_record_is_judged_by_other_house_rules(api):
+def test_a_record_is_judged_under_other_house_rules(api):
     answer = api.post("referee/what-if/", {"record": RECORD, "options": {"ties": "symbol"}}).json()
     (hand,) = answer["hands"]
     assert [each["now"]["winner"] for each in hand["tricks"]] == [2, None]
@@ -197,14 +197,14 @@ def test_errors_are_explained_with_a_pointer(api, body, status, pointer, code):
     assert (said["errors"][0]["pointer"], said["code"]) == (pointer, code)
 
 
-# --- A worked ruling of every question, asked over HTTP: the answer is the one that the game gives
+# --- A worked ruling of every question over HTTP: the answer is the game's
 # That every case is ruled as expected is tested with the game itself, see ``tests/referee/test_cases.py``.
 
 ONE_OF_EACH = {(case["body"]["game"], case["ask"]): case for case in reversed(CASES)}.values()
 
 
 @pytest.mark.parametrize("case", ONE_OF_EACH, ids=[case["id"] for case in ONE_OF_EACH])
-def test_the_case_is_ruled_as_expected(api, case):
+def test_each_case_is_ruled_as_expected(api, case):
     response = api.post(case["ask"], case["body"])
     assert response.status_code == 200, response.content
     answer = response.json()
@@ -217,7 +217,7 @@ def test_the_case_is_ruled_as_expected(api, case):
     assert set(reason["clauses"]) <= known
 
 
-# --- What counts as JSON here: what two programs could understand differently is refused
+# --- What counts as JSON: anything two programs could read differently is refused
 
 DEEP = b'{"x_a":' + b"[" * (DEEPEST - 1) + b"]" * (DEEPEST - 1) + b"}"
 
@@ -268,7 +268,7 @@ def test_an_unstorable_text_is_refused_with_a_pointer(api):
 
 
 @pytest.mark.parametrize("digits", ["2", "2.0", "2e0", "0.2E1"])
-def test_a_whole_number_may_be_written_with_a_point(digits):
+def test_a_whole_number_may_be_written_with_a_decimal_point(digits):
     assert repr(read_object(f'{{"a": {digits}}}'.encode())["a"]) == "2"
 
 
@@ -321,7 +321,7 @@ def test_a_chunked_body_is_read_up_to_the_limit(api):
     problem(chunked(api, b" " * 3_000_000), 413)
 
 
-def test_other_paths_are_left_alone():
+def test_paths_outside_the_api_are_left_alone():
     request = RequestFactory().post("/", b" ", content_type="text/plain", CONTENT_LENGTH="99999999")
     page = HttpResponse("a page")
     assert ApiMiddleware(lambda _: page)(request) is page

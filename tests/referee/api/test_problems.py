@@ -1,4 +1,4 @@
-"""Errors: application/problem+json for everything under /api/, and the page that explains them."""
+"""Errors: application/problem+json for everything under /api/, and the page that documents them."""
 
 import ast
 import re
@@ -28,7 +28,7 @@ def test_a_problem_says_what_it_is_and_for_which_request(api):
     }
 
 
-def test_types_lead_to_the_public_address(settings, api):
+def test_problem_types_link_to_the_public_address(settings, api):
     settings.PUBLIC_URL = "https://cards.example"
     assert api.get("nothing/").json()["type"] == "https://cards.example/api/v1/problems/#not-found"
 
@@ -48,12 +48,12 @@ def test_a_missing_key_is_not_reported_as_a_wrong_type(api, body, pointer):
     assert [(each["pointer"], each["code"]) for each in said["errors"]] == [(pointer, "missing-key")]
 
 
-def test_null_is_a_value_of_the_wrong_type(api):
+def test_null_is_reported_as_a_wrong_type(api):
     said = api.refused("referee/judge/", {"game": "ace-trump", "seats": ["Ann", "Bob"], "first_dealer": None}, 400)
     assert said["code"] == "wrong-type"
 
 
-def test_a_query_is_refused_by_the_name_of_its_parameter(api):
+def test_a_query_error_names_its_parameter(api):
     said = problem(api.get("referee/guides/"), 400)
     assert [(each["parameter"], each["code"]) for each in said["errors"]] == [("game", "missing-key")]
     said = problem(api.get("referee/guides/?game=bridge"), 400)
@@ -137,7 +137,7 @@ CODE_AT = {
     "NotFound": 1,
     "PermissionDenied": 1,
 }
-"""Where a problem's code stands among the arguments of what makes one."""
+"""The position of a problem's code among the arguments of each function that makes one."""
 
 
 def codes_in(path):
@@ -157,7 +157,7 @@ def codes_in(path):
         elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "default_code":
             yield ast.literal_eval(node.value)
         elif isinstance(node, ast.Dict):
-            # A table of codes holds, for a kind of refusal, the status and the code.
+            # A table of codes maps a kind of refusal to its status and code.
             yield from (
                 value.elts[1].value
                 for value in node.values
@@ -174,10 +174,10 @@ RAISED = {
     for kind in vars(exceptions).values()
     if isinstance(kind, type) and issubclass(kind, exceptions.APIException)
 } - {"error", "invalid"}
-"""What the framework raises by itself; the two that it has for anything are told by codes of ours."""
+"""The framework's own error codes; its two catch-all codes are replaced by ours."""
 
 
-def test_every_code_in_the_source_is_explained():
+def test_every_problem_code_in_the_source_is_explained():
     root = Path(__file__).parents[3]
     parts = ("referee", "scoring", "deploy")
     found = {code for part in parts for path in (root / part).rglob("*.py") for code in codes_in(path)} | RAISED

@@ -1,4 +1,4 @@
-"""The schema says what the API does: requests made from it are answered as it promises."""
+"""The API keeps to its schema: requests generated from it are answered as it promises."""
 
 import pytest
 import schemathesis
@@ -31,7 +31,7 @@ CONFIG = SchemathesisConfig.from_dict(
     }
 )
 PLAIN = {"Accept-Encoding": "identity"}
-"""In one process with the API, the client of these tests reads nothing that is compressed."""
+"""In the API's own process, this test client does not read compressed answers."""
 JUDGED = EXAMPLES["judge"][0].request
 BROUGHT = {"text/plain": write_text(load_record(JUDGED)), "text/csv": write_cells(dump_record(load_record(JUDGED)))}
 SCHEMA = schemathesis.openapi.from_wsgi("/api/v1/schema/", get_wsgi_application(), config=CONFIG).exclude(
@@ -39,7 +39,7 @@ SCHEMA = schemathesis.openapi.from_wsgi("/api/v1/schema/", get_wsgi_application(
 )
 
 
-@pytest.mark.django_db  # a connection that other tests left open is closed by a request
+@pytest.mark.django_db  # a request closes a connection other tests left open
 @one_by_one(SCHEMA)
 @settings(
     max_examples=20,

@@ -1,4 +1,4 @@
-"""Single questions over HTTP: each answers for the games that declare it."""
+"""Single questions over HTTP: each is answered for the games that declare it."""
 
 from typing import Any
 
@@ -44,13 +44,13 @@ def test_the_game_may_be_omitted_if_only_one_answers_the_question(api, question,
     assert all(each["reason"]["clauses"] for each in answer.get("illegal", ()))
 
 
-def test_points_may_be_those_of_every_seat(api):
+def test_points_can_be_listed_for_every_seat(api):
     answer = api.post("referee/score/", ROUND).json()
     for seat, points in enumerate(answer["points"]):
         assert sum(line["points"] for line in answer["lines"] if line["seat"] == seat) == points
 
 
-def test_a_toy_game_answers_too(api):
+def test_a_toy_game_answers_questions_too(api):
     with with_game(TOY):
         answer = api.post("referee/score/", {"game": "plain-whist", "tricks": 5}).json()
     assert answer["points"] == 5
@@ -91,6 +91,6 @@ def test_an_invalid_question_is_a_problem_with_a_pointer(api, question, body, st
     assert (said["code"], said["errors"][0]["pointer"]) == (code, pointer)
 
 
-def test_the_problem_names_the_games_that_answer(api):
+def test_a_refused_question_names_the_games_that_answer_it(api):
     detail = api.refused("referee/trick/", TRICK | {"game": "ace-pit"}, 422)["detail"]
     assert "ace-trump, ransom-trump, wildcat-chicane" in detail

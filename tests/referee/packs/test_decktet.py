@@ -28,7 +28,7 @@ def test_the_basic_deck_has_36_cards_and_the_extended_deck_45():
 
 
 @exercises("DK-2", "DK-3")
-def test_suits_stand_in_printed_order_and_top_and_bottom_are_mirror_images():
+def test_suits_are_in_printed_order_and_top_and_bottom_mirror_each_other():
     assert ORDER == "MSWLYK"
     for card in FULL.cards:
         assert list(card.suits) == sorted(card.suits, key=ORDER.index)
@@ -40,7 +40,7 @@ def test_suits_stand_in_printed_order_and_top_and_bottom_are_mirror_images():
 
 
 @exercises("DK-5")
-def test_each_rank_carries_each_suit_once_and_each_suit_has_ten_cards():
+def test_each_rank_has_each_suit_once_and_each_suit_ten_cards():
     for rank in RANKS:
         if rank not in (PAWN, COURT):
             assert sorted("".join("".join(card.suits) for card in of_rank(rank))) == sorted(ORDER)
@@ -49,19 +49,19 @@ def test_each_rank_carries_each_suit_once_and_each_suit_has_ten_cards():
 
 @exercises("DK-6")
 @pytest.mark.parametrize("rank", [PAWN, COURT])
-def test_each_suit_is_on_two_pawns_and_two_courts_and_any_two_share_one(rank: str):
+def test_each_suit_is_on_two_pawns_and_two_courts(rank: str):
     assert Counter(suit for card in of_rank(rank) for suit in card.suits) == dict.fromkeys(ORDER, 2)
     assert all(set(one.suits) & set(other.suits) for one, other in combinations(of_rank(rank), 2))
 
 
 @exercises("DK-7")
-def test_ranks_go_from_ace_over_pawn_and_court_to_crown_and_the_excuse_has_none():
+def test_ranks_run_from_ace_to_crown_and_the_excuse_has_none():
     assert RANKS == ("A", "2", "3", "4", "5", "6", "7", "8", "9", "P", "C", "X")
     assert EXCUSE not in RANKS
 
 
 @pytest.mark.parametrize("card", FULL.cards, ids=lambda card: card.code)
-def test_every_card_is_found_by_its_code_its_name_and_its_rank_and_suits(card: Card):
+def test_every_card_is_found_by_code_by_name_and_by_rank_and_suits(card: Card):
     ways = {card.code, card.code.lower(), card.name, card.name.upper(), f"the {card.name}", f"  The  {card.name} "}
     ways.add(card.code[0] + "".join(reversed(card.code[1:])))
     if card.suits:
@@ -105,7 +105,7 @@ def test_informal_input_is_understood(typed: str, code: str | None):
         ("?", ["M S W L Y K"]),
     ],
 )
-def test_a_card_that_does_not_exist_is_refused_naming_those_that_do(typed: str, named: list[str]):
+def test_a_card_that_does_not_exist_is_refused_with_similar_ones(typed: str, named: list[str]):
     assert FULL.find(typed) is None
     sentence = str(FULL.explain(typed))
     assert all(code in sentence for code in named), sentence
@@ -124,7 +124,7 @@ def test_a_card_outside_the_pack_is_refused_by_name_without_quoting_long_text():
     [("M", "M"), ("moons", "M"), ("Sun", "S"), ("v", "W"), ("W", "W"), ("Wood", "L"), ("leaf", "L"),
      ("WYRMS", "Y"), ("knots", "K"), ("Z", None), ("", None), ("MS", None)],
 )  # fmt: skip
-def test_suits_are_known_by_letter_and_by_name(typed: str, suit: str | None):
+def test_suits_are_recognized_by_letter_and_by_name(typed: str, suit: str | None):
     assert BASIC.suit(typed) == suit
 
 

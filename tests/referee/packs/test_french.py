@@ -1,4 +1,4 @@
-"""French cards: one pack, or two told apart by their backs (AD-1, AD-A3, AP-1)."""
+"""French cards: one pack, or two distinguished by their backs (AD-1, AD-A3, AP-1)."""
 
 from collections import Counter
 
@@ -22,7 +22,7 @@ def test_two_packs_differ_by_a_star_on_the_trump_deck():
 
 
 @pytest.mark.parametrize("card", TWO.cards, ids=lambda card: card.code)
-def test_every_card_is_found_by_its_code_and_its_name(card: Card):
+def test_every_card_is_found_by_code_and_by_name(card: Card):
     assert TWO.find(card.code) == TWO.find(card.code.lower()) == card.index
     if not card.star:
         assert TWO.find(card.name) == TWO.find(f"the {card.name}".upper()) == card.index
@@ -50,5 +50,5 @@ def test_an_unknown_card_is_refused_with_the_expected_form():
 
 
 @pytest.mark.parametrize(("typed", "suit"), [("S", "S"), ("hearts", "H"), ("♣", "C"), ("♦", "D"), ("M", None)])
-def test_suits_are_known_by_letter_name_and_sign(typed: str, suit: str | None):
+def test_suits_are_recognized_by_letter_name_and_symbol(typed: str, suit: str | None):
     assert ONE.suit(typed) == suit

@@ -1,4 +1,4 @@
-"""The remedy of Bridge for a revoke, and how tables settle one."""
+"""The Bridge remedy for a revoke, and how tables settle one."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ from tests.referee.telling import (
     winners,
 )
 
-# --- Tricks given up for a revoke (IR-4): by a side, to the other side, and each trick once
+# --- Tricks given up for a revoke (IR-4): by one side, to the other, each trick once
 
 Json = dict[str, Any]
 PARTNERS = {"partners": True}
@@ -40,13 +40,13 @@ FIFTH = plays("1:XW 2:9WY 0:5SW")
 
 
 def bridges(answer: Json) -> list[Json]:
-    """Return the remedy of giving up tricks of each finding of the last hand."""
+    """Return the trick-transfer remedy of each finding of the last hand."""
     found = answer["hands"][-1]["irregularities"]
     return [next(each for each in finding["remedies"] if each["code"] == "bridge") for finding in found]
 
 
 def moves(answer: Json) -> list[list[tuple[int, int, int]] | str]:
-    """Return what each of them moves, or why it cannot be told."""
+    """Return what each of them moves, or why that is unknown."""
     return [
         [(event["from_seat"], event["to_seat"], event["tricks"]) for event in remedy["events"]]
         if remedy["events"] is not None
@@ -56,7 +56,7 @@ def moves(answer: Json) -> list[list[tuple[int, int, int]] | str]:
 
 
 @exercises("IR-4", "RT-16")
-def test_the_pending_sentence_names_the_side():
+def test_a_pending_remedy_names_the_side():
     lost = plays("0:8MS 1:9MS 2:2WL 3:4MS 1:7WY 2:3MW 3:9WY 0:4WL")
     pending = bridges(judged(lost, players=4, options=PARTNERS))[0]["pending"]["text"]
     assert pending == "We’ll know the cost once Cy or a partner has won another trick, or when the hand ends."
@@ -78,7 +78,7 @@ def test_a_trick_is_not_given_up_twice():
     second = bridges(judged(events))[1]["events"]
     both = judged_record(told([*events, *second, *first]))
     assert (moves(both), both["totals"]) == ([[], []], [3, 0, 2])
-    # the second finding has its trick already, so the first one keeps the one that is left
+    # the second finding already has its trick, so the first one keeps the other
     assert moves(judged_record(told([*events, *second]))) == [[(1, 0, 1)], []]
 
 
@@ -127,7 +127,7 @@ def test_an_accepted_revoke_costs_the_same_as_a_proved_one():
     assert [remedy["code"] for remedy in finding["remedies"] if remedy["proposed"]] == ["bridge"]
     bridge = next(remedy for remedy in finding["remedies"] if remedy["code"] == "bridge")
     assert bridge["pending"]["code"] == "remedy-next-trick"
-    # other irregular acts that were accepted cost nothing of the kind
+    # other accepted irregularities have no such cost
     odd = judged(plays("0:8MS 2:9MS!"))["hands"][0]["irregularities"][0]
     assert codes(odd) == ["stand", "take-back", "penalty", "redeal"]
     assert not any(remedy["proposed"] for remedy in odd["remedies"])
@@ -174,14 +174,14 @@ def test_a_joint_finding_costs_no_one_points():
     assert (penalty["pending"]["code"], penalty["each"]) == ("remedy-nobody", None)
 
 
-# --- What the table settles: penalties, transfers, redeals, the end (REC-13 .. REC-16), and what the laws recommend
+# --- Settlements: penalties, transfers, redeals, the end (REC-13 .. REC-16)
 
 REVOKE = plays("0:8MS 1:2WL 2:9MS 2:9LK 0:XL 1:3MW")
 """Seat 1 does not follow the Diplomat, and shows the Journey in the second trick."""
 
 
 @exercises("REC-13", "IR-6")
-def test_a_penalty_counts_at_once_even_after_the_hand_or_game():
+def test_a_penalty_counts_at_once_even_after_the_hand_or_the_game():
     done = hand(trick(0), penalty(0, -3), penalty(2, 2))
     assert done["scores"] == [-2, 0, 2]
     assert [(line["seat"], line["points"]) for line in done["score_lines"]] == [(0, 1), (0, -3), (2, 2)]

@@ -1,4 +1,4 @@
-"""A suit that may not be led before it is broken: what breaks it, what a lead claims, and what is not known."""
+"""Suits that must be broken before they are led: what breaks one, what a lead claims, and what stays unknown."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -34,7 +34,7 @@ class SpadesRules(TrickRules):
 
 
 class PlainSpades(PlainWhist):
-    """The toy with spades as trump, which have to be broken."""
+    """The toy game with spades as trump, which must be broken."""
 
     id = "plain-spades"
     rules_class = SpadesRules
@@ -53,7 +53,7 @@ class PlainSpades(PlainWhist):
 
 
 class HeartsHand(BrokenHand):
-    """A hand in which hearts are to be broken, which are no trump; the queen of spades breaks them, too."""
+    """A hand in which hearts must be broken but are not trump; the queen of spades breaks them, too."""
 
     LED_EARLY = "hearts-led"
     CITES = {**WhistHand.CITES, "hearts-led": ("TOY-5",)}
@@ -69,7 +69,7 @@ class HeartsHand(BrokenHand):
 
 
 class PlainHearts(PlainWhist):
-    """The toy without trump and with hearts that have to be broken."""
+    """The toy game without trump, with hearts that must be broken."""
 
     id = "plain-hearts"
     hand_class: ClassVar[Any] = HeartsHand
@@ -110,7 +110,7 @@ RUFFED = "0:2H 1:3H 2:2S 3:5H "
         ("", False),
         (HEARTS, False),
         (RUFFED, True),
-        ("0:2H 1:3H 2:2S", False),  # a card of the trick that runs breaks nothing
+        ("0:2H 1:3H 2:2S", False),  # a card of the current trick breaks nothing
         ("0:2S 1:3S 2:4S 3:5S", True),  # led although it may have been unlawful
     ],
 )
@@ -118,7 +118,7 @@ def test_any_card_of_an_earlier_trick_breaks_the_suit(events: str, broken: bool)
     assert judged(plays(events))["broken"] is broken
 
 
-def test_an_early_lead_claims_a_hand_of_that_suit_only():
+def test_leading_an_unbroken_suit_claims_a_hand_of_that_suit_only():
     assert found(judged(plays(HEARTS + "3:5S 0:6S 1:7S 2:8S 2:9C"), cards=4)) == []
     proved = judged(plays(HEARTS + "3:5S 0:6S 1:7S 2:8S 2:9C 3:10C"), cards=4)
     assert found(proved) == [("trump-led", "proved", 3)]
@@ -130,13 +130,13 @@ def test_an_early_lead_claims_a_hand_of_that_suit_only():
     assert found(later) == []
 
 
-def test_counting_proves_such_a_claim_false_as_well():
+def test_counting_can_prove_such_a_lead_false():
     joint = judged(plays(HEARTS + "3:5S 0:6S 1:7S 2:8S"))
     assert found(joint) == [("joint-revoke", "joint", None)]
     assert joint["irregularities"][0]["suspects"] == [3]
 
 
-def test_an_entered_hand_shows_such_a_lead_at_once():
+def test_an_entered_hand_exposes_such_a_lead_at_once():
     entered = {"0": EVERY.split()}
     refused = judge(plays("0:AS"), known=entered)["rejected"]
     assert (refused["verdict"], refused["reason"]["code"]) == ("irregular", "trump-led")
@@ -161,7 +161,7 @@ def test_unseen_cards_may_have_broken_the_suit():
     assert "broken-unknown" in [each["code"] for each in unseen["unchecked"]]
     assert "broken-unknown" not in [each["code"] for each in judged([result(4, 3, 3, 3)])["unchecked"]]
     assert "broken-unknown" not in [each["code"] for each in judged([trick(0)], trump_lead="free")["unchecked"]]
-    # One card of a trick: it may have been a spade, until all spades of that player are known
+    # One unseen card of a trick may have been a spade until that player's spades are all known
     assert judged([*plays("0:2H 1:? 2:4H 3:5H"), trick(1)])["broken"] is None
     assert judged([*plays("0:2H 1:? 2:4H 3:5H"), trick(3)])["broken"] is False  # a spade would have won
     held = {"1": ["2C", "3C", "4C", "5C", "6C", "7C", "8C", "9C", "10C", "JC", "QC", "KC", "AC"]}
@@ -170,7 +170,7 @@ def test_unseen_cards_may_have_broken_the_suit():
     assert judged(plays("0:2H 1:? 2:4H 3:5H"), known=held)["broken"] is True
 
 
-def test_a_side_suit_can_require_breaking():
+def test_a_side_suit_can_need_breaking():
     assert judged(plays("0:2H 1:3H 2:4H 3:5H"), "plain-hearts")["broken"] is True
     assert judged(plays("0:2S 1:QS 2:4S 3:5S"), "plain-hearts")["broken"] is True
     assert judged(plays("0:2S 1:KS 2:4S 3:5S"), "plain-hearts")["broken"] is False
@@ -192,7 +192,7 @@ def test_the_question_states_whether_the_suit_is_broken():
     assert ask("AS KS 4D", led_card="2D")["legal"] == ["4D"]
 
 
-def test_a_question_takes_the_number_of_players_whose_pack_has_the_cards():
+def test_a_question_assumes_enough_players_for_its_cards():
     assert ask("2C 3C", options={"cards": 5})["legal"] == ["2C", "3C"]
     shown = [{"cards": [card]} for card in ("3C", "2C", "5C")]
     assert PlainSpades().answer("trick", {"plays": shown})["winner"] == 2

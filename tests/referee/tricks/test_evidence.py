@@ -1,4 +1,4 @@
-"""What proves an infraction, and how it is argued."""
+"""What proves an infraction, and how the proof is explained."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -30,7 +30,7 @@ from tests.referee.telling import (
 )
 from tests.seeds import FIRST, as_often_as
 
-# --- What an infraction looks like on the table: led, played, shown, with the suits that match (REC-17, WC-11)
+# --- How an infraction is shown: led, played, shown, with matching suits (REC-17, WC-11)
 
 REVOKE = plays("0:8MS 1:2WL 2:9MS 2:9LK 0:XL 1:3MW")
 """Bob does not follow the Diplomat, a Moon and a Sun, and shows the Journey, a Moon."""
@@ -42,7 +42,7 @@ def first(*events: Any, **more: Any) -> Json:
 
 
 def laid(card: Json | None) -> tuple[object, ...]:
-    """Return whose card it is, in which trick, its suits to its player, and those that match."""
+    """Return a card's player, its trick, its suits as that player reads them, and the matching ones."""
     assert card is not None
     return card["seat"], card["trick"], card["card"], "".join(card["reads"]), "".join(card["matches"])
 
@@ -70,7 +70,7 @@ def test_evidence_names_the_called_suit_or_the_card_after_an_excuse():
 @exercises("WC-4", "WC-11")
 def test_in_wildcat_chicane_evidence_uses_each_players_reading():
     ready = [*ruling_cards("XM AK XY"), *({"type": "bid", "seat": seat, "tricks": 4} for seat in range(3))]
-    # Ann and Cy read the upper symbol, Bob the lower one: his Discovery is a Wave, and no Sun
+    # Ann and Cy read the upper symbol, Bob the lower one: his Discovery is a Wave, not a Sun
     found = first(ready, plays("0:9WY 1:2SY 2:7WY 0:4YK 1:5SW"), game="wildcat-chicane")
     assert found["code"] == "revoke"
     act = found["acts"][0]
@@ -110,7 +110,7 @@ def test_a_proof_by_counting_lists_the_claim_of_every_act():
     assert found["shown"] is None
 
 
-# --- What cards prove about hidden hands (REC-17, REC-18), and what entered hands show at once (REC-8)
+# --- Proofs about hidden hands (REC-17, REC-18), and what entered hands show at once (REC-8)
 
 # -- direct proofs ----------------------------------------------------------------------------
 
@@ -154,7 +154,7 @@ def test_claims_that_leave_no_place_for_the_cards_cannot_all_be_true():
 
 
 @exercises("REC-18", "AT-2")
-def test_a_pile_set_aside_may_hold_the_missing_cards():
+def test_cards_set_aside_may_be_the_missing_ones():
     events = plays("0:XM 1:AS 2:AL 3:AY 4:AK")
     assert found(hand(events[:4], players=5)) == []
     # 5 players, one card aside: nine Moons, six places in hand 0 and one aside
@@ -181,7 +181,7 @@ def test_unseen_plays_disable_counting():
 
 
 @exercises("REC-18", "REC-8")
-def test_known_cards_lie_in_their_hand_when_cards_are_counted():
+def test_counting_places_known_cards_in_their_hand():
     moons = "XM AM 2MK 3MW 4MS 5ML 6MW 7ML 8MS"
     assert found(judged(known(EVERY_MOON_ELSEWHERE, s0=moons), players=4)["hands"][0]) == [
         ("joint-revoke", "joint", None)
@@ -260,7 +260,7 @@ LIARS = Mischief(liars=1.0, impossible=0.0, coarse=0.05, known=0.4, aliases=0.0)
 
 
 def findings(data: Json) -> Iterator[Json]:
-    """Yield every finding by counting that a record holds, as it was found and while it stands."""
+    """Yield every finding by counting in a record, when found and while it stands."""
     for described in cast(Json, adjudicate(load_record(data)))["hands"]:
         yield from (finding for finding in described["irregularities"] if finding["certainty"] == "joint")
 
@@ -273,7 +273,7 @@ def drawn(game: str) -> tuple[tuple[Json, Json], ...]:
 
 
 def told_until(data: Json, position: list[int]) -> tuple[Hand, list[Claim]]:
-    """Tell a record to the second adjudicator up to an event; return the hand and all claims made in it."""
+    """Replay a record in the second adjudicator up to an event; return the hand and all its claims."""
     table = Table(data)
     number, event = position
     for index, told in enumerate(data["hands"][: number + 1]):
@@ -313,7 +313,7 @@ def check(data: Json, found: Json) -> None:
 @pytest.mark.smoke
 @exercises("REC-18", "WC-2", "REC-8")
 @pytest.mark.parametrize("game", GAMES)
-def test_the_argument_of_every_finding_by_counting_holds(game: str):
+def test_every_finding_by_counting_has_a_valid_argument(game: str):
     for data, finding in drawn(game):
         check(data, finding)
     assert drawn(game)
@@ -364,7 +364,7 @@ BOB_WINS = plays("0:9WY 1:XY 2:7WY")
 
 
 def offered(*events: Json | list[Json]) -> tuple[Json, dict[str, Json]]:
-    """Return the finding of a hand in which Cy’s cards are known, and its remedies by code."""
+    """Return the finding of a hand with Cy’s cards entered, and its remedies by code."""
     told = [each for part in events for each in (part if isinstance(part, list) else [part])]
     finding = judged(known(told, s2=CY))["hands"][0]["irregularities"]
     assert [each["certainty"] for each in finding] == ["joint"]
@@ -372,7 +372,7 @@ def offered(*events: Json | list[Json]) -> tuple[Json, dict[str, Json]]:
 
 
 @exercises("REC-18")
-def test_a_single_suspect_is_named():
+def test_the_only_suspect_is_named():
     finding, _ = offered(BOB_DENIES)
     assert (finding["certainty"], finding["seat"], finding["suspects"]) == ("joint", None, [1])
     assert finding["claims"] == [[0, 1]]

@@ -1,4 +1,4 @@
-"""What a plain trick-taking game gets from its base: everything, although its module says almost nothing."""
+"""What a plain trick-taking game inherits from its base, though its module says almost nothing."""
 
 import json
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def _catalogue() -> Iterator[None]:
 
 
 def told(events: list[Json], players: int = 4, game: str = GAME.id, **more: Any) -> Json:
-    """Make a record of one hand that Ann leads to; ``known`` goes with the hand, options with the table."""
+    """Make a record of one hand that Ann leads; ``known`` goes with the hand, options with the table."""
     known = {"known": more.pop("known")} if "known" in more else {}
     hands = [{"events": events, **known}]
     return {"game": game, "seats": NAMES[:players], "first_dealer": players - 1, "options": more, "hands": hands}
@@ -47,7 +47,7 @@ def judged(events: list[Json], players: int = 4, **more: Any) -> Json:
 
 
 def refused(events: list[Json], players: int = 4, **more: Any) -> tuple[str, str]:
-    """Return the answer to the event that is not taken."""
+    """Return the answer to the refused event."""
     rejected = cast(Json, adjudicate(load_record(told(events, players, **more))))["rejected"]
     return rejected["verdict"], rejected["reason"]["code"]
 
@@ -61,7 +61,7 @@ def refused(events: list[Json], players: int = 4, **more: Any) -> tuple[str, str
         ("0:AH 1:2S 2:KH 3:3S", 3, "highest-trump"),
     ],
 )
-def test_the_highest_trump_wins_else_the_highest_card_of_the_suit_led_ace_high(cards: str, winner: int, code: str):
+def test_the_highest_trump_wins_else_the_highest_card_of_the_suit_led(cards: str, winner: int, code: str):
     hand = judged(plays(cards))
     assert (hand["tricks"][0]["winner"], hand["tricks"][0]["reason"]["code"]) == (winner, code)
     assert (hand["to_act"], hand["tricks_won"][winner], hand["scores"][winner]) == ([winner], 1, 1)
@@ -71,7 +71,7 @@ def test_the_highest_trump_wins_else_the_highest_card_of_the_suit_led_ace_high(c
 BIDDING: Json = {"bidding": True, "cards": 3}
 
 
-def test_bids_come_in_turn_and_are_scored_as_the_game_says():
+def test_bids_are_made_in_turn_and_scored_by_the_game():
     hand = judged([*bids("0:1 1:2 2:0 3:1"), result(1, 1, 0, 1)], **BIDDING)
     assert (hand["bids"], hand["scores"]) == ([1, 2, 0, 1], [11, 0, 10, 11])
     assert [line["reason"]["text"] for line in hand["score_lines"]][:2] == ["Bid 1, took 1: 11.", "Bid 2, took 1: 0."]
@@ -89,7 +89,7 @@ def test_with_exact_bids_the_offender_gets_the_lower_score():
     assert bridge["effect"]["scores"]["after"] == [10, 10, 0, 10]
 
 
-def test_the_questions_of_every_game_of_tricks_are_answered():
+def test_a_plain_game_answers_the_questions_of_every_trick_taking_game():
     fallen = [{"cards": [card]} for card in ("2H", "KH", "2S", "AC")]
     assert GAME.answer("trick", {"plays": fallen})["winner"] == 1
     assert GAME.answer("trick", {"plays": fallen, "trump": "S"})["winner"] == 2
@@ -135,13 +135,13 @@ def test_question_forms_ask_for_the_fields_of_the_game():
 
 
 def next_trump(asked: Any) -> Json:
-    """Say which trump a hand has (TOY-5)."""
+    """Return the trump of a hand (TOY-5)."""
     suits = ("S", "H", "C", "D", None)
     return {"trump": suits[(asked["hand"] - 1) % 5], "reason": Reason("trump", ("TOY-5",), {}, "Trumps go round.")}
 
 
 class WithQuestion(PlainWhist):
-    """The toy with a question that no other game has."""
+    """The toy game with a question no other game has."""
 
     id = "asked-whist"
     QUESTIONS = (
@@ -181,7 +181,7 @@ def test_games_with_the_same_question_share_its_address():
 
 
 class Sums(PlainWhist):
-    """The toy, asked for its score in another way."""
+    """The toy game with a different score question."""
 
     id = "sums"
     QUESTIONS = (
@@ -193,14 +193,14 @@ class Sums(PlainWhist):
 
 
 class HeartsHand(WhistHand):
-    """Every heart is a point for whoever wins its trick."""
+    """A hand in which every heart is a point for the winner of its trick."""
 
     def points_of(self, trick: Taken) -> dict[str, int]:
         hearts = sum(self.rules.pack.cards[card].suits == ("H",) for _, card, *_ in trick.plays)
         return {str(trick.winner): hearts} if hearts else {}
 
     def reported_points(self, event: Trick) -> Refusal | None:
-        """Refuse a trick without its cards: nobody knows what it is worth."""
+        """Refuse a trick without its cards: its points are unknown."""
         return impossible("bad-result", "TOY-4", phrase="bad-result-points-needed")
 
     def points(self) -> tuple[int, ...] | None:
@@ -212,7 +212,7 @@ class HeartsHand(WhistHand):
 
 
 class Hearts(PlainWhist):
-    """A game whose tricks are worth what is in them."""
+    """A game whose tricks are worth the cards in them."""
 
     id = "hearts"
     hand_class = HeartsHand
@@ -226,7 +226,7 @@ def test_a_trick_can_score_its_cards():
         assert refused([trick(0)], game="hearts") == ("impossible", "bad-result")
 
 
-def test_a_game_that_names_no_clause_is_refused_when_it_is_imported():
+def test_a_game_without_clauses_fails_on_import():
     class Silent(WhistHand):
         CITES = {key: clauses for key, clauses in WhistHand.CITES.items() if key not in ("follow", "hook")}
 

@@ -35,7 +35,7 @@ SUITED = ("ace-trump", "ransom-trump")
 
 
 def ask(question: str, game: str = "ace-trump", **asked: Any) -> Json:
-    """Put a question to a game; its reasons lead to clauses that exist."""
+    """Put a question to a game; check that its reasons cite existing clauses."""
     found = find_game(game)
     assert found is not None
     answer = found.answer(question, asked)
@@ -63,14 +63,14 @@ def winner(text: str, game: str = "ace-trump", **asked: Any) -> tuple[int, str |
 
 
 @exercises("AT-9")
-def test_a_trick_in_progress_has_a_winner_so_far():
+def test_an_unfinished_trick_has_a_winner_so_far():
     assert winner("8MS") == (0, None)
     assert winner("8MS XS", players=4) == (1, None)
     assert winner("8MS@XW 9MS@XK", "wildcat-chicane") == (1, None)
 
 
 @given(seeds, st.sampled_from(SUITED))
-def test_a_trick_is_won_as_the_second_adjudicator_says(seed: int, game: str):
+def test_the_second_adjudicator_agrees_who_wins_a_trick(seed: int, game: str):
     rng = Random(seed)
     players = rng.choice(list(PLAYERS[game]))
     options = random_options(rng, game, players)
@@ -92,7 +92,7 @@ def test_a_trick_is_won_as_the_second_adjudicator_says(seed: int, game: str):
 
 
 def full(game: str, options: Json, players: int) -> Json:
-    """Fill in the options; leave out those that do not go together."""
+    """Fill in the options; skip incompatible ones."""
     try:
         return full_options(game, options, players)
     except Invalid:
@@ -101,7 +101,7 @@ def full(game: str, options: Json, players: int) -> Json:
 
 
 def trumps(options: Json, cards: list[str], trump: str | None) -> tuple[str | None, str | None]:
-    """Return the trump that decides the trick, and the one after it, by AT-8 and its variants."""
+    """Return the trump that decides the trick and the one after it, under AT-8 and its variants."""
     aces = [suits_of(card) for card in cards if card[0] == "A"]
     if not aces or options["trump"] in ("fixed", "named"):
         return trump, trump
@@ -111,7 +111,7 @@ def trumps(options: Json, cards: list[str], trump: str | None) -> tuple[str | No
 
 
 @given(seeds)
-def test_a_trick_of_wildcat_chicane_is_won_as_the_second_adjudicator_says(seed: int):
+def test_the_second_adjudicator_agrees_who_wins_in_wildcat_chicane(seed: int):
     rng = Random(seed)
     deck = deck_of("wildcat-chicane", {})
     players = rng.choice([3, 4])
@@ -181,7 +181,7 @@ def test_the_legal_cards_are_those_that_follow_or_all(seed: int, game: str):
 
 
 @given(seeds)
-def test_the_legal_cards_of_wildcat_chicane(seed: int):
+def test_wildcat_chicane_lists_the_legal_cards(seed: int):
     rng = Random(seed)
     deck = deck_of("wildcat-chicane", {})
     high, numbers = [card for card in deck if is_high(card)], [card for card in deck if not is_high(card)]
@@ -215,7 +215,7 @@ def test_the_highest_rank_shown_once_wins_the_ransom(cards: list[str]):
 
 
 @exercises("AT-V4", "AT-14", "RT-15", "AT-Q16")
-def test_tricks_score_by_the_bid_where_bids_are_made():
+def test_tricks_score_by_the_bid_if_bids_are_made():
     for game in SUITED:
         assert ask("score", game, tricks=5)["points"] == 5
         assert ask("score", game, tricks=0)["points"] == 0
@@ -226,7 +226,7 @@ def test_tricks_score_by_the_bid_where_bids_are_made():
 
 
 @given(st.integers(0, 11), st.integers(0, 11), st.integers(0, 20), st.integers(0, 20))
-def test_bids_score_as_the_second_adjudicator_says(bid: int, tricks: int, zero: int, miss: int):
+def test_the_second_adjudicator_agrees_what_bids_score(bid: int, tricks: int, zero: int, miss: int):
     assert ask("score", options={"bidding": True}, bid=bid, tricks=tricks)["points"] == bid_points(bid, tricks)
     options = {"zero_bid": zero, "miss_penalty": miss}
     answer = ask("score", "wildcat-chicane", options=options, bid=bid, tricks=tricks)
@@ -250,7 +250,7 @@ def test_bids_score_as_the_second_adjudicator_says(bid: int, tricks: int, zero: 
         ("wildcat-chicane", {}, 4, (9, 0, 8)),
     ],
 )
-def test_the_deal(game: str, options: Json, players: int, expected: tuple[int, int, int]):
+def test_hand_sizes_are_answered_for_each_game(game: str, options: Json, players: int, expected: tuple[int, int, int]):
     each, aside, tricks = expected
     answer = ask("deal", game, options=options, players=players)
     assert (answer["cards_each"], answer["aside"], answer["tricks"]) == ([each] * players, aside, tricks)
@@ -279,7 +279,7 @@ def test_the_tide_is_set_by_the_last_trick(options: Json, more: Json, expected: 
     assert answer["tricks"] == expected
 
 
-# --- Questions that cannot be answered: what is malformed, what is well-formed and yet cannot be, and where
+# --- Unanswerable questions: malformed, or well-formed but impossible, with a pointer
 
 AT, RT, WC = "ace-trump", "ransom-trump", "wildcat-chicane"
 CALLED, TIDES = {"called_suit": True}, {"tides": True}
@@ -287,7 +287,7 @@ BID = {"bidding": True}
 
 
 def problems(question: str, game: str = AT, **asked: Any) -> tuple[bool, list[tuple[str, str]]]:
-    """Return what is wrong with a question: whether it is malformed, and each pointer with its code."""
+    """Return whether a question is malformed, and each pointer with its code."""
     found = find_game(game)
     assert found is not None
     with pytest.raises(Refused) as refused:

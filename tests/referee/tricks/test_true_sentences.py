@@ -1,4 +1,4 @@
-"""Sentences that have to be true under every option: each case here was told a sentence that was not."""
+"""Sentences must be true under every option: each case here was once answered with a false one."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ Json = dict[str, Any]
 
 
 class German(Language):
-    """The language of the catalogues that stand beside the sentences."""
+    """The language of the catalogues beside the sentences."""
 
     def __init__(self) -> None:
         self.texts: dict[str, str] = {}
@@ -49,7 +49,7 @@ EXCUSE = {"excuse": True}
 
 
 def why(*events: Any, **more: Any) -> tuple[str, str]:
-    """Return why the last event is not taken, in both languages."""
+    """Return why the last event is refused, in both languages."""
     reason = refusal(*events, **more)["reason"]
     return reason["text"], reason["code"]
 
@@ -111,7 +111,7 @@ def test_an_early_event_is_refused_with_the_missing_step(events: list[Json], mor
         ([trick(0), transfer(0, 1, 1), transfer(0, 1, 1)], {}, "A player can’t give up more tricks than they have."),
     ],
 )  # fmt: skip
-def test_a_continued_table_names_its_successor(events: list[Json], more: Json, text: str):
+def test_a_card_that_is_gone_is_refused_with_where_it_went(events: list[Json], more: Json, text: str):
     assert why(*events, **more)[0] == text
 
 
@@ -127,7 +127,7 @@ def test_a_ruling_card_left_the_hand_without_being_played():
 
 
 @exercises("AT-V7", "AT-Q9")
-def test_a_card_after_the_excuse_was_not_led():
+def test_a_card_after_the_excuse_is_not_called_the_lead():
     options = {"excuse": True, "called_suit": True}
     assert why(plays("0:8MS"), options=options)[0].startswith("Ann led the Diplomat")
     text = why(plays("0:E 1:8MS"), options=options)[0]
@@ -155,7 +155,7 @@ def test_a_proof_by_counting_survives_later_unseen_cards():
         ({"tides_excuse": "one"}, [1] * 3), ({"tides_excuse": "same"}, [1] * 3),
     ],
 )  # fmt: skip
-def test_a_last_card_without_a_size_is_still_recorded(options: Json, size: list[int] | None):
+def test_a_recorded_last_card_that_sets_no_size_is_not_called_missing(options: Json, size: list[int] | None):
     answer = judged_record(told([trick(0, last="E")], options={"tides": True, **EXCUSE, **options}))
     coming: Json = answer["next"]
     assert coming["hand_size"] == size
@@ -219,7 +219,7 @@ def test_a_deal_cites_the_clause_that_says_how_many_cards(game, options, players
         (EXCUSE, "9MS", "8MS XK", "You can follow suit, so you must.", ("AT-5",)),
     ],
 )
-def test_legal_cards_explain_the_excuse(options, led, hand, text, clauses):
+def test_the_legal_cards_explain_the_excuse(options, led, hand, text, clauses):
     reason = ask("legal", options=options, led_card=led, hand=hand.split())["reason"]
     assert (reason.text.startswith(text), reason.clauses) == (True, clauses)
 
@@ -248,7 +248,7 @@ def test_the_deciding_called_suit_is_cited():
         ([trick(0, trump="K"), trick(0, trump=None)], {}, "In dieser Runde gibt es inzwischen einen Trumpf: Knoten."),
     ],
 )  # fmt: skip
-def test_german_says_the_same(events: list[Json], more: Json, text: str):
+def test_the_german_sentences_are_just_as_true(events: list[Json], more: Json, text: str):
     from referee.engine.records import replay
 
     rejected = replay(load_record(told(events, **more))).rejected

@@ -1,4 +1,4 @@
-"""Whose turn it is, at any depth, and in which order a play is checked."""
+"""Whose turn it is at any recording depth, and the order in which a play is checked."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ from tests.referee.telling import (
     winners,
 )
 
-# --- Whose turn it is, also after somebody played out of turn (REC-12)
+# --- Whose turn it is, even after a play out of turn (REC-12)
 
 
 @exercises("REC-12", "AT-4")
@@ -50,7 +50,7 @@ def test_after_a_play_out_of_turn_the_next_seat_without_a_card_is_to_act(events:
 
 
 @exercises("REC-12", "AT-12")
-def test_cards_count_in_the_order_in_which_they_were_played():
+def test_cards_count_in_the_order_played():
     done = hand(plays("0:9MS 2:XS! 1:XM"), options={"ties": "early"})
     assert winners(done) == [2]
 
@@ -62,7 +62,7 @@ def test_a_second_card_to_a_trick_is_refused():
     assert refusal(plays("0:8MS 0:9MS"))["reason"]["text"] == "Ann has already played to this trick."
 
 
-# --- Three depths of one record: every card, trick winners, the result (REC-19)
+# --- Three recording depths: every card, trick winners, the result (REC-19)
 
 
 def said(done: dict) -> list[str]:
@@ -71,7 +71,7 @@ def said(done: dict) -> list[str]:
 
 
 @exercises("REC-19")
-def test_the_depth_can_change_inside_a_hand():
+def test_the_recording_depth_can_change_within_a_hand():
     done = hand(plays("0:8MS 1:9MS 2:2MK"), trick(2), plays("2:XL 0:9LK 1:AL"), trick(0), result(3, 5, 4))
     assert winners(done) == [1, 2, 2, 0]
     assert (done["tricks_won"], done["scores"], done["phase"]) == ([3, 5, 4], [3, 5, 4], "finished")
@@ -92,7 +92,7 @@ def test_unseen_tricks_reduce_the_cards_left(tricks: int):
     ("event", "trump"),
     [(trick(0), "S"), (trick(0, trump="K"), "K"), (trick(0, trump="S"), "S"), (trick(0, trump="knots"), "K")],
 )
-def test_a_trick_without_trump_leaves_it_as_it_was(event: dict, trump: str | None):
+def test_a_trick_recorded_without_trump_keeps_the_trump(event: dict, trump: str | None):
     done = hand(plays("0:7SK 1:9MS 2:AS"), event)
     assert (done["trump"], done["tricks"][1]["trump"]) == (trump, trump)
 
@@ -100,7 +100,7 @@ def test_a_trick_without_trump_leaves_it_as_it_was(event: dict, trump: str | Non
 @exercises("REC-5", "REC-6")
 def test_the_recorded_last_card_is_checked_but_proves_nothing():
     done = hand(plays("0:8MS 1:2WL 2:9MS"), trick(1, last="XM"), plays("1:XS 2:XM"))
-    assert found(done) == [("revoke", "proved", 1)]  # by the Bard, not by what was said of the Huntress
+    assert found(done) == [("revoke", "proved", 1)]  # by the Bard, not by the suit named with the Huntress
 
 
 @exercises("REC-19")
@@ -112,7 +112,7 @@ def test_a_fully_known_hand_has_nothing_unchecked():
     assert said(half) == ["hands-unknown"]
 
 
-# --- Every code of a refused event, and which one is answered when several apply
+# --- Every code of a refused event, and which one is reported if several apply
 
 ENTERED = ["XM", "XS", "2SY", "3MW", "9MS", "2WL", "AK", "XK", "3LY", "4YK", "5YK", "6LK"]
 KNOWN = {"1": ENTERED}
@@ -124,7 +124,7 @@ def play(seat: int, *cards: str, **more: Any) -> Json:
     return {"type": "play", "seat": seat, "cards": list(cards), **more}
 
 
-# Each line gives an event to which its code and all later ones of the list apply as far as they can go together.
+# To each line's event, its own code and all later compatible ones apply.
 IMPOSSIBLE = [
     ("hand-finished", FINISHED, play(9, "E", "E"), {}),
     ("hand-finished", [REDEAL], play(9, "E", "E"), {}),
@@ -177,7 +177,7 @@ def test_an_accepted_event_records_every_irregular_code_that_applies():
 
 
 @exercises("REC-21", "IR-1", "IR-9")
-def test_an_irregular_event_is_not_recorded_until_the_table_accepts_it():
+def test_an_irregular_event_is_recorded_only_if_the_table_accepts_it():
     answer = judged([*PLAYED, play(2, "2WL")])
     rejected = answer["rejected"]
     assert (rejected["verdict"], rejected["hand"], rejected["event"]) == ("irregular", 0, 1)
@@ -202,7 +202,7 @@ def test_an_irregular_event_is_not_recorded_until_the_table_accepts_it():
         {"type": "bid", "seat": 0, "tricks": 1},
     ],
 )
-def test_an_event_of_another_game_is_of_another_phase(event: Json):
+def test_an_event_of_another_game_is_refused_as_the_wrong_phase(event: Json):
     assert refused(event) == ("impossible", "wrong-phase")
     assert refused(FINISHED, event) == ("impossible", "hand-finished")
 
@@ -216,7 +216,7 @@ def test_an_event_of_another_game_is_of_another_phase(event: Json):
         {"type": "result", "tricks": [4, 4, 4], "points": [4, 4, 4]},
     ],
 )  # fmt: skip
-def test_a_result_must_fit(event: Json):
+def test_a_result_that_does_not_fit_is_refused(event: Json):
     assert refused(trick(2), event) == ("impossible", "bad-result")
 
 
@@ -254,7 +254,7 @@ SETTLEMENTS = [NOTE, penalty(0, 1), REDEAL, END, transfer(0, 1, 1)]
         ([REDEAL, END], "note penalty"),
     ],
 )
-def test_hand_accepts_these_events(before: list[Json], taken: str):
+def test_which_events_a_hand_still_accepts(before: list[Json], taken: str):
     for event in SETTLEMENTS:
         if event["type"] in taken.split():
             assert hand(before, event)
@@ -267,7 +267,7 @@ def test_hand_accepts_these_events(before: list[Json], taken: str):
     ("hands", "more", "code"),
     [
         (([trick(0)], [NOTE]), {}, "wrong-phase"),
-        (([], [NOTE]), {}, "wrong-phase"),  # a hand without events counts as dealt and running
+        (([], [NOTE]), {}, "wrong-phase"),  # a hand without events counts as dealt and in play
         (([END], [NOTE]), {}, "hand-finished"),
         (([result(12, 0, 0)], [NOTE]), {"end": {"kind": "hands", "value": 1}}, "hand-finished"),
     ],

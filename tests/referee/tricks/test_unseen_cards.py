@@ -1,4 +1,4 @@
-"""Cards that nobody saw, and every way of filling them in."""
+"""Unseen cards, and every way of filling them in."""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -34,13 +34,13 @@ from tests.referee.telling import (
 )
 from tests.seeds import FIRST, as_often_as
 
-# --- Cards of a trick that nobody saw (REC-19): what they leave open, how it is told, and what is decided all the same
+# --- Unseen cards of a trick (REC-19): what they leave open, how it is shown, what is still decided
 
 FIXED = {"trump": "fixed", "fixed_trump": "S"}
 
 
 def said(done: Json, code: str) -> list[str]:
-    """Return the sentences of what could not be checked under a code."""
+    """Return the sentences about what could not be checked, for a code."""
     return [reason["text"] for reason in done["unchecked"] if reason["code"] == code]
 
 
@@ -104,7 +104,7 @@ def test_an_unseen_card_claims_nothing_and_may_be_any_entered_card():
     entered = "3MW 9MS 2WL AK XK 3LY 4YK 5YK 6LK 7WY 8YK 9LK"
     events = [*plays("0:XL 1:? 2:4WL"), trick(0), *plays("0:8MS 1:2WL")]
     answer = judged(known(events, s1=entered))
-    assert answer["rejected"]["reason"]["code"] == "revoke"  # two would have followed, one card went unseen
+    assert answer["rejected"]["reason"]["code"] == "revoke"  # two cards would have followed, and one went unseen
     fewer = [*plays("0:XL 1:? 2:4WL"), trick(0), *plays("0:8MS 1:9MS 2:XM"), *plays("2:4MS 0:AM 1:2WL")]
     assert judged(known(fewer, s1=entered))["rejected"] is None
 
@@ -127,7 +127,7 @@ def test_an_unseen_lead_can_have_a_called_suit():
 
 
 @exercises("REC-12", "REC-7", "REC-4")
-def test_an_unseen_card_is_a_play_like_any_other():
+def test_an_unseen_card_is_played_like_any_other():
     assert refused(plays("1:?")) == ("irregular", "out-of-turn")
     assert found(hand(plays("1:?!"))) == [("out-of-turn", "seen", 1)]
     assert refused(plays("0:? 0:?")) == ("impossible", "too-many-cards")
@@ -197,7 +197,7 @@ def test_trump_after_a_trick_with_unseen_cards_must_be_possible():
         ("0:8MS 1:? 2:E", {}, {"excuse": True}, None),
     ],
 )
-def test_the_tide_is_set_where_its_card_was_seen(cards: str, closing: Json, options: Json, size: int | None):
+def test_the_next_hand_size_is_known_if_its_card_was_seen(cards: str, closing: Json, options: Json, size: int | None):
     events = [*plays(cards), trick(0, **closing)]
     answer = judged(events, options={"tides": True} | options)
     assert answer["rejected"] is None
@@ -205,7 +205,7 @@ def test_the_tide_is_set_where_its_card_was_seen(cards: str, closing: Json, opti
 
 
 @exercises("IR-4", "REC-19")
-def test_a_trick_with_unseen_cards_is_given_up_as_the_table_decides():
+def test_the_cost_of_a_trick_with_unseen_cards_is_left_to_the_table():
     events = [*plays("0:8MS 1:2WL 2:9MS 2:9LK 0:XL 1:3MW"), *plays("0:2SY 1:7WY 2:?"), trick(1)]
     bridge = next(r for r in hand(events)["irregularities"][0]["remedies"] if r["code"] == "bridge")
     assert bridge["pending"]["code"] == "remedy-unseen"
@@ -215,17 +215,17 @@ def test_a_trick_with_unseen_cards_is_given_up_as_the_table_decides():
 
 ENTERED = "7ML 8WL 6SY XY 4YK 2MK 8YK XK XW 7WY 9WY 3MW"
 WON_UNSEEN = [*plays("0:5ML 1:? 2:4MS"), trick(1), *plays("1:4YK 2:6LK 0:9LK")]
-"""Seat 1 has won the first trick with the Chance Meeting or the Mill: the others of the hand cannot have."""
+"""Seat 1 won the first trick with the Chance Meeting or the Mill: the other cards of the hand cannot have."""
 
 
 def stopped_by(*events: list[Json], entered: str = ENTERED) -> str | None:
-    """Return the code that stops a record in which the hand of seat 1 was entered."""
+    """Return the code that stops a record in which seat 1's hand was entered."""
     rejected = judged(known([event for some in events for event in some], s1=entered))["rejected"]
     return rejected and rejected["reason"]["code"]
 
 
 @exercises("REC-19", "AT-5")
-def test_an_unseen_card_excuses_only_cards_it_can_be():
+def test_an_unseen_card_excuses_only_cards_it_could_be():
     assert stopped_by(WON_UNSEEN, plays("0:XS 1:XY")) == "revoke"  # the Penitent would have followed
     assert stopped_by(WON_UNSEEN, plays("0:XL 1:XY")) == "revoke"  # one of two Leaves went unseen, not both
     assert stopped_by(WON_UNSEEN, plays("0:XL 1:8WL 2:9MS 0:AL 1:XY")) is None
@@ -241,12 +241,12 @@ def test_a_later_card_can_identify_an_earlier_unseen_one():
     assert stopped_by(crowns, plays("1:XY"), entered=entered) == "already-played"
 
 
-# --- A trick closed with unseen cards has to be possible; what all ways of filling them in agree on is known (REC-19)
+# --- A trick with unseen cards must be possible; what all fillings agree on is known (REC-19)
 
 TRICK_GAMES = tuple(game.id for game in all_games() if game.id in ORACLES and issubclass(game.hand_class, TrickHand))
 SEEDS = as_often_as(always=10, hunting=200)
 FEW = 2
-"""The second adjudicators try every card of so many places at most."""
+"""The most unseen places for which the second adjudicators try every card."""
 MOONS = plays("0:AM 1:9MS 2:2MK")
 """The Ace of Moons makes Moons trump; Bob's Pact wins."""
 EITHER = [*MOONS, *plays("1:XM 2:? 0:4WL")]
@@ -254,12 +254,12 @@ EITHER = [*MOONS, *plays("1:XM 2:? 0:4WL")]
 
 
 def said_fillings(done: Json, code: str) -> bool:
-    """Return whether a hand says so of what could not be checked."""
+    """Return whether a hand reports this among what could not be checked."""
     return any(reason["code"] == code for reason in done["unchecked"])
 
 
 @exercises("AT-8", "REC-11", "REC-19")
-def test_a_winner_needs_a_card_that_can_have_won():
+def test_a_winner_needs_a_card_that_could_have_won():
     for winner in (0, 2):
         assert refused(EITHER, trick(winner)) == ("impossible", "bad-result")
     text = refusal(EITHER, trick(0))["reason"]["text"]
@@ -280,14 +280,14 @@ def test_a_player_still_to_play_can_only_win_with_an_available_card():
 
 
 @exercises("AT-V7", "AT-Q9", "AT-16")
-def test_an_unseen_lead_may_be_the_excuse_so_that_the_next_card_calls_a_suit():
+def test_the_card_after_an_unseen_lead_that_may_be_the_excuse_can_call_a_suit():
     options = {"called_suit": True, "excuse": True}
     done = hand(plays("0:? 1:8MS/S 2:9MS"), options=options)
     assert winners(done) == [2]  # the unseen card was the Excuse
     full = hand(plays("0:? 1:8MS/S 2:XM 3:9MS"), players=4, options=options)
     assert winners(full) == [3]
     assert refused(plays("0:? 1:8MS/S 2:9MS 2:E"), options=options) == ("impossible", "already-played")
-    # without a call nobody can say, and nothing is held against anybody
+    # without a call it is unknown, and no one is accused
     assert found(hand(plays("0:? 1:8MS 2:9MS"), options=options)) == []
     assert refused(plays("0:? 1:8MS/S"), options={"called_suit": True}) == ("impossible", "bad-suit")
     assert refused(plays("0:?/M 1:8MS/S"), options=options) == ("impossible", "bad-suit")
@@ -319,7 +319,7 @@ def test_a_card_played_in_every_possible_world_counts_as_played():
 
 
 def side_by_side(game: str, seed: int) -> Iterator[tuple[TableState, Any]]:
-    """Yield the referee's and the second adjudicator's table of a random record, after each event that both take."""
+    """Yield the referee's and the second adjudicator's table of a random record after each accepted event."""
     data = RANDOM[game](Random(seed))
     try:
         record = load_record(data)

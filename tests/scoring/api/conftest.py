@@ -1,4 +1,4 @@
-"""What the tests of the tables' API share: each answer they see is compared with the schema."""
+"""Shared by the tests of the tables' API: each answer is compared with the schema."""
 
 from collections.abc import Iterator
 

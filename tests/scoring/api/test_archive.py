@@ -1,4 +1,4 @@
-"""Archives of groups: taken, brought back, refused."""
+"""Archives of groups: exported, imported, refused."""
 
 import json
 from itertools import pairwise
@@ -27,7 +27,7 @@ from tests.scoring.groups import Thursday, make_group
 from tests.scoring.pages.conftest import Device
 from tests.scoring.statistics import NAMES, random_tables
 
-# --- groups/{code}/archive/ and groups/import/: a whole group goes and comes back, byte for byte the same
+# --- groups/{code}/archive/ and groups/import/: a whole group round-trips byte for byte
 
 pytestmark = pytest.mark.django_db
 RESULT = {"type": "result", "tricks": [6, 4, 2]}
@@ -35,7 +35,7 @@ RESULT = {"type": "result", "tricks": [6, 4, 2]}
 
 @pytest.fixture
 def group():
-    """A group with a table that went on, corrections, an agreed result, a merged spelling and a guest."""
+    """A group with a continued table, corrections, an agreed result, a merged spelling and a guest."""
     group = make_group("Ann", "Bob", "Cy", "Anne")
     people = group.people()
     group.member.post(f"{group.url}people/{people['Anne']}/merge/", {"into": people["Ann"]})
@@ -127,7 +127,7 @@ def archive_with(head, seasons):
     return json.dumps(head | {"seasons": seasons}) + "\n"
 
 
-def test_a_group_comes_back_byte_for_byte(group):
+def test_a_group_round_trips_byte_for_byte(group):
     text = archive(group)
     back = brought(text)
     assert archive(back) == text
@@ -139,7 +139,7 @@ def test_a_group_comes_back_byte_for_byte(group):
     assert [row["points"] for row in before["people"]] == [row["points"] for row in after["people"]]
 
 
-def test_random_tables_come_back_as_they_were():
+def test_random_tables_round_trip():
     group = make_group(*NAMES)
     assert len([*random_tables(group.row, [*group.people().values()], seed=5, count=12)]) == 12
     text = archive(group)
@@ -185,7 +185,7 @@ def test_a_retry_imports_no_second_group(group):
     assert (again["code"], again["token"]) == (first["code"], first["token"])
 
 
-def test_commands_have_the_same_effect(group, tmp_path, capsys):
+def test_the_commands_export_and_import_the_same_archive(group, tmp_path, capsys):
     first, second = tmp_path / "a.ndjson", tmp_path / "b.ndjson"
     call_command("export_group", group.code, str(first))
     call_command("import_group", str(first))
@@ -210,7 +210,7 @@ def long(group):
 
 
 class PowerGoneError(Exception):
-    """The power is gone."""
+    """The power failed."""
 
 
 def cut_after(tables):
@@ -287,7 +287,7 @@ def test_the_command_resumes_an_interrupted_import_and_reports_it(long, tmp_path
 
 
 def test_a_chain_of_tables_survives_the_archive(group):
-    """Cy comes back at the third table; a correction of the first one reaches all, there as here."""
+    """Cy returns at the third table; correcting the first one reaches all of them, before and after the import."""
     first = group.open_table(end={"kind": "open"})
     result = {"type": "penalty", "seat": 0, "points": 7, "reason": "as it stood"}
     first.record(result, {"type": "redeal"})
@@ -322,7 +322,7 @@ def went_on(table, *seats, **more):
     return OpenTable(answer.json()["code"], answer.json()["token"])
 
 
-# --- groups/import/: lines of every kind come back, and of what is refused or fails nothing is left
+# --- groups/import/: lines of every kind round-trip, and a refused or failed import leaves nothing
 
 
 @pytest.fixture
@@ -335,7 +335,7 @@ def club():
 
 
 LINES = "a\u2028b\u2029c\x85d\x0be\x0cf\x1cg\x1dh\x1ei\rj\nk\tl\x7f"
-"""Everything that some program takes for the end of a line."""
+"""Every character some program treats as the end of a line."""
 
 
 def test_remarks_with_any_line_break_round_trip_byte_for_byte(club, tmp_path, capsys):
@@ -510,7 +510,7 @@ def test_a_refused_event_is_named_with_its_entry(club):
 
 
 def with_all(group):
-    """Return the lines of an archive that has something in every place."""
+    """Return the lines of an archive with a value in every place."""
     people, first = group.people(), group.open_table(x_place="Kitchen", time_zone=None)
     first.record(RESULT)
     group.member.patch(group.url, {"time_zone": "Europe/Berlin"})

@@ -16,7 +16,7 @@ from tests.seeds import FIRST
 WITH_CARDS = [game for game in all_games() if game.revoke is not None]
 """Games whose plays are recorded card by card."""
 
-# --- What may be recorded next, told to programs that know no rule; and events tried before they are recorded
+# --- What may be recorded next, for programs that know no rules; and dry runs of events
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +64,7 @@ def test_players_see_what_their_link_may_record(table):
     assert [ask["yours"] for ask in asks(bob, table)["asks"]] == [True]
 
 
-def test_cards_put_together_are_named():
+def test_cards_combined_are_named():
     table = open_table(game="american-deuce", seats=["Ann", "Bob", "Cy", "Dee"])
     for suit in "SHC":
         client = holder(table.token)
@@ -100,7 +100,7 @@ def test_a_table_can_be_played_from_asks_alone(game):
 
 
 def tell_the_rest(client, table, wanted, chance):
-    """Record the result that alone is asked for: numbers that add up, until the cards that are left can give them."""
+    """Record the requested result with numbers that add up, until the remaining cards allow them."""
     for _ in range(1000):
         numbers = list(wanted["least_each"])
         while (left := wanted["total"] - sum(numbers)) > 0:
@@ -176,10 +176,10 @@ def test_a_dry_run_reveals_nothing_face_down():
     assert OpenTable(table.code, table.token).row.choosing["chosen"] == [0]
 
 
-# --- What a program in German is asked, and offered when something went wrong, is German throughout
+# --- What a German program is asked and offered is German throughout
 
 SAME = {*"ABCDEFGH", "Drop a Deuce", "Text"}
-"""What is the same in both languages: names, and a word."""
+"""Texts that are the same in both languages: names, and one word."""
 KEYS = ("label", "says", "none", "title", "text", "question", "detail")
 
 
@@ -211,7 +211,7 @@ def in_both(client, path, body=None):
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_every_ask_is_german(game):
+def test_every_ask_is_translated_into_german(game):
     table = open_table(game=game.id, seats=list("ABCDEFGH")[: game.players[0]], first_dealer=0)
     ann, path, same = holder(table.token), f"/api/v1/tables/{table.code}/", set()
     for number in range(24):
@@ -226,7 +226,7 @@ def test_every_ask_is_german(game):
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_every_guide_is_german(client, game):
+def test_every_guide_is_translated_into_german(client, game):
     table = open_table(game=game.id, seats=list("ABCDEFGH")[: game.players[0]], first_dealer=0)
     path = f"/api/v1/tables/{table.code}/"
     same = [*in_both(client, f"/api/v1/referee/guides/?game={game.id}"), *in_both(client, f"{path}guide/")]
@@ -235,7 +235,7 @@ def test_every_guide_is_german(client, game):
     assert not same
 
 
-# --- An API in the caller's language: sentences in it, codes and facts in none
+# --- The API in the caller's language: sentences are translated, codes and facts are not
 
 GERMAN = {"HTTP_ACCEPT_LANGUAGE": "de-AT,de;q=0.9,en;q=0.5"}
 
@@ -286,7 +286,7 @@ def test_earlier_hands_are_translated_too(ann, table):
         ("get", "tables/NOSUCH22/", None, ["title"]),
     ],
 )
-def test_every_spoken_command(stranger, method, path, body, where):
+def test_every_text_of_the_api_is_translated(stranger, method, path, body, where):
     call = getattr(stranger, method)
     english, german = (
         at(call(f"/api/v1/{path}", *([] if body is None else [body]), **headers).json(), where)
@@ -301,7 +301,7 @@ def test_unsupported_languages_fall_back_to_english(stranger, wanted):
     assert (answer.status_code, answer["Content-Language"]) == (200, "en")
 
 
-def test_a_page_cookie_does_not_authenticate_the_api(stranger):
+def test_the_language_cookie_of_the_pages_does_not_affect_the_api(stranger):
     stranger.cookies["language"] = stranger.cookies["django_language"] = "de"
     assert stranger.get("/api/v1/games/")["Content-Language"] == "en"
 
@@ -334,7 +334,7 @@ REQUESTS = [
 
 
 @pytest.mark.parametrize(("method", "path", "body"), REQUESTS)
-def test_codes_clauses_and_facts_are_the_same_in_every_language(db, method, path, body):
+def test_codes_clauses_and_facts_do_not_depend_on_the_language(db, method, path, body):
     answers = []
     for headers in ({}, GERMAN):
         table = open_table()
@@ -346,7 +346,7 @@ def test_codes_clauses_and_facts_are_the_same_in_every_language(db, method, path
 
 
 def stable(value):
-    """Yield what no language changes."""
+    """Yield everything that no language changes."""
     if isinstance(value, dict):
         yield from ((key, value[key]) for key in ("clauses", "facts", "verdict", "pointer", "event") if key in value)
         yield from (("code", code) for code in [value.get("code")] if isinstance(code, str) and code.islower())
@@ -358,7 +358,7 @@ def stable(value):
 
 
 def without_times(content):
-    """Return a record taken away, which is English for everybody, without when it was made."""
+    """Return an exported record, which is in English for everyone, without its times."""
     return re.sub(r"\d{4}-\d\d-\d\d[T ][\d:.Z+]+", "", content.decode())
 
 
@@ -368,7 +368,7 @@ def test_one_thread_serves_each_caller_in_their_language(ann, table, client):
     assert (answer.status_code, answer["Content-Language"]) == (201, "en")
 
 
-def test_the_pages_of_the_api_are_english(client):
+def test_the_api_pages_are_in_english(client):
     for address in ("/api/v1/problems/", "/api/v1/docs/"):
         page = client.get(address, headers={"accept-language": "de"})
         assert '<html lang="en">' in page.content.decode()
@@ -391,7 +391,7 @@ def test_refusals_are_explained_in_german_too(ann, table, path, body, code):
     assert english["detail"] != german["detail"]
 
 
-# --- tables/{code}/hands/{n}/confirmation/: a player agrees with what a hand has brought
+# --- tables/{code}/hands/{n}/confirmation/: a player agrees with the result of a hand
 
 RESULT = {"type": "result", "tricks": [12, 0, 0]}
 
@@ -453,7 +453,7 @@ def test_a_running_or_missing_hand_cannot_be_agreed_with(ann, bob, url):
     assert bob.get(f"{url}hands/0/confirmation/").status_code == 404
 
 
-def test_repeated_speech_counts_once(ann, bob, url):
+def test_agreeing_again_counts_once(ann, bob, url):
     ann.post(f"{url}events/", RESULT)
     headers = {"Idempotency-Key": str(uuid4())}
     for _ in range(2):

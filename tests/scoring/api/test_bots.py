@@ -1,4 +1,4 @@
-"""Programs as members: what their tokens say of themselves, and what bots of each scope do at a group's tables."""
+"""Programs as members: the rights of their tokens, and what bots of each scope do at a group's tables."""
 
 import pytest
 from django.db import connection
@@ -119,7 +119,7 @@ def test_the_last_member_cannot_leave_even_if_keys_remain(group):
     assert refused.json()["code"] == "last-member"
 
 
-# --- What they do at the tables of the group
+# --- Bots at the group's tables
 
 
 def test_a_recording_key_plays_a_whole_table(group):

@@ -1,4 +1,4 @@
-"""Tables at which a game goes on: one game, whose totals follow what is corrected at any of them."""
+"""A game continued over several tables: its totals follow corrections at any of them."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def url(table: OpenTable, rest: str = "") -> str:
 
 
 def go_on(table: OpenTable, *seats: str, **more: Any) -> OpenTable:
-    """Go on at another table with these people."""
+    """Continue at another table with these people."""
     answer = holder(table.token).post(url(table, "continue/"), {"seats": [*seats], **more})
     assert answer.status_code == 201, answer.json()
     return OpenTable(answer.json()["code"], answer.json()["token"])
@@ -40,7 +40,7 @@ def is_over(table: OpenTable) -> bool:
 
 
 def whole(*tables: OpenTable) -> None:
-    """Check that what is stored of tables is what their logs amount to."""
+    """Check that the stored tables match their logs."""
     assert [differences(Table.objects.get(code=table.code)) for table in tables] == [[]] * len(tables)
 
 
@@ -72,7 +72,7 @@ def test_a_correction_reaches_the_next_table(first):
     whole(first, second)
 
 
-def test_a_dry_run_says_what_changes_later_and_changes_nothing(first):
+def test_a_dry_run_reports_later_changes_and_makes_none(first):
     second = go_on(first, "Ann", "Bob", "Dee")
     version = second.row.version
     answer = amend(first, 1, tricks(1, 8, 3), dry_run=True)
@@ -92,7 +92,7 @@ def test_a_correction_is_logged_at_the_later_table(first):
 
 
 def test_a_correction_follows_a_returning_player_over_three_tables(first):
-    """Cy sits out the second table and comes back with the points of the first one; Dee begins with the lowest."""
+    """Cy skips the second table and returns with the points of the first; Dee starts with the lowest."""
     second = go_on(first, "Ann", "Bob", "Dee", newcomer="lowest")
     second.record(tricks(1, 1, 10))
     third = go_on(second, "Ann", "Cy", "Dee")
@@ -119,7 +119,7 @@ def test_a_newcomer_starts_with_the_highest_total_if_the_lowest_wins(db):
     whole(first, second)
 
 
-def test_a_player_who_skipped_a_table_is_followed(first):
+def test_a_correction_reaches_a_player_who_skipped_a_table(first):
     second = go_on(first, "Ann", "Dee")
     third = go_on(second, "Cy", "Dee")
     assert totals(third) == [3, 0]
@@ -128,7 +128,7 @@ def test_a_player_who_skipped_a_table_is_followed(first):
     assert (totals(second), totals(third)) == ([5, 0], [2, 0])
 
 
-def test_penalties_at_a_continued_table_follow_too(first):
+def test_penalties_at_a_continued_table_carry_over_too(first):
     second = go_on(first, "Ann", "Bob", "Dee")
     event = {"type": "penalty", "seat": 1, "points": -3, "reason": "late"}
     tried = holder(first.token).post(url(first, "events/?dry_run=1"), event)
@@ -151,7 +151,7 @@ def test_undo_at_a_continued_table_is_refused_with_a_hint(first):
 
 
 @pytest.mark.parametrize("dry_run", [False, True])
-def test_no_correction_reopens_a_continued_table(first, dry_run):
+def test_a_correction_does_not_reopen_a_continued_table(first, dry_run):
     go_on(first, "Ann", "Bob", "Dee")
     answer = amend(first, 2, None, dry_run=dry_run)
     assert (answer.status_code, answer.json()["code"]) == (409, "already-continued")
@@ -181,7 +181,7 @@ def test_a_correction_can_change_the_winner_or_the_end_of_a_later_table(db):
 
 
 def test_a_misfit_at_a_later_table_is_named_and_nothing_changes(db):
-    """With 12 carried the game would have been over after the first hand of the second table."""
+    """With 12 points carried, the game would have ended after the first hand of the second table."""
     table = open_table(end={"kind": "score", "value": 12})
     table.record(tricks(5, 4, 3))
     second = go_on(table, "Ann", "Bob", "Dee")
@@ -206,7 +206,7 @@ def test_a_retried_correction_gets_the_first_answer(first):
     assert second.row.carried == [0, 0, 0]
 
 
-def test_partners_who_join_follow_their_pair(db):
+def test_a_correction_reaches_partners_who_joined_later(db):
     seats = ["Ann", "Bob", "Cy", "Dot"]
     table = open_table(seats=seats, options={"partners": True}, end={"kind": "open"})
     table.record({"type": "result", "tricks": [3, 2, 2, 2]})

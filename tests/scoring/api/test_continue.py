@@ -9,7 +9,7 @@ RESULT = {"type": "result", "tricks": [5, 4, 3]}
 
 @pytest.fixture
 def table(db):
-    """A table of three with a house rule, after one hand that Cy dealt."""
+    """A table of three with a house rule, after one hand dealt by Cy."""
     table = open_table(options={"ties": "early"}, end={"kind": "score", "value": 50})
     table.record(RESULT)
     return table
@@ -42,7 +42,13 @@ def test_staying_players_keep_their_points(ann, eve, table, url):
         ({"seats": ["Ann", "Bob", "Cy"], "first_dealer": 1}, [5, 4, 3], 1),
         ({"seats": ["Bob", "Cy"]}, [4, 3], 0),
     ],
-    ids=["a newcomer has the lowest", "who would have dealt deals", "or the next one", "or who is named", "one leaves"],
+    ids=[
+        "a newcomer starts with the lowest",
+        "the next dealer in turn deals",
+        "or the one after",
+        "or the named one",
+        "one player leaves",
+    ],
 )
 def test_names_identify_staying_players_and_the_dealer(ann, url, body, carried, dealer):
     after = ann.post(url, body).json()
@@ -55,13 +61,13 @@ def test_players_cannot_join_or_leave_during_a_hand(ann, table, url):
     assert (answer.status_code, answer.json()["code"]) == (409, "hand-running")
 
 
-def test_a_continued_table_keeps_the_games_player_limits(ann, table, url):
+def test_a_continued_table_respects_the_games_player_limits(ann, table, url):
     answer = ann.post(url, {"seats": ["Ann"]})
     assert (answer.status_code, answer.json()["code"]) == (422, "bad-players")
     assert table.row.version == 1
 
 
-def test_a_table_is_continued_once(ann, url):
+def test_a_table_can_be_continued_only_once(ann, url):
     assert ann.post(url, {"seats": ["Ann", "Bob"]}).status_code == 201
     answer = ann.post(url, {"seats": ["Ann", "Bob"]})
     assert (answer.status_code, answer.json()["code"]) == (409, "already-continued")
@@ -73,7 +79,7 @@ def test_a_finished_table_can_be_continued_too(ann, table, url):
     assert table.row.version == 2
 
 
-def test_a_void_hand_is_dealt_by_its_dealer(ann, table, url):
+def test_a_void_hand_is_redealt_by_its_dealer(ann, table, url):
     table.record(play(1, "8MS"), {"type": "redeal"})
     assert ann.post(url, {"seats": ["Ann", "Bob"]}).json()["first_dealer"] == 0
 
@@ -85,7 +91,7 @@ def test_no_points_are_carried_before_the_first_deal(db):
     assert table.row.finished
 
 
-def test_a_private_table_is_followed_by_a_private_one(ann, eve, table, url):
+def test_a_private_table_continues_at_a_private_one(ann, eve, table, url):
     ann.patch(f"/api/v1/tables/{table.code}/", {"private": True})
     after = ann.post(url, {"seats": ["Ann", "Bob"]}).json()
     assert after["private"]
@@ -106,7 +112,7 @@ def test_a_private_table_is_followed_by_a_private_one(ann, eve, table, url):
         ({"seats": ["Ann", "Bob"], "game": "chess"}, 400, "/game"),
     ],
 )
-def test_errors_are_named(ann, table, url, body, status, pointer):
+def test_invalid_requests_are_refused_with_a_pointer(ann, table, url, body, status, pointer):
     answer = ann.post(url, body)
     assert answer.status_code == status
     assert answer.json()["errors"][0]["pointer"] == pointer

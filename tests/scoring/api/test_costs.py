@@ -1,4 +1,4 @@
-"""What one address may cost: tables that stay for good, and time for judging."""
+"""Limits per address: tables, which are kept forever, and time for judging."""
 
 from uuid import uuid4
 
@@ -16,7 +16,7 @@ RECORD = {**TABLE, "format": "table-record/1", "hands": []}
 
 @pytest.fixture
 def far(db: None):
-    """Somebody at another place; who asks from the machine itself has no limit."""
+    """A client elsewhere; clients on the machine itself have no limit."""
     with override_settings(OPENINGS_PER_HOUR=2, COSTLY_SECONDS_PER_MINUTE=1):
         yield Client(REMOTE_ADDR="192.0.2.7")
 
@@ -38,7 +38,7 @@ def test_one_address_opens_a_limited_number_of_tables_per_hour(far):
     assert (answers[2].json()["code"], 3590 < int(answers[2]["Retry-After"]) <= 3600) == ("throttled", True)
 
 
-def test_every_way_of_opening_counts(far):
+def test_every_way_of_opening_a_table_counts(far):
     assert opening(far, "tables/import/", RECORD).status_code == 201
     assert opening(far, "groups/", {"name": "Club", "people": []}).status_code == 201
     assert opening(far, "groups/import/", {"text": "{}"}).status_code == 429
@@ -71,7 +71,7 @@ def test_continuing_a_table_does_not_count_as_opening_one(far):
     assert played_on.status_code == 201, played_on.json()
 
 
-def test_the_operator_sees_and_lifts_it(far, capsys):
+def test_the_operator_can_see_and_lift_the_limit(far, capsys):
     for _ in range(3):
         opening(far)
     call_command("limits", "--address", "192.0.2.7", "--lift")

@@ -1,4 +1,4 @@
-"""While the database is away, callers are told to come again, and whoever runs the server reads it once."""
+"""While the database is unavailable, clients are told to retry, and the operator reads it once in the log."""
 
 import logging
 

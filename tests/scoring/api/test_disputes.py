@@ -1,4 +1,4 @@
-"""Disputes by the API, and what a record keeps of them."""
+"""Disputes in the API, and what a record keeps of them."""
 
 from typing import Any
 from uuid import uuid4
@@ -13,7 +13,7 @@ from scoring.tables.acts.holding import state_cache
 from tests.scoring.conftest import holder, open_table, play
 from tests.scoring.groups import make_group
 
-# --- tables/{code}/disputes/: calling the referee, and what becomes of it
+# --- tables/{code}/disputes/: calling the referee, and the outcome
 
 TRICK = [play(0, "8MS"), play(1, "4WL"), play(2, "XM")]
 CLAIM = {"claim": "Bob, you had a Sun!", "about": {"hand": 1, "event": 1}}
@@ -37,7 +37,7 @@ def cy(played):
 
 
 def stands(table):
-    """Return whether everything beside the log is what the log amounts to."""
+    """Return whether all data derived from the log matches it."""
     row = table.row
     return differences(row) == [] and rebuild_disputes(row) == []
 
@@ -122,7 +122,7 @@ def test_a_ruling_is_final(ann, cy, url):
     assert ann.post(f"{url}disputes/2/acts/", ruling).json()["code"] == "no-such-dispute"
 
 
-def test_the_raiser_can_withdraw_it(bob, cy, url, played):
+def test_the_player_who_raised_a_dispute_can_withdraw_it(bob, cy, url, played):
     cy.post(f"{url}disputes/", CLAIM)
     assert bob.post(f"{url}disputes/1/acts/", {"act": "withdraw"}).json()["code"] == "not-the-referee"
     answer = cy.post(f"{url}disputes/1/acts/", {"act": "withdraw", "text": "I was wrong."})
@@ -130,7 +130,7 @@ def test_the_raiser_can_withdraw_it(bob, cy, url, played):
     assert played.row.disputes["open"] == []
 
 
-def test_two_phones_settle_it_by_agreeing(bob, cy, url, played):
+def test_two_phones_settle_a_dispute_by_agreeing(bob, cy, url, played):
     dan = holder(played.link("player", 0))
     cy.post(f"{url}disputes/", CLAIM)
     assert dan.post(f"{url}disputes/1/acts/", {"act": "agree", "text": "A point."}).json()["code"] == "not-the-referee"
@@ -144,7 +144,7 @@ def test_two_phones_settle_it_by_agreeing(bob, cy, url, played):
 
 
 @pytest.mark.parametrize("keeps", [True, False])
-def test_agreed_words_include_a_remedy(ann, bob, cy, url, played, keeps):
+def test_an_agreement_can_include_a_remedy(ann, bob, cy, url, played, keeps):
     cy.post(f"{url}disputes/", CLAIM)
     offer = {"act": "agree", "text": "One point.", "remedy": [FINE]}
     offered = bob.post(f"{url}disputes/1/acts/", offer).json()["dispute"]
@@ -158,7 +158,7 @@ def test_agreed_words_include_a_remedy(ann, bob, cy, url, played, keeps):
     assert stands(played)
 
 
-def test_the_same_words_with_another_remedy_are_another_offer(bob, cy, url, played):
+def test_the_same_words_with_another_remedy_are_a_different_offer(bob, cy, url, played):
     cy.post(f"{url}disputes/", CLAIM)
     bob.post(f"{url}disputes/1/acts/", {"act": "agree", "text": "One point.", "remedy": [FINE]})
     other = {"act": "agree", "text": "One point.", "remedy": [FINE | {"points": -2}]}
@@ -202,11 +202,11 @@ def test_a_neutral_phone_decides_if_the_table_names_one(ann, bob, cy, dee, url, 
 
 
 PROVED = [play(2, "2MK"), play(0, "3MW"), play(1, "7SK")]
-"""Bob shows the 7 of Suns that he could have followed with."""
+"""Bob shows the 7 of Suns, with which he could have followed suit."""
 
 
 def settled(client, url):
-    """How the one finding of the table is settled."""
+    """How the table's only finding was settled."""
     (finding,) = client.get(url).json()["state"]["hands"][-1]["irregularities"]
     return finding["settled"] and (finding["settled"]["how"], finding["settled"]["by"])
 
@@ -241,7 +241,7 @@ def test_the_remedy_of_a_finding_settles_it_once(ann, cy, url, played):
     assert settled(ann, url)[0] == "penalty"
 
 
-def test_a_ruling_before_the_proof_reopens(ann, cy, url):
+def test_a_ruling_made_before_the_proof_reopens(ann, cy, url):
     cy.post(f"{url}disputes/", CLAIM)
     ann.post(f"{url}disputes/1/acts/", {"act": "rule", "status": "overruled", "text": "He says that he had none."})
     ann.post(f"{url}events/", {"events": PROVED})
@@ -286,7 +286,7 @@ def test_a_dispute_survives_the_next_deal_and_is_removed_by_undo(ann, cy, url, p
     assert cy.post(f"{url}disputes/", {"claim": "Again."}).json()["dispute"]["id"] == 2
 
 
-def test_the_subject_moves_with_amendments(ann, cy, url):
+def test_a_disputes_subject_moves_with_amendments(ann, cy, url):
     ann.post(f"{url}amendments/", {"seq": 1, "event": play(0, "5SW")})
     cy.post(f"{url}disputes/", {"claim": "That card!", "about": {"hand": 1, "event": 2}})
     note = {"type": "note", "text": "Hm."}
@@ -298,7 +298,7 @@ def test_the_subject_moves_with_amendments(ann, cy, url):
     assert record["hands"][0]["events"][3]["x_dispute"]["about"] == {"hand": 0, "event": 2}
 
 
-def test_a_retry_gets_its_first_answer(cy, url, played):
+def test_a_retry_gets_the_first_answer(cy, url, played):
     key = str(uuid4())
     first = cy.post(f"{url}disputes/", CLAIM, headers={"Idempotency-Key": key})
     again = cy.post(f"{url}disputes/", CLAIM, headers={"Idempotency-Key": key})
@@ -369,7 +369,7 @@ def test_an_event_cannot_inject_a_dispute(ann, url, played):
     assert played.row.disputes == {}
 
 
-def test_players_raise_it_only_for_their_own_seat(bob, url):
+def test_players_can_raise_a_dispute_only_for_their_own_seat(bob, url):
     assert bob.post(f"{url}disputes/", CLAIM | {"seat": 0}).json()["code"] == "not-your-seat"
     assert bob.post(f"{url}disputes/", CLAIM).status_code == 201
 
@@ -389,7 +389,7 @@ def test_secret_choices_stay_hidden(db):
     assert clients[0].get(url).json()["sealed"] == [1]
 
 
-def test_held_back_findings_stay_hidden_here(ann, bob, url):
+def test_held_back_findings_stay_hidden_in_disputes(ann, bob, url):
     ann.post(f"{url}events/", {"type": "hold-findings"})
     ann.post(f"{url}events/", {"events": [play(2, "2MK"), play(0, "3MW"), play(1, "7SK")]})
     raised = bob.post(f"{url}disputes/", CLAIM).json()["dispute"]
@@ -399,7 +399,7 @@ def test_held_back_findings_stay_hidden_here(ann, bob, url):
     assert "revoke" not in str(bob.get(f"{url}events/").json())
 
 
-# --- A record with disputes comes back byte for byte, whichever way it is taken away, and so do the disputes
+# --- Records with disputes round-trip byte for byte in every format, and so do the disputes
 
 pytestmark = pytest.mark.django_db
 
@@ -415,7 +415,7 @@ LISTED = ("number", "state", "situation", "ruling", "decided")
 
 
 def heated(table):
-    """Play an evening on which much is disputed: upheld with a remedy, agreed, voted on, withdrawn, left open."""
+    """Play an evening with many disputes: upheld with a remedy, agreed, voted on, withdrawn, left open."""
     ann, bob, cy = holder(table.token), holder(table.link("player", 1)), holder(table.link("player", 2))
     url = f"/api/v1/tables/{table.code}/"
     plays = [play(0, "8MS"), play(1, "4WL"), play(2, "XM"), play(2, "2MK"), play(0, "3MW"), play(1, "7SK")]
@@ -435,7 +435,7 @@ def heated(table):
     for client, path, body in acts:
         answer = client.post(f"{url}{path}", body)
         assert answer.status_code == 201, (path, answer.json())
-    # An entry before what is disputed is struck, so that the rest moves up in the record.
+    # An entry before the disputed one is deleted, so later ones move up in the record.
     note = {"type": "note", "text": "first"}
     assert ann.post(f"{url}amendments/", {"seq": 1, "event": play(0, "9MS")}).status_code == 201
     assert ann.post(f"{url}events/", note).status_code == 201
@@ -443,12 +443,12 @@ def heated(table):
 
 
 def streamed(answer: Any) -> Any:
-    """Return the parts of an answer that comes in parts."""
+    """Return the parts of a streamed answer."""
     return answer.streaming_content
 
 
 def told(url):
-    """Return the disputes of a table without what its own log calls them."""
+    """Return a table's disputes without the parts specific to its own log."""
     found = APIClient().get(f"{url}disputes/").json()["disputes"]
     for each in found:
         for said in (each, each["about"], each["decision"] or {}, *each["votes"]):
@@ -457,7 +457,7 @@ def told(url):
 
 
 @pytest.mark.parametrize("shape", ["json", "text"])
-def test_a_record_comes_back_byte_for_byte(shape):
+def test_a_record_round_trips_byte_for_byte(shape):
     url = heated(open_table())
     record = APIClient().get(f"{url}record/?as={shape}").content
     brought = {"text": record.decode()} if shape == "text" else APIClient().get(f"{url}record/").json()
@@ -472,7 +472,7 @@ def test_a_record_comes_back_byte_for_byte(shape):
     assert row.disputes["open"] == [4]
 
 
-def test_an_archive_comes_back_byte_for_byte():
+def test_an_archive_round_trips_byte_for_byte():
     group = make_group("Ann", "Bob", "Cy")
     url = heated(group.open_table())
     group.member.patch(group.url, {"shares_rulings": True})

@@ -1,4 +1,4 @@
-"""Events by the API: recorded, taken back, corrected, refused."""
+"""Events in the API: recorded, undone, corrected, refused."""
 
 from contextlib import suppress
 from random import Random
@@ -37,7 +37,7 @@ def test_an_event_is_recorded(scorekeeper, url):
     assert answer["ETag"] == '"1"'
 
 
-def test_several_events_are_taken_together(scorekeeper, url):
+def test_several_events_are_recorded_together(scorekeeper, url):
     answer = scorekeeper.post(url, {"events": [play(0, "8MS"), play(1, "XS")]})
     assert answer.json()["version"] == 2
     assert len(answer.json()["rulings"]) == 2
@@ -105,7 +105,7 @@ def test_the_token_of_another_table_opens_nothing(stranger, url):
     assert stranger.post(url, play(0, "8MS")).status_code == 401
 
 
-def test_a_retry_is_answered_again(scorekeeper, url, table):
+def test_a_retry_gets_the_first_answer(scorekeeper, url, table):
     first = scorekeeper.post(url, play(0, "8MS"), **KEY)
     scorekeeper.post(url, play(1, "XS"))
     again = scorekeeper.post(url, play(0, "8MS"), **KEY)
@@ -136,11 +136,11 @@ def test_an_invalid_version_is_malformed(scorekeeper, url, tags):
 
 
 @pytest.mark.parametrize("tags", ["*", 'W/"0"', ' "0" '])
-def test_a_version_seen_through_a_cache_counts(scorekeeper, url, tags):
+def test_if_match_accepts_a_star_and_weak_etags(scorekeeper, url, tags):
     assert scorekeeper.post(url, play(0, "8MS"), HTTP_IF_MATCH=tags).status_code == 201
 
 
-def test_the_answer_holds_what_has_changed_and_no_more(scorekeeper, url):
+def test_the_answer_holds_only_what_changed(scorekeeper, url):
     first = scorekeeper.post(url, play(0, "8MS")).json()["state"]["hand"]
     assert {"dealer", "seating", "hand_size", "trump", "face_up"} <= first.keys(), "of a hand just dealt all is told"
     scorekeeper.post(url, {"events": [play(1, "XS"), play(2, "XM")]})
@@ -202,7 +202,7 @@ def url_undo(table):
     return f"/api/v1/tables/{table.code}/undo/"
 
 
-def test_the_last_event_is_taken_back(scorekeeper, table, url_undo):
+def test_the_last_event_can_be_undone(scorekeeper, table, url_undo):
     table.record(play(0, "8MS"), play(1, "XS"))
     answer = scorekeeper.post(url_undo, {})
     assert answer.status_code == 201
@@ -256,7 +256,7 @@ def test_the_log_records_who_did_what_and_why(scorekeeper, url_amendments, table
     assert (new["event"], new["amends"], new["reason"], new["by"]) == (None, 3, "played twice", "scorekeeper")
 
 
-def test_a_dry_run_does_nothing(scorekeeper, url_amendments, table):
+def test_a_dry_run_of_a_correction_changes_nothing(scorekeeper, url_amendments, table):
     answer = scorekeeper.post(f"{url_amendments}?dry_run=1", {"seq": 3, "event": play(2, "2MK")})
     assert answer.status_code == 200
     told = answer.json()
@@ -265,7 +265,7 @@ def test_a_dry_run_does_nothing(scorekeeper, url_amendments, table):
     assert table.row.version == 3
 
 
-def test_a_later_event_that_no_longer_fits_stops_it(scorekeeper, url_amendments, table):
+def test_a_later_event_that_no_longer_fits_stops_a_correction(scorekeeper, url_amendments, table):
     table.record(play(2, "9MS"))
     body = {"seq": 3, "event": play(2, "2MK")}
     tried = scorekeeper.post(f"{url_amendments}?dry_run=1", body)
@@ -352,7 +352,7 @@ def slip(url_amendments, table):
     return {"seq": 3, "event": play(2, "3MW"), "rethread": True}
 
 
-def test_later_cards_go_to_the_player_then_in_turn(scorekeeper, url_amendments, slip, table):
+def test_later_cards_go_to_the_players_then_in_turn(scorekeeper, url_amendments, slip, table):
     tried = scorekeeper.post(f"{url_amendments}?dry_run=1", slip).json()
     assert (tried["later"], table.row.version) == (None, 5)
     answer = scorekeeper.post(url_amendments, slip)
@@ -410,7 +410,7 @@ def test_errors_in_further_changes_have_pointers(scorekeeper, url_amendments, sl
     assert answer.json()["errors"][0]["pointer"] == pointer
 
 
-# --- What a service refuses, the API answers as a problem: every reason there is
+# --- Every reason for a refusal has its own problem in the API
 
 WITH_MORE_THAN_A_SENTENCE = {
     exceptions.AlreadyAmended,
@@ -427,12 +427,12 @@ WITH_MORE_THAN_A_SENTENCE = {
 ASKED_BY_PAGES_ALONE = {DisputesOpen, ChangesLaterTables, NoSuchRecoveryCode, NothingToRedo}
 
 
-def test_every_reason_has_an_answer_of_its_own():
+def test_every_refusal_reason_has_its_own_answer():
     reasons = set(NotDone.__subclasses__())
     assert reasons == set(problems.PLAIN) | WITH_MORE_THAN_A_SENTENCE | ASKED_BY_PAGES_ALONE
 
 
-def test_a_table_that_has_moved_on_is_not_adopted(db):
+def test_a_table_that_has_changed_is_not_moved_into_a_group(db):
     group, table = make_group(), open_table()
     table.record(play(0, "8MS"))
     late = group.adopt(table, headers={"If-Match": '"0"'})
@@ -442,7 +442,7 @@ def test_a_table_that_has_moved_on_is_not_adopted(db):
 
 
 def test_a_table_deleted_during_the_request_is_not_found(table, monkeypatch):
-    """It has moved on, and before that can be told it is gone."""
+    """It has changed, and before the answer says so, it is deleted."""
     table.record(play(0, "8MS"))
 
     def too_late(code):

@@ -1,4 +1,4 @@
-"""What holds for every operation of the API, whatever it is about: the schema names them all."""
+"""What holds for every API operation in the schema, whatever it does."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -22,11 +22,11 @@ BODIES: dict[str, Any] = {
     "audit": {"record": RECORD}, "create_group": {"name": "Us"},
     **{f"ask_{question.name}": question.examples[0].request for question in QUESTIONS},
 }  # fmt: skip
-"""What is sent where an unknown key beside it has to be the only thing that is wrong."""
+"""Valid bodies to which an unknown key is added, so that it is the only error."""
 
 
 class Operation(NamedTuple):
-    """An operation of the schema, at an address where something is."""
+    """An operation of the schema, at an address that exists."""
 
     name: str
     method: str
@@ -58,7 +58,7 @@ def operations() -> Iterator[Operation]:
 
 
 def path_of(operation: Operation, house: House, **instead: Any) -> str:
-    """Return the address with what the house has; ``instead`` are other values."""
+    """Return the address filled with the house's values; ``instead`` overrides them."""
     group = operation.address.startswith("groups/")
     values = {
         "code": house.group.code if group else house.table.code, "game": "ace-trump", "deck": "french",
@@ -68,7 +68,7 @@ def path_of(operation: Operation, house: House, **instead: Any) -> str:
 
 
 def client_of(operation: Operation, house: House) -> APIClient:
-    """Return a client with every right that the operation asks for."""
+    """Return a client with every right the operation needs."""
     client, role = APIClient(), "member" if operation.address.startswith("groups/") else "scorekeeper"
     if operation.described["security"]:
         client.credentials(HTTP_AUTHORIZATION=f"Bearer {house.tokens[role]}")
@@ -83,7 +83,7 @@ def ask(operation: Operation, house: House, path: str, body: Any = None) -> Any:
 
 
 def kept() -> dict[str, object]:
-    """Return how much is kept, and of which versions."""
+    """Return the number of stored rows, and the tables' versions."""
     counts: dict[str, object] = {
         each.__name__: each._base_manager.count() for each in apps.get_app_config("scoring").get_models()
     }
@@ -126,7 +126,7 @@ def test_a_parameter_may_appear_only_once(house):
 
 
 TRIED = {"record_events": 200, "undo": 200, "amend": 200}
-"""What can be tried; everything else says that it cannot."""
+"""The operations with a dry run; all others refuse the parameter."""
 
 
 def test_a_dry_run_changes_nothing(house):
@@ -158,7 +158,7 @@ def test_dry_run_is_0_or_1(house):
     assert "0, 1" in told.json()["detail"]
 
 
-def test_an_unknown_key_of_a_body_is_refused_everywhere(house):
+def test_an_unknown_key_in_a_body_is_refused_everywhere(house):
     before, asked = kept(), 0
     for operation in WRITES:
         for key in ("bogus", "dry_run"):

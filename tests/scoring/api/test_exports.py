@@ -1,4 +1,4 @@
-"""What a group has played goes where people keep such things: its files, and a play for BG Stats."""
+"""A group's results in other programs: its files, and a BG Stats play."""
 
 import csv
 import json
@@ -29,7 +29,7 @@ def group():
 
 @pytest.fixture
 def played(group):
-    """A table with two hands, of two people of the group and a guest."""
+    """A table with two hands, with two people of the group and a guest."""
     table = group.open_table(seats=["Ann", "=Bob", "Zoe"])
     table.record(RESULT, {"type": "result", "tricks": [2, 5, 5]}, END)
     opened, over = datetime(2026, 3, 12, 19, 30, tzinfo=UTC), datetime(2026, 3, 12, 21, tzinfo=UTC)
@@ -61,14 +61,14 @@ def test_the_history_has_a_row_for_every_seat(group, played):
     assert rows(file(group, "history", game="ransom-trump")) == []
 
 
-def test_no_cell_can_be_taken_for_a_formula(group, played):
+def test_no_cell_can_be_read_as_a_formula(group, played):
     for shape in ("history", "statistics"):
         cells = [cell for row in csv.reader(StringIO(file(group, shape))) for cell in row]
         assert "'=Bob" in cells
         assert not [cell for cell in cells if cell[:1] in ("=", "+", "-", "@")]
 
 
-def test_statistics_have_a_row_for_every_game_and_one_over_all(group, played):
+def test_statistics_have_a_row_for_every_game_and_one_for_all(group, played):
     told = rows(file(group, "statistics"))
     assert [(row["player"], row["game"]) for row in told][-2:] == [("Ann", ""), ("Ann", "ace-trump")]
     assert told[-1]["revokes"] == ""
@@ -76,14 +76,14 @@ def test_statistics_have_a_row_for_every_game_and_one_over_all(group, played):
     assert rows(file(group, "statistics"))[-1]["revokes"] == "0"
 
 
-def test_text_is_for_people(group, played):
+def test_the_text_export_is_readable(group, played):
     text = file(group, "text")
     assert text.startswith("Thursday, at Ann’s; always\n")
     assert "1 of 1 won, 2 hands" in text
     assert "\n2026-03-12\n  Ace Trump: =Bob 9, Ann 8, Zoe 7\n" in text
 
 
-def test_evenings_are_a_calendar_that_a_calendar_reads(group, played):
+def test_evenings_are_exported_as_a_valid_calendar(group, played):
     text = file(group, "calendar")
     assert max(len(line.encode()) for line in text.split("\r\n")) <= 75
     event: Any = Calendar.from_ical(text).walk("VEVENT")[0]
@@ -146,7 +146,7 @@ def test_a_person_has_one_id_at_every_table_and_a_guest_one_per_name(group, play
 
 
 def test_two_players_with_one_name_are_exported_as_two_people(group, played):
-    """Tables from before names had to differ have them still."""
+    """Older tables may still have duplicate names."""
     Table.objects.filter(pk=played.row.pk).update(seats=["Zoe", "=Bob", "zoe"])
     played.row.people.filter(seat=0).delete()
     told = play(played)["players"]
@@ -205,7 +205,7 @@ FORGED = "Ann\n2026-01-01\n  Ace Trump: Bob 99\r\nX\u2028Y\x85Z\x0b"
 
 
 def test_old_names_with_line_breaks_cannot_forge_a_line(group, played):
-    """A name that was stored before names had to stay on their line."""
+    """The name was stored before line breaks were forbidden."""
     group.row.people.filter(name="Ann").update(name=FORGED)
     group.row.__class__.objects.filter(pk=group.row.pk).update(name=FORGED)
     lines = file(group, "text").splitlines()

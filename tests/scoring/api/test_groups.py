@@ -1,4 +1,4 @@
-"""Groups by the API, and what they have played."""
+"""Groups in the API, and their history."""
 
 from datetime import date, timedelta
 
@@ -18,7 +18,7 @@ from tests.scoring.conftest import ACE_TRUMP, AS_ONE, holder, open_table, play
 from tests.scoring.evenings import copies, on, played, result
 from tests.scoring.groups import make_group
 
-# --- groups/, and what members and viewers of one may do
+# --- groups/, and the rights of members and viewers
 
 pytestmark = pytest.mark.django_db
 
@@ -91,7 +91,7 @@ def test_a_change_requires_the_latest_version(group):
     assert (late.status_code, group.row.name) == (412, "Friday")
 
 
-def test_a_table_of_the_group_knows_who_sits_where(group):
+def test_a_groups_table_knows_who_sits_where(group):
     people = group.people()
     table = group.open_table(people=[people["Cy"], None, people["Ann"]])
     told = group.member.get(f"/api/v1/tables/{table.code}/").json()
@@ -139,7 +139,7 @@ def test_a_viewer_sees_private_tables_until_the_link_is_revoked(group):
 
 
 def rights_of(group, token):
-    """Let a phone of the group have every right at tables that a member's link brings; return tokens and tables."""
+    """Give a phone of the group every right a member's link brings at its tables; return tokens and tables."""
     phone = holder(token)
     taken, opened, adopted = group.open_table(), phone.post("/api/v1/tables/", ACE_TRUMP).json(), open_table()
     keeper = holder(opened["token"])
@@ -199,7 +199,7 @@ def test_revoking_a_phone_ends_its_rights_at_the_groups_tables(group, way):
     assert not any(map(opens, readers))
 
 
-def test_another_phone_can_replace_a_turned_off_one(group):
+def test_another_phone_can_replace_one_that_was_turned_off(group):
     table = group.open_table()
     bob = holder(group.link("member"))
     number = group.member.get(f"{group.url}links/").json()["rights"][0]["id"]
@@ -208,14 +208,14 @@ def test_another_phone_can_replace_a_turned_off_one(group):
     assert bob.post(f"/api/v1/tables/{table.code}/events/", {"type": "note", "text": "Mine now."}).status_code == 201
 
 
-def test_a_table_that_goes_on_stays_in_the_group_with_its_people(group):
+def test_a_continued_table_stays_in_the_group_with_its_people(group):
     people, table = group.people(), group.open_table()
     keeper = holder(table.token)
     following = keeper.post(f"/api/v1/tables/{table.code}/continue/", {"seats": ["Bob", "Ann", "Dee"]}).json()
     assert (following["group"], following["people"]) == (group.code, [people["Bob"], people["Ann"], None])
 
 
-def test_a_deleted_group_takes_its_tables_with_it(group):
+def test_deleting_a_group_deletes_its_tables(group):
     table = group.open_table()
     assert group.member.delete(group.url).status_code == 204
     assert group.member.get(group.url).status_code == 404
@@ -224,7 +224,7 @@ def test_a_deleted_group_takes_its_tables_with_it(group):
     assert not Table.objects.exists()
 
 
-# --- groups/{code}/tables/, evenings/ and statistics/?by=evening: what a group has played, for whoever has a link to it
+# --- groups/{code}/tables/, evenings/ and statistics/?by=evening: a group's history
 
 MAY, JUNE = date(2026, 5, 7), date(2026, 6, 4)
 PIT = {"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 1}
@@ -259,7 +259,7 @@ def test_a_viewer_can_read_what_a_member_can(group):
 def test_tables_are_paged_without_gaps(group):
     first = on(played(group, (5, 4, 3)), JUNE)
     copies(first, 6)
-    # Two that were opened in the very same moment.
+    # Two that were opened at the same moment.
     moment = Table.objects.earliest("created").created
     Table.objects.filter(pk__in=Table.objects.order_by("created").values("pk")[:3]).update(created=moment)
     seen, address = [], f"{group.url}tables/?limit=2"
@@ -270,7 +270,7 @@ def test_tables_are_paged_without_gaps(group):
     assert seen == list(Table.objects.order_by("-created", "-pk").values_list("code", flat=True))
 
 
-def test_tables_are_found_by_game_day_state_and_person(group):
+def test_tables_are_found_by_game_date_state_and_person(group):
     people = group.people()
     may = on(played(group, (5, 4, 3)), MAY)
     june = on(played(group, **PIT), JUNE)
@@ -317,7 +317,7 @@ def test_a_text_search_covers_notes_only(group):
         assert codes(group.member.get(f"{search}{words}")) == []
 
 
-def test_a_game_over_by_the_clock_is_over(group):
+def test_a_game_that_ran_out_of_time_is_over(group):
     table = group.open_table(end={"kind": "time", "value": 1})
     table.record(result(5, 4, 3))
     assert codes(group.member.get(f"{group.url}tables/?status=running")) == [table.code]
@@ -369,7 +369,7 @@ def test_a_correction_is_counted_at_once(group):
     assert list(results_of([table.row])[table.row.pk].points or ()) == [2, 4, 6]
 
 
-def test_points_follow_people_through_an_evening_and_count_once(group):
+def test_points_carried_through_an_evening_count_once(group):
     first = group.open_table()
     first.record(result(5, 4, 3), result(2, 8, 2))
     after = holder(first.token).post(f"/api/v1/tables/{first.code}/continue/", {"seats": ["Cy", "Ann", "Dee"]}).json()
@@ -390,7 +390,7 @@ def test_points_follow_people_through_an_evening_and_count_once(group):
     assert dee["came"] == evening["tables"][1]["created"] > evening["tables"][0]["created"]
 
 
-def test_evenings_come_in_pages_the_last_one_first(group):
+def test_evenings_are_paged_latest_first(group):
     copies(on(played(group, (5, 4, 3)), JUNE), 5, each_evening=2)
     first = group.member.get(f"{group.url}evenings/?limit=2").json()
     assert [evening["date"] for evening in first["evenings"]] == ["2026-06-04", "2024-01-18"]
@@ -411,7 +411,7 @@ def test_a_page_has_at_most_a_month_of_evenings(group):
     assert (len(first["evenings"]), len(rest["evenings"]), rest["next"]) == (30, 5, None)
 
 
-def test_a_season_goes_from_one_evening_to_another(group):
+def test_a_season_runs_from_one_evening_to_another(group):
     on(played(group, (5, 4, 3)), MAY)
     on(played(group, (0, 1, 11)), JUNE)
     season = season_of(group, "&to=2026-05-31")
@@ -447,7 +447,7 @@ def test_query_count_does_not_grow_with_tables(group, part):
     assert asked() == few
 
 
-def test_hidden_points_stay_hidden_even_at_the_table_before(group):
+def test_hidden_points_stay_hidden_at_the_previous_table_too(group):
     first = group.open_table(**PIT, options={"totals": "hidden"})
     first.record(PIT_HAND)
     seats = {"seats": ["Bob", "Ann"]}

@@ -1,4 +1,4 @@
-"""Limits: too many wrong codes, too many writes."""
+"""Rate limits: wrong codes and writes."""
 
 import re
 import time
@@ -39,7 +39,7 @@ def _nothing_was_opened_before():
 
 
 def guess(client, code="", **more):
-    """Ask for a code that no table has, each time another one."""
+    """Request a code no table has, a different one each time."""
     return client.get(f"/api/v1/tables/{code or next(CODES)}/", **more)
 
 
@@ -52,7 +52,7 @@ def test_after_too_many_wrong_codes_none_is_answered(eve, table, three_codes):
     assert answer.json()["detail"].endswith(f"Expected available in {answer['Retry-After']} seconds.")
 
 
-def test_link_holders_are_always_admitted(ann, eve, table, three_codes):
+def test_link_holders_are_admitted_despite_wrong_codes(ann, eve, table, three_codes):
     for _ in range(5):
         guess(eve)
     assert ann.get(f"/api/v1/tables/{table.code}/").status_code == 200
@@ -78,8 +78,8 @@ def test_the_limit_resets_after_an_hour(eve, three_codes):
     assert Tally.objects.get(key__startswith="address-").count == 1
 
 
-def test_the_same_code_is_tried_once(eve, three_codes):
-    """A page that is still open when its table becomes private asks for it again and again."""
+def test_repeating_the_same_wrong_code_counts_once(eve, three_codes):
+    """A page still open when its table becomes private requests it again and again."""
     assert [guess(eve, "ZZZZZZZZ").status_code for _ in range(5)] == [404] * 5
     assert [guess(eve).status_code for _ in range(3)] == [404, 404, 429]
 
@@ -90,7 +90,7 @@ def test_a_malformed_code_is_not_counted_as_a_guess(eve, three_codes):
 
 
 def test_a_followed_table_stays_open_after_too_many_wrong_codes(eve, table, three_codes):
-    """A club has one address: devices with an open table are not locked out."""
+    """A club shares one address: devices with an open table are not locked out."""
     guess(eve)
     assert guess(eve, table.code).status_code == 200
     limits._opened_cache = RecentCache(20_000)  # as in another process
@@ -146,8 +146,8 @@ def test_an_undeclared_proxy_is_reported_once(eve, caplog):
     assert len(caplog.records) == 1
 
 
-def test_addresses_are_stored_unreadably(eve, three_codes):
-    """Trying all addresses on a database copy finds none: the hash is keyed with the server's secret."""
+def test_addresses_are_stored_as_keyed_hashes(eve, three_codes):
+    """Trying all addresses on a copy of the database finds none: the hash is keyed with the server's secret."""
     guess(eve, REMOTE_ADDR="192.0.2.7")
     with override_settings(SECRET_KEY="another server's"):
         guess(eve, REMOTE_ADDR="192.0.2.7")
@@ -203,7 +203,7 @@ def test_creating_links_is_rate_limited(ann, table, two_writes):
     assert answers == [201, 201, 429]
 
 
-def test_limits_are_optional(eve, ann, table):
+def test_limits_can_be_turned_off(eve, ann, table):
     with override_settings(WRITES_PER_MINUTE=0, WRONG_CODES_PER_HOUR=0):
         guess(eve)
         assert not Tally.objects.exists()

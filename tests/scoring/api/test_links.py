@@ -1,4 +1,4 @@
-"""Links and what each opens, to whom, from where, and until when."""
+"""Links: what each opens, to whom, from where, and until when."""
 
 import json
 from io import BytesIO
@@ -56,7 +56,7 @@ def test_a_revoked_link_stops_working_at_once(ann, table, url):
     assert table.row.version == 1
 
 
-def test_the_last_scorekeeper_cannot_leave_the_table_without_one(ann, url):
+def test_the_last_scorekeeper_cannot_leave(ann, url):
     own = ann.get(url).json()["rights"][0]["id"]
     answer = ann.delete(f"{url}{own}/")
     assert (answer.status_code, answer.json()["code"]) == (409, "last-scorekeeper")
@@ -66,7 +66,7 @@ def test_the_last_scorekeeper_cannot_leave_the_table_without_one(ann, url):
     assert other.get(url).status_code == 200
 
 
-def test_a_link_opens_its_own_table_only(ann, url):
+def test_a_link_opens_only_its_own_table(ann, url):
     other = open_table()
     assert ann.get(f"/api/v1/tables/{other.code}/links/").status_code == 401
     number = Link.objects.get(table=other.row).pk
@@ -81,23 +81,23 @@ def test_the_number_of_links_is_limited(ann, table, url, monkeypatch):
     assert (answer.status_code, answer.json()["code"]) == (409, "too-many-links")
 
 
-# --- Links for reading: a page, or one hand of it, on any number of devices
+# --- Reading links: a table or one hand of it, on any number of devices
 
 
 @pytest.fixture
 def reader(ann, table, url):
-    """Make a link for reading, as ``told``."""
+    """Make a reading link, as described by ``told``."""
     table.record(play(0, "8MS"))
     return lambda **told: ann.post(url, {"role": "reader", **told})
 
 
 def opens(made):
-    """Return whether the page of a link for reading opens with its token on a device that never was here."""
+    """Return whether a reading link's page opens with its token on a new device."""
     path, token = made["url"].removeprefix("http://testserver").split("#")
     return Client().post(path, {"token": token}).status_code == 302
 
 
-def test_a_link_for_reading_is_made(reader):
+def test_a_reading_link_is_made(reader):
     answer = reader()
     assert answer.status_code == 201
     made = answer.json()
@@ -157,7 +157,7 @@ def test_a_missing_target_gets_no_link(reader, body, status, code):
     assert Link.objects.count() == 1
 
 
-# --- A table names the one before and the one after it; a private one only to whom it concerns
+# --- A table names the previous and the next one; a private one only to those with access
 
 NAMES = ["Ann", "Bob", "Cy"]
 
@@ -177,7 +177,7 @@ def both(db):
 
 @pytest.fixture
 def asked(both, side):
-    """The table that is asked for the other one, by what it calls that one."""
+    """The table that is asked about the other one, under the name of that relation."""
     return both[side]
 
 
@@ -194,7 +194,7 @@ def named(client, table, side):
     return client.get(f"/api/v1/tables/{table.code}/").json()[side]
 
 
-def test_public_tables_link_to_each_other_for_everyone(stranger, asked, other, side):
+def test_continued_public_tables_link_to_each_other_for_everyone(stranger, asked, other, side):
     assert named(stranger, asked, side) == other.code
 
 
@@ -204,20 +204,20 @@ def test_a_private_next_table_is_named_to_the_scorekeeper(asked, other, side):
 
 
 @pytest.mark.parametrize("role", ["player", "spectator"])
-def test_the_api_does_not_reveal_it_to_others(stranger, asked, other, side, role):
+def test_the_api_hides_a_private_next_table_from_others(stranger, asked, other, side, role):
     close(other)
     assert named(stranger, asked, side) is None
     assert named(holder(asked.link(role, 1 if role == "player" else None)), asked, side) is None
 
 
-def test_both_totals_are_shown_when_a_table_continues(db):
+def test_the_answer_to_continuing_names_both_tables(db):
     first = open_table(private=True)
     told = holder(first.token).post(f"/api/v1/tables/{first.code}/continue/", {"seats": NAMES}).json()
     assert (told["private"], told["previous"]) == (True, first.code)
 
 
 class TestOnThePage:
-    """Ann's device keeps the score of both tables; the others have only what they are given."""
+    """Ann's device keeps the score at both tables; the others have only what they are given."""
 
     @pytest.fixture
     def ann(self, db):
@@ -236,21 +236,21 @@ class TestOnThePage:
         device.post(f"/t/{row.code}/join/", {"token": make_link(row, role, seat=1 if role == Role.PLAYER else None)})
         return device
 
-    def test_the_scorekeeper_continues_at_the_new_table(self, ann):
+    def test_the_scorekeeper_keeps_the_score_at_the_new_table(self, ann):
         assert self.tells(ann)
         assert self.tells(self.join(self.first, Role.SCOREKEEPER))
 
     @pytest.mark.parametrize("role", [Role.SCOREKEEPER, Role.PLAYER, Role.SPECTATOR])
-    def test_a_device_with_a_link_can_continue_too(self, ann, role):
+    def test_a_device_with_a_link_finds_the_new_table_too(self, ann, role):
         assert self.tells(self.join(self.second, role))
 
     @pytest.mark.parametrize("role", [None, Role.PLAYER, Role.SPECTATOR])
-    def test_devices_without_a_link_see_nothing(self, ann, role):
+    def test_devices_without_a_link_do_not_see_the_new_table(self, ann, role):
         device = Device() if role is None else self.join(self.first, role)
         assert not self.tells(device)
 
 
-# --- A page of another site opens no table on a server in its visitor's network
+# --- Another site's page opens no table on a server in its visitor's network
 
 ELSEWHERE = [
     {"Sec-Fetch-Site": "cross-site"},
@@ -273,7 +273,7 @@ HERE = [
 
 
 def send(client, headers, body=TEXT):
-    """Send a record as a form of any page can."""
+    """Send a record as a form on any page can."""
     return client.post(URL, body, content_type="text/plain", headers=headers)
 
 
@@ -299,13 +299,13 @@ def test_a_trusted_site_can_import_records(stranger):
 @pytest.mark.parametrize(
     "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""]
 )
-def test_other_endpoints_accept_only_json(stranger, kind):
+def test_endpoints_other_than_imports_accept_only_json(stranger, kind):
     answer = stranger.generic("POST", "/api/v1/tables/", json.dumps(ACE_TRUMP), content_type=kind)
     assert answer.status_code == 415
     assert not Table.objects.exists()
 
 
-# --- A right that goes while a request is under way is gone: a body may hang as long as its sender likes
+# --- A right revoked during a request no longer counts: a sender can delay a body at will
 
 TYPE = "application/json; charset=utf-8"
 ACTS = [
@@ -326,7 +326,7 @@ ACTS = [
 
 
 class Hanging(BytesIO):
-    """A body that comes only after something else has happened."""
+    """A body that arrives only after something else has happened."""
 
     def __init__(self, body, *, before):
         super().__init__(body)
@@ -341,7 +341,7 @@ class Hanging(BytesIO):
 
 @pytest.fixture
 def mallory(table):
-    """Mallory's token, a second scorekeeper's, and what Ann does about it."""
+    """Mallory, a second scorekeeper: her token, and how Ann revokes it."""
     token = table.link("scorekeeper")
     number = Link.objects.get(token_hash=token_hash(token)).pk
     return token, lambda: revoke_link(table.code, number, Caller())

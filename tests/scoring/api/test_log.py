@@ -1,4 +1,4 @@
-"""The log and the record of a table, read and imported."""
+"""The log and the record of a table, exported and imported."""
 
 import csv
 import json
@@ -31,7 +31,7 @@ def test_the_log_keeps_current_and_undone_entries(stranger, table, url):
     assert (back["event"], back["amends"]) == (None, 2)
 
 
-def test_after_returns_only_later_events(stranger, table, url):
+def test_the_after_parameter_returns_only_later_events(stranger, table, url):
     table.record(play(0, "8MS"), play(1, "XS"))
     assert [entry["seq"] for entry in stranger.get(url, {"after": "1"}).json()["events"]] == [2]
 
@@ -77,7 +77,7 @@ def test_the_stateless_referee_judges_the_record_the_same(stranger, table):
     state = stranger.get(f"/api/v1/tables/{table.code}/").json()["state"]
     assert [found["seq"] for found in state["hands"][0]["irregularities"]] == [2]
     for found in state["hands"][0]["irregularities"]:
-        for of_the_log in ("seq", "proved_by_seq", "settled", "accepted"):  # a record knows no log
+        for of_the_log in ("seq", "proved_by_seq", "settled", "accepted"):  # a record has no log
             del found[of_the_log]
     assert judged == state
 
@@ -107,7 +107,7 @@ def test_the_json_record_can_include_scores(stranger, url_record):
     assert told["x_totals"] == [0, 0, 1]
 
 
-def test_events_as_csv(stranger, url_record):
+def test_events_are_exported_as_csv(stranger, url_record):
     answer = stranger.get(url_record, {"as": "csv"})
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
     head, table, *told = rows(answer)
@@ -116,7 +116,7 @@ def test_events_as_csv(stranger, url_record):
     assert [dict(zip(head, row, strict=True))["player"] for row in told] == ["Ann", "Bob", "Cy"]
 
 
-def test_the_score_sheet_as_csv(stranger, url_record, table):
+def test_the_score_sheet_is_exported_as_csv(stranger, url_record, table):
     table.record({"type": "penalty", "seat": 1, "points": -5})
     assert rows(stranger.get(url_record, {"as": "csv", "part": "scores"})) == [
         ["hand", "phase", "Ann", "Bob", "Cy"],
@@ -135,7 +135,7 @@ def test_the_score_sheet_as_csv(stranger, url_record, table):
         ("text/html;q=0.9, text/csv", "text/csv; charset=utf-8"),
     ],
 )
-def test_accepted_irregularities_are_sent(stranger, url_record, accept, kind):
+def test_the_accept_header_selects_the_format(stranger, url_record, accept, kind):
     assert stranger.get(url_record, HTTP_ACCEPT=accept)["Content-Type"] == kind
 
 
@@ -151,13 +151,13 @@ def test_the_json_is_canonical(stranger, url_record):
 
 
 def names_of(formula):
-    """Names that begin like a formula; line breaks and tabs stand in remarks alone."""
+    """Names that begin like a formula; line breaks and tabs occur only in remarks."""
     name = re.sub(r"[\x00-\x1f]", "", formula)
     return [f"{name}{n}" for n in range(3)]
 
 
 @pytest.mark.parametrize("formula", FORMULAS + FULL_WIDTH)
-def test_no_csv_cell_is_a_formula(stranger, db, formula):
+def test_no_csv_cell_can_be_read_as_a_formula(stranger, db, formula):
     table = open_table(seats=names_of(formula))
     table.record({"type": "note", "text": formula}, {"type": "penalty", "seat": 0, "points": -3, "reason": formula})
     table.record({"type": "note", "text": "x", f"x_{formula}": formula})
@@ -170,8 +170,8 @@ def test_no_csv_cell_is_a_formula(stranger, db, formula):
 
 @pytest.mark.parametrize("separator", [";", "\t"])
 @pytest.mark.parametrize("formula", ELSEWHERE + FULL_WIDTH)
-def test_no_csv_cell_is_a_formula_with_other_separators(stranger, db, formula, separator):
-    """A German spreadsheet takes a semicolon for the end of a cell."""
+def test_no_csv_cell_can_be_read_as_a_formula_with_other_separators(stranger, db, formula, separator):
+    """A German spreadsheet reads a semicolon as the end of a cell."""
     table = open_table(seats=names_of(formula))
     table.record({"type": "note", "text": formula, "x_note": formula}, {"type": "note", "text": f"x, {formula}"})
     url = f"/api/v1/tables/{table.code}/record/"
@@ -277,7 +277,7 @@ def test_a_full_log_is_imported(stranger, table, scorekeeper):
         assert (refused.status_code, refused.json()["code"]) == (400, "unknown-key"), key
 
 
-def test_a_full_log_that_is_refused_says_which_entry_and_why(stranger, table, scorekeeper):
+def test_a_refused_full_log_names_the_entry_and_the_reason(stranger, table, scorekeeper):
     events = f"/api/v1/tables/{table.code}/events/"
     scorekeeper.post(events, {"events": [play(0, "8MS"), play(1, "XS"), play(2, "XM")]})
     log = stranger.get(f"/api/v1/tables/{table.code}/record/?full=1").json()
@@ -309,7 +309,7 @@ def test_a_full_log_that_is_refused_says_which_entry_and_why(stranger, table, sc
         ("text/plain; charset=utf-16-le", b"x", 400),
     ],
 )
-def test_a_text_is_read_in_the_encoding_that_the_request_names(stranger, kind, body, status):
+def test_a_text_is_read_in_the_encoding_named_by_the_request(stranger, kind, body, status):
     answer = stranger.post(URL, body, content_type=kind)
     assert answer.status_code == status, answer.json()
     if status == 400:
@@ -323,7 +323,7 @@ def test_a_column_added_by_the_user_is_left_out_and_reported(stranger):
     assert (answer["version"], answer["columns_passed_over"]) == (1, ["Remark"])
 
 
-def test_known_hands_are_kept_and_judged_against(stranger):
+def test_entered_hands_are_kept_and_judged_against(stranger):
     table = open_table()
     known = ["8MS", "XS", "AY", "2MK", "3MW", "4MS", "5YK", "6LK", "7SK", "9WY", "XM", "AM"]
     record = stranger.get(f"/api/v1/tables/{table.code}/record/").json()
@@ -338,7 +338,7 @@ def test_known_hands_are_kept_and_judged_against(stranger):
     assert other.json()["code"] == "not-in-hand"
 
 
-def test_known_hands_survive_an_amendment_of_an_earlier_hand(stranger):
+def test_entered_hands_survive_an_amendment_of_an_earlier_hand(stranger):
     known = {"1": ["8MS", "XS", "AY", "2MK", "3MW", "4MS", "5YK", "6LK", "7SK", "9WY", "XM", "AM"]}
     hands = [{"events": [{"type": "result", "tricks": [12, 0, 0]}]}, {"events": [play(1, "8MS")], "known": known}]
     table = stranger.post(URL, RECORD | {"hands": hands}).json()
@@ -350,7 +350,7 @@ def test_known_hands_survive_an_amendment_of_an_earlier_hand(stranger):
     assert stranger.post(table["links"]["amendments"], body).json()["code"] == "not-in-hand"
 
 
-def test_an_empty_hand_is_dealt_and_running(stranger):
+def test_an_imported_empty_hand_is_dealt_and_running(stranger):
     table = stranger.post(URL, RECORD | {"hands": [HANDS[0], {"events": []}]}).json()
     assert stranger.get(table["links"]["self"]).json()["state"]["hands"][-1]["phase"] == "play"
     assert stranger.get(table["links"]["record"]).json()["hands"][1] == {"events": []}
@@ -384,7 +384,7 @@ def test_text_errors_name_line_and_column(stranger):
     assert [told["errors"][0][key] for key in ("pointer", "line", "column")] == ["", 6, 21]
 
 
-def test_different_scores_are_named(stranger):
+def test_stated_scores_that_differ_are_named(stranger):
     hands = [HANDS[0] | {"x_scores": [12, 0, 1]}]
     answer = stranger.post(URL, RECORD | {"hands": hands, "x_totals": [15, 0, -1]})
     assert answer.status_code == 422
@@ -396,7 +396,7 @@ def test_different_scores_are_named(stranger):
 
 
 @pytest.mark.parametrize("stated", [None, 15, [15, 0], ["15", 0, -2], [15, False, -2], {"Ann": 15}])
-def test_non_scores_differ(stranger, stated):
+def test_stated_scores_of_the_wrong_type_are_refused(stranger, stated):
     answer = stranger.post(URL, RECORD | {"hands": HANDS[:1], "x_totals": stated})
     assert answer.json()["code"] == "other-score"
 
@@ -409,7 +409,7 @@ def test_matching_stated_scores_are_not_stored(stranger):
     assert "x_scores" not in told["hands"][0]
 
 
-def test_a_score_sheet_that_differs_is_named(stranger):
+def test_a_stated_score_sheet_that_differs_is_named(stranger):
     table = as_text(stranger, TEXT).json()
     text = stranger.get(table["links"]["record"], {"as": "text", "annotate": "1"}).content.decode()
     answer = as_text(stranger, text.replace("Totals: Ann 0", "Totals: Ann 9"))

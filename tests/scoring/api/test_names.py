@@ -1,4 +1,4 @@
-"""Names by the API: who is who at a table and in a group, also where two are called alike."""
+"""Names in the API: who is who at a table and in a group, and names that look alike."""
 
 import pytest
 from rest_framework.test import APIClient
@@ -9,7 +9,7 @@ from tests.scoring.conftest import ACE_TRUMP, holder, open_table, play
 from tests.scoring.groups import make_group
 from tests.scoring.pages.conftest import Device
 
-# --- Names that nobody can see, or that leave their line, are refused wherever they come in; others hold any letter
+# --- Invisible or multi-line names are refused everywhere; others may use any letters
 
 UNSEEN = (
     "\u200b", "\u200b\u200d\u2060", "\u202e\u202c", "\u2066\u2069", "\u200e", "\u3164", "\u115f\u1160", "\uffa0",
@@ -78,7 +78,7 @@ def test_an_old_table_with_such_a_name_can_still_be_read(table, scorekeeper):
         assert scorekeeper.get(f"/api/v1/tables/{table.code}/record/", {"as": shape}).status_code == 200
 
 
-def test_a_claim_may_list_several_lines(ann, table):
+def test_a_claim_may_have_several_lines(ann, table):
     ann.post(f"/api/v1/tables/{table.code}/events/", {"type": "result", "tricks": [4, 4, 4]})
     ann.post(f"/api/v1/tables/{table.code}/events/", play(1, "8MS"))
     claim = {"about": {"hand": 1}, "claim": "First this.\nThen that.\tAnd so on."}
@@ -86,7 +86,7 @@ def test_a_claim_may_list_several_lines(ann, table):
     assert answer.status_code == 201, answer.json()
 
 
-# --- The players of a table have names that people can tell apart, whichever way these come in
+# --- The players of a table have distinguishable names, however these come in
 
 pytestmark = pytest.mark.django_db
 LOOKS_LIKE_ANN = (
@@ -96,7 +96,7 @@ RESULT = {"type": "result", "tricks": [5, 4, 3]}
 
 
 def refused(answer, pointer, code="same-name"):
-    """Return whether an answer says which name is there twice, and what to do."""
+    """Return whether an answer names the duplicate name and what to do."""
     assert answer.status_code == 422, answer.content
     assert {(each["pointer"], each["code"]) for each in answer.json()["errors"]} == {(pointer, code)}
     assert "Add an initial" in answer.json()["errors"][0]["detail"]
@@ -212,7 +212,7 @@ def test_continuing_players_are_identified_by_id(db):
     assert (after["carried"], after["people"]) == ([3, 5, 0], [None, people["Ann"], people["Cy"]])
 
 
-# --- groups/{code}/people/: names, spellings, and two names that are one person
+# --- groups/{code}/people/: names, spellings, and duplicate people
 
 
 @pytest.fixture
@@ -302,7 +302,7 @@ def test_a_distinct_person_is_remembered_and_exported(group):
 
 
 @pytest.mark.parametrize("others", [["x"], [None], [10**8], "self", 7])
-def test_a_forbidden_group_looks_like_a_missing_one(group, others):
+def test_an_invalid_list_of_distinct_people_is_refused(group, others):
     ann = group.people()["Ann"]
     answer = group.member.patch(f"{group.url}people/{ann}/", {"distinct_from": [ann] if others == "self" else others})
     assert answer.status_code in (400, 422)

@@ -10,7 +10,7 @@ from tests.scoring.api.test_secrets_of_hands import FIRST, PIT, SECOND, leaks
 from tests.scoring.conftest import OpenTable, holder, open_table, play
 from tests.scoring.groups import Thursday, make_group
 
-# --- groups/{code}/precedents/: what a group has decided once and for all
+# --- groups/{code}/precedents/: a group's permanent decisions
 
 VOID = {"question": "Who deals after a void hand?", "decision": "The same dealer."}
 EARLY = {"question": "Ties?", "decision": "Early Bird.", "game": "ace-trump", "option": "ties", "value": "early"}
@@ -33,7 +33,7 @@ def archived(group):
     return b"".join(group.member.get(f"{group.url}archive/").streaming_content).decode()
 
 
-def test_a_group_decides_and_changes_its_mind(group):
+def test_a_group_can_set_and_change_a_house_rule(group):
     answer = post(group, **VOID)
     assert answer.status_code == 201, answer.json()
     (made,) = listed(group)
@@ -46,7 +46,7 @@ def test_a_group_decides_and_changes_its_mind(group):
     assert group.member.delete(f"{group.url}precedents/{made['id']}/").json()["code"] == "no-such-precedent"
 
 
-def test_a_ruling_becomes_the_rule_of_the_group_by_its_number(group):
+def test_a_ruling_becomes_the_groups_rule_by_its_number(group):
     table = group.open_table()
     keeper, url = holder(table.token), f"/api/v1/tables/{table.code}/"
     keeper.post(f"{url}disputes/", {"claim": "The Excuse was led!"})
@@ -68,7 +68,7 @@ def test_a_ruling_becomes_the_rule_of_the_group_by_its_number(group):
     assert post(elsewhere, dispute={"table": table.code, "number": 1}).status_code == 422
 
 
-def test_the_sentence_of_house_rules_describes_the_next_table(group):
+def test_a_groups_house_rules_apply_to_the_next_table(group):
     post(group, **EARLY)
     opened = group.open_table().row
     assert opened.options["ties"] == "early"
@@ -103,7 +103,7 @@ def test_an_invalid_shape_is_malformed(group):
         assert post(group, **EARLY | changes).status_code == 400, changes
 
 
-def test_a_retry_decides_once(group):
+def test_a_retried_decision_counts_once(group):
     key = {"HTTP_IDEMPOTENCY_KEY": "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c15"}
     for _ in range(2):
         assert group.member.post(f"{group.url}precedents/", VOID, **key).status_code == 201
@@ -125,7 +125,7 @@ def test_decisions_survive_an_archive_round_trip(group, stranger):
     assert [each["question"] for each in listed(again)] == ["Ties?", "Out of turn"]
 
 
-# --- GET tables/{code}/what-if/: a table as it lay under other house rules
+# --- GET tables/{code}/what-if/: a table under other house rules
 
 TIE = (play(0, "8MS"), play(1, "XS"), play(2, "XM"))
 
@@ -134,7 +134,7 @@ def path(table: OpenTable) -> str:
     return f"/api/v1/tables/{table.code}/what-if/"
 
 
-def test_a_table_is_judged_by_other_rules(table, stranger):
+def test_a_table_is_judged_under_other_rules(table, stranger):
     table.record(*TIE, play(2, "9LK"))
     answer = stranger.get(path(table), {"ties": "early"})
     assert answer.status_code == 200
@@ -208,7 +208,7 @@ def test_a_secret_choice_stays_secret(db, stranger):
         assert "XM" not in answer.content.decode()
 
 
-def test_a_what_if_at_a_table_out_of_time_names_its_winner(db, stranger, monkeypatch):
+def test_a_what_if_at_a_table_that_ran_out_of_time_names_its_winner(db, stranger, monkeypatch):
     table = open_table(end={"kind": "time", "value": 5})
     table.record(*TIE, {"type": "result", "tricks": [3, 4, 5]})
     monkeypatch.setattr("scoring.rulings.reads.what_if.time_is_up", lambda row: True)
@@ -217,7 +217,7 @@ def test_a_what_if_at_a_table_out_of_time_names_its_winner(db, stranger, monkeyp
     assert answer["finished"] == {"then": True, "now": True}
 
 
-# --- groups/{code}/what-if/: a season as it lay under other house rules
+# --- groups/{code}/what-if/: a season under other house rules
 
 CROWNS = [play(0, "8MS"), play(1, "XS"), play(2, "XM")]
 REST = {"type": "result", "tricks": [4, 4, 4]}
@@ -237,7 +237,7 @@ def asked(group, **query):
     return group.member.get(f"{group.url}what-if/", query_params={"game": "ace-trump"} | query)
 
 
-def test_a_season_is_judged_by_other_rules(winter):
+def test_a_season_is_judged_under_other_rules(winter):
     answer = asked(winter, ties="early")
     assert answer.status_code == 200, answer.json()
     told = answer.json()
@@ -260,13 +260,13 @@ def test_a_season_what_if_is_paged_without_gaps(winter):
     assert asked(winter, ties="early", **long_ago).json()["progress"]["of"] == 0
 
 
-def test_each_table_reads_the_same_alone(winter):
+def test_each_table_of_a_season_reads_the_same_alone(winter):
     for table in asked(winter, ties="early").json()["tables"]:
         alone = winter.member.get(table["link"], query_params={"ties": "early"}).json()
         assert alone["totals"] == table["totals"]
 
 
-def test_a_table_that_cannot_be_judged_that_way_gives_the_reason(winter):
+def test_a_table_that_cannot_be_judged_under_other_rules_gives_the_reason(winter):
     told = asked(winter, bidding="true").json()
     assert told["tables"][0]["totals"]["now"] is None
     assert told["tables"][0]["why"]
@@ -288,7 +288,7 @@ def test_invalid_questions_are_refused(winter):
     assert asked(winter, game="ace-trump", ace_lead="60").json()["errors"][0]["code"] == "unknown-option"
 
 
-def test_tables_known_by_their_results_are_named_and_count_as_they_were(db):
+def test_tables_recorded_by_results_are_named_and_count_unchanged(db):
     group = make_group()
     group.open_table().record(REST, {**REST, "tricks": [2, 4, 6]}, END)
     told = asked(group, ties="early").json()
@@ -305,7 +305,7 @@ def test_partly_known_hands_are_counted(winter):
 
 
 def test_a_continued_game_counts_once_under_other_rules(db):
-    """By Early Bird Bob has 5 instead of 4 after the first table, and wins the game with them at the second."""
+    """Under Early Bird Bob has 5 instead of 4 points after the first table, and wins the game at the second."""
     group = make_group()
     first = group.open_table(options={"ties": "late"})
     first.record(*CROWNS, REST)

@@ -1,4 +1,4 @@
-"""Past games: added by date, people and totals, counted where totals suffice, and undone."""
+"""Past games: imported with date, people and totals, counted where totals suffice, and undone."""
 
 from datetime import date, timedelta
 
@@ -67,7 +67,7 @@ def test_games_are_rated_in_the_order_in_which_they_were_played(thursday):
     assert [each["evening"] for each in tables(thursday)] == ["2020-01-01", "2019-03-12"]
 
 
-def test_the_season_adds_up_totals(thursday):
+def test_the_season_adds_up_the_totals(thursday):
     add(thursday, LONG_AGO)
     season = thursday.member.get(f"{thursday.url}statistics/", {"by": "evening"}).json()
     assert "41" in str(season)
@@ -106,7 +106,7 @@ def test_repeating_an_import_adds_nothing(thursday):
     assert Table.objects.count() == 1
 
 
-def test_an_import_is_undone_with_its_new_people(thursday):
+def test_undoing_an_import_removes_its_new_people(thursday):
     players = [*ANN_AND_BOB[:2], {"name": "Zoe", "points": 3}]
     made = add(thursday, {**LONG_AGO, "players": players}, LONG_AGO)
     undone = thursday.member.delete(f"{thursday.url}imports/{made['id']}/").json()
@@ -164,7 +164,7 @@ def test_final_scores_of_a_recorded_game_cannot_be_edited(thursday):
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "/totals")
 
 
-def test_a_table_played_on_stays_when_its_import_is_undone(thursday):
+def test_a_table_played_on_survives_undoing_its_import(thursday):
     made = add(thursday, LONG_AGO)
     address = f"/api/v1/tables/{made['tables'][0]}/"
     assert thursday.member.post(f"{address}undo/").status_code in (200, 201)
@@ -179,7 +179,7 @@ def test_only_members_add_past_games(thursday):
     assert viewer.get(f"{thursday.url}imports/").status_code == 200
 
 
-def test_place_note_and_tags_find_a_game(thursday):
+def test_a_game_is_found_by_place_note_and_tags(thursday):
     add(thursday, {**LONG_AGO, "place": "Club", "note": "Bob slept.", "tags": ["cup", "#Cup", "final"]}, LONG_AGO)
     [club] = tables(thursday, place="club")
     assert (club["place"], club["note"], club["tags"]) == ("Club", "Bob slept.", ["cup", "final"])
@@ -188,7 +188,7 @@ def test_place_note_and_tags_find_a_game(thursday):
     assert tables(thursday, tag="league") == []
 
 
-def test_evening_notes_apply_to_its_tables(thursday):
+def test_an_evenings_notes_apply_to_its_tables(thursday):
     add(thursday, LONG_AGO, {**LONG_AGO, "place": "Club"})
     address = f"{thursday.url}evenings/2019-03-12/"
     said = thursday.member.patch(address, {"place": "At Ann’s", "note": "Snow.", "tags": ["winter"]}).json()
@@ -212,8 +212,8 @@ def test_forgetting_a_person_removes_notes_and_tags(thursday):
         assert "…" in words
 
 
-def test_partners_of_a_past_game_sit_together_by_their_total(thursday):
-    """They have one total; a list of scores names them in any order."""
+def test_partners_in_a_past_game_are_found_by_their_shared_total(thursday):
+    """Partners share one total, and a list of scores names them in any order."""
     points = {"Ann": 41, "Bob": 38, "Cy": 38, "Dee": 41}
     players = [{"name": name, "points": made} for name, made in points.items()]
     add(thursday, {**LONG_AGO, "game": "ace-trump", "options": {"partners": True}, "players": players})
@@ -233,7 +233,7 @@ def test_past_games_round_trip_in_an_archive_byte_for_byte(thursday):
 
 
 def test_undoing_an_import_keeps_people_with_a_phone(thursday):
-    """The phone keeps its person; nobody is distinct from somebody who is gone."""
+    """A phone keeps its person; references to deleted people are removed."""
     made = add(
         thursday, {**LONG_AGO, "players": [{"name": "Dee", "points": 5}, {"name": "Eva", "points": 4}, *ANN_AND_BOB]}
     )

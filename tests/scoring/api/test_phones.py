@@ -1,4 +1,4 @@
-"""A link that is a person's phone, and requests for a seat, as programs see them."""
+"""Links that are a person's phone, and requests for a seat, as seen by programs."""
 
 from datetime import timedelta
 from uuid import uuid4
@@ -32,7 +32,7 @@ def test_a_phone_is_assigned_to_a_person(thursday):
     assert [link["person"] for link in client.get(f"{thursday.url}links/").json()["rights"]] == [bob]
 
 
-def test_the_log_says_the_name_at_every_table(thursday):
+def test_the_log_shows_the_phones_person_at_every_table(thursday):
     client, address = me(thursday)
     client.put(address, {"person": thursday.people()["Ann"]})
     table = thursday.open_table()
@@ -42,7 +42,7 @@ def test_the_log_says_the_name_at_every_table(thursday):
     assert row["who"]["seat"] == 0
 
 
-def test_null_means_watching_and_delete_asks_again(thursday):
+def test_a_null_person_only_watches_and_delete_asks_again(thursday):
     client, address = me(thursday)
     told = client.put(address, {"person": None}).json()
     assert (told["person"], bool(told["answered"])) == (None, True)
@@ -50,7 +50,7 @@ def test_null_means_watching_and_delete_asks_again(thursday):
     assert client.get(address).json()["answered"] is None
 
 
-def test_a_person_who_has_a_phone_is_asked_about(thursday):
+def test_claiming_a_person_who_has_a_phone_asks_first(thursday):
     bob = thursday.people()["Bob"]
     client, address = me(thursday)
     client.put(address, {"person": bob})
@@ -61,7 +61,7 @@ def test_a_person_who_has_a_phone_is_asked_about(thursday):
     assert client.get(address).json()["person"] is None
 
 
-def test_people_of_another_group_are_unknown(thursday):
+def test_people_in_another_group_are_unknown(thursday):
     client, address = me(thursday)
     others = make_group("Zoe", name="Others")
     assert client.put(address, {"person": others.people()["Zoe"]}).json()["code"] == "no-such-person"

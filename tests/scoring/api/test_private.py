@@ -1,4 +1,4 @@
-"""A private table: for who was given a link, and for nobody else."""
+"""A private table: open to those with a link, and to no one else."""
 
 import pytest
 
@@ -21,14 +21,14 @@ def test_eve_cannot_open_anns_private_table_by_code(eve, table, part):
     assert answer.json() == nothing.json()
 
 
-def test_a_table_is_opened_private(eve):
+def test_a_table_can_be_opened_as_private(eve):
     made = eve.post("/api/v1/tables/", ACE_TRUMP | {"private": True}).json()
     assert made["private"] is True
     assert eve.get(f"/api/v1/tables/{made['code']}/").status_code == 404
     assert eve.post("/api/v1/tables/", ACE_TRUMP | {"private": "yes"}).status_code == 400
 
 
-def test_ann_opens_and_closes_it(ann, bob, eve, table):
+def test_ann_can_make_her_table_public_and_private_again(ann, bob, eve, table):
     url = f"/api/v1/tables/{table.code}/"
     assert bob.patch(url, {"private": False}).status_code == 403
     assert ann.patch(url, {"private": False}).json()["private"] is False

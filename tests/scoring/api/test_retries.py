@@ -1,4 +1,4 @@
-"""Requests that come again: keys, tags, and answers that have not changed."""
+"""Retried requests: idempotency keys, ETags, and unchanged answers."""
 
 import gzip
 import json
@@ -16,7 +16,7 @@ from scoring.tables.acts.keys import KEYS_ARE_KEPT
 from tests.scoring.conftest import ACE_TRUMP, holder, open_table, play
 from tests.scoring.groups import make_group
 
-# --- The Idempotency-Key on the writes that leave no event: sent again, they are done once and answered as before
+# --- The Idempotency-Key on writes without an event: retries happen once and get the first answer
 
 RECORD = ACE_TRUMP | {"format": "table-record/1", "hands": [{"events": [play(0, "8MS"), play(1, "XS")]}]}
 
@@ -52,14 +52,14 @@ def test_reusing_the_key_as_another_scorekeeper_returns_nothing(ann, table, url,
     assert "token" not in second.json()
 
 
-def test_a_link_is_revoked_once(ann, url, keyed):
+def test_a_retried_revocation_happens_once(ann, url, keyed):
     number = ann.post(f"{url}links/", {"role": "spectator"}).json()["id"]
     assert ann.delete(f"{url}links/{number}/", **keyed).status_code == 204
     assert ann.delete(f"{url}links/{number}/", **keyed).status_code == 204
     assert ann.delete(f"{url}links/{number}/").status_code == 404
 
 
-def test_privacy_is_changed_once(ann, url, keyed):
+def test_a_retried_privacy_change_happens_once(ann, url, keyed):
     assert ann.patch(url, {"private": True}, **keyed).status_code == 200
     assert ann.patch(url, {"private": False}).status_code == 200
     ann.patch(url, {"private": True}, **keyed)
@@ -68,7 +68,7 @@ def test_privacy_is_changed_once(ann, url, keyed):
     assert (answer.status_code, answer.json()["code"]) == (422, "key-reused")
 
 
-def test_a_table_is_continued_once(ann, url, keyed):
+def test_a_retried_continuation_happens_once(ann, url, keyed):
     company = {"seats": ["Ann", "Cy", "Dee"]}
     first = ann.post(f"{url}continue/", company, **keyed)
     again = ann.post(f"{url}continue/", company, **keyed)
@@ -81,7 +81,7 @@ def test_a_table_is_continued_once(ann, url, keyed):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("text", [False, True])
-def test_a_record_is_imported_once(client, keyed, text):
+def test_a_retried_import_happens_once(client, keyed, text):
     body = {"text": "Game: ace-trump\nSeats: Ann, Bob, Cy\nFirst dealer: Cy\n"} if text else RECORD
     first = client.post("/api/v1/tables/import/", body, content_type="application/json", **keyed)
     again = client.post("/api/v1/tables/import/", body, content_type="application/json", **keyed)
@@ -94,7 +94,7 @@ def test_a_record_is_imported_once(client, keyed, text):
     assert Table.objects.count() == 1
 
 
-# --- An answer that is given again says so
+# --- A repeated answer is marked as such
 
 MARK = "Idempotent-Replayed"
 pytestmark = pytest.mark.django_db
@@ -129,7 +129,7 @@ def test_a_repeated_creation_is_marked(stranger, address, body):
     assert MARK not in stranger.get("/api/v1/games/")
 
 
-# --- Requests sent again: the first answer, for seven days, and nothing twice
+# --- Retries: the first answer for seven days, and nothing twice
 
 KEY = "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c14"
 TABLES = "/api/v1/tables/"
@@ -146,7 +146,7 @@ def days_pass():
     Table.objects.update(created=long_ago)
 
 
-def test_a_table_is_opened_once(stranger):
+def test_a_retried_opening_happens_once(stranger):
     first = send(stranger, TABLES, ACE_TRUMP)
     stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {first.json()['token']}")
     stranger.post(first.json()["links"]["events"], play(0, "8MS"))
@@ -188,7 +188,7 @@ def test_a_key_is_a_uuid_everywhere(scorekeeper, table, path):
 
 
 @pytest.mark.parametrize("key", [KEY.upper(), KEY.replace("-", ""), f'"{KEY}"', f"{{{KEY}}}"])
-def test_a_key_is_the_same_however_it_is_written(scorekeeper, table, key):
+def test_a_key_is_the_same_in_any_notation(scorekeeper, table, key):
     url = f"{TABLES}{table.code}/events/"
     first = send(scorekeeper, url, play(0, "8MS"))
     assert send(scorekeeper, url, play(0, "8MS"), key).json() == first.json()
@@ -204,7 +204,7 @@ def test_an_unknown_key_is_refused(stranger, digit):
     assert not Table.objects.exists()
 
 
-# --- What has not changed is not sent again; what has is, whatever the version says. And where everything is
+# --- Conditional requests, whatever the version says; and the index of addresses
 
 
 def again(client, address, tag):
@@ -220,12 +220,12 @@ def test_the_catalogue_is_cacheable_for_an_hour(client, address):
     assert again(client, f"/api/v1/{address}", '"other"').status_code == 200
 
 
-def test_misses_are_not_cached(client):
+def test_not_found_answers_are_not_cached(client):
     assert "max-age" not in client.get("/api/v1/games/no-such-game/").get("Cache-Control", "")
 
 
 @pytest.mark.parametrize("address", ["events/", "record/", "record/?as=text", "record/?as=csv"])
-def test_log_and_record_have_tags_of_their_own(table, stranger, address):
+def test_the_log_and_the_record_have_their_own_etags(table, stranger, address):
     table.record(play(0, "8MS"), play(1, "XS"))
     url = f"/api/v1/tables/{table.code}/{address}"
     first = stranger.get(url)
@@ -240,7 +240,7 @@ def test_a_write_precondition_does_not_block_reads(table, scorekeeper, address):
     assert answer.status_code == 200
 
 
-def test_each_format_of_a_record_has_its_own(table, stranger):
+def test_each_format_of_a_record_has_its_own_etag(table, stranger):
     table.record(play(0, "8MS"))
     url = f"/api/v1/tables/{table.code}/record/"
     assert len({stranger.get(url, {"as": kind})["ETag"] for kind in ("json", "text", "csv")}) == 3
@@ -259,7 +259,7 @@ def test_changes_beside_the_record_change_the_etag(table, scorekeeper, change):
     assert again(scorekeeper, f"{url}asks/", tag).status_code == 200
     assert again(scorekeeper, url, told["ETag"]).status_code == 304
     events, more = f"{url}events/", play(1, "XS")
-    for seen in (tag, told["ETag"]):  # no event was recorded since either of them
+    for seen in (tag, told["ETag"]):  # no event has been recorded since either of them
         assert scorekeeper.post(f"{events}?dry_run=1", more, headers={"If-Match": seen}).status_code == 200
     assert scorekeeper.post(events, more, headers={"If-Match": told["ETag"]}).status_code == 201
     assert scorekeeper.get(url)["ETag"].startswith('"2-')
@@ -341,7 +341,7 @@ def test_a_cursor_is_stable_under_inserts_and_deletes(stranger):
 # -- addresses ------------------------------------------------------------------------------
 
 
-def test_the_index_names_every_address(client):
+def test_the_index_lists_every_address(client):
     told = client.get("/api/v1/").json()
     assert told["links"]["tables"] == "/api/v1/tables/"
     for address in (*told["links"].values(), *told["questions"].values()):
@@ -358,7 +358,7 @@ def test_the_index_names_every_address(client):
         ("nowhere/", "not-found"),
     ],
 )
-def test_a_missing_target_has_its_own_error_code(client, address, code):
+def test_each_kind_of_missing_target_has_its_own_error_code(client, address, code):
     answer = client.get(f"/api/v1/{address}")
     assert (answer.status_code, answer.json()["code"]) == (404, code)
 
@@ -377,7 +377,7 @@ def test_a_post_without_the_trailing_slash_names_the_right_address(client):
     assert "/api/v1/tables/." in answer.json()["detail"]
 
 
-# --- A tag stands for the bytes of an answer: what depends on the token or the language has a tag that does, too
+# --- An ETag identifies the bytes of an answer: it depends on the token and the language if the answer does
 
 LANGUAGES = ("en", "de")
 AFTER = (
@@ -396,7 +396,7 @@ CATALOGUE = (
 
 @pytest.fixture
 def house(db):
-    """A table of a group with an irregularity, and the tokens of everybody."""
+    """A table of a group with an irregularity, and everyone's tokens."""
     group = make_group()
     table = group.open_table()
     table.record(play(0, "8MS"), play(2, "XM", accepted=True), {"type": "note", "text": "Hm."})

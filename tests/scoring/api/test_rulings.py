@@ -1,4 +1,4 @@
-"""Guided rulings, findings held back or settled, and hands checked in full."""
+"""Guided rulings, findings held back or settled, and audited hands."""
 
 from uuid import uuid4
 
@@ -18,7 +18,7 @@ def path(table: OpenTable, name: str = "guide") -> str:
 
 
 def carry_out(table: OpenTable, situation: str, remedy: str, token: str | None = None, **more):
-    """Carry a remedy out as who keeps the score, or with another token."""
+    """Carry out a remedy as the scorekeeper, or with another token."""
     keys = ("hand", "points", "dispute")
     body = {key: more.pop(key) for key in keys if key in more}
     answers = {key.replace("_", "-"): answer for key, answer in more.items()}
@@ -57,7 +57,7 @@ def test_a_card_is_taken_back_and_the_ruling_recorded(table):
     assert note["text"].startswith("Led out of turn: Bob takes the card back")
 
 
-def test_a_retry_is_answered_again_and_does_nothing_twice(table):
+def test_a_retry_gets_the_first_answer_and_does_nothing_twice(table):
     table.record(LED)
     client, key = holder(table.token), str(uuid4())
     body = {"situation": "lead-out-of-turn", "remedy": "take-back", "answers": {"who": 1}}
@@ -160,7 +160,7 @@ def test_an_invalid_address_is_refused(table, stranger, query, status, code):
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
 
-def test_before_the_first_event_a_wrong_deal_is_simply_dealt_again(table):
+def test_before_the_first_event_a_wrong_deal_is_simply_redealt(table):
     said = holder(table.token).get(path(table), {"situation": "misdeal"}).json()
     assert (said["ruling"]["code"], said["answered"][0]["by"]) == ("again", "record")
     done = carry_out(table, "misdeal", "redeal").json()
@@ -192,7 +192,7 @@ def test_hidden_points_stay_hidden(stranger):
     assert not leaks(said)
 
 
-# --- A table that waits with what is proved until the hand is over: what each caller is told by the API
+# --- A table that holds findings back until the hand is over: what each caller gets from the API
 
 BEFORE = (play(0, "8MS"), {"type": "hold-findings"}, play(1, "2WL"), play(2, "9MS"), play(2, "9LK"), play(0, "XL"))
 PROOF = play(1, "3MW")
@@ -207,13 +207,13 @@ def held(db: None):
 
 
 def found(answer):
-    """Return what was found in the last hand, as an answer says it."""
+    """Return the last hand's findings according to an answer."""
     told = answer.json()
     hand = told["hand"] if "hand" in told else told["state"]["hands"][-1]
     return [each["code"] for each in hand["irregularities"]]
 
 
-def test_only_the_scorekeeper_sees_it_before_the_hand_is_over(held, stranger):
+def test_only_the_scorekeeper_sees_a_held_back_finding_during_the_hand(held, stranger):
     held.record(PROOF)
     callers = [stranger, holder(held.link("player", 1)), holder(held.link("spectator"))]
     assert found(holder(held.token).get(path(held, ""))) == ["revoke"]
@@ -222,7 +222,7 @@ def test_only_the_scorekeeper_sees_it_before_the_hand_is_over(held, stranger):
     assert [found(each.get(path(held, ""))) for each in callers] == [["revoke"]] * 3
 
 
-def test_the_answer_to_the_card_that_proves_it_does_not_reveal_it(held):
+def test_the_answer_to_the_proving_card_does_not_reveal_the_finding(held):
     bob, whole = holder(held.link("player", 1)), "?expand=hand"
     answer = bob.post(path(held, "events") + whole, PROOF)
     assert answer.status_code == 201
@@ -234,7 +234,7 @@ def test_the_answer_to_the_card_that_proves_it_does_not_reveal_it(held):
     assert [each["code"] for each in again.json()["ruling"]["irregularities"]] == ["revoke"]
 
 
-def test_a_refusal_does_not_reveal_it(held):
+def test_a_refusal_does_not_reveal_a_held_back_finding(held):
     held.record(PROOF)
     for token, told in ((held.link("player", 1), []), (held.token, ["revoke"])):
         late = holder(token).post(path(held, "events"), play(1, "AS"), headers={"If-Match": '"1"'})
@@ -250,15 +250,15 @@ def test_an_exported_record_does_not_reveal_a_held_back_finding(held, stranger):
     assert found(stranger.get(path(held, ""))) == ["revoke"]
 
 
-def test_public_information_is_shown(table, stranger):
+def test_an_irregularity_everyone_saw_is_shown_to_everyone(table, stranger):
     table.record(*BEFORE[:2], play(2, "9MS", accepted=True))
     assert found(stranger.get(path(table, ""))) == ["out-of-turn"]
 
 
-# --- GET tables/{code}/hands/{n}/audit/: a hand checked in full
+# --- GET tables/{code}/hands/{n}/audit/: a full audit of a hand
 
 
-def test_a_hand_can_be_audited_after_the_next_one_began(db, stranger):
+def test_a_hand_can_be_audited_after_the_next_one_has_begun(db, stranger):
     table = open_table(options={"tides": True})
     table.record(play(0, "8MS"), play(1, "XK"), play(2, "XM"))
     told = stranger.get(path(table, "hands/1/audit")).json()
@@ -286,7 +286,7 @@ def test_held_back_findings_stay_hidden(db, stranger):
     assert (found["code"], found["certainty"], found["seat"]) == ("revoke", "proved", 1)
 
 
-# --- A finding says the rows of its events and how it was settled; a row of the log says where it stands, and whose
+# --- A finding names its log rows and its settlement; a log row has its position and author
 
 pytestmark = pytest.mark.django_db
 
@@ -303,19 +303,19 @@ def log(client, table):
 
 @pytest.fixture
 def revoked():
-    """A table at which Bob showed a Moon after he had followed no Moon."""
+    """A table at which Bob showed a Moon after failing to follow Moons."""
     table = open_table()
     table.record(*SETTLED_REVOKE)
     return table
 
 
-def test_a_finding_names_its_rows(revoked, stranger):
+def test_a_finding_names_its_log_rows(revoked, stranger):
     (found,) = findings(stranger, revoked)
     assert (found["code"], found["event"], found["seq"]) == ("revoke", [0, 1], 2)
     assert (found["proved_by"], found["proved_by_seq"], found["settled"]) == ([[0, 4]], [5], None)
 
 
-def test_rows_stay_when_positions_move(revoked, scorekeeper):
+def test_a_finding_keeps_its_log_rows_when_positions_move(revoked, scorekeeper):
     client = holder(revoked.token)
     revoked.undo()
     client.post(f"/api/v1/tables/{revoked.code}/amendments/", {"seq": 4, "event": None})
@@ -326,7 +326,7 @@ def test_rows_stay_when_positions_move(revoked, scorekeeper):
     assert places == {1: [0, 0], 2: [0, 1], 3: [0, 2], 4: None, 5: None, 6: None, 7: None, 8: [0, 3]}
 
 
-def test_letting_it_stand_is_an_event_that_settles_it(revoked):
+def test_letting_a_finding_stand_is_an_event_that_settles_it(revoked):
     client = holder(revoked.token)
     (found,) = findings(client, revoked)
     (stand,) = [remedy for remedy in found["remedies"] if remedy["code"] == "stand"]
@@ -351,7 +351,7 @@ def test_every_remedy_offered_now_can_be_recorded_unchanged(revoked):
 # -- names of links -------------------------------------------------------------------------
 
 
-def test_a_link_has_a_name_that_the_log_keeps(table, scorekeeper):
+def test_the_log_keeps_a_links_name(table, scorekeeper):
     address = f"/api/v1/tables/{table.code}/links/"
     made = scorekeeper.post(address, {"role": "player", "seat": 0, "name": " Ann’s phone "}).json()
     assert made["name"] == "Ann’s phone"

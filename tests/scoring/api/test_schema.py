@@ -1,4 +1,4 @@
-"""The schema: what it says, what bodies take, and what is asked amiss."""
+"""The schema: its content, what bodies accept, and invalid requests."""
 
 import ast
 import json
@@ -26,7 +26,7 @@ from tests.scoring.conftest import ACE_TRUMP, holder, open_table, play
 from tests.scoring.groups import make_group
 from tests.strict_answers import inlined
 
-# --- The schema as tools read it: shapes have names, answers tell their headers, events are a union
+# --- The schema as tools read it: named components, declared headers, events as a union
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def operation(schema, name):
     return next(each for path in schema["paths"].values() for each in path.values() if each.get("operationId") == name)
 
 
-def test_every_component_reference_resolves(schema):
+def test_every_component_is_defined_and_used(schema):
     told = json.dumps(schema)
     unused = {name for name in schema["components"]["schemas"] if f'"#/components/schemas/{name}"' not in told}
     assert not unused
@@ -46,7 +46,7 @@ def test_every_component_reference_resolves(schema):
     assert used <= schema["components"]["schemas"].keys()
 
 
-def test_an_event_to_record_is_one_of_the_kinds(schema):
+def test_an_event_to_record_has_one_of_the_known_kinds(schema):
     body = operation(schema, "record_events")["requestBody"]["content"]["application/json"]["schema"]
     assert body == {"$ref": "#/components/schemas/EventsToRecord"}
     events = schema["components"]["schemas"]["EventsToRecord"]
@@ -60,7 +60,7 @@ def test_an_event_to_record_is_one_of_the_kinds(schema):
 SELF_EVIDENT = {"name", "text", "title"}
 
 
-def test_every_property_says_what_it_means(schema):
+def test_every_property_has_a_description(schema):
     told = schema["components"]["schemas"]
     assert not [name for name, shape in told.items() if not is_told(shape) and not name.endswith("Enum")]
     found = list(properties_of(schema["paths"], "")) + list(properties_of(told, ""))
@@ -69,7 +69,7 @@ def test_every_property_says_what_it_means(schema):
 
 
 def properties_of(shape, place):
-    """Yield every property of a shape and of its parts: where it stands, its name, and what it is."""
+    """Yield every property of a schema and its parts: path, name and definition."""
     parts = shape.items() if isinstance(shape, dict) else enumerate(shape) if isinstance(shape, list) else ()
     for key, part in parts:
         if key == "properties":
@@ -87,7 +87,7 @@ def test_no_property_description_is_stale(schema):
             assert meaning.partition("; null")[0].removesuffix(".") in told, (name, meaning)
 
 
-def test_tags_are_the_described_ones(schema):
+def test_every_tag_is_described(schema):
     used = {tag for path in schema["paths"].values() for each in path.values() for tag in each["tags"]}
     assert used == {tag["name"] for tag in schema["tags"] if tag["description"]}
 
@@ -100,7 +100,7 @@ def test_games_phases_and_codes_are_listed(schema):
     assert {"no-such-table", "moved-on"} <= set(told["ProblemCode"]["enum"])
 
 
-def test_answers_tell_their_headers(schema):
+def test_answers_list_their_headers(schema):
     answers = operation(schema, "record_events")["responses"]
     limits = {"RateLimit", "RateLimit-Policy"}
     assert {"ETag", "Idempotent-Replayed", "X-Request-Id"} | limits == set(answers["201"]["headers"])
@@ -148,7 +148,7 @@ def note_of_the_schema(schema):
 
 
 def numbers_sent(schema, where):
-    """Yield every whole number that a request holds, in its parameters or body, with its place."""
+    """Yield every integer in a request, in its parameters or body, with its place."""
     left = dict(schema["components"]["schemas"])
     sent = [(f"{method} {path}", each.get(where))
             for path, operations in schema["paths"].items() for method, each in operations.items()]  # fmt: skip
@@ -165,7 +165,7 @@ def numbers_sent(schema, where):
 
 
 def places_without_a_type(shape, place):
-    """Yield where a schema takes anything."""
+    """Yield the places where a schema accepts anything."""
     if isinstance(shape, list):
         for number, each in enumerate(shape):
             yield from places_without_a_type(each, f"{place}/{number}")
@@ -192,7 +192,7 @@ def test_every_code_of_a_reason_is_listed(schema):
 
 
 def codes_given():
-    """Find the code in every call that gives a reason, where it stands in plain text."""
+    """Find the code in every call that gives a reason with a literal code."""
     for file in Path(referee.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if (
@@ -204,12 +204,12 @@ def codes_given():
 
 
 def remedies_offered():
-    """Find what hands offer by its code."""
+    """Find the code of every remedy hands offer."""
     for game in all_games():
         yield from (*game.hand_class.PROVED_REMEDIES, *game.hand_class.SEEN_REMEDIES)
 
 
-def test_defaults_are_among_the_values(schema):
+def test_defaults_are_among_the_allowed_values(schema):
     for path in schema["paths"].values():
         for each in path.values():
             for asked in each.get("parameters", ()):
@@ -224,7 +224,7 @@ def test_the_schema_is_built_once(client, schema):
     assert whole_schema.cache_info().misses == before
 
 
-# --- Bodies of the tables' API are read as strictly as records: nothing is guessed, and each mistake has its place
+# --- Bodies are read as strictly as records: nothing is guessed, and each error has a pointer
 
 LONG = "x" * 2001
 CASES = [
@@ -307,7 +307,7 @@ def test_a_reason_is_stored_verbatim(ann, table):
 def test_a_meaningless_query_is_malformed(ann, table, path, query):
     answer = ann.get(f"/api/v1/tables/{table.code}/{path}?{query}")
     assert (answer.status_code, answer["Content-Type"]) == (400, "application/problem+json")
-    code = "bad-request" if "%00" in query else "bad-query"  # which is refused before anybody reads a query
+    code = "bad-request" if "%00" in query else "bad-query"  # which is refused before the query is read
     assert (answer.json()["code"], answer.json()["detail"][:1] > " ") == (code, True)
     if code == "bad-query":
         name = query.partition("=")[0]
@@ -315,7 +315,7 @@ def test_a_meaningless_query_is_malformed(ann, table, path, query):
         assert answer.json()["detail"].startswith(name)
 
 
-# --- What the page about the API of tables shows is what it answers, one command after the other
+# --- The API answers what the page on tables shows, command by command
 
 PAGE = Path(__file__).parents[3] / "docs" / "reference" / "tables.md"
 SHOWN = re.findall(r"```sh\n(curl .*?)```\n\n```json\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
@@ -342,7 +342,7 @@ def run(client, command):
 
 
 @pytest.mark.django_db
-def test_the_commands_of_the_page_answer_as_shown():
+def test_the_commands_on_the_page_are_answered_as_shown():
     assert len(SHOWN) >= 6
     client, opened = Client(), {"code": "", "token": ""}
     for command, expected in SHOWN:
@@ -351,7 +351,7 @@ def test_the_commands_of_the_page_answer_as_shown():
         opened = opened if opened["code"] else answer
 
 
-# --- A right that is none, a filter that means nothing, a value that does nothing: each is told, and nothing is done
+# --- Invalid rights, filters and values: each is reported, and nothing is done
 
 pytestmark = pytest.mark.django_db
 TABLES = "/api/v1/tables/"
@@ -385,7 +385,7 @@ def test_a_group_table_accepts_a_token_of_its_group(group, stranger):
     assert stranger.post(TABLES, ACE_TRUMP | {"group": None}).json()["group"] is None
 
 
-def test_a_group_viewer_sees_which_rights_are_missing(group):
+def test_a_group_viewer_learns_which_right_is_missing(group):
     table = group.open_table()
     for token in (group.link("viewer"), group.link("bot", "Screen", "read")):
         for path, body in (("events/", play(0, "8MS")), ("undo/", {}), ("disputes/", {"claim": "x"}), ("links/", {})):
@@ -481,7 +481,7 @@ CHOICES = {
 
 
 @pytest.mark.parametrize(("path", "name"), [(path, name) for path, names in CHOICES.items() for name in names])
-def test_every_filter_refuses_what_it_does_not_know(group, path, name):
+def test_every_filter_refuses_unknown_values(group, path, name):
     told = group.member.get(f"/api/v1/groups/{group.code}/{path}{joined(path)}{name}=nope")
     assert told.status_code == 400
     assert told.json()["errors"][0]["parameter"] == name
@@ -505,7 +505,7 @@ def test_a_null_color_picks_the_least_used_one(group):
 
 
 @pytest.mark.parametrize("changes", [{"name": None}, {"aliases": None}, {"colour": 7}])
-def test_an_invalid_person_is_refused(group, changes):
+def test_invalid_changes_to_a_person_or_group_are_refused(group, changes):
     path = f"/api/v1/groups/{group.code}/people/{group.people()['Ann']}/"
     assert group.member.patch(path, changes).status_code == 400
     path = f"/api/v1/groups/{group.code}/"
@@ -522,7 +522,7 @@ def test_an_invalid_person_is_refused(group, changes):
         ("events/", {"type": "note", "text": "x", "seat": 10**10}, "1,000,000,000"),
     ],
 )
-def test_a_problem_says_what_is_wrong(table, ann, path, body, detail):
+def test_a_problem_explains_what_is_wrong(table, ann, path, body, detail):
     told = ann.post(f"{TABLES}{table.code}/{path}", body).json()
     assert detail in told["detail"], told["detail"]
     assert "name" not in told["detail"]

@@ -1,4 +1,4 @@
-"""Requests made from the schema of tables and groups are answered as it promises, and never with a 5xx."""
+"""Requests generated from the schema of tables and groups are answered as promised, never with a 5xx."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -20,16 +20,16 @@ from tests.seeds import AGAIN
 
 pytestmark = pytest.mark.slow
 
-# 409 and 422: well-formed, and yet the referee does not take it; 412: the version is not the one there is
+# 409 and 422: well-formed but refused by the referee; 412: the version is outdated
 ACCEPTED = ["2xx", "304", "404", "409", "412", "422"]
-# A version that is not the one there is may be told before anybody reads the body.
+# An outdated version may be reported before the body is read.
 REFUSED = ["400", "401", "403", "404", "405", "406", "409", "412", "415", "422", "428", "429"]
-# What an event needs depends on its type and is said in prose: a body without it is malformed. So are some headers.
+# An event's required keys depend on its type and are described in prose; so are some headers.
 CHECKS = {
     "positive_data_acceptance": {"expected-statuses": [*ACCEPTED, "400", "401", "403"]},
     "negative_data_rejection": {"expected-statuses": REFUSED},
 }
-# What does not exist for strangers they read 404 of, where the checks want 401: a private table, one deleted, a group.
+# Strangers get 404 where the checks expect 401: a private or deleted table, a group.
 HIDDEN = {"ignored_auth": {"enabled": False}, "missing_required_header": {"enabled": False}}
 
 
@@ -37,7 +37,7 @@ def schema_of(part: str, config: dict[str, Any]) -> BaseSchema:
     """Return the schema of the addresses of tables or of groups."""
     usual = {
         "generation": {"allow-x00": False},
-        # Every value at the edge of the schema; once is enough, whatever database is behind the API.
+        # Every edge case of the schema; once is enough, whatever database is behind the API.
         "phases": {"coverage": {"enabled": settings.get_current_profile_name() != AGAIN}},
     }
     configured = SchemathesisConfig.from_dict(usual | config)
@@ -60,7 +60,7 @@ SLOW = [
 
 @pytest.fixture(autouse=True)
 def _the_connection_stays_open() -> Iterator[None]:
-    """These requests reach the application as a server's would; yet they share the test's own transaction."""
+    """These requests reach the application as a server's would, yet share the test's transaction."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield
@@ -70,7 +70,7 @@ def _the_connection_stays_open() -> Iterator[None]:
 
 @pytest.fixture
 def prepared(table: OpenTable) -> OpenTable:
-    """A table with something to read and to take back."""
+    """A table with something to read and to undo."""
     table.record(play(0, "8MS"), play(1, "XS"), play(2, "XM"), {"type": "note", "text": "Hm."})
     return table
 

@@ -1,4 +1,4 @@
-"""Seasons: standings worked out by hand, champions when over, several games, and a large club."""
+"""Seasons: standings computed by hand, champions, several games, and a large club."""
 
 import time
 from datetime import date, timedelta
@@ -40,7 +40,7 @@ def archive_of(member, code):
 
 
 def by_hand(games):
-    """Work out wins and places another way: each pair of opponents at each game, one after the other."""
+    """Compute wins and places another way: opponent by opponent, game by game."""
     wins: dict[str, Fraction] = {}
     places: dict[str, Fraction] = {}
     for totals in games:
@@ -170,7 +170,7 @@ def test_a_season_is_changed_and_deleted(group):
     assert group.member.get(address).status_code == 404
 
 
-def test_seasons_go_along_in_the_archive(group):
+def test_seasons_round_trip_in_the_archive(group):
     begin(group, last="2026-05-31", ranked_by="places")
     group.member.patch(group.url, {"ranked_by": "places"})
     archive = archive_of(group.member, group.code)
@@ -181,14 +181,14 @@ def test_seasons_go_along_in_the_archive(group):
     assert (season["name"], season["last"], season["ranked_by"]) == ("Spring", "2026-05-31", "places")
 
 
-def test_a_club_of_forty_has_its_season_within_a_second():
+def test_the_season_of_a_club_of_forty_is_ready_within_a_second():
     group = make_group(*(f"P{number:02}" for number in range(40)), name="Club")
     seats = [[f"P{number:02}" for number in range(at, at + 4)] for at in range(0, 40, 4)]
     for names in seats:
         copies(played(group, (4, 3, 1, 1), seats=names), 39, each_evening=4)
     assert SeatScore.objects.count() == 1600
     season = begin(group, first="2024-01-01", last="2024-12-31")
-    outside = 10  # the ten that the others are copies of were played today
+    outside = 10  # the ten originals of the copies were played today
     started = time.perf_counter()
     told = standings(group, season)
     assert time.perf_counter() - started < 1
@@ -204,5 +204,5 @@ def test_a_club_of_forty_has_its_season_within_a_second():
         ([1, 1, 1], [50, 50, 50]),
     ],
 )
-def test_a_place_brings_the_share_of_opponents_behind(places, points):
+def test_a_place_earns_the_share_of_opponents_beaten(places, points):
     assert place_points([Finish(seat, seat, place) for seat, place in enumerate(places)]) == points

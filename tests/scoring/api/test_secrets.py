@@ -1,4 +1,4 @@
-"""A copy of the database opens nothing, whoever has the installation’s secret besides; a retry is told its token."""
+"""A copy of the database opens nothing, even with the installation’s secret; a retry gets its token."""
 
 import itertools
 import json
@@ -41,7 +41,7 @@ def make(client, method, address, body=None, key=None):
 
 @pytest.fixture
 def creations(stranger):
-    """Every request that makes a right: client, address, body, and where the secret stands in its answer."""
+    """Every request that creates a right: client, address, body, and the secret's place in its answer."""
     table = make(stranger, "post", "tables/", ACE_TRUMP)
     group = make(stranger, "post", "groups/", {"name": "Us", "people": ["Ann", "Bob", "Cy"]})
     ann, member = holder(table["token"]), holder(group["token"])
@@ -108,7 +108,7 @@ def test_reusing_the_key_for_another_right_returns_no_token(stranger):
 
 
 def words_of_a_copy():
-    """Return every short text that stands anywhere in the database, inside JSON too."""
+    """Return every short string in the database, including those inside JSON."""
     found = set()
     for model in apps.get_app_config("scoring").get_models():
         for values in model._base_manager.values_list():

@@ -1,4 +1,4 @@
-"""Choices made in secret, and points that are hidden until the hand is over."""
+"""Secret choices, and points hidden until the hand is over."""
 
 import json
 import logging
@@ -14,7 +14,7 @@ from scoring.models import Link, Role, SecretChoice, Table
 from scoring.tables.acts.opening import make_link
 from tests.scoring.conftest import AS_ONE, OpenTable, holder, open_table, play
 
-# --- Secret choices: made on every player's own phone, and shown together
+# --- Secret choices: made on each player's phone, and revealed together
 
 GAMES = {
     "ransom-trump": ("ransom", ["2MK", "XM", "9WY"], "Author"),
@@ -31,7 +31,7 @@ def names(said, card):
 
 
 class Round:
-    """A table of three at a game that begins with a secret choice, and everybody who is near it."""
+    """A table of three at a game that starts with a secret choice, and everyone around it."""
 
     def __init__(self, game):
         self.table = open_table(game=game)
@@ -51,7 +51,7 @@ class Round:
         return answer
 
     def look(self):
-        """Return everything that anybody can get to hear."""
+        """Return everything that anyone can read about the table."""
         dee, eve = holder(self.table.link("spectator")), APIClient()
         answers = []
         for client in (self.ann, *self.players, dee, eve):
@@ -61,7 +61,7 @@ class Round:
         return [*self.heard, *(answer.content.decode() for answer in answers)]
 
     def pages(self):
-        """Return every page of the table as everybody gets it, without the cards that can be tapped."""
+        """Return every page of the table as everyone gets it, without the cards that can be tapped."""
         shown = []
         for token in (self.table.token, *self.tokens, ""):
             browser = Client()
@@ -175,7 +175,7 @@ def test_an_open_entry_replaces_the_seats_secret_choice(at):
     assert not SecretChoice.objects.filter(seat=0).exists()
 
 
-def test_a_hidden_choice_that_an_open_one_rules_out_is_made_again(at):
+def test_a_secret_choice_ruled_out_by_an_open_one_is_made_again(at):
     at.choose(1, at.cards[0])
     at.ann.post(f"{at.url}events/", at.choice(0))
     assert at.choose(2).json()["choose_again"] == [1, 2]
@@ -183,7 +183,7 @@ def test_a_hidden_choice_that_an_open_one_rules_out_is_made_again(at):
     assert at.choose(2).json()["sealed"] == []
 
 
-def test_no_one_chooses_for_a_seat_with_its_own_phone(at):
+def test_no_one_else_chooses_for_a_seat_with_its_own_phone(at):
     for other in (at.ann, at.players[1]):
         refused = other.post(f"{at.url}events/", at.choice(0) | {"sealed": True})
         assert (refused.status_code, refused.json()["code"]) == (403, "not-your-seat")
@@ -199,7 +199,7 @@ def test_the_only_phone_may_choose_for_each_player_in_turn(at):
     assert len(at.ann.get(f"{at.url}record/").json()["hands"][0]["events"]) == 3
 
 
-def test_only_what_is_asked_in_secret_is_chosen_in_secret(at):
+def test_only_secret_choices_can_be_made_in_secret(at):
     bid = {"type": "bid", "seat": 0, "tricks": 2, "sealed": True}
     note = {"type": "note", "text": "psst", "sealed": True}
     assert at.ann.post(f"{at.url}events/", note).status_code == 422
@@ -214,7 +214,7 @@ def test_a_list_of_one_secret_choice_stays_hidden(at):
     assert (answer.status_code, answer.json()["sealed"], "ruling" in answer.json()) == (201, [0], False)
 
 
-def test_a_players_batch_never_shows_a_choice_by_mistake(at):
+def test_a_players_batch_never_reveals_a_choice_by_mistake(at):
     answer = at.players[0].post(f"{at.url}events/", {"events": [at.choice(0)]})
     assert answer.status_code == 201
     answer = at.players[0].post(f"{at.url}events/", {"events": [at.choice(0), at.choice(0)]})
@@ -277,7 +277,7 @@ def test_a_stolen_idempotency_key_does_not_reveal_the_choice(at):
     assert at.players[0].post(f"{at.url}events/", at.choice(0), HTTP_IDEMPOTENCY_KEY=key).status_code == 201
 
 
-def test_the_next_hand_begins_hidden_too(at):
+def test_the_next_hand_starts_with_hidden_choices_too(at):
     at.table.record(*(at.choice(seat) for seat in range(3)))
     at.table.record({"type": "redeal"})
     assert at.choose(0).json()["sealed"] == [0]
@@ -288,7 +288,7 @@ def test_the_next_hand_begins_hidden_too(at):
     assert [hand["number"] for hand in at.ann.get(at.url).json()["state"]["hands"]] == [2]
 
 
-# --- A table that hides its points until the game is over (AP-18): what each caller is told by the API
+# --- A table that hides its points until the game is over (AP-18): what each caller gets from the API
 
 PIT = {"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 1, "options": {"totals": "hidden"}}
 FIRST = ({"type": "result", "points": [235, 345]},)
@@ -299,7 +299,7 @@ TOLD = ("235", "345", "95", "145", "380", "Flush 40")
 
 @pytest.fixture
 def pit(db: None) -> OpenTable:
-    """A table with a hand by its result, and two tricks of the next one."""
+    """A table with a hand recorded by result, and two tricks of the next one."""
     table = open_table(**PIT, end={"kind": "hands", "value": 2})
     table.record(*FIRST)
     table.record(*SECOND)
@@ -311,7 +311,7 @@ def path(pit: OpenTable, tail: str = "") -> str:
 
 
 def leaks(data: Any) -> list[str]:
-    """Return the numbers that an answer tells; codes, times and addresses have others of their own."""
+    """Return the numbers an answer reveals, without those in codes, times and addresses."""
     text = json.dumps({key: value for key, value in data.items() if key not in APART})
     return [number for number in TOLD if re.search(rf"\b{number}\b", text)]
 
@@ -330,7 +330,7 @@ def test_points_are_shown_only_on_request(pit, stranger, role, seat):
     assert leaks(answer) == []
 
 
-def test_only_a_scorekeeper_can_ask_for_them(pit, stranger):
+def test_only_a_scorekeeper_can_ask_for_hidden_points(pit, stranger):
     answer = holder(pit.token).get(path(pit), {"hidden_points": "1", "hands": "1", "expand": "sheet"}).json()
     assert (answer["sheet"]["totals"], answer["sheet"]["hands"][0]["scores"]) == ([380, 345], [235, 345])
     assert answer["state"]["totals"] == [380, 345]
@@ -342,7 +342,7 @@ def test_only_a_scorekeeper_can_ask_for_them(pit, stranger):
     assert stranger.get(path(pit), {"hidden_points": "2"}).status_code == 400
 
 
-def test_recording_and_undoing_answer_without_points(pit):
+def test_answers_to_recording_and_undo_omit_points(pit):
     caller = holder(pit.token)
     done = caller.post(path(pit, "events/"), play(0, "5S"))
     assert done.status_code == 201
@@ -399,7 +399,7 @@ def test_everything_is_revealed_when_the_game_is_over(pit, stranger):
     assert answer["state"]["hands"][1]["tricks"][0]["points"] == {"0": 95}
 
 
-def test_a_continued_table_hides_its_points_until_the_last_one_ends(pit, stranger):
+def test_a_continued_table_hides_its_points_until_the_last_table_ends(pit, stranger):
     caller = holder(pit.token)
     pit.record({"type": "redeal"})
     went_on = caller.post(path(pit, "continue/"), {"seats": ["Ann", "Cy"]}).json()

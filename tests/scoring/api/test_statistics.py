@@ -1,4 +1,4 @@
-"""groups/{code}/statistics/: every number against one worked out from exported records alone."""
+"""groups/{code}/statistics/: every number compared with one computed from exported records."""
 
 import os
 
@@ -37,7 +37,7 @@ def numbers(group, person, game=None, **asked):
     return rows[0]
 
 
-def test_a_table_that_is_over_counts(group):
+def test_a_finished_table_counts(group):
     table = group.open_table()
     table.record(RESULT, RESULT)
     assert told(group)["people"] == [], "the table is not over"
@@ -82,7 +82,7 @@ def test_revokes_are_counted_if_the_group_enables_it(group):
     assert numbers(group, "Ann")["revokes"] == 0
 
 
-def test_pairs_streaks_and_records(group):
+def test_pairs_streaks_and_records_are_counted(group):
     first, second = group.open_table(), group.open_table()
     first.record(RESULT, END)
     second.record({"type": "result", "tricks": [7, 1, 4]}, END)
@@ -119,7 +119,7 @@ def test_statistics_can_be_filtered_by_game_and_evening(group):
     assert group.member.get(f"{group.url}statistics/", {"game": "x" * 41}).status_code == 400
 
 
-def test_a_table_given_to_the_group_counts_and_a_deleted_one_does_not(group):
+def test_a_table_moved_into_the_group_counts_and_a_deleted_one_does_not(group):
     table = make_group("Ann", "Bob", "Cy", name="Others").open_table()
     loose = group.open_table()
     loose.record(RESULT, END)
@@ -160,7 +160,7 @@ def test_statistics_equal_those_of_the_exported_records():
 
 @pytest.fixture
 def went_on(group):
-    """Ann 5, Bob 4, Cy 3; then Dee comes for Cy, and Bob wins with 4 + 8."""
+    """Ann 5, Bob 4, Cy 3; then Dee replaces Cy, and Bob wins with 4 + 8."""
     first = group.open_table()
     first.record(RESULT | {"tricks": [5, 4, 3]})
     keeper = holder(first.token)
@@ -202,14 +202,14 @@ def test_a_continued_table_has_no_winner(group, went_on):
     assert holder(first.token).get(f"/api/v1/tables/{first.code}/record/?as=bgstats").status_code == 404
 
 
-def test_a_table_is_a_game_by_itself_again_when_the_next_one_is_deleted(group, went_on):
+def test_a_table_is_its_own_game_again_once_the_next_one_is_deleted(group, went_on):
     second = went_on[1]
     holder(second.token).delete(f"/api/v1/tables/{second.code}/")
     assert (numbers(group, "Ann")["wins"], numbers(group, "Cy")["tables"]) == (1, 1)
     assert [*statistics_differences(group.row)] == []
 
 
-def test_a_game_that_ends_as_soon_as_it_went_on_was_played_before(group):
+def test_ending_a_continued_table_without_a_hand_counts_the_earlier_ones(group):
     first = group.open_table()
     first.record(RESULT)
     after = holder(first.token).post(f"/api/v1/tables/{first.code}/continue/", {"seats": ["Ann", "Bob", "Cy"]}).json()
@@ -218,7 +218,7 @@ def test_a_game_that_ends_as_soon_as_it_went_on_was_played_before(group):
     assert (numbers(group, "Ann")["wins"], numbers(group, "Ann")["hands"]) == (1, 1)
 
 
-def test_a_correction_of_the_first_table_may_change_who_has_won_the_game(group, went_on):
+def test_correcting_the_first_table_can_change_who_won_the_game(group, went_on):
     first, _second = went_on
     amendment = {"seq": 1, "event": RESULT | {"tricks": [12, 0, 0]}}
     assert holder(first.token).post(f"/api/v1/tables/{first.code}/amendments/", amendment).status_code == 201
@@ -227,7 +227,7 @@ def test_a_correction_of_the_first_table_may_change_who_has_won_the_game(group, 
 
 
 def test_a_loser_is_not_rated_above_joint_winners(group):
-    """PlackettLuce put the third above two who had tied for the first place."""
+    """PlackettLuce rated the third above two who had tied for first place."""
     group.member.post(f"{group.url}people/", {"name": "Dee"})
     four = group.open_table(game="wildcat-chicane", seats=["Ann", "Bob", "Cy", "Dee"])
     for seat, points in enumerate((40, 40, 30, 28)):
@@ -253,7 +253,7 @@ def test_unrecorded_tricks_are_unknown_not_zero(group):
 
 
 def _may_merge(group, person, into):
-    """Merge somebody who never sat with the other, if nobody else did."""
+    """Merge two people who never sat together, if there are any."""
     if person == into:
         return False
     try:
@@ -281,7 +281,7 @@ def pictured(group, part, **asked):
     return answer.json()
 
 
-def test_ratings_over_time_end_with_those_of_now(group):
+def test_ratings_over_time_end_with_the_current_ones(group):
     for _ in range(3):
         group.open_table().record(RESULT, END)
     shown = pictured(group, "ratings")
@@ -312,7 +312,7 @@ def bids(*tricks):
     return [{"type": "bid", "seat": seat, "tricks": tricks[seat]} for seat in (0, 1, 2)]
 
 
-def test_points_of_hands_and_tricks_on_bids_are_counted(group):
+def test_points_per_hand_and_made_bids_are_counted(group):
     group.open_table(**BIDDING).record(*bids(6, 4, 3), RESULT, END)
     shown = pictured(group, "hands", game="ace-trump")
     assert sum(each["hands"] for each in shown["scores"]) == 3
@@ -348,7 +348,7 @@ def test_head_to_head_lists_games_from_the_first_persons_view(group):
         ("by=evening&part=hands", {"part"}), ("part=streaks", {"part"}), ("by=week", {"by"}),
     ],
 )  # fmt: skip
-def test_an_empty_choice_is_refused(group, asked, wrong):
+def test_a_meaningless_filter_is_refused(group, asked, wrong):
     told = group.member.get(f"{group.url}statistics/?{asked.format(ann=group.people()['Ann'])}")
     assert (told.status_code, told.json()["code"]) == (400, "bad-query")
     assert {each["parameter"] for each in told.json()["errors"]} == wrong

@@ -1,4 +1,4 @@
-"""Tables by the API: opened, read, changed, with their players, hands and other house rules."""
+"""Tables in the API: opened, read, changed, with their players, hands and house rules."""
 
 import pytest
 from rest_framework.test import APIClient
@@ -121,7 +121,7 @@ def test_a_code_may_be_typed_as_it_is_read_aloud(stranger, table):
     assert stranger.get(f"/api/v1/tables/{typed}/").json()["code"] == table.code
 
 
-# --- tables/{code}/: names put right, a table given to a group, a table deleted
+# --- tables/{code}/: correcting names, moving a table into a group, deleting it
 
 pytestmark = pytest.mark.django_db
 RESULT = {"type": "result", "tricks": [12, 0, 0]}
@@ -141,7 +141,7 @@ def test_a_corrected_spelling_keeps_the_score(ann, url):
     assert (after["version"], after["state"]["totals"]) == (before["version"], before["state"]["totals"])
     assert "Ann " not in str(after)
     assert "Ann " not in str(ann.get(f"{url}?hands=all").json())
-    assert HandSheet.objects.exclude(sheet=None).exists()  # drawn up again when it was read
+    assert HandSheet.objects.exclude(sheet=None).exists()  # recomputed when read
     assert ann.post(f"{url}events/", RESULT).status_code == 201
 
 
@@ -199,7 +199,7 @@ def test_a_scorekeeper_can_move_an_old_table_into_a_group(db):
     assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (422, "/group")
 
 
-# --- What a player's own link may do
+# --- The rights of a player's link
 
 
 @pytest.fixture
@@ -227,7 +227,7 @@ def test_a_player_plays_their_own_cards(bob, table, url_players):
     ],
     ids=lambda event: event["type"],
 )
-def test_a_player_can_do_nothing_but_play(bob, table, url_players, event):
+def test_a_player_can_only_play(bob, table, url_players, event):
     answer = bob.post(url_players, event)
     assert (answer.status_code, answer.json()["code"]) == (403, "not-your-seat")
     assert table.row.version == 0
@@ -250,7 +250,7 @@ def test_a_player_undoes_their_last_act(bob, table):
     assert table.row.version == 5
 
 
-def test_no_play_settles_a_finding(bob, scorekeeper, table, url_players):
+def test_a_play_never_settles_a_finding(bob, scorekeeper, table, url_players):
     table.record(play(0, "8MS"))
     marked = play(1, "XS", x_settles=[0, 0])
     for sender in (bob, scorekeeper):
@@ -261,14 +261,14 @@ def test_no_play_settles_a_finding(bob, scorekeeper, table, url_players):
     assert table.row.version == 1
 
 
-# --- Hands of a table count from 1 wherever they are named; positions in a record count from 0
+# --- A table's hands are numbered from 1; positions in a record count from 0
 
 TRICK = [play(0, "8MS"), play(1, "XS"), play(2, "XM")]
 WHOLE = {"type": "result", "tricks": [4, 4, 4]}
 
 
 def hands_in(value, found=None):
-    """Return every number under the key ``hand``, but not inside of events, which are the record's own."""
+    """Return every number under the key ``hand``, except inside events, which belong to the record."""
     found = [] if found is None else found
     if isinstance(value, dict):
         for key, inner in value.items():
@@ -282,7 +282,7 @@ def hands_in(value, found=None):
     return found
 
 
-def test_the_first_hand_is_number_one_in_every_answer_of_a_table(table, ann, bob):
+def test_every_answer_numbers_the_first_hand_one(table, ann, bob):
     url = f"/api/v1/tables/{table.code}/"
     table.record(*TRICK, WHOLE)
     claim = {"claim": "That was mine.", "about": {"hand": 1, "event": 1}}
@@ -306,7 +306,7 @@ def test_the_first_hand_is_number_one_in_every_answer_of_a_table(table, ann, bob
         assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (422, "/about/hand")
 
 
-# --- Rounds of American Deuce in which the score seats the players, and a score that is corrected afterwards (AD-Q23)
+# --- Reseating by score in American Deuce, and correcting that score afterwards (AD-Q23)
 
 SEATS = ["Ann", "Bob", "Cy", "Dee"]
 
@@ -348,7 +348,7 @@ def test_without_keep_seats_the_next_round_no_longer_fits(db):
 
 
 @pytest.mark.parametrize("reseat", ["round", "total", "no"])
-def test_keep_seats_changes_points_only(db, reseat):
+def test_keep_seats_changes_only_points(db, reseat):
     seated = {"no": (0, 1, 2), "round": (0, 2, 3), "total": (0, 2, 3)}[reseat]
     suits = [suit(seat, named) for seat, named in zip(seated, "SHC", strict=True)]
     table = opened(reseat, [left(0, 5, 3, 4)], [*suits, left(2, 3, 0, 1)], [])
@@ -385,14 +385,14 @@ def test_an_unchanged_seating_needs_no_event(db):
     assert [event["type"] for event in record(table)["hands"][0]["events"]] == ["result"]
 
 
-def test_a_round_recorded_by_its_result_is_not_reseated_unsaid(db):
+def test_reseating_a_round_recorded_by_its_result_is_reported(db):
     table = opened("round", [left(0, 5, 3, 4)], [left(2, 3, 0, 1)])
     tried = amend(table, seq=1, event=left(0, 3, 5, 4), dry_run=True).json()
     assert tried["later"] is None
     assert tried["reseated"] == [{"hand": 2, "before": [0, 2, 3, 1], "after": [0, 1, 3, 2]}]
 
 
-def test_a_different_seating_is_recorded_after_the_round(db):
+def test_a_different_seating_can_be_recorded_after_the_round(db):
     table = opened("round", [left(0, 5, 3, 4)])
     address, keeper = f"/api/v1/tables/{table.table.code}/events/", holder(table.token)
     asked = keeper.get(f"/api/v1/tables/{table.table.code}/asks/").json()
@@ -432,7 +432,7 @@ def seen(table: OpenTable) -> dict:
     return told["state"]
 
 
-def test_another_rule_holds_from_the_next_hand_on(ann, between):
+def test_a_rule_change_applies_from_the_next_hand(ann, between):
     answer = post(ann, between, EARLY)
     assert (answer.status_code, answer.json()["version"]) == (201, 2)
     assert (seen(between)["options"]["ties"], seen(between)["options_now"]["ties"]) == ("symbol", "early")
@@ -468,7 +468,7 @@ def test_a_rule_change_can_be_previewed_and_refused_with_its_clause(ann, bob, be
     assert post(ann, between, EARLY).json()["code"] == "wrong-phase"
 
 
-def test_an_undone_or_amended_rule_change_rejudges_later_hands(ann, between):
+def test_undoing_or_amending_a_rule_change_rejudges_later_hands(ann, between):
     post(ann, between, EARLY)
     ann.post(f"/api/v1/tables/{between.code}/undo/")
     assert "options_now" not in seen(between)
@@ -485,7 +485,7 @@ def test_an_undone_or_amended_rule_change_rejudges_later_hands(ann, between):
     assert not differences(between.row)
 
 
-def test_a_hand_that_is_no_longer_over_keeps_no_change_of_rules(ann, between):
+def test_a_rule_change_cannot_follow_a_hand_that_is_no_longer_over(ann, between):
     post(ann, between, EARLY)
     body = {"seq": 1, "event": play(0, "8MS")}
     answer = ann.post(f"/api/v1/tables/{between.code}/amendments/", body)
@@ -511,14 +511,14 @@ def test_a_rule_change_round_trips_in_every_format(ann, between):
         assert again["hands"][0]["events"][1] == EARLY
 
 
-def test_a_continued_table_takes_the_current_rules(ann, between):
+def test_a_continued_table_uses_the_current_rules(ann, between):
     post(ann, between, EARLY)
     body = {"seats": ["Ann", "Bob", "Dot"]}
     answer = ann.post(f"/api/v1/tables/{between.code}/continue/", body)
     assert answer.json()["state"]["options"]["ties"] == "early"
 
 
-def test_choices_made_in_secret_for_the_next_hand_are_taken_back(db):
+def test_a_rule_change_discards_secret_choices_for_the_next_hand(db):
     table = open_table(game="ransom-trump")
     table.record({"type": "result", "tricks": [5, 4, 0]})
     player = holder(table.link("player", 1))
@@ -530,7 +530,7 @@ def test_choices_made_in_secret_for_the_next_hand_are_taken_back(db):
     assert holder(table.token).get(f"/api/v1/tables/{table.code}/").json()["sealed"] == []
 
 
-def test_what_if_keeps_rule_changes(ann, between):
+def test_a_what_if_keeps_rule_changes(ann, between):
     post(ann, between, rules(ties="late"))
     post(ann, between, *CROWNS)
     answer = ann.get(f"/api/v1/tables/{between.code}/what-if/", query_params={"pawns": "true"}).json()

@@ -1,4 +1,4 @@
-"""A table that ends by time: no new hand begins after it (REC-16)."""
+"""Tables with a time limit: no hand begins after it (REC-16)."""
 
 from datetime import timedelta
 
@@ -13,12 +13,12 @@ RESULT = {"type": "result", "tricks": [4, 5, 3]}
 
 @pytest.fixture
 def table(db):
-    """A table for half an hour."""
+    """A table limited to half an hour."""
     return open_table(end={"kind": "time", "value": 30})
 
 
 def pass_minutes(minutes):
-    """Let time pass: everything that was recorded happened so much earlier."""
+    """Let time pass by moving everything recorded into the past."""
     TableEvent.objects.update(at=timezone.now() - timedelta(minutes=minutes))
 
 
@@ -46,7 +46,7 @@ def test_a_running_hand_is_played_to_its_end(ann, table):
     assert last["state"]["winners"] == [1]
 
 
-def test_a_penalty_may_follow_and_counts(ann, table):
+def test_a_penalty_still_counts_after_time_is_up(ann, table):
     table.record(RESULT)
     pass_minutes(31)
     answer = ann.post(f"/api/v1/tables/{table.code}/events/", {"type": "penalty", "seat": 1, "points": -3})
@@ -66,7 +66,7 @@ def test_the_time_limit_starts_with_the_first_event(ann, table):
     assert ann.post(f"/api/v1/tables/{table.code}/events/", play(0, "8MS")).status_code == 201
 
 
-def test_the_end_by_time_changes_the_etag(eve, table):
+def test_running_out_of_time_changes_the_etag(eve, table):
     url = f"/api/v1/tables/{table.code}/"
     table.record(RESULT)
     tag = eve.get(url)["ETag"]
@@ -74,7 +74,7 @@ def test_the_end_by_time_changes_the_etag(eve, table):
     assert eve.get(url, HTTP_IF_NONE_MATCH=tag).status_code == 200
 
 
-def test_a_secret_choice_begins_no_further_hand(db):
+def test_a_secret_choice_begins_no_hand_after_time_is_up(db):
     table = open_table(game="ransom-trump", end={"kind": "time", "value": 30})
     table.record({"type": "result", "tricks": [3, 3, 3]})
     pass_minutes(31)

@@ -1,4 +1,4 @@
-"""Evenings are counted by the clock of the group, or of the device that opened a table: a day and the night to six."""
+"""An evening is a day and the night until six, in the time zone of the group or of the device that opened the table."""
 
 import csv
 from datetime import UTC, datetime, timedelta
@@ -22,7 +22,7 @@ LA, TOKYO, AUCKLAND, BERLIN = "America/Los_Angeles", "Asia/Tokyo", "Pacific/Auck
 
 @pytest.fixture
 def at(monkeypatch):
-    """Put the clock to a moment in UTC."""
+    """Set the clock to a moment in UTC."""
 
     def put(moment):
         monkeypatch.setattr(timezone, "now", lambda: datetime.fromisoformat(moment).replace(tzinfo=UTC))
@@ -48,10 +48,10 @@ def group_in(zone):
         (AUCKLAND, "2026-11-27T16:59", "2026-11-27"),  # Saturday 05:59
         ("Asia/Kolkata", "2026-11-25T00:30", "2026-11-25"),  # 06:00
         ("UTC", "2026-11-25T05:59", "2026-11-24"),
-        # The night in which the clock goes forward: 05:59 and 06:00 of summer.
+        # The night the clock goes forward: 05:59 and 06:00 daylight saving time.
         (BERLIN, "2026-03-29T03:59", "2026-03-28"),
         (BERLIN, "2026-03-29T04:00", "2026-03-29"),
-        # And back: 05:59 and 06:00 of winter.
+        # And back: 05:59 and 06:00 standard time.
         (BERLIN, "2026-10-25T04:59", "2026-10-24"),
         (BERLIN, "2026-10-25T05:00", "2026-10-25"),
         (LA, "2026-03-08T12:59", "2026-03-07"),
@@ -69,7 +69,7 @@ def test_an_evening_ends_at_six_in_the_groups_time_zone(at, zone, moment, evenin
     assert loose.row.evening.isoformat() == evening
 
 
-def test_a_group_and_a_table_have_the_zone_that_made_them(stranger):
+def test_groups_and_tables_get_their_creators_time_zone(stranger):
     made = stranger.post("/api/v1/groups/", {"name": "Thursday", "people": ["Ann"], "time_zone": TOKYO})
     assert (made.status_code, made.json()["time_zone"]) == (201, TOKYO)
     member = holder(made.json()["token"])
@@ -98,7 +98,7 @@ def test_an_unknown_time_zone_is_refused(stranger, zone):
         assert answer.json()["errors"][0]["pointer"] == "/time_zone"
 
 
-def test_another_zone_counts_the_evenings_again(at):
+def test_changing_the_time_zone_recounts_the_evenings(at):
     group = group_in("UTC")
     at("2026-11-25T08:52")
     first = group.open_table()
@@ -118,7 +118,7 @@ def test_another_zone_counts_the_evenings_again(at):
     assert group.member.get(f"{group.url}statistics/?by=evening&from=2026-11-25").json()["people"] == []
 
 
-def test_a_table_that_comes_to_a_group_has_its_evening_there(at):
+def test_a_table_moved_into_a_group_gets_the_groups_evening(at):
     group = group_in(AUCKLAND)
     at("2026-11-28T02:00")
     table = open_table(time_zone="UTC")
@@ -127,7 +127,7 @@ def test_a_table_that_comes_to_a_group_has_its_evening_there(at):
     assert table.row.evening.isoformat() == "2026-11-28"
 
 
-def test_a_table_without_a_group_may_have_another_zone(at):
+def test_a_table_without_a_group_can_have_its_own_time_zone(at):
     at("2026-11-25T08:52")
     table = open_table()
     answer = holder(table.token).patch(f"/api/v1/tables/{table.code}/", {"time_zone": LA})
@@ -145,7 +145,7 @@ def test_a_continued_table_keeps_its_time_zone():
     assert after.json()["time_zone"] == TOKYO
 
 
-def test_archive_and_full_log_keep_the_zone(stranger):
+def test_the_archive_and_the_full_log_keep_the_time_zone(stranger):
     group = group_in(TOKYO)
     group.open_table(time_zone=LA).record(RESULT)
     archive = group.member.get(f"{group.url}archive/").getvalue().decode()
@@ -159,7 +159,7 @@ def test_archive_and_full_log_keep_the_zone(stranger):
 
 
 def test_renaming_a_person_does_not_start_a_new_evening(at):
-    """A table opened two days later is another evening, even after a rename."""
+    """A table opened two days later belongs to another evening, even after a rename."""
     group = group_in(BERLIN)
     at("2026-11-24T20:00")
     group.open_table().record(RESULT, END)
@@ -177,7 +177,7 @@ def events_of(group):
     return [(each.decoded("DTSTART"), each.decoded("DTEND")) for each in read.walk("VEVENT")]
 
 
-def test_an_event_of_the_calendar_ends_after_it_begins(at, stranger):
+def test_a_calendar_event_ends_after_it_begins(at, stranger):
     group = group_in(BERLIN)
     at("2026-11-24T20:00")
     at_once = group.open_table()

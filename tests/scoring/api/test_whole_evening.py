@@ -1,4 +1,4 @@
-"""An evening asks every operation of tables and groups; all that it is answered has a name and types in the schema."""
+"""The example evening calls every operation of tables and groups; everything it is answered is named and typed."""
 
 import re
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def key(each: Exchange) -> tuple[str, str]:
     return each.method, re.sub("<[^>]*>", "<>", each.route)
 
 
-def test_every_operation_of_tables_and_groups_that_answers_anything_is_asked(evening):
+def test_the_evening_calls_every_operation_of_tables_and_groups(evening):
     asked, missing = {key(each) for each in evening}, []
     for name, operation in operations():
         answers = any(status.startswith("2") and "content" in told for status, told in operation["responses"].items())
@@ -38,7 +38,7 @@ def test_every_operation_of_tables_and_groups_that_answers_anything_is_asked(eve
     assert missing == []
 
 
-def test_every_operation_has_a_description_of_its_own():
+def test_every_operation_has_its_own_description():
     told: dict[str, list[str]] = {}
     for _, each in operations():
         told.setdefault(each.get("description", ""), []).append(each["operationId"])
@@ -46,7 +46,7 @@ def test_every_operation_has_a_description_of_its_own():
     assert [names for names in told.values() if len(names) > 1] == [["stream_group", "stream_table"]]
 
 
-def test_every_day_and_moment_of_an_answer_is_typed(evening):
+def test_every_date_and_time_in_an_answer_is_typed(evening):
     known, loose, by_key = description(), set(), dict(operations())
     for each in evening:
         schema = by_key[key(each)]["responses"][each.status]["content"][each.answer_type]["schema"]
@@ -59,7 +59,7 @@ def test_every_day_and_moment_of_an_answer_is_typed(evening):
 
 
 def moments(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield where in an answer a day stands, or a day and a time."""
+    """Yield the places of dates and times in an answer."""
     if isinstance(value, str) and re.fullmatch(r"\d{4}-\d\d-\d\d(T.*)?", value):
         yield place
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()

@@ -1,4 +1,4 @@
-"""A finding that a later card disproves moves no points; what was decided because of it is named, and can be undone."""
+"""A finding disproved by a later card moves no points; decisions based on it are named and can be undone."""
 
 import pytest
 
@@ -15,7 +15,7 @@ PENALTY = {"type": "penalty", "seat": 1, "points": -7, "reason": "denied deuce",
 
 @pytest.fixture
 def table():
-    """A table at which Bob, named as the King's holder, stands proved of having denied a 2."""
+    """A table at which Bob, named as the King's holder, is proved to have denied a 2."""
     opened = open_table(game="american-deuce", seats=["Ann", "Bob", "Cy", "Dot"], first_dealer=0)
     opened.record(*DENIED)
     return opened
@@ -25,7 +25,7 @@ def state(table):
     return holder(table.token).get(f"/api/v1/tables/{table.code}/").json()["state"]
 
 
-def test_a_remedy_on_what_was_disproved_is_named_with_the_way_to_undo_it(table):
+def test_a_remedy_based_on_a_disproved_finding_is_named_with_its_undo(table):
     client = holder(table.token)
     table.record(PENALTY)
     (settled,) = state(table)["hands"][0]["irregularities"]
@@ -45,7 +45,7 @@ def test_a_remedy_on_what_was_disproved_is_named_with_the_way_to_undo_it(table):
     assert state(table)["hands"][0]["withdrawn"][0]["settled"] is None
 
 
-def test_no_remedy_means_nothing_depends_on_it(table):
+def test_without_a_remedy_nothing_depends_on_a_disproved_finding(table):
     table.record(*CLEARED)
     (gone,) = state(table)["hands"][0]["withdrawn"]
     assert (gone["settled"], gone["undo"]) == (None, [])
@@ -58,7 +58,7 @@ def test_a_ruling_after_the_card_settles_the_finding(table):
     assert hand["withdrawn"][0]["undo"] == []
 
 
-def test_a_remedy_with_strikes_is_carried_out_one_after_the_other():
+def test_a_remedy_with_deletions_is_carried_out_step_by_step():
     table = open_table(game="american-deuce", seats=["Ann", "Bob", "Cy", "Dot"], first_dealer=0)
     table.record(*DENIED)
     client = holder(table.token)

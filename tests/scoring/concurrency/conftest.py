@@ -1,4 +1,4 @@
-"""Every story is told twice: on SQLite with the embedded server, on PostgreSQL with two processes."""
+"""Every story runs twice: on SQLite with the embedded server, and on PostgreSQL with two processes."""
 
 import contextlib
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ class House:
             yield [first, *others]
 
     def verify(self) -> str:
-        """Compare every table with its log; return what the command says of it."""
+        """Compare every table with its log; return the command's output."""
         return verify(self.var, self.database)
 
 

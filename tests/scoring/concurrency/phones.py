@@ -1,4 +1,4 @@
-"""Phones at the same tables at the same time: each has a connection of its own, and remembers what was taken."""
+"""Phones at the same tables at the same time: each has its own connection and remembers what was accepted."""
 
 import http.client
 import json
@@ -16,7 +16,7 @@ from tests.scoring.live.driving import ROOT, TableLink
 
 @dataclass(slots=True)
 class Phone:
-    """Somebody who writes; ``taken`` are the notes that the server said it took, by the version each made."""
+    """A writer; ``taken`` are its acknowledged notes, by the version each created."""
 
     port: int
     taken: dict[int, str] = field(default_factory=dict)
@@ -25,7 +25,7 @@ class Phone:
     def send(
         self, path: str, body: object, token: str = "", *, key: str = "", seen: int | None = None
     ) -> tuple[int, dict[str, Any]]:
-        """Send one request, and return the status and the body of the answer; raises ``OSError`` without one."""
+        """Send one request; return the status and body of the answer, or raise ``OSError`` if there is none."""
         headers = {"Content-Type": "application/json"}
         headers |= {"Authorization": f"Bearer {token}"} if token else {}
         headers |= {"Idempotency-Key": key} if key else {}
@@ -54,7 +54,7 @@ class Phone:
         return TableLink(table["code"], table["token"])
 
     def note(self, table: TableLink, text: str, *, seen: int | None = None, key: str = "") -> tuple[int, int]:
-        """Write a remark; return the status, and the version that the answer tells."""
+        """Write a remark; return the status and the version in the answer."""
         event = {"type": "note", "text": text}
         status, told = self.send(f"tables/{table.code}/events/", event, table.token, key=key, seen=seen)
         if status == 201:
@@ -62,12 +62,12 @@ class Phone:
         return status, int(told.get("version", -1))
 
     def insist(self, table: TableLink, text: str, *, seen: int, twice: bool = False) -> int:
-        """Write a remark against the version seen, and again against the one told, until it is taken."""
+        """Write a remark with the last seen version, and retry with the reported one until it is accepted."""
         key = str(uuid.uuid4())
         while True:
             status, version = self.note(table, text, seen=seen, key=key)
             if status == 201:
-                if twice:  # the answer got lost, so the phone asks again
+                if twice:  # the answer got lost, so the phone retries
                     assert self.note(table, text, seen=seen, key=key) == (201, version)
                 return version
             assert status == 412, status
@@ -89,7 +89,7 @@ def log_of(port: int, table: TableLink) -> list[dict[str, Any]]:
 
 
 def verify(var: Path, database: str) -> str:
-    """Run `manage.py verify_tables`, and return what it says; it must have found nothing."""
+    """Run `manage.py verify_tables`, which must find nothing; return its output."""
     environment = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "SECRET_KEY"}}
     environment |= {"VAR_DIR": str(var)} | ({"DATABASE_URL": database} if database else {})
     command = [sys.executable, "manage.py", "verify_tables"]

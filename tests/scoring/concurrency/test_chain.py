@@ -1,4 +1,4 @@
-"""A game that went on at three tables, corrected and played at all of them at once: nobody waits for ever."""
+"""A game continued over three tables, corrected and played at all of them at once, without deadlocks."""
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import cycle
@@ -10,7 +10,7 @@ ROUNDS = 12
 
 
 def test_corrections_along_a_chain_do_not_deadlock(house):
-    """Several phones correct the tables again and again; the totals follow from the last correction."""
+    """Several phones keep correcting the tables; the totals follow from the last correction."""
     with house.open() as servers:
         phones = [Phone(server.port) for _, server in zip(range(6), cycle(servers), strict=False)]
         tables = [phones[0].open_table()]

@@ -1,4 +1,4 @@
-"""The server is killed in the middle of a thousand writes, and what it had acknowledged is there."""
+"""The server is killed in the middle of a thousand writes; everything it acknowledged is there."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ def test_acknowledged_writes_are_complete_after_a_crash(house):
         killed = Event()
 
         def write(number):
-            """Write remarks, and whole batches in between, until nobody answers any more."""
+            """Write remarks, with whole batches in between, until the server no longer answers."""
             phone, batches = phones[number], 0
             for remark in range(WRITES // PHONES):
                 try:
@@ -54,6 +54,6 @@ def test_acknowledged_writes_are_complete_after_a_crash(house):
         wholes = [place for place, kind in enumerate(kinds) if kind == ("redeal", None)]
         assert all(kinds[p : p + 3] == [("redeal", None), ("result", None), ("note", "whole")] for p in wholes)
         assert len(wholes) == kinds.count(("note", "whole")) >= batches
-        # It goes on where it was: not more than one unanswered write for each phone had been done.
+        # It continues where it was: at most one unacknowledged write per phone was recorded.
         assert len(log) <= len(told) + 3 * batches + 3 * PHONES
         assert Phone(server.port).note(table, "on we go")[1] == len(log) + 1

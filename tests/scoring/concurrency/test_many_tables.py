@@ -10,7 +10,7 @@ AT_ONCE = 40
 HAND = [{"type": "play", "seat": 0, "cards": ["8MS"]}, {"type": "redeal"}, {"type": "result", "tricks": [4, 4, 4]}]
 
 
-def test_every_table_has_its_own_events_and_no_others(house):
+def test_every_table_has_only_its_own_events(house):
     with house.open() as servers:
 
         def evening(number, server):

@@ -62,7 +62,7 @@ def test_concurrent_taps_record_one_card(house):
     assert len(log) == turns
 
 
-def test_one_request_sent_concurrently_is_done_once(house):
+def test_a_request_sent_concurrently_is_carried_out_once(house):
     key = "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c99"
     with house.open() as servers:
         phones = [Phone(server.port) for _, server in zip(range(8), cycle(servers), strict=False)]
@@ -79,7 +79,7 @@ def test_one_request_sent_concurrently_is_done_once(house):
     assert all(answer == played[0][1] for _, answer in played)
 
 
-def test_the_first_acts_by_the_token_of_a_group_are_all_done_by_one_link(house):
+def test_concurrent_first_acts_with_a_group_token_share_one_link(house):
     with house.open() as servers:
         phones = [Phone(server.port) for _, server in zip(range(8), cycle(servers), strict=False)]
         _, group = phones[0].send("groups/", {"name": "Us"})

@@ -1,4 +1,4 @@
-"""Many readers at once: each stream is a socket in one event loop, and every change is clocked at every reader."""
+"""Many readers at once: each stream is a socket in one event loop, and every change is timed at every reader."""
 
 import asyncio
 import contextlib
@@ -15,7 +15,7 @@ PATIENCE = 60
 
 @dataclass
 class Reader:
-    """One stream, and the versions that came on it, each with its time."""
+    """One stream, and the versions it delivered with their times."""
 
     table: TableLink
     came: list[tuple[int, float]] = field(default_factory=list)
@@ -30,13 +30,13 @@ class Reader:
                     self.came.append((int(line[4:]), time.perf_counter()))
 
     def knew(self, version: int) -> float:
-        """Return when this version came, or a newer one in its place."""
+        """Return when this version or a newer one arrived."""
         return next(at for came, at in self.came if came >= version)
 
 
 @contextlib.asynccontextmanager
 async def gathered(servers: Sequence[Server], tables: Sequence[TableLink], readers: int) -> AsyncIterator[list[Reader]]:
-    """Let so many readers follow these tables, spread evenly over tables and servers."""
+    """Let this many readers follow these tables, spread evenly over tables and servers."""
     crowd = [Reader(tables[i % len(tables)]) for i in range(readers)]
     seats = [servers[(i + i // len(tables)) % len(servers)] for i in range(readers)]
     tasks = [asyncio.create_task(reader.follow(server)) for reader, server in zip(crowd, seats, strict=True)]
@@ -56,10 +56,10 @@ async def gathered(servers: Sequence[Server], tables: Sequence[TableLink], reade
 async def latencies(
     servers: Sequence[Server], tables: Sequence[TableLink], *, readers: int, changes: int, seconds_between: float
 ) -> list[float]:
-    """Change the tables one after the other, and return how long each change took to each reader, in seconds.
+    """Change the tables one after the other; return each change's delay to each reader, in seconds.
 
-    The clock starts before the change is sent to its server, so the time of writing it is counted too. Raises
-    ``TimeoutError`` when a table's last version does not reach all its readers.
+    The clock starts before the change is sent, so writing is included. Raises ``TimeoutError`` if a table's last
+    version does not reach all its readers.
     """
     written: list[tuple[str, int, float]] = []
     async with gathered(servers, tables, readers) as crowd:

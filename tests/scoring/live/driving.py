@@ -70,7 +70,7 @@ class Server:
     _mine: threading.local = field(default_factory=threading.local)
 
     def post(self, path: str, body: object, token: str = "") -> tuple[int, dict[str, Any]]:
-        """Send a request over this thread's connection, and return the status and the body of the answer."""
+        """Send a request over this thread's connection; return the status and body of the answer."""
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
         connection = self._connection()
         connection.request("POST", f"/api/v1/{path}", json.dumps(body), headers)
@@ -78,7 +78,7 @@ class Server:
         return answer.status, json.loads(answer.read())
 
     def delete(self, path: str, token: str) -> int:
-        """Send a request that asks to delete something, and return the status of the answer."""
+        """Send a DELETE request; return the status of the answer."""
         connection = self._connection()
         connection.request("DELETE", f"/api/v1/{path}", headers={"Authorization": f"Bearer {token}"})
         answer = connection.getresponse()
@@ -86,7 +86,7 @@ class Server:
         return answer.status
 
     def _connection(self) -> http.client.HTTPConnection:
-        # A server closes lines over which nothing has come for a while.
+        # A server closes idle connections after a while.
         idle = time.monotonic() - getattr(self._mine, "used", float("-inf"))
         self._mine.used = time.monotonic()
         if idle > SECONDS_IDLE:
@@ -110,7 +110,7 @@ class Server:
         return TableLink(table["code"], table["token"])
 
     def note(self, table: TableLink) -> int:
-        """Change a table in the smallest way, and return the version it has then."""
+        """Change a table in the smallest way; return its new version."""
         status, answer = self.post(f"tables/{table.code}/events/", {"type": "note", "text": "Hm."}, table.token)
         assert status == 201, answer
         return int(answer["version"])
@@ -122,7 +122,7 @@ class Server:
         return [int(pid) for pid in children.split()]
 
     def stop(self) -> int:
-        """Press Ctrl-C; return how it ended."""
+        """Press Ctrl-C; return the exit status."""
         os.killpg(self.process.pid, signal.SIGINT)
         return self.process.wait(timeout=60)
 
@@ -141,9 +141,9 @@ def serving(var: Path, database: str = "", *, port: int = 0, settings: str = "de
 
 
 def bring_up_to_date(var: Path, database: str) -> None:
-    """Give a folder what a first start leaves in it, if it has nothing of that yet.
+    """Prepare a directory as a first start would, if it is empty.
 
-    The first start itself, on nothing at all, is what the tests of the command that serves are about.
+    The first start itself is covered by the tests of the server command.
     """
     names = ["static", "static.stamp"] if database else ["static", "static.stamp", "db.sqlite3"]
     if any((var / name).exists() for name in names):
@@ -155,7 +155,7 @@ def bring_up_to_date(var: Path, database: str) -> None:
 
 @functools.cache
 def begun() -> Path:
-    """Return a folder in which a server has started once, made by each process of the tests that needs one."""
+    """Return a directory in which a server has started once, made by each test process that needs one."""
     var = Path(tempfile.mkdtemp(prefix="begun-"))
     atexit.register(shutil.rmtree, var, ignore_errors=True)
     others = {"DATABASE_URL", "SECRET_KEY"}
@@ -170,7 +170,7 @@ def begun() -> Path:
 def serving_without_streams(
     var: Path, database: str, *, port: int = 0, settings: str = "deploy.settings"
 ) -> Iterator[Server]:
-    """Start pages and API the way a service with several processes runs them."""
+    """Start pages and API as a service with several processes runs them."""
     port = port or free_port()
     environment = os.environ | {"VAR_DIR": str(var), "DATABASE_URL": database, "DJANGO_SETTINGS_MODULE": settings}
     command = [sys.executable, "-m", "gunicorn", "-k", "gthread", "-w", os.environ.get("WORKERS", "1")]
@@ -181,7 +181,7 @@ def serving_without_streams(
 
 @contextlib.contextmanager
 def running(command: list[str], environment: dict[str, str], port: int, log: Path) -> Iterator[Server]:
-    # Machines write faster than people, and most stories need one process only.
+    # Machines write faster than people, and most tests need only one process.
     environment = {"WRITES_PER_MINUTE": "0", "WORKERS": "1", **environment}
     with log.open("wb") as output:
         process = subprocess.Popen(
@@ -218,24 +218,24 @@ def _answers(port: int) -> bool:
 
 
 PORTS, OF_ONE = range(10_000, 30_000), 10_000
-"""Below those that the system gives to whoever calls somebody; so many of them are of one process of the tests."""
+"""Ports below those the system assigns to clients, divided among the test processes."""
 _next_port = itertools.count(secrets.randbelow(OF_ONE))
 
 
 def free_port() -> int:
-    """Return a port at which nobody listens, and which nobody else in this run is given before it is listened at."""
+    """Return a port no one listens on and no other test of this run is given."""
     process = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
     while True:
         port = PORTS[(process * OF_ONE + next(_next_port) % OF_ONE) % len(PORTS)]
-        with socket.socket() as taken, contextlib.suppress(OSError):  # somebody listens there: another one
+        with socket.socket() as taken, contextlib.suppress(OSError):  # the port is in use: try another
             taken.bind(("127.0.0.1", port))
             return port
 
 
 class Stream:
-    """A reader of a stream. It stops waiting after `patience` seconds; `asking` follows the address.
+    """A reader of a stream that stops waiting after `patience` seconds; `asking` follows the address.
 
-    `behind` is the id of the last message that it has seen.
+    `behind` is the id of the last message seen.
     """
 
     def __init__(
@@ -265,7 +265,7 @@ class Stream:
         self._connection.close()
 
     def block(self) -> dict[str, str] | None:
-        """Return the next block, comments as `""`; nothing when the stream has ended."""
+        """Return the next block, comments as `""`; nothing if the stream has ended."""
         block: dict[str, str] = {}
         while line := self.answer.readline().decode():
             if line == "\n":
@@ -275,14 +275,14 @@ class Stream:
         return None
 
     def event(self) -> dict[str, str] | None:
-        """Return the next event, passing over comments."""
+        """Return the next event, skipping comments."""
         while (block := self.block()) is not None:
             if "event" in block:
                 return block
         return None
 
     def version(self) -> int:
-        """Return the version that the next event brings."""
+        """Return the version in the next event."""
         event = self.event()
         assert event, "The stream has ended."
         assert event["event"] == "changed"
@@ -290,7 +290,7 @@ class Stream:
         return int(event["id"])
 
     def follow(self, until: int) -> list[tuple[str, Any]]:
-        """Return what comes until a table is said to be at a version: the ids of rows, and what they say."""
+        """Return the ids and contents of rows until a table is reported at a version."""
         rows: list[tuple[str, Any]] = []
         while event := self.event():
             data = json.loads(event["data"])
@@ -301,7 +301,7 @@ class Stream:
         raise AssertionError("The stream has ended.")
 
     def next(self, *kinds: str) -> list[dict[str, Any]]:
-        """Return the next events of some kinds, in this order, passing over all others."""
+        """Return the next events of some kinds, in this order, skipping all others."""
         found: list[dict[str, Any]] = []
         while len(found) < len(kinds):
             event = self.event()
@@ -312,7 +312,7 @@ class Stream:
         return found
 
     def company(self) -> dict[str, Any]:
-        """Return who is connected, as the next event tells it."""
+        """Return who is connected, according to the next event."""
         event = self.event()
         assert event, "The stream has ended."
         assert event["event"] == "presence"
@@ -321,12 +321,12 @@ class Stream:
         return told
 
     def wait_for_company(self, company: dict[str, Any]) -> None:
-        """Read until this company is told."""
+        """Read until these are connected."""
         while self.company() != company:
             pass  # reading waits by itself
 
     def wait_for(self, version: int) -> list[int]:
-        """Read until a version arrives, and return all that came."""
+        """Read until a version arrives; return everything that came."""
         came = [self.version()]
         while came[-1] < version:
             came.append(self.version())
@@ -334,7 +334,7 @@ class Stream:
 
 
 def run_python(var: Path, database: str, code: str) -> None:
-    """Run some lines in another process that has the same database."""
+    """Run some code in another process with the same database."""
     environment = os.environ | {"VAR_DIR": str(var)} | ({"DATABASE_URL": database} if database else {})
     prelude = "import django\ndjango.setup(set_prefix=False)\n"
     environment |= {"DJANGO_SETTINGS_MODULE": "deploy.settings"}
@@ -342,7 +342,7 @@ def run_python(var: Path, database: str, code: str) -> None:
 
 
 def open_sockets(pid: int) -> int:
-    """Count the sockets that a process holds open."""
+    """Count the open sockets of a process."""
     count = 0
     for entry in Path(f"/proc/{pid}/fd").iterdir():
         with contextlib.suppress(FileNotFoundError):  # it was closed meanwhile

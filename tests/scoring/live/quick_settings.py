@@ -1,4 +1,4 @@
-"""The product's settings, with pings and words between processes that a test can wait for."""
+"""The product's settings with pings and inter-process messages frequent enough for tests."""
 
 from deploy.settings import *  # noqa: F403 - all of them, as Django reads them
 

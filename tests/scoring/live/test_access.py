@@ -1,4 +1,4 @@
-"""Who may watch a table, and by which link."""
+"""Who may watch a table, and with which link."""
 
 import pytest
 from django.test import RequestFactory
@@ -26,7 +26,7 @@ def request(*, bearer="", cookies=()):
 
 @pytest.fixture
 def phone(opened):
-    """The cookie of a phone that has the link of this table."""
+    """The cookie of a phone with this table's link."""
     secret = new_secret()
     put_on_device(secret, opened.table, opened.token)
     return [cookie_for(secret)]
@@ -37,12 +37,12 @@ def test_the_code_alone_suffices(opened):
 
 
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer"])
-def test_a_token_in_the_header_names_its_link(opened, scheme):
+def test_a_token_in_the_header_identifies_its_link(opened, scheme):
     link = admit_watcher(request(bearer=f"{scheme} {opened.token}"), opened.table.code)[1]
     assert link == opened.table.links.get()
 
 
-def test_a_device_watches_by_its_link(opened, phone):
+def test_a_device_watches_through_its_link(opened, phone):
     assert admit_watcher(request(cookies=phone), opened.table.code)[1] == opened.table.links.get()
 
 

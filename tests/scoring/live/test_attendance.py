@@ -1,4 +1,4 @@
-"""Who is connected: how streams are counted, what is said of them, and to whom."""
+"""Presence: how streams are counted, what is said about them, and to whom."""
 
 import json
 from collections import Counter
@@ -27,12 +27,12 @@ def public(*streams):
         ([None, None, DEE, DEE], {"seats": [], "scorekeepers": 0, "spectators": 4}),
     ],
     ids=[
-        "some of each",
-        "nobody",
+        "some of each role",
+        "no one",
         "seats",
         "one phone with two tabs",
         "two scorekeepers",
-        "lookers-on share a link, or have none",
+        "spectators share a link, or have none",
     ],
 )
 def test_link_holders_are_counted_once_and_spectators_each(streams, told):
@@ -87,13 +87,13 @@ def test_unwatched_tables_are_dropped_from_memory():
     assert attendance.here(1) == "[]"
 
 
-def test_the_first_stream_of_a_table_is_recognised():
+def test_the_first_stream_of_a_table_is_recognized():
     attendance = Attendance()
     assert [attendance.come(1, ANN), attendance.come(1, BOB), attendance.come(2, ANN)] == [True, False, True]
 
 
 @pytest.mark.parametrize("told", ["", "x", "[[1]]", "{", '[["x","player",0,1]]'])
-def test_nonsense_is_ignored(told):
+def test_an_invalid_message_is_rejected(told):
     attendance = here(ANN)
     with pytest.raises(ValueError, match=r"."):
         attendance.receive("other", 1, told, until=9.0)

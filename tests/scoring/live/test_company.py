@@ -1,4 +1,4 @@
-"""Who is connected, told by real servers: on SQLite by one, on PostgreSQL by two."""
+"""Presence as reported by real servers: one on SQLite, two on PostgreSQL."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""What streams cost, and what they survive: crowds, readers who are gone or asleep, Ctrl-C, a database restarted."""
+"""What streams cost and what they survive: crowds, gone or idle readers, Ctrl-C, a database restart."""
 
 import asyncio
 import contextlib
@@ -57,7 +57,7 @@ def test_streams_take_no_thread_and_end_with_their_readers(server):
         assert one.version() == 1
 
 
-def test_a_sleeping_reader_delays_no_one(server):
+def test_an_idle_reader_delays_no_one(server):
     table = server.open_table()
     with Stream(server, table), Stream(server, table) as awake:
         for _ in range(50):
@@ -76,7 +76,7 @@ def test_the_server_stops_with_streams_open(tmp_path):
 
 
 def restart(postgres, identity):
-    """Restart a database server the way an administrator does."""
+    """Restart a database server as an administrator does."""
     command = [find_binaries() / "pg_ctl", "-D", postgres.directory / "data", "-m", "fast", "-w"]
     log = ["-l", postgres.directory / "data" / "log"]
     subprocess.run(
@@ -91,7 +91,7 @@ def restart(postgres, identity):
 
 @pytest.fixture
 def own_postgres():
-    """A PostgreSQL that a test may restart; what the restart left running is stopped."""
+    """A PostgreSQL server that a test may restart; whatever the restart left running is stopped."""
     with Postgres.started() as server:
         owner = (server.directory / "data").stat()
         identity = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []} if os.geteuid() == 0 else {}
@@ -124,7 +124,7 @@ def test_an_open_stream_survives_a_restart_of_the_database(own_postgres, tmp_pat
             restart(postgres, identity)
             version = writes.note(table)
             assert stream.version() == version == 2
-            # It hears again, and does not only look now and then.
+            # It receives notifications again, instead of only polling.
             wait_until_it_listens(postgres)
             for _ in range(3):
                 version = writes.note(table)
@@ -133,7 +133,7 @@ def test_an_open_stream_survives_a_restart_of_the_database(own_postgres, tmp_pat
                 assert time.monotonic() - written < SECONDS_BETWEEN_LOOKS_POSTGRESQL - 1
 
 
-def test_pages_and_api_may_run_in_processes_of_their_own(postgres, tmp_path):
+def test_pages_and_api_can_run_in_separate_processes(postgres, tmp_path):
     database = postgres.url(postgres.create_migrated_database())
     with serving(tmp_path, database) as streams, serving_without_streams(tmp_path, database) as writes:
         table = writes.open_table()

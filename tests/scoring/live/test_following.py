@@ -1,4 +1,4 @@
-"""Following a table or a group by its stream alone, from real servers: a scoreboard, a lamp, a bot of a group."""
+"""Following a table or a group from its stream alone, with real servers: a scoreboard, a lamp, a group's bot."""
 
 import json
 import urllib.error
@@ -47,7 +47,7 @@ def refusal(pair, table, behind, token=""):
 # --- A table
 
 
-def test_a_scoreboard_is_sent_each_row_as_the_log_has_it(pair, table):
+def test_a_scoreboard_receives_each_row_as_logged(pair, table):
     note(pair, table, "Before anybody looked.")
     with Stream(pair.streams, table, asking=EVENTS) as board:
         assert board.version() == 1
@@ -95,7 +95,7 @@ def test_an_id_never_issued_by_the_stream_is_refused(pair, table, behind):
     assert refusal(pair, table, behind.encode().decode("latin-1")) == (400, "parse-error")
 
 
-def test_a_parameter_is_0_or_1(pair, table):
+def test_the_events_parameter_is_0_or_1(pair, table):
     with Stream(pair.streams, table, asking="?events=yes") as stream:
         assert stream.answer.status == 400
         assert json.load(stream.answer)["errors"][0]["parameter"] == "events"
@@ -112,7 +112,7 @@ def test_a_reader_who_lost_access_gets_no_later_events(pair, table):
         Stream(pair.streams, table, token=table.token, asking=EVENTS) as kept,
     ):
         assert lost.version() == eve.version() == kept.version() == 0
-        # Nobody is told: the right is looked at with each row.
+        # No notification: the right is checked with each row.
         code = f"""
 from django.utils import timezone
 from scoring.models import Link, Table
@@ -126,7 +126,7 @@ Table.objects.filter(code={table.code!r}).update(private=True)
         assert eve.next("revoked")
 
 
-def test_a_page_of_another_origin_follows_by_fetch(pair, table):
+def test_a_page_on_another_origin_follows_with_fetch(pair, table):
     address = f"http://127.0.0.1:{pair.streams.port}{table.stream}{EVENTS}"
     wanted = "authorization, last-event-id, cache-control, accept"
     asked = ORIGIN | {"Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": wanted}
@@ -141,7 +141,7 @@ def test_a_page_of_another_origin_follows_by_fetch(pair, table):
 
 
 @pytest.mark.parametrize("method", ["HEAD", "OPTIONS"])
-def test_a_stream_answers_options_and_head(pair, table, group, method):
+def test_a_stream_answers_options_and_head_requests(pair, table, group, method):
     for each, token in ((table, ""), (group, group.token)):
         address = f"http://127.0.0.1:{pair.streams.port}{each.stream}"
         request = urllib.request.Request(address, method=method, headers={"Authorization": f"Bearer {token}"})
@@ -158,7 +158,7 @@ def test_a_stream_answers_options_and_head(pair, table, group, method):
 # --- A group
 
 
-def test_a_bot_follows_its_group_by_the_stream_alone(pair, group):
+def test_a_bot_follows_its_group_from_the_stream_alone(pair, group):
     with Stream(pair.streams, group, token=group.token, asking=EVENTS) as bot:
         first, second = (pair.writes.open_in(group, end={"kind": "open"}) for _ in range(2))
         opened = [event["data"] for event in bot.next("opened", "opened")]
@@ -198,7 +198,7 @@ def test_a_reconnecting_bot_gets_what_it_missed(pair, group):
         assert [each["data"]["table"] for each in again] == [second.code, third.code, third.code]
 
 
-def test_a_correction_at_a_table_of_an_earlier_evening_comes_too(pair, group):
+def test_a_correction_at_an_earlier_evenings_table_arrives_too(pair, group):
     earlier, later = (pair.writes.open_in(group) for _ in range(2))
     note(pair, earlier)
     code = f"""
@@ -218,7 +218,7 @@ Table.objects.filter(code={earlier.code!r}).update(
         assert bot.next("recorded")[0]["data"]["table"] == later.code
 
 
-def test_other_groups_and_loose_tables_are_not_heard(pair, group):
+def test_other_groups_and_tables_without_a_group_are_not_reported(pair, group):
     table = pair.writes.open_in(group)
     with Stream(pair.streams, group, token=group.token, asking=EVENTS) as bot:
         note(pair, pair.writes.open_table())

@@ -1,4 +1,4 @@
-"""The stream of a group: one for all tables of its evening, from real servers."""
+"""A group's stream: one for all tables of its evening, from real servers."""
 
 import json
 
@@ -37,7 +37,7 @@ def test_the_group_stream_reports_every_table_of_the_evening(pair, group):
         assert again.version() == seen[-1]
 
 
-def test_other_groups_and_loose_tables_are_not_heard(pair, group):
+def test_other_groups_and_tables_without_a_group_are_not_reported(pair, group):
     other, loose = pair.writes.make_group("Friday"), pair.writes.open_table()
     with Stream(pair.streams, group, token=group.token, patience=2) as stream:
         stream.version()
@@ -47,7 +47,7 @@ def test_other_groups_and_loose_tables_are_not_heard(pair, group):
             stream.event()
 
 
-def test_a_viewer_can_read_it_until_the_link_is_turned_off(pair, group):
+def test_a_viewer_can_read_the_group_stream_until_the_link_is_turned_off(pair, group):
     viewer = link_of(pair, group, "viewer")
     with (
         Stream(pair.streams, group, token=viewer["token"]) as watching,
@@ -61,7 +61,7 @@ def test_a_viewer_can_read_it_until_the_link_is_turned_off(pair, group):
         assert late.answer.status == 404
 
 
-def test_only_links_open_it(pair, group):
+def test_only_a_link_to_the_group_opens_its_stream(pair, group):
     stranger = pair.writes.make_group("Friday")
     answers = []
     for token in ("", stranger.token, "wrong"):
@@ -72,7 +72,7 @@ def test_only_links_open_it(pair, group):
         assert unknown.answer.status == 404
 
 
-def test_a_group_that_is_deleted_ends_its_streams(pair):
+def test_deleting_a_group_ends_its_streams(pair):
     group = pair.writes.make_group()
     with Stream(pair.streams, group, token=group.token) as stream:
         stream.version()
@@ -91,7 +91,7 @@ def test_a_group_link_follows_a_private_table_until_revoked(pair, group):
         assert event["event"] == "revoked"
 
 
-def test_the_stream_of_a_right_that_a_phone_of_the_group_had_ends_with_its_link(pair, group):
+def test_turning_off_a_group_phone_ends_its_table_streams(pair, group):
     phone, table = link_of(pair, group, "member"), pair.writes.open_in(group)
     assert pair.writes.note(TableLink(table.code, phone["token"])) == 1
     with (
@@ -106,7 +106,7 @@ def test_the_stream_of_a_right_that_a_phone_of_the_group_had_ends_with_its_link(
         assert pair.writes.note(table) == kept.version()
 
 
-def test_departed_players_are_forgotten():
+def test_a_closed_stream_is_forgotten():
     due = []
     streams: Streams[GroupWatcher] = Streams(lambda: due.append(1))
     with streams.watching(GroupWatcher(3, 7, 1)) as watcher:

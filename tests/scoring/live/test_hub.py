@@ -1,4 +1,4 @@
-"""The hub by itself, and the view where it cannot stream."""
+"""The hub by itself, and the view when it cannot stream."""
 
 import asyncio
 import contextlib
@@ -21,7 +21,7 @@ from tests.clock import by_the_clock
 
 
 class StandIn:
-    """Answers what the hub asks of the database."""
+    """Answers the hub's queries in place of the database."""
 
     def __init__(self):
         self.versions = {}
@@ -97,7 +97,7 @@ def test_a_change_between_reading_and_watching_is_noticed(database):
     run(database, story)
 
 
-def test_a_crowd_costs_few_queries(database):
+def test_many_readers_cost_few_queries(database):
     database.versions = dict.fromkeys(range(300), 0)
 
     async def story(hub):
@@ -111,7 +111,7 @@ def test_a_crowd_costs_few_queries(database):
     run(database, story)
 
 
-def test_doubts_survive_a_database_outage(database, caplog):
+def test_pending_checks_survive_a_database_outage(database, caplog):
     database.versions = {1: 1}
     database.away = 2
 
@@ -124,7 +124,7 @@ def test_doubts_survive_a_database_outage(database, caplog):
     assert caplog.text.count("The database is away") == 1
 
 
-def test_a_person_who_leaves_is_forgotten(database):
+def test_a_reader_who_leaves_is_forgotten(database):
     database.versions = {1: 0}
 
     async def story(hub):
@@ -138,7 +138,7 @@ def test_a_person_who_leaves_is_forgotten(database):
 
 
 @pytest.mark.parametrize("word", ["", "version", "version 1", "revoked", "hello 1 2", "here p x []"])
-def test_an_unrecognised_message_is_ignored(database, word, caplog):
+def test_an_unrecognized_message_is_ignored(database, word, caplog):
     async def story(hub):
         hub.receive(word)
 
@@ -171,7 +171,7 @@ def opened_where(monkeypatch, trouble):
 @pytest.mark.parametrize(
     ("room", "status", "code"),
     [({"MOST_STREAMS": 0}, 503, "not-now"), ({"FEW": 0, "SHARE_FOR_ALL": 0}, 429, "throttled")],
-    ids=["the process is full", "one address has too many"],
+    ids=["the process is full", "one address has too many streams"],
 )
 def test_a_rejected_client_gets_retry_after(monkeypatch, room, status, code):
     monkeypatch.setattr(hub_module, "_hubs", {})
@@ -184,12 +184,12 @@ def test_a_rejected_client_gets_retry_after(monkeypatch, room, status, code):
     assert json.loads(answer.content)["code"] == code
 
 
-def test_a_process_that_cannot_stream_says_so():
+def test_a_process_without_streams_refuses_them():
     assert by_the_clock(views.stream(RequestFactory().get("/"), "QQQQQQQQ")).status_code == 503
 
 
 def test_one_address_cannot_use_all_streams(monkeypatch):
-    """Eve knows one code; she opens streams until she gets no more, and Ann's phone still gets its own."""
+    """Eve knows one code; she opens streams until she is refused, and Ann's phone still gets its own."""
     monkeypatch.setattr(attendance, "MOST_STREAMS", 8)
     monkeypatch.setattr(attendance, "FEW", 2)
     place = attendance.Capacity()
@@ -209,7 +209,7 @@ def test_one_address_cannot_use_all_streams(monkeypatch):
     assert not place._by_address
 
 
-def test_a_next_table_is_news_although_the_version_is_the_same(database):
+def test_a_continuation_is_news_even_at_the_same_version(database):
     database.versions[1] = 4
 
     async def story(hub):
@@ -221,7 +221,7 @@ def test_a_next_table_is_news_although_the_version_is_the_same(database):
     run(database, story)
 
 
-def test_rows_are_read_once_for_all_who_follow_a_table(database, monkeypatch):
+def test_rows_are_read_once_for_all_followers_of_a_table(database, monkeypatch):
     """Forty scoreboards follow one table and share each read."""
     database.versions = {1: 0}
     read = []

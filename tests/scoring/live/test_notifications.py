@@ -1,4 +1,4 @@
-"""What is said of a change, when, and by whom."""
+"""Announcing changes: what is sent, when, and by which thread."""
 
 import threading
 import time
@@ -25,7 +25,7 @@ def heard():
 
 
 @pytest.mark.django_db
-def test_a_spoken_commit_is_recognised(heard, django_capture_on_commit_callbacks):
+def test_a_commit_is_announced(heard, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         announce_version(3, 8)
         announce_revoked(Link(pk=5))
@@ -43,7 +43,7 @@ def test_rolled_back_changes_are_not_announced(heard):
 
 @pytest.fixture
 def told(monkeypatch):
-    """Hold the thread at its first words until a test lets it go on."""
+    """Hold the thread at its first message until the test lets it continue."""
     held, batches = threading.Event(), []
 
     def notify(words):
@@ -54,7 +54,7 @@ def told(monkeypatch):
     return held, batches
 
 
-def test_concurrent_changes_are_merged(told):
+def test_changes_that_arrive_meanwhile_are_announced_together(told):
     held, batches = told
     notifier = Notifier()
     notifier.send("first")
@@ -67,7 +67,7 @@ def test_concurrent_changes_are_merged(told):
     assert batches == [["first"], ["second", "third"]]
 
 
-def test_a_thread_that_died_is_replaced(monkeypatch):
+def test_a_dead_thread_is_replaced(monkeypatch):
     said = threading.Event()
     monkeypatch.setattr(telling, "notify", lambda words: said.set())
     notifier = Notifier()
@@ -77,5 +77,5 @@ def test_a_thread_that_died_is_replaced(monkeypatch):
     notifier.finish()
 
 
-def test_a_quiet_stop_takes_no_time():
+def test_stopping_an_unused_notifier_takes_no_time():
     Notifier().finish()

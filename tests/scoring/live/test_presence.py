@@ -1,4 +1,4 @@
-"""When guests are told who is connected: soon, seldom, and of other processes, too."""
+"""When presence is announced: soon, at most so often, and across processes."""
 
 import asyncio
 import json
@@ -33,7 +33,7 @@ class Guest:
 
 
 class Process:
-    """A process with streams; what it says reaches all the others."""
+    """A process with streams; its messages reach all others."""
 
     def __init__(self, all_of_them):
         self.guests: list[Guest] = []
@@ -64,7 +64,7 @@ class Process:
         self.presence.go(guest)
 
     def die(self):
-        """End without a word."""
+        """Stop without a message."""
         self.all.remove(self)
         self.repeating.cancel()
 
@@ -162,7 +162,7 @@ def test_messages_of_another_process_arrive_in_either_start_order():
     run(story, 2)
 
 
-def test_a_process_that_dies_is_forgotten_by_itself():
+def test_a_dead_process_is_forgotten_after_a_while():
     async def story(first, second):
         ann, bob = first.come(Guest(ANN)), second.come(Guest(BOB))
         await until(lambda: ann.seats == bob.seats == [0, 1])
@@ -172,7 +172,7 @@ def test_a_process_that_dies_is_forgotten_by_itself():
     run(story, 2)
 
 
-def test_repeated_settings_apply():
+def test_repeated_messages_keep_presence_and_notify_no_one():
     async def story(first, second):
         ann = first.come(Guest(ANN))
         second.come(Guest(BOB))
@@ -184,7 +184,7 @@ def test_repeated_settings_apply():
     run(story, 2)
 
 
-def test_a_process_that_did_not_listen_catches_up():
+def test_a_process_that_missed_messages_catches_up():
     async def story(first, second):
         ann = first.come(Guest(ANN))
         first.deaf = True

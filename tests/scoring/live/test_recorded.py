@@ -1,4 +1,4 @@
-"""What a stream is sent of what was recorded: what the log tells everybody, and all of it, whatever came first."""
+"""Recorded rows in a stream: exactly what the log shows everyone, in whatever order it was committed."""
 
 import json
 from datetime import timedelta
@@ -21,7 +21,7 @@ NOTE = {"type": "note", "text": "Hm."}
 
 
 def told(part):
-    """Return the events of a part: kind, id and what it says."""
+    """Return the events of a part: kind, id and content."""
     blocks = [
         dict(line.split(": ", 1) for line in block.split("\n")) for block in part.messages.decode().split("\n\n")[:-1]
     ]
@@ -40,7 +40,7 @@ def streamed(table):
     return [data for _event, _name, data in told(recorded_at(table.row.pk, 0))]
 
 
-def test_a_secret_choice_is_a_row_without_its_card():
+def test_a_secret_choice_is_sent_without_its_card():
     table = open_table(game="ransom-trump")
     holder(table.link("player", 1)).post(
         f"/api/v1/tables/{table.code}/events/", {"type": "ransom", "seat": 1, "cards": ["XM"]}
@@ -50,7 +50,7 @@ def test_a_secret_choice_is_a_row_without_its_card():
     assert [row] == log_of(table)
 
 
-def test_points_carried_are_hidden_as_in_the_log():
+def test_carried_points_are_hidden_as_in_the_log():
     first = open_table(**PIT)
     first.record({"type": "result", "points": [235, 345]})
     going_on = {"seats": ["Ann", "Bob"]}
@@ -67,7 +67,7 @@ def test_points_carried_are_hidden_as_in_the_log():
 
 
 def test_a_row_committed_late_is_delivered_late():
-    """Ann's card was begun before Bob's, at another table, and was there after it."""
+    """Ann's card, at another table, was begun before Bob's and committed after it."""
     group = make_group()
     first, second = group.open_table(), group.open_table()
     cursor = group_cursor_now(group.row.pk)

@@ -1,4 +1,4 @@
-"""The stream of a table, from a real server; everything is written by another one on the same database."""
+"""The stream of a table, from a real server; another one on the same database does all the writing."""
 
 import contextlib
 import json
@@ -31,8 +31,8 @@ def test_a_stream_begins_with_the_version(pair, table):
         assert first == {"event": "changed", "id": "0", "data": '{"version": 0}'}
 
 
-def test_a_page_that_is_left_open_puts_its_table_on_the_device(pair, table):
-    """Opened once by its code, the table is listed only when the cookie comes back, which the stream brings."""
+def test_a_page_left_open_lists_its_table_on_the_device(pair, table):
+    """Opened by its code, the table is listed only once the cookie comes back, which the stream brings."""
 
     def ask(path, cookie=""):
         request = urllib.request.Request(f"http://127.0.0.1:{pair.streams.port}{path}", headers={"Cookie": cookie})
@@ -64,7 +64,7 @@ def test_a_change_by_another_process_arrives(pair, table):
             assert time.monotonic() - written < SECONDS_BETWEEN_LOOKS_POSTGRESQL - 1, "it was told, and not only found"
 
 
-def test_tables_do_not_hear_of_each_other(pair, table):
+def test_a_stream_reports_only_its_own_table(pair, table):
     other = pair.writes.open_table()
     with Stream(pair.streams, table) as stream, Stream(pair.streams, other) as others:
         assert stream.version() == others.version() == 0
@@ -75,7 +75,7 @@ def test_tables_do_not_hear_of_each_other(pair, table):
         assert stream.wait_for(2)[0] in (1, 2)
 
 
-def test_the_last_of_many_quick_changes_arrives(pair, table):
+def test_the_last_of_many_rapid_changes_arrives(pair, table):
     with Stream(pair.streams, table) as stream:
         for _ in range(200):
             version = pair.writes.note(table)
@@ -84,7 +84,7 @@ def test_the_last_of_many_quick_changes_arrives(pair, table):
     assert came == sorted(set(came))
 
 
-def test_unannounced_irregularities_are_found_too(pair, table):
+def test_unannounced_changes_arrive_too(pair, table):
     gone = pair.writes.open_table()
     with Stream(pair.streams, table) as stream, Stream(pair.streams, gone) as ending:
         assert stream.version() == ending.version() == 0
@@ -163,7 +163,7 @@ def test_making_a_table_private_ends_streams_without_a_link(pair, table):
         assert late.answer.status == 404
 
 
-def test_an_unknown_code(pair):
+def test_an_unknown_code_is_not_found(pair):
     with Stream(pair.streams, UNKNOWN) as stream:
         assert stream.answer.status == 404
         assert stream.answer.headers["Content-Type"] == "application/problem+json"
@@ -171,13 +171,13 @@ def test_an_unknown_code(pair):
 
 
 @pytest.mark.parametrize("token", ["x", "é", "x" * 5000])
-def test_a_token_of_another_table(pair, table, token):
+def test_an_invalid_token_is_refused(pair, table, token):
     with Stream(pair.streams, table, token=token.encode().decode("latin-1")) as stream:
         assert stream.answer.status == 401
         assert stream.answer.headers["WWW-Authenticate"] == "Bearer"
 
 
-def test_a_stream_is_only_read(pair, table):
+def test_a_stream_accepts_only_reads(pair, table):
     with pytest.raises(urllib.error.HTTPError) as refused:
         urllib.request.urlopen(f"http://127.0.0.1:{pair.streams.port}{table.stream}", data=b"{}", timeout=60)
     with contextlib.closing(refused.value) as answer:

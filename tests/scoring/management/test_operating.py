@@ -1,4 +1,4 @@
-"""What an operator does by hand: found, given, closed, deleted, renamed, pruned, and all of it written down."""
+"""The operator's commands: find, grant, close, delete, rename and prune, all of it logged."""
 
 import re
 from datetime import timedelta
@@ -43,7 +43,7 @@ def test_tables_and_groups_are_found_by_code_name_and_person(run, group):
     assert table.token not in run("find", table.code)
 
 
-def test_a_club_that_lost_everything_gets_a_new_right(run, group):
+def test_give_right_makes_a_new_link_for_a_group(run, group):
     address = run("give_right", group.code).strip()
     path, token = address.split("#")
     assert path == f"/g/{group.code}/"
@@ -53,7 +53,7 @@ def test_a_club_that_lost_everything_gets_a_new_right(run, group):
     assert token not in str(written())
 
 
-def test_a_table_gets_a_new_right_with_the_public_address(run, settings):
+def test_give_right_makes_a_table_link_at_the_public_address(run, settings):
     settings.PUBLIC_URL = "https://cards.example"
     table = open_table()
     address = run("give_right", table.code).strip()
@@ -62,7 +62,7 @@ def test_a_table_gets_a_new_right_with_the_public_address(run, settings):
     assert recorded.status_code == 201
 
 
-def test_a_closed_record_opens_for_no_one(run, group):
+def test_a_closed_table_or_group_opens_for_no_one(run, group):
     table = open_table()
     assert run("close", table.code) == "1 links revoked.\n"
     assert holder(table.token).get(f"/api/v1/tables/{table.code}/").status_code == 404
@@ -94,7 +94,7 @@ def test_a_person_is_renamed_everywhere(run, group):
     assert Person.objects.filter(name="Annegret").exists()
 
 
-def test_a_code_for_nothing_is_reported(run):
+def test_an_unknown_code_is_reported(run):
     for command in ("give_right", "close"):
         with pytest.raises(CommandError, match="no table and no group"):
             run(command, "ABCDEFGH")
@@ -171,7 +171,7 @@ def test_history_is_append_only(run):
         act.delete()
 
 
-def test_the_installation_is_counted_without_a_name(run, group):
+def test_the_installation_is_summarized_without_names(run, group):
     group.open_table()
     said = run("installation")
     assert "tables: 1\n" in said

@@ -1,4 +1,4 @@
-"""manage.py verify_tables: whatever somebody changed behind the log's back is found."""
+"""manage.py verify_tables finds whatever was changed behind the log's back."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +15,7 @@ RESULT = {"type": "result", "tricks": [4, 4, 4]}
 
 @pytest.fixture
 def told(table):
-    """A table with a finished hand, something taken back, and a trick of the next hand."""
+    """A table with a finished hand, an undone event, and a trick of the next hand."""
     table.record(play(0, "8MS"), play(1, "XS"))
     table.undo()
     table.record(play(1, "9MS"), {"type": "redeal"}, RESULT, play(1, "8MS"), play(2, "XM"))
@@ -30,12 +30,12 @@ def verify(capsys, *codes):
     return 0, capsys.readouterr().out
 
 
-def test_a_table_that_matches_its_log_is_in_order(told, capsys):
+def test_a_table_that_matches_its_log_passes(told, capsys):
     open_table()
     assert verify(capsys) == (0, "2 tables, 0 of them with differences.\n")
 
 
-def test_tables_can_be_named(told, capsys):
+def test_single_tables_can_be_verified(told, capsys):
     open_table()
     code = f"{told.code[:4].lower()}-{told.code[4:].lower()}"
     assert verify(capsys, code) == (0, "1 tables, 0 of them with differences.\n")
@@ -100,11 +100,11 @@ def test_a_broken_row_does_not_hide_the_others(told, capsys):
     assert "2 tables, 2 of them with differences." in text
 
 
-def test_an_empty_database_is_suspicious(db, capsys):
+def test_an_empty_database_is_reported(db, capsys):
     call_command("verify_tables")
     assert "nothing to verify" in capsys.readouterr().err
 
 
-def test_tables_that_are_missing_are_found(table, capsys):
+def test_missing_tables_are_detected(table, capsys):
     assert verify(capsys, "--expect", "2")[0] == 1
     assert verify(capsys, "AAAA-AAAA")[0] == 1

@@ -1,4 +1,4 @@
-"""A device of the scorekeeper's, and one of somebody who only has the code."""
+"""The scorekeeper's device, and one that has only the code."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ REVOKE = [("0", "8MS"), ("1", "2WL"), ("2", "9MS"), ("2", "9LK"), ("0", "XL"), (
 
 
 class Device(Client):
-    """A browser without scripts; on whatever it shows, ids are unique and lead somewhere."""
+    """A browser without scripts; on every page it checks that ids are unique and references resolve."""
 
     def request(self, **request: Any) -> Any:
         answer = super().request(**request)
@@ -29,14 +29,14 @@ class Device(Client):
         return str(answer["Location"])
 
     def open_link(self, url: str) -> HttpResponse:
-        """Send the token behind the hash of a link, as its page does."""
+        """Send the token in the link's fragment, as its page does."""
         path, token = url.split("#")
         answer = self.post(path, {"token": token}, follow=True)
         assert isinstance(answer, HttpResponse)
         return answer
 
     def tap(self, address: str, event: str, *, htmx: bool = False, **fields) -> HttpResponse:
-        """Send the form of an event, as the page now has it."""
+        """Submit an event's form as the page now has it."""
         headers = {"HX-Request": "true"} if htmx else {}
         answer = self.post(f"{address}record/", {"event": event, **fields}, headers=headers)
         assert isinstance(answer, HttpResponse)
@@ -45,19 +45,19 @@ class Device(Client):
 
 @pytest.fixture
 def device(db: None) -> Device:
-    """The device of whoever opens tables."""
+    """The device that opens tables."""
     return Device()
 
 
 @pytest.fixture
 def other(db: None) -> Device:
-    """The device of somebody else."""
+    """Another person's device."""
     return Device()
 
 
 @pytest.fixture
 def thursday(device):
-    """The address of a group that this device has made."""
+    """The address of a group created on this device."""
     answer = device.post("/g/new/", {"name": "Thursday", "people": "Ann\nBob, Cy"})
     assert answer.status_code == 302, answer.content.decode()
     return str(answer["Location"]).removesuffix("who/")
@@ -65,7 +65,7 @@ def thursday(device):
 
 @pytest.fixture
 def revoked(device):
-    """The address of a table at which Bob did not follow, which is proved."""
+    """The address of a table with a proved revoke by Bob."""
     address = device.open_table()
     for seat, card in REVOKE:
         assert device.tap(address, "play", seat=seat, cards=card).status_code == 302

@@ -1,7 +1,7 @@
-"""A phone that reads German, and what it read that was not.
+"""A phone that reads German, and the texts on it that were not.
 
-Every text that is looked up without a German entry is noted while pages are put together, wherever the text comes
-from. The words of the referee count as soon as its catalogue is there.
+Every lookup of a text without a German entry while pages are rendered is recorded, wherever the text comes from. The
+referee's texts count once its catalogue exists.
 """
 
 import re
@@ -30,7 +30,7 @@ class GermanPhone(Device):
 
 @contextmanager
 def untranslated() -> Iterator[set[str]]:
-    """Collect the texts that are looked up while German is spoken, and have no German."""
+    """Collect the texts that are looked up while German is active and have no German."""
     missing: set[str] = set()
     one, many = DjangoTranslation.gettext, DjangoTranslation.ngettext
 
@@ -53,7 +53,7 @@ def untranslated() -> Iterator[set[str]]:
 
 
 def of_the_pages(missing: set[str]) -> set[str]:
-    """Return the texts that count: all of them, but those of games that have no German."""
+    """Return the texts that count: all except those of games without German."""
     return missing - english_games()
 
 
@@ -92,11 +92,11 @@ NOT_READ = re.compile(
 
 
 CODE = re.compile(r"\b[2-9A-Z]{4}-[2-9A-Z]{4}\b")
-"""The code of a table, made of any letters: it may spell an English word."""
+"""A table's code: random letters that may spell an English word."""
 
 
 def english_on(html: str) -> list[str]:
-    """Return the texts of a page that look English; a game without German may, and credits are quoted as they are."""
+    """Return the texts of a page that look English, except for games without German and quoted credits."""
     body = NOT_READ.sub("", html)
     texts = [*re.findall(r">([^<]+)<", body), *TOLD.findall(body)]
     said = {re.sub(r"\s+", " ", unescape(text)).strip() for text in texts}

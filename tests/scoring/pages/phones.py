@@ -1,4 +1,4 @@
-"""Short words for devices: their taps, their links, their cookie."""
+"""Helpers for devices: their taps, links and cookie."""
 
 from tests.scoring.pages.conftest import Device
 
@@ -12,7 +12,7 @@ def address_of(table):
 
 
 def with_link(table, role, seat=None, *, device=None):
-    """Open a link of this table on a device, or on a new one."""
+    """Open one of this table's links on a device, or on a new one."""
     device = device or Device()
     answer = device.post(f"{address_of(table)}join/", {"token": table.link(role, seat)})
     assert (answer.status_code, answer["Location"]) == (302, address_of(table))

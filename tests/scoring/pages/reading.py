@@ -1,10 +1,10 @@
-"""What the tests of pages read of one: its words, its keys, its ids."""
+"""What tests read from a page: its text, its keys, its ids."""
 
 import re
 from collections import Counter
 from typing import Any
 
-# --- What somebody reads on a page
+# --- The text of a page
 
 UNFOLDED = "?open=lines,log,tricks,unchecked"
 """The query of a table's page with everything on it open."""
@@ -19,20 +19,20 @@ DRAWN = re.compile(
 
 
 def text(answer: Any) -> str:
-    """Return what a page says, without its tags; a card that is drawn in a sentence says what it is called."""
+    """Return a page's text without tags; a card drawn in a sentence appears by its name."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", DRAWN.sub(r"\1", answer.content.decode())))
 
 
 def tells(page: Any, word: str) -> bool:
-    """Return whether a whole word stands anywhere in a page, tags included.
+    """Return whether a page contains a whole word anywhere, tags included.
 
-    A word inside a longer one is none: the tokens of a page hold every three letters once in a while.
+    Parts of longer words do not count: a page's tokens contain every three letters once in a while.
     """
     said = page if isinstance(page, str) else page.content.decode()
     return re.search(rf"\b{re.escape(word)}\b", said) is not None
 
 
-# --- What the script of the page marks on the keys of a pad, once it has an answer
+# --- What the page's script marks on the keys of a pad
 
 PAD = re.compile(r'(<fieldset class="pad[^>]*>)(.*?</fieldset>)', re.DOTALL)
 BUTTON = re.compile(r'<button class="(card[^"]*)"([^>]*? value="(\w+)"[^>]*)>')
@@ -41,7 +41,7 @@ MARKED = re.compile(r' (?:aria-describedby="[\w-]+-claims"|type="button"|aria-di
 
 
 def marked_keys(html):
-    """Return a page with its keys marked as its pads say, which is what `keys.js` does."""
+    """Return a page with its keys marked as its pads say, as `keys.js` does."""
 
     def pad(found):
         head, keys = found.groups()
@@ -69,18 +69,18 @@ def marked_keys(html):
 
 
 def codes_in(what, html):
-    """Return the codes of the cards that a pad says are `gone`, or make `claims`."""
+    """Return the codes of the cards a pad lists as `gone` or `claims`."""
     return set(" ".join(re.findall(rf'data-{what}="([^"]*)"', html)).split())
 
 
-# --- Elements of a page that others name: no id stands twice, and every id that is named is there
+# --- References between elements: no duplicate id, and every referenced id exists
 
 IDS = re.compile(r'\sid="([^"]*)"')
 NAMING = re.compile(r'\s(?:for|aria-labelledby|aria-describedby|aria-controls|popovertarget|list)="([^"]+)"')
 
 
 def wrong_names(html: str) -> list[str]:
-    """Return the ids that stand twice and, in a whole page, those that are named and missing."""
+    """Return duplicate ids and, on a whole page, references to missing ones."""
     ids = Counter(IDS.findall(html))
     twice = [f"twice: {name}" for name, count in ids.items() if count > 1]
     whole = html.lstrip().lower().startswith("<!doctype")

@@ -17,7 +17,7 @@ from tests.games.discovery import RANDOM
 from tests.scoring.pages.reading import text
 from tests.scoring.services.test_importing import valid_part
 
-# --- Correcting an entry on the page: the trick, the card, the right card, and what changes before it is saved
+# --- Correcting an entry on the page: the trick, the card, the right card, and a preview
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def test_an_entry_can_be_deleted(device, address):
     assert len(record(Table.objects.get())["hands"][0]["events"]) == 2
 
 
-def test_the_form_begins_with_what_was_recorded(device, address):
+def test_the_correction_form_starts_with_what_was_recorded(device, address):
     device.tap(address, "penalty", seat="2", points="-3", reason="late")
     page = device.get(f"{address}amend/4/").content.decode()
     assert 'value="takes" checked' in page
@@ -74,7 +74,7 @@ def test_the_form_begins_with_what_was_recorded(device, address):
     assert log(Table.objects.get())[-1].event == {"type": "penalty", "seat": 2, "points": -4, "reason": "very late"}
 
 
-def test_a_result_begins_with_its_numbers(device):
+def test_correcting_a_result_starts_with_its_numbers(device):
     address = device.open_table()
     device.tap(address, "result", tricks=["3", "4", "5"])
     page = device.get(f"{address}amend/1/").content.decode()
@@ -94,7 +94,7 @@ def seats():
 
 
 def test_correcting_a_slip_that_changed_the_winner_moves_later_cards(device, address):
-    """Cy's 3MW was tapped as XM: Cy seemed to win, and the next cards were booked on the wrong people."""
+    """Cy's 3MW was tapped as XM: Cy seemed to win, and the next cards were recorded for the wrong players."""
     for card in ("9MS", "4MS"):
         device.tap(address, "play", seat="", cards=card)
     assert seats() == [0, 1, 2, 2, 0]
@@ -125,8 +125,8 @@ def test_an_entry_that_no_longer_fits_is_named_and_undone(device, address):
     assert seats() == [0, 1, 2, 1, 2, 0, 1]
 
 
-def test_undo_crosses_hands(device):
-    """A struck card leaves a hand unfinished, and then the next one could not have begun."""
+def test_undo_continues_into_the_previous_hand(device):
+    """A deleted card leaves a hand unfinished, so the next one could not have begun."""
     address = device.open_table()
     device.tap(address, "result", tricks=["3", "4", "5"])
     device.tap(address, "play", seat="", cards="9MS")
@@ -137,7 +137,7 @@ def test_undo_crosses_hands(device):
     assert record(Table.objects.get())["hands"] == []
 
 
-def test_a_card_says_who_played_it_and_in_which_trick(device, address):
+def test_a_card_shows_who_played_it_and_in_which_trick(device, address):
     shown = device.get(f"{address}amend/", {"card": "XS"})
     assert re.search(r"Bob plays .* Trick 1 ✓ Cy", text(shown))
     assert f'action="{address}amend/2/"' in shown.content.decode()
@@ -153,7 +153,7 @@ def test_the_table_stays_in_place_under_a_correction_sheet(device, address):
     assert json.loads(done["HX-Trigger"]) == {"amended": {"address": address, "version": 4, "taps": []}}
 
 
-def test_a_hand_that_could_then_not_be_dealt_is_named(device):
+def test_a_hand_a_correction_would_make_impossible_is_named(device):
     hands = [{"events": [{"type": "result", "points": [130, 100]}]}, {"events": []}]
     told = {"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 0, "hands": hands}
     address = device.post("/import/", {"text": json.dumps(told)})["Location"]
@@ -188,7 +188,7 @@ def test_a_stale_page_corrects_nothing(device, address):
     assert Table.objects.get().version == 3
 
 
-def test_a_different_device_cannot(device, other, address):
+def test_another_device_cannot_correct_entries(device, other, address):
     assert other.get(f"{address}amend/")["Location"] == address
     assert other.post(f"{address}amend/3/", {"strike": "1"})["Location"] == address
     assert "amend/" not in other.get(address).content.decode()
@@ -307,7 +307,7 @@ def test_a_played_card_stays_a_key_for_the_scorekeeper(device, address):
     assert 'aria-disabled="true"' not in question
 
 
-# --- Entries that were mistaken for one another: every further form knows the corrections before it
+# --- Swapped entries: every further form knows the earlier corrections
 
 
 def play(seat, card):
@@ -335,7 +335,7 @@ def opened(device, game, events, *, options=None, players=3, dealer=2):
 
 
 class Sheet:
-    """The pages of a correction, on which nothing but what they offer can be tapped."""
+    """The correction pages, on which a test can tap only what they offer."""
 
     def __init__(self, device, address, seq):
         self.device, self.address = device, f"{address}amend/{seq}/"
@@ -420,7 +420,7 @@ SWAPPED = [
 
 @pytest.mark.parametrize(("game", "events", "rows", "field", "values"), SWAPPED)
 @pytest.mark.parametrize("first", [0, 1])
-def test_two_swapped_cards_are_corrected_in_either_order(device, game, events, rows, field, values, first):
+def test_two_swapped_cards_can_be_corrected_in_either_order(device, game, events, rows, field, values, first):
     more = {"players": 4, "dealer": 0} if game == "american-deuce" else {}
     address = opened(device, game, [events], **more)
     sheet = Sheet(device, address, rows[first]).tap(field, values[1 - first])
@@ -431,7 +431,7 @@ def test_two_swapped_cards_are_corrected_in_either_order(device, game, events, r
     assert sheet.save() == [meant]
 
 
-def test_the_turned_card_and_a_card_that_was_played_are_swapped(device):
+def test_the_turned_card_and_a_played_card_can_be_swapped(device):
     for first, (row, name, value) in enumerate([(1, "card", "6H"), (5, "cards", "5H")]):
         Table.objects.all().delete()
         address = opened(device, "oh-hell", [TURNED], options={"largest": 3, "course": "down"})
@@ -441,8 +441,8 @@ def test_the_turned_card_and_a_card_that_was_played_are_swapped(device):
 
 
 @pytest.mark.parametrize("rows", [(1, 2, 3), (3, 1, 2), (2, 3, 1)])
-def test_three_cards_are_corrected_together(device, rows):
-    """Every card was noted for the player before."""
+def test_three_cards_can_be_corrected_together(device, rows):
+    """Every card was recorded for the previous player."""
     address = opened(device, "ace-trump", [PLAYS])
     meant = {1: "XS", 2: "XM", 3: "8MS"}
     sheet = Sheet(device, address, rows[0]).tap("cards", meant[rows[0]])
@@ -467,8 +467,8 @@ def test_the_hook_applies_to_the_corrected_bid(device):
     assert [event["tricks"] for event in sheet.tap("tricks", "1").save()[1][1:4]] == [2, 0, 1]
 
 
-def test_the_later_bid_is_corrected_first(device):
-    """By what is recorded it breaks the hook; with the bid that was wrong, too, it does not."""
+def test_a_later_bid_can_be_corrected_first(device):
+    """By itself the correction breaks the hook; together with the earlier bid's correction it does not."""
     sheet = Sheet(device, hooked(device), 8).tap("tricks", "1")
     assert "The hook rules out 1" in text(sheet.page)
     sheet.follow("Fix another card too").choose(6)
@@ -497,7 +497,7 @@ def test_another_correction_that_is_refused_can_be_changed(device):
     assert [event["cards"] for event in sheet.tap("cards", "XS").save()[0]] == [["8MS"], ["XS"], ["XM"]]
 
 
-def test_results_of_two_hands_are_corrected_together(device):
+def test_the_results_of_two_hands_can_be_corrected_together(device):
     hands = [[{"type": "result", "tricks": numbers}] for numbers in ([4, 4, 4], [6, 3, 3])]
     sheet = Sheet(device, opened(device, "ace-trump", hands), 1).fill(tricks=["5", "4", "3"])
     sheet.follow("Fix another card too").follow("Hand after").choose(2).fill(tricks=["2", "5", "5"])
@@ -515,7 +515,7 @@ def reseating(device, second):
 
 @pytest.mark.parametrize("second", [[suit(0, "S"), suit(2, "H"), suit(3, "C")], [left(2, 3, 0, 1)]])
 def test_correcting_a_score_can_keep_the_seats(device, second):
-    """Whether the next round no longer fits, or would be seated otherwise without a word."""
+    """Whether the next round no longer fits, or would be reseated silently."""
     sheet = Sheet(device, reseating(device, second), 1).fill(cards_left=["0", "3", "5", "4"])
     sheet.send("Keep the seats: only points change")
     assert "All later hands keep their seats." in text(sheet.page)
@@ -531,7 +531,7 @@ def test_a_changed_seating_is_shown_before_it_is_applied(device):
 
 
 def named_wrongly(device):
-    """Two cards, a bid and the named suit are wrong; the wrong suit gave the lead of the second trick to Bob."""
+    """Two cards, a bid and the named suit are wrong; the wrong suit gave Bob the lead of the second trick."""
     ransoms = [one("ransom", 0, "4MS"), one("ransom", 1, "8YK"), one("ransom", 2, "3SK")]
     named = [{"type": "trump", "seat": 1, "suit": "K"}, bid(1, 2), bid(2, 2), bid(0, 3)]
     first = [play(1, "XM"), play(2, "CMLY"), play(0, "7ML")]

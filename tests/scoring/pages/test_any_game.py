@@ -1,4 +1,4 @@
-"""A game that no page knows of can be played on them."""
+"""A game without pages of its own can be played on the common ones."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def test_a_toy_game_can_be_played_to_its_end(device):
     assert f'/games/{GAME.id}/#TOY-3"' in page.content.decode()
 
 
-def test_a_trump_that_the_deal_settles_is_shown_before_anything_is_recorded(device):
+def test_a_trump_set_by_the_deal_is_shown_before_the_first_event(device):
     assert "R Trump Reds" in text(device.get(device.open_table(GAME.id, ["Ann", "Bob"], dealer=0)))
 
 
@@ -54,19 +54,19 @@ def test_suits_of_a_toy_game_are_shown_by_letters(device):
 
 
 class WaitingHand(WhistHand):
-    """A hand of the toy in which the table looks at a card before anybody plays."""
+    """A hand of the toy game in which the table turns a card before anyone plays."""
 
     def to_act(self) -> tuple[int, ...]:
-        """Return nobody: it is the table's turn."""
+        """Return no seat: it is the table's turn."""
         return ()
 
     def asks(self) -> tuple[Ask, ...]:
-        """Return what the table has to record."""
+        """Return what the table must record."""
         return (Ask("note", "Bottom card"), Ask("play", "Play without it", (0, 1), (Field("cards", "cards", "Card"),)))
 
 
 class Waiting(TenCards):
-    """The toy with a card to look at."""
+    """The toy game with a card to turn."""
 
     hand_class = WaitingHand
 
@@ -77,7 +77,7 @@ def test_the_page_says_what_to_record_when_no_one_is_to_act(device):
     assert "Next: Bottom card" in text(page)
 
 
-def test_players_phones_are_not_asked_meanwhile(device):
+def test_players_phones_are_not_asked_for_the_tables_entry(device):
     with with_game(Waiting()):
         address = device.open_table(GAME.id, ["Ann", "Bob"], dealer=0)
         phone = join(make_link(device, address, "player:0"))

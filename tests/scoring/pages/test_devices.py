@@ -1,4 +1,4 @@
-"""Devices, and the links that they have."""
+"""Devices and their links."""
 
 import re
 from datetime import timedelta
@@ -18,10 +18,10 @@ from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.phones import address_of, tap, the_cookie, with_link
 from tests.scoring.pages.reading import text
 
-# --- What a device may do lies in the database; its cookie says only which device it is
+# --- A device's rights are in the database; its cookie only identifies it
 
 
-def test_forty_tables_on_one_phone_all_stay_writable(device):
+def test_one_phone_can_record_at_forty_tables(device):
     first = device.open_table()
     size = len(the_cookie(device).value)
     opened = [first, *(device.open_table() for _ in range(39))]
@@ -49,7 +49,7 @@ def test_the_front_page_lists_all_tables_in_pages(device):
 
 def test_a_tap_at_a_table_deleted_by_another_process_is_refused(device):
     address = device.open_table()
-    assert tap(device, address) == 302  # from now on this process knows the table and the right
+    assert tap(device, address) == 302  # from now on this process has cached the table and the right
     Table.objects.filter(code=address.split("/")[2]).delete()
     assert tap(device, address) == 404
 
@@ -81,8 +81,8 @@ def test_query_count_does_not_grow_with_the_list(device, kind):
 
 
 @pytest.mark.parametrize("proto", ["http", "https"])
-def test_scripts_and_other_sites_do_not_get_a_cookie_and_tls_keeps_it_to_itself(device, proto):
-    """The proxy says how the phone asks. A page that the browser has kept reads the language that was chosen since."""
+def test_scripts_other_sites_and_plain_http_never_see_a_cookie(device, proto):
+    """The proxy reports the phone's scheme. A page from the browser's cache reads the language chosen since."""
     with override_settings(SECURE_PROXY_SSL_HEADER=("HTTP_X_FORWARDED_PROTO", "https")):
         device.defaults["HTTP_X_FORWARDED_PROTO"] = proto
         address = device.open_table()
@@ -148,7 +148,7 @@ def test_a_device_that_lost_its_cookie_has_nothing(device):
     assert address not in device.get("/").content.decode()
 
 
-def test_two_concurrent_first_visits_keep_both_tables(table, db):
+def test_two_concurrent_first_visits_keep_both_their_tables(table, db):
     """Two tabs opened at once send no cookie, and each gets one."""
     tables = [table, open_table()]
     tabs = [with_link(each, "scorekeeper") for each in tables]
@@ -196,7 +196,7 @@ def test_a_device_that_returns_with_its_cookie_has_the_table(device, other, head
     assert address in other.get("/").content.decode()
 
 
-def test_a_device_without_a_table_is_purged_after_a_week_and_recognised_when_it_returns(device):
+def test_a_device_without_a_table_is_purged_after_a_week_but_recognized_on_return(device):
     address = device.open_table()
     device.post(f"{address}forget/")
     week_ago = timezone.now() - timedelta(days=7)
@@ -212,7 +212,7 @@ JUNK = ("", "x" * 8_000, "\xe9\x80\xff", "\x00", ":" * 50, '"\\777"', "=", f"{'a
 
 
 def test_junk_cookies_cost_no_query_and_keep_the_device(device):
-    """Another site under the same name can put cookies there; by their names they come first."""
+    """Another site under the same domain can set cookies there, with names that sort first."""
     address = device.open_table()
     junk = "; ".join(f"device-!{number}={value}" for number, value in enumerate((*JUNK, *JUNK[-1:] * 8)))
     own = f"{the_cookie(device).key}={the_cookie(device).value}"
@@ -225,7 +225,7 @@ def test_junk_cookies_cost_no_query_and_keep_the_device(device):
 # -- forgetting ---------------------------------------------------------------------------------
 
 
-def test_forgetting_here_keeps_it_on_the_server(table):
+def test_forgetting_a_table_on_one_device_keeps_it_elsewhere(table):
     here, there = with_link(table, "scorekeeper"), with_link(table, "scorekeeper")
     assert tap(here, address_of(table)) == 302
     here.post(f"{address_of(table)}forget/")
@@ -235,7 +235,7 @@ def test_forgetting_here_keeps_it_on_the_server(table):
     assert Link.objects.filter(revoked=None).count() == 3
 
 
-def test_forgotten_data_is_gone_from_every_process(table):
+def test_a_forgotten_table_is_gone_in_every_process(table):
     phone = with_link(table, "scorekeeper")
     assert tap(phone, address_of(table)) == 302
     remembered = dict(holding.link_cache._entries)
@@ -272,7 +272,7 @@ def test_admitting_a_phone_takes_one_query(device):
     assert len(statements) == 1
 
 
-# --- A link is for one device, and of several on one phone the strongest counts
+# --- A link is for one device, and the strongest of several on a phone counts
 
 
 def opened_on(device, table, token):
@@ -280,7 +280,7 @@ def opened_on(device, table, token):
     return device
 
 
-def test_the_address_of_a_link_is_dead_once_a_phone_has_it(table):
+def test_a_links_address_stops_working_once_a_phone_has_claimed_it(table):
     token = table.link("player", 1)
     bob, eve = Device(), Device()
     assert tap(opened_on(bob, table, token), address_of(table)) == 403
@@ -290,7 +290,7 @@ def test_the_address_of_a_link_is_dead_once_a_phone_has_it(table):
     assert tap(opened_on(bob, table, token), address_of(table), 1, "XS") == 302
 
 
-def test_a_private_table_does_not_become_public_again(table):
+def test_a_used_link_does_not_reopen_a_private_table(table):
     token = table.link("spectator")
     Table.objects.update(private=True)
     opened_on(Device(), table, token)
@@ -298,7 +298,7 @@ def test_a_private_table_does_not_become_public_again(table):
 
 
 def test_a_link_preview_does_not_use_up_the_link(table):
-    """Messengers fetch an address to show a preview of it; they keep no cookie."""
+    """Messengers fetch an address to show a preview; they keep no cookie."""
     token = table.link("player", 0)
     for _ in range(3):
         preview = Device()
@@ -330,7 +330,7 @@ def test_a_claimed_link_is_not_claimed_again(table):
     assert DeviceTable.objects.get() == first
 
 
-def test_a_program_goes_on_with_the_token(table):
+def test_a_program_can_keep_using_the_token(table):
     token = table.link("player", 0)
     assert tap(opened_on(Device(), table, token), address_of(table)) == 302
     assert holder(token).get(f"/api/v1/tables/{table.code}/links/").status_code == 403
@@ -359,7 +359,7 @@ def test_the_stronger_of_two_links_on_a_phone_counts(table, order):
     assert TableEvent.objects.get().by == "scorekeeper"
 
 
-def test_without_the_stronger_one_the_other_still_counts(table):
+def test_without_the_stronger_link_the_other_still_counts(table):
     phone = with_link(table, "player", 1)
     phone.get(address_of(table))
     number = Link.objects.get(role=Role.PLAYER).pk
@@ -376,7 +376,7 @@ def test_without_the_stronger_one_the_other_still_counts(table):
 
 
 def test_a_player_becomes_the_scorekeeper_in_every_process(table):
-    """What another process remembers of this phone is out of date; its next tap there is the scorekeeper's."""
+    """Another process has cached this phone's old role; the next tap there is the scorekeeper's."""
     phone = with_link(table, "player", 1)
     phone.get(address_of(table))
     (known,) = (key for key in holding.link_cache._entries if key[:2] == (table.code, "device"))
@@ -388,7 +388,7 @@ def test_a_player_becomes_the_scorekeeper_in_every_process(table):
     assert [entry.by for entry in TableEvent.objects.all()] == ["scorekeeper"] * 2
 
 
-def test_revoking_ends_it_on_the_phone_and_leaves_the_log_as_it_was(table):
+def test_revoking_a_link_locks_its_phone_and_keeps_the_log(table):
     bob = with_link(table, "player", 0)
     assert tap(bob, address_of(table)) == 302
     number = Link.objects.get(role=Role.PLAYER).pk

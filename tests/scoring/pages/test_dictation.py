@@ -1,4 +1,4 @@
-"""A card said in words: which one it is, whose, and that nothing is recorded by saying it."""
+"""A spoken card: which one it is, whose it is, and that speaking alone records nothing."""
 
 from unicodedata import combining, normalize
 
@@ -33,7 +33,7 @@ def told(*texts, pack=PACK, language="en"):
         ("the light keeper", "PSWK", None), ("excuse", "E", None), ("9wy", "9WY", None),
     ],
 )  # fmt: skip
-def test_a_card_is_recognised_by_all_its_names(text, card, seat):
+def test_a_card_is_recognized_by_all_its_names(text, card, seat):
     assert told(text) == (card, seat)
 
 
@@ -76,7 +76,7 @@ def test_ambiguous_names_are_offered():
     assert len(three.choice) <= MOST_OFFERED
 
 
-def test_with_two_packs_the_back_is_asked_for():
+def test_with_two_packs_the_page_asks_for_the_back():
     heard = understand(["Cy queen of hearts"], pack=french(decks=2), names=NAMES)
     assert (heard.card, heard.seat) == (None, 3)
     assert [face.code for face in heard.choice] == ["QH", "QH*"]
@@ -136,7 +136,7 @@ def test_german_names_of_cards_are_compounds(text, card):
     assert said(f"Ben {text}", language="de", names=["Ann", "Ben"]) == [(card, "Ben")]
 
 
-def test_a_german_player_can_be_called_like_a_suit():
+def test_a_german_players_name_can_be_a_suit():
     assert said("Herz Bube", language="de") == [("JH", None)]
     assert said("Herz Herzbube", language="de") == [("JH", "Herz")]
     assert said("Herz Pikass", language="de") == [("AS", "Herz")]
@@ -147,15 +147,15 @@ def test_german_names_of_the_decktet_are_compounds_too(text, card):
     assert said(text, language="de", pack=PACK, names=["Ann"]) == [(card, None)]
 
 
-def test_ambiguous_input_is_queried():
-    """The Knife is the 2 of Moons and Knots; somebody called Moon may have played it, or whoever is in turn."""
+def test_the_page_asks_when_input_is_ambiguous():
+    """The Knife is the 2 of Moons and Knots; a player called Moon may have played it, or the player in turn."""
     asked = said("moons 2 knots", pack=PACK, names=["Moons", "Ann"])
     assert asked == [("2MK", None), ("2MK", "Moons")]
     assert [seat for _, seat in said("Hart ace")] == ["Hart"] * 4
     assert [card for card, _ in said("jack")] == ["JS", "JH", "JC", "JD"]
 
 
-# --- Every language: what cards are called there is understood there
+# --- Every language: its names of cards are understood
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 PACKS = {"decktet": PACK, "french": FRENCH, "french-2": french(decks=2)}
@@ -164,7 +164,7 @@ PACKS = {"decktet": PACK, "french": FRENCH, "french-2": french(decks=2)}
 @pytest.mark.parametrize("pack", PACKS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_card_is_understood_by_its_name_in_every_language(language, pack):
-    """Dictated with or without what joins its words, and typed with or without accents."""
+    """Spoken with or without connecting words, and typed with or without accents."""
     with translation.override(language):
         for card in PACKS[pack].cards:
             name = card.called.rendered(PAGE_LANGUAGE)
@@ -179,7 +179,7 @@ def test_every_card_is_understood_by_its_name_in_every_language(language, pack):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_ranks_and_suits_are_understood_in_every_order(language):
+def test_ranks_and_suits_are_understood_in_either_order(language):
     with translation.override(language):
         for card in FRENCH.cards:
             words = card.called.rendered(PAGE_LANGUAGE).replace("-", " ").split()
@@ -214,12 +214,12 @@ SAID = {
 @pytest.mark.parametrize(
     ("language", "text", "card"), [(code, *case) for code, cases in SAID.items() for case in cases.items()]
 )
-def test_words_and_letters_of_a_country_are_understood_there(language, text, card):
+def test_each_languages_words_and_letters_are_understood(language, text, card):
     assert said(text, language=language, names=["Zoe"]) == [(card, None)]
 
 
 @pytest.mark.parametrize("language", ["es", "fr"])
-def test_a_word_of_the_page_goes_before_a_code(language):
-    """An ace is "as", and AS the code of one of them."""
+def test_a_word_in_the_pages_language_takes_precedence_over_a_code(language):
+    """In Spanish and French, "as" means ace, which is also a card's code."""
     assert [card for card, _seat in said("as", language=language, names=["Zoe"])] == ["AS", "AH", "AC", "AD"]
     assert said("as", names=["Zoe"]) == [("AS", None)]

@@ -1,4 +1,4 @@
-"""The *Display* sheet: settings of a device, kept in a cookie, drawn as attributes of every page."""
+"""The *Display* sheet: a device's settings, kept in a cookie, rendered as attributes on every page."""
 
 import re
 
@@ -29,7 +29,7 @@ def choose(device, **choice):
         ({"sound": "on"}, 'data-sound="on"'),
     ],
 )
-def test_a_setting_is_drawn_on_every_page(device, choice, attribute):
+def test_a_setting_applies_to_every_page(device, choice, attribute):
     address = device.open_table()
     assert "data-" not in root_of(device)
     cookie = choose(device, **choice).cookies["display"]
@@ -38,7 +38,7 @@ def test_a_setting_is_drawn_on_every_page(device, choice, attribute):
         assert attribute in root_of(device, page), page
 
 
-def test_settings_add_up_and_are_taken_back_one_by_one(device):
+def test_settings_combine_and_are_reset_one_by_one(device):
     choose(device, theme="dark")
     choose(device, deck="four")
     assert root_of(device) == '<html lang="en" data-theme="dark" data-deck="four">'
@@ -56,13 +56,13 @@ def test_unknown_values_are_not_preselected(device, cookie):
     assert root_of(device) == '<html lang="en">'
 
 
-def test_the_form_returns_to_its_page(device):
+def test_the_display_form_returns_only_to_own_pages(device):
     address = device.open_table()
     assert choose(device, theme="dark", next=f"{address}share/")["Location"] == f"{address}share/"
     assert choose(device, theme="dark", next="https://elsewhere.example/")["Location"] == "/"
 
 
-def test_changing_the_display_needs_a_form_of_this_device(db):
+def test_changing_the_display_needs_a_form_from_this_device(db):
     strict = Client(enforce_csrf_checks=True)
     assert choose(strict, theme="dark").status_code == 403
     assert strict.get("/display/").status_code == 405
@@ -74,7 +74,7 @@ BY_THE_DEVICE = ["(prefers-color-scheme: light)", "(prefers-color-scheme: dark)"
 @pytest.mark.parametrize(
     ("theme", "expected"), [("", BY_THE_DEVICE), ("light", ["all", "not all"]), ("dark", ["not all", "all"])]
 )
-def test_the_frame_of_the_browser_has_the_color_of_the_paper(device, theme, expected):
+def test_the_browser_frame_matches_the_paper_color(device, theme, expected):
     choose(device, theme=theme)
     assert re.findall(r'name="theme-color"[^>]* media="([^"]*)"', device.get("/").content.decode()) == expected
 

@@ -16,7 +16,7 @@ from scoring.tables.reads.log import record
 from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.reading import text
 
-# --- Calling the referee on the page, and settling what was called for
+# --- Calling the referee on the page, and settling the dispute
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_the_hand_waits_for_a_ruling(device, cy, address):
     assert state(address) == {"raised": 1, "open": [], "paused": []}
 
 
-def test_the_caller_resumes_the_hand_and_withdraws_the_call(device, cy, address):
+def test_only_the_caller_can_resume_the_hand_and_withdraw_the_call(device, cy, address):
     bob = of_a_player(address, 1)
     cy.post(f"{address}disputes/", {"claim": "Stop!", "pause": "1"})
     assert "That’s not yours to decide" in bob.post(f"{address}disputes/1/withdrawal/").content.decode()
@@ -87,7 +87,7 @@ def test_the_caller_resumes_the_hand_and_withdraws_the_call(device, cy, address)
     assert state(address)["open"] == []
 
 
-def test_a_remedy_is_carried_out_with_the_ruling(device, cy, address):
+def test_a_ruling_carries_out_its_remedy(device, cy, address):
     device.tap(address, "play", seat="", cards="7SK")
     cy.post(f"{address}disputes/", {"claim": "Bob!", "hand": "1", "about": "event-1"})
     page = shown(device, f"{address}disputes/1/")
@@ -101,7 +101,7 @@ def test_a_remedy_is_carried_out_with_the_ruling(device, cy, address):
     assert "Ann: −2 points (Looked.)" in shown(device, f"{address}log/")
 
 
-def test_each_remedy_says_which_irregularity_it_is_for(device, cy, address):
+def test_each_remedy_names_its_irregularity(device, cy, address):
     device.tap(address, "play", seat="1", cards="7SK")
     device.tap(address, "play", seat="0", cards="9LK", accepted="1")
     cy.post(f"{address}disputes/", {"claim": "That was all wrong!", "hand": "1"})
@@ -128,8 +128,8 @@ def test_one_button_rules_and_carries_out_its_remedy(device, cy, address):
     assert "Ann: −3 points" in text(device.get(f"{address}log/"))
 
 
-def test_agreement_is_offered_to_the_players_concerned(device, cy, address):
-    """Cy says that Bob revoked; Ann, whose card it was not, has nothing to agree on."""
+def test_only_the_players_concerned_are_asked_to_agree(device, cy, address):
+    """Cy says that Bob revoked; Ann, whose card it was not, has nothing to agree to."""
     ann, bob = of_a_player(address, 0), of_a_player(address, 1)
     cy.post(f"{address}disputes/", {"claim": "Bob!", "hand": "1", "about": "event-1"})
     offered = {who: "settle it together" in shown(who, f"{address}disputes/1/") for who in (ann, bob, cy, device)}
@@ -137,7 +137,7 @@ def test_agreement_is_offered_to_the_players_concerned(device, cy, address):
     assert "That’s not yours to decide" in ann.post(f"{address}disputes/1/agreement/", {"text": "No."}).content.decode()
 
 
-def test_a_players_phone_carries_out_no_remedy(device, cy, address):
+def test_a_players_phone_cannot_carry_out_a_remedy(device, cy, address):
     bob = of_a_player(address, 1)
     Table.objects.filter(code=address.split("/")[2]).update(ruled_by={"kind": "majority"})
     cy.post(f"{address}disputes/", {"claim": "Bob looked!"})
@@ -159,7 +159,7 @@ def test_strangers_cannot_decide(device, address):
     assert who_rules(row) == SCOREKEEPER
 
 
-def test_a_neutral_phone_that_watches_rules_where_the_table_says_so(device, cy, other, address):
+def test_a_spectators_phone_can_rule_if_the_table_made_it_neutral(device, cy, other, address):
     row = Table.objects.get(code=address.split("/")[2])
     make_link(row, Role.SPECTATOR)
     link = row.links.get(role="spectator")
@@ -172,7 +172,7 @@ def test_a_neutral_phone_that_watches_rules_where_the_table_says_so(device, cy, 
     assert 'value="neutral" checked' in page
 
 
-def test_the_page_of_a_dispute_follows_it_and_leaves_what_is_written_meanwhile(device, cy, address):
+def test_a_disputes_page_updates_and_keeps_unsent_text(device, cy, address):
     cy.post(f"{address}disputes/", {"claim": "Ann looked!"})
     page = cy.get(f"{address}disputes/1/").content.decode()
     assert f'data-stream="{reverse("table-stream", args=[address.split("/")[2]])}"' in page
@@ -186,7 +186,7 @@ def test_the_page_of_a_dispute_follows_it_and_leaves_what_is_written_meanwhile(d
     assert "So it is." in cy.get(asks[1], headers=htmx).content.decode()
 
 
-def test_spectators_need_no_link(other, cy, address):
+def test_spectators_can_read_a_dispute_without_a_link(other, cy, address):
     cy.post(f"{address}disputes/", {"claim": "Hm."})
     page = shown(other, f"{address}disputes/1/")
     assert "<form" not in page.split("<main")[1].split("</main")[0]
@@ -221,7 +221,7 @@ def test_a_dispute_can_point_at_an_earlier_hand(device, address):
     assert 'value="trick-2"' not in shown(device, f"{address}disputes/?hand=2")
 
 
-def test_open_disputes_are_asked_for_before_the_end_is_agreed(device, cy, address):
+def test_open_disputes_are_shown_before_the_game_can_be_ended(device, cy, address):
     cy.post(f"{address}disputes/", {"claim": "Hm."})
     asked = device.tap(address, "end")
     assert asked.status_code == 409
@@ -272,14 +272,14 @@ def test_unnamed_phones_are_distinguished_when_choosing_the_neutral_one(device, 
     assert len(set(offered)) == 5
 
 
-# --- What was disproved at a table, what rests on it, and an exchange that is done again with one tap
+# --- Disproved findings, decisions based on them, and exchanges redone with one tap
 
 SUITS = (("0", "S"), ("1", "H"), ("2", "C"))
 
 
 @pytest.fixture
 def denied(device):
-    """A table at which Bob, named as the King's holder, has shown a 2 after he denied having one."""
+    """A table at which Bob, named as the King's holder, showed a 2 after denying that he had one."""
     address = device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"], dealer=0)
     for seat, suit in SUITS:
         device.tap(address, "suit", seat=seat, suit=suit)
@@ -298,7 +298,7 @@ def play(device, address, *acts):
 CLEARED = (("2", ""), ("3", ""), ("0", ""), ("1", "6H"), ("2", "KD"))
 
 
-def test_a_penalty_that_rests_on_what_was_disproved_says_so_and_can_be_taken_out(device, denied):
+def test_a_penalty_based_on_a_disproved_finding_says_so_and_can_be_removed(device, denied):
     answer = device.post(f"{denied}settle/", {"finding": "0-0", "remedy": "penalty", "points": "7"})
     assert answer.status_code == 302
     play(device, denied, *CLEARED)
@@ -311,14 +311,14 @@ def test_a_penalty_that_rests_on_what_was_disproved_says_so_and_can_be_taken_out
     assert f"{denied}amend/{row}/?strike=1" in page
 
 
-def test_rulings_without_a_decision_show_only_the_finding(device, denied):
+def test_a_disproved_finding_without_a_decision_is_shown_alone(device, denied):
     play(device, denied, *CLEARED)
     told = text(device.get(denied))
     assert "Denied deuce: Bob disproved" in told
     assert "This relies on something since disproved:" not in told
 
 
-def test_an_exchange_is_done_again_with_one_tap(device, denied):
+def test_one_tap_redoes_an_exchange(device, denied):
     answer = device.post(f"{denied}settle/", {"finding": "0-0", "remedy": "redo-exchange"})
     assert answer.status_code == 302, text(answer)
     (hand,) = record(Table.objects.get())["hands"]
@@ -326,7 +326,7 @@ def test_an_exchange_is_done_again_with_one_tap(device, denied):
     assert device.tap(denied, "drop-deuce", king="1", constipated="", given="2S", returned="4D").status_code == 302
 
 
-def test_a_deuce_is_handed_over_late_with_one_tap(device, denied):
+def test_one_tap_hands_over_a_deuce_late(device, denied):
     play(device, denied, ("2", ""), ("3", ""), ("0", ""))
     answer = device.post(f"{denied}settle/", {"finding": "0-0", "remedy": "claim-deuce"})
     assert answer.status_code == 302, text(answer)
@@ -335,7 +335,7 @@ def test_a_deuce_is_handed_over_late_with_one_tap(device, denied):
     assert (events[-1]["type"], events[-1]["x_settles"]) == ("note", [0, 3])
 
 
-def test_a_leader_without_such_a_combination_has_a_key_to_pass(device):
+def test_a_leader_without_the_required_combination_gets_a_pass_key(device):
     address = device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"], dealer=0, **{"option-count_lock": "1"})
     for seat, suit in SUITS:
         device.tap(address, "suit", seat=seat, suit=suit)
@@ -351,7 +351,7 @@ def test_a_leader_without_such_a_combination_has_a_key_to_pass(device):
 
 @pytest.mark.parametrize(("remedy", "told"), [("penalty", "Cy: −7 points"), ("stand", "Note: Let it stand")])
 def test_a_correction_lists_decisions_made_because_of_the_mistake(device, remedy, told):
-    """Cy was said to have discarded the Ace of Waves, and it was a card that followed."""
+    """Cy's discarded Ace of Waves was recorded by mistake; the real card followed suit."""
     address = device.open_table()
     plays = (("0", "8MS"), ("1", "XM"), ("2", "AW"), ("2", "9MS"))
     for seat, card in plays:
@@ -365,7 +365,7 @@ def test_a_correction_lists_decisions_made_because_of_the_mistake(device, remedy
     assert "Decided because of it" not in text(kept), "that card was none that followed either"
 
 
-def test_the_undo_label_fits_on_the_felt(device):
+def test_the_undo_label_is_shortened_to_fit_the_felt(device):
     address = device.open_table()
     device.tap(address, "play", seat="0", cards="8MS")
     remark = "a remark that goes on for very much longer than anybody can read on the felt"
@@ -376,7 +376,7 @@ def test_the_undo_label_fits_on_the_felt(device):
     assert len(felt.partition("remove: ")[2].partition("<")[0]) <= 50
 
 
-# --- The pages of a guided ruling: large answers, one step back, and what to do now with its price
+# --- The pages of a guided ruling: large answers, a step back, remedies and their costs
 
 TRUMPED = "0:AY 1:XY 2:2SY 1:5ML 2:7ML 0:XM 0:8MS 1:4YK 2:9MS 1:3MW 2:6MW 0:4MS 2:2WL 0:4WL 1:7WY"
 """Bob trumps the third trick although he could follow, and wins it and the fifth."""
@@ -397,7 +397,7 @@ def guide(device, address, query=""):
 
 
 def choose(device, address, page, remedy, **more):
-    """Tap a remedy of a ruling, as its form has it."""
+    """Tap a remedy of a ruling, using its form."""
     form = next(
         form for form in re.findall(r"<form.*?</form>", page.content.decode(), re.DOTALL) if f'"{remedy}"' in form
     )
@@ -454,7 +454,7 @@ def test_a_refused_play_can_be_taken_back_and_its_ruling_recorded(device, other)
     assert "takes it back" not in text(refused), "A player’s phone writes no ruling down."
 
 
-def test_people_have_the_colours_of_their_group_also_in_what_a_ruling_costs(device, thursday):
+def test_people_keep_their_group_colors_in_the_cost_of_a_ruling(device, thursday):
     address = opened(device, "0:8MS 1:2WL 2:9MS", names=("Cy", "Ann", "Bob"), group=thursday.split("/")[2])
     bob = f'p-{at_table(Table.objects.get())[2].colour}"'
     assert bob != f'p-{people(("Cy", "Ann", "Bob"))[2].colour}"'
@@ -464,7 +464,7 @@ def test_people_have_the_colours_of_their_group_also_in_what_a_ruling_costs(devi
     assert bob in device.get(f"{address}amend/1/").content.decode()
 
 
-def test_a_ruling_is_shown_to_the_players_until_something_else_is_recorded(device, other):
+def test_a_ruling_is_shown_to_the_players_until_the_next_entry(device, other):
     address = opened(device, "0:8MS")
     bob = of_a_player(address, 1)
     choose(device, address, guide(device, address, "?situation=exposed-card&who=1"), "note")
@@ -516,7 +516,7 @@ def test_agreeing_with_a_ruling_is_shown_to_everyone(device, other):
     assert device.post(f"{address}hands/1/confirm/", {"ruling": str(seq)}).status_code == 403
 
 
-def test_a_price_is_shown_before_and_comes_true(device):
+def test_a_previewed_cost_comes_true(device):
     address = opened(device, TRUMPED)
     result = {"tricks-0": "4", "tricks-1": "5", "tricks-2": "3"}
     assert device.tap(address, "result", **result).status_code == 302
@@ -530,7 +530,7 @@ def test_a_price_is_shown_before_and_comes_true(device):
     assert "Didn’t follow: Bob gives up the revoke trick" in log
 
 
-def test_points_are_taken_away_as_the_table_agrees(device):
+def test_points_are_deducted_as_the_table_agrees(device):
     address = opened(device, "0:8MS")
     page = guide(device, address, "?situation=remark&who=2")
     assert "per point:" in text(page)
@@ -560,7 +560,7 @@ def test_spectators_read_the_ruling_but_cannot_act(device, other):
     assert "<form" not in page.content.decode().partition("<main")[2].partition("</main")[0]
 
 
-def test_a_late_form_does_nothing(device):
+def test_a_stale_ruling_form_changes_nothing(device):
     address = opened(device, "1:8MS!")
     page = guide(device, address, "?situation=lead-out-of-turn&who=1")
     device.tap(address, "play", seat="2", cards="9MS")
@@ -576,7 +576,7 @@ def test_an_invalid_state_is_explained_and_can_be_reset(device, query):
     assert "Didn’t follow" in text(page)
 
 
-def test_there_is_no_guide_for_a_hand_that_was_not_dealt(device):
+def test_a_hand_that_was_never_dealt_has_no_guide(device):
     assert guide(device, opened(device, "0:8MS"), "?situation=misdeal&hand=7").status_code == 404
 
 

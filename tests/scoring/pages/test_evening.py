@@ -1,4 +1,4 @@
-"""What a group has played: evenings, days, statistics."""
+"""What a group has played: evenings, dates, statistics."""
 
 import re
 from datetime import UTC, date, datetime, timedelta
@@ -12,7 +12,7 @@ from tests.scoring.evenings import on, played, result
 from tests.scoring.groups import make_group
 from tests.scoring.pages.reading import text
 
-# --- An evening of a group on one page: what runs, who is ahead, how it went; and as a picture to send
+# --- A group's evening on one page: running tables, ranking, recap; and as a picture to share
 
 pytestmark = pytest.mark.django_db
 PIT = {"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 1}
@@ -39,7 +39,7 @@ def address(group):
     return f"/g/{group.code}/evenings/{Table.objects.latest('created').evening.isoformat()}/"
 
 
-def test_the_evening_organiser_sees_every_tables_open_calls(group, phone):
+def test_the_evening_page_shows_every_tables_score_and_open_findings(group, phone):
     group.open_table(first_dealer=0).record(*REVOKE)
     second = group.open_table()
     second.record(result(5, 4, 3))
@@ -62,7 +62,7 @@ def test_findings_held_until_the_end_of_the_hand_stay_hidden_here(group, phone):
     assert "Revoke: Cy to be decided" in text(phone.get(address(group)))
 
 
-def test_hidden_points_are_neither_named_nor_drawn(group, phone):
+def test_hidden_points_are_neither_listed_nor_drawn(group, phone):
     group.open_table(**PIT, options={"totals": "hidden"}).record({"type": "result", "points": [235, 345]})
     page = phone.get(address(group))
     assert not re.search(r"\b235\b", page.content.decode())
@@ -71,7 +71,7 @@ def test_hidden_points_are_neither_named_nor_drawn(group, phone):
     assert phone.get(f"{address(group)}picture/").status_code == 404
 
 
-def test_the_curve_goes_from_game_to_game_and_adds_places_never_points(group, phone):
+def test_the_curve_runs_from_game_to_game_and_adds_up_places_never_points(group, phone):
     played(group, (5, 4, 3))
     pit = group.open_table(**PIT)
     pit.record({"type": "result", "points": [235, 345]}, {"type": "end"})
@@ -80,7 +80,7 @@ def test_the_curve_goes_from_game_to_game_and_adds_places_never_points(group, ph
     assert not re.search(r"\b240\b|\b349\b", shown), "5 + 235 and 4 + 345 are points of two games"
 
 
-def test_partners_share_a_place_and_are_no_opponents(group, phone):
+def test_partners_share_a_place_and_are_not_opponents(group, phone):
     seats = {"seats": ["Ann", "Bob", "Cy", "Dee"], "options": {"partners": True}}
     group.open_table(**seats).record(result(5, 2, 1, 1), {"type": "end"})
     [evening] = group.member.get(f"{group.url}evenings/").json()["evenings"]
@@ -110,7 +110,7 @@ def test_a_group_ranks_its_evenings_by_wins_or_by_places(group, phone):
     assert told == [by_wins, by_wins], "with 300 places each, wins break the tie"
 
 
-def test_the_recap_summarises_an_evening(group, phone):
+def test_the_recap_summarizes_an_evening(group, phone):
     quiet = played(group, (5, 4, 3), (4, 4, 4))
     loud = played(group, (4, 4, 4), (12, 0, 0))
     shown = text(phone.get(address(group)))
@@ -130,7 +130,7 @@ def digest_page(group, phone):
     return phone.get(f"{address(group)}digest/")
 
 
-def test_a_recap_tells_winner_hand_closest_games_and_rulings_with_replays(group, phone):
+def test_a_recap_names_the_winner_best_hand_closest_games_and_rulings(group, phone):
     """Cy’s 9 of 12 is the rarest hand; at Ace Trump 9 to 8 is closer than 15 to 12, at Any game 40 to 60."""
     far = played(group, (5, 5, 2), (2, 1, 9), (8, 3, 1))
     close = played(group, (5, 4, 3), (4, 4, 4))
@@ -173,7 +173,7 @@ def test_points_of_different_games_are_not_compared(group, phone):
     assert "Closest game Ace Trump" not in shown
 
 
-def test_the_hand_of_the_night_is_a_low_one_where_the_lowest_total_wins(group, phone):
+def test_the_hand_of_the_night_is_the_lowest_if_the_lowest_total_wins(group, phone):
     table = group.open_table(**ROUNDS)
     table.record(
         *({"type": "result", "points": list(points)} for points in ((30, 90, 80), (70, 4, 60))), {"type": "end"}
@@ -181,7 +181,7 @@ def test_the_hand_of_the_night_is_a_low_one_where_the_lowest_total_wins(group, p
     assert "Round of the night Bob, 4 at Any game" in text(digest_page(group, phone))
 
 
-def test_there_is_no_recap_before_a_game_is_over_and_none_for_strangers(group, phone, other):
+def test_there_is_no_recap_before_a_game_is_over_or_for_strangers(group, phone, other):
     group.open_table().record(result(5, 4, 3))
     assert digest_page(group, phone).status_code == 404
     played(group, (5, 4, 3))
@@ -189,7 +189,7 @@ def test_there_is_no_recap_before_a_game_is_over_and_none_for_strangers(group, p
     assert digest_page(group, other).status_code == 404
 
 
-def test_last_years_evening_appears(group, phone):
+def test_the_recap_recalls_the_evening_a_year_ago(group, phone):
     now = played(group, (5, 4, 3))
     on(played(group, (1, 2, 9)), now.row.evening - timedelta(days=364))
     assert "A year ago tonight Cy won the evening" in text(phone.get(address(group)))
@@ -205,7 +205,7 @@ def test_the_evening_page_follows_one_stream_while_running(group, phone):
     assert "hx-get" not in page
 
 
-def test_the_page_shows_the_group_as_it_was_then(group, phone):
+def test_the_evening_page_carries_the_groups_version(group, phone):
     table = group.open_table()
 
     def mark():
@@ -230,14 +230,14 @@ def test_an_evening_is_shared_as_text_and_as_a_picture(group, phone):
         assert told in drawn
 
 
-def test_the_group_shows_the_way_to_its_evening(group, phone):
+def test_the_group_page_links_to_its_evening(group, phone):
     assert "The whole evening" not in text(phone.get(f"/g/{group.code}/"))
     played(group, (5, 4, 3))
     page = phone.get(f"/g/{group.code}/").content.decode()
     assert f'href="{address(group)}"' in page
 
 
-# --- Days on pages: in the time zone of the group, the way of whoever reads them, of when something was played
+# --- Dates on pages: the day of play in the group's time zone, in the reader's format
 
 LA = "America/Los_Angeles"
 END = {"type": "end"}
@@ -245,7 +245,7 @@ END = {"type": "end"}
 
 @pytest.fixture
 def at(monkeypatch):
-    """Put the clock to a moment in UTC."""
+    """Set the clock to a moment in UTC."""
 
     def put(moment):
         monkeypatch.setattr(timezone, "now", lambda: datetime.fromisoformat(moment).replace(tzinfo=UTC))
@@ -261,7 +261,7 @@ def finish(device, group, **more):
     return address
 
 
-def test_a_group_has_the_time_zone_of_the_device_that_makes_it(device):
+def test_a_group_gets_the_time_zone_of_the_device_that_creates_it(device):
     device.post("/g/new/", {"name": "Thursday", "people": "Ann", "time_zone": LA})
     assert Group.objects.get().time_zone == LA
     assert 'name="time_zone"' in device.get("/g/new/").content.decode()
@@ -276,7 +276,7 @@ def test_a_table_without_a_group_uses_the_devices_time_zone(device, at):
     assert {table.time_zone for table in Table.objects.all()} == {LA, ""}
 
 
-def test_the_settings_of_a_group_change_its_time_zone(device, thursday):
+def test_a_groups_time_zone_can_be_changed_in_its_settings(device, thursday):
     page = device.get(f"{thursday}settings/").content.decode()
     assert 'name="time_zone" maxlength="64" list="zones"' in page
     assert '<option value="Pacific/Auckland">' in page
@@ -298,7 +298,7 @@ def test_the_settings_of_a_group_change_its_time_zone(device, thursday):
         ("de-DE,de;q=0.9,en-GB;q=0.5", "Dienstag, 24. November 2026", "24. November 2026"),
     ],
 )
-def test_dates_follow_the_readers_locale_everywhere(device, thursday, at, languages, day, short):
+def test_dates_follow_the_readers_language_everywhere(device, thursday, at, languages, day, short):
     device.post(f"{thursday}settings/", {"name": "Thursday", "time_zone": LA})
     at("2026-11-25T07:10")
     address = finish(device, thursday.split("/")[2])
@@ -310,7 +310,7 @@ def test_dates_follow_the_readers_locale_everywhere(device, thursday, at, langua
     assert short in device.get(f"{address}picture/", headers=headers).content.decode()
 
 
-def test_recently_played_games_are_shown_and_sorted(device, at):
+def test_recent_games_are_listed_latest_first(device, at):
     at("2026-11-19T20:00")
     first = device.open_table(end="hands", **{"end-hands": "1"})
     device.tap(first, "result", tricks=["5", "4", "3"])
@@ -327,7 +327,7 @@ def test_recently_played_games_are_shown_and_sorted(device, at):
     assert offered.index("Dee, Eve") < offered.index("Anna, Bob, Cy")
 
 
-def test_a_renamed_person_and_a_table_given_to_a_group_stay_where_they_were(device, thursday, at):
+def test_renaming_a_person_or_moving_a_table_does_not_reorder_the_history(device, thursday, at):
     at("2026-11-19T20:00")
     loose = device.open_table(end="hands", **{"end-hands": "1"})
     device.tap(loose, "result", tricks=["5", "4", "3"])
@@ -339,7 +339,7 @@ def test_a_renamed_person_and_a_table_given_to_a_group_stay_where_they_were(devi
     assert "Thursday, Nov 19, 2026" in text(device.get(f"{thursday}history/"))
 
 
-# --- The statistics of a group as pages: every number in a table, every picture with its numbers, what is chosen kept
+# --- A group's statistics pages: every number in a table, charts with numbers, filters kept
 
 
 def bids(*tricks):
@@ -348,7 +348,7 @@ def bids(*tricks):
 
 @pytest.fixture
 def club(device):
-    """A group of three that has played two games of Ace Trump with bids, on this device."""
+    """A group of three that has played two games of Ace Trump with bids on this device."""
     group = make_group()
     for made in ([6, 4, 2], [2, 4, 6]):
         table = group.open_table(options={"bidding": True})
@@ -367,7 +367,7 @@ def words_on(device, group, part=""):
     return text(device.get(f"/g/{group.code}/statistics/{part}"))
 
 
-def test_choices_carry_over_between_pages(device, club):
+def test_filters_carry_over_between_pages(device, club):
     chosen = "?game=ace-trump&first=2020-01-01&last=2999-12-31"
     shown = page(device, club, chosen)
     assert 'href="/g/' in shown
@@ -380,7 +380,7 @@ def test_choices_carry_over_between_pages(device, club):
 
 
 @pytest.mark.parametrize("by", ["best", "average"])
-def test_the_best_hands_come_first_also_where_the_lowest_is_best(device, by):
+def test_the_best_hands_come_first_even_if_the_lowest_is_best(device, by):
     group = make_group()
     device.post(f"/g/{group.code}/join/", {"token": group.token})
     group.open_table(**ROUNDS).record({"type": "result", "points": [30, 90, 8]}, END)
@@ -391,7 +391,7 @@ def test_the_best_hands_come_first_also_where_the_lowest_is_best(device, by):
     assert "8 for the best round" in words_on(device, group)
 
 
-def test_the_history_names_the_best_first_also_where_the_lowest_total_wins(device):
+def test_the_history_names_the_best_first_even_if_the_lowest_total_wins(device):
     group = make_group()
     device.post(f"/g/{group.code}/join/", {"token": group.token})
     group.open_table(**ROUNDS).record({"type": "result", "points": [30, 90, 8]}, END)
@@ -399,7 +399,7 @@ def test_the_history_names_the_best_first_also_where_the_lowest_total_wins(devic
     assert shown.index("Cy 8") < shown.index("Ann 30") < shown.index("Bob 90")
 
 
-def test_a_list_of_several_games_speaks_of_hands_and_rounds_only_where_they_are_played(device, club):
+def test_each_game_in_a_list_is_counted_in_its_own_hands_or_rounds(device, club):
     for _ in range(3):
         club.open_table(**ROUNDS).record({"type": "result", "points": [30, 90, 80]}, END)
     ann = f"people/{club.people()['Ann']}/"
@@ -426,7 +426,7 @@ def test_points_and_bids_are_drawn_with_their_numbers(device, club):
     assert "the one you play most" not in words_on(device, club, "hands/?game=ace-trump")
 
 
-def test_a_person_has_a_page(device, club):
+def test_every_person_has_a_page(device, club):
     people = club.people()
     shown = words_on(device, club, f"people/{people['Ann']}/")
     for each in ("In every game", "for the best hand", "game won in a row", "All tables", "Bob", "Rating over time"):
@@ -435,7 +435,7 @@ def test_a_person_has_a_page(device, club):
     assert page(device, club, "people/999999/", status=404)
 
 
-def test_partners_have_played_together(device, club):
+def test_partners_are_counted_as_playing_together(device, club):
     names = ["Ann", "Bob", "Cy", "Zoe"]
     table = club.open_table(seats=names, options={"partners": True})
     table.record({"type": "result", "tricks": [4, 1, 3, 1]}, END)
@@ -446,7 +446,7 @@ def test_partners_have_played_together(device, club):
     assert "Over time" in pair
 
 
-def test_head_to_head_says_if_two_people_never_met(device, club):
+def test_head_to_head_says_so_if_two_people_never_met(device, club):
     made = club.member.post(f"{club.url}people/", {"name": "Dan"}).json()["id"]
     ann = club.people()["Ann"]
     assert "haven’t finished a game together" in page(device, club, f"people/{ann}/with/{made}/")
@@ -454,7 +454,7 @@ def test_head_to_head_says_if_two_people_never_met(device, club):
     assert "No finished games here yet" in page(device, club, f"people/{made}/")
 
 
-def test_a_download_has_the_chosen_games(device, other, club):
+def test_a_download_contains_the_selected_games(device, other, club):
     shown = page(device, club, "?game=ace-trump")
     assert f"/g/{club.code}/export/history/?game=ace-trump" in shown
     answer = device.get(f"/g/{club.code}/export/history/?game=ace-trump")
@@ -465,7 +465,7 @@ def test_a_download_has_the_chosen_games(device, other, club):
     assert other.get(f"/g/{club.code}/export/text/").status_code == 404
 
 
-def test_a_game_that_is_over_goes_to_paper_and_to_bg_stats(device, club):
+def test_a_finished_game_can_be_printed_and_sent_to_bg_stats(device, club):
     table = club.open_table()
     table.record({"type": "result", "tricks": [6, 4, 2]})
     assert "bgstatsapp" not in device.get(f"/t/{table.code}/").content.decode()

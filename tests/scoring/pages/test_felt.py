@@ -1,4 +1,4 @@
-"""What lies on the table, and what can be unfolded."""
+"""What lies on the felt, and what can be unfolded."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from tests.e2e.thumb import whole_hand
 from tests.scoring.pages.reading import UNFOLDED, text
 from tests.scoring.pages.test_sharing import join, make_link
 
-# --- The table in the middle of the page: what lies before each player, who is ahead, and why trump is what it is
+# --- The felt: each player's cards, who is winning, and why a suit is trump
 
 
 def played(device, address, *plays):
@@ -30,7 +30,7 @@ def rule(device, address):
 
 
 def round_of_deuce(device, suits="SHC"):
-    """Open a table of American Deuce whose suits are named, and return its address."""
+    """Open a table of American Deuce with its suits named; return its address."""
     address = device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"], dealer=0)
     for seat, suit in enumerate(suits):
         device.tap(address, "suit", seat=str(seat), suit=suit)
@@ -64,7 +64,7 @@ def test_an_ace_that_falls_late_puts_another_card_ahead(device):
     assert "is the highest trump. The Ace of Leaves made it trump." in text(page)
 
 
-def test_trump_says_since_which_ace_as_long_as_it_holds(device):
+def test_the_trump_line_names_its_ace_while_it_holds(device):
     address = device.open_table()
     page = played(device, address, (0, "AS"), (1, "2SY"), (2, "3SK"), (2, "9MS"))
     assert "Trump Suns" in text(page)
@@ -89,7 +89,7 @@ def test_wildcat_chicane_shows_each_players_reading_of_every_card(device):
     assert "reads-last" in played(device, address, (0, "2WL")).content.decode()
 
 
-def test_ransom_cards_of_one_rank_are_struck_out_once_all_are_turned(device):
+def test_matching_ransom_cards_are_struck_out_once_all_are_revealed(device):
     address = device.open_table("ransom-trump")
     for seat, card in enumerate(("8YK", "8WL", "3LY")):
         assert "cancelled" not in device.get(address).content.decode()
@@ -102,7 +102,7 @@ def test_ransom_cards_of_one_rank_are_struck_out_once_all_are_turned(device):
     ("game", "event", "cards"),
     [("ransom-trump", "ransom", "8YK 8WL 3LY"), ("wildcat-chicane", "ruling-card", "XM AW XY")],
 )
-def test_cards_put_aside_lie_face_down_until_all_are_turned(device, other, game, event, cards):
+def test_cards_put_aside_stay_face_down_until_all_are_revealed(device, other, game, event, cards):
     address = device.open_table(game)
     for seat, card in enumerate(cards.split()):
         for phone in (device, other):
@@ -114,7 +114,7 @@ def test_cards_put_aside_lie_face_down_until_all_are_turned(device, other, game,
     assert all("card laid" in each and "card-down" not in each for each in shown.values())
 
 
-def test_the_play_to_beat_is_centred_and_passes_are_shown_at_the_seats(device):
+def test_the_play_to_beat_is_centered_and_passes_are_shown_at_the_seats(device):
     address = round_of_deuce(device)
     device.tap(address, "play", seat="0", cards=["7S", "7H"])
     device.tap(address, "pass", seat="1")
@@ -124,7 +124,7 @@ def test_the_play_to_beat_is_centred_and_passes_are_shown_at_the_seats(device):
 
 
 @pytest.mark.parametrize("private", [False, True])
-def test_the_big_screen_shows_where_to_look_on_unless_only_links_open_the_table(device, private):
+def test_the_big_screen_shows_the_table_address_unless_the_table_is_private(device, private):
     address = device.open_table(**({"private": "1"} if private else {}))
     page = device.get(f"{address}screen/").content.decode()
     assert ("QR code of this table" in page) is not private
@@ -159,7 +159,7 @@ def test_a_bid_that_can_score_nothing_triggers_a_warning(device):
     assert "A bid of 0 scores nothing, even if you make it." in text(device.get(address))
 
 
-def test_the_keys_of_american_deuce_go_from_the_three_to_the_two_by_the_suits_named(device):
+def test_the_keys_of_american_deuce_run_from_three_to_two_in_the_named_suit_order(device):
     address = round_of_deuce(device, "HCD")
     page = device.get(address).content.decode()
     keys = re.findall(r'name="cards" value="(\w+)" id="play-', page)
@@ -179,7 +179,7 @@ def test_cards_that_beat_nothing_are_marked(device):
     assert ("Queen" in alone, "King" in alone, len(alone)) == (True, False, 40), "four of a kind would beat it"
 
 
-def test_everybody_passes_in_one_act_once_and_only_where_they_may(device):
+def test_everyone_passes_in_one_act_only_if_all_may(device):
     address = round_of_deuce(device)
     assert 'id="do-all-pass"' not in device.get(address).content.decode(), "nothing is to be beaten"
     together = {"event": "pass", "seat": "0", "everybody": "1", "version": "3"}
@@ -206,7 +206,7 @@ def test_dropping_a_deuce_preselects_no_king(device):
     assert "Cy is the Constipated King: no 2 to give." in text(device.get(address))
 
 
-def test_tricks_stand_beside_what_was_bid(device):
+def test_tricks_won_stand_beside_the_bids(device):
     address = device.open_table("wildcat-chicane")
     rule(device, address)
     for seat, tricks in enumerate("201"):
@@ -220,7 +220,7 @@ def test_tricks_stand_beside_what_was_bid(device):
 
 
 def test_a_finished_game_shows_its_winner_in_place_of_the_felt(device):
-    """Dot wins, and Bob took the last trick, of which nothing is left that looks like a win."""
+    """Dot wins; Bob took the last trick, of which nothing remains that could look like a win."""
     told = whole_hand("ace-trump", 4, house_rules=False)
     address = device.post("/import/", {"text": json.dumps(told)})["Location"]
     page = device.get(address)
@@ -228,7 +228,7 @@ def test_a_finished_game_shows_its_winner_in_place_of_the_felt(device):
     assert seats(page) == {}
 
 
-# --- What lies folded on a table's page is put together when somebody opens it
+# --- Folds of a table's page are rendered when opened
 
 LOGGED = "Ann plays Diplomat (8 of Moons and Suns)"
 TRICK = ("8MS", "3MW", "AM")
@@ -258,7 +258,7 @@ def test_without_scripts_a_link_opens_a_fold(device):
     assert 'href="?open=tricks#fold-tricks"' in page
 
 
-def test_open_items_are_in_every_answer(device):
+def test_open_folds_are_in_every_answer(device):
     address = device.open_table()
     fields = {"event": "play", "seat": "", "version": "0", "cards": "8MS"}
     answer = device.post(f"{address}record/", fields, headers={"HX-Request": "true", OPEN: "log,nonsense"})
@@ -268,8 +268,8 @@ def test_open_items_are_in_every_answer(device):
     assert " open>" not in fold, "who closed it meanwhile keeps it closed"
 
 
-def test_spectators_see_open_calls(device, other):
-    """One has the log open, the other has not; what was drawn for one is not shown to the other."""
+def test_each_spectator_gets_only_the_folds_open_on_their_page(device, other):
+    """One has the log open, the other does not; the cached rendering of one is not shown to the other."""
     address = a_table_after_a_trick(device)
     htmx = {"HX-Request": "true"}
     assert f"<span>{LOGGED}" not in other.get(address, headers=htmx).content.decode()
@@ -278,7 +278,7 @@ def test_spectators_see_open_calls(device, other):
 
 
 def rows_read(made):
-    """Return the statements that read rows of the log; its last one tells what an undo would take back."""
+    """Return the queries that read log rows; the last of them finds what undo would remove."""
     return [one for one in made if "scoring_tableevent" in one["sql"] and '"seq" >' in one["sql"]]
 
 
@@ -292,8 +292,8 @@ def test_a_closed_log_is_not_loaded(device):
     assert rows_read(unfolded)
 
 
-def test_abandoned_hands_are_read_once(device):
-    """A score sheet of a hundred hands costs a tap no more than one of two."""
+def test_earlier_hands_are_read_once(device):
+    """A tap costs no more with a score sheet of a hundred hands than with one of two."""
     address = device.open_table()
     for winner in (0, 1, 2, 0):
         tricks = ["0"] * 3
@@ -324,7 +324,7 @@ def rows(page):
     return [[cell.split("</td>")[0] for cell in row.split("<td>")[1:]] for row in body.split("<tr>")[1:]]
 
 
-# --- Each game in its own shape, at any depth: what a page shows beyond cards and buttons
+# --- Each game at any depth: what a page shows beyond cards and buttons
 
 
 @pytest.fixture
@@ -348,7 +348,7 @@ def test_no_notice_is_shown_without_a_reason(device, deuce, asked):
     assert (answer.status_code, text(answer).strip() in ("", "Play")) == (200, True)
 
 
-def test_cards_that_would_claim_a_void_are_marked_and_stay_open(device):
+def test_cards_that_would_claim_a_void_are_marked_but_stay_playable(device):
     address = device.open_table()
     device.tap(address, "play", seat="0", cards="8MS")
     page = device.get(address).content.decode()
@@ -358,7 +358,7 @@ def test_cards_that_would_claim_a_void_are_marked_and_stay_open(device):
     assert device.tap(address, "play", seat="1", cards="2WL").status_code == 302
 
 
-def test_readings_and_bids_in_turn_stand_beside_the_players(device):
+def test_readings_and_bids_are_shown_beside_the_players(device):
     address = device.open_table("wildcat-chicane")
     rule(device, address)
     device.tap(address, "bid", seat="0", tricks="4")
@@ -405,7 +405,7 @@ def test_the_recording_depth_can_change_during_a_hand(device):
     assert device.get(address).status_code == 200
 
 
-def test_a_chosen_depth_leads_to_the_tables_own_address(device):
+def test_choosing_a_depth_returns_to_the_tables_own_address(device):
     address = device.open_table()
     chosen = device.get(address, {"depth": "trick"})
     assert (chosen.status_code, chosen["Location"]) == (302, address)
@@ -419,7 +419,7 @@ def test_a_chosen_depth_leads_to_the_tables_own_address(device):
         ("oh-hell", {}, "Enter the bids first"),
         ("oh-hell", {"option-bidding": "1"}, "Enter the bids first"),
     ],
-    ids=["ruling card", "ransom", "card turned up", "bids together"],
+    ids=["ruling card", "ransom", "turned card", "simultaneous bids"],
 )
 def test_a_hand_recorded_by_its_result_begins_with_the_bids(device, game, more, label):
     address = device.open_table(game, **more)
@@ -445,7 +445,7 @@ def test_summary_recording_hides_card_instructions(device, game, depth):
 
 
 @pytest.mark.parametrize("depth", ["trick", "result"])
-def test_a_game_that_is_over_offers_no_other_depth(device, depth):
+def test_a_finished_game_offers_no_other_depth(device, depth):
     address = device.open_table(**{"end": "hands", "end-hands": "1"})
     device.get(address, {"depth": depth})
     assert "Go back to recording cards" in text(device.get(address))
@@ -453,7 +453,7 @@ def test_a_game_that_is_over_offers_no_other_depth(device, depth):
     assert "Go back to recording cards" not in text(device.get(address))
 
 
-def test_a_players_phone_does_not_skip_what_others_choose(device):
+def test_a_players_phone_cannot_skip_what_others_choose(device):
     address = device.open_table("wildcat-chicane")
     phone = join(make_link(device, address, "player:0"))
     assert "Ruling card" in text(phone.get(address))
@@ -467,7 +467,7 @@ def test_the_player_who_went_out_is_inferred(device, deuce):
     assert Table.objects.get().log.get(seq=4).event["cards_left"] == [4, 0, 6, 1]
 
 
-def test_numbers_below_zero_are_reported_as_too_many(device):
+def test_a_result_that_exceeds_the_total_is_refused_as_too_many(device):
     address = device.open_table()
     answer = device.tap(address, "result", **{"tricks-0": "7", "tricks-1": "8", "tricks-2": ""})
     assert "these numbers add up to 15" in text(answer)

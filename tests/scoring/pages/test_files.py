@@ -1,4 +1,4 @@
-"""Records and histories as files, brought and taken."""
+"""Records and histories as files, imported and exported."""
 
 import csv
 import json
@@ -18,7 +18,7 @@ from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.german import GermanPhone, english_on, untranslated
 from tests.scoring.pages.reading import text
 
-# --- The record to take away from the page of a table: whoever sees the page gets it
+# --- Downloading a table's record: available to everyone who sees the page
 
 PARAMETERS = {
     "text": "as=text&annotate=1", "json": "as=json", "full": "as=json&full=1", "events": "as=csv",
@@ -49,7 +49,7 @@ def private(device):
 
 @pytest.fixture
 def pit(device):
-    """A table that hides its points, with a hand by its result."""
+    """A table that hides its points, with a hand recorded by result."""
     address = device.open_table("ace-pit", ("Ann", "Bob"), 1, **{"option-totals": "1"})
     device.tap(address, "result", points=["235", "345"])
     return address
@@ -87,7 +87,7 @@ def test_a_download_equals_the_api_record(device, other, shape):
 
 
 @pytest.mark.parametrize("shape", PARAMETERS)
-def test_points_that_are_hidden_stay_hidden(device, pit, shape):
+def test_hidden_points_stay_hidden_in_a_download(device, pit, shape):
     told = APIClient().get(f"/api/v1/tables/{pit[3:11]}/record/?{PARAMETERS[shape]}").content.decode()
     said = device.get(f"{pit}export/{shape}/").content.decode()
     assert said.removeprefix(BYTE_ORDER_MARK) == told
@@ -102,7 +102,7 @@ def test_points_that_are_hidden_stay_hidden(device, pit, shape):
     [("en-GB", ","), ("de-AT,de;q=0.8", ";"), ("fr", ";"), ("es", ";"), ("it", ";"), ("nl", ";")],
 )
 @pytest.mark.django_db
-def test_a_spreadsheet_opens_it_in_the_language_of_the_reader(language, separator):
+def test_a_download_opens_in_the_readers_spreadsheet(language, separator):
     phone = Device(headers={"accept-language": language})
     penalty = {"type": "penalty", "seat": 0, "points": -9, "reason": "Größe; =1"}
     hands = [{"events": [{"type": "result", "tricks": [4, 4, 4]}, penalty]}]
@@ -120,7 +120,7 @@ def test_a_spreadsheet_opens_it_in_the_language_of_the_reader(language, separato
         assert phone.get(f"{brought['Location']}export/events/").content == events
 
 
-def test_an_unknown_shape_is_missing(device):
+def test_an_unknown_format_is_not_found(device):
     assert device.get(f"{device.open_table()}export/pdf/").status_code == 404
 
 
@@ -134,13 +134,13 @@ def test_a_record_that_times_out_is_refused(device, monkeypatch):
     assert "Judging this takes longer than there is time for." in answer.content.decode()
 
 
-# --- Importing a record: a file or pasted text becomes a table of this device
+# --- Importing a record: a file or pasted text becomes a table on this device
 
 TEXT = "Game: ace-trump\r\nSeats: Ann, Bob, Cy\r\nFirst dealer: Cy\r\n== Hand 1 ==\r\n1. Ann 8MS, Bob XS, Cy XM\r\n"
 RECORD = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2}
 
 
-def test_a_record_becomes_a_table_of_this_device(device):
+def test_an_imported_record_becomes_a_table_on_this_device(device):
     assert "Import a game" in text(device.get("/new/")) + text(device.get("/import/"))
     answer = device.post("/import/", {"text": TEXT})
     assert answer.status_code == 302
@@ -149,7 +149,7 @@ def test_a_record_becomes_a_table_of_this_device(device):
     assert device.tap(answer["Location"], "play", seat="2", cards="9MS").status_code == 302
 
 
-def test_a_table_sent_again_with_its_whole_log_is_the_same_table(device, other):
+def test_a_full_log_sent_again_opens_the_same_table(device, other):
     address = device.open_table()
     device.tap(address, "play", seat="0", cards="8MS")
     device.post(f"{address}undo/")
@@ -160,7 +160,7 @@ def test_a_table_sent_again_with_its_whole_log_is_the_same_table(device, other):
     assert Table.objects.count() == 2
 
 
-def test_a_file_is_accepted(device):
+def test_a_text_or_json_file_is_accepted(device):
     for name, body in (("a.txt", TEXT.encode()), ("a.json", b"\xef\xbb\xbf" + json.dumps(RECORD).encode())):
         answer = device.post("/import/", {"file": SimpleUploadedFile(name, body), "text": ""})
         assert answer.status_code == 302
@@ -168,7 +168,7 @@ def test_a_file_is_accepted(device):
 
 
 NOTATION = re.compile(r"(?:[A-Z][a-z ]+:(?:, )?)+|== Hand 1 ==")
-"""What a record in text says in English alone."""
+"""Words that a text record has in English only."""
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ NOTATION = re.compile(r"(?:[A-Z][a-z ]+:(?:, )?)+|== Hand 1 ==")
         ("\x00", "line 1"),
     ],
 )
-def test_errors_are_named_and_nothing_is_opened(device, body, said):
+def test_import_errors_are_named_and_open_no_table(device, body, said):
     answer = device.post("/import/", {"text": body})
     assert answer.status_code == 422
     assert said in text(answer)
@@ -230,7 +230,7 @@ def test_added_columns_are_ignored_and_named(device):
         (b"\x89PNG\xff", "CSV UTF-8"),
     ],
 )
-def test_a_german_page_says_what_is_wrong_in_german(body, said):
+def test_a_german_page_reports_import_errors_in_german(body, said):
     sent = body if isinstance(body, bytes) else body.encode()
     with untranslated() as missing:
         answer = GermanPhone().post("/import/", {"file": SimpleUploadedFile("a", sent)})

@@ -1,4 +1,4 @@
-"""A German phone walks through everything there is, and reads nothing but German."""
+"""A German phone visits everything there is, and reads nothing but German."""
 
 import json
 import re
@@ -20,7 +20,7 @@ from tests.scoring.pages.test_questions import QUESTIONS, told
 from tests.scoring.pages.test_sharing import make_link
 
 GAMES = [game.id for game in all_games() if path_of(f"referee/games/{folder_of(game)}", "de").exists()]
-"""The games that have German; any other speaks English, and `make messages` says so."""
+"""The games with German; any other is in English, and `make messages` says so."""
 MOST_ENTRIES = 6
 
 
@@ -46,19 +46,19 @@ def look(phone, address, **query):
 
 
 def import_here(phone, data) -> str:
-    """Open a table with a record."""
+    """Open a table from a record."""
     answer = phone.post("/import/", {"text": json.dumps(data)})
     assert answer.status_code == 302, text(answer)
     return answer["Location"]
 
 
 def records(game):
-    """Return the records of a game that people have checked."""
+    """Return a game's golden records."""
     return [dump_record(read_text(split_sheet(golden.text)[0])) for golden in golden_of(game)]
 
 
 def moments(game):
-    """Yield a record cut off at every moment that looks like none before."""
+    """Yield a record truncated at every moment unlike the earlier ones."""
     seen = set()
     for data in records(game):
         for number, hand in enumerate(data["hands"]):
@@ -72,7 +72,7 @@ def moments(game):
 
 
 def unlike_before(data, seen):
-    """Yield the pages of a table on which something stands that stood on no such page before."""
+    """Yield a table's pages that contain something no earlier page did."""
     kinds = {event["type"] for hand in data["hands"] for event in hand["events"]}
     hands = replay(load_record(data)).hands
     shown = {"": kinds | set(data["options"]), "log/": kinds, "screen/": {repr([hand.phase for hand in hands])}}
@@ -133,7 +133,7 @@ def test_refusals_are_in_german(german):
     assert "Das lässt sich nicht eintragen" in text(german.tap(address, "penalty", seat="0", points="x"))
 
 
-def test_points_are_counted_and_moved_in_german(german):
+def test_point_changes_are_in_german(german):
     address = german.open_table("ace-trump", end="hands", **{"end-hands": "2"})
     german.tap(address, "result", tricks=["1", "4", "7"])
     german.tap(address, "penalty", seat="2", points="-3", reason="zu laut")
@@ -148,7 +148,7 @@ def test_points_are_counted_and_moved_in_german(german):
         look(german, f"{address}{part}")
 
 
-def test_sharing_and_secrets_are_german(german):
+def test_sharing_and_secret_choices_are_in_german(german):
     address = german.open_table("ransom-trump")
     for whom in ("player:1", "spectator", "scorekeeper", "nobody", "player:9"):
         assert german.post(f"{address}links/", {"for": whom}).headers["Content-Language"] == "de"
@@ -221,7 +221,7 @@ def test_no_translation_contains_english(name):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_is_german_before_it_begins(german, game):
+def test_every_game_is_in_german_before_it_begins(german, game):
     look(german, f"/games/{game}/")
     look(german, f"/new/{game}/")
     refused = german.post(f"/new/{game}/", {"name": [""], "end": "score", "end-score": "x"})
@@ -232,7 +232,7 @@ def test_every_game_is_german_before_it_begins(german, game):
             look(german, f"/ask/{game}/{question}/", cards="zz", card="zz", hand="zz", number="-1")
 
 
-def test_every_answer_of_the_referee_is_german(german):
+def test_every_answer_by_the_referee_is_in_german(german):
     look(german, "/ask/")
     answered: dict[tuple, dict] = {}
     for case in CASES:
@@ -246,13 +246,13 @@ def test_every_answer_of_the_referee_is_german(german):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_moment_of_a_table_is_german(german, game):
+def test_every_moment_of_a_table_is_in_german(german, game):
     for cut in moments(game):
         look(german, import_here(german, cut))
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_page_of_a_table_is_german(german, game):
+def test_every_page_of_a_table_is_in_german(german, game):
     seen: set[tuple[str, str]] = set()
     for data in records(game):
         address = import_here(german, {key: value for key, value in data.items() if not key.startswith("x_")})

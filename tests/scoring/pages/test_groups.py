@@ -1,4 +1,4 @@
-"""A group on pages: its people, its links, its archive."""
+"""A group on pages: its people, links and archive."""
 
 import re
 from io import BytesIO
@@ -15,7 +15,7 @@ from tests.scoring.groups import Thursday
 from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.reading import text
 
-# --- A group on phones: made by one, opened by another, its people and tables looked after by both
+# --- A group on phones: created on one, opened on another, managed on both
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +61,7 @@ def test_strangers_cannot_tell_a_group_from_none(other, thursday):
 def test_a_second_phone_opens_the_group_with_one_scan(device, other, thursday):
     address = link_for(device, thursday)
     page, _, token = address.partition("#")
-    assert "?" not in page  # no server's log has the token
+    assert "?" not in page  # no server log contains the token
     assert other.post(f"{thursday}join/", {"token": token}).status_code == 302
     assert "Thursday" in other.get(thursday).content.decode()
     assert "Thursday" in other.get("/").content.decode()
@@ -94,14 +94,14 @@ def test_the_last_link_cannot_be_turned_off(device, thursday):
     assert (answer.status_code, device.get(thursday).status_code) == (409, 200)
 
 
-def test_a_spectator_sees_that_they_only_watch(device, other, thursday):
+def test_a_viewer_sees_that_they_can_only_watch(device, other, thursday):
     other.post(f"{thursday}join/", {"token": link_for(device, thursday, role="viewer")})
     answer = other.post(f"{thursday}settings/", {"name": "Friday"})
     assert (answer.status_code, "only watching" in answer.content.decode()) == (409, True)
     assert Group.objects.get().name == "Thursday"
 
 
-def test_a_table_of_the_group_knows_its_people_and_asks_about_spellings(device, thursday):
+def test_a_groups_table_knows_its_people_and_asks_about_similar_names(device, thursday):
     assert open_table(device, thursday, "Ann", "bob", "Cy").status_code == 302
     table = Table.objects.get()
     assert [seat.person.name for seat in table.people.order_by("seat")] == ["Ann", "Bob", "Cy"]
@@ -117,14 +117,14 @@ def test_a_table_of_the_group_knows_its_people_and_asks_about_spellings(device, 
     assert Person.objects.filter(name="Domnique").exists()
 
 
-def test_the_answer_to_deal_contains_the_spelling_question(device, thursday):
+def test_the_answer_to_deal_asks_about_a_similar_name(device, thursday):
     form = {"name": ["Anne", "Bob", "Cy"], "dealer": "0", "end": "open", "group": thursday.split("/")[2]}
     asked = device.post("/new/ace-trump/", form, headers={"HX-Request": "true"})
     assert asked.status_code == 422
     assert asked.content.decode().strip().startswith('<form class="setup')
     assert "Is Anne the same person as Ann?" in text(asked)
     assert "autofocus" in asked.content.decode()
-    # An answer is a change of the form, which is drawn anew by it: both stay.
+    # Answering redraws the form: both answers stay.
     form |= {"asked": "1", "spelt-Anne": "new"}
     redrawn = device.post("/new/ace-trump/", form | {"look": "1"}, headers={"HX-Request": "true"}).content.decode()
     assert 'name="spelt-Anne" value="new" checked' in redrawn
@@ -135,7 +135,7 @@ def test_the_answer_to_deal_contains_the_spelling_question(device, thursday):
 
 @pytest.fixture
 def played(device, thursday):
-    """The address of a table of the group after its first hand."""
+    """The address of a group table after its first hand."""
     address = str(open_table(device, thursday, "Ann", "Bob", "Cy")["Location"])
     device.tap(address, "result", tricks=["5", "4", "3"])
     return address
@@ -150,7 +150,7 @@ def test_a_newcomer_to_a_continued_table_joins_the_group(device, played):
     assert people_at(answer["Location"].split("/")[2]) == {0: "Ann", 1: "Gregor", 2: "Cy"}
 
 
-def test_a_near_spelling_is_asked_about_when_a_table_goes_on(device, played):
+def test_a_similar_name_is_asked_about_when_a_table_continues(device, played):
     names = {"name": ["Anne", "Bob", "Cy"]}
     asked = device.post(f"{played}continue/", names)
     assert asked.status_code == 422
@@ -161,13 +161,13 @@ def test_a_near_spelling_is_asked_about_when_a_table_goes_on(device, played):
     assert people_at(table.code) == {0: "Ann", 1: "Bob", 2: "Cy"}
 
 
-def test_a_newcomer_with_a_similar_name_starts_empty(device, played):
+def test_a_newcomer_with_a_similar_name_starts_with_no_points(device, played):
     answer = device.post(f"{played}continue/", {"name": ["Anne", "Bob", "Cy"], "spelt-Anne": "new"})
     table = Table.objects.get(code=answer["Location"].split("/")[2])
     assert (table.carried, people_at(table.code)[0]) == ([0, 4, 3], "Anne")
 
 
-def test_a_returning_player_is_recognised(device, played):
+def test_a_returning_player_is_recognized(device, played):
     without = device.post(f"{played}continue/", {"name": ["Bob", "Cy"]})["Location"]
     assert device.tap(without, "result", tricks=["5", "4"]).status_code == 302
     back = device.post(f"{without}continue/", {"name": ["Bob", "Cy", "Ann"]})["Location"]
@@ -182,7 +182,7 @@ def test_a_failed_continuation_adds_no_one_to_the_group(device, played):
 
 
 def test_play_again_identifies_players_by_person(device, thursday):
-    """A table from before may call Ann by a name that the group does not know."""
+    """An older table may have Ann under a name the group does not know."""
     address = device.open_table(names=("Mum", "Bob", "Cy"))
     people = {person.name: str(person.pk) for person in Person.objects.all()}
     code = thursday.split("/")[2]
@@ -200,7 +200,7 @@ def test_a_phone_without_a_link_to_the_group_seats_guests(other, device, played)
     assert people_at(answer["Location"].split("/")[2]) == {0: "Ann", 2: "Cy"}
 
 
-def test_a_phone_that_is_lost_is_replaced_by_another_one(device, other, thursday):
+def test_a_lost_phone_can_be_replaced_by_another(device, other, thursday):
     open_table(device, thursday, "Ann", "Bob", "Cy", private="1")
     other.post(f"{thursday}join/", {"token": link_for(device, thursday)})
     address = f"/t/{Table.objects.get().code}/"
@@ -211,7 +211,7 @@ def test_a_phone_that_is_lost_is_replaced_by_another_one(device, other, thursday
     assert 'id="undo"' in other.get(address).content.decode()
 
 
-def test_a_person_gets_another_name_and_a_colour(device, thursday):
+def test_a_person_can_get_another_name_and_a_color(device, thursday):
     ann = Person.objects.get(name="Ann").pk
     device.post(f"{thursday}people/{ann}/", {"name": "Annegret", "aliases": "Ann, Anni", "colour": "sky"})
     changed = Person.objects.get(pk=ann)
@@ -220,7 +220,7 @@ def test_a_person_gets_another_name_and_a_colour(device, thursday):
     assert (taken.status_code, "That name is taken" in taken.content.decode()) == (422, True)
 
 
-def test_a_device_can_be_handed_over_and_the_group_stays(device, thursday):
+def test_a_device_can_be_handed_over_with_its_group(device, thursday):
     assert device.post(f"{thursday}forget/").status_code == 302
     assert device.get(thursday).status_code == 404
     assert Group.objects.exists()
@@ -248,7 +248,7 @@ def test_names_are_corrected_on_the_table_page(device, other):
     assert other.post(f"{address}names/", {"name": ["A", "B", "C"]}).status_code == 403
 
 
-def test_a_table_is_deleted_by_who_types_its_code(device, other):
+def test_deleting_a_table_needs_its_code(device, other):
     address = device.open_table()
     code = Table.objects.get().spoken_code
     assert other.post(f"{address}delete/", {"code": code}).status_code == 403
@@ -257,7 +257,7 @@ def test_a_table_is_deleted_by_who_types_its_code(device, other):
     assert not Table.objects.exists()
 
 
-def test_statistics_say_who_has_made_what(device, thursday):
+def test_statistics_show_each_persons_results(device, thursday):
     assert "No finished game yet" in device.get(f"{thursday}statistics/").content.decode()
     open_table(device, thursday, "Ann", "Bob", "Cy")
     address = f"/t/{Table.objects.get().code}/"
@@ -272,7 +272,7 @@ def test_statistics_say_who_has_made_what(device, thursday):
     assert "No finished game yet" in device.get(f"{thursday}statistics/?game=ransom-trump").content.decode()
 
 
-def test_the_history_is_looked_through_and_an_evening_is_one_page(device, other, thursday):
+def test_the_history_can_be_browsed_and_each_evening_has_a_page(device, other, thursday):
     open_table(device, thursday, "Ann", "Bob", "Cy")
     open_table(device, thursday, "Ann", "Bob", "Dee")
     first, second = Table.objects.order_by("pk")
@@ -311,12 +311,12 @@ def test_long_histories_are_paged(device, thursday):
     assert len(re.findall(r'href="/t/\w+/"', page)) + len(re.findall(r'href="/t/\w+/"', rest)) == 31
 
 
-# --- A group taken away as one file, and brought back on a page
+# --- Exporting a group as one file, and importing it on a page
 
 
 @pytest.fixture
 def archive(device, thursday):
-    """The file of a group with three tables."""
+    """The archive file of a group with three tables."""
     for _ in range(3):
         address = str(open_table(device, thursday, "Ann", "Bob", "Cy")["Location"])
         device.tap(address, "result", tricks=["4", "4", "4"])
@@ -358,7 +358,7 @@ def test_an_invalid_archive_is_refused_and_leaves_nothing(other, archive):
     assert Group.objects.count() == before
 
 
-# --- The people of a group on pages: two spellings that are one person, or two; whose name is forgotten
+# --- A group's people on pages: merging, distinguishing and forgetting
 
 
 def people():
@@ -379,7 +379,7 @@ def test_the_page_asks_whether_two_names_are_one_person(device, thursday, anne):
     assert "No, two people" in page
 
 
-def test_no_two_people_is_remembered(device, thursday, anne):
+def test_the_answer_that_two_people_are_distinct_is_remembered(device, thursday, anne):
     ann = people()["Ann"]
     device.post(f"{thursday}people/{anne}/distinct/", {"other": str(ann)})
     assert "Is Anne the same as Ann?" not in text(device.get(f"{thursday}people/"))
@@ -410,12 +410,12 @@ def test_two_people_are_merged_and_split_again(device, thursday, anne):
 
 
 @pytest.mark.parametrize("query", ["?merge=&into=", "?merge=1&into=1", "?merge=x&into=99999999999", "?merge=1"])
-def test_merge_is_not_offered_without_a_person(device, thursday, query):
+def test_a_merge_needs_two_known_people(device, thursday, query):
     answer = device.get(f"{thursday}people/{query}")
     assert (answer.status_code, "Merge" in text(answer).replace("Merge people", "")) == (200, False)
 
 
-def test_the_page_of_a_person_asks_once_more_who_it_is(device, thursday):
+def test_the_page_of_a_person_offers_merging_with_each_other_person(device, thursday):
     known = people()
     page = device.get(f"{thursday}people/{known['Ann']}/").content.decode()
     for other in ("Bob", "Cy"):
@@ -445,7 +445,7 @@ def test_deleting_a_group_needs_its_exact_name(device, thursday):
     assert not Table.objects.exists()
 
 
-def test_a_phone_is_turned_off_after_one_question(device, thursday):
+def test_turning_off_a_phone_asks_once(device, thursday):
     device.post(f"{thursday}links/", {"role": "member", "name": "Bob’s phone"})
     page = device.get(f"{thursday}links/").content.decode()
     link = GroupLink.objects.get(name="Bob’s phone").pk
@@ -455,7 +455,7 @@ def test_a_phone_is_turned_off_after_one_question(device, thursday):
     assert page.count(f'action="{thursday}links/{link}/') == 1
 
 
-def test_a_program_gets_a_key_that_says_who_made_it_and_is_turned_off(device, other, thursday):
+def test_a_programs_key_names_its_creator_and_can_be_turned_off(device, other, thursday):
     made = device.post(f"{thursday}links/", {"role": "bot", "name": "Scoreboard", "scope": "record"})
     key = re.findall(r'<p class="address" id="made-key">(.*?)</p>', made.content.decode())[0]
     page, bot = text(device.get(f"{thursday}links/")), GroupLink.objects.get(name="Scoreboard")
@@ -474,7 +474,7 @@ def test_a_program_needs_a_name(device, thursday):
 
 
 def test_recent_players_are_offered_first(device):
-    """In a club of forty the chips are those of the last table, and every name completes as it is typed."""
+    """In a club of forty the chips are the players of the last table, and every name autocompletes."""
     names = [f"Person {number:02}" for number in range(40)]
     group = device.post("/g/new/", {"name": "Club", "people": "\n".join(names)}).headers["Location"]
     open_table(device, group, "Person 31", "Person 07", "Person 22")

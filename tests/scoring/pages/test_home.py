@@ -1,4 +1,4 @@
-"""The front page and what belongs to the whole site."""
+"""The front page, and what belongs to the whole site."""
 
 import json
 import re
@@ -32,7 +32,7 @@ def test_every_game_is_offered(device):
         assert page.count(f"<small>{pack}</small>") == sum(game.pack_name == pack for game in all_games())
 
 
-def test_the_tables_of_this_device_are_listed_and_no_others(device, other):
+def test_only_this_devices_tables_are_listed(device, other):
     address = device.open_table()
     assert address in device.get("/").content.decode()
     assert address not in other.get("/").content.decode()
@@ -53,7 +53,7 @@ def test_a_wrong_code_is_reported(device):
     assert "There is no table with this code." in answer.content.decode()
 
 
-def test_forgetting_offers_only_existing_data(device, other):
+def test_only_existing_data_can_be_forgotten(device, other):
     address = device.open_table()
     assert f'action="{address}forget/"' in device.get("/").content.decode()
     assert "Remove" not in other.get("/").content.decode()
@@ -61,7 +61,7 @@ def test_forgetting_offers_only_existing_data(device, other):
     assert other.get(f"{address}forget/").status_code == 405
 
 
-# --- The front page of a device with groups: what runs first, then its groups
+# --- The front page of a device with groups: running tables first, then groups
 
 pytestmark = pytest.mark.django_db
 
@@ -86,13 +86,13 @@ def tables_in(page):
     return re.findall(r'class="(?:row|table-tile felted)" href="/t/(\w+)/"', page.content.decode())
 
 
-def test_a_newcomer_sees_what_this_is_and_can_start(client, db):
+def test_a_first_time_visitor_sees_what_this_is_and_can_start(client, db):
     page = text(client.get("/"))
     assert page.index("Honest scores.") < page.index("Start a game") < page.index("What is a Decktet?")
     assert "Finished games" not in page
 
 
-def test_running_tables_come_first_the_last_played_on_felt(device):
+def test_running_tables_come_first_and_the_latest_is_on_felt(device):
     thursday = group(device)
     older, over, latest = of_group(device, thursday), of_group(device, thursday), of_group(device, thursday)
     device.open_table()
@@ -117,7 +117,7 @@ def test_start_stays_near_the_top_however_many_tables_run(device):
     assert page.count("/forget/") == 5
 
 
-def test_a_group_says_how_its_evening_stands(device):
+def test_a_group_shows_how_its_evening_stands(device):
     thursday, monday = group(device), group(device, "Monday")
     over = of_group(device, thursday)
     end(device, over)
@@ -137,7 +137,7 @@ def test_other_devices_data_is_not_shown(device, other):
     assert tables_in(page) == []
 
 
-def test_a_group_that_is_forgotten_leaves_its_tables_of_this_device(device):
+def test_forgetting_a_group_keeps_its_tables_on_this_device(device):
     thursday = group(device)
     own = of_group(device, thursday)
     device.post(f"/g/{thursday.code}/forget/")
@@ -166,7 +166,7 @@ def given_away(device):
     return found[1]
 
 
-def test_everything_moves_to_another_phone_and_is_deleted_here(device, other):
+def test_all_data_can_move_to_another_phone_and_be_deleted_here(device, other):
     thursday = group(device)
     address = device.open_table()
     other.open_table()
@@ -200,7 +200,7 @@ def test_unknown_and_expired_codes_are_refused(device, other, monkeypatch):
     assert other.tap(address, "play", seat="0", cards="8MS").status_code == 403
 
 
-def test_deleting_everything_asks_twice_and_only_affects_this_device(device, other):
+def test_deleting_everything_asks_twice_and_affects_only_this_device(device, other):
     thursday = group(device)
     address = device.open_table()
     assert "Only this phone can open it" in text(device.get("/device/"))
@@ -218,7 +218,7 @@ def test_deleting_everything_asks_twice_and_only_affects_this_device(device, oth
     assert Table.objects.count() == 1
 
 
-def test_cleanup_keeps_a_device_that_only_has_a_group(device, other):
+def test_cleanup_keeps_a_device_that_has_only_a_group(device, other):
     thursday = group(device)
     other.get("/find/", {"code": device.open_table().split("/")[2]})
     other.post("/device/forget/", {"sure": "1"})
@@ -230,7 +230,7 @@ def test_cleanup_keeps_a_device_that_only_has_a_group(device, other):
     assert Device.objects.count() == 1
 
 
-# --- The pages are an app on a phone's home screen, and their worker knows the files that they need
+# --- The pages as an app on a home screen, and the files their service worker caches
 
 
 def first_group(pattern, text):
@@ -256,7 +256,7 @@ def test_the_site_can_be_installed_as_an_app(client, db):
     }
 
 
-def test_icons_are_as_large_as_they_say(client):
+def test_icons_have_their_declared_sizes(client):
     for icon in client.get("/manifest.webmanifest").json()["icons"]:
         with open(found(icon["src"]), "rb") as file:
             head = file.read(24)
@@ -265,7 +265,7 @@ def test_icons_are_as_large_as_they_say(client):
             assert icon["sizes"] == f"{width}x{height}"
 
 
-def test_the_worker_keeps_every_file_a_table_names(device):
+def test_the_service_worker_caches_every_file_of_a_table(device):
     page = device.get(device.open_table()).content.decode()
     worker = device.get("/worker.js")
     assert worker["Content-Type"].startswith("text/javascript")
@@ -277,7 +277,7 @@ def test_the_worker_keeps_every_file_a_table_names(device):
     assert named <= set(kept)
 
 
-# --- A page says what is kept where, and every page leads to it
+# --- The privacy page, and the links to it
 
 
 def test_the_privacy_page_lists_what_is_stored_and_for_how_long(device, settings):
@@ -293,11 +293,11 @@ def test_every_footer_links_to_the_privacy_page(device):
         assert 'href="/privacy/"' in device.get(address).content.decode()
 
 
-# --- How templates are read: as one for whoever serves pages, file by file for whoever writes them
+# --- Templates: merged in production, file by file in development
 
 
 @pytest.mark.parametrize(("auto_reload", "shown"), [(True, "<p>new</p>"), (False, "<p>old</p>")])
-def test_an_edited_fragment_shows_at_once_while_templates_are_watched(auto_reload, shown, settings):
+def test_an_edited_fragment_shows_at_once_in_development(auto_reload, shown, settings):
     texts = {"page.html": '<p>{% include "_part.html" %}</p>', "_part.html": "old"}
     folder = settings.TEMPLATES[0]["DIRS"][0]
     made = environment(loader=ChoiceLoader([DictLoader(texts), FileSystemLoader(folder)]), auto_reload=auto_reload)

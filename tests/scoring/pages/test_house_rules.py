@@ -1,4 +1,4 @@
-"""House rules of a table, and what they hide."""
+"""A table's house rules, and what they hide."""
 
 import re
 from html import unescape
@@ -28,7 +28,7 @@ def version(address):
 
 
 def agree(device, address, **fields):
-    """Send the form as the page has it, with these fields chosen."""
+    """Submit the form as the page has it, with these fields chosen."""
     body = {"version": version(address)} | {f"option-{key}": value for key, value in fields.items()}
     return device.post(f"{address}rules/", body)
 
@@ -37,7 +37,7 @@ def shown(device, address):
     return text(device.get(address))
 
 
-def test_a_rule_is_changed_from_the_next_hand_on(device, address):
+def test_a_rule_change_applies_from_the_next_hand(device, address):
     page = text(device.get(f"{address}rules/"))
     assert "From hand 2 on We play Ace Trump" in page
     assert "Keep the rules" in page
@@ -46,7 +46,7 @@ def test_a_rule_is_changed_from_the_next_hand_on(device, address):
     assert said == {"type": "rules", "options": {"ties": "early"}}
 
 
-def test_every_phone_hears_of_it_and_sees_by_what_each_hand_is_played(device, other, address):
+def test_every_phone_learns_of_a_rule_change_and_sees_the_rules_of_each_hand(device, other, address):
     agree(device, address, ties="1")
     assert "New house rules from the next hand on" in shown(other, address)
     device.tap(address, "result", **RESULT)
@@ -69,7 +69,7 @@ def test_dependent_options_are_adjusted_and_previewed(device, address):
     assert TableEvent.objects.get(seq=2).event["options"] == {"trump": "fixed", "fixed_trump": "M"}
 
 
-def test_a_name_for_rules_chooses_all_of_them(device, address):
+def test_choosing_a_named_rule_set_sets_all_its_rules(device, address):
     body = {"version": version(address), "preset": "1", "was": ""}
     drawn = device.post(f"{address}rules/", body, headers={"HX-Request": "true"}).content.decode()
     assert "New:" in drawn
@@ -95,7 +95,7 @@ def test_an_outdated_form_records_nothing(device, address):
     assert version(address) == 1
 
 
-def test_cards_that_left_the_pack_keep_their_faces(device, address):
+def test_cards_removed_from_the_pack_keep_their_faces(device, address):
     agree(device, address, excuse="1")
     for seat, card in ((1, "E"), (2, "AM"), (0, "AS")):
         assert device.tap(address, "play", seat=str(seat), cards=card).status_code == 302
@@ -105,7 +105,7 @@ def test_cards_that_left_the_pack_keep_their_faces(device, address):
     assert "Excuse" in shown(device, f"{address}hands/2/")
 
 
-# --- A table that hides its points until the game is over (AP-18): what the pages of each device show
+# --- A table that hides its points until the game is over (AP-18): each device's pages
 
 NUMBERS = ("235", "345", "95", "380", "145")
 PAGES = ("", UNFOLDED, "screen/", "log/", "share/", "hands/1/", "hands/2/?trick=1")
@@ -113,7 +113,7 @@ PAGES = ("", UNFOLDED, "screen/", "log/", "share/", "hands/1/", "hands/2/?trick=
 
 @pytest.fixture
 def hiding(device):
-    """A hand by its result, and two tricks of the next one; two hands are played."""
+    """A hand recorded by result, and two tricks of the next one, at a table of two hands that hides its points."""
     house = {"option-totals": "1", "end": "hands", "end-hands": "2"}
     address = device.open_table("ace-pit", ("Ann", "Bob"), 1, **house)
     assert Table.objects.get().options["totals"] == "hidden"
@@ -126,7 +126,7 @@ def hiding(device):
 def said_on(phone, address) -> str:
     page = phone.get(address)
     assert page.status_code == 200, address
-    # forms hold numbers of their own: what can be recorded
+    # forms contain other numbers: the possible values
     html = re.sub(r"<form\b.*?</form>", "", page.content.decode(), flags=re.DOTALL)
     told = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
     return unescape(told) + " ".join(re.findall(r'(?:aria-label|title)="([^"]*)"', html))
@@ -214,7 +214,7 @@ def test_everything_is_shown_when_the_game_is_over(device, other, hiding):
     assert (answer.status_code, answer["Location"]) == (302, hiding)
 
 
-def test_hidden_points_pages_are_german(device, hiding):
+def test_pages_that_hide_points_are_in_german(device, hiding):
     said = said_on(GermanPhone(), hiding)
     assert "Die Punkte bleiben verdeckt, bis das Spiel zu Ende ist." in said
     assert leaks(said) == []

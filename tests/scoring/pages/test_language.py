@@ -1,4 +1,4 @@
-"""The language is chosen on a device, by its browser or by its people, and everything there follows."""
+"""The language is chosen by a device's browser or by its people, and everything there follows."""
 
 from urllib.parse import urljoin, urlsplit
 
@@ -17,7 +17,7 @@ def choose(phone, language, page="/", **more):
     return phone.post("/language/", {"language": language, "next": page}, **more)
 
 
-def test_the_language_is_chosen_on_this_device(device):
+def test_the_language_can_be_chosen_on_each_device(device):
     assert "Start a game" in text(device.get("/"))
     answer = choose(device, "de")
     assert (answer.status_code, answer["Location"]) == (302, "/")
@@ -41,22 +41,22 @@ def test_an_unsupported_language_changes_nothing(device):
 
 
 @pytest.mark.parametrize("page", ["/", "/ask/ace-trump/trick/?cards=8MS&cards=XS", "/games/ace-trump/", "/nothing/"])
-def test_the_switch_comes_back_to_its_page(device, page):
-    """A script may have changed the address since the page came, so the browser says it, not the page."""
+def test_the_language_switch_returns_to_its_page(device, page):
+    """A script may have changed the address since the page loaded, so the browser reports it, not the page."""
     assert 'name="next"' not in device.get(page).content.decode()
     answer = device.post("/language/", {"language": "de"}, headers={"Referer": f"http://testserver{page}"})
     assert answer["Location"] == f"http://testserver{page}"
 
 
 @pytest.mark.parametrize("page", ELSEWHERE)
-def test_the_language_switch_redirects_to_own_pages_only(device, page):
+def test_the_language_switch_redirects_only_to_own_pages(device, page):
     assert choose(device, "de", page)["Location"] == "/"
     assert choose(device, "de", page, headers={"Referer": "https://elsewhere.example/t/"})["Location"] == "/"
 
 
 @pytest.mark.parametrize("page", ["//elsewhere.example/t/", "///elsewhere.example/", "/\t/elsewhere.example/"])
-def test_an_address_of_ours_that_resembles_a_foreign_one_stays_ours(device, page):
-    """Somebody sends a link to a page that does not exist, and waits for a tap on the language."""
+def test_a_path_that_resembles_another_sites_address_stays_here(device, page):
+    """Someone sends a link to a missing page and waits for a tap on the language."""
     for where in ({"page": f"http://testserver{page}"}, {"headers": {"Referer": f"http://testserver{page}"}}):
         went = choose(device, "de", **where)["Location"]
         assert urlsplit(urljoin("http://testserver/language/", went)).netloc == "testserver", went
@@ -72,13 +72,13 @@ def test_an_act_returns_to_the_page_that_shows_it(device):
     assert choose(device, "de", address, headers=where)["Location"] == address
 
 
-def test_changing_the_language_needs_a_form_of_this_device(db):
+def test_changing_the_language_needs_a_form_from_this_device(db):
     strict = Client(enforce_csrf_checks=True)
     assert choose(strict, "de").status_code == 403
     assert strict.get("/language/").status_code == 405
 
 
-def test_every_page_offers_it_and_marks_the_present_one(device):
+def test_every_page_offers_the_languages_and_marks_the_current_one(device):
     address = device.open_table()
     device.tap(address, "play", seat="0", cards="8MS")
     parts = ("", "log/", "share/", "amend/", "continue/", "hands/1/")
@@ -88,7 +88,7 @@ def test_every_page_offers_it_and_marks_the_present_one(device):
         assert '<button name="language" value="de" lang="de">Deutsch</button>' in html, page
 
 
-def test_fragments_follow_the_choice(device):
+def test_fragments_use_the_chosen_language(device):
     address = device.open_table()
     choose(device, "de")
     for part in ("", "screen/"):

@@ -1,4 +1,4 @@
-"""Acts at a table from which the game went on: what they change at later tables is shown before it is done."""
+"""Acts at a continued table: their changes at later tables are shown first."""
 
 import re
 
@@ -12,7 +12,7 @@ CHANGES = "This changes a later table, too Then at the next table, with Ann, Bob
 
 @pytest.fixture
 def continued(device, revoked):
-    """The table at which Bob revoked, and the one at which he goes on with Ann and Dee: Ann 5, Bob 4, Dee 0."""
+    """The table at which Bob revoked, and the next one, with Ann 5, Bob 4, Dee 0."""
     device.tap(revoked, "result", tricks=["5", "4", "3"])
     answer = device.post(f"{revoked}continue/", {"name": ["Ann", "Bob", "Dee"]})
     assert answer.status_code == 302
@@ -25,7 +25,7 @@ def carried(after):
 
 
 def do_it(device, page):
-    """Send the form with which what was shown is done."""
+    """Submit the form that confirms what was shown."""
     form = next(
         form
         for form in re.findall(r'<form[^>]* method="post">.*?</form>', page, re.DOTALL)
@@ -46,7 +46,7 @@ ACTS = {
 
 
 @pytest.mark.parametrize(("path", "fields", "left"), ACTS.values(), ids=ACTS)
-def test_later_changes_are_previewed(device, continued, path, fields, left):
+def test_changes_at_later_tables_are_previewed(device, continued, path, fields, left):
     address, after = continued
     if path.startswith("disputes"):
         device.post(f"{address}disputes/", {"claim": "Bob was late"})

@@ -1,4 +1,4 @@
-"""Opening a table, and going on with other people."""
+"""Opening a table, and continuing with other people."""
 
 import re
 
@@ -13,7 +13,7 @@ from tests.scoring.pages.reading import text
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_a_table_is_opened_by_its_form(device, game):
+def test_the_form_opens_a_table(device, game):
     assert device.get(f"/new/{game.id}/").status_code == 200
     names = [f"Player {n}" for n in range(game.players[0])]
     address = device.open_table(game.id, names, dealer=1)
@@ -31,20 +31,20 @@ def test_every_house_rule_is_explained(device):
     assert '/games/ace-trump/#AT-V5"' in page
 
 
-def test_house_rules_are_chosen_by_their_place(device):
+def test_house_rules_are_submitted_by_position(device):
     device.open_table(**{"option-ties": "1", "option-tides": "1"})
     options = Table.objects.get().options
     assert (options["ties"], options["tides"]) == ("early", True)
 
 
-def test_numbers_are_taken_as_they_are(device):
+def test_number_options_are_submitted_as_numbers(device):
     device.open_table("wildcat-chicane", **{"option-zero_bid": "5", "end": "score", "end-score": "60"})
     table = Table.objects.get()
     assert table.options["zero_bid"] == 5
     assert table.end == {"kind": "score", "value": 60}
 
 
-def test_places_left_empty_are_left_out(device):
+def test_empty_seats_are_left_out(device):
     device.open_table(names=["Ann", "", "Cy", " ", "Eve"], dealer=2)
     table = Table.objects.get()
     assert table.seats == ["Ann", "Cy", "Eve"]
@@ -74,7 +74,7 @@ def test_errors_are_explained_and_no_input_is_lost(device, fields, said):
     assert not Table.objects.exists()
 
 
-def test_errors_appear_where_they_are(device):
+def test_errors_are_summarized_and_linked_to_their_field(device):
     form = {"name": ["Ann", "Ann"], "end": "open", "option-hook": "1"}
     page = device.post("/new/ace-trump/", form).content.decode()
     assert 'href="#pick-hook">Hook</a>: hook works only with bidding.</li>' in page
@@ -86,7 +86,7 @@ def test_errors_appear_where_they_are(device):
     assert 'class="word wrong" id="word-hook"' in page
 
 
-def test_typed_text_stays_in_its_field(device):
+def test_typed_text_stays_in_its_field_after_an_error(device):
     form = {"name": ["Ann", "", "Cy", "Dee"], "dealer": "2", "end": "score", "end-score": "60", "private": "1"}
     answer = device.post("/new/wildcat-chicane/", form | {"option-zero_bid": "99", "option-revoke": "2"})
     page = answer.content.decode()
@@ -104,7 +104,7 @@ def test_typed_text_stays_in_its_field(device):
 
 
 @pytest.mark.parametrize("number", ["soon", "1.5", "9" * 5000])
-def test_a_number_is_valid(device, number):
+def test_an_invalid_number_is_refused(device, number):
     form = {"name": ["Ann", "Bob", "Cy"], "end": "open", "option-zero_bid": number}
     answer = device.post("/new/wildcat-chicane/", form)
     assert answer.status_code == 422
@@ -119,7 +119,7 @@ def test_an_empty_number_means_the_default(device):
     assert Table.objects.get().options["zero_bid"] == usual.standard
 
 
-def test_play_again_begins_with_the_same_people_and_rules(device):
+def test_play_again_starts_with_the_same_people_and_rules(device):
     address = device.open_table(**{"option-ties": "1"})
     page = device.get("/new/ace-trump/", {"again": address.split("/")[2]}).content.decode()
     assert 'value="Cy"' in page
@@ -138,7 +138,7 @@ def depth_chosen(device, game):
 
 
 @pytest.mark.parametrize(("depth", "next_time"), [("", ""), ("trick", ""), ("result", "result"), ("nonsense", "")])
-def test_a_tapped_question_is_asked_once(device, depth, next_time):
+def test_a_chosen_depth_opens_the_table_and_is_remembered(device, depth, next_time):
     address = device.open_table(depth=depth)
     page = device.get(address, follow=True).content.decode()
     assert page.split('data-event="')[1].split('"')[0] == (depth if depth in ("trick", "result") else "play")
@@ -173,13 +173,13 @@ def test_a_continued_table_keeps_its_recording_depth(device):
 
 
 def sentence(page) -> str:
-    """Return the sentence of the house rules, its words parted by bars."""
+    """Return the sentence of the house rules, its words separated by bars."""
     found = re.search(r'<p class="sentence">(.*?)</p>', page.content.decode(), re.DOTALL)
     assert found is not None
     return " ".join(re.sub(r"<[^>]+>", " ", found[1].replace("</a>", " |")).split())
 
 
-def test_the_game_and_its_cards_are_words_to_tap_too(device):
+def test_the_game_and_its_cards_can_be_tapped_too(device):
     page = look(device, **{"option-pawns": "1"}).content.decode()
     games = page.split('id="pick-game"')[1].split("</ul>")[0]
     assert 'href="/new/ransom-trump/?name=Ann&amp;name=Bob"' in games
@@ -194,7 +194,7 @@ def test_the_game_and_its_cards_are_words_to_tap_too(device):
 
 
 def look(device, game="ace-trump", **fields):
-    """Choose something in the form, as its script or its *Done* does."""
+    """Choose something in the form, as its script or its *Done* button does."""
     page = device.post(f"/new/{game}/", {"name": ["Ann", "Bob", "", "", "", ""], "end": "open", "look": "1"} | fields)
     assert page.status_code == 200
     assert not Table.objects.exists()
@@ -202,7 +202,7 @@ def look(device, game="ace-trump", **fields):
 
 
 def ticked(page, key) -> str:
-    """Return the place of the value chosen for a house rule."""
+    """Return the position of the value chosen for a house rule."""
     found = re.search(rf'name="option-{key}"\s+value="(\d+)" checked', page.content.decode())
     return found[1] if found else ""
 
@@ -241,7 +241,7 @@ def test_options_for_other_player_counts_cannot_be_chosen(device):
     assert "pick-deal" not in look(device, "ransom-trump").content.decode()
 
 
-def test_rules_go_by_a_name(device):
+def test_well_known_rule_sets_are_named(device):
     page = device.post("/new/ace-trump/", {"name": ["Ann", "Bob", "Cy", "Dee"], "end": "open", "preset": "3"})
     assert "with partners |, bidding for tricks" in sentence(page)
     assert re.search(r'value="3" [^>]*aria-pressed="true"', page.content.decode())
@@ -260,7 +260,7 @@ def test_a_device_remembers_its_house_rules(device, other):
     assert device.get("/new/ace-trump/").status_code == 200
 
 
-def test_without_scripts_a_name_moves_up_and_the_dealer_with_it(device):
+def test_without_scripts_a_name_moves_up_together_with_the_dealer(device):
     form = {"name": ["Ann", "Bob", "Cy"], "dealer": "2", "end": "open", "up": "2"}
     page = device.post("/new/ace-trump/", form).content.decode()
     assert re.findall(r'name="name" value="(\w+)"', page) == ["Ann", "Cy", "Bob"]
@@ -268,7 +268,7 @@ def test_without_scripts_a_name_moves_up_and_the_dealer_with_it(device):
     assert device.post("/new/ace-trump/", form | {"up": "0"}).status_code == 200
 
 
-def test_a_script_gets_what_has_changed_and_is_sent_on(device):
+def test_a_script_gets_a_fragment_and_a_redirect(device):
     form = {"name": ["Ann", "Bob"], "end": "open"}
     fragment = device.post("/new/ace-trump/", form | {"look": "1"}, headers={"HX-Request": "true"})
     assert "<html" not in fragment.content.decode()
@@ -296,7 +296,7 @@ def test_every_house_rule_can_be_chosen(game):
             assert value == option.standard or in_words(option, value)
 
 
-# --- Going on with other people, from the page
+# --- Continuing with other people, from the page
 
 
 @pytest.fixture
@@ -306,7 +306,7 @@ def address(device):
     return address
 
 
-def test_others_go_on_with_the_points_of_who_stays(device, address):
+def test_staying_players_keep_their_points_and_others_join(device, address):
     assert "Change players" in text(device.get(address))
     assert 'value="Bob"' in device.get(f"{address}continue/").content.decode()
     answer = device.post(f"{address}continue/", {"name": ["Ann", "", "Cy", "Dee"], "newcomer": "lowest"})
@@ -322,12 +322,12 @@ def test_others_go_on_with_the_points_of_who_stays(device, address):
     ("names", "said"),
     [(["Ann", "", ""], "is for 2 to 6 players"), (["Ann", "Bob", "Bob"], "Two of you are called Bob.")],
 )
-def test_a_refused_continuation_gives_the_reason(device, address, names, said):
+def test_a_refused_continuation_explains_the_reason(device, address, names, said):
     answer = device.post(f"{address}continue/", {"name": names})
     assert (answer.status_code, said in text(answer)) == (422, True)
 
 
-def test_typed_text_is_kept(device, address):
+def test_typed_text_is_kept_when_a_table_cannot_continue(device, address):
     answer = device.post(f"{address}continue/", {"name": ["", "Bob", ""], "newcomer": "lowest"})
     assert 'id="name-1" name="name" value="Bob"' in answer.content.decode()
     assert 'value="lowest" checked' in answer.content.decode()
@@ -350,7 +350,7 @@ def test_a_table_can_have_a_time_limit(device):
 
 @pytest.fixture
 def continued(device, address):
-    """The table, and the one at which Ann, Bob and Dee go on with 5, 4 and 0 points."""
+    """A table, and the one at which Ann, Bob and Dee continue with 5, 4 and 0 points."""
     answer = device.post(f"{address}continue/", {"name": ["Ann", "Bob", "Dee"]})
     return address, answer["Location"]
 
@@ -372,7 +372,7 @@ def test_undo_links_to_the_next_table(device, continued):
     assert "Go to that table" in text(answer)
 
 
-def test_a_correction_says_beforehand_what_changes_at_the_next_table(device, continued):
+def test_a_correction_previews_changes_at_the_next_table(device, continued):
     address, after = continued
     wrong = {"event": "result", "tricks-0": "1", "tricks-1": "8", "tricks-2": "3"}
     shown = text(device.get(f"{address}amend/1/", wrong))

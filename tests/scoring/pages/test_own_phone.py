@@ -12,7 +12,7 @@ from tests.scoring.conftest import holder
 from tests.scoring.pages.reading import UNFOLDED, tells, text
 from tests.scoring.pages.test_sharing import join, make_link
 
-# --- A player's own phone: what belongs to its seat comes first, and what is hidden is shown to nobody else
+# --- A player's own phone: its seat comes first, and hidden things are shown to no one else
 
 CHOICES = {
     "ransom-trump": ("ransom", "XM", "2MK", "Huntress", "Author"),
@@ -31,7 +31,7 @@ def phones_of(device, address, seats=3):
 
 
 class Round:
-    """Three phones before a secret choice, and everybody else who could look."""
+    """Three phones before a secret choice, and everyone else who could look."""
 
     def __init__(self, device, game):
         self.event, self.card, self.other_card, self.name, self.other_name = CHOICES[game]
@@ -43,12 +43,12 @@ class Round:
         return phone.tap(self.address, self.event, seat=str(seat), cards=card)
 
     def everybody_else(self):
-        """Return who is not on Ann's phone: others, and her own seat by another link."""
+        """Return everyone not on Ann's phone: others, and her own seat through another link."""
         make = (make_link(self.device, self.address, whom) for whom in ("player:0", "scorekeeper", "spectator"))
         return [self.bob, self.cy, self.device, Client(), *(join(url) for url in make)]
 
     def places(self):
-        """Return every address at which something of the table is told."""
+        """Return every address that shows something of the table."""
         code = Table.objects.get().code
         api = f"/api/v1/tables/{code}/"
         pages = [self.address + part for part in ("", "screen/", "log/", "share/", "continue/", "amend/")]
@@ -74,7 +74,7 @@ def test_players_can_look_at_their_own_choice(at):
 
 
 @pytest.mark.parametrize("whom", ["player:0", "player:1", "scorekeeper", "spectator"])
-def test_the_phone_that_has_chosen_still_shows_it_with_another_link(at, whom):
+def test_the_phone_that_chose_still_shows_the_choice_after_a_new_link(at, whom):
     at.choose(at.ann, 0, at.card)
     at.ann.open_link(make_link(at.device, at.address, whom))
     own = shown(at.ann, at.address)
@@ -82,7 +82,7 @@ def test_the_phone_that_has_chosen_still_shows_it_with_another_link(at, whom):
     assert "own-choice" not in shown(at.bob, at.address)
 
 
-def test_a_phone_that_has_forgotten_the_table_shows_it_no_more(at):
+def test_a_phone_that_forgot_the_table_no_longer_shows_the_choice(at):
     at.choose(at.ann, 0, at.card)
     at.ann.post(f"{at.address}forget/")
     at.ann.open_link(make_link(at.device, at.address, "player:0"))
@@ -104,7 +104,7 @@ def test_a_shared_phone_does_not_show_choices_made_on_it(at):
     assert "own-choice" not in shown(at.device, at.address)
 
 
-def test_another_choice_replaces_the_one_shown(at):
+def test_another_choice_replaces_the_first_one(at):
     at.choose(at.ann, 0, at.card)
     at.choose(at.ann, 0, at.other_card)
     own = shown(at.ann, at.address)
@@ -112,7 +112,7 @@ def test_another_choice_replaces_the_one_shown(at):
     assert at.name not in own
 
 
-def test_strangers_cannot_see_it_anywhere(at):
+def test_strangers_cannot_see_a_secret_choice_anywhere(at):
     at.choose(at.ann, 0, at.card)
     for someone in at.everybody_else():
         for place in at.places():
@@ -128,7 +128,7 @@ def test_answers_to_other_phones_do_not_reveal_a_choice(at):
     assert at.name not in PAD.sub("", answer.content.decode())
 
 
-def test_a_revoked_link_shows_it_no_more(at):
+def test_a_revoked_link_no_longer_shows_the_choice(at):
     at.choose(at.ann, 0, at.card)
     Link.objects.filter(seat=0).update(revoked="2026-01-01T00:00Z")
     assert "own-choice" not in shown(at.ann, at.address)
@@ -146,7 +146,7 @@ def test_a_choice_entered_by_the_scorekeeper_is_not_shown_on_the_seats_phone(at)
     assert "own-choice" not in shown(at.ann, at.address)
 
 
-def test_undone_events_are_gone(at):
+def test_an_undone_choice_is_gone(at):
     at.device.tap(at.address, at.event, seat="2", cards=at.other_card)
     at.choose(at.ann, 0, at.card)
     at.device.post(f"{at.address}undo/")
@@ -165,7 +165,7 @@ def test_others_see_only_that_a_choice_was_made(at):
 
 
 def seats(client, address):
-    """Return the seats as a page shows them, first to last."""
+    """Return the seats in the order the page shows them."""
     return re.findall(
         r'<li class="(seat[^"]*)">\s*<(?:div|label|button) class="plate[^>]*>\s*<span class="seat-name">(\w+)<',
         client.get(address).content.decode(),
@@ -220,7 +220,7 @@ def test_a_players_phone_names_their_reading_and_trump(device):
     assert "Your trump" not in text(device.get(address))
 
 
-def test_own_title_is_among_the_first(device):
+def test_every_players_own_title_is_shown_to_them(device):
     address = device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"], dealer=0)
     phones = phones_of(device, address, seats=4)
     for seat, suit in enumerate("SHC"):
@@ -230,13 +230,13 @@ def test_own_title_is_among_the_first(device):
     assert len({found[1] for found in titles if found}) == 4, [text(phone.get(address))[:900] for phone in phones]
 
 
-# --- Whose turn it is and what is asked, said where people look: on the felt, and beside the form in front
+# --- Whose turn it is and what is asked: on the felt, and beside the form in front
 
 NAMES = ["Anna", "Ben", "Clara", "Dominik"]
 
 
 def lit(page):
-    """Return who is marked as the one whose turn it is."""
+    """Return the players marked as being in turn."""
     return re.findall(r'<li class="seat [^"]*\bacting\b.*?seat-name[^>]*>([^<]*)<', page.content.decode(), re.DOTALL)
 
 
@@ -279,7 +279,7 @@ def test_recording_every_card_asks_for_ruling_cards(device):
     assert "Anna bids: how many tricks?" in text(page), "in the fold below"
 
 
-def test_the_order_of_suits_goes_with_its_round(device):
+def test_the_suit_order_disappears_with_its_round(device):
     address = device.open_table("american-deuce", NAMES, dealer=0)
     for seat, suit in enumerate("SHC"):
         device.tap(address, "suit", seat=str(seat), suit=suit)
@@ -310,7 +310,7 @@ def test_dealing_without_names_reports_what_is_missing(device):
     assert "That seat is empty" not in text(answer)
 
 
-def test_a_long_reason_does_not_hide_what_was_recorded(device):
+def test_a_long_reason_does_not_hide_the_recorded_event(device):
     address = device.open_table(names=["Anna", "Ben", "Clara"])
     for seat, card in enumerate(("8MS", "2MK", "3MW")):
         device.tap(address, "play", seat=str(seat), cards=card)
@@ -357,7 +357,7 @@ def test_choices_are_secret_until_all_have_chosen(device, phones, address):
     assert "Have chosen" not in text(device.get(address))
 
 
-def test_two_of_the_same_are_chosen_again_by_all(device, phones, address):
+def test_duplicate_choices_make_everyone_choose_again(device, phones, address):
     offer(phones[0], address, 0, "2MK")
     offer(phones[1], address, 1, "XM")
     offer(phones[2], address, 2, "XM")
@@ -366,7 +366,7 @@ def test_two_of_the_same_are_chosen_again_by_all(device, phones, address):
     assert "These choices clash: everyone chooses again" in text(device.get(f"{address}log/"))
 
 
-def test_the_fragment_that_answers_a_tap_has_it_face_down(phones, address):
+def test_the_fragment_that_answers_a_tap_hides_the_choice(phones, address):
     answer = phones[0].tap(address, "ransom", htmx=True, seat="0", cards="2MK")
     shown = re.sub(r'<fieldset class="pad.*?</fieldset>', "", answer.content.decode(), flags=re.DOTALL)
     shown, folds = re.subn(r'<details class="peek" id="peek">.*?</details>', "", shown, flags=re.DOTALL)

@@ -1,4 +1,4 @@
-"""What of a table's page travels once: an answer and what a page has already make the whole page."""
+"""Parts of a table's page: an answer plus the parts a page already has make the whole page."""
 
 import re
 from contextlib import suppress
@@ -32,12 +32,12 @@ PART = re.compile(r"<!--\[([\w-]{7})-->(.*?)<!--\]-->", re.DOTALL)
 
 
 def said(html):
-    """Return a page as a browser takes it: without the marks of its parts, and blanks between elements."""
+    """Return a page as a browser reads it: without part marks and without blanks between elements."""
     return re.sub(r">\s+<", "><", re.sub(r"<!--.*?-->", "", html)).strip()
 
 
 class Page:
-    """A page as the script keeps it: what it has, and what an answer makes of it."""
+    """A page as the script keeps it: its parts, and how an answer updates it."""
 
     def __init__(self):
         self.parts, self.known, self.opened = {}, [], ""
@@ -71,7 +71,7 @@ def test_a_page_assembled_from_parts_equals_a_fresh_one(db, game):
         make_link(table.row, Role.PLAYER, seat=1)
         viewers = {link: Page() for link in (*Link.objects.filter(table=table.row), None)}
         for event in [event for hand in told["hands"] for event in hand["events"]][:40]:
-            with suppress(NotDone, Refused):  # what is not taken changes no page
+            with suppress(NotDone, Refused):  # a refused event changes no page
                 table.record(event)
             language = rng.choice(["en", "en", "de"])
             for link, page in viewers.items():
@@ -102,7 +102,7 @@ def test_an_up_to_date_client_gets_a_tiny_answer(device):
 
 
 def test_a_card_marks_a_key_without_redrawing_the_keys(device):
-    """The lead tells which cards would claim something; every card after it only leaves the pad."""
+    """The lead determines which cards would claim something; every later card only leaves the pad."""
     address = device.open_table()
     page = Page()
     lead = device.post(f"{address}record/", {"event": "play", "seat": "0", "cards": "8MS"}, headers=HTMX)
@@ -114,7 +114,7 @@ def test_a_card_marks_a_key_without_redrawing_the_keys(device):
     assert codes_in("claims", led) == codes_in("claims", answer)
 
 
-def test_a_page_without_scripts_has_its_keys_marked(device):
+def test_a_page_without_scripts_has_marked_keys(device):
     address = device.open_table()
     device.post(f"{address}record/", {"event": "play", "seat": "0", "cards": "8MS"})
     opened = page_of(device.get(address))
@@ -143,19 +143,19 @@ def page_of(answer):
 
 
 @pytest.mark.parametrize("header", ["", ",,,", "x" * 5000, "<!--[abcdefg-->", "ABCDEFG," * 300, "\u00e4\u00f6"])
-def test_the_answer_is_consistent_with_any_version(header):
+def test_an_answer_is_complete_whatever_parts_the_page_claims(header):
     page, items = TravellingPage(("en", "UTC"), places(header)), [marked("<li>one</li>"), marked("<li>two</li>")]
     assert [page.holds(item) for item in items] == [item.html for item in items]
 
 
-def test_parts_in_a_row_are_named_from_to():
+def test_consecutive_parts_are_named_as_a_range():
     items = [marked(f"<li>{number}</li>") for number in range(9)]
     page = TravellingPage(("en", "UTC"), places(",".join(item.mark for item in items)))
     assert gathered("".join(map(page.holds, items))) == "<!--=0-8-->"
     assert gathered("\n".join(map(page.holds, [*items[4:], *items[:2]]))) == "<!--=4-8--><!--=0-1-->"
 
 
-def test_version_and_token_are_filled_in_and_not_part_of_the_mark():
+def test_the_version_and_the_token_are_filled_in_but_not_hashed():
     one = marked(f'<input value="{parts.VERSION}"><input value="{parts.TOKEN}">')
     assert filled(one.html, 7, "t") == one.html.replace(parts.VERSION, "7").replace(parts.TOKEN, "t")
     assert one.mark == marked('<input value=""><input value="">').mark

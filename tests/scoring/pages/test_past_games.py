@@ -1,4 +1,4 @@
-"""Old seasons come in: one game in a form, many from a spreadsheet or from BG Stats, and out again."""
+"""Importing old seasons: one game in a form, many from a spreadsheet or BG Stats, and exporting them again."""
 
 import json
 import re
@@ -19,7 +19,7 @@ PLAYS = 120
 
 
 def season():
-    """Yield the day, the game, the place and the points of each person at 120 plays, three on each Thursday."""
+    """Yield the date, game, place and points of 120 plays, three each Thursday."""
     for number in range(PLAYS):
         day = FIRST_NIGHT + timedelta(weeks=number // 3)
         game = ("Oh Hell", "Ace Trump")[number % 2]
@@ -28,14 +28,14 @@ def season():
 
 
 def as_csv():
-    """Return the season as a spreadsheet saves it in Germany: a line a game, a column a person."""
+    """Return the season as a German spreadsheet saves it: one line per game, one column per person."""
     rows = ["Datum;Spiel;Ort;Bemerkung;Ann;Bob;Cy"]
     rows += [f"{day:%d.%m.%Y};{game};{place};;{a};{b};{c}" for day, game, place, (a, b, c) in season()]
     return "\r\n".join(rows) + "\r\n"
 
 
 def as_long_csv():
-    """Return the season with a line for each player, as this product writes its history."""
+    """Return the season with one line per player, like this product's own history export."""
     rows = ["evening,game,table,player,total"]
     for number, (day, game, _place, points) in enumerate(season()):
         rows += [f"{day},{game},T{number},{name},{made}" for name, made in zip(PEOPLE, points, strict=True)]
@@ -77,7 +77,7 @@ def sent(device, group, content, name="season.csv", **more):
 
 
 def hidden(page):
-    """Return the fields of the preview as a browser sends them again."""
+    """Return the preview's hidden fields as a browser sends them back."""
     body = page.content.decode()
     fields = {"text": page.context["text"] if page.context else "", "file_name": "season"}
     fields |= dict(re.findall(r'name="(role-\d+)" value="([a-z]*)" checked', body))
@@ -85,7 +85,7 @@ def hidden(page):
 
 
 def added(device, group, content, name="season.csv", **answers):
-    """Take a file through the preview, and add what it brings."""
+    """Take a file through the preview, and import it."""
     page = sent(device, group, content, name)
     assert page.status_code == 200, text(page)
     answer = device.post(f"{group}past/file/", {**hidden(page), "text": content, "add": "1", **answers})
@@ -96,7 +96,7 @@ def added(device, group, content, name="season.csv", **answers):
 @pytest.mark.parametrize(
     ("content", "name"), [(as_csv(), "s.csv"), (as_long_csv(), "s.csv"), (as_bgstats(), "BGStatsExport.json")]
 )
-def test_a_season_of_120_plays_comes_in_and_is_found_again(device, thursday, content, name):
+def test_a_season_of_120_plays_can_be_imported_and_found(device, thursday, content, name):
     page = added(device, thursday, content, name)
     assert "120 games to add" in text(page)
     group = Group.objects.get()
@@ -118,7 +118,7 @@ def test_importing_the_same_file_twice_adds_nothing(device, thursday):
     assert "This game has already been added" in text(page)
 
 
-def test_a_whole_import_is_undone_and_its_new_people_go(device, thursday):
+def test_undoing_an_import_removes_its_games_and_new_people(device, thursday):
     added(device, thursday, as_csv().replace("Cy\r", "Zoe\r", 1))
     assert Person.objects.filter(name="Zoe").exists()
     made = PastImport.objects.get()
@@ -129,7 +129,7 @@ def test_a_whole_import_is_undone_and_its_new_people_go(device, thursday):
     assert not list(statistics_differences(Group.objects.get()))
 
 
-def test_the_final_scores_of_a_past_game_are_corrected_on_its_settings(device, thursday):
+def test_a_past_games_final_scores_are_corrected_in_its_settings(device, thursday):
     rows = "date,game,Ann,Bob,Cy\r\n2019-03-12,Oh Hell,41,38,12\r\n"
     added(device, thursday, rows)
     row = Table.objects.get()
@@ -167,7 +167,7 @@ def test_a_refused_import_names_the_line(device, thursday):
         assert f"Line {line}: {why}" in page
 
 
-def test_a_game_that_is_not_played_here_comes_in_by_its_name(device, thursday):
+def test_an_unknown_game_is_imported_under_its_name(device, thursday):
     file = "date,game,Ann,Bob\n2019-03-12,Golf,41,38\n2019-03-13,golf,3,5"
     page = sent(device, thursday, file)
     assert "Who wins at Golf?" in text(page)
@@ -178,7 +178,7 @@ def test_a_game_that_is_not_played_here_comes_in_by_its_name(device, thursday):
     assert not list(statistics_differences(Group.objects.get()))
 
 
-def test_bgstats_says_where_the_lowest_score_wins(device, thursday):
+def test_bgstats_tells_whether_the_lowest_score_wins(device, thursday):
     data = json.loads(as_bgstats())
     data["plays"] = data["plays"][:1]
     data["games"][0] = {"id": 7, "name": "Golf", "highestWins": False}
@@ -210,7 +210,7 @@ def test_columns_can_be_rematched(device, thursday):
     assert "1 game to add" in text(again)
 
 
-def test_days_with_slashes_are_asked_about_where_they_can_be_read_either_way(device, thursday):
+def test_ambiguous_dates_with_slashes_are_asked_about(device, thursday):
     file = "date,game,Ann,Bob\n3/4/2019,Ace Trump,41,38"
     page = sent(device, thursday, file)
     assert "the 3rd of April" in text(page)
@@ -227,7 +227,7 @@ def test_an_invalid_file_is_reported(device, thursday, content):
     assert not Table.objects.exists()
 
 
-def test_bgstats_plays_that_are_ignored_or_without_points_stay_out(device, thursday):
+def test_ignored_bgstats_plays_and_those_without_points_are_skipped(device, thursday):
     data = json.loads(as_bgstats())
     data["plays"] = data["plays"][:3]
     data["plays"][0]["ignored"] = True
@@ -239,7 +239,7 @@ def test_bgstats_plays_that_are_ignored_or_without_points_stay_out(device, thurs
     assert "Play 2: Ann’s points aren’t a whole number" in page
 
 
-def test_a_season_goes_to_bgstats_and_comes_back(device, thursday):
+def test_a_season_round_trips_through_bgstats(device, thursday):
     added(device, thursday, as_csv())
     out = device.get(f"{thursday}export/bgstats/").content.decode()
     data = json.loads(out)
@@ -314,7 +314,7 @@ def test_the_form_asks_about_a_similar_name(device, thursday):
     assert anne.distinct_from == [Person.objects.get(name="Anna").pk]
 
 
-def test_evening_notes_appear_on_its_page(device, thursday):
+def test_an_evenings_notes_appear_on_its_page(device, thursday):
     device.post(f"{thursday}past/", form(place="", note="", tags=""))
     answer = device.post(f"{thursday}said/2019-03-12/", {"place": "At Ann’s", "note": "Snow.", "tags": "winter"})
     page = text(device.get(answer.headers["Location"]))
@@ -323,7 +323,7 @@ def test_evening_notes_appear_on_its_page(device, thursday):
     assert "winter" in page
 
 
-def test_a_table_says_where_it_was_played(device, thursday):
+def test_a_table_shows_where_it_was_played(device, thursday):
     device.post(f"{thursday}past/", form(place="", note="", tags=""))
     row = Table.objects.get()
     device.post(f"{thursday}tables/{row.code}/keep/")
@@ -343,18 +343,18 @@ def test_a_table_says_where_it_was_played(device, thursday):
         ("0001-01-01 00:00;Oh Hell;9", "Enter a date from 1900 on."),
     ],
 )
-def test_times_that_no_clock_holds_are_left_out_with_a_reason(device, thursday, line, why):
+def test_impossible_times_are_skipped_with_a_reason(device, thursday, line, why):
     assert why in text(sent(device, thursday, f"Datum;Spiel;Minuten;Ann;Bob;Cy\n{line};3;2;1\n"))
 
 
-def test_games_of_bg_stats_without_ids_are_passed_over(device, thursday):
+def test_bgstats_games_without_ids_are_skipped(device, thursday):
     file = json.loads(as_bgstats())
     file["games"] += [{"id": [], "name": "Chess"}, {"id": {}, "highestWins": True}]
     assert "120 games to add" in text(added(device, thursday, json.dumps(file), "BGStatsExport.json"))
 
 
 @pytest.mark.parametrize("day", ["2019-03-12", "x"])
-def test_an_evening_without_games_takes_no_note(device, thursday, day):
+def test_an_evening_without_games_accepts_no_note(device, thursday, day):
     assert device.post(f"{thursday}said/{day}/", {"place": "Club"}).status_code in (404, 409)
 
 
@@ -368,7 +368,7 @@ def test_a_season_leader_by_places_may_have_no_wins(device, thursday):
     assert re.findall('pile-bar" width="([0-9.]+)%', page.content.decode()) == ["0.0", "100.0", "100.0", "100.0"]
 
 
-def test_a_game_past_midnight_is_recognised(device, thursday):
+def test_a_game_past_midnight_is_recognized(device, thursday):
     """It belongs to the evening before."""
     content = "Datum;Spiel;Ann;Bob;Cy\n2019-03-13 00:30;Oh Hell;3;2;1\n"
     added(device, thursday, content)
@@ -376,7 +376,7 @@ def test_a_game_past_midnight_is_recognised(device, thursday):
     assert "This game has already been added" in text(sent(device, thursday, content))
 
 
-def test_how_long_a_game_took_goes_to_bgstats(device, thursday):
+def test_the_duration_of_a_game_is_exported_to_bgstats(device, thursday):
     added(device, thursday, "Datum;Spiel;Minuten;Ann;Bob;Cy\n2019-03-12;Oh Hell;45;3;2;1\n")
     [play] = json.loads(device.get(f"{thursday}export/bgstats/").content)["plays"]
     assert play["durationMin"] == 45

@@ -1,4 +1,4 @@
-"""From one table of an evening to the next: players' own phones come along, and who comes back has the old points."""
+"""From one table to the next: players' phones carry over, and returning players keep their points."""
 
 import pytest
 from django.utils import timezone
@@ -15,7 +15,7 @@ AGAIN = {"name": ["Ann", "Bob", "Cy"], "dealer": "0", "end": "open"}
 
 @pytest.fixture
 def address(device):
-    """A table of Ann, Bob and Cy, whose score this device keeps."""
+    """A table of Ann, Bob and Cy whose score this device keeps."""
     return device.open_table()
 
 
@@ -37,12 +37,12 @@ def over(device, address):
 
 
 def plays(phone, address):
-    """Return whose own phone it is at a table, as its page says."""
+    """Return whose phone this is at a table, according to its page."""
     page = phone.get(address).content.decode()
     return "own-phone" in page and "You are watching" not in page
 
 
-def test_own_phones_come_along_when_the_table_goes_on_with_other_people(device, bob, address):
+def test_players_phones_carry_over_when_the_table_continues_with_others(device, bob, address):
     device.tap(address, "result", tricks=["5", "4", "3"])
     after = device.post(f"{address}continue/", {"name": ["Dee", "Cy", "Bob"]})["Location"]
     assert "Players’ own phones come along" in text(device.get(f"{after}continue/"))
@@ -55,7 +55,7 @@ def test_own_phones_come_along_when_the_table_goes_on_with_other_people(device, 
     assert bob.post(f"{after}links/", {"for": "scorekeeper"}).status_code == 403
 
 
-def test_own_phones_come_along_when_the_same_people_play_again(device, bob, address):
+def test_players_phones_carry_over_when_the_same_people_play_again(device, bob, address):
     over(device, address)
     form = device.get(f"/new/ace-trump/?again={code_of(address)}").content.decode()
     assert f'name="after" value="{code_of(address)}"' in form
@@ -66,7 +66,7 @@ def test_own_phones_come_along_when_the_same_people_play_again(device, bob, addr
     assert plays(bob, after)
 
 
-def test_phones_are_carried_over_to_another_game(device, bob, address):
+def test_players_phones_carry_over_to_another_game(device, bob, address):
     over(device, address)
     form = device.get(f"/new/ransom-trump/?name=Ann&name=Bob&name=Cy&after={code_of(address)}").content.decode()
     assert f"after={code_of(address)}&amp;name=Ann" in form
@@ -83,14 +83,14 @@ def test_turned_off_links_stay_off(device, bob, address):
     assert not Link.objects.filter(table__code=code_of(after), role=Role.PLAYER).exists()
 
 
-def test_a_leaving_player_is_not_carried_over(device, bob, address):
+def test_a_leaving_players_phone_is_not_carried_over(device, bob, address):
     over(device, address)
     names = AGAIN | {"name": ["Ann", "Robert", "Cy"], "after": code_of(address)}
     after = device.post("/new/ace-trump/", names)["Location"]
     assert not plays(bob, after)
 
 
-def test_knowing_the_code_does_not_allow_importing_people(device, other, bob, address):
+def test_knowing_the_code_does_not_carry_players_phones_over(device, other, bob, address):
     over(device, address)
     assert 'name="after"' not in other.get(f"/new/ace-trump/?again={code_of(address)}").content.decode()
     after = other.post("/new/ace-trump/", AGAIN | {"after": code_of(address)})["Location"]
@@ -107,7 +107,7 @@ def test_a_private_next_table_is_shown_only_to_its_players(device, other, bob, a
     assert after not in other.get(address).content.decode()
 
 
-def test_a_member_of_the_group_plays_on_in_the_group(device, other, thursday):
+def test_a_member_plays_on_within_the_group(device, other, thursday):
     first = open_table(device, thursday, "Ann", "Bob", "Cy")["Location"]
     phone = join(make_link(device, first, "player:2"))
     phone.get(first)
@@ -128,7 +128,7 @@ def test_a_member_of_the_group_plays_on_in_the_group(device, other, thursday):
 # -- playing again, by one tap ----------------------------------------------------------------
 
 
-def test_one_tap_plays_again_once_by_the_same_rules_and_the_next_deals(device):
+def test_one_tap_plays_again_under_the_same_rules_with_the_next_dealer(device):
     address = device.open_table(**{f"{RULE}ties": "1"})
     bob = join(make_link(device, address, "player:1"))
     bob.get(address)
@@ -146,7 +146,7 @@ def test_one_tap_plays_again_once_by_the_same_rules_and_the_next_deals(device):
     assert Table.objects.count() == 2
 
 
-def test_a_user_without_rights_over_the_people_gets_the_form(device, other, bob, address):
+def test_a_device_that_may_not_seat_these_people_gets_the_form(device, other, bob, address):
     over(device, address)
     for phone in (other, bob):
         form = phone.post(f"{address}again/")["Location"]
@@ -191,7 +191,7 @@ def test_a_player_returning_to_a_partnership_gets_its_total(device):
     assert carried(third) == carried(second) == [6, 3, 6, 3]
 
 
-def test_a_person_comes_back_under_another_name(device, thursday):
+def test_a_person_can_return_under_another_name(device, thursday):
     first = open_table(device, thursday, "Ann", "Bob", "Cy")["Location"]
     device.tap(first, "result", tricks=["5", "4", "3"])
     second = go_on(device, first, "Ann", "Cy")
@@ -202,7 +202,7 @@ def test_a_person_comes_back_under_another_name(device, thursday):
     assert carried(go_on(device, second, "Ann", "Cy", "Robert")) == [5, 3, 4]
 
 
-def test_the_api_includes_them(ann, table):
+def test_the_api_carries_the_earlier_points_too(ann, table):
     table.record({"type": "result", "tricks": [5, 4, 3]})
     after = ann.post(f"/api/v1/tables/{table.code}/continue/", {"seats": ["Ann", "Cy"]}).json()
     answer = holder(after["token"]).post(f"/api/v1/tables/{after['code']}/continue/", {"seats": ["Ann", "Cy", "Bob"]})

@@ -1,4 +1,4 @@
-"""Precedents and the case book."""
+"""Precedents and the law book."""
 
 import re
 
@@ -18,7 +18,7 @@ from tests.scoring.groups import make_group
 from tests.scoring.pages.reading import text
 from tests.scoring.pages.test_groups import open_table
 
-# --- What a group has decided, and a season under other rules, on its pages
+# --- A group's decisions, and a season under other rules, on pages
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +38,7 @@ def decide(device, page, **more):
     return device.post(page, {"question": "May she look?", "decision": "No.", "game": "", "clause": ""} | more)
 
 
-def test_a_group_decides_and_changes_its_mind(device, page):
+def test_a_group_can_set_and_change_a_house_rule(device, page):
     assert "Nothing yet." in text(device.get(page))
     assert decide(device, page).status_code == 302
     assert "May she look?" in text(device.get(page))
@@ -49,7 +49,7 @@ def test_a_group_decides_and_changes_its_mind(device, page):
     assert "Nothing yet." in text(device.get(page))
 
 
-def test_a_house_rule_is_chosen_for_good_and_the_next_table_begins_with_it(device, thursday, page):
+def test_a_house_rule_set_for_good_applies_to_the_next_table(device, thursday, page):
     assert "We play Ace Trump" in text(device.get(f"{page}ace-trump/"))
     assert device.post(f"{page}ace-trump/", {"option-ties": "1"}).status_code == 302
     shown = text(device.get(page))
@@ -64,7 +64,7 @@ def test_a_house_rule_is_chosen_for_good_and_the_next_table_begins_with_it(devic
     assert [each.option for each in Precedent.objects.all()] == ["pawns"]
 
 
-def test_a_law_book_is_read_by_its_link_without_names_until_that_is_turned_off(device, other, thursday, page, address):
+def test_a_shared_law_book_hides_names_and_its_link_can_be_turned_off(device, other, thursday, page, address):
     decide(device, page, question="May Ann look at Bob’s cards?", decision="No, Ann.", game="ace-trump", clause="AT-5")
     code = address.split("/")[2]
     device.post(f"{address}disputes/", {"claim": "Bob had a Sun", "hand": "1"})
@@ -89,7 +89,7 @@ def law_book_link(page):
     return reading
 
 
-def test_a_shared_law_book_names_no_guest_and_not_the_group(device, other, thursday, page):
+def test_a_shared_law_book_names_neither_guests_nor_the_group(device, other, thursday, page):
     open_table(device, thursday, "Ann", "Wilhelmina", "Cy")
     decide(device, page, question="Did Wilhelmina cheat Ann on Thursday?", decision="Yes: WILHELMINA’s Sun, players.")
     shown = text(other.get(law_book_link(device.post(page, {"share": "1"}))))
@@ -103,14 +103,14 @@ def test_the_link_of_a_law_book_is_stored_as_a_hash(device, thursday, page):
     assert stored == token_hash(code)
 
 
-def test_a_retry_shows_the_same_link_of_a_law_book(device, thursday):
+def test_retrying_to_share_a_law_book_shows_the_same_link(device, thursday):
     code = thursday.split("/")[2]
     caller = Caller(key="5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c15")
     made = share_law_book(code, caller, shared=True)
     assert share_law_book(code, caller, shared=True) == made
 
 
-def test_rulings_shared_with_everybody_name_no_guest_of_another_table(group, of_group):
+def test_publicly_shared_rulings_name_no_guest_from_another_table(group, of_group):
     group.open_table(seats=["Ann", "Wilhelmina", "Zoe"])
     Group.objects.update(shares_rulings=True)
     ruled(of_group, claim="Wilhelmina saw it.")
@@ -118,7 +118,7 @@ def test_rulings_shared_with_everybody_name_no_guest_of_another_table(group, of_
 
 
 def dealt(device, address):
-    """Open the form of a new table, and send it as it is; return what it says of house rules, and the table."""
+    """Submit a new table's form unchanged; return its sentence of house rules, and the table."""
     page = device.get(address).content.decode()
     fields = re.findall(r'<input type="radio"[^>]* name="(option-[^"]+)"\s+value="([^"]*)" checked', page)
     assert dict(fields)["option-ties"]
@@ -128,7 +128,7 @@ def dealt(device, address):
     return page, Table.objects.latest("pk")
 
 
-def test_the_form_of_the_next_table_begins_with_what_was_decided(device, other, thursday, page):
+def test_the_next_tables_form_starts_with_the_groups_rules(device, other, thursday, page):
     code = thursday.split("/")[2]
     address = f"/new/ace-trump/?group={code}"
     shown, table = dealt(device, address)
@@ -140,7 +140,7 @@ def test_the_form_of_the_next_table_begins_with_what_was_decided(device, other, 
     assert "Decided on" not in dealt(device, "/new/ace-trump/")[0], "A table of nobody’s group is played as usual."
 
 
-def test_a_table_played_again_keeps_its_rules_but_for_what_was_decided_since(device, thursday, page):
+def test_a_table_played_again_keeps_its_rules_except_later_decisions(device, thursday, page):
     device.post(f"{page}ace-trump/", {"option-ties": "1"})
     open_table(device, thursday, "Ann", "Bob", "Cy", **{"option-ties": "0"})
     again = Table.objects.get().code
@@ -165,7 +165,7 @@ def test_an_unknown_house_rule_is_not_decided(device, page):
     assert not Precedent.objects.exists()
 
 
-def test_impossible_values_are_explained(device, page):
+def test_an_impossible_house_rule_is_explained(device, page):
     assert decide(device, page, clause="XX-1").status_code == 422
     assert "There is no such clause" in text(decide(device, page, clause="XX-1"))
 
@@ -192,7 +192,7 @@ def test_an_answer_shows_earlier_rulings(device, address, page):
     assert "As it is printed." not in text(device.get(asked.split("&table")[0]))
 
 
-def test_a_ruling_is_made_the_rule_with_one_tap(device, other, address, page):
+def test_one_tap_makes_a_ruling_the_rule(device, other, address, page):
     table = Table.objects.get(code=address.split("/")[2])
     caller = Caller(link=Link.objects.get(table=table).pk, by="scorekeeper")
     raise_dispute(table.code, Claim(text="She looked", about=None, seat=None, pause=False), caller)
@@ -206,7 +206,7 @@ def test_a_ruling_is_made_the_rule_with_one_tap(device, other, address, page):
     assert (Precedent.objects.get().question, Precedent.objects.get().decision) == ("She looked", "Once is enough.")
 
 
-def test_a_dispute_shows_what_was_decided_about_its_clauses(device, other, address, page):
+def test_a_dispute_shows_earlier_rulings_on_its_clauses(device, other, address, page):
     device.post(f"{address}record/", {"event": "play", "seat": "2", "cards": "8MS", "accepted": "1"})
     device.post(f"{address}disputes/", {"claim": "It was not your turn!", "hand": "1", "about": "event-0"})
     assert "You decided this on" not in text(device.get(f"{address}disputes/1/"))
@@ -215,14 +215,14 @@ def test_a_dispute_shows_what_was_decided_about_its_clauses(device, other, addre
 
 
 def ruled_by_guide(device, address, situation, **answers):
-    """Call the referee about Dora, and rule by a guide."""
+    """Call the referee about Dora, and rule with a guide."""
     device.post(f"{address}disputes/", {"claim": "Dora Ω dropped the 9 of Moons!", "hand": "1"})
     sent = {"situation": situation, "remedy": "note", "dispute": "1"}
     sent |= {f"answer-{name}": answer for name, answer in answers.items()}
     assert device.post(f"{address}guide/carry-out/", sent).status_code in (302, 303)
 
 
-def test_a_guided_ruling_becomes_a_rule_by_its_situation_and_shows_at_the_next_one(device, thursday, page):
+def test_a_guided_ruling_becomes_a_rule_for_its_situation(device, thursday, page):
     address = str(open_table(device, thursday, "Ann", "Bob", "Dora Ω")["Location"])
     code = address.split("/")[2]
     device.tap(address, "play", seat="1", cards="8MS")
@@ -242,7 +242,7 @@ def test_a_guided_ruling_becomes_a_rule_by_its_situation_and_shows_at_the_next_o
     assert known["question"] == "A card was shown by accident"
 
 
-def test_a_ruling_in_words_names_no_player_and_is_called_by_its_clause(device, thursday, page):
+def test_a_verbal_ruling_is_titled_by_its_clause_and_names_no_player(device, thursday, page):
     address = str(open_table(device, thursday, "Ann", "Bob", "Dora Ω")["Location"])
     code = address.split("/")[2]
     device.post(f"{address}disputes/", {"claim": "Dora Ω had a Sun", "hand": "1"})
@@ -281,7 +281,7 @@ def test_a_season_what_if_shows_both_results(device, other, thursday):
     assert other.get(season).status_code == 404
 
 
-# --- What was ruled is found again: by a group, and without names by everybody, where that is allowed
+# --- Searching rulings: by a group, and without names by everyone if shared
 
 
 def ruled(table, claim="Bob, you had a Sun!", text="Bob revoked, says Zoe.", clause="AT-5", **about):
@@ -304,13 +304,13 @@ def group(db):
 
 @pytest.fixture
 def of_group(group):
-    """A table of the group at which something was ruled."""
+    """A table of the group with a ruling."""
     table = group.open_table()
     ruled(table)
     return table
 
 
-def test_a_group_finds_what_it_has_ruled(group, of_group):
+def test_a_group_can_search_its_rulings(group, of_group):
     member = group.member
     url = f"{group.url}rulings/"
     (case,) = member.get(url).json()["rulings"]
@@ -343,7 +343,7 @@ def test_a_search_resumes_after_what_it_has_seen(group, of_group, monkeypatch):
     assert [each["claim"] for each in group.member.get(first["next"]).json()["rulings"]] == ["Bob, you had a Sun!"]
 
 
-def test_the_page_leads_on_to_the_rest(device, group, of_group, monkeypatch):
+def test_the_page_links_to_the_next_page(device, group, of_group, monkeypatch):
     ruled(of_group, claim="Once more.")
     monkeypatch.setattr(precedents, "ON_A_PAGE", 1)
     device.open_link(f"/g/{group.code}/join/#{group.token}")
@@ -355,7 +355,7 @@ def test_the_page_leads_on_to_the_rest(device, group, of_group, monkeypatch):
     assert ("Once more." in rest, "you had a Sun" in rest) == (False, True)
 
 
-def test_the_page_of_a_group_shows_them(device, group, of_group):
+def test_the_groups_page_shows_its_rulings(device, group, of_group):
     address = f"/g/{group.code}/"
     device.open_link(f"{address}join/#{group.token}")
     told = device.get(f"{address}rulings/?clause=at-5").content.decode()
@@ -364,7 +364,7 @@ def test_the_page_of_a_group_shows_them(device, group, of_group):
     assert "No rulings found." in device.get(f"{address}rulings/?clause=AT-1").content.decode()
 
 
-def test_only_the_group_can_share_it(device, group, of_group):
+def test_only_the_group_can_share_its_rulings(device, group, of_group):
     assert "you had a Sun" not in device.get("/rulings/").content.decode()
     assert shared() == []
     member = group.member
@@ -379,7 +379,7 @@ def test_only_the_group_can_share_it(device, group, of_group):
     assert shared() == []
 
 
-def test_a_table_without_a_group_lets_others_read_it_by_itself(table):
+def test_a_table_without_a_group_can_share_its_own_rulings(table):
     ruled(table, text="Bob owes a point.")
     assert shared() == []
     ann = holder(table.token)
@@ -421,7 +421,7 @@ def test_only_decided_disputes_are_listed_as_rulings(table):
         ("Ren\u00e9 looked", ["Rene"], "Ren\u00e9 looked"),
     ],
 )
-def test_a_name_is_left_out_however_it_is_spelt(text, names, nameless):
+def test_a_name_is_left_out_in_any_spelling(text, names, nameless):
     assert without_names(text, names) == nameless
 
 

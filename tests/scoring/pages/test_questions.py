@@ -16,13 +16,13 @@ from tests.games.discovery import CASES
 from tests.scoring.pages.reading import text
 from tests.toy import GAME as TOY
 
-# --- The single questions, asked on their pages by somebody whose browser runs no scripts
+# --- Single questions on their pages, without scripts
 
 QUESTIONS = [(game.id, question) for game in all_games() for question in sorted(game.questions)]
 
 
 def sent_link(page):
-    """Return the address that the page offers to send."""
+    """Return the address the page offers to share."""
     found = re.search(r'class="to-send">\s*<a href="([^"]+)"', page.content.decode())
     assert found is not None, text(page)
     return found[1].replace("&amp;", "&")
@@ -42,14 +42,14 @@ def test_a_trick_is_answered_with_its_reason_and_clause(client):
     assert '/games/ace-trump/#AT-12"' in page.content.decode()
 
 
-def test_every_tap_adds_a_card_and_the_pad_shows_it_as_gone(client):
+def test_each_tap_adds_a_card_and_marks_it_gone_on_the_pad(client):
     page = client.get("/ask/ace-trump/trick/", {"cards": ["8MS", "XS"]}).content.decode()
     assert '<input type="hidden" name="cards" value="8MS">' in page
     assert re.search(r'<button class="card gone" name="add-cards" value="8MS"[^>]* disabled', page)
     assert re.search(r'<button class="card" name="add-cards" value="AW"[^>]*(?<!disabled)>', page)
 
 
-def test_a_tap_comes_after_the_cards_that_were_there(client):
+def test_a_tapped_card_comes_after_the_earlier_ones(client):
     page = client.get("/ask/ace-trump/trick/", {"add-cards": "XM", "cards": ["8MS", "XS"]})
     assert sent_link(page).endswith("?cards=8MS&cards=XS&cards=XM")
 
@@ -60,12 +60,12 @@ def test_cards_may_be_typed_by_any_of_their_names(client):
     assert sent_link(page) == sent_link(same)
 
 
-def test_a_card_is_taken_back(client):
+def test_a_card_can_be_removed(client):
     page = client.get("/ask/ace-trump/trick/", {"cards": ["8MS", "XS"]}).content.decode()
     assert 'href="/ask/ace-trump/trick/?cards=XS"' in page
 
 
-def test_the_answer_has_an_address_that_tells_it_again(client):
+def test_the_answer_has_an_address_that_shows_it_again(client):
     first = client.get("/ask/ace-trump/trick/", {"cards": ["9MS", "XS", "XM"], "rule-ties": "early", "rule-hook": "no"})
     link = sent_link(first)
     assert dict(parse_qsl(urlsplit(link).query)) == {"cards": "XM", "rule-ties": "early"}
@@ -98,7 +98,7 @@ def test_a_misfit_house_rule_is_reported(client):
         {"pads": "?", "?": "?", "cards": "?"},
     ],
 )
-def test_nonsense_gets_a_readable_answer(client, query):
+def test_an_invalid_question_gets_a_readable_answer(client, query):
     assert client.get("/ask/ace-trump/trick/?" + urlencode(query, doseq=True)).status_code == 200
 
 
@@ -122,7 +122,7 @@ def test_htmx_gets_only_the_form_and_the_url(client):
 
 
 def told(case):
-    """Return what the body of an API question is as the query of its page."""
+    """Return an API question's body as the query string of its page."""
     body, query = dict(case["body"]), []
     for key, value in body.pop("options", {}).items():
         query.append((f"rule-{key}", option_text(value)))
@@ -137,7 +137,7 @@ def told(case):
 
 
 def shape(case):
-    """Return what a form needs to be filled in for a case: cases of one shape are one to the page."""
+    """Return which form fields a case fills in: the page treats cases of one shape alike."""
     body = case["body"]
     return (
         body["game"],
@@ -150,7 +150,7 @@ ONE_OF_EACH = {shape(case): case for case in reversed(CASES)}.values()
 
 
 @pytest.mark.parametrize("case", ONE_OF_EACH, ids=lambda case: case["id"])
-def test_the_page_answers_what_the_api_answers(client, case):
+def test_the_page_gives_the_apis_answer(client, case):
     question = case["ask"].removeprefix("referee/").strip("/")
     page = client.get(f"/ask/{case['body']['game']}/{question}/?" + urlencode(told(case)))
     assert page.status_code == 200
@@ -170,7 +170,7 @@ def test_the_page_answers_what_the_api_answers(client, case):
         assert headline.split()[0] == str(expected["points"])
 
 
-def test_a_game_that_no_page_knows_of_is_asked_too(client):
+def test_a_game_without_pages_of_its_own_can_be_asked_too(client):
     with with_game(TOY):
         assert 'href="/ask/plain-whist/score/"' in client.get("/ask/").content.decode()
         page = client.get("/ask/plain-whist/score/", {"tricks": "5"})
@@ -178,7 +178,7 @@ def test_a_game_that_no_page_knows_of_is_asked_too(client):
         assert '/games/plain-whist/#TOY-4"' in page.content.decode()
 
 
-# --- A rule in its place: opened over the table, with an example and as the table plays it; the referee, already told
+# --- A rule opened over the table, with an example and the table's house rules; prefilled questions
 
 TRICK = ("7ML", "9LK", "9MS", "4YK")
 NAMES = ("Anna", "Ben", "Clara", "Dominik")
@@ -186,7 +186,7 @@ NAMES = ("Anna", "Ben", "Clara", "Dominik")
 
 @pytest.fixture
 def early(device):
-    """A table that plays Early Bird, with a trick that it decides."""
+    """A table that plays Early Bird, with a trick that rule decides."""
     table = device.open_table(names=NAMES, dealer=0, **{"option-ties": "1"})
     for place, card in enumerate(TRICK, 1):
         assert device.tap(table, "play", seat=place % 4, cards=card).status_code == 302
@@ -199,7 +199,7 @@ def test_a_rule_opens_with_an_example(device):
     assert "Pact (9 of Moons and Suns) wins" in text(page)
 
 
-def test_over_a_table_only_the_sheet_is_sent(device):
+def test_only_the_sheet_is_sent_over_a_table(device):
     sheet = device.get("/games/ace-trump/AT-9/", headers={"HX-Request": "true"})
     assert "<html" not in sheet.content.decode()
     assert len(sheet.content) < 6000
@@ -215,19 +215,19 @@ def test_a_rule_is_explained_with_the_tables_house_rules(device, early):
     assert "under Early Bird" in played
 
 
-def test_an_example_of_a_rule_that_is_not_played_says_what_it_needs(device):
+def test_an_example_of_an_unused_rule_says_which_option_it_needs(device):
     table = device.open_table(names=NAMES)
     page = text(device.get("/games/ace-trump/AT-16/", {"table": table.split("/")[2]}))
     assert "Play with the Excuse: no" in page
     assert "For example Play with the Excuse: yes." in page
 
 
-def test_the_table_tells_its_house_rules_in_one_line(device, early):
+def test_the_table_shows_its_house_rules_in_one_line(device, early):
     assert "House rules: ties to the earlier card (Early Bird)" in text(device.get(early))
     assert "House rules: as usual" in text(device.get(device.open_table(names=NAMES)))
 
 
-def test_the_referee_is_asked_with_trick_and_rules_filled_in(device, early):
+def test_the_question_form_opens_with_the_trick_and_rules_filled_in(device, early):
     answer = device.get(f"{early}ask/")
     address = urlsplit(answer["Location"])
     asked = parse_qs(address.query)
@@ -251,7 +251,7 @@ def test_an_unknown_rule_is_not_found(device, address):
 
 
 def shown_for(game, number):
-    """Return the example that the sheet of a clause shows."""
+    """Return the example on a clause's sheet."""
     found = find_clause(game, number)
     assert found is not None, number
     example = clause_sheet(game, *found, None)["example"]
@@ -261,7 +261,7 @@ def shown_for(game, number):
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_every_example_is_answered_and_shows_its_clauses(game):
+def test_every_example_is_answered_with_its_clauses(game):
     for example in examples(game.id):
         first, *_others = [shown_for(game, number) for number in example.clauses]
         assert {link.id for link in first.links} & set(example.clauses), example.clauses
@@ -319,7 +319,7 @@ def test_the_rulebook_contains_every_clause(device, game):
     assert "our choice: the source doesn’t say" in page
 
 
-def test_the_deck_belongs_to_the_games_that_use_it(device):
+def test_the_deck_page_belongs_to_the_games_that_use_it(device):
     decktet = rulebook.clauses("decktet")[0]
     assert f'id="{decktet.id}"' in device.get("/games/ace-trump/").content.decode()
     assert f'id="{decktet.id}"' not in device.get("/games/ace-pit/").content.decode()
@@ -330,7 +330,7 @@ def changed_table(device) -> str:
     return str(device.open_table(**{"option-ties": "1"}).split("/")[2])
 
 
-def test_the_book_marks_what_the_table_plays_and_leads_back(device):
+def test_the_rulebook_marks_the_tables_rules_and_links_back(device):
     code = changed_table(device)
     page = device.get("/games/ace-trump/", {"table": code})
     assert "At your table: ties to the earlier card (Early Bird)" in text(page)
@@ -339,12 +339,12 @@ def test_the_book_marks_what_the_table_plays_and_leads_back(device):
     assert "At your table" not in text(device.get("/games/ransom-trump/", {"table": code}))
 
 
-def test_only_the_style_of_play_is_public(device):
+def test_only_the_first_part_of_the_rulebook_starts_open(device):
     page = device.get("/games/ace-trump/").content.decode()
     assert re.findall(r'<details class="box book-part[^"]*" id="part-\d"\s*( open)?>', page) == [" open", *[""] * 5]
 
 
-def test_a_rule_is_found_by_its_words(device):
+def test_a_rule_is_found_by_searching_its_text(device):
     page = device.get("/games/ace-trump/", {"find": "excuse LED"})
     assert 'id="AT-Q9"' in page.content.decode()
     assert 'id="AT-3"' not in page.content.decode()
@@ -354,7 +354,7 @@ def test_a_rule_is_found_by_its_words(device):
 
 
 @pytest.mark.parametrize("game", [game for game in all_games() if game.lesson], ids=lambda game: game.id)
-def test_a_game_is_taught(device, game):
+def test_a_game_can_be_learned_step_by_step(device, game):
     page = device.get(f"/games/{game.id}/teach/")
     assert page.content.decode().count('class="lesson-step"') == len(game.lesson)
     assert page.content.decode().count('class="card') > 8
@@ -371,7 +371,7 @@ def test_a_guess_is_answered_by_the_referee(device):
     assert "✓ Right!" in text(device.get("/games/american-deuce/teach/", {f"step-{number}": "yes"}))
 
 
-def test_a_first_trick_leads_from_the_deal_to_your_own_table(device):
+def test_a_first_trick_leads_from_the_deal_to_starting_a_table(device):
     def lesson(*before, **now):
         return device.get("/games/ace-trump/teach/", {"before": before, **now})
 
@@ -403,11 +403,11 @@ def test_the_lesson_leads_back_to_the_table(device):
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 def test_no_rule_uses_programmers_terms(device, game):
-    """“tides = true” is what a program sends; people say what they choose."""
+    """“tides = true” is what a program sends; pages name the option's choice."""
     assert re.findall(r"\w+ = \w+", text(device.get(f"/games/{game.id}/"))) == []
 
 
-def test_a_house_rule_is_named_as_the_form_names_it(device):
+def test_a_house_rule_has_the_same_name_as_in_the_form(device):
     page = text(device.get("/games/ace-trump/"))
     assert "“Play with Pawns: yes”, “Play with the Excuse: yes”" in page
     assert "“Bid of 0”: a number from 1 to 20" in text(device.get("/games/wildcat-chicane/"))

@@ -1,4 +1,4 @@
-"""Links for reading: one table or one hand, on any phone, and nothing besides."""
+"""Reading links: one table or one hand, on any phone, and nothing else."""
 
 import re
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def table(device):
-    """A private table with a finished hand of tricks and a second one that runs."""
+    """A private table with a finished hand of tricks and a second one in progress."""
     address = device.open_table(private="1")
     device.tap(address, "result", tricks=["6", "4", "2"])
     device.tap(address, "play", seat="1", cards="8MS")
@@ -26,7 +26,7 @@ def link(device, table, **form):
     return found[1]
 
 
-def test_a_link_to_a_table_opens_all_of_it_and_not_its_code(device, other, table):
+def test_a_table_reading_link_opens_the_whole_table_but_not_its_code(device, other, table):
     code = Table.objects.get().code
     url = link(device, table)
     page = other.open_link(url)
@@ -40,7 +40,7 @@ def test_a_link_to_a_table_opens_all_of_it_and_not_its_code(device, other, table
         assert other.get(path, {"hand": odd, "trick": odd}).status_code == 200
 
 
-def test_a_link_to_a_hand_opens_that_hand_alone(device, other, table):
+def test_a_hand_reading_link_opens_only_that_hand(device, other, table):
     path = link(device, table, hand="2").split("#")[0]
     assert "Trick 1 of 1" not in text(other.get(path))
     other.open_link(link(device, table, hand="2"))
@@ -57,7 +57,7 @@ def test_a_reading_link_grants_nothing_else(device, other, table):
     assert other.post(f"{table}readings/").status_code == 404
 
 
-def test_any_number_of_phones_read_by_a_link_until_it_is_revoked(device, other, table, client):
+def test_any_number_of_phones_can_use_a_reading_link_until_it_is_revoked(device, other, table, client):
     url = link(device, table)
     path, token = url.split("#")
     other.open_link(url)
@@ -78,7 +78,7 @@ def test_answers_do_not_reveal_which_links_exist(device, other, table):
     ]
     assert pages[0] == pages[1]
     assert other.post(path, {"token": "nonsense"}).status_code == other.post("/read/9/", {"token": "x"}).status_code
-    assert other.get("/read/99999999999999999999/").status_code == 404  # no link can have it, anywhere
+    assert other.get("/read/99999999999999999999/").status_code == 404  # no link can have this id
 
 
 def test_a_missing_hand_gets_no_link(device, table):
@@ -105,7 +105,7 @@ def test_a_reading_page_is_forgotten_on_this_device_only(device, other, table):
     assert other.open_link(url).status_code == 200
 
 
-def test_the_log_says_who_recorded_what(device, other, table):
+def test_the_log_shows_who_recorded_what(device, other, table):
     for_bob = re.search(r'id="made-url">([^<]+)<', device.post(f"{table}links/", {"for": "player:2"}).content.decode())
     assert for_bob is not None
     other.open_link(for_bob[1])
@@ -114,7 +114,7 @@ def test_the_log_says_who_recorded_what(device, other, table):
     assert (first, second) == ("Cy", "Scorekeeper")
 
 
-def test_a_record_downloads_from_the_table_and_the_group(device):
+def test_a_record_can_be_downloaded_from_the_table_and_the_group(device):
     group = device.post("/g/new/", {"name": "Thursday", "people": "Ann, Bob, Cy"})["Location"].removesuffix("who/")
     address = device.open_table(group=group.split("/")[2])
     assert f'href="{address}export/text/" download' in device.get(address).content.decode()

@@ -1,4 +1,4 @@
-"""What a part of a page reads is found in its template, so that no change can leave it stale."""
+"""A cached part depends on everything its template reads, so no change can leave it stale."""
 
 from contextlib import suppress
 from random import Random
@@ -27,7 +27,7 @@ from tests.scoring.pages.test_parts import HEAD, record_of
 
 
 def drawn(template, **context):
-    """Draw a template as a page that travels in parts."""
+    """Render a template as a page sent in parts."""
     reader = (translation.get_language(), timezone.get_current_timezone_name())
     made = environment(loader=FILES).from_string(template)
     return made.render(context | {"in_parts": TravellingPage(reader)})
@@ -70,11 +70,11 @@ def test_a_cached_part_depends_on_every_value_it_reads(template, before, after):
 
 
 def frozen(value):
-    """Make a dict a thing with attributes that is alike for the same values."""
+    """Turn a dict into an object with attributes that is equal for equal values."""
     return SimpleNamespace(**{k: frozen(v) for k, v in value.items()}) if isinstance(value, dict) else value
 
 
-def test_each_of_several_parts_shows_what_it_reads_besides_its_item():
+def test_each_part_in_a_loop_depends_on_every_value_it_reads():
     parts_of = "{% parts seat in seats %}{{ seat }}{{ mark }}{% endparts %}"
     assert ">ax<" in drawn(parts_of, seats=("a", "b"), mark="x")
     assert ">ay<" in drawn(parts_of, seats=("a", "b"), mark="y")
@@ -90,7 +90,7 @@ def test_a_database_row_is_always_redrawn(db):
         assert f">{version}<" in drawn(template, table=row)
 
 
-def test_time_and_language_of_the_reader_are_their_own():
+def test_parts_are_cached_per_language_and_time_zone():
     at = timezone.now().replace(hour=12)
     template = "{% part %}{{ date(at, 'H') if date else at|date('H') }}{{ _('Referee') }}{% endpart %}"
     seen = set()
@@ -109,7 +109,7 @@ def test_unchanged_parts_are_rendered_once(db, game, monkeypatch):
         return parts.marked(html)
 
     monkeypatch.setattr("scoring.operating.pages.environment.marked", marked)
-    monkeypatch.setattr(parts.part_cache, "_entries", {})  # a full one drops its oldest entry for each new one
+    monkeypatch.setattr(parts.part_cache, "_entries", {})  # a full cache drops its oldest entry for each new one
     told = record_of(game, Random(5))
     table = open_table(**{key: told[key] for key in HEAD if key in told})
     make_link(table.row, Role.PLAYER, seat=1)

@@ -1,4 +1,4 @@
-"""A hand played once more, as it was and by other rules."""
+"""A hand replayed as it was, and under other rules."""
 
 import re
 
@@ -7,14 +7,14 @@ import pytest
 from scoring.models import Table
 from tests.scoring.pages.reading import tells, text
 
-# --- A hand once more, trick by trick; the big screen; and the same people again
+# --- A hand replayed trick by trick; the big screen; and playing again
 
 REVOKE = [("0", "8MS"), ("1", "AW"), ("2", "XM"), ("1", "2SY"), ("2", "5SW"), ("0", "7SK")]
-"""Bob throws an Ace of Waves on Moons and Suns, wins with it, and then leads a Sun."""
+"""Bob discards an Ace of Waves on Moons and Suns, wins with it, and then leads a Sun."""
 
 
 def play_hands(device, hands, **more):
-    """Record so many hands by their results, and return the table's address."""
+    """Record this many hands by their results; return the table's address."""
     address = device.open_table(names=["Ann", "Bob"], dealer=0, **more)
     for number in range(hands):
         tricks = [str(3 + number), str(6 - number)]
@@ -38,7 +38,7 @@ def test_a_hand_is_replayed_trick_by_trick(device):
     assert '/games/ace-trump/#AT-9"' in page.content.decode()
 
 
-def test_tricks_follow_one_another_by_links(device):
+def test_links_lead_from_trick_to_trick(device):
     address = play_cards(device, REVOKE)
     first = device.get(f"{address}hands/1/").content.decode()
     assert re.search(r'rel="next" href="\?trick=2"', first)
@@ -53,7 +53,7 @@ def test_an_irregular_act_is_shown_beside_the_card_that_disproves_it(device):
     assert re.search(r"Ann led .* Bob played no .* Bob shows", page), page
 
 
-def test_a_hand_recorded_by_its_result_has_its_score(device):
+def test_a_hand_recorded_by_its_result_shows_its_score(device):
     address = play_hands(device, 2)
     page = text(device.get(f"{address}hands/1/"))
     assert "No trick of this hand is recorded." in page
@@ -78,7 +78,7 @@ def test_a_missing_hand_or_trick_is_not_found(device):
         ("ransom-trump", 2, {"event": "ransom", "seat": "1", "cards": "9MS"}),
     ],
 )
-def test_a_hand_of_any_game_is_shown(device, game, players, event):
+def test_a_hand_of_every_game_is_shown(device, game, players, event):
     address = device.open_table(game, [f"Player {n}" for n in range(players)], dealer=0)
     assert device.tap(address, **event).status_code == 302
     assert device.get(f"{address}hands/1/").status_code == 200
@@ -90,7 +90,7 @@ def test_the_big_screen_shows_the_trick_and_has_no_controls(device, other):
     page = other.get(f"{address}screen/")
     assert "Cy plays the last card." in text(page)
     assert 'aria-label="Diplomat (8 of Moons and Suns)"' in page.content.decode()
-    shown = page.content.decode().partition('id="display"')[0]  # below it there is nothing but how the page looks
+    shown = page.content.decode().partition('id="display"')[0]  # below it there are only display settings
     assert "<form" not in shown
     assert "<button" not in shown
     fragment = other.get(f"{address}screen/", headers={"HX-Request": "true"}).content.decode()
@@ -98,7 +98,7 @@ def test_the_big_screen_shows_the_trick_and_has_no_controls(device, other):
     assert 'data-version="2"' in fragment
 
 
-def test_the_same_people_again_go_on_with_the_next_dealer(device):
+def test_playing_again_moves_on_to_the_next_dealer(device):
     address = play_hands(device, 1, end="hands", **{"end-hands": "1", "option-ties": "1"})
     home = device.get("/").content.decode()
     again = re.search(r'href="([^"]*again=[^"]*)"', home)
@@ -110,7 +110,7 @@ def test_the_same_people_again_go_on_with_the_next_dealer(device):
     assert "ties to the earlier card (Early Bird)</a>" in form
 
 
-def test_people_who_played_before_sit_down_by_a_tap(device, other):
+def test_recent_players_are_seated_with_a_tap(device, other):
     device.open_table(names=["Ann", "Bob", "Cy"])
     form = device.get("/new/ransom-trump/").content.decode()
     assert 'href="?name=Ann&amp;name=Bob&amp;name=Cy"' in form
@@ -129,7 +129,7 @@ def test_finished_and_running_tables_look_different(device):
     assert Table.objects.filter(finished=True).count() == 1
 
 
-def test_a_finished_table_offers_its_tricks_where_there_are_some(device):
+def test_a_finished_table_links_to_its_tricks_if_it_has_any(device):
     address = device.open_table("ace-pit", ["Ann", "Bob"], end="hands", **{"end-hands": "1"})
     device.tap(address, "trick", winner="1", points="10")
     assert "Replay" not in text(device.get(address))
@@ -154,7 +154,7 @@ TIE = [("0", "8MS"), ("1", "XS"), ("2", "XM"), ("2", "9LK")]
 """Two Crowns follow the Diplomat: by the higher symbol Cy wins and leads on, by Early Bird it is Bob."""
 
 
-def test_a_table_is_shown_by_other_rules(device):
+def test_a_table_is_shown_under_other_rules(device):
     address = play_cards(device, TIE)
     assert f'href="{address}what-if/"' in device.get(address).content.decode()
     page = device.get(f"{address}what-if/?ties=early")
@@ -166,7 +166,7 @@ def test_a_table_is_shown_by_other_rules(device):
     assert "what-if/?ties=early" in page.content.decode(), "It can be sent."
 
 
-def test_the_referee_offers_rules_without_a_question(device):
+def test_the_what_if_page_first_offers_the_rules(device):
     page = device.get(f"{play_cards(device, TIE)}what-if/").content.decode()
     assert 'href="' in page
     assert "?ties=early" in page
@@ -175,13 +175,13 @@ def test_the_referee_offers_rules_without_a_question(device):
     assert 'name="revoke"' not in page
 
 
-def test_dependent_options_follow_the_rule(device):
+def test_dependent_options_follow_the_changed_rule(device):
     address = play_cards(device, TIE)
     assert "Fixed trump suit: none → Moons" in text(device.get(f"{address}what-if/?trump=fixed"))
 
 
 @pytest.mark.parametrize("query", ["ties=highest", "excuse=perhaps", "partners=true"])
-def test_impossible_values_are_explained(device, query):
+def test_impossible_option_values_are_explained(device, query):
     page = device.get(f"{play_cards(device, TIE)}what-if/?{query}")
     assert page.status_code == 422
     assert 'role="alert"' in page.content.decode()
@@ -193,13 +193,13 @@ def test_unknown_rules_are_ignored(device):
     assert "Nothing would have been different." not in text(page) or "the later card (Late Bird)" in text(page)
 
 
-def test_a_hand_that_cannot_be_judged_says_why(device):
+def test_a_hand_that_cannot_be_judged_gives_the_reason(device):
     shown = text(device.get(f"{play_cards(device, TIE)}what-if/?bidding=true"))
     assert "There were no bids in this hand" in shown
     assert "We can’t tell how it would have ended." in shown
 
 
-def test_a_ruling_leads_to_it(device):
+def test_a_ruling_links_to_the_what_if_page(device):
     address = play_cards(device, TIE)
     page = device.get(f"{address}hands/1/").content.decode()
     assert f'href="{address}what-if/?ties=early#hand-1"' in page
@@ -212,11 +212,11 @@ def test_hidden_points_stay_hidden(device):
         assert device.tap(address, "play", seat=seat, cards=cards).status_code == 302
     shown = text(device.get(f"{address}what-if/?fork_spoon=false"))
     assert "Points are hidden until the game is over." in shown
-    assert not re.search(r"\b65\b", shown)  # the code of the table may hold these figures
+    assert not re.search(r"\b65\b", shown)  # the table's code may contain these digits
     assert "Bob 50" not in shown
 
 
-def test_a_clause_opened_over_the_table_leads_to_it(device):
+def test_a_clause_opened_over_the_table_links_to_the_what_if_page(device):
     address = device.open_table(**{"option-ties": "1"})
     code = address.strip("/").split("/")[-1]
     page = device.get(f"/games/ace-trump/AT-V2/?table={code}")
@@ -246,7 +246,7 @@ def test_results_alone_do_not_answer_the_question(device):
     assert "Hand 1 can’t be judged" in text(device.get(f"{address}what-if/?excuse=true"))
 
 
-def test_the_page_names_the_hands_that_cannot_be_judged(device):
+def test_the_what_if_page_names_the_hands_that_cannot_be_judged(device):
     address = play_cards(device, TIE[:3])
     device.tap(address, "result", tricks=["4", "4", "4"])
     shown = text(device.get(f"{address}what-if/?ties=late"))

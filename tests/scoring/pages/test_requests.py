@@ -1,4 +1,4 @@
-"""Odd requests, forms that come again, and the markup of every page."""
+"""Malformed requests, repeated forms, and the markup of every page."""
 
 import random
 from html.parser import HTMLParser
@@ -15,7 +15,7 @@ from tests.scoring.conftest import play
 from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.reading import UNFOLDED
 
-# --- Whatever stands in an address, a query or a form: a page answers it, and never by breaking
+# --- Whatever is in an address, query or form, a page answers without a 500
 
 ODD = (
     "", " ", "-+1", "+-5", "--", "-", "+", "0", "-1", "9" * 9, "9" * 30, "1e9", "1.5", "\u0663", "\u00b2", "\uff11",
@@ -33,7 +33,7 @@ ROUNDS = 8
 
 
 def addresses(code, group="ABCDEFGH"):
-    """Return an address for every path of the pages, by the names in it: those of a table, and those of a group."""
+    """Return an address for every page path, by parameter names: those of a table, and those of a group."""
     holes = {"game": "ace-trump", "question": "trick", "act": "ruling", "number": 1, "other": 2, "seq": 1}
     holes |= {"shape": "json", "book": "2" * 24, "table": code, "day": "2026-11-23"}
     resolver = get_resolver("scoring.page_urls")
@@ -45,7 +45,7 @@ def addresses(code, group="ABCDEFGH"):
 
 
 @override_settings(WRITES_PER_MINUTE=0, WRONG_CODES_PER_HOUR=0)
-def test_no_page_breaks_on_odd_parameters(device):
+def test_no_page_breaks_on_unexpected_parameters(device):
     chance = random.Random(5)
     address = device.open_table()
     device.tap(address, "play", seat=0, cards="XS")
@@ -64,16 +64,16 @@ def test_no_page_breaks_on_odd_parameters(device):
 
 
 @pytest.mark.parametrize("number", ["-+1", "+-5", "--1", "1-", "\u0663", "\u00b2", "9" * 10, "", "-"])
-def test_a_number_like_text_stays_text(number):
+def test_text_that_looks_like_a_number_stays_text(number):
     assert read_number(number) == number
 
 
 @pytest.mark.parametrize(("text", "number"), [("5", 5), ("-5", -5), ("+5", 5), ("007", 7)])
-def test_a_number_with_its_sign_is_read(text, number):
+def test_a_number_with_a_sign_is_accepted(text, number):
     assert read_number(text) == number
 
 
-def test_a_seat_that_is_no_number_is_refused_with_a_sentence(device):
+def test_a_seat_that_is_not_a_number_is_refused_with_a_sentence(device):
     address = device.open_table()
     answer = device.tap(address, "play", seat="-+1", cards="XS")
     assert answer.status_code == 422
@@ -99,7 +99,7 @@ def test_an_invalid_host_is_refused(device, address, host):
     assert "We didn’t understand that" in answer.content.decode()
 
 
-def test_the_api_refuses_it_with_a_problem(table, scorekeeper):
+def test_the_api_refuses_an_invalid_host_with_a_problem(table, scorekeeper):
     address = f"/api/v1/tables/{table.code}/"
     for answer in (
         scorekeeper.get(address, headers={"Host": "a" * 2400}),
@@ -113,7 +113,7 @@ def test_the_api_refuses_it_with_a_problem(table, scorekeeper):
     assert table.row.version == 0
 
 
-# --- Whatever people are called and write: on every page it is words, and never a piece of the page
+# --- Names and texts are plain text on every page, never markup
 
 MARKUP_ODD = "\"'><x-odd>{{ 6*7 }}%(number)s"
 WRITTEN = "?name=%22%27%3E%3Cx-odd%3E&code=%22%27%3E%3Cx-odd%3E&strike=1&why=%22%27%3E%3Cx-odd%3E"
@@ -121,7 +121,7 @@ HTMX = {"HX-Request": "true"}
 
 
 class Elements(HTMLParser):
-    """Collects the names of all elements and attributes of a page."""
+    """Collects the names of a page's elements and attributes."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -158,7 +158,7 @@ def test_user_text_is_never_treated_as_markup(device):
     assert met > 30
 
 
-# --- A form that is sent again under its key, because no answer came, is recorded once; a tap in turn needs no seat
+# --- A form sent again with its key is recorded once; a tap in turn needs no seat
 
 
 def send(device, address, act="record", *, key=None, **fields):
@@ -171,20 +171,20 @@ def played():
     return [(event["seat"], *event["cards"]) for event in events]
 
 
-def test_a_tap_says_which_version_it_made(device):
+def test_the_answer_to_a_tap_names_its_version(device):
     address = device.open_table()
     answer = send(device, address, event="play", seat="", cards="8MS", version="0")
     assert (answer.status_code, answer["Recorded-Version"], answer["Table-Version"]) == (200, "1", "1")
     assert played() == [(0, "8MS")]
 
 
-def test_a_repeated_tap_is_recognised_after_later_entries(device):
+def test_a_repeated_tap_is_recognized_after_later_entries(device):
     address, key = device.open_table(**{"option-bidding": "1"}), uuid4()
     last_bid = {"event": "bid", "seat": "", "tricks": "2", "version": "2"}
     for version in "01":
         send(device, address, event="bid", seat="", tricks="2", version=version)
     send(device, address, key=key, **last_bid)
-    # Nobody is asked for a bid any more, and the version is another one.
+    # No bid is asked for anymore, and the version has changed.
     send(device, address, event="play", seat="", cards="8MS", version="3")
     again = send(device, address, key=key, **last_bid)
     assert (again.status_code, again["Recorded-Version"], again["Table-Version"]) == (200, "3", "4")
@@ -201,7 +201,7 @@ def test_two_undos_with_one_key_undo_once(device):
     assert Table.objects.get().log.filter(amended_by=None, event__isnull=False).count() == 1
 
 
-def test_a_refused_form_may_be_sent_again_under_its_key(device):
+def test_a_refused_form_may_be_sent_again_with_its_key(device):
     address, key = device.open_table(), uuid4()
     assert send(device, address, key=key, event="play", seat="1", cards="8MS", version="0").status_code == 409
     device.tap(address, "play", seat="0", cards="XS", version="0")
@@ -212,7 +212,7 @@ def test_a_refused_form_may_be_sent_again_under_its_key(device):
 # -- two devices at the same moment -----------------------------------------------------------
 
 
-def test_a_whole_trick_tapped_offline_works_too(device):
+def test_a_repeated_trick_tapped_offline_is_recognized_too(device):
     address = device.open_table()
     for _ in range(2):
         for version, card in enumerate(("8MS", "XS", "XM")):
@@ -221,7 +221,7 @@ def test_a_whole_trick_tapped_offline_works_too(device):
     assert played() == [(0, "8MS"), (1, "XS"), (2, "XM")]
 
 
-def test_a_repeated_last_bid_is_recognised_after_bidding_ended(device):
+def test_a_repeated_last_bid_is_recognized_after_bidding_has_ended(device):
     address = device.open_table(**{"option-bidding": "1"})
     for version in "012":
         for _ in range(2):
@@ -241,7 +241,7 @@ def test_a_different_tap_is_a_conflict(device, other):
     assert second.status_code == 412
 
 
-def test_a_penalty_is_not_given_twice_in_one_moment(device):
+def test_a_penalty_is_not_recorded_twice_at_the_same_moment(device):
     address = device.open_table()
     send(device, address, event="play", seat="", cards="8MS", version="0")
     for _ in range(2):

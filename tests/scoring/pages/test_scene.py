@@ -20,7 +20,7 @@ from tests.scoring.pages.reading import text
 from tests.scoring.pages.test_replay import REVOKE, play_hands
 from tests.scoring.pages.test_settle import NEXT, settle
 
-# --- The end of a hand: what it brought, who is ahead now, and how it goes on
+# --- The end of a hand: its result, the ranking, and the next hand
 
 
 def result(device, address, *tricks):
@@ -28,7 +28,7 @@ def result(device, address, *tricks):
 
 
 def scene(device, address):
-    """Return what the scene says, its texts one after the other; nothing where there is none."""
+    """Return the scene's texts in order; nothing if there is none."""
     found = re.search(r'<section class="scene".*?</section>', device.get(address).content.decode(), re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", found[0])).split()) if found else ""
 
@@ -66,12 +66,12 @@ def test_a_correction_may_change_the_leader(device, address):
         ((0, 1, 11), "Cy takes the lead."),
     ],
 )
-def test_one_sentence_says_what_changed(device, address, tricks, told):
+def test_one_sentence_says_what_changed_in_the_ranking(device, address, tricks, told):
     result(device, address, *tricks)
     assert told in scene(device, address)
 
 
-def test_each_row_says_what_was_bid_and_taken_and_how_far_it_is(device):
+def test_each_row_shows_bid_tricks_and_distance_to_the_target(device):
     address = device.open_table("wildcat-chicane", ["Ann", "Bob", "Cy"], end="score", **{"end-score": "40"})
     for seat, bid in (("0", "3"), ("1", "3"), ("2", "4")):
         assert device.tap(address, "bid", seat=seat, tricks=bid).status_code == 302
@@ -85,7 +85,7 @@ def test_each_row_says_what_was_bid_and_taken_and_how_far_it_is(device):
     assert 'x1="0%" x2="30%"' in page, "the bar grows by what the hand brought"
 
 
-def test_the_last_trick_is_not_shown_where_a_result_was_entered(device, address):
+def test_the_last_trick_is_not_shown_if_a_result_was_entered(device, address):
     device.tap(address, "play", seat="0", cards="8MS")
     device.tap(address, "play", seat="1", cards="2MK")
     device.tap(address, "play", seat="2", cards="3MW")
@@ -93,13 +93,13 @@ def test_the_last_trick_is_not_shown_where_a_result_was_entered(device, address)
     assert "last-strip" not in device.get(address).content.decode()
 
 
-def test_partners_are_ahead_together(device):
+def test_partners_lead_together(device):
     address = device.open_table(names=["Ann", "Bob", "Cy", "Dot"], **{"option-partners": "1"})
     result(device, address, 4, 1, 3, 1)
     assert "Ann and Cy take the lead." in scene(device, address)
 
 
-def test_a_hand_that_is_void_says_so(device, address):
+def test_a_void_hand_says_so(device, address):
     device.tap(address, "play", seat="0", cards="8MS")
     device.tap(address, "redeal")
     assert scene(device, address).startswith("Hand 1 is void.")
@@ -113,7 +113,7 @@ def test_the_summary_ends_with_the_next_hand_and_returns_on_undo(device, address
     assert "Hand 1 is over." in scene(device, address)
 
 
-def test_spectators_see_it_but_cannot_start_the_next_hand(device, other, address):
+def test_spectators_see_the_scene_but_cannot_start_the_next_hand(device, other, address):
     result(device, address, 5, 4, 3)
     assert "Ann takes the lead" in scene(other, address)
     assert "Next hand" not in scene(other, address)
@@ -131,7 +131,7 @@ def test_hidden_points_are_not_revealed(device):
     assert "tied" not in shown
 
 
-def test_the_best_trick_is_named_where_tricks_are_worth_more_or_less(device):
+def test_the_best_trick_is_named_if_tricks_differ_in_value(device):
     address = device.open_table("ace-pit", ["Ann", "Bob"], 0)
     for seat, cards in (("1", ["8H"]), ("0", ["7H", "9H"]), ("0", ["AD"]), ("1", ["2C"])):
         assert device.tap(address, "play", seat=seat, cards=cards).status_code == 302
@@ -144,7 +144,7 @@ def test_the_best_trick_is_named_where_tricks_are_worth_more_or_less(device):
     assert "Best trick" not in scene(device, trumps)
 
 
-def test_the_end_of_the_game_ranks_everybody(device, other):
+def test_the_end_of_the_game_ranks_everyone(device, other):
     address = device.open_table(names=["Ann", "Bob", "Cy"], end="hands", **{"end-hands": "1"})
     result(device, address, 3, 4, 5)
     assert "5 points, 1 ahead of Bob" in text(device.get(address))
@@ -218,13 +218,13 @@ def test_the_best_tricks_of_a_hand_are_named(device, points, told):
     assert told in unescape(text(device.get(address)))
 
 
-# --- The end of a game: its best hand, its curve, what was ruled, and the picture to send
+# --- The end of a game: its best hand, its curve, its rulings, and the picture to share
 
 THREE = {"names": ["Ann", "Bob", "Cy"], "end": "hands", "end-hands": "2"}
 
 
 def drawn(device, address):
-    """Return the words in the picture, one after the other."""
+    """Return the words in the picture in order."""
     answer = device.get(f"{address}picture/")
     assert answer.status_code == 200
     assert answer["Content-Type"] == "image/svg+xml"
@@ -236,7 +236,7 @@ def drawn(device, address):
 
 @pytest.fixture
 def finished(device):
-    """A game of two hands, over: in the first a revoke was proved, in the second the table took points."""
+    """A finished game of two hands: the first with a proved revoke, the second with a point deduction."""
     address = device.open_table(**THREE)
     for seat, card in REVOKE:
         assert device.tap(address, "play", seat=seat, cards=card).status_code == 302
@@ -258,7 +258,7 @@ def test_all_who_made_the_best_hand_are_named(device):
     assert "Best hand: Ann in hand 1, Cy in hand 2: +6." in text(device.get(address))
 
 
-def test_partners_made_it_together(device):
+def test_partners_share_the_best_hand(device):
     names = ["Ann", "Bob", "Cy", "Dot"]
     address = device.open_table(names=names, end="hands", **{"end-hands": "2", "option-partners": "1"})
     result(device, address, 4, 1, 3, 1)
@@ -266,14 +266,14 @@ def test_partners_made_it_together(device):
     assert "Best hand: Ann and Cy in hand 1: +7." in text(device.get(address))
 
 
-def test_one_hand_alone_is_not_the_best(device):
+def test_a_single_hand_is_not_called_the_best(device):
     address = device.open_table(names=["Ann", "Bob", "Cy"], end="hands", **{"end-hands": "1"})
     result(device, address, 5, 4, 3)
     assert "wins." in text(device.get(address))
     assert "Best hand" not in text(device.get(address))
 
 
-def test_the_curve_is_loaded_on_demand_and_open_at_the_end(device, address, finished):
+def test_the_curve_loads_on_demand_and_is_open_at_the_end(device, address, finished):
     result(device, address, 5, 4, 3)
     assert "curve-line" not in device.get(address).content.decode()
     for page in (f"{address}?open=curve", finished):
@@ -348,7 +348,7 @@ def test_a_game_without_a_ruling_offers_none(device):
     assert "Rulings" not in text(device.get(address))
 
 
-def test_the_picture_ranks_everybody_with_points_and_curve(device, other, finished):
+def test_the_picture_ranks_everyone_with_points_and_curve(device, other, finished):
     said = " ".join(drawn(other, finished))
     assert "Ace Trump" in said
     assert "2 hands" in said
@@ -357,7 +357,7 @@ def test_the_picture_ranks_everybody_with_points_and_curve(device, other, finish
     assert f'href="{finished}picture/"' in other.get(finished).content.decode()
 
 
-def test_the_score_is_a_code_that_any_phone_reads(device, other, finished, monkeypatch):
+def test_the_score_is_a_qr_code_any_phone_can_read(device, other, finished, monkeypatch):
     told = []
 
     def drawn(text):
@@ -375,7 +375,7 @@ def test_the_score_is_a_code_that_any_phone_reads(device, other, finished, monke
     assert f'src="{finished}score-code/"' in other.get(finished).content.decode()
 
 
-def test_there_is_no_picture_before_the_end_nor_of_hidden_points(device):
+def test_there_is_no_picture_before_the_end_or_of_hidden_points(device):
     address = device.open_table(**THREE)
     result(device, address, 5, 4, 3)
     assert device.get(f"{address}picture/").status_code == 404
@@ -402,7 +402,7 @@ def test_names_are_escaped_in_the_picture(device):
 
 
 def test_a_tap_at_a_finished_game_reports_that_it_is_over(device, finished):
-    """On a slow line a card is tapped before the page shows that the game has ended."""
+    """On a slow connection a card is tapped before the page shows that the game has ended."""
     for version in ("1", ""):
         late = device.tap(finished, "play", seat="0", cards="8MS", version=version)
         assert late.status_code == 412
@@ -416,7 +416,7 @@ def test_a_late_act_at_a_finished_table_reports_a_conflict(device, finished):
     assert "Someone else was faster" in text(late)
 
 
-# --- The result of a whole hand, from a browser without scripts: a mistake keeps the numbers, and what was made shows
+# --- A hand's result without scripts: an error keeps the numbers, and the result is shown
 
 FOUR = ("ace-trump", ["Ann", "Bob", "Cy", "Dot"])
 CHOSEN = re.compile(r'name="tricks-(\d)" value="(\d+)" checked')
@@ -426,7 +426,7 @@ def numbers(*tricks):
     return {f"tricks-{seat}": str(number) for seat, number in enumerate(tricks)}
 
 
-def test_a_wrong_sum_keeps_the_numbers_beside_what_is_wrong(device):
+def test_a_wrong_sum_keeps_the_numbers_beside_the_error(device):
     address = device.open_table(*FOUR)
     answer = device.tap(address, "result", **numbers(3, 3, 3, 3))
     page = answer.content.decode()
@@ -439,7 +439,7 @@ def test_a_wrong_sum_keeps_the_numbers_beside_what_is_wrong(device):
     assert "checked" not in device.get(address).content.decode().split('data-event="result"')[1].split("</form>")[0]
 
 
-def test_numbers_that_are_typed_are_kept_too(device):
+def test_typed_numbers_are_kept_too(device):
     address = device.open_table("ace-pit", ["Ann", "Bob"])
     page = device.tap(address, "result", **{"points-0": "20", "points-1": "33"}).content.decode()
     assert re.findall(r'name="points-(\d)"[^>]* value="(\d+)"', page) == [("0", "20"), ("1", "33")]
@@ -455,7 +455,7 @@ def test_an_impossible_score_change_is_kept_too(device):
     assert 'value="for the soup"' in page
 
 
-def test_a_hands_numbers_are_kept_when_the_previous_hand_just_ended(device):
+def test_the_next_hands_numbers_are_kept_right_after_a_hand_ends(device):
     address = device.open_table(*FOUR)
     assert "Record result" in text(device.get(address))
     assert device.tap(address, "result", **numbers(2, 3, 1, "")).status_code == 302
@@ -481,12 +481,12 @@ def test_a_table_decision_is_confirmed(device, event, fields, recorded):
     assert "Recorded:" not in text(device.get(address))
 
 
-# --- The score curve and what is left to the target
+# --- The score curve and the points left to the target
 
 TOTALS = st.integers(-2000, 2000)
 
 
-def test_a_table_shows_its_curve_and_the_same_in_numbers(device):
+def test_a_table_shows_its_curve_and_the_numbers_behind_it(device):
     address = play_hands(device, 2)
     assert "curve-line" not in device.get(address).content.decode(), "It is drawn for who opens it."
     page = device.get(f"{address}?open=curve").content.decode()
@@ -508,7 +508,7 @@ def test_the_points_to_the_target_are_shown_per_player(device):
 
 
 @given(st.lists(st.tuples(TOTALS, TOTALS, TOTALS), min_size=1, max_size=40), st.none() | st.integers(1, 500))
-def test_every_line_stays_in_the_picture(rows, target):
+def test_every_line_stays_within_the_picture(rows, target):
     drawn = draw(("Ann", "Bob", "Cy"), (("0", (0, 0, 0)), *((str(n), row) for n, row in enumerate(rows, 1))), target)
     for line in drawn.lines:
         assert len(line.marks) == len(rows) + 1
@@ -517,7 +517,7 @@ def test_every_line_stays_in_the_picture(rows, target):
 
 
 @given(TOTALS, st.integers(0, 2000))
-def test_the_scale_holds_every_total_in_a_few_round_numbers(lowest, more):
+def test_the_scale_covers_every_total_in_a_few_round_steps(lowest, more):
     ticks = scale(lowest, lowest + more)
     assert ticks[0] <= lowest
     assert lowest + more <= ticks[-1]
@@ -525,13 +525,13 @@ def test_the_scale_holds_every_total_in_a_few_round_numbers(lowest, more):
 
 
 @pytest.mark.parametrize("heights", [[100.0] * 8, [190.0, 195.0, 10.0], [0.0]])
-def test_names_at_the_end_do_not_lie_on_one_another(heights):
+def test_names_at_the_line_ends_do_not_overlap(heights):
     placed = sorted(spread(heights, 13, 196))
     assert all(below - above >= 13 for above, below in pairwise(placed))
     assert placed[-1] <= 196
 
 
-def test_a_long_name_is_whole_at_the_end_of_its_line():
+def test_a_long_name_is_not_cut_off_at_the_end_of_its_line():
     short, long = ("Ann", "Bartholomäusmaximilianferdinand")
     lines = draw([short, long], [("0", (0, 0)), ("1", (3, 5))]).lines
     assert [line.name for line in lines] == [short, long]
@@ -542,7 +542,7 @@ def test_a_long_name_is_whole_at_the_end_of_its_line():
     assert alone.label.x + 8 + len("Maximilian") * LETTER <= WIDTH
 
 
-# --- What the table decided about a revoke can be seen afterwards: what was given to whom, and why
+# --- Decisions about a revoke stay visible: what was given to whom, and why
 
 
 def test_a_trick_that_was_given_up_is_marked_everywhere(device, other, revoked):
@@ -562,7 +562,7 @@ def test_a_trick_that_was_given_up_is_marked_everywhere(device, other, revoked):
     assert "Bob → Cy 1" in text(other.get(revoked)), "also when the next hand runs"
 
 
-def test_accepted_irregularities_are_labelled(device, revoked):
+def test_accepted_irregularities_are_labeled(device, revoked):
     settle(device, revoked, "stand")
     replay = text(device.get(f"{revoked}hands/1/"))
     assert "What the table decided Note: Let it stand and play on. Bob didn’t follow" in replay

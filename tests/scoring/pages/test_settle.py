@@ -1,4 +1,4 @@
-"""Carrying out what a table decides about a finding, and adjustments of points."""
+"""Carrying out what a table decides about a finding, and changing scores."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from tests.scoring.pages.conftest import REVOKE
 from tests.scoring.pages.german import GermanPhone
 from tests.scoring.pages.reading import text
 
-# --- A proved revoke at a table: a scene of what was led, played and shown, and one tap for what the table decides
+# --- A proved revoke: a scene of the cards led, played and shown, and one tap to settle it
 
 NEXT = [("0", "2SY"), ("1", "7WY"), ("2", "6SY")]
 
@@ -29,7 +29,7 @@ def settle(device, address, remedy, finding="0-0", **more):
 
 
 def scenes(device, address):
-    """Return what the scenes of a table's page say, one for each infraction that nobody has decided about."""
+    """Return the text of each undecided finding's scene on a table's page."""
     page = device.get(address).content.decode()
     found = re.findall(r'<section class="caught".*?</section>', page, re.DOTALL)
     return [" ".join(unescape(re.sub(r"<[^>]+>", " ", each)).split()) for each in found]
@@ -71,7 +71,7 @@ def test_in_wildcat_chicane_suits_are_highlighted_by_the_players_reading(device)
     assert "lit-waves" in device.get(address).content.decode()
 
 
-def test_the_remedies_are_large_buttons_and_that_of_the_house_comes_first(device):
+def test_the_remedies_are_large_buttons_with_the_house_rules_first(device):
     address = device.open_table(**{"option-revoke": "2"})
     for seat, card in [*REVOKE, *NEXT]:
         device.tap(address, "play", seat=seat, cards=card)
@@ -88,7 +88,7 @@ def test_the_remedies_are_large_buttons_and_that_of_the_house_comes_first(device
     assert device.get(address).content.decode().count('class="price primary"') == 1
 
 
-def test_spectators_see_it_but_cannot_decide(device, other, address):
+def test_spectators_see_a_finding_but_cannot_decide(device, other, address):
     (scene,) = scenes(other, address)
     assert scene.startswith("Bob had a Moon.")
     assert scene.endswith("Go on")
@@ -96,7 +96,7 @@ def test_spectators_see_it_but_cannot_decide(device, other, address):
     assert "Bob had a Moon." in text(other.get(f"{address}screen/"))
 
 
-def test_each_remedy_says_what_it_does_to_the_totals_before_it_is_chosen(device, address):
+def test_each_remedy_previews_its_effect_on_the_totals(device, address):
     device.tap(address, "result", tricks=["4", "5", "3"])
     page = text(device.get(address))
     assert {"Ann from 4 to 0", "Bob from 5 to 0", "Cy from 3 to 0"} <= set(re.findall(r"\w+ from \d+ to \d+", page))
@@ -120,7 +120,7 @@ def test_tricks_are_given_up_with_one_tap(device, address):
     assert "✓ 1 trick from Bob to Cy (revoke in trick 1)" in text(device.get(address)), "the line stays"
 
 
-def test_letting_it_stand_is_a_remark_in_the_record(device, address):
+def test_let_it_stand_is_a_note_in_the_record(device, address):
     assert scenes(device, address)
     settle(device, address, "stand")
     assert events()[-1]["text"].startswith("Let it stand")
@@ -185,7 +185,7 @@ def test_a_settlement_in_a_later_hand_survives_a_correction(device, address):
     assert scenes(device, str(answer["Location"])) == []
 
 
-def test_a_table_can_wait_with_such_news_until_the_hand_is_over(device, other):
+def test_a_table_can_hold_findings_back_until_the_hand_is_over(device, other):
     address = device.open_table()
     device.tap(address, "play", seat="0", cards="8MS")
     device.tap(address, "hold-findings")
@@ -230,14 +230,14 @@ def test_held_back_findings_are_shown_on_request(device, address):
     assert len(scenes(device, address)) == 1
 
 
-def test_a_hand_that_is_void_leaves_nothing_to_decide(device, address):
+def test_a_void_hand_leaves_nothing_to_decide(device, address):
     device.tap(address, "redeal")
     assert scenes(device, address) == []
     device.tap(address, "play", seat="0", cards="9WY")
     assert scenes(device, address) == []
 
 
-def test_an_act_that_is_not_possible_now_is_refused(device, other, address):
+def test_a_remedy_that_is_not_possible_now_is_refused(device, other, address):
     assert settle(device, address, "bridge").status_code == 412
     assert settle(device, address, "hang").status_code == 412
     for other_finding in ("0-7", "0", "7-0", "²-0", "0-²", ""):
@@ -254,7 +254,7 @@ def test_an_irregular_event_can_be_corrected_recorded_or_looked_up(device, addre
         assert choice in text(page)
 
 
-def test_a_penalty_that_the_table_agrees_on_settles_the_finding(device, address):
+def test_an_agreed_penalty_settles_the_finding(device, address):
     assert settle(device, address, "penalty", points="x").status_code == 422
     assert settle(device, address, "penalty", points="99999").status_code == 422
     settle(device, address, "penalty", points="-2")
@@ -266,7 +266,7 @@ def test_a_penalty_that_the_table_agrees_on_settles_the_finding(device, address)
 
 
 def counted(device, players, cards, **hand):
-    """Open a recorded game of one hand that counting proves something about; return its page and address."""
+    """Open a recorded one-hand game in which counting proves something; return its page and address."""
     plays = [{"type": "play", "seat": int(each[0]), "cards": [each[2:]]} for each in cards.split()]
     seats = ["Ann", "Bob", "Cy", "Dot"][:players]
     told = {"game": "ace-trump", "seats": seats, "first_dealer": players - 1, "hands": [{"events": plays, **hand}]}
@@ -277,7 +277,7 @@ def counted(device, players, cards, **hand):
 CY = {"known": {"2": ["AL", "AY", "AK", "2WL", "3LY", "4WL", "4YK", "5YK", "6LK", "7WY", "8WL", "8YK"]}}
 
 
-def test_a_proof_by_counting_is_an_argument_that_can_be_followed(device):
+def test_a_proof_by_counting_shows_its_argument(device):
     page, address = counted(device, 4, "0:XM 1:AS 2:AL 3:AY")
     (said,) = scenes(device, address)
     assert said.startswith("Bob, Cy or Dot didn’t follow suit.")
@@ -313,7 +313,7 @@ def test_a_single_suspect_can_be_given_a_penalty(device):
 # -- two revokes of one player, and amendments around them -------------------------------------
 
 TWICE = [*REVOKE[:3], ("2", "4MS"), ("0", "6MW"), ("1", "5YK"), ("0", "9LK"), ("1", "2MK")]
-"""Bob denies Moons and Suns twice, with the Origin and with the Soldier, and then shows a Moon."""
+"""Bob denies Moons and Suns twice, with the Origin and the Soldier, and then shows a Moon."""
 
 
 @pytest.fixture
@@ -327,7 +327,7 @@ def twice(device):
 
 
 def raised(device, address):
-    """Return the numbers of the findings of the first hand that ask for a decision now."""
+    """Return the numbers of the first hand's findings that need a decision now."""
     return re.findall(r'<section class="caught" id="finding-0-(\d)-revoke"', device.get(address).content.decode())
 
 
@@ -349,7 +349,7 @@ def test_two_revokes_are_distinguished_and_settled_separately(device, twice):
     assert raised(device, twice) == []
 
 
-def test_the_next_hand_waits_until_the_first_ruling_was_read(device, twice):
+def test_the_next_finding_waits_until_the_first_ruling_has_been_read(device, twice):
     one, other = scenes(device, twice)
     assert ("1 of 2" in one, "2 of 2" in other) == (True, True)
     settle(device, twice, "stand", finding="0-0")
@@ -387,7 +387,7 @@ def test_export_and_import_keep_settlements(device, twice):
     assert raised(device, str(answer["Location"])) == ["1"]
 
 
-def test_a_decision_about_a_struck_entry_names_nothing(device, twice):
+def test_a_decision_about_a_deleted_entry_names_nothing(device, twice):
     settle(device, twice, "stand", finding="0-1")
     undone = len(events())
     for _ in range(2):
@@ -406,7 +406,7 @@ def test_one_tap_compensates_losses_beyond_the_tricks_given_up(device):
     assert not scenes(device, address)
 
 
-# --- Points that a table takes away or gives, from a browser without scripts: a penalty takes, whatever is typed
+# --- Score changes without scripts: a penalty deducts, whatever sign is typed
 
 
 @pytest.mark.parametrize(
@@ -420,9 +420,17 @@ def test_one_tap_compensates_losses_beyond_the_tricks_given_up(device):
         ({"points-typed": "-7", "points-way": "takes"}, -7),
         ({"points": "-7"}, -7),
     ],
-    ids=["taken", "given", "typed", "typed and given", "typed counts before chosen", "a minus is no plus", "as it is"],
+    ids=[
+        "deducted",
+        "given",
+        "typed",
+        "typed and given",
+        "typed takes precedence over chosen",
+        "a minus is not a plus",
+        "as typed",
+    ],
 )
-def test_a_score_is_changed_by_what_is_chosen_or_typed(device, chosen, points):
+def test_a_score_changes_by_the_chosen_or_typed_number(device, chosen, points):
     address = device.open_table()
     device.tap(address, "play", seat="0", cards="8MS")
     assert device.tap(address, "penalty", seat="2", **chosen).status_code == 302
@@ -437,7 +445,7 @@ def test_a_penalty_without_a_number_asks_for_one(device, revoked, typed):
     assert events()[-1]["type"] == "play"
 
 
-def test_the_forms_say_what_a_number_does(device, revoked):
+def test_the_forms_explain_what_a_number_does(device, revoked):
     page = text(device.get(revoked))
     assert "Points taken away" in page
     assert "Record the penalty" in page

@@ -11,7 +11,7 @@ from tests.scoring.pages.reading import tells, text
 
 
 def make_link(device, address, whom):
-    """Make a link on the page, and return the address that it shows."""
+    """Make a link on the page; return the address it shows."""
     answer = device.post(f"{address}links/", {"for": whom})
     assert answer.status_code == 200, text(answer)
     found = re.search(r'id="made-url">http://testserver([^<]+)<', answer.content.decode())
@@ -44,7 +44,7 @@ def address(device):
     ],
 )
 @override_settings(PHONE_ADDRESS="http://192.0.2.7:8000", ALLOWED_HOSTS=["*"])
-def test_a_link_made_at_localhost_leads_a_phone_to_this_computer(device, address, host, shown):
+def test_a_link_made_on_localhost_leads_a_phone_to_this_computer(device, address, host, shown):
     page = device.post(f"{address}links/", {"for": "spectator"}, HTTP_HOST=host).content.decode()
     assert f">{shown}{address}join/#" in page
     assert f">{shown}{address}<" in page
@@ -67,14 +67,14 @@ def test_a_link_lets_its_phone_record(device, address):
     assert Table.objects.get().log.get().by == "player-0"
 
 
-def test_a_link_comes_with_a_picture_to_scan(device, address):
+def test_a_link_comes_with_a_qr_code(device, address):
     answer = device.post(f"{address}links/", {"for": "spectator"})
     assert 'src="data:image/svg+xml' in answer.content.decode()
     assert answer["Cache-Control"] == "no-store"
 
 
 @pytest.mark.parametrize("whom", ["", "player", "player:9", "player:x", "dealer"])
-def test_a_link_needs_a_seat(device, address, whom):
+def test_a_link_needs_a_valid_seat(device, address, whom):
     assert device.post(f"{address}links/", {"for": whom}).status_code == 422
 
 
@@ -90,7 +90,7 @@ def test_a_device_with_more_rights_keeps_them(device, address):
     assert device.tap(address, "play", seat="0", cards="8MS").status_code == 302
 
 
-def test_a_link_opens_where_there_are_no_scripts_too(device, other, private):
+def test_a_link_opens_without_scripts_too(device, other, private):
     """Its token is in no address that a browser sends."""
     path, token = make_link(device, private, "player:0").split("#")
     page = other.get(path)
@@ -116,13 +116,13 @@ def test_a_link_opens_one_device(device, other, private):
     assert other.post(path, {"token": token}).status_code == 404
 
 
-def test_a_link_that_does_not_work_leads_to_the_page_as_it_is(other, address):
+def test_an_invalid_link_leads_to_the_page_without_rights(other, address):
     answer = other.post(f"{address}join/", {"token": "wrong"})
     assert (answer.status_code, answer["Location"]) == (302, address)
     assert "You are watching" in text(other.get(address))
 
 
-def test_players_tap_their_own_cards_only(device, address):
+def test_players_can_tap_only_their_own_cards(device, address):
     bob = join(make_link(device, address, "player:1"))
     page = text(bob.get(address))
     assert "This is Bob’s phone." in page
@@ -157,7 +157,7 @@ def test_a_spectator_link_opens_a_private_table_for_reading(device, private):
     assert tells(dee.get("/"), "Bob")
 
 
-def test_a_table_is_closed_and_opened(device, other, address):
+def test_a_table_can_be_made_private_and_public(device, other, address):
     for _ in range(2):
         other.get(address)
     assert tells(other.get("/"), "Bob")
@@ -188,7 +188,7 @@ def test_too_many_taps_are_rate_limited(device, address):
 
 
 def test_a_stale_page_of_a_table_made_private_locks_no_one_out(device, other):
-    """It asks again and again for what it knew; that is no guess, and the table of the neighbours still opens."""
+    """It keeps requesting what it knew; that is not a guess, and the neighbors' table still opens."""
     address, neighbours = device.open_table(), device.open_table()
     other.get(address)
     assert other.get(address, headers={"HX-Request": "true"}).status_code == 200

@@ -1,4 +1,4 @@
-"""What a page of a spectator fetches when its table changes: always the table of now, and only by a right of now."""
+"""What a spectator's page fetches when its table changes: the current table, under current rights."""
 
 from scoring.models import Link
 from tests.scoring.pages.conftest import Device
@@ -22,7 +22,7 @@ def test_all_spectators_see_every_change_identically(table, other):
         assert note in page
 
 
-def test_each_page_gets_what_is_open_on_it_in_its_language(table, other):
+def test_each_page_gets_its_open_folds_in_its_language(table, other):
     address = f"/t/{table.code}/"
     table.record({"type": "note", "text": "The first note."})
     closed = fetch(other, address)[1]

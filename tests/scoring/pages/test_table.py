@@ -32,7 +32,7 @@ def test_a_tap_plays_a_card_and_names_the_next_player(device):
     assert re.search(r'value="8MS"[^>]* aria-disabled', page.content.decode())
 
 
-def test_htmx_gets_the_same_fragment(device):
+def test_htmx_gets_the_same_content_as_a_fragment(device):
     address = device.open_table()
     answer = device.tap(address, "play", htmx=True, seat="0", cards="8MS", version="0")
     fragment = answer.content.decode()
@@ -67,7 +67,7 @@ def test_an_irregular_play_asks_the_table(device):
     assert "Rule breaks" in text(page)
 
 
-def test_a_play_out_of_turn_is_taken_back_or_accepted_with_a_note(device):
+def test_a_play_out_of_turn_can_be_taken_back_or_accepted_with_a_note(device):
     address = device.open_table()
     told = text(device.tap(address, "play", seat="1", cards="8MS", version="0"))
     assert (
@@ -83,7 +83,7 @@ def test_a_play_out_of_turn_is_taken_back_or_accepted_with_a_note(device):
     assert "not kept" not in told
 
 
-def test_an_impossible_play_says_why(device):
+def test_an_impossible_play_is_explained(device):
     address = device.open_table()
     device.tap(address, "play", seat="0", cards="8MS")
     answer = device.tap(address, "play", seat="1", cards="8MS")
@@ -123,13 +123,13 @@ def test_a_different_device_can_watch(device, other):
     address = device.open_table()
     page = other.get(address)
     assert "You are watching." in text(page)
-    assert "<form" not in page.content.decode().partition("<footer")[0]  # below it there is the language
+    assert "<form" not in page.content.decode().partition("<footer")[0]  # below it is the language
     assert other.tap(address, "play", seat="0", cards="8MS").status_code == 403
     assert other.post(f"{address}undo/").status_code == 403
     assert Table.objects.get().version == 0
 
 
-def test_a_hand_is_recorded_by_its_result(device):
+def test_a_hand_can_be_recorded_by_its_result(device):
     address = device.open_table(end="hands", **{"end-hands": "1"})
     device.tap(address, "result", tricks=["3", "4", "5"])
     page = device.get(address)
@@ -138,7 +138,7 @@ def test_a_hand_is_recorded_by_its_result(device):
     assert 'data-event="play"' not in page.content.decode()
 
 
-def test_the_next_hand_is_offered_when_one_is_over(device):
+def test_the_next_hand_is_offered_when_a_hand_is_over(device):
     address = device.open_table()
     device.tap(address, "result", tricks=["3", "4", "5"])
     assert "Hand 2 · 12 cards each" in text(device.get(address))
@@ -155,7 +155,7 @@ def test_the_next_hand_is_offered_when_one_is_over(device):
         ("american-deuce", ["Ann", "Bob", "Cy", "Dot", "Eve"], "20–21 cards each"),
     ],
 )
-def test_a_hand_that_is_to_be_dealt_says_how_many_cards(device, game, names, brief):
+def test_a_hand_about_to_be_dealt_shows_its_number_of_cards(device, game, names, brief):
     address = device.open_table(game, names)
     assert brief in text(device.get(address))
 
@@ -182,7 +182,7 @@ def test_the_dealer_and_hand_size_are_shown_until_the_first_card(device):
     assert "Hand 2 · 12 cards each" in text(device.get(address))
 
 
-def test_the_numbers_of_a_result_say_what_they_count(device):
+def test_the_result_form_says_what_its_numbers_count(device):
     page = text(device.get(device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"])))
     assert "Cards left" in page
 
@@ -195,7 +195,7 @@ def test_the_numbers_of_a_result_say_what_they_count(device):
         (["2MK", "2WL", "2SY"], "No rank was shown just once, so no one names trump. RT-5"),
     ],
 )
-def test_a_ransom_says_why_it_was_won_until_a_trick_begins(device, cards, said):
+def test_a_won_ransom_is_explained_until_a_trick_begins(device, cards, said):
     address = device.open_table("ransom-trump")
     for seat, card in enumerate(cards):
         device.tap(address, "ransom", seat=str(seat), cards=card)
@@ -222,7 +222,7 @@ def test_names_are_escaped(device):
     assert "&lt;b&gt;Ann" in page
 
 
-def test_a_long_log_is_read_page_by_page(device):
+def test_a_long_log_is_paged(device):
     address = device.open_table()
     device.tap(address, "play", seat="0", cards="8MS")
     for number in range(2, 6):
@@ -242,7 +242,7 @@ def test_a_long_log_is_read_page_by_page(device):
         assert device.get(f"{address}log/", {"before": odd}).status_code == 200
 
 
-def test_the_log_tells_hands_and_tricks_and_who_took_them(device):
+def test_the_log_shows_hands_and_tricks_and_who_won_them(device):
     address = device.open_table()
     for seat, card in (("0", "8MS"), ("1", "AW"), ("2", "XM"), ("1", "9LK")):
         device.tap(address, "play", seat=seat, cards=card)
@@ -257,7 +257,7 @@ def test_the_log_tells_hands_and_tricks_and_who_took_them(device):
     assert page.count("Trick 1") == page.count("Trick 2") == 1
 
 
-def test_the_log_tells_where_a_hand_ends_that_only_has_a_result(device):
+def test_the_log_shows_the_end_of_a_hand_recorded_by_result(device):
     address = device.open_table()
     for tricks in ("5 4 3", "2 9 1"):
         device.tap(address, "result", tricks=tricks.split())
@@ -272,7 +272,7 @@ def test_a_code_may_be_typed_as_it_is_read_aloud(device):
     assert device.get(f"/t/{code[:4].lower()}-{code[4:].lower()}/")["Location"] == address
 
 
-def test_no_page_holds_a_script_or_a_style(device):
+def test_no_page_contains_an_inline_script_or_style(device):
     address = device.open_table()
     for path in ("/", "/new/", "/new/ace-trump/", address, f"{address}log/", "/games/ace-trump/"):
         page = device.get(path).content.decode()
@@ -282,13 +282,13 @@ def test_no_page_holds_a_script_or_a_style(device):
         assert " hx-on" not in page
 
 
-def test_the_whole_extended_deck_is_on_the_pad(device):
+def test_the_pad_shows_the_whole_extended_deck(device):
     more = {f"option-{extra}": "1" for extra in ("excuse", "pawns", "courts")}
     page = device.get(device.open_table(**more)).content.decode()
     assert page.count('class="card" name="cards"') == 45
 
 
-def test_a_trick_is_recorded_with_what_it_was_worth(device):
+def test_a_trick_is_recorded_with_its_points(device):
     address = device.open_table("ace-pit", ["Ann", "Bob"], dealer=1)
     assert device.tap(address, "trick", winner="1", points="95").status_code == 302
     assert Table.objects.get().log.get().event == {"type": "trick", "winner": 1, "points": {"1": 95}}
@@ -310,7 +310,7 @@ def test_a_response_of_two_cards_is_sent_together(device):
         ({"king": "2", "given": "2S", "returned": "3C"}, {"king": 2, "given": "2S", "returned": "3C"}),
     ],
 )
-def test_a_deuce_is_dropped(device, fields, event):
+def test_a_deuce_can_be_dropped(device, fields, event):
     address = device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"], dealer=0)
     for seat, suit in enumerate("SHC"):
         device.tap(address, "suit", seat=str(seat), suit=suit)
@@ -319,7 +319,7 @@ def test_a_deuce_is_dropped(device, fields, event):
     assert {key: recorded.get(key) for key in event} == event
 
 
-def test_a_suit_is_called_with_the_card(device):
+def test_a_suit_can_be_called_with_the_card(device):
     address = device.open_table(**{"option-called_suit": "1"})
     assert device.tap(address, "play", seat="0", cards="8MS", suit="").status_code == 409
     assert device.tap(address, "play", seat="0", cards="8MS", suit="M").status_code == 302
@@ -349,7 +349,7 @@ def test_an_unseen_card_is_recorded_and_its_trick_waits_for_its_winner(device):
         assert device.get(f"{address}{other}").status_code == 200
 
 
-def test_a_trump_that_is_named_before_each_deal_is_tapped_first(device):
+def test_a_trump_named_before_each_deal_is_tapped_first(device):
     address = device.open_table(**{"option-trump": "3"})
     page = device.get(address)
     assert page.status_code == 200
@@ -359,7 +359,7 @@ def test_a_trump_that_is_named_before_each_deal_is_tapped_first(device):
     assert "Trump: Knots" in text(device.get(f"{address}log/"))
 
 
-# --- What the templates ask of htmx: a tap is sent in one way, and what an answer replaces is on the page
+# --- The templates' use of htmx: a tap is sent once, and every target is on the page
 
 ROOT = Path(__file__).resolve().parents[3]
 FOLDER = ROOT / "templates"
@@ -381,7 +381,7 @@ TAKES_IN = re.compile(r"""\{%-?\s*(?:include|from|extends)\s+"([^"]+)"[^%]*%\}""
 
 
 def whole(name: str, inside: tuple[str, ...] = ()) -> str:
-    """Return a template with those that it takes in, each in its place."""
+    """Return a template with its includes in place."""
 
     def other(match: re.Match[str]) -> str:
         return "" if match[1] in inside else whole(match[1], (*inside, match[1]))
@@ -390,12 +390,12 @@ def whole(name: str, inside: tuple[str, ...] = ()) -> str:
 
 
 def places(text: str) -> set[str]:
-    """Return the ids that htmx looks for."""
+    """Return the ids htmx targets."""
     return {place for told in NAMES_PLACES.findall(text) for place in PLACE.findall(told)}
 
 
 def recorded() -> set[str]:
-    """Return the names of the addresses whose forms the script of taps takes for itself."""
+    """Return the names of the routes whose forms the tap script handles itself."""
     (pattern,) = RECORDS.findall((ROOT / "scoring/static/scoring/taps.js").read_text())
     takes = re.compile(pattern.replace(r"\/", "/"))
     routes = {each.name: str(each.pattern) for each in urlpatterns}
@@ -403,7 +403,7 @@ def recorded() -> set[str]:
 
 
 def test_a_queued_form_is_not_also_sent_by_htmx():
-    """The script takes the form before htmx hears of it; a button of htmx's would be first, and nothing be kept."""
+    """The script handles the form before htmx sees it; an htmx button would come first, and nothing would be stored."""
     seen = set()
     for name in TEMPLATES:
         for form, inside in FORM.findall(whole(name)):

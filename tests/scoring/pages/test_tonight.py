@@ -1,4 +1,4 @@
-"""Who is here tonight: people are ticked, tables drawn, shown, drawn again and opened, and latecomers join."""
+"""Who is here tonight: people are checked, tables drawn, previewed, redrawn and opened, and latecomers join."""
 
 import re
 from datetime import date
@@ -40,7 +40,7 @@ def start(group, **body):
     return answer.json()
 
 
-def test_a_draw_is_shown_before_it_is_dealt_and_opens_all_tables_at_one_tap(group, phone):
+def test_a_draw_is_previewed_and_one_tap_opens_all_its_tables(group, phone):
     people, address = group.people(), f"/g/{group.code}/tonight/"
     assert "Tap who is here" in text(phone.get(address))
     ticked = {"here": [str(people[name]) for name in NAMES], "game": "wildcat-chicane", "draw": "1"}
@@ -86,11 +86,11 @@ def test_the_next_round_has_other_pairings(group):
         drawn.append([set(table) for table in draw(group, game="wildcat-chicane")["tables"]])
         for code in start(group)["codes"]:
             holder(group.token).post(f"/api/v1/tables/{code}/events/", {"type": "end"})
-    # Nine people at three tables of three: nobody has to meet anybody twice.
+    # Nine people at three tables of three: no one needs to meet anyone twice.
     assert max(len(one & other) for one in drawn[0] for other in drawn[1]) == 1
 
 
-def test_each_table_can_pick_its_game_and_one_that_has_not_waits(group):
+def test_each_table_picks_its_game_and_one_without_a_game_waits(group):
     drawn = draw(group, names=NAMES[:8])
     assert [len(table) for table in drawn["tables"]] == [4, 4]
     opened = start(group, games=["oh-hell", ""])
@@ -136,7 +136,7 @@ def test_a_latecomer_can_start_with_the_lowest_score(group, phone):
     assert Table.objects.get(previous=table.row).carried == [5, 4, 3, 3]
 
 
-def test_the_screen_shows_each_table_with_its_calls_for_the_referee(group, phone):
+def test_the_big_screen_shows_each_table_and_its_referee_calls(group, phone):
     table = group.open_table(seats=["Ann", "Bob", "Cy"])
     holder(table.token).post(f"/api/v1/tables/{table.code}/disputes/", {"claim": "Bob had a Moon.", "seat": 0})
     shown = text(phone.get(f"/g/{group.code}/screen/"))
@@ -150,12 +150,12 @@ def test_an_impossible_draw_is_refused(group, body):
     assert group.member.post(f"{group.url}tonight/start/", {}).status_code == 409
 
 
-def test_a_seed_is_no_number_below_0(group):
+def test_a_negative_seed_is_refused(group):
     body = {"people": [*group.people().values()], "seed": -1}
     assert group.member.post(f"{group.url}tonight/", body).status_code == 422
 
 
-def test_a_season_has_its_page_and_its_champion_a_trophy(group, phone):
+def test_a_season_has_a_page_and_its_champion_a_trophy(group, phone):
     on(played(group, (5, 4, 3), seats=["Ann", "Bob", "Cy"]), date(2026, 5, 7))
     form = {"name": "Spring", "first": "2026-05-01", "last": "2026-05-31", "ranked_by": "wins"}
     address = phone.post(f"/g/{group.code}/seasons/", form)["Location"]

@@ -1,4 +1,4 @@
-"""A game that isn't translated into the language of a page: it speaks English, and the page says so."""
+"""A game without a translation into the page's language: it appears in English, and the page says so."""
 
 import re
 
@@ -17,7 +17,7 @@ GAME = "oh-hell"
 
 @pytest.fixture
 def without(settings, monkeypatch):
-    """The installation without the translations of a game."""
+    """The installation without one game's translations."""
     monkeypatch.setattr(environment, "part_cache", RecentCache(8000))
     settings.LOCALE_PATHS = [path for path in settings.LOCALE_PATHS if path.parent.name != "oh_hell"]
 
@@ -25,7 +25,7 @@ def without(settings, monkeypatch):
 @pytest.mark.parametrize("language", ["de", "es", "fr", "it", "nl"])
 @pytest.mark.parametrize("page", ["/games/oh-hell/", "/games/oh-hell/OH-1/", "/games/oh-hell/teach/"])
 @pytest.mark.django_db
-def test_its_rules_are_marked_as_english_and_never_fail(without, language, page):
+def test_an_untranslated_games_rules_are_marked_as_english(without, language, page):
     phone = Device(headers={"accept-language": language})
     answer = phone.get(page)
     html = answer.content.decode()
@@ -36,7 +36,7 @@ def test_its_rules_are_marked_as_english_and_never_fail(without, language, page)
 
 
 @pytest.mark.django_db
-def test_a_table_of_it_is_played_with_marked_sentences(without):
+def test_an_untranslated_game_is_played_with_sentences_marked_as_english(without):
     phone = Device(headers={"accept-language": "fr-CA"})
     address = phone.open_table(GAME)
     page = phone.get(address)
@@ -44,7 +44,7 @@ def test_a_table_of_it_is_played_with_marked_sentences(without):
     assert "Oh Hell" in text(page)
 
 
-def test_nothing_is_marked_that_is_translated(settings):
+def test_nothing_translated_is_marked_as_english(settings):
     game = find_game("hearts")
     assert game is not None
     with override("de"):

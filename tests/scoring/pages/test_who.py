@@ -1,4 +1,4 @@
-"""A phone is a person: whose it is, the seats that follow from that, and what a table's code alone does not give."""
+"""A phone is a person: its seats follow from that, and a table's code alone grants none."""
 
 import re
 from datetime import timedelta
@@ -14,7 +14,7 @@ CROWN, SUN = "XM", "XY"
 
 
 def say(device, group, name, **more):
-    """Tap a name on the page that asks for it."""
+    """Tap a name on the page that asks who this is."""
     person = Person.objects.get(group__code=group.split("/")[2], name=name).pk
     return device.post(f"{group}who/", {"person": person, **more})
 
@@ -57,7 +57,7 @@ def lays(phone, table, seat, card):
 # --- Who are you?
 
 
-def test_a_phone_that_may_only_watch_is_not_asked(device, thursday):
+def test_a_phone_that_may_only_watch_is_not_asked_who_it_is(device, thursday):
     made = device.post(f"{thursday}links/", {"role": "viewer"})
     token = re.findall(r'id="made-url">(.*?)</p>', made.content.decode())[0].partition("#")[2]
     assert Device().post(f"{thursday}join/", {"token": token})["Location"] == thursday
@@ -73,7 +73,7 @@ def test_the_groups_creator_keeps_the_score_by_name(device):
     assert "Ann (scorekeeper)" in text(device.get(f"{table}log/"))
 
 
-def test_a_phone_that_opened_the_link_is_asked_once(thursday, phone_of, invitation):
+def test_a_phone_that_opened_the_link_is_asked_once_who_it_is(thursday, phone_of, invitation):
     bob = phone_of("Bob")
     again = bob.post(f"{thursday}join/", {"token": invitation.partition("#")[2]})
     assert again["Location"] == thursday
@@ -108,7 +108,7 @@ def test_a_newcomer_joins_the_group_once_identified(thursday, phone_of, invitati
     assert {*GroupLink.objects.filter(phone=True).values_list("person__name", flat=True)} >= {"Dora", "Anne"}
 
 
-def test_a_second_phone_of_one_person_is_asked_about_and_takes_over(device, thursday, phone_of, invitation):
+def test_a_persons_second_phone_takes_over_after_a_question(device, thursday, phone_of, invitation):
     old, new = phone_of("Bob"), Device()
     table = table_of(device, thursday)
     assert plays_here(old, table)
@@ -144,7 +144,7 @@ def test_another_phone_cannot_open_a_sealed_choice(device, thursday, phone_of, i
     assert SecretChoice.objects.get().device is not None
 
 
-def test_the_scorekeeper_chooses_in_secret_too_where_others_have_phones(device, thursday, phone_of):
+def test_the_scorekeeper_chooses_in_secret_too_if_others_have_phones(device, thursday, phone_of):
     bob, table = phone_of("Bob"), table_of(device, thursday)
     assert plays_here(bob, table)
     assert lays(device, table, 0, CROWN).status_code == 302
@@ -159,7 +159,7 @@ def test_the_scorekeeper_chooses_in_secret_too_where_others_have_phones(device, 
 # --- Turned off
 
 
-def test_a_phone_turned_off_loses_seat_and_score_at_all_tables_at_once(device, thursday, phone_of):
+def test_turning_off_a_phone_ends_its_seat_and_score_at_every_table(device, thursday, phone_of):
     bob, table, second = phone_of("Bob"), table_of(device, thursday), table_of(device, thursday, "ace-trump")
     plays_here(bob, table)
     assert bob.post(f"{second}keep/").status_code == 302
@@ -176,7 +176,7 @@ def test_a_phone_turned_off_loses_seat_and_score_at_all_tables_at_once(device, t
     assert bob.get(thursday).status_code == 404
 
 
-def test_a_phone_turned_off_does_not_come_back_by_an_older_invitation(device, thursday, phone_of, invitation):
+def test_a_phone_turned_off_cannot_return_with_an_older_invitation(device, thursday, phone_of, invitation):
     bob, told = phone_of("Bob"), "This phone was turned off. Its old links don’t bring it back"
     joins = {"token": invitation.partition("#")[2]}
     other = device.post(f"{thursday}links/", {"role": "member"}).content.decode()
@@ -194,7 +194,7 @@ def test_a_phone_turned_off_does_not_come_back_by_an_older_invitation(device, th
     assert Device().post(f"{thursday}join/", joins).status_code == 302, "other phones come by the invitation"
 
 
-def test_phones_that_went_with_their_invitation_come_back_by_another(device, thursday, phone_of):
+def test_phones_turned_off_with_their_invitation_can_return_with_another(device, thursday, phone_of):
     bob = phone_of("Bob")
     other = device.post(f"{thursday}links/", {"role": "member"}).content.decode()
     device.post(f"{thursday}links/{GroupLink.objects.get(person__name='Bob').invited_by}/revoke/")
@@ -202,7 +202,7 @@ def test_phones_that_went_with_their_invitation_come_back_by_another(device, thu
     assert bob.post(f"{thursday}join/", {"token": made})["Location"] == f"{thursday}who/"
 
 
-def test_an_invitation_turned_off_takes_the_phones_along_that_joined_with_it(device, thursday, phone_of):
+def test_turning_off_an_invitation_can_turn_off_its_phones(device, thursday, phone_of):
     bob, table = phone_of("Bob"), table_of(device, thursday)
     assert plays_here(bob, table)
     number = GroupLink.objects.get(person__name="Bob").invited_by
@@ -262,7 +262,7 @@ def test_a_refused_client_waits_before_retrying(device, other):
     assert other.post(f"{table}who/", {"seat": "2"}).status_code == 302
 
 
-def test_a_players_new_phone_is_let_in_by_the_old_one_and_by_no_other_player(device, other):
+def test_only_a_players_old_phone_can_let_in_the_new_one(device, other):
     table = device.open_table("ransom-trump")
     old, cy = Device(), Device()
     for phone, seat in ((old, 1), (cy, 2)):
@@ -278,16 +278,16 @@ def test_a_players_new_phone_is_let_in_by_the_old_one_and_by_no_other_player(dev
     assert (plays_here(other, table), plays_here(old, table), plays_here(cy, table)) == (True, False, True)
 
 
-def test_concurrent_slow_requests_are_limited(device):
+def test_the_number_of_waiting_seat_requests_is_limited(device):
     table = device.open_table("ransom-trump")
     answers = [Device().post(f"{table}who/", {"seat": "1"}).status_code for _ in range(9)]
     assert answers == [302] * 8 + [409]
 
 
-# --- The score, taken over
+# --- Taking over the score
 
 
-def test_a_member_takes_the_score_over_and_everybody_reads_so(device, thursday, phone_of):
+def test_a_member_can_take_over_the_score_and_everyone_is_told(device, thursday, phone_of):
     bob, cy, table = phone_of("Bob"), phone_of("Cy"), table_of(device, thursday, "ace-trump")
     plays_here(cy, table)
     bob.post(f"{table}keep/")
@@ -301,7 +301,7 @@ def test_a_member_takes_the_score_over_and_everybody_reads_so(device, thursday, 
     assert device.tap(table, "play", seat="1", cards="2WL").status_code == 302, "both can record"
 
 
-def test_without_a_group_another_phone_agrees_or_a_minute_passes(device):
+def test_without_a_group_taking_over_needs_agreement_or_a_minute(device):
     table = device.open_table("ransom-trump")
     bob, cy = Device(), Device()
     for phone, seat in ((bob, 1), (cy, 2)):
@@ -318,7 +318,7 @@ def test_without_a_group_another_phone_agrees_or_a_minute_passes(device):
     assert "Bob’s phone keeps score from here on" in text(cy.get(f"{table}log/"))
 
 
-def test_a_different_player_disagrees(device):
+def test_another_player_can_refuse_a_takeover(device):
     table = device.open_table("ransom-trump")
     bob, cy = Device(), Device()
     for phone, seat in ((bob, 1), (cy, 2)):
@@ -331,10 +331,10 @@ def test_a_different_player_disagrees(device):
     assert Link.objects.filter(role=Role.SCOREKEEPER).count() == 1
 
 
-# --- The phone that keeps the score is somebody's, too
+# --- The scorekeeper's phone has an owner, too
 
 
-def test_the_scorekeeper_agrees_and_wins_as_a_player(device, thursday, phone_of):
+def test_the_scorekeeper_sees_their_own_win_and_can_agree(device, thursday, phone_of):
     phone_of("Bob")
     table = device.open_table(group=thursday.split("/")[2], end="hands", **{"end-hands": "1"})
     device.tap(table, "result", tricks=["9", "2", "1"])
@@ -345,7 +345,7 @@ def test_the_scorekeeper_agrees_and_wins_as_a_player(device, thursday, phone_of)
     assert Table.objects.get().finished
 
 
-def test_no_group_is_explained(device):
+def test_without_a_group_the_scorekeeper_can_name_themselves(device):
     table = device.open_table()
     assert device.post(f"{table}who/", {"seat": "2"})["Location"] == table
     device.tap(table, "play", seat="0", cards="8MS")
@@ -362,7 +362,7 @@ def test_a_scorekeeper_cannot_be_a_player_who_has_a_phone(device):
     assert Link.objects.get(role=Role.SCOREKEEPER).seat is None
 
 
-def test_a_television_says_who_keeps_the_score_from_here_on(device, thursday, phone_of, other):
+def test_a_television_shows_who_takes_over_the_score(device, thursday, phone_of, other):
     bob, table = phone_of("Bob"), table_of(device, thursday, "ace-trump")
     bob.post(f"{table}keep/")
     assert "Bob’s phone keeps score from here on." in text(other.get(f"{table}screen/"))
@@ -373,7 +373,7 @@ def test_a_television_says_who_keeps_the_score_from_here_on(device, thursday, ph
 # --- A phone that leaves
 
 
-def test_a_phone_that_leaves_the_group_leaves_its_seats_and_its_person(device, thursday, phone_of):
+def test_a_phone_that_leaves_the_group_gives_up_its_seats_and_person(device, thursday, phone_of):
     bob, table = phone_of("Bob"), table_of(device, thursday)
     assert plays_here(bob, table)
     bob.post(f"{thursday}forget/")
@@ -398,7 +398,7 @@ def test_a_handed_over_phone_keeps_its_person(device, thursday, phone_of, other)
     assert not plays_here(bob, table)
 
 
-def test_an_invitation_without_room_for_a_phone_claims_no_one(thursday, phone_of, invitation, monkeypatch):
+def test_an_invitation_with_no_room_for_another_phone_claims_no_one(thursday, phone_of, invitation, monkeypatch):
     phone_of("Bob")
     monkeypatch.setattr(phones, "MOST_LINKS", 3)
     late = Device()

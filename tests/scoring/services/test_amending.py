@@ -1,4 +1,4 @@
-"""Entries corrected, taken back, threaded anew."""
+"""Entries corrected, undone and rethreaded."""
 
 import json
 from itertools import count
@@ -21,7 +21,7 @@ from tests.referee.test_rethreading import seat_as_recorded, slips
 from tests.scoring.conftest import open_table, play
 from tests.seeds import FIRST, as_often_as
 
-# --- Correcting a mistaken entry: another event in its place, or none, and all that follows judged again
+# --- Correcting an entry: replaced or deleted, with everything after it rejudged
 
 KEY = "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c14"
 TRICK = (play(0, "8MS"), play(1, "XS"), play(2, "XM"))
@@ -50,7 +50,7 @@ def stands_where_its_log_says(table):
 
 @pytest.fixture
 def played(table):
-    """A first trick that Cy won, and nothing after it."""
+    """A first trick won by Cy, and nothing after it."""
     table.record(*TRICK)
     return table
 
@@ -82,7 +82,7 @@ def test_an_amendment_applies_to_the_replacement(played):
     stands_where_its_log_says(played)
 
 
-def test_a_struck_event_can_be_put_back(table):
+def test_a_deleted_event_can_be_restored(table):
     table.record(*TRICK, {"type": "note", "text": "hm"}, play(2, "9MS"))
     before = record(table.row)
     amended(table, 4, None)
@@ -90,7 +90,7 @@ def test_a_struck_event_can_be_put_back(table):
     assert record(table.row) == before
 
 
-def test_undo_takes_back_the_last_event_of_the_record_not_of_the_log(played):
+def test_undo_removes_the_last_event_of_the_record_not_of_the_log(played):
     amended(played, 1, play(0, "9MS"))
     played.undo()
     assert [event["seat"] for event in record(played.row)["hands"][0]["events"]] == [0, 1]
@@ -100,7 +100,7 @@ def test_undo_takes_back_the_last_event_of_the_record_not_of_the_log(played):
     stands_where_its_log_says(played)
 
 
-def test_earlier_hands_are_judged_again_and_later_ones_follow(table):
+def test_amending_an_earlier_hand_rejudges_the_later_ones(table):
     table.record(result(12, 0, 0), result(4, 4, 4), result(0, 0, 12))
     what = amended(table, 1, result(10, 2, 0))
     assert [(c["hand"], c["seat"], c["after"]) for c in what.changes.scores] == [(0, 0, 10), (0, 1, 2)]
@@ -110,14 +110,14 @@ def test_earlier_hands_are_judged_again_and_later_ones_follow(table):
     stands_where_its_log_says(table)
 
 
-def test_the_next_hand_cannot_follow_one_that_runs_again(table):
+def test_the_next_hand_cannot_follow_a_reopened_one(table):
     table.record(result(12, 0, 0), play(1, "8MS"))
     what = tried(table, 1, None)
     assert (what.later.entry.seq, what.later.entry.hand, what.later.position) == (2, 1, 0)
     assert what.later.ruling.reason.code == "wrong-phase"
 
 
-def test_striking_the_only_event_of_the_last_hand_takes_its_deal_back(table):
+def test_deleting_the_only_event_of_the_last_hand_undoes_its_deal(table):
     table.record(result(12, 0, 0), play(1, "8MS"))
     amended(table, 2, None)
     assert table.row.hand_number == 0
@@ -127,7 +127,7 @@ def test_striking_the_only_event_of_the_last_hand_takes_its_deal_back(table):
     stands_where_its_log_says(table)
 
 
-def test_striking_the_only_event_of_all_leaves_the_table_undealt(table):
+def test_deleting_the_only_event_of_all_leaves_the_table_undealt(table):
     table.record(play(0, "8MS"))
     amended(table, 1, None)
     assert table.row.hand_number is None
@@ -145,19 +145,19 @@ def test_changes_include_new_irregularities(table):
     assert [(c["before"]["code"], c["after"]) for c in back.changes.irregularities] == [("out-of-turn", None)]
 
 
-def test_nothing_to_strike_is_an_error(played):
+def test_deleting_a_missing_event_is_an_error(played):
     played.undo()
     with pytest.raises(NoSuchEvent):
         amended(played, 4, None)
 
 
-# --- Taking back the last event, which stays readable
+# --- Undoing the last event, which stays readable
 
 
 RESULT = {"type": "result", "tricks": [4, 4, 4]}
 
 
-def test_taking_back_goes_on_into_the_hand_before(table):
+def test_undo_continues_into_the_previous_hand(table):
     table.record(RESULT, {"type": "note", "text": "hm"}, RESULT)
     assert HandSheet.objects.count() == 1
     table.undo()
@@ -177,7 +177,7 @@ def test_undo_requires_having_seen_the_last_event(table):
         table.undo(expected=2)
 
 
-# --- A slip that changed who won: put right, the later cards keep their order and go to whose turn it then was
+# --- Correcting a slip that changed the winner: later cards keep their order and follow the turn
 
 
 SEEDS = range(FIRST, FIRST + as_often_as(always=2, hunting=20, again=1))
@@ -216,7 +216,7 @@ def test_correcting_a_slip_withdraws_a_wrongly_proved_revoke(table):
     assert gone == [("revoke", 1, None)]
 
 
-def test_the_log_tells_each_card_that_moved(slipped):
+def test_the_log_lists_each_card_that_moved(slipped):
     rethreaded(slipped, 3, play(2, "3MW"), by="scorekeeper")
     rows = log(slipped.row)[7:]
     assert [(row.amends, row.event["seat"], row.by) for row in rows] == [
@@ -226,7 +226,7 @@ def test_the_log_tells_each_card_that_moved(slipped):
     assert slipped.row.version == 12
 
 
-def test_undo_takes_back_the_last_card_and_the_slip_put_back_is_the_table_as_it_was(slipped):
+def test_reversing_a_correction_restores_the_table(slipped):
     before = events(slipped)
     rethreaded(slipped, 3, play(2, "3MW"))
     rethreaded(slipped, 8, play(2, "XM"))
@@ -236,7 +236,7 @@ def test_undo_takes_back_the_last_card_and_the_slip_put_back_is_the_table_as_it_
     assert differences(slipped.row) == []
 
 
-def test_a_row_is_named_once(slipped):
+def test_a_correction_names_each_row_at_most_once(slipped):
     with pytest.raises(NoSuchEvent):
         rethreaded(slipped, 3, play(2, "3MW"), (3, None))
 
@@ -262,13 +262,13 @@ def test_a_threaded_correction_can_be_retried(slipped):
 
 
 def first_slip(game, seed):
-    """Return a first hand with a card taken for another, or one too many, after which others went astray."""
+    """Return a first hand with a card mistaken for another, or one too many, which misled later entries."""
     found = (slip for number in count(seed * 1000) for slip in slips(game, number))
     return next((start, told) for start, told in found if start.hand.setup.index == 0 and goes_astray(told))
 
 
 IN_TURN = [game.id for game in all_games() if game.id in HONEST and game.revoke is not None]
-"""Games played in turn, where a slip moves whose later plays are."""
+"""Games played in turn, where a slip changes who played the later cards."""
 
 
 def goes_astray(told):

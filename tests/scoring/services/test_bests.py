@@ -1,4 +1,4 @@
-"""Personal bests: the best hand that somebody of a group has had at a game."""
+"""Personal bests: the best hand a group member has had at a game."""
 
 import pytest
 from django.db import connection
@@ -28,7 +28,7 @@ def bests(table: OpenTable) -> list[tuple[int, ...]]:
     return [tuple(each) for each in bests_at(at, left_before(at.row))]
 
 
-def test_a_hand_that_beats_all_of_a_persons_is_a_best(group):
+def test_a_hand_that_beats_all_of_a_persons_hands_is_a_best(group):
     table = group.open_table()
     table.record(result(5, 5, 2))
     assert bests(table) == [(1, 1, 5, 4)], "Bob had 4; Ann has had 6"
@@ -43,7 +43,7 @@ def test_an_equalled_best_is_not_a_new_best(group):
     assert bests(table) == [(1, 3, 6, 5)]
 
 
-def test_the_end_of_a_game_tells_the_best_of_all_its_hands(group):
+def test_the_end_of_a_game_names_the_best_of_all_its_hands(group):
     table = group.open_table()
     table.record(result(2, 8, 2), result(5, 4, 3), {"type": "end"})
     assert bests(table) == [(1, 1, 8, 4)]
@@ -59,7 +59,7 @@ def test_a_best_needs_enough_hands(db):
     assert bests(table) == [(1, 4, 7, 6)]
 
 
-def test_guests_and_tables_without_a_group_have_none(group):
+def test_guests_and_tables_without_a_group_have_no_best(group):
     table = group.open_table(seats=["Ann", "Wilma", "Cy"])
     table.record(result(2, 9, 1))
     assert bests(table) == []
@@ -79,7 +79,7 @@ def test_a_merged_person_has_the_hands_of_both(group):
     assert bests(table) == [(1, 2, 10, 9)]
 
 
-def test_another_game_is_not_compared(group):
+def test_hands_of_other_games_are_not_compared(group):
     table = group.open_table(game="ransom-trump")
     table.record({"type": "result", "tricks": [2, 5, 2]})
     assert bests(table) == []
@@ -94,7 +94,7 @@ ROUNDS = {
 }
 
 
-def test_the_lowest_hand_is_best_where_the_lowest_total_wins(db):
+def test_the_lowest_hand_is_best_if_the_lowest_total_wins(db):
     group = make_group("Ann", "Bob")
     table = group.open_table(**ROUNDS)
     for points in ((9, 8), (7, 9), (8, 6)):
@@ -103,7 +103,7 @@ def test_the_lowest_hand_is_best_where_the_lowest_total_wins(db):
     assert bests(table) == [(0, 4, 5, 7)]
 
 
-def test_hidden_points_tell_no_best(db):
+def test_hidden_points_reveal_no_best(db):
     group = make_group("Ann", "Bob")
     pit = {"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 0}
     for options in ({}, {"totals": "hidden"}):

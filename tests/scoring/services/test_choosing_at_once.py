@@ -12,7 +12,7 @@ TABLES = 8
 
 
 def at_once(*acts):
-    """Do things at the same moment."""
+    """Run functions at the same moment."""
     gate = threading.Barrier(len(acts))
     threads = [threading.Thread(target=lambda act=act: (gate.wait(), act())) for act in acts]
     for thread in threads:

@@ -1,6 +1,7 @@
-"""What a table costs grows with what is in it, whatever that is: bringing it, taking it away, correcting it.
+"""A table's cost grows linearly with its content, for import, export and corrections.
 
-Work is counted, not timed (see ``tests.work``). The first query of a run builds what Django keeps: it is made before.
+Work is counted, not timed (see ``tests.work``). The first query of a run fills Django's caches, so it is made
+beforehand.
 """
 
 from collections.abc import Callable
@@ -28,14 +29,14 @@ NOTE = {"type": "note", "text": "hm"}
 
 
 def amended(row: Table) -> None:
-    """Try another event in the place of the first one, so that all that follows is judged again."""
+    """Replace the first event, so that everything after it is judged again."""
     row = Table.objects.get(pk=row.pk)
     first = log(row, most=1)[0]
     preview(row.code, Amendment(seq=first.seq, event=load_event(first.event)), Caller())
 
 
 def read(row: Table) -> None:
-    """Read everything there is to read of a table."""
+    """Read everything about a table."""
     row = Table.objects.get(pk=row.pk)
     adjudication(standing(row))
     log(row)
@@ -43,7 +44,7 @@ def read(row: Table) -> None:
 
 
 def taken_away(row: Table) -> None:
-    """Take a table away in every way."""
+    """Export a table in every way."""
     row = Table.objects.get(pk=row.pk)
     as_json(row, annotate=True)
     as_text(row, annotate=True)
@@ -88,7 +89,7 @@ def test_batch_cost_is_linear(db, worst):
     assert growth(recorded, made(worst, 1), made(worst, 2)) < TWICE
 
 
-def test_settlements_are_found_again_after_corrections_in_as_much_work_as_there_are(db):
+def test_finding_settlements_after_a_correction_has_linear_cost(db):
     def named(events: int) -> Table:
         notes = [NOTE | {"x_settles": [0, at]} for at in range(events)]
         return import_record(made("notes", 0) | {"hands": [{"events": [NOTE, *notes]}]}).table

@@ -1,4 +1,4 @@
-"""The draw of an evening's tables: everybody plays or sits out, fairly, and who has met least meets."""
+"""The draw of an evening's tables: everyone plays or sits out fairly, with as few repeated meetings as possible."""
 
 from collections import Counter
 from itertools import combinations
@@ -23,7 +23,7 @@ def drawn(count, seed, *, allowed=(3, 4, 5), preferred=4, met=None, beside=None,
 
 
 def evening(count, rounds, seed, **kind):
-    """Play so many rounds and remember who met, who sat beside whom, and who sat out."""
+    """Play this many rounds; return who met, who sat side by side, and who sat out."""
     met, beside, out, told = Counter[Any](), Counter[Any](), Counter[Any](), []
     for number in range(rounds):
         weights = {pair: 100 * times**2 for pair, times in met.items()}
@@ -37,7 +37,7 @@ def evening(count, rounds, seed, **kind):
 
 
 @given(st.integers(0, 60), st.sampled_from(SIZES), st.integers(0, 2**31), st.booleans())
-def test_everybody_sits_at_one_table_or_sits_out(count, allowed, seed, by_rating):
+def test_everyone_sits_at_one_table_or_sits_out(count, allowed, seed, by_rating):
     ratings = {who: who % 7 for who in range(1, count + 1)} if by_rating else None
     found = drawn(count, seed, allowed=allowed, preferred=allowed[len(allowed) // 2], ratings=ratings)
     seated = [who for table in found.tables for who in table]
@@ -56,7 +56,7 @@ def test_another_seed_draws_other_tables():
 
 
 @given(st.integers(3, 60), st.sampled_from(SIZES))
-def test_no_other_sizes_would_seat_more(count, allowed):
+def test_no_other_table_sizes_would_seat_more(count, allowed):
     sizes = sizes_for(count, allowed, allowed[0])
     reachable = {0}
     for _ in range(count):
@@ -75,7 +75,7 @@ def test_no_other_sizes_would_seat_more(count, allowed):
         (3, (4,), 4, []),
     ],
 )
-def test_tables_are_as_near_to_the_preferred_size_as_they_can_be(count, allowed, preferred, sizes):
+def test_tables_are_as_close_to_the_preferred_size_as_possible(count, allowed, preferred, sizes):
     assert sizes_for(count, allowed, preferred) == sizes
 
 
@@ -92,14 +92,14 @@ def test_players_who_sat_out_an_earlier_evening_play_first():
 
 
 @given(st.integers(0, 200))
-def test_sixteen_people_meet_thirty_others_hardly_twice_in_four_rounds(seed):
+def test_sixteen_people_seldom_meet_twice_in_four_rounds(seed):
     _told, met, _beside, _out = evening(16, 4, seed, allowed=(4,))
-    # Four rounds of four tables make 96 meetings of 120 pairs: perfect would be no pair twice.
+    # Four rounds of four tables make 96 meetings among 120 pairs: ideally no pair meets twice.
     assert max(met.values()) <= 2
     assert sum(times - 1 for times in met.values()) <= 12
 
 
-def test_a_draw_meets_less_than_chance_does():
+def test_a_draw_repeats_fewer_meetings_than_chance():
     rng, chosen, chance = Random(1), [], []
     for seed in range(20):
         met = {pair: rng.randrange(10) for pair in combinations(range(1, 21), 2)}
@@ -113,19 +113,19 @@ def test_a_draw_meets_less_than_chance_does():
     assert mean(chosen) < 0.5 * mean(chance)
 
 
-def test_by_rating_people_of_like_strength_sit_together():
+def test_a_draw_by_rating_seats_people_of_similar_strength_together():
     found = drawn(12, 5, ratings={who: float(who) for who in range(1, 13)}, met={(1, 2): 9, (3, 4): 9})
     assert {frozenset(table) for table in found.tables} == {frozenset(range(low, low + 4)) for low in (1, 5, 9)}
 
 
 @given(st.integers(0, 200))
-def test_at_the_same_table_neighbours_change(seed):
+def test_neighbors_change_when_the_same_people_meet_again(seed):
     _told, _met, beside, _out = evening(5, 2, seed, allowed=(5,), preferred=5)
-    # Five round a table have ten pairs, two rounds ten neighbours: each pair once.
+    # Five players make ten pairs, and two rounds ten neighbors: each pair once.
     assert set(beside.values()) == {1}
 
 
-def test_forty_people_are_drawn_at_once():
+def test_forty_people_are_drawn_quickly():
     met = {pair: sum(pair) % 5 for pair in combinations(range(1, 41), 2)}
     found = drawn(40, 1, met=met)
     assert [len(table) for table in found.tables] == [4] * 10

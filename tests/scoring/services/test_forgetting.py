@@ -1,4 +1,4 @@
-"""Somebody is forgotten: the name is nowhere any more, and the scores stay."""
+"""Forgetting a person: the name is gone everywhere, and the scores stay."""
 
 import pytest
 from django.db import connection
@@ -20,7 +20,7 @@ def group(db):
 
 @pytest.fixture
 def table(group):
-    """A table with two hands and the name in every text that people write."""
+    """A table with two hands, and the name in every text people can write."""
     table = group.open_table(seats=["Ann", NAME, "Cy"], x_note=f"for {NAME}’s birthday")
     keeper, url = holder(table.token), f"/api/v1/tables/{table.code}/"
     for _ in range(2):
@@ -37,7 +37,7 @@ def table(group):
 
 
 def everything():
-    """Return all that the database holds, as text; what is packed is unpacked."""
+    """Return everything in the database as text, packed data included."""
     tables = connection.introspection.table_names()
     with connection.cursor() as cursor:
         found = []
@@ -47,7 +47,7 @@ def everything():
     return "\n".join(found)
 
 
-def test_a_name_is_gone_everywhere_and_the_scores_stay(group, table):
+def test_a_forgotten_name_is_gone_everywhere_and_the_scores_stay(group, table):
     keeper, url = holder(table.token), f"/api/v1/tables/{table.code}/"
     before = keeper.get(url).json()
     assert NAME in everything()
@@ -62,7 +62,7 @@ def test_a_name_is_gone_everywhere_and_the_scores_stay(group, table):
     assert keeper.post(f"{url}events/", RESULT).status_code == 201
 
 
-def test_the_law_book_forgets_too(group):
+def test_the_law_book_forgets_the_name_too(group):
     group.member.post(f"{group.url}precedents/", {"question": f"May {NAME} look?", "decision": f"{NAME}s look counts."})
     group.member.delete(f"{group.url}people/{group.people()[NAME]}/")
     assert NAME not in everything()

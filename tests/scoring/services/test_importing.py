@@ -1,4 +1,4 @@
-"""Records imported, hands dealt beforehand, snapshots of other versions."""
+"""Imported records, entered hands, and snapshots of other versions."""
 
 import copy
 import json
@@ -32,7 +32,7 @@ from tests.referee.random_tables import records
 from tests.scoring.conftest import play
 from tests.seeds import as_often_as
 
-# --- Whole records: what is imported is exported again, byte for byte, and stands where its log says
+# --- Whole records: import and export round-trip byte for byte, and tables match their logs
 
 MANY = settings(
     max_examples=as_often_as(always=20, hunting=60, again=5),
@@ -41,7 +41,7 @@ MANY = settings(
 
 
 def valid_part(told):
-    """Return as much of a random record as is taken, in canonical form; nothing where it cannot be a table."""
+    """Return the accepted part of a random record in canonical form; nothing if it cannot be a table."""
     try:
         loaded = load_record(told)
         judged = replay(loaded)
@@ -87,13 +87,13 @@ class TestAnyRecord(TestCase):
 
     @MANY
     @given(records(), st.integers(0, 2**32))
-    def test_a_table_taken_away_in_full_comes_back_with_all_that_was_ever_recorded(self, told, seed):
+    def test_a_full_export_round_trips_with_its_whole_log(self, told, seed):
         data = valid_part(told)
         if data is None:
             return
         row, rng = import_record(data).table, Random(seed)
-        for _ in range(rng.randrange(4)):  # slips, put right or not
-            with suppress(NotDone, Refused):  # what a slip cannot be changes nothing
+        for _ in range(rng.randrange(4)):  # slips, corrected or not
+            with suppress(NotDone, Refused):  # an impossible slip changes nothing
                 if rng.random() < 0.5:
                     undo(row.code, Caller(by="Ann"))
                 elif rows := log(row):
@@ -109,7 +109,7 @@ class TestAnyRecord(TestCase):
 
     @MANY
     @given(records(), st.integers(0, 2**32))
-    def test_an_event_amended_and_amended_back_changes_nothing(self, told, seed):
+    def test_amending_an_event_back_and_forth_changes_nothing(self, told, seed):
         data = valid_part(told)
         if data is None or not any(hand["events"] for hand in data["hands"]):
             return
@@ -146,7 +146,7 @@ class TestAnyRecord(TestCase):
 
     @MANY
     @given(records())
-    def test_everything_can_be_undone(self, told):
+    def test_every_entry_can_be_undone(self, told):
         data = valid_part(told)
         if data is None:
             return
@@ -161,7 +161,7 @@ class TestAnyRecord(TestCase):
         stands_where_its_log_says(Table.objects.get(pk=row.pk))
 
 
-# --- A hand that an imported record deals, and in which nothing has happened yet: it is never lost on the way
+# --- An imported hand without events yet is never lost
 
 RESULT = {"type": "result", "points": [130, 100]}
 NOTE = {"type": "note", "text": "hm"}
@@ -169,7 +169,7 @@ KNOWN = {"0": ["4S", "7C", "9C", "10S", "3C", "JH", "7S"], "1": ["4D", "7D", "2D
 
 
 def imported(*events, known=KNOWN):
-    """Open a table of Ace Pit with a hand played and the cards of the next one entered."""
+    """Open a table of Ace Pit with one hand played and the next hand's cards entered."""
     hands = [{"events": list(events)}, {"events": [], "known": known}]
     return import_record({"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 0, "hands": hands}).table
 
@@ -194,7 +194,7 @@ def test_a_correction_that_makes_a_deal_impossible_is_refused(db, event):
     assert differences(again(row)) == []
 
 
-def test_a_hand_stays_while_the_one_before_is_corrected_and_restored(db):
+def test_an_entered_hand_survives_correcting_and_restoring_the_one_before(db):
     row = imported(RESULT)
     before = in_bytes(row)
     amend(row.code, Amendment(seq=1, event=load_event({"type": "result", "points": [100, 130]})), Caller())
@@ -204,14 +204,14 @@ def test_a_hand_stays_while_the_one_before_is_corrected_and_restored(db):
     assert in_bytes(again(row)) == before
 
 
-def test_a_hand_stays_when_a_remark_on_the_one_before_is_deleted(db):
+def test_an_entered_hand_survives_deleting_a_note_on_the_one_before(db):
     row = imported(RESULT, NOTE)
     amend(row.code, Amendment(seq=2, event=None), Caller())
     assert record(again(row))["hands"] == [{"events": [RESULT]}, {"events": [], "known": KNOWN}]
     stands_where_its_log_says(again(row))
 
 
-def test_the_last_entry_is_taken_back_together_with_it(db):
+def test_undoing_the_last_entry_removes_the_entered_hand_too(db):
     row = imported(RESULT)
     undo(row.code, Caller())
     assert record(again(row))["hands"] == []
@@ -220,7 +220,7 @@ def test_the_last_entry_is_taken_back_together_with_it(db):
     assert differences(again(row)) == []
 
 
-def test_cards_entered_for_a_deal_of_another_size_stop_the_correction(db):
+def test_hands_entered_for_another_hand_size_stop_a_correction(db):
     hand = [{"type": "result", "tricks": [1, 0, 0], "last": "7SK"}]
     known = {"0": ["2MK", "3SK", "4YK", "5SW", "6LK", "7ML", "8YK"]}
     told = {"game": "ace-trump", "options": {"tides": True}, "seats": ["Ann", "Bob", "Cy"], "first_dealer": 0}
@@ -232,7 +232,7 @@ def test_cards_entered_for_a_deal_of_another_size_stop_the_correction(db):
     assert in_bytes(again(row)) == before
 
 
-# --- A table saved by an older version of the referee stands where its log says, and goes on
+# --- A table saved by an older referee version matches its log and can continue
 
 AGES: dict[str, Callable[[Any], object]] = {
     "without a value": lambda saved: saved["hand"]["values"].pop("blind"),
@@ -250,7 +250,7 @@ def began_at(row):
 
 
 @pytest.mark.parametrize("age", AGES.values(), ids=AGES)
-def test_an_old_snapshot_is_known_by_its_shape(table, age):
+def test_an_old_snapshot_is_recognized_by_its_shape(table, age):
     table.record(play(0, "8MS"))
     state = standing(table.row).state
     saved = dump_table(state)
@@ -261,7 +261,7 @@ def test_an_old_snapshot_is_known_by_its_shape(table, age):
 
 
 @pytest.mark.parametrize("age", AGES.values(), ids=AGES)
-def test_a_table_is_worked_out_from_its_log_and_goes_on(table, age):
+def test_an_outdated_snapshot_is_rebuilt_from_the_log(table, age):
     table.record({"type": "result", "tricks": [12, 0, 0]})
     table.record(play(1, "8MS"))
     now, began = copy.deepcopy(table.row.snapshot), began_at(table.row)

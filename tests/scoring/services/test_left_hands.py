@@ -1,4 +1,4 @@
-"""What the hands before the last one have brought: read hand by hand as they come, and true whatever is corrected."""
+"""Cached facts about earlier hands: read hand by hand, and correct after any correction."""
 
 from dataclasses import astuple
 from random import Random
@@ -29,7 +29,7 @@ def hand(rng):
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_known_facts_match_the_stored_ones(table, seed):
+def test_cached_facts_about_hands_match_the_stored_ones(table, seed):
     rng = Random(seed)
     for _ in range(25):
         row = table.row
@@ -48,7 +48,7 @@ def test_known_facts_match_the_stored_ones(table, seed):
         assert [astuple(each) for each in read] == [astuple(each) for each in stored]
 
 
-def test_each_hand_is_read_once(table):
+def test_each_finished_hand_is_read_once(table):
     rng = Random(0)
     for number in range(8):
         table.record(hand(rng))

@@ -1,4 +1,4 @@
-"""Colours and letters of people: kept for good, and the same at every table of their group."""
+"""Colors and initials of people: permanent, and the same at every table of their group."""
 
 import pytest
 from django.db import connection
@@ -25,26 +25,26 @@ def seats(table: OpenTable) -> list[tuple[str, str]]:
     return [(who.mark, who.colour) for who in at_table(Table.objects.get(code=table.code))]
 
 
-def test_a_new_person_gets_the_least_used_colour(group):
+def test_a_new_person_gets_the_least_used_color(group):
     assert [person.colour for person in Person.objects.order_by("pk")] == ["blue", "orange", "green"]
     assert add_person(group.code, "Dee", BY).colour == "pink"
     assert add_person(group.code, "Eve", BY, colour="yellow").colour == "yellow"
     assert add_person(group.code, "Flo", BY).colour == "purple"
 
 
-def test_tables_of_a_group_show_its_people_wherever_they_sit_and_guests_by_seat(group):
+def test_group_tables_color_people_consistently_and_guests_by_seat(group):
     table = group.open_table(seats=["Cy", "Gast", "Ann"])
     assert seats(table) == [("C", "green"), ("G", "orange"), ("A", "blue")]
     assert seats(open_table()) == [("A", "blue"), ("B", "orange"), ("C", "green")]
 
 
-def test_two_of_one_colour_at_a_table_differ_there(group):
+def test_two_people_with_the_same_color_differ_at_a_table(group):
     people = group.people()
     change_person(group.code, people["Cy"], {"colour": "blue"}, BY)
     assert seats(group.open_table()) == [("A", "blue"), ("B", "orange"), ("C", "green")]
 
 
-def test_tables_follow_a_new_colour_a_name_like_another_a_merge_and_forgetting(group):
+def test_tables_follow_changes_to_colors_names_merges_and_forgetting(group):
     table, people = group.open_table(), group.people()
     change_person(group.code, people["Ann"], {"colour": "sky"}, BY)
     assert seats(table)[0] == ("A", "sky")
@@ -59,14 +59,14 @@ def test_tables_follow_a_new_colour_a_name_like_another_a_merge_and_forgetting(g
     assert seats(table) == [("P", "blue"), ("B", "orange"), ("C", "green")]
 
 
-def test_a_table_that_comes_to_a_group_shows_its_people(group):
+def test_a_table_moved_into_a_group_shows_its_people(group):
     change_person(group.code, group.people()["Cy"], {"colour": "red"}, BY)
     table = open_table()
     group.adopt(table)
     assert [colour for _mark, colour in seats(table)] == ["blue", "orange", "red"]
 
 
-def test_a_card_at_a_group_table_needs_no_query_for_colours(group, client):
+def test_a_card_at_a_group_table_needs_no_query_for_colors(group, client):
     counts = []
     for table in (open_table(), group.open_table()):
         table.record(play(0, "8MS"))
@@ -76,6 +76,6 @@ def test_a_card_at_a_group_table_needs_no_query_for_colours(group, client):
     assert counts[0] == counts[1]
 
 
-def test_letters_differ_wherever_names_leave_a_choice():
+def test_initials_differ_whenever_the_names_allow_it():
     names = ("Anna", "Anna Maria", "Annika", "Ben", "Karl Abel", "Karl Berg", "", "Ö")
     assert marks(names) == ("An", "AM", "Ai", "B", "KA", "KB", "", "Ö")

@@ -1,4 +1,4 @@
-"""How the embedded database goes about what is asked of a large log, and of a group with a long life."""
+"""The embedded database's query plans for a large log and a group with a long life."""
 
 from datetime import timedelta
 
@@ -29,7 +29,7 @@ from tests.scoring.plans import plan_of, plans, read_whole
 pytestmark = pytest.mark.django_db
 
 
-def test_old_keys_are_forgotten_without_a_look_at_the_whole_log():
+def test_old_keys_are_deleted_without_scanning_the_log():
     table = open_table()
     for number, tricks in enumerate(([12, 0, 0], [0, 12, 0], [0, 0, 12])):
         table.record({"type": "result", "tricks": tricks}, key=f"key-{number}")
@@ -44,12 +44,12 @@ def test_old_keys_are_forgotten_without_a_look_at_the_whole_log():
 
 
 BIG = {TableEvent, HandSheet, Table, SeatScore, SeatedPerson, Device, DeviceTable, DeviceReading, Link, Person}
-"""What grows with every evening of everybody."""
+"""The tables that grow with everyone's evenings."""
 
 
 @pytest.fixture
 def played():
-    """A group that has played some evenings, another one beside it, and loose tables."""
+    """A group that has played some evenings, another one, and tables without a group."""
     group, other = make_group(), make_group(name="Others")
     for each in (group, other):
         for _ in range(3):
@@ -84,7 +84,7 @@ def test_reading_one_group_does_not_scan_all_groups(played):
         assert_nothing_big_is_read_whole(found)
 
 
-def test_home_is_read_without_a_look_at_what_others_have(played):
+def test_the_front_page_does_not_scan_other_devices_data(played):
     table = open_table()
     device = "a" * 43
     put_on_device(device, table.row, table.token)

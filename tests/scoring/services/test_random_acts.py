@@ -1,4 +1,4 @@
-"""Whatever is recorded, taken back, amended and retried, in any order: a table is what a simple list says it is."""
+"""Whatever is recorded, undone, amended and retried in any order, a table matches a simple list."""
 
 import uuid
 from contextlib import suppress
@@ -34,7 +34,7 @@ HEAD = ("game", "options", "end", "seats", "first_dealer", "carried")
 NOTE = st.text("abc", max_size=3).map(lambda text: {"type": "note", "text": text})
 PENALTY = st.integers(-9, 9).map(lambda points: {"type": "penalty", "seat": 1, "points": points})
 TAKEN = st.one_of(NOTE, PENALTY)
-"""Whatever there is at a table, these are taken."""
+"""Events that are accepted in any state of a table."""
 REFUSED = st.sampled_from(
     [
         {"type": "note", "seat": 97, "text": "nobody sits here"},
@@ -45,7 +45,7 @@ REFUSED = st.sampled_from(
 
 
 def table_to_play(game, seed):
-    """Return a random record that a table can be opened with; what was known of its hands is forgotten."""
+    """Return a random record that can open a table, without its entered hands."""
     rng = Random(seed)
     while True:
         told = RANDOM[game](rng)
@@ -55,9 +55,9 @@ def table_to_play(game, seed):
 
 
 class Acts(RuleBasedStateMachine):
-    """The model: ``standing`` are the events of the record, each with its row; ``version`` counts what was written.
+    """The model: ``standing`` are the record's events with their rows; ``version`` counts writes.
 
-    The events are those of a random record, as far as they are taken, with others in between.
+    The events come from a random record, as far as they are accepted, with others in between.
     """
 
     game: str
@@ -82,12 +82,12 @@ class Acts(RuleBasedStateMachine):
             self.done.append((key, events, self.version))
 
     def kept(self, row):
-        """Return an event as the log has it: with canonical codes."""
+        """Return an event as the log stores it, with canonical codes."""
         return self.table.row.log.get(seq=row).event
 
     @rule(number=st.integers(1, 30))
     def play_on(self, number):
-        """Record what comes next; what is not taken changes nothing."""
+        """Record the next event; a refused one changes nothing."""
         now, self.coming = self.coming[:number], self.coming[number:]
         for event in now:
             with suppress(NotTaken):  # see above
@@ -160,7 +160,7 @@ class Acts(RuleBasedStateMachine):
 
 
 class ActsWithDatabase(Acts):
-    """Each run begins with no table: what it wrote is taken back as a whole at its end."""
+    """Each run starts without tables; what it wrote is rolled back at its end."""
 
     def __init__(self):
         super().__init__()
@@ -177,7 +177,7 @@ class ActsWithDatabase(Acts):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", RANDOM)
-def test_a_table_is_what_a_simple_list_says(name):
+def test_a_table_matches_a_simple_model(name):
     class ActsOfGame(ActsWithDatabase):
         game = name
 

@@ -1,4 +1,4 @@
-"""A table has room for as much as a record: then every table can be taken away, brought back and judged."""
+"""A table has the same limits as a record, so every table can be exported, imported and judged."""
 
 import json
 
@@ -24,7 +24,7 @@ TRANSFER = {"type": "transfer", "from_seat": 0, "to_seat": 1, "tricks": 1}
 
 @pytest.fixture(autouse=True)
 def _little_room(monkeypatch):
-    """A small room is full as a large one is."""
+    """Small limits behave like large ones."""
     for name, most in (("EVENTS", 12), ("HANDS", 3), ("EVENTS_OF_HAND", 8), ("SETTLEMENTS", 3), ("NOTES", 2)):
         monkeypatch.setattr(replaying, f"MOST_{name}", most)
     monkeypatch.setattr(replaying, "MOST_EXTRA", 60)
@@ -85,13 +85,13 @@ def test_a_full_table_accepts_no_more_events(table):
     refused("too-many-events", table.record, PENALTY)
 
 
-def test_a_full_table_begins_no_more_hands(table):
+def test_a_full_table_starts_no_more_hands(table):
     table.record(RESULT, RESULT, RESULT)
     refused("too-many-hands", table.record, RESULT)
     refused("too-many-hands", table.record, play(0, "8MS"))
 
 
-def test_an_undone_event_keeps_its_place_and_keys(table):
+def test_undone_events_still_count_toward_the_limits(table):
     table.record(NOTE, NOTE | {"x_a": "a" * 43})
     table.undo()
     table.record(NOTE)
@@ -107,14 +107,14 @@ CORRECTED = {
 
 
 @pytest.mark.parametrize(("events", "seq", "other", "code"), CORRECTED.values(), ids=CORRECTED)
-def test_a_correction_makes_no_hand_fuller_than_full(table, events, seq, other, code):
+def test_a_correction_cannot_overfill_a_hand(table, events, seq, other, code):
     table.record(*events)
     refused(code, amend, table.code, Amendment(seq=seq, event=load_event(other)), Caller())
     assert table.row.version == len(events)
     amend(table.code, Amendment(seq=seq, event=load_event({"type": "redeal"})), Caller())
 
 
-def test_a_struck_event_returns_only_within_the_limits(table):
+def test_a_deleted_event_can_be_restored_only_within_the_limits(table):
     table.record(*[RESULT, PENALTY, PENALTY, NOTE, NOTE] * 2)
     amend(table.code, Amendment(seq=10, event=None), Caller())
     table.record(RESULT, NOTE, NOTE)
@@ -126,7 +126,7 @@ def test_a_new_table_may_not_exceed_the_custom_key_limit(db):
     refused("too-much-extra", create_table, ACE_TRUMP | {"x_a": "a" * 53})
 
 
-def test_own_keys_of_table_hands_and_events_count_together(db):
+def test_custom_keys_of_table_hands_and_events_count_together(db):
     hands = [{"events": [NOTE | {"x_a": "a" * 8}], "x_b": "b" * 8}]
     opened = import_record(ACE_TRUMP | {"hands": hands, "x_c": "c" * 8})
     table = OpenTable(opened.table.code, opened.token)
@@ -149,7 +149,7 @@ def test_the_api_reports_a_full_table(scorekeeper, table):
 
 @pytest.fixture
 def slow(monkeypatch):
-    """A clock by which every look at it takes two seconds."""
+    """A clock that advances two seconds at every reading."""
     ticks = iter(range(0, 10**9, 2))
     monkeypatch.setattr("scoring.tables.reads.state.thread_time", lambda: next(ticks))
 
@@ -176,7 +176,7 @@ def test_a_correction_that_times_out_changes_nothing(table, slow):
     assert table.row.version == 3
 
 
-def test_the_api_answers_413(scorekeeper, table, slow):
+def test_judging_that_takes_too_long_is_413(scorekeeper, table, slow):
     body = {"events": [play(0, "8MS"), play(1, "XS"), play(2, "XM"), NOTE]}
     answer = scorekeeper.post(f"/api/v1/tables/{table.code}/events/", body)
     assert (answer.status_code, answer.json()["code"]) == (413, "too-costly")

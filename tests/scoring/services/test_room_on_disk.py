@@ -1,4 +1,4 @@
-"""What a hand takes on the disk once it is over."""
+"""How a finished hand is stored on disk."""
 
 import pytest
 from django.db import connection
@@ -13,7 +13,7 @@ LONG = [{"type": "play", "seat": 0, "cards": ["8MS"], "text": "„Wilhelmine“ 
 
 @pytest.fixture
 def played(db):
-    """A table with two hands that others have followed."""
+    """A table with two hands, followed by others."""
     table = open_table()
     for tricks in ([12, 0, 0], [0, 12, 0], [0, 0, 12]):
         table.record({"type": "result", "tricks": tricks})

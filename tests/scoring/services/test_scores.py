@@ -1,4 +1,4 @@
-"""Statistics as they are kept and as they are worked out."""
+"""Stored statistics compared with recomputed ones."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -28,7 +28,7 @@ from tests.scoring.evenings import result
 from tests.scoring.groups import make_group
 from tests.scoring.statistics import adopt, random_tables
 
-# --- What statistics are made of is kept true by every act, and follows from the logs alone
+# --- Statistics stay correct through every act, and follow from the logs alone
 
 pytestmark = pytest.mark.django_db
 
@@ -50,13 +50,13 @@ def seats(table):
 
 
 def counts_since(table):
-    """Return since when the scores of a table count; all of its seats have to say the same."""
+    """Return since when a table's scores count; all its seats must agree."""
     (moment,) = {each.finished_at for each in seats(table)}
     return moment
 
 
 def went_on(table, *names):
-    """Go on with the game of a table at another one."""
+    """Continue a table's game at another table."""
     opened = continue_table(table.code, {"seats": [*names]}, Caller())
     return OpenTable(opened.table.code, opened.token)
 
@@ -104,7 +104,7 @@ def test_totals_always_follow_from_the_log(group, game):
     assert not wrong(group)
 
 
-def test_void_hands_count_nothing(group):
+def test_void_hands_do_not_count(group):
     table = group.open_table()
     table.record(play(0, "8MS"), {"type": "redeal"}, RESULT, play(1, "8MS"), END)
     assert [(each.hands, each.points) for each in seats(table)] == [(1, 6), (1, 4), (1, 2)]
@@ -144,7 +144,7 @@ def test_merging_and_splitting_recomputes_ratings(group):
     assert not wrong(group)
 
 
-def test_a_table_out_of_time_is_over_without_an_event(group):
+def test_a_table_that_ran_out_of_time_is_over_without_an_event(group):
     table = group.open_table(end={"kind": "time", "value": 60})
     table.record(RESULT)
     finish_by_time(group.row.pk)
@@ -183,7 +183,7 @@ def test_hidden_points_count_once_revealed(group):
 
 @pytest.fixture
 def chain(group):
-    """Return three tables that one game with hidden points is played at, of which only the first is the group's."""
+    """Return three tables of one game with hidden points; only the first belongs to the group."""
     tables = [open_table(**HIDDEN)]
     for name in ("Cy", "Dee"):
         tables[-1].record(PIT)
@@ -192,7 +192,7 @@ def chain(group):
     return tables
 
 
-def test_points_are_hidden_as_long_as_anybody_goes_on_however_often_they_did(group, chain):
+def test_points_stay_hidden_until_the_last_table_of_a_game_ends(group, chain):
     table, _, last = chain
     assert counts_since(table) is None
     last.record(PIT, END)
@@ -213,7 +213,7 @@ def test_hidden_points_are_shown_once_the_last_table_is_deleted(group, chain):
     assert not wrong(group)
 
 
-def test_points_count_once_the_loose_table_that_hid_them_is_out_of_time(group):
+def test_points_count_once_the_table_that_hid_them_runs_out_of_time(group):
     table = open_table(**HIDDEN, end={"kind": "time", "value": 60})
     table.record(PIT)
     following = went_on(table, "Ann", "Cy")
@@ -228,7 +228,7 @@ def test_points_count_once_the_loose_table_that_hid_them_is_out_of_time(group):
     assert not wrong(group)
 
 
-def test_points_are_hidden_again_where_a_game_that_was_over_goes_on(group):
+def test_points_are_hidden_again_when_a_finished_game_continues(group):
     table = group.open_table(**HIDDEN)
     table.record(PIT, END)
     assert seats(table)[0].finished_at is not None
@@ -271,13 +271,13 @@ def test_incremental_ratings_equal_a_full_recomputation(group):
     assert not wrong(group)
 
 
-# --- What was worked out of a group is asked for again without work, and is never what is true no longer
+# --- A group's computed results are cached, and never stale
 
 ACE = Chosen(game="ace-trump")
 
 
 def read(group, *, anew):
-    """Return all that is kept of a group; ``anew``, without what is kept."""
+    """Return everything stored about a group; ``anew`` bypasses the caches."""
     row = group.row
     one, other = sorted(row.people.values_list("pk", flat=True))[:2]
 
@@ -296,7 +296,7 @@ def read(group, *, anew):
 
 
 def is_true(group):
-    """Return whether what is asked for, twice, is what follows from what is stored."""
+    """Return whether two reads both match what follows from the stored data."""
     right = read(group, anew=True)
     return read(group, anew=False) == right == read(group, anew=False)
 
@@ -354,7 +354,7 @@ def test_group_changes_are_visible_at_once(club, seed):
         assert is_true(club)
 
 
-def test_a_second_look_reads_no_seats(club):
+def test_cached_statistics_read_no_seats(club):
     club.open_table().record(a_hand(Random(1)), END)
     read(club, anew=False)
     row = club.row
@@ -388,7 +388,7 @@ def test_a_forgotten_person_is_in_no_cache(club):
 
 
 def remembered(code):
-    """Return all that this process has kept of a group, as text."""
+    """Return everything this process has cached about a group, as text."""
     known = statistics._answer_cache.get(code)
     return "" if known is None else str(vars(known[1]))
 
@@ -417,7 +417,7 @@ def test_aborted_writes_are_not_cached(club):
     assert is_true(club)
 
 
-def test_ratings_that_were_mended_are_those_that_are_shown(club, capsys):
+def test_repaired_ratings_are_shown(club, capsys):
     table = club.open_table()
     table.record(a_hand(Random(1)), END)
     SeatScore.objects.filter(table=table.row, seat=1).update(mu=1.0, mu_all=1.0)

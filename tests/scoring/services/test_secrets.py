@@ -1,4 +1,4 @@
-"""What is ruled, and what is kept secret."""
+"""Rulings and their remedies, and the entropy of secrets."""
 
 from contextlib import suppress
 from math import log2
@@ -25,14 +25,14 @@ from tests.games.discovery import RANDOM
 from tests.referee.test_guides import answered_at_random, cut_off
 from tests.seeds import FIRST, as_often_as
 
-# --- Every remedy that a guided ruling offers at a table can be carried out there, with the price that was shown
+# --- Every remedy a guided ruling offers can be carried out, at the cost shown
 
 pytestmark = pytest.mark.django_db
 SEEDS = as_often_as(always=4, hunting=40)
 
 
 def a_table(game: str, rng: Random) -> Table | None:
-    """Open a table with a random record, broken off anywhere; ``None`` where it is refused."""
+    """Open a table from a random record, broken off anywhere; ``None`` if it is refused."""
     with suppress(Refused, NotImported, NotDone):
         told = load_record(RANDOM[game](rng))
         return import_record(dump_record(cut_off(told, rng))).table
@@ -40,7 +40,7 @@ def a_table(game: str, rng: Random) -> Table | None:
 
 
 def choices(table: Table, rng: Random) -> list[tuple[Walk, str, Steps]]:
-    """Return every remedy of every situation that can be carried out, with answers at random."""
+    """Return every remedy of every situation that can be carried out, with random answers."""
     at = standing_now(table)
     looked = looked_at(at)
     walks = [answered_at_random(walk_here(at, guide.id, {}, looked).case, rng) for guide in guides_here(at, looked)]

@@ -1,4 +1,4 @@
-"""Turns: tables opened, events recorded, one writer."""
+"""Turns: tables opened, events recorded, one writer at a time."""
 
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -22,7 +22,7 @@ from scoring.tables.acts.table_settings import TableChanges, change_table
 from scoring.tables.reads.state import RecentCache, standing
 from tests.scoring.conftest import open_table, play
 
-# --- One door for writing: whatever is done at a table is a turn, and the next card is written without a look
+# --- One way to write: every act at a table is a turn, and the next card needs no read
 
 NOTE = {"type": "note", "text": "Hm."}
 
@@ -49,12 +49,12 @@ def asked(table, **more):
         ("table.pk = None; table.code = 'QQQQQQQQ'; table.save(force_insert=True)", "a new table"),
     ],
 )
-def test_every_write_outside_a_turn_is_detected(table, window, written):
+def test_every_way_to_write_outside_a_turn_is_detected(table, window, written):
     with pytest.raises(AssertionError, match=f"scoring.tables.pages.window writes {written}"):
         exec(window, {"__name__": "scoring.tables.pages.window", "table": table.row, "TableEvent": TableEvent})
 
 
-def test_the_next_card_is_two_statements_in_a_transaction(table):
+def test_recording_the_next_card_takes_two_statements_in_a_transaction(table):
     table.record(play(0, "8MS"))
     with CaptureQueriesContext(connection) as statements:
         table.record(play(1, "XS"))
@@ -62,7 +62,7 @@ def test_the_next_card_is_two_statements_in_a_transaction(table):
     assert [word for word in words if word not in ("SAVEPOINT", "RELEASE", "BEGIN")] == ["UPDATE", "INSERT"]
 
 
-def test_concurrent_writes_are_seen(table):
+def test_writes_by_others_in_between_are_noticed(table):
     table.record(play(0, "8MS"))
     remembered = remembered_of(table)
     table.undo()
@@ -74,7 +74,7 @@ def test_concurrent_writes_are_seen(table):
     assert differences(table.row) == []
 
 
-def test_a_backup_put_back_is_seen_though_the_version_is_the_same(table):
+def test_a_restored_backup_is_noticed_despite_the_same_version(table):
     table.record(play(0, "8MS"))
     remembered = remembered_of(table)
     Table.objects.filter(code=table.code).update(updated=timezone.now() - timedelta(days=1))
@@ -121,7 +121,7 @@ def test_a_retry_counts_against_the_limit(table):
     assert table.row.version == 1
 
 
-def test_previewing_an_amendment_counts(table):
+def test_previewing_an_amendment_counts_against_the_limit(table):
     table.record(play(0, "8MS"))
     before = table.row
     preview(table.code, Amendment(seq=1, event=None), asked(table))
@@ -187,7 +187,7 @@ def test_cards_are_kept_by_their_canonical_code(table):
     assert table.row.log.get().event["cards"] == ["8MS"]
 
 
-def test_the_next_hand_begins_with_its_first_event(table):
+def test_the_next_hand_starts_with_its_first_event(table):
     table.record(result(12, 0, 0))
     assert table.row.hand_number == 0
     table.record({"type": "penalty", "seat": 0, "points": -1})
@@ -206,7 +206,7 @@ def test_a_note_on_a_finished_hand_stays_with_it(table):
     assert standing(table.row).state.totals() == (0, 12, 0)
 
 
-def test_a_finished_table_takes_no_further_hand(db):
+def test_a_finished_table_accepts_no_further_hand(db):
     table = open_table(end={"kind": "hands", "value": 1})
     table.record(result(12, 0, 0))
     assert table.row.finished
@@ -216,7 +216,7 @@ def test_a_finished_table_takes_no_further_hand(db):
     assert table.record({"type": "note", "text": "again tomorrow"}).version == 2
 
 
-def test_an_event_costs_the_same_queries_at_any_length(table):
+def test_an_event_takes_the_same_queries_at_any_table_length(table):
     def queries():
         with CaptureQueriesContext(connection) as caught:
             table.record({"type": "note", "text": "once more"})
@@ -230,7 +230,7 @@ def test_an_event_costs_the_same_queries_at_any_length(table):
     assert queries() == early
 
 
-def test_tables_have_codes_that_can_be_read_out(db):
+def test_table_codes_can_be_read_aloud(db):
     codes = {open_table().code for _ in range(20)}
     assert len(codes) == 20
     assert all(len(code) == 8 and not set(code) & set("01OIL") for code in codes)
