@@ -1,4 +1,4 @@
-"""The log of a table in words: what an entry says, a hand event by event, and what a correction changes."""
+"""Presenters of a table's log: entries in words, a hand event by event, and the changes of a correction."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,16 +31,15 @@ from scoring.wording import filled
 if TYPE_CHECKING:
     from scoring.tables.reads.log import LastChange
 
-# --- What a log entry says, in one line
+# --- Log entries in one line
 
 LEFT_OUT = "–"
 BRACKETED = re.compile(r" (?:\(\{(\w+)\}\)|\[(\{(\w+)\})\])")
-"""The place of a field in brackets: where it was left out, or says no, they are left out, too. Square ones never
-show."""
+"""Placeholders in brackets, which are dropped if the field is absent or false; square ones are never shown."""
 
 
 def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, points: bool = True) -> str:
-    """Describe what an event records, by the words of its kind; without ``points`` it says none that were made."""
+    """Describe an event; ``points`` includes scores."""
     kind = event_kinds().get(event["type"])
     if kind is None:
         return str(event["type"])
@@ -87,7 +86,7 @@ def _dispute(event: Mapping[str, Any]) -> str | None:
 
 
 class _Facts(dict[str, object]):
-    """Facts of an event; one that was left out is a dash, however it is to be written."""
+    """Facts of an event; missing ones are formatted as a dash."""
 
     def __missing__(self, key: str) -> object:
         return _Cards((), None)
@@ -95,7 +94,7 @@ class _Facts(dict[str, object]):
 
 @dataclass(frozen=True, slots=True)
 class _Cards:
-    """Cards by their names; a language may ask for a single one with its article, as the object of the sentence."""
+    """Cards formatted by name; a single one may get an article in the grammatical case of an object."""
 
     codes: Sequence[str]
     pack: Pack | None
@@ -129,14 +128,13 @@ def _number(value: object) -> str:
 
 
 LONGEST_UNDONE = 50
-"""How much of what an undo takes back has room on the felt."""
+"""Maximum length, in characters, of an undone event shown on the felt."""
 
 
 def undoes(change: "LastChange", at: Standing, *, points: bool, lately: bool) -> dict[str, str]:
-    """Describe what an undo takes back next, on its button; and, in a line, what the last one took back or was
-    corrected.
+    """Describe what the next undo takes back, for its button, and what the last undo or correction changed.
 
-    What was taken back is told only ``lately``. Without ``points`` it says none that were made.
+    The latter is included only if it happened ``lately``. ``points`` includes scores.
     """
     said = {"label": "", "line": "", "took_back": ""}
     if change.undone_next is not None:
@@ -152,7 +150,7 @@ def undoes(change: "LastChange", at: Standing, *, points: bool, lately: bool) ->
 
 
 def in_brief(event: Mapping[str, Any], at: Standing, *, points: bool) -> str:
-    """Describe what an event was where there is little room: of cards only whose they are and what they are called."""
+    """Describe an event briefly; of cards, only whose they are and their names."""
     seat, codes = event.get("seat"), event.get("cards")
     if isinstance(seat, int) and isinstance(codes, list) and codes:
         cards = ", ".join(face(at.rules.pack, code).short for code in codes)
@@ -160,12 +158,12 @@ def in_brief(event: Mapping[str, Any], at: Standing, *, points: bool) -> str:
     return shorten(sentence(event, at.names, at.rules.pack, points=points), LONGEST_UNDONE, placeholder=" …")
 
 
-# --- The log of a table in words
+# --- The log in words
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A row of the log in words: when, by whom, and what became of it."""
+    """A log row in words: when, by whom, and whether it was undone."""
 
     seq: int
     text: str
@@ -176,7 +174,7 @@ class LogLine:
     reason: str
     who: str = ""
     above: str = ""
-    """What begins here for who reads downwards: a hand, a trick, and who took it."""
+    """Heading above the line: the hand or trick that begins here, and who took it."""
 
 
 def log_lines(
@@ -188,10 +186,10 @@ def log_lines(
     points: bool,
     who: bool = False,
 ) -> list[LogLine]:
-    """Return rows of the log in words, the latest first; ``amended`` are the rows that they amend, by number.
+    """Describe log rows, latest first; ``amended`` are the rows that they amend, by number.
 
-    Above the latest line of each trick stands which it is and who took it; ``tricks`` are those the rows belong to, by
-    number, and a note goes with the trick before it. ``who``: with the name of who recorded each.
+    The latest line of each trick has a heading with the trick and who took it; ``tricks`` maps row numbers to tricks,
+    and a note belongs to the trick before it. ``who`` includes the name of who recorded each row.
     """
     lines = [_log_line(entry, amended, at, points=points) for entry in reversed(entries)]
     groups: list[TrickOfRow | None] = []
@@ -212,7 +210,7 @@ def log_lines(
 
 
 def holder(by: str, names: Sequence[str]) -> str:
-    """Return how people call the holder of a link that recorded something (``Link.name``).
+    """Return the display name of a link's holder in the log (``Link.name``).
 
     >>> holder("player-1", ["Ann", "Bob"])
     'Bob'
@@ -233,7 +231,7 @@ def holder(by: str, names: Sequence[str]) -> str:
 
 
 def keeper_line(by: str, names: Sequence[str]) -> str:
-    """Return whose phone keeps the score from here on, by how the log names the holder of its link (``Link.name``)."""
+    """Describe whose phone keeps the score from here on, by ``Link.name``."""
     role, _colon, label = by.partition(": ")
     seat = role.partition("-")[2]
     name = names[int(seat)] if seat.isdecimal() and int(seat) < len(names) else label
@@ -261,9 +259,9 @@ def _log_line(entry: TableEvent, by_seq: Mapping[int, TableEvent], at: Standing,
 
 
 def _choosing(choosing: Mapping[str, Any], names: Sequence[str], *, points: bool, own: bool) -> str:
-    """State that someone has chosen, never what; has agreed with something; or that an earlier table was corrected.
+    """Describe a row without an event: a sealed choice (never its content), an agreement, or corrected totals.
 
-    ``own``: nothing comes from an earlier table, so it was the final scores of this one.
+    ``own``: the totals are this table's final scores, not those of an earlier table.
     """
     if "carried" in choosing:
         pairs = zip(names, choosing["carried"]["before"], choosing["carried"]["after"], strict=True)
@@ -283,13 +281,13 @@ def _choosing(choosing: Mapping[str, Any], names: Sequence[str], *, points: bool
     return filled(_("{name} has chosen"), name=names[choosing["seat"]])
 
 
-# --- A hand event by event, for whoever looks for the entry that is wrong
+# --- A hand event by event, for finding the wrong entry
 
 
 def history(at: Standing, hand: HandEvents) -> dict[str, Any]:
-    """Return a hand trick by trick, and the places of its neighbours, counted from 0.
+    """Describe a hand trick by trick, with the indexes of its neighbors.
 
-    A part without a number is what stands between tricks; ``first``: no part before this one is of the same trick.
+    A part without a number is between tricks; ``first``: no earlier part belongs to the same trick.
     """
     winners = {trick["number"]: trick["winner"] for trick in hand.tricks}
     numbers = number_tricks([entry.event for entry in hand.entries], hand.tricks)
@@ -323,13 +321,13 @@ def shown_entry(entry: TableEvent, names: Sequence[str], pack: Pack, *, points: 
     }
 
 
-# --- What a correction changes, in lines that people read before they save it
+# --- Changes of a correction, previewed before saving
 
 
 class ChangeLine(NamedTuple):
-    """One line of what changes; ``kind`` is ``total``, ``trick``, ``finding``, ``winners`` or ``points``.
+    """One line of changes; ``kind`` is ``total``, ``trick``, ``finding``, ``winners`` or ``points``.
 
-    ``cleared`` is a finding that goes away.
+    ``cleared``: the finding disappears.
     """
 
     kind: str
@@ -354,7 +352,7 @@ def moved_tricks(moved: Sequence[MovedEntry], names: Sequence[str], pack: Pack) 
 
 
 def change_lines(changes: Changes, names: Sequence[str], hand: int) -> Iterator[ChangeLine]:
-    """Describe what changes: totals first, then tricks, what is irregular, and who wins."""
+    """Describe changes: totals, tricks, irregularities, and winners."""
     for change in changes.totals:
         was, now = (LEFT_OUT if total is None else number(total) for total in (change["before"], change["after"]))
         text = _("{name} {before} to {after}")
@@ -380,7 +378,7 @@ def change_lines(changes: Changes, names: Sequence[str], hand: int) -> Iterator[
 
 
 def later_lines(each: LaterTable, *, hidden: bool) -> tuple[str, tuple[ChangeLine, ...]]:
-    """Describe what changes at a table at which the game went on: a title, and line by line."""
+    """Describe the changes at a later table of the same game: a title, and lines."""
     row = each.at.row
     title = filled(_("Then at the next table, with {names}"), names=", ".join(row.seats))
     if hidden:
