@@ -113,6 +113,8 @@ def _below(pack: Pack, suits: tuple[str, ...]) -> tuple[int, ...]:
 TITLES = ("President-Elect", "Vice", "Secretary")
 """Titles clockwise from the President-Elect; the last seat is the Deplorable (AD-4, AD-A3)."""
 LAST_TITLE = "Deplorable"
+BRIEF_TITLES = {title: title.removesuffix("-Elect") for title in (*TITLES, LAST_TITLE)}
+"""The titles as they fit on a plate."""
 PACK = 52
 ONE_PACK = 4
 """Players who share one pack; more need two (AD-1, AD-A3)."""
