@@ -7,7 +7,7 @@ import pytest
 from scoring.models import Table
 from tests.scoring.pages.reading import text
 
-CHANGES = "This changes a later table, too Then at the next table, with Ann, Bob, Dee"
+CHANGES = "This changes a later table, too Then at the next table, with Ann, Bob and Dee"
 
 
 @pytest.fixture
