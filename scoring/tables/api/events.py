@@ -52,7 +52,7 @@ class EventsView(TableAPIView):
     @extend_schema(
         operation_id="get_log",
         summary="The log of a table, oldest first",
-        description="Where there is more than one answer holds, `next` is the address of what follows.",
+        description="If there is more than one page, `next` is the address of the next one.",
         parameters=[LogQuery],
         responses={200: answers.Log},
     )
@@ -66,13 +66,13 @@ class EventsView(TableAPIView):
 
     @extend_schema(
         operation_id="record_events",
-        summary="Record one event, or several: all or none",
+        summary="Record one event, or several: all or nothing",
         description=(
-            "`state` says where the game stands and what has changed of the last hand; the table tells the rest. With "
-            "`sealed`, a secret choice lies face down until the last one is in; then all of them are recorded at once. "
-            "What a player’s link chooses is sealed unless `sealed` is false. With `dry_run=1` the answer is the same, "
-            "and nothing is done: `version` stays, nothing that lies face down is shown, and `named` says what cards "
-            "played together are, where the game has a name for it."
+            "`state` is the state of the game and what has changed in the last hand; get the table for the rest. With "
+            "`sealed`, a secret choice stays face down until the last one is in; then all are recorded at once. A "
+            "choice made with a player’s link is sealed unless `sealed` is false. With `dry_run=1` the response is the "
+            "same, but nothing is recorded: `version` stays, face-down choices stay hidden, and `named` gives the name "
+            "of cards played together, if the game has one."
         ),
         parameters=[RecordingQuery],
         request=EventsToRecord,
@@ -97,11 +97,11 @@ class UndoView(TableAPIView):
 
     @extend_schema(
         operation_id="undo",
-        summary="Take back the last event; it stays readable in the log",
+        summary="Undo the last event; it stays readable in the log",
         description=(
-            "A player takes back only the own last act, and only while nothing else has happened. The log keeps it, "
-            "with a row that amends it. 409 `already-continued` where the game goes on at another table, "
-            "`continued_by`: undo there, or amend the entry here. With `dry_run=1` nothing is done."
+            "Players can undo only their own last act, and only if nothing has happened since. The log keeps the "
+            "event, with a row that amends it. 409 `already-continued` if the game continues at another table, "
+            "`continued_by`: undo there, or amend the entry here. With `dry_run=1` nothing is undone."
         ),
         parameters=[RecordingQuery],
         request=Nothing,
@@ -148,20 +148,19 @@ class AmendmentsView(TableAPIView):
 
     @extend_schema(
         operation_id="amend",
-        summary="Replace or strike an earlier event, and judge again all that follows",
+        summary="Replace or delete an earlier event, and judge again all that follows",
         description=(
-            "With `dry_run=1` nothing is done: the answer says what would change, and under `later` the first event "
-            "that would no longer be taken; its `seq` is null where it is the deal of a hand of an imported record. "
-            "Without it the amendment is done, or refused with 409 and that event. "
-            "The row amended stays readable in the log. "
-            "`also` amends further rows together with it. With `rethread` the plays and passes of that hand keep their "
-            "order and their cards, and their seats are found anew from whose turn it then is: for a card that was "
-            "mistaken for another one, after which the wrong player seemed to lead. `moved` names each of them, with "
-            "its row, its position and its trick; one that was accepted out of turn keeps its seat. The first event "
-            "that does not fit stands under `later`. `reseated` lists the later hands in which a corrected score seats "
-            "the players otherwise; with `keep_seats` they stay where they sat, and the hand before says so. `tables` "
-            "are the tables at which the game went on and whose totals change with it; 409 where something recorded "
-            "there would no longer be taken."
+            "With `dry_run=1` nothing is changed: the response says what would change, and `later` is the first event "
+            "that would no longer be valid; its `seq` is null if it is the deal of a hand in an imported record. "
+            "Without `dry_run`, the amendment is made, or refused with 409 and that event. The amended row stays "
+            "readable in the log. `also` amends more rows at the same time. With `rethread`, the later plays and "
+            "passes of the hand keep their order and cards, and their seats are worked out again from the new turns: "
+            "use it when a card was recorded as another one and the wrong player seemed to lead. `moved` lists each of "
+            "them with its row, position and trick; one accepted out of turn keeps its seat. `later` is the first "
+            "event that does not fit. `reseated` lists later hands in which the corrected score seats the players "
+            "differently; with `keep_seats` they stay where they sat, and the hand before records it. `tables` are "
+            "later tables of the same game whose totals change; 409 if something recorded there would no longer be "
+            "valid."
         ),
         parameters=[TrialQuery],
         request=AmendmentBody,
@@ -220,7 +219,7 @@ class ConfirmationView(TableAPIView):
     @extend_schema(
         operation_id="get_confirmation",
         summary="Who agrees with the result of a hand",
-        description="Each seat agrees for itself; `at` is the moment. After a correction the list is empty again.",
+        description="Each seat agrees for itself; `at` is when. A correction empties the list.",
         responses={200: Confirmation},
     )
     def get(self, request: Request, code: str, number: int) -> Response:
@@ -230,8 +229,9 @@ class ConfirmationView(TableAPIView):
         operation_id="confirm_hand",
         summary="Agree with the result of a hand, or with a ruling, as a player",
         description=(
-            "It holds up nothing. A result that is corrected afterwards is to be agreed with again. `ruling` is the "
-            "row of a guided ruling’s note, until something else is recorded (412): playing on accepts it."
+            "Play continues without it. If the result is corrected later, players need to agree again. `ruling` is the "
+            "log row of a guided ruling’s note; once something else has been recorded (412), playing on has accepted "
+            "the ruling."
         ),
         request=AgreementBody,
         responses={201: Confirmation, **problems(409, 412)},
