@@ -82,12 +82,12 @@ class ProblemAt(TypedDict):
 
     pointer: Annotated[
         str,
-        "A JSON pointer into the body; empty where that is none of JSON, and for a query.",
+        "A JSON pointer into the body; empty for a query or a body that is not JSON.",
         {"examples": ["/hands/0/events/3/cards/0"]},
     ]
     line: NotRequired[Annotated[int, number(), "The line of a text, from 1."]]
-    column: NotRequired[Annotated[int, number(), "The column of that line, from 1."]]
-    parameter: NotRequired[Annotated[str, "The parameter of the query.", {"examples": ["after"]}]]
+    column: NotRequired[Annotated[int, number(), "The column in that line, from 1."]]
+    parameter: NotRequired[Annotated[str, "The query parameter.", {"examples": ["after"]}]]
     code: ProblemCode
     detail: str
 
@@ -96,20 +96,22 @@ class DescribedProblem(TypedDict):
     """An error (RFC 9457)."""
 
     type: Annotated[
-        str, "Leads to the explanation of `code`.", {"examples": ["https://cards.example/api/v1/problems/#missing-key"]}
+        str,
+        "A URI that leads to the explanation of `code`.",
+        {"examples": ["https://cards.example/api/v1/problems/#missing-key"]},
     ]
     instance: NotRequired[
         Annotated[
             str,
-            "Which request it is about: its `X-Request-Id`, which the log of the server has, stands at the end.",
+            "The request; ends with its `X-Request-Id`, as in the server’s log.",
             {"examples": ["https://cards.example/api/v1/problems/?request=5f0c1d"]},
         ]
     ]
     title: str
     status: Annotated[int, {"minimum": 400, "maximum": 599}]
-    detail: Annotated[str, "What is wrong here, for people."]
+    detail: Annotated[str, "What is wrong, for people to read."]
     code: ProblemCode
-    errors: NotRequired[Annotated[list[ProblemAt], "Every single thing that is wrong with the body or the query."]]
+    errors: NotRequired[Annotated[list[ProblemAt], "Every problem in the body or the query."]]
 
 
 class TooLarge(exceptions.APIException):

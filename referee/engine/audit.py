@@ -121,7 +121,9 @@ class DescribedAudit(TypedDict):
 
     number: int
     complete: Annotated[bool, "The hand is over and nothing in it was left unchecked."]
-    clean: Annotated[bool | None, "Nothing was irregular, as far as could be checked; null where no card could be."]
+    clean: Annotated[
+        bool | None, "No irregularity was found, as far as could be checked; null if no card could be checked."
+    ]
     verdict: DescribedReason
     infractions: list[Infraction]
     unchecked: Annotated[list[DescribedReason], "What could not be checked."]

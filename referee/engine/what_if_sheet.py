@@ -66,7 +66,7 @@ class TrickOutcome(TypedDict):
 
     winner: sheet.SeatNumber | None
     points: sheet.Points
-    trump: Annotated[str | None, "The trump that decided it."]
+    trump: Annotated[str | None, "Trump when the trick was decided."]
     reason: sheet.DescribedReason | None
 
 
@@ -104,24 +104,24 @@ class DescribedHandThenNow(TypedDict):
 
     number: int
     phase: Annotated[str, Named("Phase")]
-    changed: Annotated[bool, "A trick, a score, or what is irregular, is different."]
+    changed: Annotated[bool, "Whether a trick, a score or an irregularity differs."]
     judged: Annotated[bool, "Whether every trick could be judged by the other rules."]
     tricks: list[TrickThenNow]
     scores: PointsThenNow
     score_lines: LinesThenNow
     irregularities: list[IrregularThenNow]
     notes: Annotated[
-        list[sheet.DescribedReason], "What would have been dealt differently; the hand is judged as it lay."
+        list[sheet.DescribedReason], "What would have been dealt differently; the hand is judged as it was dealt."
     ]
     left_out: Annotated[
-        list[EventLeftOut], "Events that have no place under the other rules, such as bids where nobody bids."
+        list[EventLeftOut], "Events that do not exist under the other rules, such as bids in a game without bidding."
     ]
     unscored: sheet.DescribedReason | None
     unknown: sheet.DescribedReason | None
 
 
 class DescribedWhatIf(TypedDict):
-    """A record as it lay, by its own rules (`then`) and by the other ones (`now`)."""
+    """A record judged by its own rules (`then`) and by the other ones (`now`)."""
 
     game: sheet.GameId
     options: OptionsThenNow
@@ -131,7 +131,7 @@ class DescribedWhatIf(TypedDict):
     ahead: Annotated[SeatsThenNow, "The seats that are ahead."]
     finished: FlagThenNow
     winners: SeatsThenNow
-    over_after: Annotated[int | None, "The hand after which the game would have been over."]
+    over_after: Annotated[int | None, "The hand that would have ended the game."]
     points_hidden: bool
     rejected: sheet.DescribedRejected | None
 

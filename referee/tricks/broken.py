@@ -24,7 +24,7 @@ BROKEN, NEVER, FREE = "broken", "never", "free"
 class BrokenParts(HandParts):
     """Description of a hand with a suit that must be broken before it is led."""
 
-    broken: Annotated[bool | None, "Whether an earlier trick broke the suit; null: nobody can know."]
+    broken: Annotated[bool | None, "Whether an earlier trick broke the suit; null: unknown."]
 
 
 class BrokenHand(TrickHand):

@@ -135,7 +135,7 @@ TRICK_POINTS = replace(
 )  # fmt: skip
 LEGAL_POINTS = replace(
     LEGAL_BROKEN, answer=legal, blanks=legal_blanks,
-    request={**LEGAL_BROKEN.request, "players": nullable(number("4 where it is left out."))},
+    request={**LEGAL_BROKEN.request, "players": nullable(number("The number of players; 4 by default."))},
 )  # fmt: skip
 SCORE_POINTS = replace(
     SCORE, answer=score_points, blanks=score_blanks, compose=plainly,

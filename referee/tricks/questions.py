@@ -325,7 +325,7 @@ TRICK = Question(
         " position in `plays`.",
     ),
     request={
-        "players": shapes.nullable(shapes.number("How many play; the fewest that fit, where it is left out.")),
+        "players": shapes.nullable(shapes.number("The number of players; by default the fewest possible.")),
         "trump": NULL_SUIT,
         "plays": shown(),
     },

@@ -162,7 +162,7 @@ QUESTIONS = (
             "suit_order": array(SUIT, "Highest first."),
             "on": nullable(array(CARD, "The last play; null for a lead.")),
             "play": array(CARD),
-            "under_five_of_a_kind": FLAG | {"description": "A five of a kind lies in this trick."},
+            "under_five_of_a_kind": FLAG | {"description": "Whether this trick contains a five of a kind."},
         },
         needed=("decks", "suit_order", "on", "play"),
         response={

@@ -59,7 +59,7 @@ class WhistRules(TrickRules):
 class WhistParts(TurnedParts):
     """Description of a hand with the card turned up and each side's honours."""
 
-    honours: Annotated[list[int] | None, "Honours of each side, that of seat 0 first; null while they are unknown."]
+    honours: Annotated[list[int] | None, "Each side’s honours, starting with the side of seat 0; null while unknown."]
 
 
 def odd_tricks(seat: int, tricks: int) -> ScoreLine:

@@ -18,10 +18,10 @@ from scoring.tables.api.headers import etag
 
 Answer = TypeVar("Answer")
 GroupLinkRole = Annotated[
-    str, Named("GroupRole", one_of(GroupRole.values, "What a link is: a member’s, one to look on, a bot’s key."))
+    str, Named("GroupRole", one_of(GroupRole.values, "The kind of link: a member’s, a viewer’s, or a bot’s key."))
 ]
-KeyScope = Annotated[str, Named("KeyScope", one_of(Scope.values, "How far the key of a bot goes."))]
-Ranking = Annotated[str, Named("Ranking", one_of(RankedBy.values, "What puts people in order."))]
+KeyScope = Annotated[str, Named("KeyScope", one_of(Scope.values, "What a bot’s key allows."))]
+Ranking = Annotated[str, Named("Ranking", one_of(RankedBy.values, "How people are ranked."))]
 GroupAddresses = TypedDict(
     "GroupAddresses",
     {
@@ -82,9 +82,9 @@ class DescribedGroupLink(TypedDict):
     name: str
     made_by: Annotated[int | None, "The link of the member who made it."]
     invited_by: Annotated[int | None, "The link with which this phone joined."]
-    person: Annotated[int | None, "Whose phone it is, by the id of a person."]
-    answered: Annotated[Moment | None, "Since when that is known; without a person it only watches."]
-    seen: Annotated[Moment | None, "When it was last used, give or take some minutes."]
+    person: Annotated[int | None, "The id of the person whose phone it is."]
+    answered: Annotated[Moment | None, "When that was answered; without a person, the phone only watches."]
+    seen: Annotated[Moment | None, "When it was last used, to within a few minutes."]
     created: Moment
     own: bool
 

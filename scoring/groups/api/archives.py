@@ -44,7 +44,7 @@ class ArchiveView(GroupAPIView):
 
     @operation(
         "get_group_archive",
-        "The whole group as one file, or what it has played",
+        "Export the whole group, or its results",
         {
             **{(200, kind): str for kind in KINDS},
             **problems(403, 422),
@@ -80,8 +80,8 @@ class GroupImportView(RetriedAPIView):
 
     @operation(
         "import_group",
-        "Make a group from its archive: all of it or nothing",
-        {201: NewGroup, 202: answer(ImportProgress, "How far it is; send the same again.")},
+        "Make a group from its archive, all or nothing",
+        {201: NewGroup, 202: answer(ImportProgress, "The progress so far; send the same request again.")},
         request={"text/plain": str, "application/json": WrittenText},
     )
     def post(self, request: Request) -> Response:

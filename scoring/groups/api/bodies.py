@@ -30,9 +30,11 @@ class NewGroupBody(Body):
     """A new group: its name and people."""
 
     name = bodies.Name(error_messages={"required": "A group needs a name."})
-    people = bodies.Names(default=[], help_text="Names; more can come later.")
+    people = bodies.Names(default=[], help_text="Names; more can be added later.")
     time_zone = bodies.TimeZone(
-        allow_null=True, default=None, help_text="Where evenings are counted, an IANA name such as Europe/Berlin."
+        allow_null=True,
+        default=None,
+        help_text="The time zone that decides evenings, an IANA name such as Europe/Berlin.",
     )
 
 
@@ -41,15 +43,15 @@ class GroupBody(Body):
     """Settings of a group to change; omitted keys stay."""
 
     name = bodies.Name(default=None)
-    counts_revokes = bodies.Flag(default=None, help_text="Whether statistics say who revoked how often.")
+    counts_revokes = bodies.Flag(default=None, help_text="Whether the statistics count each person’s revokes.")
     shares_rulings = bodies.Flag(
-        default=None, help_text="Whether others read, without names, what was ruled at its tables."
+        default=None, help_text="Whether others can read the rulings at its tables, without names."
     )
     ranked_by = bodies.Choice(
-        RankedBy.choices, default=None, help_text="What puts people in order on an evening and in a new season."
+        RankedBy.choices, default=None, help_text="How people are ranked on an evening and in a new season."
     )
     time_zone = bodies.TimeZone(
-        allow_null=True, default=None, help_text="Where evenings are counted; they are counted again."
+        allow_null=True, default=None, help_text="The time zone that decides evenings; changing it regroups them."
     )
 
 
@@ -70,9 +72,9 @@ class SeasonBody(Body):
 
     name = bodies.Name(default=None)
     first = Day(default=None, help_text="The first day.")
-    last = Day(default=None, allow_null=True, help_text="The last day; null: none is set.")
+    last = Day(default=None, allow_null=True, help_text="The last day; null: not set.")
     evenings = bodies.Whole(
-        default=None, allow_null=True, help_text="Or after how many evenings it ends; null: it does not end so."
+        default=None, allow_null=True, help_text="The number of evenings after which it ends; null: not set."
     )
     ranked_by = bodies.Choice(RankedBy.choices, default=None)
 
@@ -82,7 +84,9 @@ class NewSeasonBody(SeasonBody):
 
     name = bodies.Name(error_messages={"required": "A season needs a name."})
     first = Day(help_text="The first day.", error_messages={"required": "A season needs a first day."})
-    ranked_by = bodies.Choice(RankedBy.choices, default=None, help_text="Without it, what ranks the evenings.")
+    ranked_by = bodies.Choice(
+        RankedBy.choices, default=None, help_text="How people are ranked; by default as on the group’s evenings."
+    )
 
 
 class DrawBody(Body):
@@ -94,9 +98,11 @@ class DrawBody(Body):
     game = bodies.Choice(
         [(each.id, each.name) for each in all_games()], default="", help_text="Without it, each table picks one."
     )
-    by_rating = bodies.Flag(default=False, help_text="Whether people of like strength sit together.")
+    by_rating = bodies.Flag(default=False, help_text="Whether people with similar ratings sit together.")
     seed = bodies.Whole(
-        default=None, allow_null=True, help_text="The same seed draws the same tables; without it, chance says one."
+        default=None,
+        allow_null=True,
+        help_text="The same seed draws the same tables; without it, a random one is chosen.",
     )
 
 
@@ -105,7 +111,7 @@ class StartBody(Body):
 
     games = bodies.Listed(
         child=bodies.Text(), most=MOST_HERE, default=[],
-        help_text="The id of a game for each table, where it is not that of the draw; an empty one opens no table.",
+        help_text="The id of a game for each table, if not that of the draw; an empty string opens no table.",
     )  # fmt: skip
 
 
@@ -115,7 +121,7 @@ class GroupLinkBody(Body):
 
     role = bodies.Choice(GroupRole.choices, error_messages={"required": "A link needs a role."})
     scope = bodies.Choice(
-        Scope.choices, allow_null=True, default=None, help_text="How far the key of a bot goes; for no other link."
+        Scope.choices, allow_null=True, default=None, help_text="What a bot’s key allows; only for a bot."
     )
     name = bodies.Label(max_length=60, default="", allow_blank=True)
 
@@ -134,7 +140,10 @@ class NewPersonBody(Body):
     name = bodies.Name(error_messages={"required": "A person needs a name."})
     aliases = bodies.Names(default=[], help_text="Other spellings of the name.")
     colour = bodies.Choice(
-        Colour.choices, default=None, allow_null=True, help_text="Null: one that fewest people of the group have."
+        Colour.choices,
+        default=None,
+        allow_null=True,
+        help_text="Null: a colour that as few people in the group as possible have.",
     )
 
 
@@ -145,13 +154,16 @@ class PersonBody(Body):
     name = bodies.Name(default=None)
     aliases = bodies.Names(default=None)
     colour = bodies.Choice(
-        Colour.choices, allow_null=True, default=None, help_text="Null: one that fewest others of the group have."
+        Colour.choices,
+        allow_null=True,
+        default=None,
+        help_text="Null: a colour that as few others in the group as possible have.",
     )
     distinct_from = bodies.Listed(
         child=bodies.Whole(),
         most=bodies.MOST_NAMES,
         default=None,
-        help_text="The ids of people with names much like it who are somebody else.",
+        help_text="The ids of people with similar names who are someone else.",
     )
 
 
@@ -162,7 +174,7 @@ class PhoneBody(Body):
     person = bodies.Whole(
         allow_null=True, error_messages={"required": "The id of a person is needed, or null for who only watches."}
     )
-    takes_over = bodies.Flag(default=False, help_text="Whether this is the new phone of somebody who had another.")
+    takes_over = bodies.Flag(default=False, help_text="Whether this phone replaces the person’s earlier phone.")
 
 
 @extend_schema_serializer(component_name="Merge")
@@ -241,12 +253,12 @@ class StatisticsQuery(SeasonQuery):
     part = bodies.Word(
         [*filter(None, PARTS)],
         default="",
-        help_text="Ratings over time, how hands have gone, or how two people did; without it, what everybody has made.",
+        help_text="Ratings over time, results of hands, or two people compared. Without it, everyone’s totals.",
     )
-    by = bodies.Word(["evening"], default="", help_text="What each evening brought everybody, instead.")
-    person = bodies.Digits(min_value=1, default=None, help_text="The id of somebody: only what concerns this person.")
+    by = bodies.Word(["evening"], default="", help_text="Instead, everyone’s wins, places and points over the chosen evenings.")
+    person = bodies.Digits(min_value=1, default=None, help_text="The id of a person: only what concerns them.")
     moments = bodies.Digits(
-        min_value=2, max_value=MOST_MOMENTS, default=USUAL_MOMENTS, help_text="`part=ratings`: moments in the answer."
+        min_value=2, max_value=MOST_MOMENTS, default=USUAL_MOMENTS, help_text="`part=ratings`: the number of moments."
     )
 
     def get_fields(self) -> dict[str, Any]:
@@ -274,16 +286,16 @@ def refuse_beside(query: Query, chosen: str, *names: str) -> None:
 
 class TablesQuery(PageQuery, SeasonQuery):
     person = bodies.Digits(
-        min_value=1, default=None, help_text="The id of somebody, who counts with whoever is merged."
+        min_value=1, default=None, help_text="The id of a person; people merged into them count too."
     )
-    status = bodies.Word(STATES, default="", help_text="Whether their game is over.")
-    place = serializers.CharField(max_length=LONGEST_WORDS, default="", help_text="Played at this place.")
-    tag = serializers.CharField(max_length=LONGEST_WORDS, default="", help_text="With this tag.")
+    status = bodies.Word(STATES, default="", help_text="Only tables whose game is running, or finished.")
+    place = serializers.CharField(max_length=LONGEST_WORDS, default="", help_text="Only tables played at this place.")
+    tag = serializers.CharField(max_length=LONGEST_WORDS, default="", help_text="Only tables with this tag.")
     q = serializers.CharField(
         max_length=LONGEST_WORDS,
         default="",
         allow_blank=True,
-        help_text="Words that stand in a note there, or in its place and tags, all of them.",
+        help_text="Only tables with all these words in a note, the place or the tags.",
     )
 
 

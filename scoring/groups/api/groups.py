@@ -113,7 +113,7 @@ class GroupView(GroupAPIView):
         group = groups.change_group(self.group.code, **self.read(bodies.GroupBody), caller=self.caller)
         return Response(answers.describe_group(group, self.link), headers={"ETag": etag(group.version)})
 
-    @operation("delete_group", "Delete a group with all its tables and people, for good", {204: None})
+    @operation("delete_group", "Permanently delete a group with all its tables and people", {204: None})
     def delete(self, request: Request, code: str) -> Response:
         """For members. Tables, people, statistics and links are deleted too; an archive made earlier restores them."""
         groups.delete_group(self.group.code, self.caller)
@@ -125,7 +125,7 @@ class GroupLinksView(GroupAPIView):
 
     @operation(
         "list_group_links",
-        "The links that stand, without their tokens",
+        "List a group’s active links, without their tokens",
         {200: answers.LinksToGroup, **problems(422)},
         parameters=[PageQuery],
     )
@@ -157,7 +157,7 @@ class GroupLinkView(GroupAPIView):
 
     @operation(
         "rename_group_link",
-        "Call a link by another name",
+        "Rename a link",
         {200: answers.DescribedGroupLink},
         request=bodies.LinkNameBody,
     )
@@ -166,7 +166,7 @@ class GroupLinkView(GroupAPIView):
         link = groups.name_group_link(self.group.code, number, self.read(bodies.LinkNameBody)["name"], self.caller)
         return Response(answers.describe_group_link(link, self.link))
 
-    @operation("revoke_group_link", "Revoke a link: it opens nothing from now on", {204: None, **problems(409)})
+    @operation("revoke_group_link", "Revoke a link", {204: None, **problems(409)})
     def delete(self, request: Request, code: str, number: int) -> Response:
         """For members. The last member’s link can’t be revoked, so someone can always open the group."""
         groups.revoke_group_link(self.group.code, number, self.caller)
@@ -174,14 +174,16 @@ class GroupLinkView(GroupAPIView):
 
 
 class PeopleView(GroupAPIView):
-    @operation("list_people", "Everybody in a group", {200: answers.People, **problems(422)}, parameters=[PageQuery])
+    @operation(
+        "list_people", "List the people of a group", {200: answers.People, **problems(422)}, parameters=[PageQuery]
+    )
     def get(self, request: Request, code: str) -> Response:
         """`merged_into` is the person this one counts as; `aliases` are other spellings of the name."""
         pages = Paginator(self, self.query(PageQuery))
         part = pages.cut(people_of(self.group), lambda person: (person.pk,))
         return pages.answer({"people": [answers.describe_person(person) for person in part]})
 
-    @operation("add_person", "Add somebody", {201: answers.DescribedPerson}, request=bodies.NewPersonBody)
+    @operation("add_person", "Add a person", {201: answers.DescribedPerson}, request=bodies.NewPersonBody)
     def post(self, request: Request, code: str) -> Response:
         """For members and for bots with `manage`. A name or alias belongs to one person only."""
         read = self.read(bodies.NewPersonBody)
@@ -195,7 +197,7 @@ class PersonView(GroupAPIView):
 
     @operation(
         "change_person",
-        "Change a name, its spellings or the colour",
+        "Change a person’s name, its spellings or the colour",
         {200: answers.DescribedPerson},
         request=bodies.PersonBody,
     )
@@ -207,7 +209,7 @@ class PersonView(GroupAPIView):
         person = people.change_person(self.group.code, number, changes, self.caller)
         return Response(answers.describe_person(person))
 
-    @operation("forget_person", "Forget somebody: the name goes everywhere, scores stay", {204: None})
+    @operation("forget_person", "Forget a person: the name is removed everywhere, scores stay", {204: None})
     def delete(self, request: Request, code: str, number: int) -> Response:
         """At the person’s tables, “Player 1” or the like replaces the name; notes, reasons and link names lose it.
         People merged into this one are deleted too. This cannot be undone.
@@ -223,7 +225,7 @@ class MergeView(GroupAPIView):
 
     @operation(
         "merge_people",
-        "Let somebody count as another person, or part them again",
+        "Merge a person into another one, or separate them again",
         {200: answers.DescribedPerson, **problems(409)},
         request=bodies.MergeBody,
     )

@@ -126,7 +126,7 @@ class GroupTitles(TypedDict):
 
 
 class GroupTitlesView(GroupAPIView):
-    @operation("list_group_titles", "The titles that a group has given any game", {200: GroupTitles})
+    @operation("list_group_titles", "Titles of a group’s games without a referee", {200: GroupTitles})
     def get(self, request: Request, code: str) -> Response:
         """`players`, `options` and `end` are those of the latest table with that title."""
         return Response({"titles": titles_of(self.group)})
@@ -135,7 +135,7 @@ class GroupTitlesView(GroupAPIView):
 class GroupTablesView(GroupAPIView):
     @operation(
         "list_group_tables",
-        "The tables of a group, the last opened first",
+        "The tables of a group, latest first",
         {200: GroupTables, **problems(422)},
         parameters=[TablesQuery],
     )
@@ -164,7 +164,7 @@ class GroupTablesView(GroupAPIView):
 class GroupEveningsView(GroupAPIView):
     @operation(
         "list_group_evenings",
-        "The evenings of a group, the last one first",
+        "The evenings of a group, latest first",
         {200: Evenings, **problems(422)},
         parameters=[EveningsQuery],
     )
@@ -274,18 +274,25 @@ class ClauseField(serializers.CharField):
 
 
 class RulingsQuery(PageQuery):
-    game = GameField(max_length=LONGEST_GAME, default="", allow_blank=True, help_text="Of this game.")
-    clause = ClauseField(max_length=LONGEST_WORD, default="", allow_blank=True, help_text="By this clause.")
-    situation = serializers.CharField(
-        max_length=LONGEST_WORD, default="", allow_blank=True, help_text="What they are about, as `situation` has it."
+    game = GameField(max_length=LONGEST_GAME, default="", allow_blank=True, help_text="Only rulings in this game.")
+    clause = ClauseField(
+        max_length=LONGEST_WORD, default="", allow_blank=True, help_text="Only rulings by this clause."
     )
-    q = serializers.CharField(max_length=100, default="", allow_blank=True, help_text="Words of claim or decision.")
+    situation = serializers.CharField(
+        max_length=LONGEST_WORD, default="", allow_blank=True, help_text="Only rulings about this `situation`."
+    )
+    q = serializers.CharField(
+        max_length=100,
+        default="",
+        allow_blank=True,
+        help_text="Only rulings whose claim or decision contains these words.",
+    )
 
 
 class GroupRulingsView(GroupAPIView):
     @operation(
         "list_group_rulings",
-        "What was ruled at the tables of a group, the latest first",
+        "Rulings at a group’s tables, latest first",
         {200: RulingsOfGroup, **problems(422)},
         parameters=[RulingsQuery],
     )

@@ -64,7 +64,7 @@ class PastPlayerBody(Body):
 
     name = bodies.Name(error_messages={"required": "A player needs a name."})
     person = bodies.Whole(
-        allow_null=True, default=None, help_text="The id of somebody of the group; without it the name tells."
+        allow_null=True, default=None, help_text="The id of a person of the group; without it, the name is looked up."
     )
     points = bodies.Whole(error_messages={"required": "A player needs points."}, help_text="The total at the end.")
 
@@ -74,29 +74,29 @@ class PastGameBody(Body):
     """A past game."""
 
     game = bodies.Text(error_messages={"required": "A game is needed."}, help_text="The id of a game.")
-    title = bodies.Text(default="", help_text="What was played, in a game that leaves that to the table.")
+    title = bodies.Text(default="", help_text="What was played, if the game is any game.")
     date = DayField(error_messages={"required": "A day is needed."}, help_text="When it was played, as 2026-03-12.")
     time = ClockField(
         allow_null=True, default=None, help_text="When it began, in the time zone of the group, as 20:15."
     )
-    options = OptionsField(default=dict, help_text="House rules, as far as they are known.")
-    minutes = bodies.Whole(default=0, help_text="How long it took; 0: nobody knows.")
+    options = OptionsField(default=dict, help_text="House rules, as far as known.")
+    minutes = bodies.Whole(default=0, help_text="How long it took; 0: unknown.")
     players = bodies.Listed(
         child=PastPlayerBody(),
         most=8,
         error_messages={"required": "A game needs players."},
-        help_text="Clockwise, where that is known; partners sit as the game has it.",
+        help_text="The players, clockwise if known; partners in the seats that the game gives them.",
     )
     place = bodies.Text(default="", help_text="Where it was played.")
-    note = bodies.Text(default="", help_text="What people say of it.")
-    tags = bodies.Given(child=bodies.Text(), default=[], help_text="Words by which it is found.")
+    note = bodies.Text(default="", help_text="A free-text note.")
+    tags = bodies.Given(child=bodies.Text(), default=[], help_text="Tags by which it can be found.")
 
 
 @extend_schema_serializer(component_name="PastGames")
 class PastGamesBody(Body):
     """Past games to add, all or none."""
 
-    name = bodies.Label(default="", max_length=60, help_text="What the import is called, such as the name of a file.")
+    name = bodies.Label(default="", max_length=60, help_text="A name for the import, such as the file name.")
     games = bodies.Listed(child=PastGameBody(), most=MOST_GAMES, error_messages={"required": "Games are needed."})
 
 
@@ -132,7 +132,7 @@ def describe_import(made: PastImport) -> DescribedPastImport:
 class ImportsView(GroupAPIView):
     @operation(
         "list_imports",
-        "The imports of games from before",
+        "List imports of past games",
         {200: Imports, **problems(422)},
         parameters=[PageQuery],
     )
@@ -143,7 +143,7 @@ class ImportsView(GroupAPIView):
         return pages.answer({"imports": [describe_import(made) for made in part]})
 
     @operation(
-        "add_past_games", "Add games from before", {201: DescribedPastImport, **problems(422)}, request=PastGamesBody
+        "add_past_games", "Import past games", {201: DescribedPastImport, **problems(422)}, request=PastGamesBody
     )
     def post(self, request: Request, code: str) -> Response:
         """Each game becomes a finished table on its day with its totals, and counts in history, evenings, wins and
@@ -195,15 +195,15 @@ class DescribedEveningNote(TypedDict):
 class EveningNoteBody(Body):
     """Fields of an evening to change; omitted keys stay."""
 
-    place = bodies.Text(default=None, help_text="Where it was; it counts for tables that name no other place.")
-    note = bodies.Text(default=None, help_text="What people say of the evening.")
-    tags = bodies.Given(child=bodies.Text(), default=None, help_text="Words by which its tables are found.")
+    place = bodies.Text(default=None, help_text="Where it was played; applies to tables without a place of their own.")
+    note = bodies.Text(default=None, help_text="A free-text note on the evening.")
+    tags = bodies.Given(child=bodies.Text(), default=None, help_text="Tags by which its tables can be found.")
 
 
 class EveningNoteView(GroupAPIView):
     address = OF_GROUP | {"day": "The evening, as 2026-03-12."}
 
-    @operation("get_evening_note", "What people say of an evening", {200: DescribedEveningNote})
+    @operation("get_evening_note", "The note on an evening", {200: DescribedEveningNote})
     def get(self, request: Request, code: str, day: str) -> Response:
         """Empty strings if there is no note."""
         said = EveningNote.objects.filter(group=self.group, evening=_day(day)).first()
@@ -211,7 +211,7 @@ class EveningNoteView(GroupAPIView):
 
     @operation(
         "change_evening_note",
-        "Say where an evening was, and more",
+        "Change the place, note or tags of an evening",
         {200: DescribedEveningNote, **problems(422)},
         request=EveningNoteBody,
     )

@@ -23,7 +23,7 @@ class PhoneView(GroupAPIView):
 
     @operation(
         "say_whose_phone",
-        "Say whose phone this link is",
+        "Set whose phone this link is",
         {200: answers.DescribedGroupLink, **problems(409)},
         request=bodies.PhoneBody,
     )

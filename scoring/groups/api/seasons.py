@@ -47,7 +47,7 @@ class PersonInSeason(TypedDict):
     wins: float
     places: float
     evenings: int
-    streak: Annotated[int, "Games won in a row now."]
+    streak: Annotated[int, "Current number of games won in a row."]
     longest_streak: int
     games: list[PersonAtGame]
 
@@ -62,7 +62,7 @@ class DescribedSeason(TypedDict):
     evenings: int | None
     ranked_by: Ranking
     created: Moment
-    over: Annotated[bool, "Whether no later game can count."]
+    over: Annotated[bool, "Whether it is over, so that no later game counts."]
     champions: list[int]
     links: dict[str, Address]
 
@@ -133,7 +133,7 @@ class SeasonsView(SeasonAPIView):
 
     @operation(
         "list_seasons",
-        "The seasons of a group, the latest first",
+        "The seasons of a group, latest first",
         {200: Seasons, **problems(422)},
         parameters=[PageQuery],
     )
@@ -146,7 +146,7 @@ class SeasonsView(SeasonAPIView):
         )
         return pages.answer({"seasons": [self.describe(now) for now in part]})
 
-    @operation("add_season", "Begin a season", {201: DescribedSeason}, request=NewSeasonBody)
+    @operation("add_season", "Add a season", {201: DescribedSeason}, request=NewSeasonBody)
     def post(self, request: Request, code: str) -> Response:
         """The season ends on its `last` day, or after a number of `evenings` counted from its `first` day. With
         neither, it is open-ended.
@@ -203,7 +203,7 @@ class DescribedDraw(TypedDict):
     here: list[int]
     tables: Annotated[list[list[int]], "Who sits at each table, clockwise."]
     out: Annotated[list[int], "Who sits out."]
-    codes: Annotated[list[str], "Of the tables opened; empty for one without a game."]
+    codes: Annotated[list[str], "The codes of the opened tables; empty for a table without a game."]
     started: Moment | None
 
 
@@ -219,7 +219,7 @@ class DescribedTonight(TypedDict):
     """Tonight’s people, last evening’s first, and the latest draw."""
 
     evening: Day
-    rounds: Annotated[int, "Draws that were started."]
+    rounds: Annotated[int, "Number of draws started."]
     people: list[PersonTonight]
     draw: DescribedDraw | None
 
@@ -254,9 +254,7 @@ class TonightView(GroupAPIView):
 
 
 class StartTonightView(GroupAPIView):
-    @operation(
-        "start_tables", "Open the tables that were drawn", {201: DescribedDraw, **problems(409)}, request=StartBody
-    )
+    @operation("start_tables", "Open the drawn tables", {201: DescribedDraw, **problems(409)}, request=StartBody)
     def post(self, request: Request, code: str) -> Response:
         """`codes` are the codes of the opened tables; every member can keep their score."""
         draw = start_round(self.group.code, self.link, self.caller, **self.read(StartBody))

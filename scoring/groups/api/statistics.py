@@ -183,9 +183,9 @@ class StatisticsView(GroupAPIView):
 
     @operation(
         "get_group_statistics",
-        "What the people of a group have made",
+        "Statistics of the people of a group",
         {
-            200: answer({"oneOf": [ref(component_name(shape)) for shape in shapes]}, "What was asked for."),
+            200: answer({"oneOf": [ref(component_name(shape)) for shape in shapes]}, "The requested statistics."),
             **problems(422),
         },
         parameters=[StatisticsQuery],

@@ -259,8 +259,8 @@ class TableWithLog(TypedDict):
     """A table with its whole log."""
 
     format: Annotated[str, {"const": FULL}]
-    id: Annotated[str, "Names the table without opening it, wherever it is brought."]
-    rules_version: Annotated[int, "By which version of the game’s rules it was judged."]
+    id: Annotated[str, "An id that identifies the table on any server, without giving access to it."]
+    rules_version: Annotated[int, "The version of the game’s rules that judged it."]
     game: GameId
     title: NotRequired[Title]
     options: OptionData

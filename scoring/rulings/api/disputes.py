@@ -49,7 +49,7 @@ NEEDED = {
     "rule": {"status": "A ruling upholds or overrules.", "text": "A ruling needs its reason in words."},
     "pause": {"paused": "It waits, or it does not."},
 }
-DisputeStatus = Annotated[str, Named("DisputeStatus", one_of(DisputeState.values, "What has become of it."))]
+DisputeStatus = Annotated[str, Named("DisputeStatus", one_of(DisputeState.values, "The outcome so far."))]
 OF_DISPUTE = OF_TABLE | {"number": "The number of the dispute, from 1."}
 
 
@@ -92,7 +92,7 @@ class DisputeBody(Body):
 
     claim = Words(max_length=LONGEST_TEXT, error_messages={"required": "What is wrong is needed in words."})
     about = AboutBody(allow_null=True, default=None)
-    seat = Whole(min_value=0, allow_null=True, default=None, help_text="Whose claim it is.")
+    seat = Whole(min_value=0, allow_null=True, default=None, help_text="The seat that makes the claim.")
     pause = Flag(default=False, help_text="Whether the hand waits for the ruling.")
 
 
@@ -104,15 +104,22 @@ class ActBody(Body):
 
     act = Choice(ACTS, error_messages={"required": "An act on a dispute is needed."})
     text = Text(
-        allow_blank=True, default=None, max_length=LONGEST_TEXT, help_text="`rule`, `agree`, `withdraw`: the words."
+        allow_blank=True, default=None, max_length=LONGEST_TEXT, help_text="`rule`, `agree`, `withdraw`: the text."
     )
-    status = Choice(RULED, default=None, help_text="`rule`: what is decided.")
-    clauses = Listed(child=Clause(), most=MOST_CLAUSES, default=None, help_text="`rule`: the clauses that say so.")
+    status = Choice(RULED, default=None, help_text="`rule`: the decision.")
+    clauses = Listed(
+        child=Clause(), most=MOST_CLAUSES, default=None, help_text="`rule`: the clauses behind the decision."
+    )
     remedy = Listed(
-        child=EventField(), most=MOST_REMEDY, default=None, help_text="`rule`, `agree`: the events that put it right."
+        child=EventField(),
+        most=MOST_REMEDY,
+        default=None,
+        help_text="`rule`, `agree`: the events that carry out the remedy.",
     )
-    tree = Text(default=None, help_text="`rule`: which guided ruling led here.")
-    answers = Listed(child=Answer(), most=MOST_ANSWERS, default=None, help_text="`rule`: what was answered on the way.")
+    tree = Text(default=None, help_text="`rule`: the guide that led to the decision.")
+    answers = Listed(
+        child=Answer(), most=MOST_ANSWERS, default=None, help_text="`rule`: the answers given in that guide."
+    )
     paused = Flag(default=None, help_text="`pause`: whether the hand waits for the ruling.")
 
     def read(self, reader: Reader, posted: Any, pointer: str) -> dict[str, Any]:
@@ -252,7 +259,7 @@ class DisputeView(TableAPIView):
     tag = "disputes"
     address = OF_DISPUTE
 
-    @operation("get_dispute", "A dispute, and what the record itself tells of it", {200: DisputeInFull})
+    @operation("get_dispute", "A dispute, with the evidence from the record", {200: DisputeInFull})
     def get(self, request: Request, code: str, number: int) -> Response:
         """`evidence` holds the plays, what the record proves, and what it can’t show."""
         each = disputing.there(self.table, number)
@@ -274,7 +281,7 @@ class DisputeActsView(TableAPIView):
     address = OF_DISPUTE
     write_permission = Speaks
 
-    @operation("act_on_dispute", "Rule, agree, withdraw, pause, or carry a ruling out", DONE, request=ActBody)
+    @operation("act_on_dispute", "Rule, agree, withdraw, pause, or carry out a ruling", DONE, request=ActBody)
     def post(self, request: Request, code: str, number: int) -> Response:
         """`rule` decides the dispute, or casts a vote at tables where the majority decides; see `rules_by`. If the
         caller is the scorekeeper, the events of `remedy` are recorded with the ruling, all or nothing; otherwise a

@@ -31,14 +31,14 @@ from scoring.tables.reads.state import standing_now
 LONGEST_ID = 60
 OWN = ("situation", "hand")
 SITUATION = OpenApiParameter(
-    "situation", str, description="What went wrong, one of those that the answer without it lists under `guides`."
+    "situation", str, description="What went wrong: one of the `guides` listed by the response without it."
 )
 HAND = OpenApiParameter(
     "hand", {"type": "integer", "minimum": 1}, description="The hand it is about, from 1; usually the last one."
 )
 ANSWERS = NamedParameters(
     "answers",
-    "The answers so far, each a parameter of its own: `who=1&next-played=no`.",
+    "The answers so far, each as its own parameter: `who=1&next-played=no`.",
     names=lambda: {
         name for game in all_games() for guide in guides_of(game).guides.values() for name in guide.questions
     },
@@ -60,12 +60,14 @@ class GuideBody(Body):
     situation = Text(
         max_length=LONGEST_ID, error_messages={"required": "The situation’s id is needed here, as a text."}
     )
-    answers = AnswersByQuestion(default={}, help_text="By question: a seat, the number of a trick, or a code.")
+    answers = AnswersByQuestion(
+        default={}, help_text="The answers by question: a seat, the number of a trick, or a code."
+    )
     hand = Whole(min_value=1, allow_null=True, default=None, help_text="From 1; null: the last one.")
     remedy = Text(max_length=LONGEST_ID, error_messages={"required": "The code of a remedy is needed here."})
-    points = Whole(allow_null=True, default=None, help_text="Of a penalty: what the offender loses.")
+    points = Whole(allow_null=True, default=None, help_text="For a penalty: how many points the offender loses.")
     dispute = Whole(
-        min_value=1, allow_null=True, default=None, help_text="The number of the dispute that is decided by it."
+        min_value=1, allow_null=True, default=None, help_text="The number of a dispute to decide by this ruling."
     )
 
 
@@ -92,7 +94,7 @@ class GuidesAtTable(TypedDict):
 class GuidanceAtTable(Guidance):
     """The next `question` of a guide at a table, or its `ruling`; the other is null."""
 
-    precedents: Annotated[list[GuidePrecedent], "What the group of the table decided about this, latest first."]
+    precedents: Annotated[list[GuidePrecedent], "What the table’s group has decided about this, latest first."]
 
 
 class GuideView(TableAPIView):
@@ -100,7 +102,7 @@ class GuideView(TableAPIView):
 
     @operation(
         "guide_at_table",
-        "Ask what to do now, with what the record answers filled in",
+        "Ask the referee what to do now, using the table’s record",
         {200: {"oneOf": [ref("GuidesAtTable"), ref("GuidanceAtTable")]}, **problems(422)},
         parameters=[SITUATION, HAND, ANSWERS],
     )
@@ -142,7 +144,7 @@ class GuideView(TableAPIView):
 
     @operation(
         "carry_out_guide",
-        "Carry out what a guided ruling has come to",
+        "Carry out a guided ruling",
         {201: DescribedRecorded, **problems(409)},
         request=GuideBody,
     )
@@ -159,7 +161,7 @@ class AuditView(TableAPIView):
     address = OF_TABLE | {"number": "The number of the hand, from 1."}
     costly = True
 
-    @operation("audit_hand", "A hand of a table, checked in full", {200: DescribedAudit, **problems(413)})
+    @operation("audit_hand", "Check a hand of a table in full", {200: DescribedAudit, **problems(413)})
     def get(self, request: Request, code: str, number: int) -> Response:
         """The irregularities found, each with its certainty, and what could not be checked, as in `POST
         referee/audit/`. Findings held back until the end of the hand are left out.

@@ -54,11 +54,13 @@ class NewPrecedentBody(Body):
     decision = Text(default="", allow_blank=True, max_length=LONGEST_TEXT)
     game = Text(default="", allow_blank=True, help_text="Empty: for every game.")
     code = Text(default="", allow_blank=True, max_length=LONGEST_CODE, help_text="The code of a reason.")
-    clause = Text(default="", allow_blank=True, max_length=20, help_text="Where there is no code.")
-    facts = Facts(default={}, help_text="Facts of the reason that have to be the same.")
+    clause = Text(default="", allow_blank=True, max_length=20, help_text="A clause, if there is no code.")
+    facts = Facts(default={}, help_text="Facts of the reason that must match.")
     option = Text(default="", allow_blank=True, max_length=60, help_text="The house rule it is about.")
-    value = PlainValue(default=None, allow_null=True, help_text="Its value at the next tables of the group.")
-    dispute = FromDisputeBody(default=None, allow_null=True, help_text="The dispute in which it was ruled.")
+    value = PlainValue(
+        default=None, allow_null=True, help_text="The default of that house rule for the group’s new tables."
+    )
+    dispute = FromDisputeBody(default=None, allow_null=True, help_text="The dispute whose ruling this is.")
 
 
 @extend_schema_serializer(component_name="PrecedentChanges")
@@ -103,7 +105,7 @@ class Precedents(TypedDict):
 class PrecedentsView(GroupAPIView):
     @operation(
         "list_precedents",
-        "What a group has decided, the latest first",
+        "A group’s law book, latest decision first",
         {200: Precedents, **problems(422)},
         parameters=[PageQuery],
     )
@@ -120,7 +122,7 @@ class PrecedentsView(GroupAPIView):
 
     @operation(
         "make_precedent",
-        "Make a ruling, or an answer to an open question, the rule of the group",
+        "Make a ruling, or the answer to an open question, a rule of the group",
         {201: DescribedPrecedent},
         request=NewPrecedentBody,
     )
@@ -138,7 +140,7 @@ class PrecedentsView(GroupAPIView):
 class PrecedentView(GroupAPIView):
     address = OF_GROUP | {"number": "The id of the decision."}
 
-    @operation("change_precedent", "Decide it otherwise from now on", {200: DescribedPrecedent}, request=PrecedentBody)
+    @operation("change_precedent", "Change a decision", {200: DescribedPrecedent}, request=PrecedentBody)
     def patch(self, request: Request, code: str, number: int) -> Response:
         """Missing fields stay as they are. `since` becomes the time of the change."""
         read = self.read(PrecedentBody)
@@ -146,7 +148,7 @@ class PrecedentView(GroupAPIView):
         made = precedents.change_precedent(self.group.code, number, changes, self.caller)
         return Response(describe_precedent(made))
 
-    @operation("drop_precedent", "Drop a decision", {204: None})
+    @operation("drop_precedent", "Delete a decision", {204: None})
     def delete(self, request: Request, code: str, number: int) -> Response:
         """Rulings that cite the decision are kept."""
         precedents.drop_precedent(self.group.code, number, self.caller)

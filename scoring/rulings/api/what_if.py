@@ -75,7 +75,7 @@ class WhatIfView(TableAPIView):
 
     @operation(
         "what_if_at_table",
-        "A table as it lay under other house rules",
+        "Judge a table’s record under other house rules",
         {200: DescribedWhatIf, **problems(413, 422)},
         parameters=[OTHER_RULES],
     )
@@ -93,7 +93,7 @@ class SeasonWhatIfView(GroupAPIView):
 
     @operation(
         "what_if_in_season",
-        "A season of a group, or a part of it, as it lay under other house rules",
+        "Judge a group’s games under other house rules",
         {200: SeasonWhatIf, **problems(413, 422)},
         parameters=[SeasonWhatIfQuery, OTHER_RULES],
     )

@@ -286,10 +286,10 @@ DescribedCompany = TypedDict(
                 Named("Newcomer", one_of((ZERO, LOWEST), "Where a newcomer begins: `lowest` is last place’s total.")),
             ]
         ],
-        "options": NotRequired[Annotated[OptionData, "House rules that are others from now on."]],
+        "options": NotRequired[Annotated[OptionData, "House rules that change from now on."]],
     },
 )
-DescribedCompany.__doc__ = "Who goes on."
+DescribedCompany.__doc__ = "The players who continue."
 also(CLOSED)(DescribedCompany)
 Source = tuple[int, int] | str | None  # the source of a seat's points, as in ``Table.carried_from``
 

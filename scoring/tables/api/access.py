@@ -57,7 +57,7 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
     name = "token"
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
-        return {"type": "http", "scheme": "bearer", "description": "The token of a link to the table."}
+        return {"type": "http", "scheme": "bearer", "description": "The token of a link."}
 
 
 class FromHere(BasePermission):

@@ -60,7 +60,7 @@ LinkRole = Annotated[
     Named("LinkRole", one_of(Role.values, "What a link allows: to keep the score, record for a seat, watch, or read.")),
 ]
 WhoRules = Annotated[str, Named("WhoRules", one_of(WHO_MAY_RULE, "Who decides disputes."))]
-Token = Annotated[str | None, "Shown this once; null where the request is sent again ten minutes later."]
+Token = Annotated[str | None, "Shown only once; null if the request is repeated after ten minutes."]
 Address = Annotated[str, {"format": "uri-reference"}]
 # Not a constant: some client generators mishandle them.
 Tried = Annotated[bool, "Always true."]
@@ -89,7 +89,7 @@ class DescribedBest(TypedDict):
     seat: int
     hand: Annotated[int, "From 1."]
     points: int
-    before: Annotated[int, "What the best hand before it brought."]
+    before: Annotated[int, "The points of the previous best hand."]
 
 
 class Beside(Neighbours):
@@ -190,7 +190,9 @@ class DescribedRuling(TypedDict):
 
     verdict: Annotated[str, Named("Verdict")]
     reason: sheet.DescribedReason | None
-    irregularities: Annotated[list[sheet.Irregular], "What became known with it; the table tells what can be done."]
+    irregularities: Annotated[
+        list[sheet.Irregular], "Irregularities found with this event; get the table for their remedies."
+    ]
 
 
 class LaterEvent(TypedDict):
@@ -213,7 +215,7 @@ class TableChanged(TypedDict):
     later: LaterEvent | None
 
 
-Later = Annotated[list[TableChanged], "What changes at the tables at which the game went on, the first one first."]
+Later = Annotated[list[TableChanged], "Changes at later tables of the same game, in order of play."]
 
 
 class Undone(SecretChoosing, Expanded):
@@ -221,7 +223,7 @@ class Undone(SecretChoosing, Expanded):
 
     version: int
     state: sheet.ChangedState
-    hand: NotRequired[Annotated[sheet.DescribedHand | None, "The whole last hand, where `expand` names it."]]
+    hand: NotRequired[Annotated[sheet.DescribedHand | None, "The whole last hand, if `expand` asks for it."]]
     dry_run: NotRequired[Tried]
     named: NotRequired[Seen]
 
@@ -229,8 +231,8 @@ class Undone(SecretChoosing, Expanded):
 class DescribedRecorded(Undone):
     """The result of recording events: the ruling on each, and the state it may have changed."""
 
-    ruling: NotRequired[Annotated[DescribedRuling, "On the last event."]]
-    rulings: NotRequired[Annotated[list[DescribedRuling], "On each event, where there are several."]]
+    ruling: NotRequired[Annotated[DescribedRuling, "The ruling on the last event."]]
+    rulings: NotRequired[Annotated[list[DescribedRuling], "The ruling on each event, if there are several."]]
     tables: NotRequired[Later]
 
 
@@ -270,24 +272,24 @@ class DescribedAmended(TypedDict):
     reseated: list[HandReseated]
     tables: Later
     ruling: DescribedRuling | None
-    state: NotRequired[Annotated[sheet.ChangedState, "Where it was done: what can have changed."]]
+    state: NotRequired[Annotated[sheet.ChangedState, "The state of this table: everything that may have changed."]]
     dry_run: NotRequired[Tried]
-    later: NotRequired[Annotated[LaterEvent | None, "Dry run: the first later event that would no longer be taken."]]
+    later: NotRequired[Annotated[LaterEvent | None, "Dry run: the first later event that would no longer be valid."]]
 
 
 class TableProblem(DescribedProblem):
     """A problem (RFC 9457). The facts of each `code` are further members."""
 
-    version: NotRequired[Annotated[int, "The version at which the table is."]]
-    ruling: NotRequired[Annotated[DescribedRuling, "409 and 422: what the referee says of the event."]]
-    position: NotRequired[Annotated[int, "Which of the events that were sent it is, from 0."]]
-    hand: NotRequired[Annotated[int, "Import: the hand of the event that is not taken, from 1."]]
-    event: NotRequired[Annotated[int, "Import: its place in that hand, from 0."]]
-    later: NotRequired[Annotated[LaterEvent | None, "Amending: the first later event that would no longer be taken."]]
-    changes: NotRequired[Annotated[DescribedChanges, "Amending: what it would have changed up to there."]]
-    table: NotRequired[Annotated[str | None, "Amending: the later table at which that event stands; null: private."]]
+    version: NotRequired[Annotated[int, "The current version of the table."]]
+    ruling: NotRequired[Annotated[DescribedRuling, "409 and 422: the referee’s ruling on the event."]]
+    position: NotRequired[Annotated[int, "The position of the event among those sent, from 0."]]
+    hand: NotRequired[Annotated[int, "Import: the hand of the refused event, from 1."]]
+    event: NotRequired[Annotated[int, "Import: the position of the refused event in that hand, from 0."]]
+    later: NotRequired[Annotated[LaterEvent | None, "Amending: the first later event that would no longer be valid."]]
+    changes: NotRequired[Annotated[DescribedChanges, "Amending: what would have changed up to that event."]]
+    table: NotRequired[Annotated[str | None, "Amending: the later table that has that event; null: private."]]
     continued_by: NotRequired[
-        Annotated[str | None, "`already-continued`: where the game goes on; null: a private table."]
+        Annotated[str | None, "`already-continued`: the table where the game continues; null: a private one."]
     ]
     seq: NotRequired[Annotated[int, "`already-amended`: the row of the log."]]
     amended_by: NotRequired[Annotated[int, "`already-amended`: the row that amended it."]]

@@ -43,7 +43,7 @@ MOST_EVENTS = 1000  # events per request; a whole hand has fewer than a hundred
 class LogQuery(PageQuery):
     """Query parameters of the log."""
 
-    after = Digits(min_value=0, max_value=999_999_999, default=0, help_text="Only what came after this version.")
+    after = Digits(min_value=0, max_value=999_999_999, default=0, help_text="Only rows after this version.")
 
 
 class EventsView(TableAPIView):
@@ -77,7 +77,7 @@ class EventsView(TableAPIView):
         parameters=[RecordingQuery],
         request=EventsToRecord,
         responses={
-            200: answer(answers.DescribedRecorded, "What would be answered; nothing is recorded."),
+            200: answer(answers.DescribedRecorded, "The response as it would be; nothing is recorded."),
             201: answers.DescribedRecorded,
             (409, PROBLEM_TYPE): problem("Irregular: send it again with `accepted` to record it as it was."),
             (422, PROBLEM_TYPE): problem("Impossible: it cannot have happened."),
@@ -106,7 +106,7 @@ class UndoView(TableAPIView):
         parameters=[RecordingQuery],
         request=Nothing,
         responses={
-            200: answer(answers.Undone, "What would be answered; nothing is taken back."),
+            200: answer(answers.Undone, "The response as it would be; nothing is undone."),
             201: answers.Undone,
             **problems(409),
         },
@@ -165,7 +165,7 @@ class AmendmentsView(TableAPIView):
         parameters=[TrialQuery],
         request=AmendmentBody,
         responses={
-            200: answer(answers.DescribedAmended, "What it would change; nothing is done."),
+            200: answer(answers.DescribedAmended, "What would change; nothing is changed."),
             201: answers.DescribedAmended,
             (409, PROBLEM_TYPE): problem(
                 "The new event is irregular and needs `accepted`, a later event would no longer be taken, "

@@ -30,8 +30,15 @@ class CursorField(serializers.CharField):
 class PageQuery(serializers.Serializer[Any]):
     """Query parameters of a paginated list."""
 
-    cursor = CursorField(max_length=LONGEST_CURSOR, required=False, help_text="From where on, as `next` has it.")
-    limit = Digits(min_value=1, max_value=MOST_ITEMS, default=USUAL_ITEMS, help_text="Entries in one answer, at most.")
+    cursor = CursorField(
+        max_length=LONGEST_CURSOR, required=False, help_text="Where the page starts; taken from `next`."
+    )
+    limit = Digits(
+        min_value=1,
+        max_value=MOST_ITEMS,
+        default=USUAL_ITEMS,
+        help_text="The maximum number of entries in one response.",
+    )
 
 
 class Paginator:

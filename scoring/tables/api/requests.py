@@ -43,7 +43,7 @@ class DescribedRequest(TypedDict):
     """A request for a seat, or to keep the score from that seat."""
 
     id: int
-    role: Annotated[str, Named("AskedRole", one_of([Role.PLAYER, Role.SCOREKEEPER], "What is asked for."))]
+    role: Annotated[str, Named("AskedRole", one_of([Role.PLAYER, Role.SCOREKEEPER], "The requested role."))]
     seat: int
     at: Moment
 
@@ -78,7 +78,7 @@ class RequestsView(TableAPIView):
         found = super().get_permissions()
         return found if self.request.method in SAFE_METHODS or not found else [FromHere(), *found]
 
-    @operation("list_requests", "Who asks for a seat, as far as this link may answer", {200: Requests})
+    @operation("list_requests", "List the seat requests that this link may answer", {200: Requests})
     def get(self, request: Request, code: str) -> Response:
         """The scorekeeper sees all requests, players those for their own seat, and whoever asks to keep the score their
         own request.
@@ -86,7 +86,7 @@ class RequestsView(TableAPIView):
         return Response({"requests": [describe_request(each) for each in answered_by(self.table, self.link)]})
 
     @operation(
-        "ask_for_seat", "Ask for a seat with nothing but the code", {201: NewRequest, **problems(409)}, request=SeatBody
+        "ask_for_seat", "Ask for a seat, using only the code", {201: NewRequest, **problems(409)}, request=SeatBody
     )
     def post(self, request: Request, code: str) -> Response:
         """The code alone gives no seat: `token`, shown once, works only after the scorekeeper accepts, and then records
@@ -115,7 +115,7 @@ class RequestView(TableAPIView):
 
     @operation(
         "let_in",
-        "Let in who asks",
+        "Accept a seat request",
         {201: answers.DescribedLink, **problems(409)},
         request=bodies.Nothing,
     )
@@ -127,7 +127,7 @@ class RequestView(TableAPIView):
         own: Link = self.own_link
         return Response(answers.describe_link(let_in(self.code, number, caller_of(request, own)), own), status=201)
 
-    @operation("refuse_request", "Refuse who asks", {204: None})
+    @operation("refuse_request", "Refuse a seat request", {204: None})
     def delete(self, request: Request, code: str, number: int) -> Response:
         refuse(self.code, number, caller_of(request, self.own_link))
         return Response(status=204)

@@ -21,17 +21,17 @@ TEXT: Schema = {"type": "string"}
 EVENT = ref("Event")
 OTHER_RULES = NamedParameters(
     "options",
-    "The options that are to be others, each a parameter of its own: `ties=early`.",
+    "The house rules to change, each as its own parameter: `ties=early`.",
     names=lambda: {option.key for game in all_games() for option in game.all_options()},
 )
 IF_MATCH = OpenApiParameter(
     "If-Match",
     {"type": "string", "pattern": r'^(\*|(W/)?"[0-9]{1,9}(-[0-9a-f]+)?")$'},
     OpenApiParameter.HEADER,
-    description="The version that the caller has seen, in quotes.",
+    description="The version that the client has, in quotes: an `ETag`.",
 )
 IF_NONE_MATCH = OpenApiParameter(
-    "If-None-Match", str, OpenApiParameter.HEADER, description="The tag that the caller has, in quotes."
+    "If-None-Match", str, OpenApiParameter.HEADER, description="The `ETag` that the client has, in quotes."
 )
 HEX = "[0-9a-fA-F]"
 KEY = OpenApiParameter(
@@ -44,16 +44,16 @@ KEY = OpenApiParameter(
 HEADERS: dict[str, Schema] = {
     name: {"description": description, "schema": schema} | ({"required": True} if always else {})
     for name, always, schema, description in (
-        ("ETag", True, TEXT, "The version, or a tag of the content, for `If-Match` and `If-None-Match`."),
-        ("Location", True, {"type": "string", "format": "uri-reference"}, "Where it is from now on."),
-        ("Link", False, TEXT, 'Where the list goes on, with `rel="next"`; not on its last part.'),
-        ("Retry-After", True, {"type": "integer", "minimum": 0}, "In how many seconds to ask again."),
+        ("ETag", True, TEXT, "The version, or a hash of the content, for `If-Match` and `If-None-Match`."),
+        ("Location", True, {"type": "string", "format": "uri-reference"}, "The address of the new resource."),
+        ("Link", False, TEXT, 'The next page, as `rel="next"`; absent on the last page.'),
+        ("Retry-After", True, {"type": "integer", "minimum": 0}, "The number of seconds to wait before trying again."),
         ("Idempotent-Replayed", False, {"type": "string", "enum": ["true"]},
-         "`true` where the first answer is given again."),
+         "`true` if this repeats the response to an earlier request with the same key."),
         ("RateLimit-Policy", False, TEXT,
-         'Limits that count for the caller, such as `"writes";q=600;w=60`: so many in so many seconds.'),
-        ("RateLimit", False, TEXT, 'What is left of them, such as `"writes";r=598;t=41`, and for how many seconds.'),
-        ("X-Request-Id", True, TEXT, "The id of the request, which the log has, too."),
+         'Limits on the caller, such as `"writes";q=600;w=60`: 600 writes in 60 seconds.'),
+        ("RateLimit", False, TEXT, 'What is left of each, such as `"writes";r=598;t=41`: 598 for the next 41 seconds.'),
+        ("X-Request-Id", True, TEXT, "The id of the request, as in the server’s log."),
     )
 }  # fmt: skip
 """Response headers; required ones are present on every response that documents them."""
@@ -225,7 +225,7 @@ class CallSchema(AutoSchema):
 
 
 class StreamedVersion(TypedDict):
-    """`changed`: a table’s version, or a group’s mark, which is different after each change."""
+    """`changed`: a table’s version, or a number that differs after each change of a group."""
 
     version: int
 
@@ -233,21 +233,21 @@ class StreamedVersion(TypedDict):
 class StreamedCompany(TypedDict):
     """`presence`: who is connected."""
 
-    seats: Annotated[list[int], "The seats whose players are."]
+    seats: Annotated[list[int], "The seats whose players are connected."]
     scorekeepers: int
     spectators: int
-    links: NotRequired[Annotated[list[int], "The links that are; for who keeps the score."]]
+    links: NotRequired[Annotated[list[int], "The ids of connected links; only for scorekeepers."]]
 
 
 def _switch(name: str, says: str) -> Schema:
     return {"name": name, "in": "query", "schema": {"type": "string", "enum": ["0", "1"]}, "description": says}
 
 
-PRESENCE = _switch("presence", "1: also `presence`, who is connected, now and whenever it changes.")
+PRESENCE = _switch("presence", "1: also send `presence`, who is connected, at once and after each change.")
 EVENTS_OF = {
-    "tables": _switch("events", "1: also `recorded`, each row of the log as it is written."),
+    "tables": _switch("events", "1: also send `recorded`, each log row as it is written."),
     "groups": _switch(
-        "events", "1: also `recorded`, each row of the log of each of its tables; `opened` and `finished` of tables."
+        "events", "1: also send `recorded` (each log row of the group’s tables), `opened` and `finished`."
     ),
 }
 LAST_ID = {
@@ -264,13 +264,13 @@ STREAM = (
 MESSAGES = (StreamedVersion, StreamedCompany, LogEntry, StreamedRow, TableOpened, TableFinished)
 MESSAGE: Schema = {
     "type": "object",
-    "description": "A message of a stream; `data` is JSON in one line, `{}` of `next` and `revoked`.",
+    "description": "A message of a stream; `data` is JSON on one line, `{}` for `next` and `revoked`.",
     "properties": {
         "event": {
             "type": "string",
             "enum": ["changed", "recorded", "presence", "opened", "finished", "next", "revoked"],
         },
-        "id": {"type": "string", "description": "What `Last-Event-ID` takes; of a table the number of the row."},
+        "id": {"type": "string", "description": "The value for `Last-Event-ID`; for a table, the row number."},
         "data": {"anyOf": [*(ref(each.__name__) for each in MESSAGES), ref("Nothing")]},
     },
     "required": ["event", "data"],

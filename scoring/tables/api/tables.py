@@ -266,7 +266,7 @@ class LinkView(TableAPIView):
 
 
 AS = OpenApiParameter(
-    "as", {"type": "string", "enum": ["json", "text", "csv", "bgstats"]}, description="Instead of `Accept`."
+    "as", {"type": "string", "enum": ["json", "text", "csv", "bgstats"]}, description="The format, instead of `Accept`."
 )
 RECORD_OR_LOG = (ref("Record"), ref("TableWithLog"))
 TO_IMPORT = {"oneOf": [*RECORD_OR_LOG, ref("WrittenText"), ref("WrittenCells")]}

@@ -22,21 +22,19 @@ class CarriedChange(TypedDict):
 class SecretChoices(TypedDict, total=False):
     """The content of a row without an event: a sealed choice, carried points, an agreement, or a new scorekeeper."""
 
-    seat: Annotated[int | None, "Whose choice it was."]
+    seat: Annotated[int | None, "The seat that chose."]
     chosen: list[int]
     again: list[int]
-    confirmed: Annotated[int, "The hand that the seat has agreed with, from 1."]
-    ruling: Annotated[int, "The ruling that the seat has agreed with, by its row in the log."]
-    keeper: Annotated[int, "The link of a phone that keeps the score from here on."]
-    carried: Annotated[
-        CarriedChange, "Corrected: what this table begins with after an earlier one, or the scores of a past game."
-    ]
+    confirmed: Annotated[int, "The hand whose result the seat agrees with, from 1."]
+    ruling: Annotated[int, "The log row of the ruling that the seat agrees with."]
+    keeper: Annotated[int, "The link of the phone that keeps the score from now on."]
+    carried: Annotated[CarriedChange, "Corrected points that this table starts with, or scores of a past game."]
 
 
 class LogWriter(TypedDict):
     """Who wrote a log row."""
 
-    role: Annotated[str, "`scorekeeper`, `player`, or what else wrote it."]
+    role: Annotated[str, "`scorekeeper`, `player`, or another kind of writer."]
     seat: int | None
     name: str
 
@@ -45,7 +43,7 @@ class LogEntry(TypedDict):
     """A log row."""
 
     position: Annotated[
-        list[int] | None, "Where it stands in the record: hand and event, both from 0; null where it does not."
+        list[int] | None, "Its place in the record, as hand and event, both from 0; null if it is not part of it."
     ]
     seq: int
     hand: int
