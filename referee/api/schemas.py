@@ -36,7 +36,7 @@ COMMON: dict[str, Schema] = {
     "Suit": text("A suit by its letter or name; answers use the letter.", longest=60, example="M"),
     "Options": {
         "type": "object",
-        "description": "House rules by their key; what is left out has its default. Each game lists its own at"
+        "description": "House rules by key; omitted ones have their defaults. Each game lists its own at"
         " `games/{game}/`.",
         "additionalProperties": PLAIN,
     },

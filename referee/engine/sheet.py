@@ -76,8 +76,8 @@ class DescribedReason(Details):
     facts: Required[
         Annotated[
             dict[str, Annotated[object, Named("Fact")]],
-            "What the sentence is made of, by name, in no language: seats and numbers, cards by their code, other "
-            "things by their English words. Which there are follows from `code`.",
+            "The values in the sentence by name, not translated: seats and numbers, cards by code, other things in "
+            "English. `code` determines which there are.",
             {"example": {"card": "XWS"}},
         ]
     ]
@@ -131,7 +131,7 @@ class TrickOutcome(TrickEntry):
 class BestOutcome(TypedDict):
     """The best-scoring response to a card."""
 
-    known: Annotated[bool, "Best in its player’s hand if that is known, else among all unplayed cards."]
+    known: Annotated[bool, "Whether the player’s hand is known; otherwise all unplayed cards are considered."]
     cards: Annotated[list[str], "None: no card of that hand could win."]
     points: int
 
@@ -202,7 +202,7 @@ class DescribedSetup(TypedDict):
 
 
 class NextDeal(DescribedSetup):
-    """How the next hand is dealt."""
+    """The deal of the next hand."""
 
 
 class DescribedScoreLine(TypedDict):
@@ -283,7 +283,7 @@ class DescribedLaidCard(TypedDict):
 
 
 class DescribedAct(TypedDict):
-    """A card that did not follow, or was led, and what it claims about the rest of the hand."""
+    """A card that did not follow suit, or was led, and what it claims about the rest of the hand."""
 
     led: DescribedLaidCard | None
     played: DescribedLaidCard
@@ -342,7 +342,7 @@ class Settled(TypedDict):
 
 
 class Irregular(TypedDict):
-    """An irregular act: whose, when, how it is known, and why."""
+    """An irregular act: its seat and place, how it is known, and the reason."""
 
     code: Annotated[str, Named("IrregularityCode")]
     certainty: Annotated[str, Named("Certainty")]
@@ -470,7 +470,7 @@ class DescribedTable(TableOutcome):
 
 
 class DescribedRejected(TypedDict):
-    """The event that was not accepted."""
+    """The event that was refused."""
 
     hand: int
     event: int

@@ -71,7 +71,7 @@ class TrickOutcome(TypedDict):
 
 
 class TrickThenNow(TypedDict):
-    """A trick with its cards as they lay; `change` says what differs."""
+    """A trick with its cards as played; `change` says what differs."""
 
     number: int
     leader: sheet.SeatNumber | None
@@ -96,10 +96,8 @@ class EventLeftOut(TypedDict):
 
 
 class DescribedHandThenNow(TypedDict):
-    """A hand, then and now.
-
-    `unscored` says why it has no score now, although it may have had one; `unknown` why nobody can know how it would
-    have gone: its cards are not recorded, all or some.
+    """A hand, then and now. `unscored` says why it has no score now, although it may have had one; `unknown` says why
+    its result cannot be known: some or all of its cards are not recorded.
     """
 
     number: int

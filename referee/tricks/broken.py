@@ -124,7 +124,8 @@ LEGAL_BROKEN: Question = replace(
     blanks=blanks,
     help=(
         *LEGAL.help,
-        "`broken`: an earlier trick broke the suit; `first_trick`: there is none. Both default to false.",
+        "`broken` says whether an earlier trick broke the suit, `first_trick` whether this is the first trick. Both "
+        "default to false.",
     ),
     request={**LEGAL.request, "first_trick": nullable(FLAG), "broken": nullable(FLAG)},
 )

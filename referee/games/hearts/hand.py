@@ -25,7 +25,7 @@ STEPS = {3: (1, 2, 0), 4: (1, 3, 2, 0), 5: (1, 4, 0)}
 @event_kind(
     "moon",
     Line("Moon", "{seat} {subtract}"),
-    says="Who shot the moon says how it is scored.",
+    says="The player who shot the moon chooses how to score it.",
     log="{seat} shot the moon",
     by_player=True,
 )

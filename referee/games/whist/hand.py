@@ -31,7 +31,7 @@ THREES = (THREE_TRICKS, THREE_POINTS, THREE_OFF)
 @event_kind(
     "honours",
     Line("Honours", "{seat} {held}"),
-    says="A side claims three or four honours, by either of its seats.",
+    says="A side claims three or four honours; either of its seats may record it.",
     log="{seat} claims {held} honours",
     label="Claim honours",
     by_player=True,

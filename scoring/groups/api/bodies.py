@@ -232,8 +232,8 @@ class ArchiveQuery(SeasonQuery):
 
     def get_fields(self) -> dict[str, Any]:
         says = (
-            "What it has played: history or statistics as CSV, both as text, a file for BG Stats, or a calendar; "
-            "without it the whole group."
+            "The results as history or statistics (CSV), both as text, a file for BG Stats, or a calendar. Without "
+            "it, the whole group."
         )
         return super().get_fields() | {"as": bodies.Word([*SHAPES], default="", help_text=says)}
 
@@ -255,7 +255,9 @@ class StatisticsQuery(SeasonQuery):
         default="",
         help_text="Ratings over time, results of hands, or two people compared. Without it, everyone’s totals.",
     )
-    by = bodies.Word(["evening"], default="", help_text="Instead, everyone’s wins, places and points over the chosen evenings.")
+    by = bodies.Word(
+        ["evening"], default="", help_text="Instead, everyone’s wins, places and points over the chosen evenings."
+    )
     person = bodies.Digits(min_value=1, default=None, help_text="The id of a person: only what concerns them.")
     moments = bodies.Digits(
         min_value=2, max_value=MOST_MOMENTS, default=USUAL_MOMENTS, help_text="`part=ratings`: the number of moments."

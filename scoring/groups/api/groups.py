@@ -219,8 +219,6 @@ class PersonView(GroupAPIView):
 
 
 class MergeView(GroupAPIView):
-    """Merging two people of a group, and separating them again."""
-
     address = OF_PERSON
 
     @operation(
@@ -230,5 +228,6 @@ class MergeView(GroupAPIView):
         request=bodies.MergeBody,
     )
     def post(self, request: Request, code: str, number: int) -> Response:
+        """People who sat at the same table cannot be merged. `into` is the person that stays; null separates again."""
         person = people.merge_people(self.group.code, number, self.read(bodies.MergeBody)["into"], self.caller)
         return Response(answers.describe_person(person))

@@ -185,6 +185,7 @@ class SeasonView(SeasonAPIView):
 
     @operation("delete_season", "Delete a season; its tables stay", {204: None})
     def delete(self, request: Request, code: str, number: int) -> Response:
+        """For members and for bots with `manage`. Its tables still count in history and statistics."""
         delete_season(self.group.code, number, self.caller)
         return Response(status=204)
 

@@ -34,7 +34,7 @@ SITUATION = OpenApiParameter(
     "situation", str, description="What went wrong: one of the `guides` listed by the response without it."
 )
 HAND = OpenApiParameter(
-    "hand", {"type": "integer", "minimum": 1}, description="The hand it is about, from 1; usually the last one."
+    "hand", {"type": "integer", "minimum": 1}, description="The hand in question, from 1; by default the last one."
 )
 ANSWERS = NamedParameters(
     "answers",

@@ -96,7 +96,7 @@ class DescribedPrecedent(TypedDict):
 
 
 class Precedents(TypedDict):
-    """One page of a group's law book."""
+    """A page of a group’s law book."""
 
     precedents: list[DescribedPrecedent]
     next: str | None

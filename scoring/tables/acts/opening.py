@@ -283,7 +283,13 @@ DescribedCompany = TypedDict(
         "newcomer": NotRequired[
             Annotated[
                 str,
-                Named("Newcomer", one_of((ZERO, LOWEST), "Where a newcomer begins: `lowest` is last place’s total.")),
+                Named(
+                    "Newcomer",
+                    one_of(
+                        (ZERO, LOWEST),
+                        "The total that a newcomer starts with: `zero`, or `lowest`, the total of last place.",
+                    ),
+                ),
             ]
         ],
         "options": NotRequired[Annotated[OptionData, "House rules that change from now on."]],

@@ -316,7 +316,7 @@ class AsksQuery(serializers.Serializer[Any]):
 
 MOST_HANDS_NAMED = 20
 EXPANSIONS = {
-    "asks": "`asks`, what `asks/` answers.",
+    "asks": "`asks`, the response of `asks/`.",
     "sheet": "`sheet`, the scores of all hands and the totals.",
     "hand": "`hand`, the whole last hand.",
 }
@@ -357,11 +357,11 @@ class RecordQuery(serializers.Serializer[Any]):
     annotate = Word(
         ["0", "1"],
         default="0",
-        help_text="Text: with the referee’s comments and the score sheet. JSON: with `x_scores` and `x_totals`.",
+        help_text="1: add the referee’s comments and the score sheet (text), or `x_scores` and `x_totals` (JSON).",
     )
     full = Word(
         ["0", "1"],
         default="0",
         help_text="1: JSON with the whole log: who recorded what and when, corrections, and undone events.",
     )
-    part = Word(["events", "scores"], default="events", help_text="CSV: the events, or the score sheet.")
+    part = Word(["events", "scores"], default="events", help_text="For CSV: the events, or the score sheet.")

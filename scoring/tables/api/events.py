@@ -79,7 +79,7 @@ class EventsView(TableAPIView):
         responses={
             200: answer(answers.DescribedRecorded, "The response as it would be; nothing is recorded."),
             201: answers.DescribedRecorded,
-            (409, PROBLEM_TYPE): problem("Irregular: send it again with `accepted` to record it as it was."),
+            (409, PROBLEM_TYPE): problem("Irregular: to record it as it happened, send it again with `accepted`."),
             (422, PROBLEM_TYPE): problem("Impossible: it cannot have happened."),
         },
     )
@@ -168,8 +168,8 @@ class AmendmentsView(TableAPIView):
             200: answer(answers.DescribedAmended, "What would change; nothing is changed."),
             201: answers.DescribedAmended,
             (409, PROBLEM_TYPE): problem(
-                "The new event is irregular and needs `accepted`, a later event would no longer be taken, "
-                "or the row was amended before."
+                "The new event is irregular and needs `accepted`, a later event would no longer be valid, or the row "
+                "is already amended."
             ),
         },
     )

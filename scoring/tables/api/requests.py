@@ -80,7 +80,7 @@ class RequestsView(TableAPIView):
 
     @operation("list_requests", "List the seat requests that this link may answer", {200: Requests})
     def get(self, request: Request, code: str) -> Response:
-        """The scorekeeper sees all requests, players those for their own seat, and whoever asks to keep the score their
+        """Scorekeepers see all requests, players those for their own seat, and a phone that asks to keep the score its
         own request.
         """
         return Response({"requests": [describe_request(each) for each in answered_by(self.table, self.link)]})
@@ -129,5 +129,6 @@ class RequestView(TableAPIView):
 
     @operation("refuse_request", "Refuse a seat request", {204: None})
     def delete(self, request: Request, code: str, number: int) -> Response:
+        """The request’s token never works. 404 once the request has been answered."""
         refuse(self.code, number, caller_of(request, self.own_link))
         return Response(status=204)

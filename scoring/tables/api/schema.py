@@ -252,14 +252,15 @@ EVENTS_OF = {
 }
 LAST_ID = {
     "name": "Last-Event-ID", "in": "header", "schema": TEXT,
-    "description": "With `events=1`: the id of the last message seen. What was missed goes first. Without it, only "
-    "what comes; at a table `0` is before the first row. 400 where it is none of this stream, or ahead of it.",
+    "description": "With `events=1`: the id of the last message received. Missed messages are sent first. Without it, "
+    "only new messages are sent; at a table, `0` starts at the first row. 400 if the id is not one of this stream, or "
+    "ahead of it.",
 }  # fmt: skip
 STREAM = (
-    "Server-sent events: `changed` with the version, at once and whenever there is a newer one, whose `id` is that "
-    "version; `next` when the people of a table go on at another one; `revoked` when the right to read has ended. With "
-    "`events=1` rows come before the `changed` that they make, and every `id` is one to resume behind. "
-    "A comment every 15 seconds keeps the connection open."
+    "Server-sent events: `changed` with the version, at once and after every change, with the version as its `id`; "
+    "`next` when the game continues at another table; `revoked` when access ends. With `events=1`, rows are sent "
+    "before the `changed` they cause, and a client can resume after any `id`. A comment every 15 seconds keeps the "
+    "connection open."
 )
 MESSAGES = (StreamedVersion, StreamedCompany, LogEntry, StreamedRow, TableOpened, TableFinished)
 MESSAGE: Schema = {
