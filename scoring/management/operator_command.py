@@ -14,7 +14,7 @@ from scoring.operating.acts.database import is_away
 from scoring.operating.acts.operating import find_target
 from scoring.tables.acts.exceptions import NoSuchTable, NotDone
 
-ASK = "Are VAR_DIR and DATABASE_URL those of the service?"
+ASK = "Check that VAR_DIR and DATABASE_URL are those of the service."
 
 
 TARGET = {"code": {"help": "the code of a table or a group"}}
@@ -46,7 +46,7 @@ class OperatorCommand(PlainCommand):
                     raise
                 reason = str(problem).strip()
                 raise CommandError(f"{database_name()} is unavailable: {reason}.") from None
-            raise CommandError(f"{database_name()} holds nothing of this product yet. {ASK}") from None
+            raise CommandError(f"{database_name()} has not been set up yet. {ASK}") from None
 
 
 def database_name() -> str:
@@ -61,4 +61,4 @@ def target_of(code: str) -> Table | Group:
     try:
         return find_target(code)
     except NoSuchTable:
-        raise CommandError("There is no table and no group with this code.") from None
+        raise CommandError("No table or group has this code.") from None

@@ -7,11 +7,11 @@ from scoring.operating.acts.operating import rename
 
 
 class Command(OperatorCommand):
-    help = "Give somebody of a group another name, at every table; scores stay."
+    help = "Rename a person of a group at every table; scores stay."
     arguments = {
         "code": {"help": "the code of the group"},
-        "before": {"help": "the name as it is"},
-        "after": {"help": "the name as it is to be"},
+        "before": {"help": "the current name"},
+        "after": {"help": "the new name"},
     }
 
     def handle(self, *, code: str, before: str, after: str, **_: Any) -> str:

@@ -12,10 +12,10 @@ from scoring.operating.reads.verifying import differences
 
 
 class Command(PlainCommand):
-    help = "Rebuild every table from its log, and report any difference; ends with 1 when there is one."
+    help = "Rebuild every table from its log and report differences; exits with 1 if there are any."
     arguments = {
         "codes": {"nargs": "*", "metavar": "code", "help": "only these tables"},
-        "--expect": {"type": int, "default": 0, "metavar": "N", "help": "end with 1 when there are fewer tables"},
+        "--expect": {"type": int, "default": 0, "metavar": "N", "help": "exit with 1 if there are fewer tables"},
     }
 
     def handle(self, *, codes: list[str], expect: int, **_: Any) -> None:

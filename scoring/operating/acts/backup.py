@@ -46,7 +46,7 @@ def new_file(path: Path) -> Iterator[Path]:
 
     Raises ``BackupRefused`` if the name is taken or the file can't be written.
     """
-    there = BackupRefused(f"{path} is there already. Choose another name, or move it away.")
+    there = BackupRefused(f"{path} already exists. Choose another name, or move it away.")
     if path.exists():
         raise there
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
@@ -66,7 +66,7 @@ def new_file(path: Path) -> Iterator[Path]:
         _sync(path.parent)
     except (OSError, sqlite3.Error, DatabaseError) as problem:
         why = problem.strerror if isinstance(problem, OSError) else str(problem).strip()
-        raise BackupRefused(f"{path} was not written: {why}. Nothing is left of it.") from problem
+        raise BackupRefused(f"{path} was not written: {why}. The unfinished file was removed.") from problem
     finally:
         for ending in ("", "-journal", "-wal", "-shm"):  # already linked, or removed by SQLite
             unfinished.with_name(unfinished.name + ending).unlink(missing_ok=True)
@@ -92,7 +92,7 @@ def check_file(path: Path) -> None:
     except OSError as problem:
         raise BackupRefused(f"{path} cannot be read: {problem.strerror}.") from problem
     if header != HEADER:
-        raise BackupRefused(f"{path} is no backup.")
+        raise BackupRefused(f"{path} is not a backup.")
     try:
         with closing(_opened(path)) as database:
             (answer,) = database.execute("PRAGMA integrity_check(1)").fetchone()
@@ -103,7 +103,7 @@ def check_file(path: Path) -> None:
     if answer != "ok" or torn:
         raise BackupRefused(f"{path} is damaged: {answer if answer != 'ok' else f'a row of {torn[0]} has no parent'}.")
     if not {"scoring_table", "django_migrations"} <= names:
-        raise BackupRefused(f"{path} is a database of something else.")
+        raise BackupRefused(f"{path} is a database of another program.")
 
 
 @contextmanager
@@ -119,7 +119,7 @@ def database_in(path: Path) -> Iterator[str]:
             raise BackupRefused(TOO_OLD)
         loader = MigrationLoader(connections[ALIAS])
         if later := sorted(set(loader.applied_migrations) - set(loader.disk_migrations)):
-            raise BackupRefused(f"A later release has made this backup: it knows {later[-1][1]}. Update first.")
+            raise BackupRefused(f"This backup is from a later release, with migration {later[-1][1]}. Update first.")
         call_command("migrate", database=ALIAS, interactive=False, verbosity=0)
         yield ALIAS
     finally:
@@ -149,7 +149,7 @@ def copy_rows(source: str, target: str, progress: Progress) -> None:
             for row in _rows_of(model, target):
                 arrived.update(repr(row).encode())
             if arrived.digest() != expected:
-                raise BackupRefused(f"The rows of {model._meta.db_table} did not arrive as they were.")
+                raise BackupRefused(f"The copied rows of {model._meta.db_table} differ from the original ones.")
 
 
 def _rows_of(model: Kept, alias: str) -> Iterator[tuple[Any, ...]]:
@@ -238,8 +238,8 @@ def restore(path: Path, progress: Progress) -> None:
     call_command("migrate", interactive=False, verbosity=0)
     if any(model._base_manager.exists() for model in kept_models()):
         raise BackupRefused(
-            "The database is not empty, and nothing in it is written over. "
-            "Restore to a new one: DATABASE_URL or VAR_DIR says where it is."
+            "The database is not empty, and nothing in it is overwritten. "
+            "Restore to a new one: set DATABASE_URL or VAR_DIR."
         )
     # Work on a copy, since a backup of an earlier release is migrated first. Put it beside the database, or in
     # ``VAR_DIR``: the usual folder of temporary files may be in memory.
