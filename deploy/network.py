@@ -52,8 +52,8 @@ def held_socket() -> socket.socket | None:
         return None
     if count != "1":
         raise ImproperlyConfigured(
-            f"systemd passed {count} sockets, but this service listens on one. To listen somewhere else, start a drop-in"
-            " of the .socket with an empty ListenStream=, which clears the address of the unit."
+            f"systemd passed {count} sockets, but this service listens on one. To listen somewhere else, start a"
+            " drop-in of the .socket with an empty ListenStream=, which clears the address of the unit."
         )
     return socket.socket(fileno=FIRST_HELD)
 

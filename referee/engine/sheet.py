@@ -263,7 +263,7 @@ class Outcome(TypedDict, total=False):
 
 
 class DescribedRemedy(Outcome):
-    """What the table can do; in the last hand of a record with its effect."""
+    """A remedy open to the table; in the last hand of a record, with its effect."""
 
     code: Required[Annotated[str, Named("RemedyCode")]]
     title: Required[Annotated[str, "A few words, for a button."]]
@@ -307,7 +307,7 @@ class Exclusion(TypedDict):
 
 
 class Room(TypedDict):
-    """A place where unseen cards can be. In Wildcat Chicane, Aces and Crowns have room apart from number cards."""
+    """A place where unseen cards can be. In Wildcat Chicane, Aces and Crowns are counted apart from number cards."""
 
     place: Annotated[SeatNumber | Literal["aside"], "A seat, or `aside` for the cards not dealt to anyone."]
     cards: Annotated[int, "The number of such cards that can be there."]
@@ -479,9 +479,8 @@ class DescribedRejected(TypedDict):
 
 
 class Adjudication(DescribedTable):
-    """A record as the referee judges it; `options` are those with which the table began, with all defaults.
-
-    `options_now` are those of the hand in play or the next one, if the table has changed them since.
+    """A judged record. `options` are the house rules at the start, with all defaults; `options_now` are those of the
+    hand in play or the next one, if they have changed since.
     """
 
     hands: list[DescribedHand]

@@ -38,14 +38,14 @@ class LinesThenNow(TypedDict):
 
 
 class FlagThenNow(TypedDict):
-    """Whether something was so then and would be now; null if unknown."""
+    """Whether something was true then, and would be now; null if unknown."""
 
     then: bool
     now: bool | None
 
 
 class OptionsThenNow(TypedDict):
-    """All house rules with which the table began, and the other ones."""
+    """All house rules: those the table started with, and the other ones."""
 
     then: sheet.OptionData
     now: sheet.OptionData
@@ -82,7 +82,7 @@ class TrickThenNow(TypedDict):
 
 
 class IrregularThenNow(sheet.Irregular):
-    """An act that is irregular by the rules then, by those now, or by both."""
+    """An act that is irregular under the original rules, the other rules, or both."""
 
     then: bool
     now: bool

@@ -50,7 +50,7 @@ def evening(transactional_db):
 def test_a_backup_is_complete_private_and_never_overwritten(evening, tmp_path, capsys):
     path = tmp_path / "friday.sqlite3"
     call_command("backup", str(path))
-    assert "holds everything" in capsys.readouterr().out
+    assert "is complete and verified" in capsys.readouterr().out
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert [each.name for each in tmp_path.iterdir()] == [path.name]
     before = path.read_bytes()
@@ -153,7 +153,7 @@ def test_a_backup_from_a_newer_release_is_not_restored(evening, tmp_path):
     call_command("backup", str(tmp_path / "later"))
     spoil_release(tmp_path / "later")
     ran = manage("restore", tmp_path / "later", VAR_DIR=tmp_path / "var")
-    assert (ran.returncode, "it knows 9999_later. Update first." in ran.stderr) == (1, True)
+    assert (ran.returncode, "with migration 9999_later. Update first." in ran.stderr) == (1, True)
 
 
 def test_a_backup_from_before_the_first_release_is_not_restored(evening, tmp_path):

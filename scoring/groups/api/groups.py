@@ -104,7 +104,7 @@ class GroupView(GroupAPIView):
 
     @operation(
         "change_group",
-        "Change the name of a group, or what it counts",
+        "Change the settings of a group",
         {200: answers.DescribedGroup},
         request=bodies.GroupBody,
     )

@@ -60,7 +60,7 @@ class MeView(RetriedAPIView):
 
     @operation("get_me", "What this token allows, and where", {200: Me})
     def get(self, request: Request) -> Response:
-        """`may` lists the rights: `read`; `play` for one’s own seat; `record`; `amend`; `open` tables of the group;
+        """`may` lists the rights: `read`; `play` for the link’s seat; `record`; `amend`; `open` tables of the group;
         `manage` its settings, people, rulings and links; `share` the group. 401 for an unknown or revoked token.
         """
         if not request.auth:

@@ -93,7 +93,7 @@ class DisputeBody(Body):
     claim = Words(max_length=LONGEST_TEXT, error_messages={"required": "What is wrong is needed in words."})
     about = AboutBody(allow_null=True, default=None)
     seat = Whole(min_value=0, allow_null=True, default=None, help_text="The seat that makes the claim.")
-    pause = Flag(default=False, help_text="Whether the hand waits for the ruling.")
+    pause = Flag(default=False, help_text="Whether to pause play until the ruling.")
 
 
 @extend_schema_serializer(component_name="DisputeAct")
@@ -120,7 +120,7 @@ class ActBody(Body):
     answers = Listed(
         child=Answer(), most=MOST_ANSWERS, default=None, help_text="`rule`: the answers given in that guide."
     )
-    paused = Flag(default=None, help_text="`pause`: whether the hand waits for the ruling.")
+    paused = Flag(default=None, help_text="`pause`: whether to pause play until the ruling.")
 
     def read(self, reader: Reader, posted: Any, pointer: str) -> dict[str, Any]:
         values = super().read(reader, posted, pointer)
@@ -164,7 +164,9 @@ class DescribedDecision(DisputeWords):
     remedy: list[EventData]
     carried_out: bool
     tree: str | None
-    answers: list[Annotated[Any, "An answer on the way, small JSON of any kind; of a guide: question and answer."]]
+    answers: list[
+        Annotated[Any, "An answer that led to the decision, any small JSON; for a guide, question and answer."]
+    ]
 
 
 class DisputeAbout(TypedDict):

@@ -52,7 +52,7 @@ class NewPrecedentBody(Body):
 
     question = Text(default="", allow_blank=True, max_length=LONGEST_TEXT)
     decision = Text(default="", allow_blank=True, max_length=LONGEST_TEXT)
-    game = Text(default="", allow_blank=True, help_text="Empty: for every game.")
+    game = Text(default="", allow_blank=True, help_text="The id of a game; empty: every game.")
     code = Text(default="", allow_blank=True, max_length=LONGEST_CODE, help_text="The code of a reason.")
     clause = Text(default="", allow_blank=True, max_length=20, help_text="A clause, if there is no code.")
     facts = Facts(default={}, help_text="Facts of the reason that must match.")

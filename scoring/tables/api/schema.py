@@ -296,7 +296,7 @@ def describe_streams(result: Schema, **_: object) -> Schema:
         result["paths"][f"/api/v1/{tag}/{{code}}/stream/"] = {
             "get": {
                 "operationId": f"stream_{tag.removesuffix('s')}",
-                "summary": f"Be told when the {tag.removesuffix('s')} changes",
+                "summary": f"Stream the changes of a {tag.removesuffix('s')}",
                 "description": STREAM,
                 "tags": [tag],
                 "parameters": [code, EVENTS_OF[tag], *([PRESENCE] if tag == "tables" else ()), LAST_ID],

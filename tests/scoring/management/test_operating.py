@@ -73,7 +73,7 @@ def test_a_closed_table_or_group_opens_for_no_one(run, group):
 
 def test_deletion_asks_for_confirmation(run, group):
     table, own = open_table(), group.open_table()
-    with pytest.raises(CommandError, match="not the same"):
+    with pytest.raises(CommandError, match="codes differ"):
         run("delete", table.code, again=own.code)
     run("delete", table.code, again=table.row.spoken_code)
     assert [row.code for row in Table.objects.all()] == [own.code]
