@@ -109,7 +109,7 @@ def test_a_command_on_a_full_database_fails_with_one_sentence(evening, tmp_path,
         raise OperationalError("database or disk is full")
 
     monkeypatch.setattr(OperatorAct.objects, "create", refuse)
-    with pytest.raises(CommandError, match=r"does not take or give anything now: database or disk is full\."):
+    with pytest.raises(CommandError, match=r"is unavailable: database or disk is full\."):
         call_command("give_right", evening.code)
 
 

@@ -1,4 +1,4 @@
-"""Request bodies and queries about groups."""
+"""Request bodies and query parameters of groups."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -39,7 +39,7 @@ class NewGroupBody(Body):
 
 @extend_schema_serializer(component_name="GroupChanges")
 class GroupBody(Body):
-    """The settings of a group to change; missing keys stay."""
+    """Settings of a group to change; omitted keys stay."""
 
     name = bodies.Name(default=None)
     counts_revokes = bodies.Flag(default=None, help_text="Whether statistics say who revoked how often.")
@@ -55,7 +55,7 @@ class GroupBody(Body):
 
 
 class Day(serializers.DateField):
-    """A day, as 2026-03-12."""
+    """A date in ISO 8601 format, such as 2026-03-12."""
 
     def read(self, reader: Reader, value: Any, pointer: str) -> date | None:
         written = reader.text(value, pointer, 10)
@@ -67,7 +67,7 @@ class Day(serializers.DateField):
 
 
 class SeasonBody(Body):
-    """The fields of a season to change; missing keys stay."""
+    """Fields of a season to change; omitted keys stay."""
 
     name = bodies.Name(default=None)
     first = Day(default=None, help_text="The first day.")
@@ -87,7 +87,7 @@ class NewSeasonBody(SeasonBody):
 
 
 class DrawBody(Body):
-    """Who is here tonight, and how their tables are drawn."""
+    """Who is here tonight, and how to draw their tables."""
 
     people = bodies.Listed(
         child=bodies.Whole(), most=MOST_HERE, error_messages={"required": "It takes the ids of who is here."}
@@ -102,7 +102,7 @@ class DrawBody(Body):
 
 
 class StartBody(Body):
-    """The games of the tables that were drawn."""
+    """The game of each drawn table."""
 
     games = bodies.Listed(
         child=bodies.Text(), most=MOST_HERE, default=[],
@@ -112,7 +112,7 @@ class StartBody(Body):
 
 @extend_schema_serializer(component_name="GroupLinkToMake")
 class GroupLinkBody(Body):
-    """A new link to a group: its rights and name."""
+    """A new link to a group: its role and name, and the scope of a bot’s key."""
 
     role = bodies.Choice(GroupRole.choices, error_messages={"required": "A link needs a role."})
     scope = bodies.Choice(
@@ -123,7 +123,7 @@ class GroupLinkBody(Body):
 
 @extend_schema_serializer(component_name="GroupLinkName")
 class LinkNameBody(Body):
-    """The name of a link."""
+    """The new name of a link."""
 
     name = bodies.Name(error_messages={"required": "A link needs a name."})
 
@@ -141,7 +141,7 @@ class NewPersonBody(Body):
 
 @extend_schema_serializer(component_name="PersonChanges")
 class PersonBody(Body):
-    """The fields of a person to change; missing keys stay."""
+    """Fields of a person to change; omitted keys stay."""
 
     name = bodies.Name(default=None)
     aliases = bodies.Names(default=None)
@@ -158,7 +158,7 @@ class PersonBody(Body):
 
 @extend_schema_serializer(component_name="Phone")
 class PhoneBody(Body):
-    """Whose phone this is; null: it only watches."""
+    """The person whose phone this is; null if it only watches."""
 
     person = bodies.Whole(
         allow_null=True, error_messages={"required": "The id of a person is needed, or null for who only watches."}
@@ -168,7 +168,7 @@ class PhoneBody(Body):
 
 @extend_schema_serializer(component_name="Merge")
 class MergeBody(Body):
-    """The person to merge this one into; null: separate them again."""
+    """The person to merge this one into; null separates them again."""
 
     into = bodies.Whole(
         allow_null=True, error_messages={"required": "The id of a person is needed, or null to part them."}
@@ -176,7 +176,7 @@ class MergeBody(Body):
 
 
 class GameField(serializers.CharField):
-    """The id of a game that is played here."""
+    """The id of an installed game."""
 
     def to_internal_value(self, data: Any) -> str:
         game = super().to_internal_value(data)
@@ -188,7 +188,7 @@ class GameField(serializers.CharField):
 
 
 class Query(serializers.Serializer[Any]):
-    """Filters of a group's history."""
+    """Query parameters of a group's results."""
 
     def get_fields(self) -> dict[str, Any]:
         days = {
@@ -204,7 +204,7 @@ class Query(serializers.Serializer[Any]):
 
 
 class SeasonQuery(Query):
-    """Which evenings are counted, and of which game."""
+    """Filters of a group's results: game and evenings."""
 
     game = GameField(
         max_length=LONGEST_GAME,
@@ -214,11 +214,11 @@ class SeasonQuery(Query):
 
 
 class SeasonWhatIfQuery(PageQuery, SeasonQuery):
-    """Which part of which season is looked at; other parameters are house rules of its game."""
+    """The game and evenings to replay; other parameters are house rules of the game."""
 
 
 class ArchiveQuery(SeasonQuery):
-    """Which export is wanted: the whole archive, or what was played."""
+    """Format and filters of an export."""
 
     def get_fields(self) -> dict[str, Any]:
         says = (
@@ -236,12 +236,10 @@ class ArchiveQuery(SeasonQuery):
 PARTS: Mapping[str, Sequence[str]] = {
     "": ("person",), "ratings": ("person", "moments"), "hands": ("person",), "pair": ("person", "with"),
 }  # fmt: skip
-"""The forms of the statistics, and which further filters each takes."""
+"""The parts of the statistics, and which further parameters each accepts."""
 
 
 class StatisticsQuery(SeasonQuery):
-    """Filters of the statistics: persons, game and evenings."""
-
     part = bodies.Word(
         [*filter(None, PARTS)],
         default="",
@@ -269,7 +267,7 @@ class StatisticsQuery(SeasonQuery):
 
 
 def refuse_beside(query: Query, chosen: str, *names: str) -> None:
-    """Refuse parameters that have no meaning together."""
+    """Raise ``ValidationError`` for parameters that don't apply to the value of ``chosen``."""
     told = filled(gettext("This goes with another value of {name}."), name=chosen)
     wrong = {name: [told] for name in names if name in query.initial_data}
     if wrong:
@@ -277,8 +275,6 @@ def refuse_beside(query: Query, chosen: str, *names: str) -> None:
 
 
 class TablesQuery(PageQuery, SeasonQuery):
-    """Which tables of a group are wanted."""
-
     person = bodies.Digits(
         min_value=1, default=None, help_text="The id of somebody, who counts with whoever is merged."
     )
@@ -294,4 +290,4 @@ class TablesQuery(PageQuery, SeasonQuery):
 
 
 class EveningsQuery(PageQuery, Query):
-    """Which evenings of a group are wanted."""
+    """Filters of a group's evenings."""

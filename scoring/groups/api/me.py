@@ -24,7 +24,7 @@ Right = Annotated[str, Named("Right", one_of([*RIGHTS, "play"], "What a token ma
 
 
 class OpenedByToken(TypedDict):
-    """The table or the group that a token opens."""
+    """The table or group that a token opens."""
 
     code: str
     name: Annotated[str | None, "Of a group."]
@@ -32,7 +32,7 @@ class OpenedByToken(TypedDict):
 
 
 class Me(TypedDict):
-    """The rights of a token, and where they apply."""
+    """A token’s rights, and the table or group they apply to."""
 
     kind: Annotated[str, one_of(["table", "group"], "What it is a link to.")]
     role: Annotated[str, one_of([*Role.values, *GroupRole.values], "What sort of link it is.")]
@@ -45,7 +45,7 @@ class Me(TypedDict):
 
 
 class MeView(RetriedAPIView):
-    """The link of the caller's token."""
+    """The caller's own token."""
 
     tag = "groups"
 
@@ -58,10 +58,8 @@ class MeView(RetriedAPIView):
 
     @operation("get_me", "What this token may do, and where", {200: Me})
     def get(self, request: Request) -> Response:
-        """`may` lists the rights: `read`, `play` for one’s own seat, `record`, `amend`, `open` tables of the group,
-        `manage` settings, people, rulings and links, `share` the group.
-
-        401 for an unknown or revoked token.
+        """`may` lists the rights: `read`; `play` for one’s own seat; `record`; `amend`; `open` tables of the group;
+        `manage` its settings, people, rulings and links; `share` the group. 401 for an unknown or revoked token.
         """
         if not request.auth:
             raise NotAuthenticated("Send the token of a link: Authorization: Bearer <token>.")

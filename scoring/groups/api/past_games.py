@@ -1,4 +1,4 @@
-"""Past games by day, people and totals; and the notes of an evening."""
+"""API of past games, and of the notes of an evening."""
 
 from datetime import date, time
 from typing import Any, TypedDict
@@ -25,7 +25,7 @@ from scoring.tables.api.schema import operation, problems
 
 
 class DayField(serializers.DateField):
-    """A day, as 2026-03-12."""
+    """A date in ISO 8601 format, such as 2026-03-12."""
 
     def read(self, reader: Reader, value: Any, pointer: str) -> date | None:
         text = reader.text(value, pointer, 10)
@@ -37,7 +37,7 @@ class DayField(serializers.DateField):
 
 
 class ClockField(serializers.TimeField):
-    """A time of day, as 20:15."""
+    """A time of day, such as 20:15."""
 
     def read(self, reader: Reader, value: Any, pointer: str) -> time | None:
         text = reader.text(value, pointer, 8)
@@ -53,14 +53,14 @@ class ClockField(serializers.TimeField):
 
 @extend_schema_field(ref("Options"))
 class OptionsField(serializers.DictField):
-    """House rules by their keys."""
+    """House rules by key."""
 
     read = staticmethod(Reader.mapping)
 
 
 @extend_schema_serializer(component_name="PastPlayer")
 class PastPlayerBody(Body):
-    """A player of a past game with the final score."""
+    """A player of a past game, with the final score."""
 
     name = bodies.Name(error_messages={"required": "A player needs a name."})
     person = bodies.Whole(
@@ -71,7 +71,7 @@ class PastPlayerBody(Body):
 
 @extend_schema_serializer(component_name="PastGame")
 class PastGameBody(Body):
-    """A game from before."""
+    """A past game."""
 
     game = bodies.Text(error_messages={"required": "A game is needed."}, help_text="The id of a game.")
     title = bodies.Text(default="", help_text="What was played, in a game that leaves that to the table.")
@@ -94,14 +94,14 @@ class PastGameBody(Body):
 
 @extend_schema_serializer(component_name="PastGames")
 class PastGamesBody(Body):
-    """Games from before, all of which are added or none."""
+    """Past games to add, all or none."""
 
     name = bodies.Label(default="", max_length=60, help_text="What the import is called, such as the name of a file.")
     games = bodies.Listed(child=PastGameBody(), most=MOST_GAMES, error_messages={"required": "Games are needed."})
 
 
 class DescribedPastImport(TypedDict):
-    """An import of games from before."""
+    """An import of past games."""
 
     id: int
     name: str
@@ -112,14 +112,14 @@ class DescribedPastImport(TypedDict):
 
 
 class Imports(TypedDict):
-    """A page of the group's imports that were not undone."""
+    """A page of a group’s past imports, except those undone."""
 
     imports: list[DescribedPastImport]
     next: str | None
 
 
 class ImportUndone(TypedDict):
-    """How many tables went with an import, and how many stay because someone has played on there."""
+    """Numbers of tables deleted, and of tables kept because play has continued there."""
 
     gone: int
     kept: int
@@ -137,7 +137,7 @@ class ImportsView(GroupAPIView):
         parameters=[PageQuery],
     )
     def get(self, request: Request, code: str) -> Response:
-        """Latest first. `people` are the ids of those who joined the group with the import."""
+        """Latest first. `people` are the ids of the people that the import added."""
         pages = Paginator(self, self.query(PageQuery))
         part = pages.cut(list(imports_of(self.group)), lambda made: (-made.pk,))
         return pages.answer({"imports": [describe_import(made) for made in part]})
@@ -146,7 +146,7 @@ class ImportsView(GroupAPIView):
         "add_past_games", "Add games from before", {201: DescribedPastImport, **problems(422)}, request=PastGamesBody
     )
     def post(self, request: Request, code: str) -> Response:
-        """Each game becomes a finished table on its day with its totals: it counts in history, evenings, wins and
+        """Each game becomes a finished table on its day with its totals, and counts in history, evenings, wins and
         ratings. Unknown facts (hands, tricks, bids) are null. Unknown names become new people. All games are added,
         or none.
         """
@@ -178,7 +178,7 @@ class ImportView(GroupAPIView):
 
     @operation("undo_import", "Undo an import", {200: ImportUndone})
     def delete(self, request: Request, code: str, number: int) -> Response:
-        """Deletes its tables, except those that were continued, and its people without other tables."""
+        """Deletes the import’s tables, except those where play has continued, and its people without other tables."""
         return Response(undo_past_games(self.group.code, number, self.caller)._asdict())
 
 
@@ -193,7 +193,7 @@ class DescribedEveningNote(TypedDict):
 
 @extend_schema_serializer(component_name="EveningNoteChanges")
 class EveningNoteBody(Body):
-    """The fields of an evening to change; missing keys stay."""
+    """Fields of an evening to change; omitted keys stay."""
 
     place = bodies.Text(default=None, help_text="Where it was; it counts for tables that name no other place.")
     note = bodies.Text(default=None, help_text="What people say of the evening.")
@@ -205,7 +205,7 @@ class EveningNoteView(GroupAPIView):
 
     @operation("get_evening_note", "What people say of an evening", {200: DescribedEveningNote})
     def get(self, request: Request, code: str, day: str) -> Response:
-        """Empty strings if nothing was noted."""
+        """Empty strings if there is no note."""
         said = EveningNote.objects.filter(group=self.group, evening=_day(day)).first()
         return Response(describe_evening_note(said or EveningNote(evening=_day(day))))
 
@@ -216,7 +216,7 @@ class EveningNoteView(GroupAPIView):
         request=EveningNoteBody,
     )
     def patch(self, request: Request, code: str, day: str) -> Response:
-        """Place and tags apply to all tables of the evening; a table’s own place comes first."""
+        """Place and tags apply to all tables of the evening; a table’s own place overrides it."""
         said = note_evening(self.group.code, _day(day), self.caller, **self.read(EveningNoteBody))
         return Response(describe_evening_note(said))
 

@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: everything of this installation in one new file, taken while it runs."""
+"""`manage.py backup FILE`: back up the whole installation to a new file while it runs."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -19,14 +19,14 @@ class Command(OperatorCommand):
 
     def handle(self, *, file: Path, **_: Any) -> None:
         tables, groups = Table.objects.count(), Group.objects.count()
-        with suppress(DatabaseError):  # a full disk, for one, takes no change
+        with suppress(DatabaseError):  # a full disk, for example, allows no writes
             forget_expired()
         back_up(file, self.stdout.write)
         self.stdout.write(f"{file} holds everything, and was looked through: {file.stat().st_size:,} bytes.")
         self.stdout.write(f"It was read from {database_name()}: {tables:,} tables, {groups:,} groups.")
         try:
             note("backup", file.name)
-        except DatabaseError as problem:  # what takes nothing more, such as a full disk, is backed up all the same
+        except DatabaseError as problem:  # a database that can't be written to is still backed up
             self.stderr.write(f"The operator's log has no line of it: {str(problem).strip()}.")
         if not tables:
             self.stderr.write(f"There is no table in it. {ASK}")

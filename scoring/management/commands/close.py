@@ -1,4 +1,4 @@
-"""`manage.py close`: revoke all access to a table or group until a new right is given."""
+"""`manage.py close`: revoke all access to a table or group, until `give_right` makes a new link."""
 
 from typing import Any
 

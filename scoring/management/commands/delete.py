@@ -1,4 +1,4 @@
-"""`manage.py delete`: a table, or a group with everything in it, for good."""
+"""`manage.py delete`: permanently delete a table, or a group with everything in it."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`manage.py export_group CODE FILE`: write a whole group to a file."""
+"""`manage.py export_group CODE FILE`: write a group's archive to a file."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""`manage.py forget_keys`: delete expired keys and requests; run it nightly."""
+"""`manage.py forget_keys`: delete expired keys and requests, and abandoned imports; run it nightly."""
 
 from django.core.management.base import BaseCommand
 

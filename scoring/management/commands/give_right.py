@@ -1,4 +1,4 @@
-"""`manage.py give_right`: a new link for someone who lost all others."""
+"""`manage.py give_right`: make a new link for someone who has lost all others."""
 
 from typing import Any
 

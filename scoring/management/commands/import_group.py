@@ -1,4 +1,4 @@
-"""`manage.py import_group FILE`: make a group from its archive; cut, it goes on when the same file is given again."""
+"""`manage.py import_group FILE`: create a group from its archive; run it again to resume an interrupted import."""
 
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from scoring.management.operator_command import OperatorCommand
 from scoring.models import GroupImport
 from scoring.operating.acts.operating import described, note
 
-EVERY = 50  # tables after which progress is told
+EVERY = 50  # tables between lines of progress
 
 
 class Command(OperatorCommand):

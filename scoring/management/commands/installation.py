@@ -1,4 +1,4 @@
-"""`manage.py installation`: anonymous size figures of an installation."""
+"""`manage.py installation`: show anonymous figures on the size of an installation."""
 
 from datetime import timedelta
 from typing import Any

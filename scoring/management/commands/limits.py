@@ -1,4 +1,4 @@
-"""`manage.py limits`: list and lift the limits of addresses."""
+"""`manage.py limits`: list the addresses that are rate-limited, and lift their limits."""
 
 import re
 import time
@@ -13,7 +13,7 @@ from scoring.models import Tally
 from scoring.operating.acts.limits import ADDRESS, HOUR, OPENING, guesser_of, tally_key
 from scoring.operating.acts.operating import note
 
-LISTED = re.compile(rf"({ADDRESS}|{OPENING})-[0-9a-f]{{8,}}")  # an address as it is listed: nobody can read it back
+LISTED = re.compile(rf"({ADDRESS}|{OPENING})-[0-9a-f]{{8,}}")  # a listed address, hashed
 
 
 class Command(PlainCommand):

@@ -1,4 +1,4 @@
-"""`manage.py prune`: delete abandoned tables; run it nightly if you want that."""
+"""`manage.py prune`: delete abandoned tables; optional, suited to a nightly job."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""`manage.py rebuild_statistics [code ...]`: recompute groups' statistics from the logs, and compare."""
+"""`manage.py rebuild_statistics [code ...]`: rebuild groups' statistics from the logs, and report differences."""
 
 import sys
 from typing import Any

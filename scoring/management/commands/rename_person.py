@@ -1,4 +1,4 @@
-"""`manage.py rename_person`: correct a person's name everywhere in a group."""
+"""`manage.py rename_person`: rename a person everywhere in a group."""
 
 from typing import Any
 

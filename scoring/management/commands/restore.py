@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: restore a backup into an empty database, SQLite or PostgreSQL."""
+"""`manage.py restore FILE`: restore a backup to an empty database, SQLite or PostgreSQL."""
 
 from pathlib import Path
 from typing import Any

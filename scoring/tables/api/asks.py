@@ -1,4 +1,4 @@
-"""What may be recorded next over the API: every ask with its fields, and whole events."""
+"""API descriptions of what may be recorded next, with the fields of each event."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypedDict, cast
@@ -21,14 +21,14 @@ from scoring.tables.reads.state import Standing
 
 
 class SecretChoosing(TypedDict):
-    """Seats that have chosen in secret, and seats that must choose again."""
+    """Seats that have made a sealed choice, and seats that must choose again."""
 
     sealed: list[int]
     choose_again: list[int]
 
 
 class CardsNamed(TypedDict):
-    """The name of the assembled cards, and whether they may be played now."""
+    """The name of a combination of cards, and whether it may be played now."""
 
     fits: bool | None
     reasons: list[DescribedReason]
@@ -39,7 +39,7 @@ Choice = Annotated[int | str, "A card or suit by its code, a seat or a number."]
 
 
 class AskChoices(TypedDict):
-    """Values of a field that share a rule's verdict."""
+    """Values of a field to which the same reason applies."""
 
     choices: Sequence[Choice]
     reason: DescribedReason
@@ -53,7 +53,7 @@ class AskCount(TypedDict):
 
 
 class AskBounds(TypedDict, total=False):
-    """The bounds of a field, if any."""
+    """The limits of a field’s value; absent where there are none."""
 
     least: int
     most: int
@@ -111,7 +111,7 @@ class DescribedAsk(TypedDict):
 
 
 class AskHand(TypedDict):
-    """The hand that the table is at."""
+    """The current hand."""
 
     number: int
     dealer: int
@@ -121,7 +121,7 @@ class AskHand(TypedDict):
 
 
 class DescribedAsks(SecretChoosing):
-    """What may be recorded now."""
+    """The events that may be recorded now."""
 
     version: int
     finished: bool
@@ -131,7 +131,7 @@ class DescribedAsks(SecretChoosing):
     beside: list[DescribedAsk]
 
 
-NUMBERED = ("seat", "points")  # kinds of fields whose choices are numbers
+NUMBERED = ("seat", "points")  # field types whose choices are numbers
 
 
 def describe_asks(at: Standing, link: Link | None, held: Sequence[str] = ()) -> DescribedAsks:

@@ -1,7 +1,7 @@
-"""Request bodies and queries about tables, and the strict fields of all bodies.
+"""Request bodies and query parameters of tables, and the strict fields of all bodies.
 
-DRF's fields accept "1" for 1 and "yes" for true and report other codes; these use the referee's reader. Records and
-events are read by the referee itself.
+DRF's fields accept "1" for 1 and "yes" for true, and report other codes; these use the referee's reader. Records and
+events are parsed by the referee itself.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from scoring.tables.api import schema
 
 
 class Body(serializers.Serializer[Any]):
-    """A request body; it also accepts ``x_`` keys, and reads its fields strictly."""
+    """A request body with strict fields; ``x_`` keys are allowed."""
 
     def run_validation(self, data: Any = empty) -> dict[str, Any]:
         reader = Reader()
@@ -65,7 +65,7 @@ LONGEST_LABEL = 60
 MOST_NAMES = 500
 
 
-# What bounds a number, and which roles and changes there are, is looked at by whoever knows why.
+# The schema has no bounds of numbers, roles or changes: the acts check them.
 
 
 class Flag(serializers.BooleanField):
@@ -155,7 +155,7 @@ class Changes(serializers.ListField):
 
 @also(CLOSED)
 class EventsToRecord(TypedDict):
-    """Events to record, all or none. A single event is accepted by itself, with or without `sealed`."""
+    """Events to record, all or nothing. A single event may also be sent unwrapped, with or without `sealed`."""
 
     events: Annotated[list[EventData], {"minItems": 1}]
     sealed: NotRequired[
@@ -165,20 +165,20 @@ class EventsToRecord(TypedDict):
 
 @also(CLOSED)
 class WrittenText(TypedDict):
-    """A record in the text notation, or an archive, as JSON."""
+    """A record in text notation, or an archive, wrapped in JSON."""
 
     text: str
 
 
 @also(CLOSED)
 class WrittenCells(TypedDict):
-    """A record as CSV, as JSON."""
+    """A record as CSV, wrapped in JSON."""
 
     csv: str
 
 
 class Nothing(Body):
-    """A call that needs no body."""
+    """An empty body."""
 
 
 class AgreementBody(Body):
@@ -189,7 +189,7 @@ class AgreementBody(Body):
 
 @extend_schema_serializer(component_name="TableChanges")
 class TableBody(Body):
-    """The settings of a table to change; missing keys stay."""
+    """The settings of a table to change; missing fields stay as they are."""
 
     private = Flag(required=False, default=None, help_text="Whether only links open the table.")
     seats = Given(child=Text(), required=False, default=None, help_text="The players’ names, by seat.")
@@ -234,7 +234,7 @@ class TableBody(Body):
 
 @extend_schema_serializer(component_name="LinkToMake")
 class ForLink(Body):
-    """The holder of a new link; a player’s has a seat."""
+    """The holder of a new link; `seat` is required for a player."""
 
     role = RoleOfLink(Role.choices, error_messages={"required": "A link needs a role."})
     seat = Whole(min_value=0, allow_null=True, default=None)
@@ -245,14 +245,14 @@ class ForLink(Body):
 
 
 class LinkName(Body):
-    """The name of a link; empty: named by its role."""
+    """The name of a link; if empty, its role is shown."""
 
     name = Label(max_length=LONGEST_LABEL, allow_blank=True, error_messages={"required": "A name is needed."})
 
 
 @extend_schema_serializer(component_name="EntryChange")
 class ChangeBody(Body):
-    """A correction of one log row: the event that really happened, or null if none did."""
+    """A correction of one log row: the event that really happened, or null to delete it."""
 
     seq = Whole(min_value=1, error_messages={"required": "The number of a row of the log is needed."})
     event = EventField(
@@ -262,7 +262,7 @@ class ChangeBody(Body):
 
 @extend_schema_serializer(component_name="Amendment")
 class AmendmentBody(ChangeBody):
-    """A correction of a log row, possibly with others at once."""
+    """A correction of a log row, optionally with others at once."""
 
     also = Changes(child=ChangeBody(), default=[], help_text="What is amended together with it.")
     rethread = Flag(
@@ -276,7 +276,7 @@ class AmendmentBody(ChangeBody):
     reason = Text(max_length=LONGEST_TEXT, allow_blank=True, allow_null=True, default="")
 
 
-LONGEST_HELD = 200  # characters of a list of cards in a query
+LONGEST_HELD = 200  # characters in a query's list of cards
 
 
 class Digits(serializers.IntegerField):
@@ -320,7 +320,7 @@ EXPANSIONS = {
 
 
 def expansion(*parts: str) -> serializers.RegexField:
-    """Return the ``expand`` query for the given names."""
+    """Return the field of an ``expand`` query parameter with these values."""
     either = "|".join(parts)
     return serializers.RegexField(
         f"^({either})(,({either}))*$", default="", max_length=LONGEST_HELD,

@@ -1,4 +1,4 @@
-"""Recording events and confirming results, the log, taking back and correcting."""
+"""API of the log: recording, undoing and correcting events, and confirming results."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, TypedDict
@@ -38,11 +38,11 @@ from scoring.tables.reads.log_entries import describe_entries
 from scoring.tables.reads.results import confirmations
 from scoring.tables.reads.state import find_table, standing_now
 
-MOST_EVENTS = 1000  # events in one request; a whole hand has fewer than a hundred
+MOST_EVENTS = 1000  # events per request; a whole hand has fewer than a hundred
 
 
 class LogQuery(PageQuery):
-    """Which rows of the log are wanted."""
+    """Query parameters of the log."""
 
     after = Digits(min_value=0, max_value=999_999_999, default=0, help_text="Only what came after this version.")
 
@@ -121,7 +121,7 @@ class UndoView(TableAPIView):
 
 
 def read_new_events(data: Mapping[str, object]) -> tuple[bool | None, Sequence[Event]]:
-    """Read one event, or a list of them, and whether it is to lie face down; raises ``Refused`` with every problem."""
+    """Parse one event or a list of them, and the ``sealed`` flag. Raises ``Refused`` with every problem."""
     reader, secret = Reader(), None
     if "sealed" in data:
         secret = reader.flag(data["sealed"], "/sealed")
@@ -193,7 +193,7 @@ class AmendmentsView(TableAPIView):
 
 
 class SeatAgreed(TypedDict):
-    """A seat that agrees, and since when."""
+    """A seat that agrees, and when it did."""
 
     seat: int
     at: Moment

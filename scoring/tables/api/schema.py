@@ -1,4 +1,4 @@
-"""OpenAPI documentation: parameters and answers that follow from a view's base class."""
+"""OpenAPI schema: parameters and responses that follow from a view's base class."""
 
 from collections.abc import Callable, Iterator, Mapping
 from http import HTTPStatus
@@ -36,7 +36,7 @@ IF_NONE_MATCH = OpenApiParameter(
 HEX = "[0-9a-fA-F]"
 KEY = OpenApiParameter(
     "Idempotency-Key",
-    # As a pattern: clients made of a format send an object, which no header holds.
+    # A pattern instead of a format, for which generated clients send an object.
     {"type": "string", "pattern": f"^{HEX}{{8}}-{HEX}{{4}}-{HEX}{{4}}-{HEX}{{4}}-{HEX}{{12}}$"},
     OpenApiParameter.HEADER,
     description="A random UUID. The same key and body again returns the first answer and records nothing.",
@@ -56,19 +56,19 @@ HEADERS: dict[str, Schema] = {
         ("X-Request-Id", True, TEXT, "The id of the request, which the log has, too."),
     )
 }  # fmt: skip
-"""Response headers; required ones are on every answer that has them."""
+"""Response headers; required ones are present on every response that documents them."""
 WITH_VERSION = ("200", "201")
 WITH_STATE = (409, 412, 422)
 OF_GROUP = "/api/v1/groups/{code}/"
 SUBJECTS = {"people": "people", "precedents": "rulings", "rulings": "rulings"} | dict.fromkeys(
     ("evenings", "season", "statistics", "tables", "what-if"), "history"
 )
-"""Tags of addresses below a group."""
-BEGINS = ("/api/v1/tables/{code}/", OF_GROUP)  # the code can be another address, as `import`
+"""Tags of paths below a group."""
+BEGINS = ("/api/v1/tables/{code}/", OF_GROUP)  # the code may be a fixed segment such as `import`
 
 
 def operation(name: str, summary: str, responses: Mapping[Any, Any], **more: Any) -> Callable[[F], F]:
-    """Document an operation; its docstring is the description."""
+    """Document an operation; the method's docstring is its description."""
     return extend_schema(operation_id=name, summary=summary, responses=responses, **more)
 
 
@@ -85,9 +85,9 @@ def problems(*statuses: int) -> dict[tuple[int, str] | int, OpenApiResponse]:
 
 
 class CallSchema(AutoSchema):
-    """Adds headers, versions, tags, limits and errors to an operation.
+    """Adds headers, versions, tags, rate limits and problems to an operation.
 
-    Views of tables and groups name their path parameters by ``address``; others have none.
+    Views of tables and groups describe their path parameters in ``address``; others have none.
     """
 
     def get_description(self, *args: Any) -> str:
@@ -161,7 +161,7 @@ class CallSchema(AutoSchema):
         return operation
 
     def shared_problem(self, status: int, told: Schema) -> Schema:
-        """Return the shared component of a problem that many operations can answer."""
+        """Return the shared component of a problem response."""
         name = HTTPStatus(status).name.title().replace("_", "")
         if status > 399:
             kind: Any = getattr(self.view, "problem", DescribedProblem) if status in WITH_STATE else DescribedProblem
@@ -171,7 +171,7 @@ class CallSchema(AutoSchema):
         return self.shared("responses", name, told)
 
     def shared(self, sort: str, name: str, described: Schema) -> Schema:
-        """Return the reference to a component, unless another description has its name already."""
+        """Register a component and return a reference to it; inline if the name is taken by a different one."""
         component = PLUMBING.ResolvedComponent(name, sort, described, described)
         self.registry.register_on_missing(component)
         return component.ref if self.registry[component].schema == described else described
@@ -208,7 +208,7 @@ class CallSchema(AutoSchema):
             yield "Link"
         writes = not self.reads and "code" in (self.address or ()) and hasattr(self.view, "write_permission")
         limited = writes or getattr(self.view, "opens", False) or getattr(self.view, "costly", False)
-        if limited or not done:  # problems are shared by calls with and without limits
+        if limited or not done:  # problem components are shared by operations with and without limits
             yield from ("RateLimit-Policy", "RateLimit")
 
     def shape_of(self, status: str) -> Any:
@@ -220,12 +220,12 @@ class CallSchema(AutoSchema):
     def _get_serializer_field_meta(self, field: Any, direction: str) -> Schema:
         meta: Schema = super()._get_serializer_field_meta(field, direction)  # type: ignore[no-untyped-call]
         if meta.get("default") == "" and not getattr(field, "allow_blank", False):
-            del meta["default"]  # what stands for a filter that is not set
+            del meta["default"]  # the value of an unset filter
         return meta
 
 
 class StreamedVersion(TypedDict):
-    """`changed`: the version of a table; of a group a mark, which is another one after each change."""
+    """`changed`: a table’s version, or a group’s mark, which is different after each change."""
 
     version: int
 

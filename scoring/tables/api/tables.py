@@ -1,4 +1,4 @@
-"""Opening a table and reading one, going on with other people, its links, and its record."""
+"""API of tables: opening, reading, continuing with other players, links, and the record."""
 
 from typing import Any
 
@@ -72,7 +72,7 @@ class TablesView(RetriedAPIView):
 
 
 class TableView(TableAPIView):
-    """A table: anyone admitted reads it, the scorekeeper changes it."""
+    """A table: anyone admitted may read it, the scorekeeper may change it."""
 
     write_permission = Manages
 
@@ -95,8 +95,8 @@ class TableView(TableAPIView):
         points, expand = query["hidden_points"] == "1", query["expand"].split(",")
         if points and not KeepsScore().has_permission(request, self):
             self.permission_denied(request)
-        # Time ends a table without an event, so then its version does not tell whether it has changed; nor does it
-        # tell whether points are hidden still.
+        # A time limit ends a table without an event, so the version doesn't tell whether it has ended, nor whether
+        # points are still hidden.
         keeps = self.link is not None and self.link.keeps
         around = answers.beside(row, keeps=keeps)
         if row.end["kind"] == TIME or may_hide_points(row):
@@ -161,7 +161,7 @@ class AsksView(TableAPIView):
     def get(self, request: Request, code: str) -> Response:
         row = self.table
         held = self.query(bodies.AsksQuery)["cards"]
-        if row.end["kind"] == TIME:  # it ends a table without an event
+        if row.end["kind"] == TIME:  # a time limit ends a table without an event
             self.version, headers = row.version, {}
         else:
             headers = {"ETag": etag_now(row, self.link, {})}
@@ -177,7 +177,7 @@ class AsksView(TableAPIView):
         return Response(describe_asks(at, self.link, codes), headers=headers)
 
 
-# --- Going on with other people
+# --- Continuing with other players
 
 
 class ContinueView(TableAPIView):
@@ -237,7 +237,7 @@ class LinksView(TableAPIView):
 
 
 class LinkView(TableAPIView):
-    """One link: renaming and revoking it, at once on every device."""
+    """A link: rename it, or revoke it on every device at once."""
 
     write_permission = Manages
     address = OF_TABLE | {"number": "The id of the link."}
@@ -300,7 +300,7 @@ class ByParameter(ProblemsAreJSON):
 
 
 class RecordView(TableAPIView):
-    """A table as a file: its record as JSON, in the text notation, as cells of events or scores, or for BG Stats."""
+    """The record of a table: JSON, text notation, CSV of events or scores, or a BG Stats play."""
 
     looks_back = True
     shapes = (TableWithLog, answers.BgStats)
@@ -349,7 +349,7 @@ class RecordView(TableAPIView):
 
 class ImportView(RetriedAPIView):
     parser_classes = RECORD_PARSERS
-    # A text comes from any page without being asked about first; JSON does not.
+    # A text body can be sent cross-site without a CORS preflight; JSON can't.
     permission_classes = [FromHere]
     opens = costly = True
     shapes = (TableWithLog, bodies.WrittenText, bodies.WrittenCells)
