@@ -13,7 +13,8 @@ def filled(text: object, /, **facts: object) -> str:
     'Anna leads'
     """
     language = (get_language() or "en").partition("-")[0]
-    return grammar.filled(language, str(text), {name: _Said(fact) for name, fact in facts.items()})
+    places = {name: fact if isinstance(fact, grammar.Noun) else _Said(fact) for name, fact in facts.items()}
+    return grammar.filled(language, str(text), places)
 
 
 def labelled(label: object, text: object) -> str:

@@ -39,7 +39,7 @@ SOURCES = ("scoring", "deploy")
 PROBLEMS = tuple(
     f"scoring/{subject}/{layer}"
     for subject in ("tables", "groups", "rulings", "operating")
-    for layer in ("acts", "reads")
+    for layer in ("acts", "reads", "api")
 )
 """The function that states why something cannot be done, in the referee's style."""
 TEMPLATES = "templates"

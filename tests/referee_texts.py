@@ -28,11 +28,9 @@ from referee.packs.french import SUIT_NAMES
 from referee.tricks.hand import TrickHand
 
 ENGINE = Path(referee.__file__).parent
-APART = ("api",)
-"""Modules that answer programs only, in English."""
 TEXTS = {
-    "phrase": (0,), "Ask": (1,), "FaceUp": (0,), "Field": (2,), "Blank": (2, 3), "Question": (1,), "conflict": (1,),
-    "shape": (1,), "value": (1,), "lacking": (1,), "Problem": (2,), "Mistake": (1,), "wrong": (0,),
+    "phrase": (0,), "noun": (0,), "Ask": (1,), "FaceUp": (0,), "Field": (2,), "Blank": (2, 3), "Question": (1,),
+    "conflict": (1,), "shape": (1,), "value": (1,), "lacking": (1,), "Problem": (2,), "Mistake": (1,), "wrong": (0,),
     "Turn": (0, 1, 2, 3),
 }  # fmt: skip
 """The calls that take texts for players, and the argument positions."""
@@ -102,7 +100,7 @@ def _core() -> Iterator[Text]:
     yield from _cards()
     yield from _clauses(*rulebook.SHARED)
     for file in sorted(ENGINE.rglob("*.py")):
-        if file.relative_to(ENGINE).parts[0] not in (*APART, "games"):
+        if file.relative_to(ENGINE).parts[0] != "games":
             yield from said_in(file)
 
 

@@ -3,13 +3,18 @@
 import ast
 import re
 from collections import Counter
+from datetime import date
 from html.parser import HTMLParser
 
 import pytest
 from babel.messages import Catalog
 from django.conf import settings
-from django.utils.translation import ngettext, override
+from django.utils.translation import gettext, ngettext, override
 
+from referee.engine.texts import OR
+from referee.packs.decktet import PLURALS, SUITS
+from referee.packs.french import SUITS as FRENCH
+from scoring.tables.presenters.formats import day, listed
 from tests import messages
 from tests.messages import CATALOGUES, LANGUAGES, ROOT, as_mo, as_po, merged, missing, path_of, read, texts_of
 
@@ -225,3 +230,72 @@ def test_styles_contain_no_text():
     for path in sorted((ROOT / "scoring" / "static").rglob("*.css")):
         said = re.findall(r"content:\s*\"([^\"]*)\"", path.read_text())
         assert not [text for text in said if LETTERS.search(text)], path.name
+
+
+SMALL_NAMES = ("es", "fr", "it", "nl")
+NAMED = (*(suit.name for suit in (*FRENCH, *SUITS)), *PLURALS.values())
+
+
+@pytest.mark.parametrize("language", SMALL_NAMES)
+def test_suits_and_ranks_are_written_small_inside_sentences(language):
+    with override(language):
+        words = sorted(map(gettext, NAMED))
+    inside = re.compile(rf"(?<=[\w,;:’'] )(?:{'|'.join(words)})\b")
+    capitals = [
+        string
+        for name in CATALOGUES
+        if path_of(name, language).exists()
+        for message in told(read(path_of(name, language), language))
+        for string in strings(message.string)
+        if inside.search(string)
+    ]
+    assert capitals == []
+
+
+def test_names_in_sentences_are_joined_as_each_language_joins_them():
+    joined = [
+        f"{path.relative_to(ROOT)}: {line.strip()}"
+        for folder, kind in (("scoring", "*.py"), ("templates", "*.html"))
+        for path in sorted((ROOT / folder).rglob(kind))
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if '" & "' in line
+    ]
+    assert [line for line in joined if "for seat in side" not in line] == []
+    with override("es"):
+        assert listed(["Ana", "Ben", "Inés"]) == "Ana, Ben e Inés"
+        assert listed(["Ana", "Óscar"], OR) == "Ana u Óscar"
+
+
+def test_days_of_the_week_are_small_where_the_language_writes_them_so():
+    for language, told in (("it", "mercoledì"), ("fr", "mercredi"), ("de", "Mittwoch"), ("en", "Wednesday")):
+        with override(language):
+            assert day(date(2026, 12, 2)).startswith(told)
+
+
+def test_who_deals_is_told_in_the_middle_of_a_line():
+    for language in LANGUAGES:
+        with override(language):
+            assert (gettext("%(name)s deals") % {"name": "Ann"}).startswith("Ann ")
+
+
+def test_one_card_is_left_and_several_are():
+    with override("es"):
+        assert (ngettext("left", "left", 1), ngettext("left", "left", 2)) == ("queda", "quedan")
+    assert 'ngettext("left", "left", fact.number)' in (ROOT / "templates/scoring/_plate.html").read_text()
+
+
+def test_no_colon_stands_bare_in_a_template():
+    """French has a space before it, at which no line breaks."""
+    bare = re.compile(r"(?:>|\}\}): (?:\{\{|\{%|<)")
+    assert [
+        path.name
+        for path in sorted((ROOT / "templates/scoring").rglob("*.html"))
+        if bare.search(re.sub(r"\{%-? trans.*?endtrans -?%\}", "", path.read_text(), flags=re.DOTALL))
+    ] == []
+
+
+@held
+def test_no_line_of_a_translation_begins_with_a_sign(name, language):
+    for message in told(read(path_of(name, language), language)):
+        for text, string in zip(strings(message.id), strings(message.string), strict=False):
+            assert not re.search(r"\w [:;!?»]|« ", string), text

@@ -68,7 +68,7 @@ class PlainWhist(TrickGame):
     options = (
         Option("cards", "Cards", "How many cards each player is dealt.", ("TOY-1",), span=(1, 13), default=13),
         switch("bidding", "Bidding", "Bid tricks before play.", "TOY-6"),
-        switch("hook", "Hook", "The last bidder may not make the bids add up to the tricks.", "TOY-6"),
+        switch("hook", "Hook", "The last bidder may not make the bids add up to the number of tricks.", "TOY-6"),
     )
 
     def pack(self, options: Any, players: int) -> Pack:

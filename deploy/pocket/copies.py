@@ -35,7 +35,7 @@ def kept(request: HttpRequest) -> dict[str, object]:
 def copies(request: HttpRequest) -> HttpResponse:
     problem, given = "", request.FILES.get("file")
     if request.method == "POST":
-        problem = _("Choose the file of a copy.") if given is None else bring_back(given)
+        problem = _("Choose the saved copy.") if given is None else bring_back(given)
         if not problem:
             done = redirect(f"{request.path}?back=1")
             done[AGAIN] = "1"

@@ -8,13 +8,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.api.middleware import CataloguedAPIView
-from referee.api.problems import caller_language
+from referee.api.problems import caller_language, told
 from referee.api.questions import OptionsSchema, options_schema
 from referee.api.schema import answers, in_path, operation
 from referee.engine import rulebook
 from referee.engine.game import Game, all_games, find_game
 from referee.engine.rulebook import BASES
-from referee.engine.texts import ENGLISH
+from referee.engine.texts import ENGLISH, phrase
 from referee.packs import Pack, decktet, french
 
 GAME = in_path("game", "The game, one of those listed at `games/`.", "ace-trump")
@@ -108,7 +108,7 @@ def known_game(id: str) -> Game:
     game = find_game(id)
     if game is None:
         known = ", ".join(game.id for game in all_games())
-        raise NotFound(f"There is no such game here. The games are: {known}.", "unknown-game")
+        raise NotFound(told(phrase("There is no such game here. The games are: {known}.", known=known)), "unknown-game")
     return game
 
 
@@ -164,7 +164,8 @@ class DeckView(CataloguedAPIView):
     def get(self, request: Request, deck: str) -> Response:
         known = decks()
         if deck not in known:
-            raise NotFound(f"There is no such deck here. The decks are: {', '.join(known)}.", "unknown-deck")
+            wrong = phrase("There is no such deck here. The decks are: {known}.", known=", ".join(known))
+            raise NotFound(told(wrong), "unknown-deck")
         (name, pack), language = known[deck], caller_language()
         cards = [
             {

@@ -16,8 +16,9 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from referee.api.problems import MEDIA_TYPE, ProblemResponse, status_problem
+from referee.api.problems import MEDIA_TYPE, ProblemResponse, status_problem, told
 from referee.api.requests import Limit, refuse_parameters, tell_limits
+from referee.engine.texts import phrase
 
 HOUR = 3600
 DEPENDS_ON = ("Authorization", "Accept-Language")
@@ -136,8 +137,8 @@ class ApiMiddleware(EitherWay):
         if length.isdecimal() and (len(length) > 18 or int(length) > most):
             return status_problem(413)
         if request.method not in ("GET", "HEAD") and not request.path_info.endswith("/"):
-            detail = f"Every address of this API ends with a slash; nothing was done. Send it to {request.path_info}/."
-            return ProblemResponse(404, "no-slash", detail)
+            detail = "Every address of this API ends with a slash; nothing was done. Send it to {address}."
+            return ProblemResponse(404, "no-slash", told(phrase(detail, address=f"{request.path_info}/")))
         return None
 
     def process_view(

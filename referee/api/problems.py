@@ -23,7 +23,7 @@ from referee.engine.rules import Problem, Refused
 from referee.engine.rulings import Reason
 from referee.engine.shapes import Named, number
 from referee.engine.sheet import DescribedReason, describe_reason
-from referee.engine.texts import ENGLISH, Language, table
+from referee.engine.texts import ENGLISH, Language, Phrase, phrase, table
 
 
 class TranslatedLanguage(Language):
@@ -50,15 +50,20 @@ def caller_language() -> Language:
     return ENGLISH if (get_language() or "en").startswith("en") else TRANSLATED
 
 
+def told(text: Phrase) -> str:
+    """Return a text in the caller's language."""
+    return text.rendered(caller_language())
+
+
 # --- Every code of a problem, with the title that explains it
 # A code is also an anchor on the page of problems, so its meaning never changes. Codes of events are declared with the
 # sentences of the referee and its games.
 
 SENTENCES = {
-    400: "The request could not be understood.",
-    404: "Nothing is at this address. The addresses are listed at /api/v1/docs/.",
-    413: "The body is larger than this service takes.",
-    500: "The service made a mistake; it has been logged.",
+    400: phrase("The request could not be understood."),
+    404: phrase("There is nothing at this address. The addresses are listed at /api/v1/docs/."),
+    413: phrase("The body is larger than this service accepts."),
+    500: phrase("The service made a mistake; it has been logged."),
 }
 """Details of errors that no view answered, by status."""
 CODES = {400: "bad-request", 404: "not-found", 413: "too-large", 500: "server-error"}
@@ -82,11 +87,11 @@ class ProblemAt(TypedDict):
 
     pointer: Annotated[
         str,
-        "A JSON pointer into the body; empty for a query or a body that is not JSON.",
+        "A JSON pointer into the body; empty if the body is not JSON, or for a query.",
         {"examples": ["/hands/0/events/3/cards/0"]},
     ]
-    line: NotRequired[Annotated[int, number(), "The line of a text, from 1."]]
-    column: NotRequired[Annotated[int, number(), "The column in that line, from 1."]]
+    line: NotRequired[Annotated[int, number(), "The line of a text, counted from 1."]]
+    column: NotRequired[Annotated[int, number(), "The column in that line, counted from 1."]]
     parameter: NotRequired[Annotated[str, "The query parameter.", {"examples": ["after"]}]]
     code: ProblemCode
     detail: str
@@ -96,14 +101,12 @@ class DescribedProblem(TypedDict):
     """An error (RFC 9457)."""
 
     type: Annotated[
-        str,
-        "A URI that leads to the explanation of `code`.",
-        {"examples": ["https://cards.example/api/v1/problems/#missing-key"]},
+        str, "Leads to the explanation of `code`.", {"examples": ["https://cards.example/api/v1/problems/#missing-key"]}
     ]
     instance: NotRequired[
         Annotated[
             str,
-            "The request; ends with its `X-Request-Id`, as in the server’s log.",
+            "The request it is about. It ends with the `X-Request-Id`, which is also in the server’s log.",
             {"examples": ["https://cards.example/api/v1/problems/?request=5f0c1d"]},
         ]
     ]
@@ -111,13 +114,19 @@ class DescribedProblem(TypedDict):
     status: Annotated[int, {"minimum": 400, "maximum": 599}]
     detail: Annotated[str, "What is wrong, for people to read."]
     code: ProblemCode
-    errors: NotRequired[Annotated[list[ProblemAt], "Every problem in the body or the query."]]
+    errors: NotRequired[Annotated[list[ProblemAt], "Everything that is wrong with the body or the query."]]
 
 
 class TooLarge(exceptions.APIException):
     status_code = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     default_code = "too-large"
-    default_detail = SENTENCES[413]
+
+    def __init__(self) -> None:
+        super().__init__(told(SENTENCES[413]))
+
+
+def title_of(code: str, status: int) -> str:
+    return gettext(TITLES.get(code, HTTPStatus(status).phrase))
 
 
 class ProblemResponse(JsonResponse):
@@ -126,10 +135,9 @@ class ProblemResponse(JsonResponse):
     _has_been_logged = False  # read by Django: whether the error is in the log already
 
     def __init__(self, status: int, code: str, detail: str, errors: Sequence[Problem] = (), **more: object) -> None:
-        phrase = HTTPStatus(status).phrase
         body: dict[str, object] = {
             "type": f"{PROBLEMS_PAGE}#{code}",
-            "title": gettext(TITLES.get(code, phrase)),
+            "title": title_of(code, status),
             "status": status,
             "detail": detail,
             "code": code,
@@ -183,13 +191,13 @@ def exception_handler(exc: Exception, context: Mapping[str, object]) -> HttpResp
         return ProblemResponse(status, first.code, first.rendered(caller_language()), problems)
     if isinstance(exc, exceptions.ValidationError) and isinstance(exc.detail, dict):
         wrong = [
-            Problem(f"{IN_QUERY}{name}", "bad-query", f"{name}: {' '.join(map(str, texts))}")
+            Problem(f"{IN_QUERY}{name}", "bad-query", phrase("{name}: {why}", name=name, why=" ".join(map(str, texts))))
             for name, texts in exc.detail.items()
         ]
-        detail = " ".join(str(each.phrase) for each in wrong)
-        return ProblemResponse(HTTPStatus.BAD_REQUEST, "bad-query", detail, wrong)
+        said = " ".join(each.rendered(caller_language()) for each in wrong)
+        return ProblemResponse(HTTPStatus.BAD_REQUEST, "bad-query", said, wrong)
     if isinstance(exc, Http404):
-        exc = exceptions.NotFound(SENTENCES[404])
+        exc = exceptions.NotFound(told(SENTENCES[404]))
     elif isinstance(exc, PermissionDenied):
         exc = exceptions.PermissionDenied()
     if not isinstance(exc, exceptions.APIException):
@@ -205,9 +213,9 @@ def exception_handler(exc: Exception, context: Mapping[str, object]) -> HttpResp
 
 def status_problem(status: int) -> ProblemResponse:
     """Return the problem for an error that Django answered, from its status alone."""
-    phrase = HTTPStatus(status).phrase
-    code = CODES.get(status, phrase.lower().replace(" ", "-"))
-    return ProblemResponse(status, code, SENTENCES.get(status, f"{phrase}."))
+    code = CODES.get(status, HTTPStatus(status).phrase.lower().replace(" ", "-"))
+    said = told(SENTENCES[status]) if status in SENTENCES else f"{title_of(code, status)}."
+    return ProblemResponse(status, code, said)
 
 
 class ProblemsAreJSON(DefaultContentNegotiation):

@@ -16,9 +16,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
-from referee.api.problems import IN_QUERY, ProblemResponse, TooLarge
+from referee.api.problems import IN_QUERY, ProblemResponse, TooLarge, told
 from referee.engine.reader import read_object
 from referee.engine.rules import Problem
+from referee.engine.texts import phrase
 from referee.notation.words import read_body
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -56,17 +57,21 @@ def refuse_parameters(request: HttpRequest, view: Callable[..., Any]) -> Problem
     twice = next((name for name, values in request.GET.lists() if len(values) > 1), None)
     if unknown is not None:
         code, shown = "unknown-parameter", unknown[:LONGEST_SHOWN]
-        detail = f"This address takes no parameter {shown!a}. Nothing was done."
+        wrong = phrase("This address does not take the parameter {name}. Nothing was done.", name=ascii(shown))
         if unknown == TRIAL:
-            detail = "Nothing can be tried at this address. Nothing was done."
+            wrong = phrase("This address has no dry run. Nothing was done.")
         elif known:
-            detail = f"{detail} It takes: {', '.join(sorted(known)[:LONGEST_SHOWN])}."
+            wrong = phrase(
+                "This address does not take the parameter {name}. Nothing was done. It takes: {known}.",
+                name=ascii(shown),
+                known=", ".join(sorted(known)[:LONGEST_SHOWN]),
+            )
     elif twice is not None:
         code, shown = "duplicate-key", twice[:LONGEST_SHOWN]
-        detail = f"The parameter {shown!a} stands twice in the address. Nothing was done."
+        wrong = phrase("The parameter {name} appears twice in the address. Nothing was done.", name=ascii(shown))
     else:
         return None
-    return ProblemResponse(400, code, detail, [Problem(f"{IN_QUERY}{shown}", code, detail)])
+    return ProblemResponse(400, code, told(wrong), [Problem(f"{IN_QUERY}{shown}", code, wrong)])
 
 
 @cache

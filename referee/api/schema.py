@@ -61,20 +61,20 @@ def answers(name: str, *statuses: int, many: bool = False) -> dict[int | tuple[i
 
 
 MEANINGS = {
-    304: "Not modified since that `ETag`.",
-    400: "Malformed: not JSON, a value of the wrong type, or a missing or unknown key or parameter.",
-    401: "The token is missing or not valid.",
+    304: "Nothing has changed.",
+    400: "The request is malformed: not JSON, a wrong type, or a missing or unknown key or parameter.",
+    401: "A token is needed, or the one sent is not valid.",
     403: "The token does not allow this.",
-    404: "Not found.",
-    405: "This segment is not a code: it is a fixed address, which takes other methods.",
+    404: "There is no such resource.",
+    405: "This is not a code but the name of another address, which takes other methods.",
     406: "The requested format is not available.",
-    409: "The current state of the table does not allow this.",
-    412: "It has changed in the meantime; the problem has the current version, and the state of a table.",
-    413: "The body is too large, or the request too costly.",
-    415: "The content type of the body is not supported here.",
-    422: "Well-formed, but not possible.",
+    409: "The table is not in a state that allows this.",
+    412: "It has changed in the meantime. The problem holds the current version and, for a table, its state.",
+    413: "The body is too large, or what it asks for is too costly.",
+    415: "This content type is not supported here.",
+    422: "The request is well-formed, but what it says is not possible.",
     429: "Too many requests; Retry-After says when to try again.",
-    503: "Temporarily unavailable; Retry-After says when to try again.",
+    503: "The service cannot do this now; Retry-After says when to try again.",
 }
 
 

@@ -25,7 +25,7 @@ from referee.engine.records import load_record
 from referee.engine.replaying import deadline
 from referee.engine.rules import Problem, Refused
 from referee.engine.rulings import Reason, ScoreLine
-from referee.engine.texts import Phrase
+from referee.engine.texts import Phrase, phrase
 from referee.engine.what_if import judge_as_it_lay, load_what_if, pointing_into
 from referee.engine.what_if_sheet import View, describe_what_if
 from referee.guides.remedies import chosen
@@ -82,7 +82,7 @@ class GuidesView(CataloguedAPIView):
     def get(self, request: Request) -> Response:
         name = request.query_params.get("game")
         if name is None:
-            refuse("missing-key", "The game’s id is needed here, as a text.", "/game")
+            refuse("missing-key", "The game’s id is needed here, as a string.", "/game")
         game = find_game(name)
         if game is None:
             refuse("unknown-game", f"The games are: {', '.join(each.id for each in all_games())}.", "/game")
@@ -108,14 +108,15 @@ class QuestionView(APIView):
         question, name = self.question, request.data.get("game", self.question.game)
         if not isinstance(name, str):
             code = "wrong-type" if "game" in request.data else "missing-key"
-            refuse(code, "The game’s id is needed here, as a text.", "/game")
+            refuse(code, "The game’s id is needed here, as a string.", "/game")
         game = find_game(name)
         answering = ", ".join(each.id for each in all_games() if question.name in each.questions)
         if game is None:
-            raise Refused([Problem("/game", "unknown-game", f"The games that answer this are: {answering}.")])
+            wrong = phrase("The games that answer this are: {known}.", known=answering)
+            raise Refused([Problem("/game", "unknown-game", wrong)])
         if question.name not in game.questions:
-            detail = f"{game.name} does not answer this; these do: {answering}."
-            raise Refused([Problem("/game", "unknown-question", detail)])
+            wrong = phrase("{game} does not answer this; these do: {known}.", game=game.name, known=answering)
+            raise Refused([Problem("/game", "unknown-question", wrong)])
         return Response(plain(game.answer(question.name, request.data)))
 
 

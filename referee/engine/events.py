@@ -160,7 +160,7 @@ class Transfer(Event):
     "redeal",
     Line("Redeal", "{reason}"),
     says="The hand is void; the same dealer deals again.",
-    log="Hand cancelled, dealt again{why}",
+    log="Hand canceled, dealt again{why}",
     label="Cancel this hand and redeal",
     stays=True,
     settles=True,

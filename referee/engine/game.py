@@ -81,6 +81,8 @@ class Game(ABC):
     """This game's names for the depths of recording, by event kind (empty: everything): button and hint."""
     hand_word: ClassVar[str] = ""
     """What players call a hand if they do not say *hand* (``round``); selects a variant of each language."""
+    brief_titles: ClassVar[Mapping[str, str]] = {}
+    """Shorter forms of the players' titles, for plates; translated in the context ``plate``."""
     takes_title: ClassVar[bool] = False
     """Whether each table gives its game a title of its own."""
     title: str = ""
@@ -193,6 +195,7 @@ class Game(ABC):
 
     @property
     def pack_name(self) -> str:
+        """Return what its cards are called; nothing for a game of any cards."""
         return self.rules({}, self.players[0]).pack.name
 
     @abstractmethod

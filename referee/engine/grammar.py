@@ -1,4 +1,4 @@
-"""Grammar of filled-in sentences, by language code: plurals, prepositions with articles, elisions."""
+"""Grammar of filled-in sentences, by language code: plurals, small letters, prepositions with articles, elisions."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -18,22 +18,49 @@ def plural(language: str, number: str) -> int:
     return int(number not in ONE.get(language, ("1", "−1")))
 
 
+class Noun(str):
+    """A common noun that begins with a capital on labels: the name of a suit, a day of the week."""
+
+    __slots__ = ()
+
+    def __format__(self, form: str) -> str:
+        return self
+
+
 def filled(language: str, template: str, places: Mapping[str, object]) -> str:
     """Return a template with its places filled, each value joined to the text before it.
 
     >>> filled("it", "il valore di {card}", {"card": "l’asso"})
     'il valore dell’asso'
+    >>> filled("fr", "{name} fournit {suit}.", {"name": "Ben", "suit": Noun("Pique")})
+    'Ben fournit pique.'
     """
-    join = JOINS.get(language)
-    if join is None:
+    if language not in SMALL:
         return template.format_map(places)
+    join = JOINS.get(language, str.__add__)
     said = ""
     for before, name, form in _pieces(template):
         said += before
         if name is not None:
             told = format(places[name], form)
+            if isinstance(told, Noun):
+                told = told if BEGINS.search(said) else inside(language, told)
             said = join(said, told) if told else said
     return said
+
+
+def inside(language: str, text: str) -> str:
+    """Return a text as it stands inside a sentence: nouns begin small, except in English (on cards) and German.
+
+    >>> inside("nl", Noun("Schoppen")), inside("de", Noun("Pik"))
+    ('schoppen', 'Pik')
+    """
+    return text[:1].lower() + text[1:] if isinstance(text, Noun) and language in SMALL else text
+
+
+SMALL = {"es", "fr", "it", "nl"}
+BEGINS = re.compile(r"(?:^|[.!?…]\s)[«“‘(\s]*$")
+"""What stands before the first word of a sentence."""
 
 
 @lru_cache(maxsize=4096)

@@ -14,7 +14,7 @@ from referee.engine.rules import Rules, Setup, agree_on
 from referee.engine.rulings import Certainty, Irregularity, Reason, Refusal, Verdict, impossible
 from referee.engine.sheet import HandParts
 from referee.engine.state import FINISHED, PLAY, VOID, Attribute, HandClass, Phase, added, derived, kept, summed, takes
-from referee.engine.texts import phrase
+from referee.engine.texts import noun, phrase
 
 
 class AsItLay:
@@ -157,7 +157,7 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
             return phrase("no trump")
         code = self.rules.pack.suit(suit)
         named = next((each.name for each in self.rules.pack.suits if each.code == code), None)
-        return suit[:40] if named is None else phrase(named)
+        return suit[:40] if named is None else noun(named)
 
     def consent(self, event: Event, oddities: list[rulings.Oddity]) -> Refusal | None:
         """Refuse irregular acts that the table did not accept; record those it did (REC-21)."""

@@ -42,7 +42,7 @@ def read_event(reader: Reader, data: object, pointer: str) -> Event | None:
         if value is not None or (name in data and (part.needed or part.type.null)):
             values[name] = part.type.read(reader, value, f"{pointer}/{name}")
         elif part.needed:
-            detail = phrase("An event of the type {event} needs the key {key}.", event=kind.name, key=repr(name))
+            detail = phrase("An event of type {event} needs the key {key}.", event=kind.name, key=repr(name))
             reader.shape(f"{pointer}/{name}", detail, "missing-key")
     accepted = data.get("accepted")
     if accepted is not None:
@@ -220,7 +220,7 @@ def load_record(data: object, *, stored: bool = False, watch: Watch = no_watch) 
     payload = reader.mapping(data, "")
     extra = reader.keys(payload, tuple(DescribedRecord.__annotations__), "")
     if reader.text(payload.get("format", FORMAT), "/format") not in (FORMAT, None):
-        reader.value("/format", phrase("The format of a record is {format}.", format=repr(FORMAT)), "bad-format")
+        reader.value("/format", phrase("The format of a record must be {format}.", format=repr(FORMAT)), "bad-format")
     hands = _read_hands(reader, payload.get("hands", ()), read_event if stored else read_new_event, watch)
     rules, seats, dealer, carried = read_table(reader, payload, stored=stored)
     before = read_before(reader, payload, rules)
@@ -361,7 +361,7 @@ def _read_end(reader: Reader, value: object, kinds: Sequence[EndKind]) -> EndRul
     if kind is None or found is None:
         names = Listing(tuple(known.name for known in kinds))
         if kind is not None:
-            reader.value("/end/kind", phrase("A table ends by: {kinds}.", kinds=names), "bad-end")
+            reader.value("/end/kind", phrase("The end must be one of: {kinds}.", kinds=names), "bad-end")
         return None
     number = None
     if found.counted:
@@ -369,7 +369,7 @@ def _read_end(reader: Reader, value: object, kinds: Sequence[EndKind]) -> EndRul
         if number is not None and number < 1:
             reader.value("/end/value", "The end needs a number of at least 1.", "bad-end")
     elif payload.get("value") is not None:
-        reader.value("/end/value", phrase("No number goes with the end {kind}.", kind=repr(kind)), "bad-end")
+        reader.value("/end/value", phrase("The end {kind} takes no number.", kind=repr(kind)), "bad-end")
     return EndRule(kind, number)
 
 

@@ -136,7 +136,7 @@ class Remedied:
             "If the entry is wrong, correct it; then no one is blamed for anything.", ("IR-16",), "It was a wrong tap"
         ),
         "stand": Remedy("Let it stand and play on.", ("IR-9",), "Let it stand", over="Let it stand."),
-        "hand-zero": Remedy("The offender scores nothing for this hand.", ("IR-4",), "Nothing for this hand"),
+        "hand-zero": Remedy("The offender scores nothing for this hand.", ("IR-4",), "No points for this hand"),
         "penalty": Remedy("Agree on a number of points for the offender to lose.", ("REC-13",), "Take points away"),
         "redeal": Remedy("Declare the hand void; the same dealer deals again.", ("IR-4", "REC-14"), "Deal again"),
         "take-back": Remedy("Take the cards back and play something legal.", ("IR-2", "IR-8", "IR-15"), "Take it back"),

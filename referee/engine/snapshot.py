@@ -13,12 +13,12 @@ from referee.engine.hand import Hand, class_of
 from referee.engine.rules import Rules, Setup, changed_rules
 from referee.engine.state import Phase, kinds_inside
 from referee.engine.table import TableState
-from referee.engine.texts import Listing, Phrase
+from referee.engine.texts import Listing, Noun, Phrase
 
 VERSION = 1
 KIND = "$"
 """The key that holds the kind of a saved value."""
-SHARED_KINDS: dict[str, type] = {kind.__name__: kind for kind in (Phrase, Listing)}
+SHARED_KINDS: dict[str, type] = {kind.__name__: kind for kind in (Phrase, Noun, Listing)}
 """Kinds of values in the facts of a reason, in any game."""
 SETUP = tuple(f.name for f in fields(Setup))
 HEAD = attrgetter("first_dealer", "carried", "earned", "counted", "before", "bags", "rules")

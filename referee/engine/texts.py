@@ -35,7 +35,9 @@ class Language:
         """Render a fact: cards and phrases in this language, numbers with a true minus, others unchanged."""
         if isinstance(value, int):
             return str(value).replace("-", "−")
-        return value.rendered(self, form) if isinstance(value, Translatable) else str(value)
+        if isinstance(value, Translatable):
+            return value.rendered(self, form)
+        return value if isinstance(value, str) else str(value)
 
     def fill(self, text: str, facts: Mapping[str, object], context: str = "") -> str:
         """Return a text in this language with its facts filled in, each in the form its place needs.
@@ -100,6 +102,15 @@ class Phrase(Translatable):
         return capital(text) if form == START else text
 
 
+class Noun(Phrase):
+    """A noun with a capital, which many languages write small inside a sentence: the name of a suit."""
+
+    __slots__ = ()
+
+    def rendered(self, language: Language, form: str = "") -> str:
+        return grammar.Noun(Phrase.rendered(self, language, form))
+
+
 @dataclass(frozen=True, slots=True)
 class Listing(Translatable):
     """Several things in a row; ``last`` joins the last one, ``between`` all others.
@@ -113,10 +124,13 @@ class Listing(Translatable):
     last: str = ""
 
     def rendered(self, language: Language, form: str = "") -> str:
-        texts = [language.render(part, form) for part in self.parts]
-        if not self.last or len(texts) < 2:
-            return self.between.join(texts)
-        return language.fill(self.last, {"first": self.between.join(texts[:-1]), "last": texts[-1]})
+        first, *others = (language.render(part, form) for part in self.parts or ("",))
+        texts = [first, *(grammar.inside(language.code, text) for text in others)]
+        if self.last and others:
+            said = language.fill(self.last, {"first": self.between.join(texts[:-1]), "last": texts[-1]})
+        else:
+            said = self.between.join(texts)
+        return grammar.Noun(said) if isinstance(first, grammar.Noun) else said
 
 
 AND = "{first} and {last}"
@@ -125,6 +139,10 @@ OR = "{first} or {last}"
 
 def phrase(text: str, /, **facts: object) -> Phrase:
     return Phrase(text, facts)
+
+
+def noun(text: str, /) -> Noun:
+    return Noun(text)
 
 
 def capital(text: str) -> str:

@@ -102,7 +102,7 @@ def find_guide(game: Game, rules: Rules, situation: object) -> Guide:
     """Return a guide by its id; raises ``Refused`` if there is none under these house rules."""
     if not isinstance(situation, str):
         code = "missing-key" if situation is None else "wrong-type"
-        raise Refused([Problem("/situation", code, "Give the situation’s id, as a text.")], malformed=True)
+        raise Refused([Problem("/situation", code, "Give the situation’s id as a string.")], malformed=True)
     offered = guides_for(game, rules)
     found = next((guide for guide in offered if guide.id == situation), None)
     if found is None:
@@ -127,7 +127,7 @@ def load_case(data: object, watch: Watch = no_watch) -> Case:
             detail = "The record already answers this." if with_record else "Without a record there is no hand."
             reader.shape(f"/{key}", detail, "unknown-key")
     if not with_record and "game" not in payload:
-        reader.shape("/game", "Give the game’s id, as a text.", "missing-key")
+        reader.shape("/game", "Give the game’s id as a string.", "missing-key")
     reader.check()
     if not with_record:
         known = find_game(reader.text(payload["game"], "/game") or "")

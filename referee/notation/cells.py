@@ -124,7 +124,7 @@ def _lines(text: str, passed_over: dict[str, None]) -> Iterator[tuple[int, dict[
         headings = [heading.strip() for heading in next(reader, [])]
         columns = [heading.lower() for heading in headings]
         if not {"hand", "type", OTHER} <= set(columns):
-            raise _refused(1, phrase("The first line names the columns; hand, type and other are needed."))
+            raise _refused(1, phrase("The first line must name the columns, among them hand, type and other."))
         line = reader.line_num
         for row in reader:
             line, begins = reader.line_num, line + 1

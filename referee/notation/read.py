@@ -230,7 +230,7 @@ class _Parser:
         cursor.finish()
         players = len(self.data["seats"])
         if any(not 0 <= seat < players for seat in carried):
-            raise Mistake(start + 1, "Only players at this table can carry anything in.")
+            raise Mistake(start + 1, "Only players at this table can have carried points or bags.")
         return [carried.get(seat, 0) for seat in range(players)]
 
     def _take_events(self, line: str, hand: dict[str, Any]) -> None:

@@ -3,7 +3,7 @@
 from functools import cache
 
 from referee.engine.cards import Card, Pack, Suit, normalise
-from referee.engine.texts import Listing, Phrase, phrase
+from referee.engine.texts import Listing, Phrase, noun, phrase
 
 SUITS = (
     Suit("M", "Moons", ("m", "moon", "moons")),
@@ -142,7 +142,7 @@ def describe(pack: Pack, text: str) -> Phrase:
     return phrase(
         "There is no card “{text}”. The {ranks} in this pack are: {cards}.",
         text=text,
-        ranks=phrase(plural(rank)),
+        ranks=noun(plural(rank)),
         cards=those if those.parts else phrase("none"),
     )
 

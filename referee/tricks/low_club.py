@@ -11,8 +11,8 @@ from referee.tricks.rules import UNSEEN
 LEADS_LOW = Turn(
     "{seat} leads the lowest club.",
     "You lead the lowest club.",
-    "Whoever holds the lowest club leads it.",
-    "Whoever holds the lowest club leads it.",
+    "The player who holds the lowest club leads it.",
+    "The player who holds the lowest club leads it.",
 )
 
 

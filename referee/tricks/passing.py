@@ -36,7 +36,7 @@ PASSES = {
 @event_kind(
     "pass-cards",
     Line("Passed", "{seat} {cards}"),
-    says="A seat passes cards to another one before play.",
+    says="A seat passes cards to another seat before play.",
     log="{seat} passes cards",
     by_player=True,
     secret=True,

@@ -133,10 +133,10 @@ class PointHand(BrokenHand):
     REMEDIES: ClassVar[Mapping[str, Remedy]] = {
         **BrokenHand.REMEDIES,
         "equity": Remedy(
-            "The others get what they would have had, as the cards lay, if the suit had been followed; the offender"
-            " keeps the worse score.",
+            "The others get what they would have had if suit had been followed, with the cards as they were; the"
+            " offender keeps the worse score.",
             ("IR-6",),
-            "Make good all of it",
+            "Make up the whole loss",
         ),
         "penalty": Remedy(
             "Agree on a penalty: points that are added to the offender’s score.", ("REC-13",), "Add points"

@@ -116,7 +116,7 @@ class TrickState(Hand):
             "The others get what they would have had if suit had been followed, with the cards as they were; the"
             " offender keeps the lower score.",
             ("IR-6",),
-            "Make it all good",
+            "Make up the whole loss",
         ),
     }
     LED_EARLY: ClassVar[str] = "trump-led"

@@ -14,7 +14,7 @@ from referee.engine.rules import Dealt, Rules, Setup
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
 from referee.engine.sheet import HandParts
 from referee.engine.state import BIDDING, FINISHED, PLAY, VOID, Phase, derived, kept, takes
-from referee.engine.texts import phrase
+from referee.engine.texts import noun
 from referee.packs.french import SUIT_NAMES
 from referee.tricks.hand import TrickGame, TrickHand
 from referee.tricks.rules import CODE, UNSEEN
@@ -93,7 +93,7 @@ class TurnedHand(TrickHand):
             if suit is None:
                 return impossible("bad-suit", *cites["suit-only"], "REC-9", phrase="turn-up-no-suit")
             if not self.unplaced(suit):
-                facts: dict[str, object] = {"suit": phrase(SUIT_NAMES[suit])}
+                facts: dict[str, object] = {"suit": noun(SUIT_NAMES[suit])}
                 return impossible("bad-suit", *cites["suit-only"], "REC-9", phrase="turn-up-suit-entered", **facts)
             self.trump, self.suit_only = suit, True
         else:
@@ -196,7 +196,7 @@ class TurnedHand(TrickHand):
     def trump_reason(self) -> Reason | None:
         """Why this suit, or none, is trump; ``None`` while the deal does not show it."""
         way, cites = self.rules.options["trump"], self.CITES
-        facts: dict[str, object] = {} if self.trump is None else {"suit": phrase(SUIT_NAMES[self.trump])}
+        facts: dict[str, object] = {} if self.trump is None else {"suit": noun(SUIT_NAMES[self.trump])}
         if way == "none":
             return Reason("no-trump", cites["no-trump"])
         if way == "fixed-order":
@@ -285,7 +285,7 @@ class DealersCard(TurnedHand):
     def seen_breach(self, code: str, seat: int, card: int, held: int) -> Oddity:
         oddity = super().seen_breach(code, seat, card, held)
         if self.suit_only and self.held(seat) is None and held & (held - 1):
-            facts = {"seat": seat, "card": self.rules.pack.cards[card], "suit": phrase(SUIT_NAMES[str(self.trump)])}
+            facts = {"seat": seat, "card": self.rules.pack.cards[card], "suit": noun(SUIT_NAMES[str(self.trump)])}
             cited = (*self.follow_clauses(), *self.CITES["turned-place"])
             return replace(oddity, reason=Reason("revoke", cited, facts, "revoke-turned-suit"))
         return oddity

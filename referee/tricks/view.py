@@ -5,7 +5,7 @@ from referee.engine.events import Ask, Field, Turn
 from referee.engine.rulings import Reason
 from referee.engine.sheet import HandParts, TrickEntry, TrickParts
 from referee.engine.state import BIDDING, PLAY
-from referee.engine.texts import AND, OR, Listing, phrase
+from referee.engine.texts import AND, OR, Listing, noun, phrase
 from referee.tricks.bridge import given_tricks
 from referee.tricks.depths import Depths
 from referee.tricks.rules import CODE, UNSEEN, Played, resolve
@@ -57,7 +57,7 @@ class View(Depths):
         suits = self.suits_to_follow(self.turn) if self.follows[self.turn] else []
         if not suits:
             return PLAYS
-        facts = {"suits": Listing(tuple(phrase(suit.name) for suit in suits), last=OR)}
+        facts = {"suits": Listing(tuple(noun(suit.name) for suit in suits), last=OR)}
         return Turn("{seat} follows {suits}.", "You follow {suits}.", facts=facts)
 
     def lead_fields(self) -> tuple[Field, ...]:
@@ -86,7 +86,7 @@ class View(Depths):
             code = f"claims-{self.LED_EARLY.removesuffix('-led')}-only"
             reason = Reason(code, (*self.guard_clauses(), "REC-17"), {"seat": seat})
         else:
-            none = (phrase("no {suit}", suit=phrase(suit.name)) for suit in self.suits_to_follow(seat))
+            none = (phrase("no {suit}", suit=noun(suit.name)) for suit in self.suits_to_follow(seat))
             suits = Listing(tuple(none), last=AND)
             reason = Reason("claims-void", (*self.follow_clauses(), "REC-17"), {"seat": seat, "suits": suits})
         return {card.code: reason for card in claiming}

@@ -175,7 +175,7 @@ def test_three_phones_settle_a_heated_dispute(phone, page, browser, server, addr
         cy.get_by_role("button", name="Settle it").tap()
         expect(cy.get_by_role("heading", name="What the record shows")).to_be_visible()
         expect(cy.locator("#tells")).to_be_visible()
-        expect(cy.get_by_text("Nothing is proved")).to_be_visible()
+        expect(cy.get_by_text("The record proves no mistake here.")).to_be_visible()
         fits(cy)
         screenshot(cy, "dispute-called")
         for tab in (phone, bob, page):

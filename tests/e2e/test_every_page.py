@@ -52,8 +52,23 @@ OVERFLOWING = """
   .map((e) => `too wide: ${e.tagName}.${e.className} “${e.textContent.trim().slice(0, 40)}”`)
 """
 """Elements whose text overflows them or the screen."""
+BROKEN = r"""
+() => [...document.querySelectorAll("thead th, .group-tabs a, .segments > *")].flatMap((head) => {
+  const broken = [], texts = document.createTreeWalker(head, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) for (const word of texts.currentNode.data.matchAll(/[\p{L}\p{M}\u00AD]{2,}/gu)) {
+    const place = document.createRange();
+    place.setStart(texts.currentNode, word.index);
+    place.setEnd(texts.currentNode, word.index + word[0].length);
+    const lines = new Set([...place.getClientRects()].filter((line) => line.width).map((line) => Math.round(line.top)));
+    const softly = word[0].includes("\u00AD") || head.closest(".upright");
+    if (lines.size > 1 && !softly) broken.push(`broken word: ${word[0]}`);
+  }
+  return broken;
+})
+"""
+"""Words broken across lines in the heads of tables and in tabs."""
 TABS_IN_A_ROW = """
-() => [...document.querySelectorAll(".group-tabs")].flatMap((row) => {
+() => [...document.querySelectorAll(".group-tabs, .page > .segments")].flatMap((row) => {
   const box = row.getBoundingClientRect();
   return box.height > 60 ? [`tabs in several rows: ${box.height} px`] : [];
 })
@@ -99,7 +114,7 @@ def test_every_page_fits_and_is_accessible(tab, server, screenshot, request, scr
         assert shown == language
         troubles = [] if width <= screen["width"] else [f"scrolls sideways: {width} px"]
         troubles += [] if urlsplit(tab.url).path == there else [f"leads to {tab.url}"]
-        troubles += tab.evaluate(OVERFLOWING) + tab.evaluate(TABS_IN_A_ROW)
+        troubles += tab.evaluate(OVERFLOWING) + tab.evaluate(TABS_IN_A_ROW) + tab.evaluate(BROKEN)
         for theme, rules in THEMES.items() if language == "en" else ():
             tab.emulate_media(color_scheme=theme)
             screenshot(tab, f"{look}-{theme}/{name}")

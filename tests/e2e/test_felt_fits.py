@@ -220,6 +220,45 @@ def test_the_longest_names_stay_on_their_plates(phone, server, game, players):
         assert phone.evaluate(OVER) == []
 
 
+HALF = """() => [...document.querySelectorAll(".plate :is(.title, .unit)")].filter((part) => {
+  const [box, plate] = [part.getBoundingClientRect(), part.closest(".plate").getBoundingClientRect()];
+  const line = part.closest(".brief, .bid")?.getBoundingClientRect();
+  const seen = box.width > 2 && !(line && (box.top > line.bottom - 4 || box.bottom < line.top + 4));
+  const within = box.right < plate.right + 1 && box.bottom < plate.bottom + 2;
+  return seen && !(within && part.scrollWidth < part.clientWidth + 3);
+}).map((part) => `${document.documentElement.lang} ${part.className}: ${part.textContent.trim()}`)"""
+
+
+@pytest.mark.parametrize(("game", "players"), [("american-deuce", 4), ("american-deuce", 7), ("wildcat-chicane", 4)])
+def test_words_on_plates_are_whole_in_every_language(phone, server, game, players):
+    told = dump_record(load_record({"game": game, "seats": LONG_NAMES[:4] + NAMES[4:players], "first_dealer": 0}))
+    ruling = [
+        {"type": "ruling-card", "seat": seat, "cards": [card]} for seat, card in enumerate(("XM", "AK", "XY", "AS"))
+    ]
+    bids = [{"type": "bid", "seat": seat, "tricks": 2} for seat in (1, 2)]
+    follow(
+        phone,
+        imported(server.url, told | {"hands": [{"events": SUITS if game == "american-deuce" else ruling + bids}]}),
+    )
+    for code, language in reversed(settings.LANGUAGES):
+        choose(phone, language)
+        expect(phone.locator("html")).to_have_attribute("lang", code)
+        assert phone.evaluate(HALF) == []
+
+
+def test_a_verdict_of_two_lines_stays_clear_of_the_rim(phone, server):
+    told = dump_record(
+        load_record({"game": "hearts", "seats": LONG_NAMES[:4], "first_dealer": 3, "options": {"passing": "none"}})
+    )
+    events = [play(seat, card) for seat, card in ((0, "2C"), (1, "3C"), (2, "4C"), (3, "QC"))]
+    follow(phone, imported(server.url, told | {"hands": [{"events": events}]}))
+    for code, language in reversed(settings.LANGUAGES):
+        choose(phone, language)
+        expect(phone.locator("html")).to_have_attribute("lang", code)
+        foot, felt = (phone.locator(f".table-felt{part}").bounding_box() for part in (" .felt-foot .why", ""))
+        assert foot["y"] + foot["height"] <= felt["y"] + felt["height"] - 6, code
+
+
 def test_a_pressed_card_moves_even_if_it_claims_a_void(phone):
     thumb = at_table(phone, "ace-trump", 3)
     thumb.record(play(1, "8MS"))

@@ -7,7 +7,7 @@ from django.conf import settings
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import follow
-from tests.e2e.scenes import PLAYERS, REVOKE, imported
+from tests.e2e.scenes import LONG, PLAYERS, REVOKE, imported
 from tests.e2e.test_for_everybody import table
 from tests.e2e.test_language import choose
 from tests.e2e.thumb import Thumb, import_here, whole_hand
@@ -219,6 +219,21 @@ def test_the_win_fits_the_big_screen(over, page):
         page.set_viewport_size({"width": width, "height": height})
         whole(page, width)
         assert page.evaluate(COVERED) == [], (width, height)
+
+
+def test_the_longest_winner_stays_below_the_headline_of_the_big_screen(page, server):
+    page.emulate_media(reduced_motion="reduce")
+    told = whole_hand("ace-trump", 4, house_rules=False) | {"seats": list(LONG[:4])}
+    follow(page, imported(server.url, told))
+    page.set_viewport_size({"width": 1280, "height": 720})
+    address = page.url
+    for code, language in reversed(settings.LANGUAGES):
+        page.goto(address)
+        choose(page, language)
+        expect(page.locator("html")).to_have_attribute("lang", code)
+        page.goto(f"{address}screen/")
+        title = page.locator(".screen-over .win-title").bounding_box()
+        assert title["y"] + title["height"] <= page.locator(".first .person").bounding_box()["y"], code
 
 
 def whole(page, width):

@@ -137,7 +137,7 @@ def test_another_member_takes_over_the_score_with_one_tap(anna, invitation, brow
         line = ben.locator(".asking-line")
         expect(line).to_contain_text("The scorekeeper is gone.")
         thumb = Thumb(ben)
-        thumb.tap(line.get_by_role("button", name="Keep the score here"))
+        thumb.tap(line.get_by_role("button", name="Keep score here"))
         expect(ben.locator("#table:not(.own-phone)")).to_be_visible()
         assert thumb.taps == 1
         ben.locator('#table button[value="8MS"]').tap()

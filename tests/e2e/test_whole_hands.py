@@ -50,6 +50,8 @@ def test_cards_are_passed_on_each_players_phone_before_a_whole_hand(phone, secon
     follow(second_phone, f"/t/{opened['code']}/join/#{link['token']}")
     own = Thumb(second_phone)
     form = second_phone.locator("form.ask[data-event=pass-cards]")
+    lowest = max(box["y"] + box["height"] for card in form.locator("label.card").all() if (box := card.bounding_box()))
+    assert lowest <= (form.locator(".submit").bounding_box() or {})["y"], "no card lies below the button"
     for card in passed[0]:
         own.tap(form.locator("label.card", has=second_phone.locator(f"input[value='{card}']")))
     own.tap(form.locator(".submit .primary"))

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.engine.grammar import filled, plural
-from referee.engine.texts import Language, Listing, Phrase, phrase
+from referee.engine.texts import OR, Language, Listing, Phrase, noun, phrase
 
 JOINED = {
     "fr": [
@@ -101,3 +101,32 @@ def test_nested_phrases_are_joined_too():
 def test_french_uses_the_singular_for_zero(number, said):
     assert French().fill("{count:card|cards} left", {"count": number}) == f"{said} en main"
     assert [plural(code, "0") for code in ("en", "de", "es", "it", "nl")] == [1] * 5
+
+
+SUIT = {
+    "fr": ("{x} fournit {suits}.", "Ben fournit carreau ou pique."),
+    "es": ("{x} asiste a {suits}.", "Ben asiste a carreau o pique."),
+    "it": ("{x} risponde a {suits}.", "Ben risponde a carreau o pique."),
+    "nl": ("{x} bekent {suits}.", "Ben bekent carreau of pique."),
+    "de": ("{x} bedient {suits}.", "Ben bedient Carreau oder Pique."),
+}
+BETWEEN = {"fr": "ou", "es": "o", "it": "o", "nl": "of", "de": "oder"}
+
+
+@pytest.mark.parametrize("tongue", SUIT)
+def test_names_of_suits_are_small_inside_sentences_and_keep_their_capital_at_the_start(tongue):
+    class Spoken(Language):
+        code = tongue
+
+        def translate(self, text, context=""):
+            return f"{{first}} {BETWEEN[tongue]} {{last}}" if text == OR else text
+
+    suits = Listing((noun("Carreau"), noun("Pique")), last=OR)
+    text, said = SUIT[tongue]
+    assert Spoken().fill(text, {"x": "Ben", "suits": suits}) == said
+    begins = Spoken().fill("{suits}: 3. {suits}.", {"suits": suits})
+    assert begins.startswith("Carreau ")
+    assert ". Carreau " in begins
+    assert Spoken().render(noun("Pique")) == "Pique"
+    nested = phrase("x {suit}", suit=noun("Pique"))
+    assert Spoken().render(nested) == ("x Pique" if tongue == "de" else "x pique")

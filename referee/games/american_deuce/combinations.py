@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from referee.engine.rules import Options
 from referee.engine.rulings import Reason
-from referee.engine.texts import AND, Listing, Phrase, phrase
+from referee.engine.texts import AND, Listing, Phrase, noun, phrase
 from referee.packs import Card
 
 # --- Recognising and naming combinations, independent of the order of suits (AD-15 .. AD-29)
@@ -110,7 +110,7 @@ def name_combination(combination: Combination) -> Phrase:
     else:
         laid = phrase(PLURALS[head.rank])
     high = name_rank(head.rank)
-    suit = phrase(SUITS[combination.suit]) if combination.suit else ""
+    suit = noun(SUITS[combination.suit]) if combination.suit else ""
     text = ONE_COLOUR[combination.colour] if combination.colour else NAMES[kind]
     return phrase(text, ranks=laid, rank=high, suit=suit)
 
@@ -251,7 +251,7 @@ def compare(play: Combination, lying: Lying, *, suits: Sequence[str], options: O
     return _answer(play, on, CLAUSES[play.kind], beats=higher, phrase=key, card=mine, other_card=theirs)
 
 
-ANY_RIOT, ONE_COLOUR_RIOT = "a riot", "a riot in one colour"
+ANY_RIOT, ONE_COLOUR_RIOT = "a riot", "a riot in one color"
 """What beats any other kind and number of cards, before and after a five of a kind (AD-24, AD-Q20)."""
 FITTING = (1, 2, 3, 5)
 """Sizes of combinations other than riots."""
@@ -266,7 +266,7 @@ def _by_suit(play: Combination, on: Combination, suits: Sequence[str]) -> Compar
     if mine.suits == theirs.suits:
         key = "beats-deck" if beats else "does-not-beat-deck"
         return _answer(play, on, *by_deck, beats=beats, phrase=key, card=high)
-    facts = {"high": phrase(SUITS[high.suits[0]]), "low": phrase(SUITS[low.suits[0]])}
+    facts = {"high": noun(SUITS[high.suits[0]]), "low": noun(SUITS[low.suits[0]])}
     return _answer(play, on, *by_suit, beats=beats, phrase="beats-suit" if beats else "does-not-beat-suit", **facts)
 
 

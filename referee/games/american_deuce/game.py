@@ -24,6 +24,7 @@ from referee.games.american_deuce import combinations, state
 from referee.games.american_deuce.hand import ClimbingHand
 from referee.games.american_deuce.questions import QUESTIONS
 from referee.games.american_deuce.rules import (
+    BRIEF_TITLES,
     LAST_TITLE,
     ONE_PACK,
     OPTIONS,
@@ -61,10 +62,12 @@ class AmericanDeuce(Game):
     options = OPTIONS
     revoke = PROVED
     presets = (Preset("Quick game", {"scoring": "winner-only"}), Preset("Changing seats", {"reseat": "round"}))
+    brief_titles = BRIEF_TITLES
     QUESTIONS = QUESTIONS
 
     def words(self) -> Iterable[tuple[str, str]]:
         yield from (("", text) for text in (state.WON_ROUND, state.LOST_ROUND, state.LOST_QUICK))
+        yield from (("plate", text) for text in BRIEF_TITLES.values())
         yield from (("", text) for text in (PROVED.label, *PROVED.labels, *PROVED.says) if text)
         for text in (
             *TITLES,

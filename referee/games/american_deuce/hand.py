@@ -10,7 +10,7 @@ from referee.engine.remedied import Acted, Amends, Charge
 from referee.engine.rulings import Certainty, Oddity, Reason, Refusal, Verdict, impossible
 from referee.engine.sheet import DescribedPlayMade, HandParts, SeatNumber, TrickEntry, TrickParts
 from referee.engine.state import FINISHED, PLAY, takes
-from referee.engine.texts import OR, Listing, phrase
+from referee.engine.texts import OR, Listing, noun
 from referee.games.american_deuce.combinations import SUITS as SUIT_NAMES
 from referee.games.american_deuce.combinations import name_cards
 from referee.games.american_deuce.evidence import CHARGES, holds_two
@@ -59,8 +59,8 @@ class ClimbingHand(RoundTricks):
         if suit in self.suits:
             named = next(each.name for each in self.rules.pack.suits if each.code == suit)
             open_suits = [each.code for each in self.rules.pack.suits if each.code not in self.suits]
-            left = Listing(tuple(phrase(SUIT_NAMES[code]) for code in open_suits), last=OR)
-            return impossible("bad-suit", "AD-5", "REC-9", phrase="suit-named", suit=phrase(named), left=left)
+            left = Listing(tuple(noun(SUIT_NAMES[code]) for code in open_suits), last=OR)
+            return impossible("bad-suit", "AD-5", "REC-9", phrase="suit-named", suit=noun(named), left=left)
         oddities = []
         (turn,) = self.to_act()
         if event.seat != turn:

@@ -11,7 +11,7 @@ from referee.packs import Pack
 
 OPTIONS = (
     Option(
-        "scoring", "Scoring", "Whether the losers' points are also taken from their scores.", ("AD-26", "AD-A1"),
+        "scoring", "Scoring", "Whether the losers’ points are also taken from their scores.", ("AD-26", "AD-A1"),
         ("zero-sum", "winner-only"), ("losers pay the winner", "only the winner scores"),
         says=("losers paying the winner", "only the winner scoring"),
     ),
@@ -36,7 +36,7 @@ OPTIONS = (
     ),
     Option(
         "riot_equal", "Riots of one rank", "Whether a riot can beat another of the same rank.", ("AD-Q18",),
-        ("colour", "never"), ("by colour, then best card", "never"), says=("", "no riot beating another of its rank"),
+        ("colour", "never"), ("by color, then best card", "never"), says=("", "no riot beating another of its rank"),
     ),
     Option(
         "deal", "Dealing two packs", "Whether all cards are dealt, or the same number to each player.", ("AD-Q14",),
@@ -113,6 +113,8 @@ def _below(pack: Pack, suits: tuple[str, ...]) -> tuple[int, ...]:
 TITLES = ("President-Elect", "Vice", "Secretary")
 """Titles clockwise from the President-Elect; the last seat is the Deplorable (AD-4, AD-A3)."""
 LAST_TITLE = "Deplorable"
+BRIEF_TITLES = {title: title.removesuffix("-Elect") for title in (*TITLES, LAST_TITLE)}
+"""The titles as they fit on a plate."""
 PACK = 52
 ONE_PACK = 4
 """Players who share one pack; more need two (AD-1, AD-A3)."""

@@ -187,6 +187,10 @@ class AnyGame(Game):
         ),
     )  # fmt: skip
 
+    @property
+    def pack_name(self) -> str:
+        return ""
+
     def pack(self, options: Options, players: int) -> Pack:
         return french()  # never dealt: no event of this game names a card
 

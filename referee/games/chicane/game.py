@@ -19,7 +19,7 @@ from referee.engine.rules import BY_SCORE, EndRule, Option, Options, Preset, swi
 from referee.engine.rulings import Reason
 from referee.engine.shapes import CARD, FLAG, NULL_SUIT, REASON, Schema, nullable, text
 from referee.engine.state import BIDDING
-from referee.engine.texts import phrase
+from referee.engine.texts import noun
 from referee.games.chicane.hand import (
     BOTTOM,
     CALLING,
@@ -46,7 +46,7 @@ def read_by(question: QuestionReader, hand: TrickHand) -> ChicaneHand:
     assert isinstance(hand, ChicaneHand)
     reading = question.text("reading")
     if reading is None:
-        question.lacking("reading", "How the cards are read is needed: top or bottom.")
+        question.lacking("reading", "Say how the cards are read: top or bottom.")
     elif reading not in READINGS:
         question.reader.value("/reading", "Cards are read by their top or their bottom suit.", "bad-value")
     question.check()
@@ -86,7 +86,7 @@ def suit(payload: Mapping[str, object]) -> dict[str, object]:
     card = question.card(rules.pack, named or "", "/card")
     hand = read_by(question, ChicaneHand.set_up(rules))
     read, shown = str(hand.suit_of(card)), rules.pack.cards[card]
-    facts = {"card": shown, "suit": phrase(SUIT_NAMES[read])}
+    facts = {"card": shown, "suit": noun(SUIT_NAMES[read])}
     key = f"read-{hand.reading}-suit" if len(shown.suits) > 1 else ""
     return {"suit": read, "reason": Reason("read", ("CH-3",), facts, key)}
 
@@ -103,7 +103,7 @@ def legal_blanks(rules: ChicaneRules, filled: FilledIn) -> tuple[Blank, ...]:
     led, hand = questions.legal_blanks(rules, filled)
     return (
         *reading_blank(rules, filled), *questions.trump_before(rules), led, hand,
-        Blank("broken", "flag", "A trump was played before"),
+        Blank("broken", "flag", "A trump has already been played"),
     )  # fmt: skip
 
 
@@ -179,23 +179,24 @@ class Chicane(TrickGame):
         Option(
             "first_bid", "First bid", "Who bids first, and leads to the first trick.", ("CH-4",),
             ("after-calls", "left"), ("the player after the second caller", "the player on the dealer’s left"),
-            says=("", "the dealer’s left bidding first"),
+            says=("", "the player on the dealer’s left bidding first"),
         ),
         Option(
             "trump_lead", "Leading trump", "When trump may be led.", ("CH-5",), ("broken", "never", "free"),
-            ("once a trump was played", "only from a hand of nothing else", "at any time"),
-            says=("", "trump never led from a mixed hand", "trump led at any time"),
+            ("once a trump has been played", "only with nothing else in hand", "at any time"),
+            says=("", "trump led only with nothing else in hand", "trump led at any time"),
         ),
         switch(
-            "hook", "Hook", "The last bidder may not make the bids add up to the tricks.", "CH-4", says="with the hook"
+            "hook", "Hook", "The last bidder may not make the bids add up to the number of tricks.", "CH-4",
+            says="with the hook",
         ),
         Option(
-            "zero_bid", "A bid of nothing", "Points for a bid of 0 that is made.", ("CH-9",), span=(0, 20), default=0,
+            "zero_bid", "A bid of 0", "Points for making a bid of 0.", ("CH-9",), span=(0, 20), default=0,
             says=("{value} points for an exact bid of 0", "one point for an exact bid of 0"),
         ),
         Option(
-            "miss_penalty", "Three or more off", "Points lost by a bid three or more off.", ("CH-9",), span=(0, 20),
-            default=0, says=("losing {value} for a bid three or more off",),
+            "miss_penalty", "Three or more off", "Points lost for missing a bid by three or more.", ("CH-9",),
+            span=(0, 20), default=0, says=("losing {value} for missing by three or more",),
         ),
     )  # fmt: skip
 

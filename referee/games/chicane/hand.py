@@ -9,7 +9,7 @@ from referee.engine.reader import Reader
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
 from referee.engine.sheet import TrickEntry
 from referee.engine.state import BIDDING, FINISHED, VOID, Phase, kept, takes
-from referee.engine.texts import phrase
+from referee.engine.texts import noun, phrase
 from referee.games.decktet_tricks.exact import ExactBidsHand
 from referee.packs import Pack
 from referee.packs.decktet import SUITS
@@ -32,7 +32,7 @@ Reading = Annotated[
 @event_kind(
     "call",
     Line("Calls", "{seat} {reading} ({suit})", shared=True),
-    says="A seat calls a reading, top or bottom, or a trump suit.",
+    says="A seat calls a reading (top or bottom) or a trump suit.",
     log="{seat} calls [{reading}] [{suit}]",
     by_player=True,
 )
@@ -254,7 +254,7 @@ class ChicaneHand(ExactBidsHand, BrokenHand):
         """The called reading and trump; ``None`` until both are called."""
         if not (self.reading and self.trump):
             return None
-        facts = {"reading": phrase(READS[self.reading]), "suit": phrase(SUIT_NAMES[self.trump])}
+        facts = {"reading": phrase(READS[self.reading]), "suit": noun(SUIT_NAMES[self.trump])}
         return Reason("called", ("CH-2", "CH-3"), facts)
 
     def entry(self, number: int, leader: int, plays: tuple[Played, ...]) -> TrickEntry:

@@ -10,7 +10,7 @@ from referee.engine.events import Field, Play, Trick
 from referee.engine.rulings import Irregularity, Oddity, Reason, Refusal, ScoreLine
 from referee.engine.sheet import TrickEntry
 from referee.engine.state import BIDDING, PLAY, Phase, kept
-from referee.engine.texts import phrase
+from referee.engine.texts import noun
 from referee.packs.decktet import COURT, EXCUSE, PAWN, SUITS, plural
 from referee.tricks.hand import TrickHand
 from referee.tricks.rules import UNSEEN, Played, TieRule, TrickRules, earlier
@@ -146,7 +146,7 @@ class SuitedHand(TrickHand):
             return super().proved(claim, card)
         return proved(
             claim, event=self.events, card=card, first=self.act(claim.event),
-            clauses=self.more_clauses(claim), phrase="proved-revoke-called", suit=phrase(SUIT_NAMES[suit]),
+            clauses=self.more_clauses(claim), phrase="proved-revoke-called", suit=noun(SUIT_NAMES[suit]),
         )  # fmt: skip
 
     def why_follow(self, seat: int, cards: Sequence[int], *, all_may: bool) -> Reason:
@@ -180,7 +180,7 @@ class SuitedHand(TrickHand):
             return super().explain(code, card)
         cards, cites = self.rules.pack.cards, self.CITES
         rank = cards[card].rank
-        facts: dict[str, object] = {"card": cards[card], "rank": phrase(plural(rank))}
+        facts: dict[str, object] = {"card": cards[card], "rank": noun(plural(rank))}
         if self.trumps()[0] >> card & 1:
             return Reason(code, (cites["highest-trump"][0], "AT-Q6"), facts, "earlier-pawn")
         follower = cites["highest-follower"]
@@ -190,13 +190,13 @@ class SuitedHand(TrickHand):
         called = next((play[3] for play in self.plays if play[3]), None)
         led = (*(cites["name"] if called else ()), *after_excuse)
         if code == "highest-follower":
-            facts |= {"suit": phrase(SUIT_NAMES[called])} if called else {}
+            facts |= {"suit": noun(SUIT_NAMES[called])} if called else {}
             return Reason(code, (*follower, *led), facts, "highest-of-called" if called else "")
         if code == "higher-symbol" and self.lead is not None:
             lead = cards[self.lead]
             suit = next(s for s in lead.suits if s in cards[card].suits)
             three = ("AT-Q7",) if len(lead.suits) > len(TOP_AND_BOTTOM) else ()
-            facts |= {"suit": phrase(SUIT_NAMES[suit]), "lead": lead}
+            facts |= {"suit": noun(SUIT_NAMES[suit]), "lead": lead}
             return Reason(code, (*cites[code], *three, *led), facts)
         if rank in SINGLE:
             return Reason(code, (follower[0], SINGLE[rank], *led), facts, "earlier-pawn")

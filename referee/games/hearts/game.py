@@ -46,7 +46,7 @@ SECOND = Example(
 class Hearts(TrickGame):
     id = "hearts"
     name = "Hearts"
-    tagline = "Take no hearts and not the queen of spades, or take them all."
+    tagline = "Avoid hearts and the queen of spades, or take them all."
     gist = "duck every heart"
     emblem = ("QS", "AH")
     source = "Traditional"
@@ -74,7 +74,7 @@ class Hearts(TrickGame):
     )
     options = (
         Option(
-            "leftover", "Cards left over", "What happens to cards that do not deal out evenly.", ("HE-2",),
+            "leftover", "Cards left over", "What happens to cards that can’t be dealt evenly.", ("HE-2",),
             ("remove", "kitty"), ("taken out before the deal", "face down, for the winner of the first trick"),
             says=("", "with a kitty for the first trick"),
         ),
@@ -89,7 +89,7 @@ class Hearts(TrickGame):
         ),
         Option(
             "opening", "First lead", "Who leads to the first trick.", ("HE-4",), ("low-club", "left"),
-            ("the lowest club", "the dealer’s left"), says=("", "the dealer’s left leading first"),
+            ("the lowest club", "the dealer’s left"), says=("", "the player on the dealer’s left leading first"),
         ),
         Option(
             "hearts_lead", "Leading hearts", "When a heart may be led.", ("HE-6",), (BROKEN, FREE),
@@ -101,21 +101,21 @@ class Hearts(TrickGame):
             says=("", "the queen of spades breaking hearts"),
         ),
         Option(
-            "first_trick", "First trick", "Whether points may fall to the first trick.", ("HE-8",), ("clean", FREE),
-            ("no points", "any cards"), says=("", "points allowed in the first trick"),
+            "first_trick", "First trick", "Whether points may be played to the first trick.", ("HE-8",),
+            ("clean", FREE), ("no points", "any cards"), says=("", "points allowed in the first trick"),
         ),
         Option(
             "jack", "Jack of diamonds", "Whether the jack of diamonds takes 10 points off.", ("HE-9",), ("off", "ten"),
             ("an ordinary card", "takes 10 off"), says=("", "the jack of diamonds taking 10 off"),
         ),
         Option(
-            "moon", "Shooting the moon", "What taking all 26 points brings.", ("HE-10",),
+            "moon", "Shooting the moon", "What taking all 26 points scores.", ("HE-10",),
             ("add", "subtract", "choice", "none"),
             ("26 for everyone else", "26 off your own score", "as the shooter likes", "nothing special"),
             says=("", "the moon taking 26 off", "the shooter choosing how the moon counts", "no moon"),
         ),
         Option(
-            "tie", "Tie for the lowest", "What happens if several are lowest at the end.", ("HE-12",),
+            "tie", "Tie for the lowest", "What happens if players tie for the lowest total.", ("HE-12",),
             ("share", "play-on"), ("they share the win", "another hand"), says=("", "ties played on"),
         ),
     )  # fmt: skip
@@ -137,7 +137,7 @@ class Hearts(TrickGame):
     def check(self, options: Options, players: int) -> list[Problem]:
         """The queen cannot break hearts if they may be led at any time (HE-7)."""
         idle = options["breaks"] == "queen" and options["hearts_lead"] == FREE
-        return [conflict("breaks", "Where hearts may be led at any time, nothing has to break them.")] if idle else []
+        return [conflict("breaks", "If hearts may be led at any time, nothing has to break them.")] if idle else []
 
     def further_on(self, rules: Rules, setup: Setup, finished: int) -> Setup:
         """The passing direction depends on the number of finished hands (HE-3)."""

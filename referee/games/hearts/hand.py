@@ -25,7 +25,7 @@ STEPS = {3: (1, 2, 0), 4: (1, 3, 2, 0), 5: (1, 4, 0)}
 @event_kind(
     "moon",
     Line("Moon", "{seat} {subtract}"),
-    says="The player who shot the moon chooses how to score it.",
+    says="The player who shot the moon says how it is scored.",
     log="{seat} shot the moon",
     by_player=True,
 )
@@ -81,7 +81,7 @@ class HeartsHand(LowClubHand, PassingHand):
     REMEDIES: ClassVar = {
         **PassingHand.REMEDIES,
         "hand-zero": Remedy(
-            "The offender scores every point of the hand, 26; everyone else scores 0, or keeps a score below 0.",
+            "The offender scores all 26 points of the hand; everyone else scores 0, or keeps a score below 0.",
             ("HE-R1",),
             "Take every point of the hand",
         ),

@@ -92,9 +92,9 @@ QUESTIONS = (
 BY_COURSE = EndKind(
     "course",
     "after the last hand in the sequence",
-    "Once through the hands",
+    "One full sequence",
     counted=False,
-    until="once through the hands",
+    until="one full sequence",
 )
 
 

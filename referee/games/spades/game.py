@@ -54,23 +54,23 @@ class Spades(TrickGame):
     revoke = revoke_option("SP-R1")
     options = (
         Option(
-            "partners", "Partners", "Opposite players bid and score together; usual where four play.", ("SP-1",),
+            "partners", "Partners", "Players who sit opposite bid and score together; usual with four.", ("SP-1",),
             (True, False), ("yes", "no"),
             by_players={3: ALONE, PARTNERSHIP: (True, True), 5: ALONE, 6: ALONE}, says=("", "each player alone"),
         ),
         Option(
             "leftover", "Odd cards", "What happens to cards that can’t be dealt evenly.", ("SP-2",),
-            ("remove", "aside"), ("low twos are taken out", "they lie aside, face down"),
-            says=("", "odd cards lying aside"),
+            ("remove", "aside"), ("low twos are taken out", "they are set aside, face down"),
+            says=("", "odd cards set aside"),
         ),
         Option(
-            "nil", "Nil", "What a nil made or failed is worth.", ("SP-4", "SP-11"), ("100", "50", "off"),
-            ("100 points", "50 points", "no nil: 0 is a contract of nothing"),
+            "nil", "Nil", "What a nil is worth, made or failed.", ("SP-4", "SP-11"), ("100", "50", "off"),
+            ("100 points", "50 points", "no nil: 0 is an ordinary bid"),
             says=("", "a nil for 50 points", "without nil"),
         ),
         Option(
             "blind_nil", "Blind nil", "Who may bid nil before looking at the cards, for twice as much.", ("SP-5",),
-            ("behind", "always", "off"), ("a side 100 points behind", "any side", "nobody"),
+            ("behind", "always", "off"), ("a side 100 points behind", "any side", "no one"),
             says=("", "blind nil for any side", "without blind nil"),
         ),
         Option(
@@ -81,7 +81,8 @@ class Spades(TrickGame):
         ),
         Option(
             "opening", "First lead", "Who leads to the first trick, and what.", ("SP-6",), ("left", "low-club"),
-            ("the dealer’s left, any card but a spade", "whoever holds the lowest club leads it"),
+            ("the player on the dealer’s left, any card except a spade", "the player who holds the lowest club, that"
+                                                                         " card"),
             says=("", "the lowest club opening the hand"),
         ),
         Option(
@@ -93,13 +94,14 @@ class Spades(TrickGame):
             ("1 point", "no points", "minus 1 point"), says=("", "bags scoring nothing", "bags losing a point each"),
         ),
         Option(
-            "bags", "Bags", "What gathered bags cost.", ("SP-10",), ("ten", "five", "off"),
+            "bags", "Bags", "What bags cost when enough have piled up.", ("SP-10",), ("ten", "five", "off"),
             ("100 points for ten", "50 points for five", "no points"),
             says=("", "50 points lost for five bags", "bags costing nothing"),
         ),
         Option(
-            "floor", "Lower end", "The score below 0 at which the game ends, too.", ("SP-13",), ("off", "200", "500"),
-            ("none", "minus 200", "minus 500"), says=("", "or a side at minus 200", "or a side at minus 500"),
+            "floor", "End below zero", "The score below 0 at which the game also ends.", ("SP-13",),
+            ("off", "200", "500"), ("none", "minus 200", "minus 500"),
+            says=("", "or a side at minus 200", "or a side at minus 500"),
         ),
         Option(
             "tie", "Tie at the end", "What happens when the best sides have the same total.", ("SP-14",),
@@ -130,7 +132,7 @@ class Spades(TrickGame):
         if options["leftover"] == "aside" and players == PARTNERSHIP:
             problems.append(conflict("leftover", "Four players leave no odd cards."))
         if options["revoke"] == THREE_TRICKS and not options["partners"]:
-            problems.append(conflict("revoke", "Tricks go to the other side only where partners play."))
+            problems.append(conflict("revoke", "Tricks go to the other side only in a game with partners."))
         return problems
 
     def trump(self, rules: Rules, before: TrickHand | None) -> str:

@@ -22,13 +22,13 @@ def score(payload: Mapping[str, Any]) -> dict[str, Any]:
     blind = question.flags("blind") or (False,) * len(bids)
     bags = question.integer("bags", needed=False) or 0
     question.check()
-    misfit = Problem("/bids", "wrong-count", "A side is one player, or two who are partners.")
+    misfit = Problem("/bids", "wrong-count", "A side is one player, or two partners.")
     rules = question.fitting_rules(None, lambda rules: len(rules.sides[0]) == len(bids), misfit)
     if not len(bids) == len(tricks) == len(blind):
         question.reader.value("/tricks", "Each player of the side has a bid and tricks.", "wrong-count")
     for key, numbers in (("bids", bids), ("tricks", tricks)):
         if not all(0 <= each <= most_tricks(rules) for each in numbers):
-            question.reader.value(f"/{key}", "No hand of this game has so many tricks.")
+            question.reader.value(f"/{key}", "No hand of this game has that many tricks.")
     question.between("bags", bags, 0, rules.game.most_bags(rules.options))
     question.check()
     has_nils = rules.options["nil"] != "off"
@@ -50,7 +50,7 @@ def score_blanks(rules: SpadesRules, filled: FilledIn) -> tuple[Blank, ...]:
     )
 
 
-BLIND = {1: (("blind-0", "Bid blind"),), 2: (("blind-0", "The first bid blind"), ("blind-1", "The second bid blind"))}
+BLIND = {1: (("blind-0", "Bid blind"),), 2: (("blind-0", "First bid is blind"), ("blind-1", "Second bid is blind"))}
 """Form flags for blind bids, by number of players in a side."""
 
 

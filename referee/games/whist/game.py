@@ -39,7 +39,7 @@ def score(payload: Mapping[str, Any]) -> dict[str, Any]:
     rules = question.rules(PLAYERS)
     question.between("tricks", tricks or 0, 0, TRICKS)
     if honours not in (0, *SCORED):
-        question.reader.value("/honours", "A side scores three honours or four.", "bad-value")
+        question.reader.value("/honours", "A side can claim three or four honours.", "bad-value")
     elif honours and rules.options["honours"] == "off":
         question.reader.value("/honours", "Honours are not scored at this table.", "bad-value")
     question.check()

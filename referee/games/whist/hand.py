@@ -31,7 +31,7 @@ THREES = (THREE_TRICKS, THREE_POINTS, THREE_OFF)
 @event_kind(
     "honours",
     Line("Honours", "{seat} {held}"),
-    says="A side claims three or four honours; either of its seats may record it.",
+    says="Either partner claims three or four honours for their side.",
     log="{seat} claims {held} honours",
     label="Claim honours",
     by_player=True,
@@ -59,7 +59,7 @@ class WhistRules(TrickRules):
 class WhistParts(TurnedParts):
     """Description of a hand with the card turned up and each side's honours."""
 
-    honours: Annotated[list[int] | None, "Each side’s honours, starting with the side of seat 0; null while unknown."]
+    honours: Annotated[list[int] | None, "Honours of each side, that of seat 0 first; null while they are unknown."]
 
 
 def odd_tricks(seat: int, tricks: int) -> ScoreLine:

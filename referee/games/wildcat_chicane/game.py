@@ -22,7 +22,7 @@ from referee.engine.rules import EndRule, Option, Options, Preset, Problem, Rule
 from referee.engine.rulings import Reason
 from referee.engine.shapes import CARD, NULL_CARD, NULL_SUIT, REASON, text
 from referee.engine.state import BIDDING
-from referee.engine.texts import phrase, sentences
+from referee.engine.texts import noun, phrase, sentences
 from referee.games.wildcat_chicane.hand import (
     HAND_SIZES,
     HIGH_CARDS,
@@ -68,7 +68,7 @@ def suit(payload: Mapping[str, object]) -> dict[str, object]:
     hand.read_by(ruling)
     read = next(code for code, cards in hand.own(ASKER).items() if cards >> card & 1)
     read_card = rules.pack.cards[card]
-    facts = {"card": read_card, "suit": phrase(SUIT_NAMES[read]), "ruling": rules.pack.cards[ruling]}
+    facts = {"card": read_card, "suit": noun(SUIT_NAMES[read]), "ruling": rules.pack.cards[ruling]}
     end = "bottom" if rules.pack.cards[ruling].rank == ACE else "top"
     key = f"read-{end}" if len(read_card.suits) > 1 else ""
     return {"suit": read, "reason": Reason("read", ("WC-4",), facts, key)}

@@ -438,7 +438,7 @@ def _judge(row: Table) -> None:
     ``ValueError`` if derived data differs.
     """
     if any(numbering(row)):
-        detail = phrase("The entries of the log are not numbered one after another, each with what corrected it.")
+        detail = phrase("The log’s entries must be numbered in order, each with the entry that corrected it.")
         raise Refused([Problem("/log", "bad-log", detail)])
     hands, stop = hands_again(row, row.version)
     if stop is not None:

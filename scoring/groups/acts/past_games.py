@@ -87,7 +87,7 @@ def judge_past(game: PastGame, group: Group, pointer: str = "") -> Judged:
     if not any(game.totals) and not (reader.wrong or reader.malformed):
         reader.value("/carried", "Everyone has 0 points. Enter each player’s final score.")
     if any(abs(total) > LARGEST_TOTAL for total in game.totals):
-        reader.value("/carried", phrase("A score can be {most} at most.", most=LARGEST_TOTAL))
+        reader.value("/carried", phrase("A score can be at most {most}.", most=LARGEST_TOTAL))
     if game.day > timezone.now().astimezone(ZoneInfo(zone)).date():
         reader.value("/date", "That day is still to come.")
     if game.day < FIRST_DAY:

@@ -11,6 +11,7 @@ from rest_framework import serializers
 from referee.engine.game import all_games, find_game
 from referee.engine.reader import Reader
 from referee.engine.rules import Problem, Refused
+from referee.engine.texts import phrase
 from scoring.groups.acts.tonight import MOST_HERE
 from scoring.groups.reads.group_export import SHAPES
 from scoring.groups.reads.group_tables import STATES
@@ -193,7 +194,8 @@ class GameField(serializers.CharField):
         game = super().to_internal_value(data)
         if 0 < len(game) <= LONGEST_GAME and find_game(game) is None:
             known = ", ".join(each.id for each in all_games())
-            raise Refused([Problem("/game", "unknown-game", f"The games are: {known}.")], malformed=True)
+            wrong = phrase("The games are: {known}.", known=known)
+            raise Refused([Problem("/game", "unknown-game", wrong)], malformed=True)
         return game
 
 

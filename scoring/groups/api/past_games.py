@@ -32,7 +32,7 @@ class DayField(serializers.DateField):
         try:
             return None if text is None else date.fromisoformat(text)
         except ValueError:
-            reader.value(pointer, "A day is needed here, as 2026-03-12.")
+            reader.value(pointer, "A day is needed here, such as 2026-03-12.")
             return None
 
 
@@ -46,7 +46,7 @@ class ClockField(serializers.TimeField):
         except ValueError:
             read = None
         if text is not None and (read is None or read.tzinfo):
-            reader.value(pointer, "A time of day is needed here, as 20:15.")
+            reader.value(pointer, "A time of day is needed here, such as 20:15.")
             return None
         return read
 

@@ -251,7 +251,7 @@ def links_page(
         "brought": Counter(link.invited_by for link in links),
         "scopes": {
             Scope.READ.value: _("reads only"),
-            Scope.RECORD.value: _("keeps the score, too"),
+            Scope.RECORD.value: _("keeps score, too"),
             Scope.MANAGE.value: _("manages people and settings, too"),
         },
         "makers": dict(makers.values_list("pk", "name")),
@@ -303,7 +303,7 @@ def recover(request: HttpRequest) -> HttpResponseBase:
         except NoSuchRecoveryCode:
             form.add_error("code", _("This code doesn’t work, or a newer one has replaced it."))
         except TooManyLinks:
-            form.add_error("cancel_older", _("The group can’t have more links. Turn off old ones with this."))
+            form.add_error("cancel_older", _("The group can’t have more links. Use this to turn off old ones."))
         except NotDone:
             form.add_error("code", _("This form was already sent. Reload the page and try again."))
         else:

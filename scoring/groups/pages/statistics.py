@@ -39,7 +39,7 @@ from scoring.operating.pages.environment import url
 from scoring.operating.pages.site import looks_back
 from scoring.tables.pages.device import visit_group
 from scoring.tables.presenters.curves import Curve, bars, discs, draw
-from scoring.tables.presenters.formats import decimal, number, part_of_wins, percent, since_and_until, words_of
+from scoring.tables.presenters.formats import decimal, listed, number, part_of_wins, percent, since_and_until, words_of
 from scoring.tables.presenters.people import Somebody, of_group
 from scoring.tables.reads.rules import name_of
 from scoring.wording import filled
@@ -365,7 +365,7 @@ def pair_statistics(request: HttpRequest, code: str, number: int, other: int) ->
         people = [who[each] for each in two.people]
         return {
             "two": two,
-            "asked_of": " & ".join(two.names),
+            "asked_of": listed(two.names),
             "games_met": [(find_game(game) if game else None, pair, pair.of(first)) for game, pair in two.games],
             "curve": draw_people(people, [("0", (0, 0)), *rows]) if ahead and any(ahead[-1]) else None,
         }

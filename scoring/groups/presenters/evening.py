@@ -14,7 +14,7 @@ from scoring.groups.reads.digest import Digest
 from scoring.models import Group, RankedBy
 from scoring.tables.presenters.board import Board, board
 from scoring.tables.presenters.curves import HEIGHT, WIDTH, Curve, draw
-from scoring.tables.presenters.formats import number, part_of_wins, words_of, written
+from scoring.tables.presenters.formats import listed, number, part_of_wins, words_of, written
 from scoring.tables.presenters.people import Somebody, people
 from scoring.tables.presenters.scene import Scene
 from scoring.tables.reads.rules import game_of, name_of
@@ -175,7 +175,7 @@ def running(
         elif table.runs and now is not None:
             shown = board(now.at, now.facts)
             leaders = () if table.result is None else table.result.leaders
-            names = " & ".join(table.seated[seat].shown for seat in leaders)
+            names = listed(table.seated[seat].shown for seat in leaders)
             with words_of(shown.game):
                 hand = filled(_("Hand {number}"), number=shown.number)
             yield {
@@ -241,7 +241,7 @@ def digest_lines(digest: Digest, code: str, *, rulings: bool = False) -> Iterato
         }
     if digest.year_ago is not None:
         before = digest.year_ago
-        names = " & ".join(each.who.shown for each in before.people if each.rank == 1) if before.games else ""
+        names = listed(each.who.shown for each in before.people if each.rank == 1) if before.games else ""
         yield {
             "title": _("A year ago tonight"),
             "text": filled(_("{names} won the evening"), names=names) if names else games_of(before),

@@ -149,6 +149,14 @@ def date(value: datetime, form: str) -> str:
     return defaultfilters.date(localtime(value), form)
 
 
+WORD_AND_SIGN = re.compile(r'(<button class="word"[^>]*>[^<]*</button>)([\xa0\u202f]?[,.;:])')
+
+
+def held(html: str) -> Markup:
+    """Return a sentence of buttons in which no line begins with the sign after one: browsers break there."""
+    return Markup(WORD_AND_SIGN.sub(r'<span class="nowrap">\1\2</span>', str(html)))
+
+
 ONLY_BY_ARGUMENTS = ("icon", "symbol", "card", "person", "clause", "clauses", "sentence", "hidden_field", "chip")
 """Macros without translated text, whose output depends only on their arguments."""
 
@@ -168,6 +176,7 @@ def environment(**options: Any) -> Environment:
     made.filters |= {"number": number, "or_else": or_else, "date": date, "capfirst": defaultfilters.capfirst}
     made.filters |= {"signed": formats.signed, "day": formats.day, "written": formats.written, "at_table": at_table}
     made.filters |= {"emblem": emblem, "wins": formats.part_of_wins, "named": named, "quoted": quoted}
+    made.filters |= {"listed": formats.listed, "inside": formats.inside, "held": held}
     for file in ("scoring/_draw.html", "scoring/_controls.html"):
         for name, macro in vars(made.get_template(file).module).items():
             made.globals[name] = lru_cache(maxsize=1000)(macro) if name in ONLY_BY_ARGUMENTS else macro

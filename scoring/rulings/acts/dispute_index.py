@@ -81,7 +81,7 @@ def check_marks(events: Sequence[Event]) -> None:
     for position, event in enumerate(events):
         if event.extra and DISPUTES in event.extra:
             pointer = f"/{DISPUTES}" if len(events) == 1 else f"/events/{position}/{DISPUTES}"
-            raise Refused([Problem(pointer, "bad-value", "Raise and decide a dispute at its own address.")])
+            raise Refused([Problem(pointer, "bad-value", "Disputes are raised and decided at their own address.")])
 
 
 def check_pause(row: Table, events: Sequence[Event]) -> None:

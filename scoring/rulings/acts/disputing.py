@@ -308,7 +308,9 @@ def _speaker(turn: Turn) -> Speaker:
 
 def _check_raiser(turn: Turn, each: DisputeNow) -> None:
     if not disputes.may_withdraw(each, _speaker(turn)):
-        who = phrase("Only whoever called the referee, or the scorekeeper, can withdraw the call and let play go on.")
+        who = phrase(
+            "Only the phone that called the referee, or the scorekeeper, can withdraw the call and let play go on."
+        )
         raise exceptions.NotTheReferee(who)
 
 

@@ -65,7 +65,7 @@ class Answer(serializers.JSONField):
 
     def read(self, reader: Reader, value: Any, pointer: str) -> Any:
         if _depth(value) > DEEPEST or len(str(value)) > LONGEST_TEXT:
-            reader.value(pointer, "An answer is a word, a number or something as small.")
+            reader.value(pointer, "An answer must be a simple value, such as a word or a number.")
         return value
 
 

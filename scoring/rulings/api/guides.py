@@ -58,7 +58,7 @@ class GuideBody(Body):
     """The answers to a guide's questions, and the chosen remedy."""
 
     situation = Text(
-        max_length=LONGEST_ID, error_messages={"required": "The situation’s id is needed here, as a text."}
+        max_length=LONGEST_ID, error_messages={"required": "The situation’s id is needed here, as a string."}
     )
     answers = AnswersByQuestion(
         default={}, help_text="The answers by question: a seat, the number of a trick, or a code."
@@ -125,7 +125,7 @@ class GuideView(TableAPIView):
         situation = query.get("situation")
         if situation is None:
             if answered:
-                refuse("missing-key", "The situation’s id is needed here, as a text.", "/situation")
+                refuse("missing-key", "The situation’s id is needed here, as a string.", "/situation")
             return Response({"guides": [describe_guide(each, caller_language()) for each in guides_here(at, looked)]})
         walked = walk_here(at, situation, read_answers(at, situation, answered), looked)
         found = guidance(walked, at, caller_language())

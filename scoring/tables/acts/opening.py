@@ -419,7 +419,7 @@ def read_company(data: object, row: Table) -> Company:
             reader.value(f"/people/{place}", "Someone else from the group sat there at the previous table.")
     newcomer = body.get("newcomer", ZERO)
     if newcomer not in (ZERO, LOWEST):
-        reader.value("/newcomer", "A newcomer begins with: zero, lowest.")
+        reader.value("/newcomer", "A newcomer must begin with one of: zero, lowest.")
     options = reader.mapping(body.get("options", {}), "/options")
     dealer = body.get("first_dealer")
     first = None if dealer is None else reader.integer(dealer, "/first_dealer")

@@ -109,7 +109,7 @@ def _correct_totals(reader: Reader, turn: Turn, totals: Sequence[object]) -> Non
     """Correct the final scores of a past game; the previous ones stay in the log."""
     row, now = turn.row, read_integers(reader, list(totals), "/totals")
     if not known_by_totals(row, turn.state):
-        reader.value("/totals", "Only a game of which nothing but the final scores is known has them corrected here.")
+        reader.value("/totals", "You can correct final scores here only if nothing else of the game was recorded.")
     elif len(now) != len(row.seats):
         reader.value("/totals", "There is one score for each seat.")
     elif not any(now) or any(abs(total) > LARGEST_TOTAL for total in now):

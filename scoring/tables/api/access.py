@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import APIException, AuthenticationFailed, NotAuthenticated, PermissionDenied
@@ -34,7 +34,9 @@ from scoring.tables.api.headers import receipt_of
 SCHEME = "Bearer"
 LONGEST_TOKEN = 200
 OPENS_NOTHING = gettext_lazy("This token does not belong to this table, or it was turned off.")
-OTHER_SITE = "A page of another site sent this without a token. Send it from a program, or from a page of ours."
+OTHER_SITE = gettext_lazy(
+    "This request came from another site and has no token. Send it from a program, or from one of our own pages."
+)
 
 
 class BearerAuthentication(BaseAuthentication):
@@ -45,7 +47,7 @@ class BearerAuthentication(BaseAuthentication):
         if not words or words[0].lower() != SCHEME.lower().encode():
             return None
         if len(words) != 2 or len(words[1]) > LONGEST_TOKEN:
-            raise AuthenticationFailed("The header reads: Authorization: Bearer <token>.")
+            raise AuthenticationFailed(gettext("The header must read: Authorization: Bearer <token>."))
         return None, words[1].decode("latin-1")
 
     def authenticate_header(self, request: Request) -> str:
@@ -115,7 +117,7 @@ class Records(BasePermission):
         if link is None:
             view.table, link, _ = admit(code, request.META, token=token, head_only=not reads)
         if not request.auth:
-            raise NotAuthenticated("Writing at a table needs the token of a link to it.")
+            raise NotAuthenticated(gettext("Writing at a table needs the token of a link to it."))
         view.link = link or link_by_group(view.table, token, writes=not reads)
         if view.link is None:
             raise OnlyReads
@@ -123,14 +125,16 @@ class Records(BasePermission):
 
     def may(self, link: Link) -> bool:
         if not link.records:
-            raise PermissionDenied("This link is for looking only.")
+            raise PermissionDenied(gettext("This link is view-only."))
         return True
 
 
 class KeepsScore(Records):
     def may(self, link: Link) -> bool:
         if link.role == Role.PLAYER:
-            raise PermissionDenied("This takes a scorekeeper’s link; a player’s records what this player does.")
+            raise PermissionDenied(
+                gettext("This needs a scorekeeper’s link; a player’s link records only what this player does.")
+            )
         return super().may(link)
 
 

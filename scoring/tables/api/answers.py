@@ -5,6 +5,7 @@ from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.translation import gettext
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -394,7 +395,7 @@ def described_token(request: HttpRequest, token: str, address: str) -> Described
 def describe_play(row: Table) -> BgStats:
     play = play_of(standing_now(row))
     if play is None:
-        raise NotFound("The game is not over, or its points are hidden.", "no-play-yet")
+        raise NotFound(gettext("The game is not over, or its points are hidden."), "no-play-yet")
     return {"url": link_of(play), "play": play}
 
 

@@ -12,6 +12,7 @@ from referee.engine.reader import Reader
 from referee.engine.records import load_event, read_new_event
 from referee.engine.rules import Problem, Refused
 from referee.engine.sheet import Moment
+from referee.engine.texts import phrase
 from scoring.models import Table, TableEvent
 from scoring.models.fields import written
 from scoring.rulings.reads.disputes import AGREES
@@ -126,7 +127,7 @@ def read_new_events(data: Mapping[str, object]) -> tuple[bool | None, Sequence[E
         secret = reader.flag(data["sealed"], "/sealed")
         reader.check()
         if secret and "events" in data and len(reader.array(data["events"], "/events")) != 1:
-            raise Refused([Problem("/sealed", "hidden-choice", "A secret choice is sent by itself.")])
+            raise Refused([Problem("/sealed", "hidden-choice", "A secret choice must be sent by itself.")])
         data = {key: value for key, value in data.items() if key != "sealed"}
     if "events" not in data:
         return secret, [load_event(data)]
@@ -136,7 +137,7 @@ def read_new_events(data: Mapping[str, object]) -> tuple[bool | None, Sequence[E
     if not listed:
         reader.shape("/events", "At least one event is needed.")
     if len(listed) > MOST_EVENTS:
-        detail = f"At most {MOST_EVENTS} events are taken at once."
+        detail = phrase("At most {most} events can be sent at once.", most=MOST_EVENTS)
         raise Refused([Problem("/events", "too-many-events", detail)])
     events = [read_new_event(reader, item, f"/events/{i}") for i, item in enumerate(listed)]
     reader.check()

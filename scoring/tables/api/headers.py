@@ -67,7 +67,7 @@ def _expected(request: Request) -> int | None:
         return None
     versions = [tag.removeprefix("W/").strip('"').partition("-")[0] for tag in tags]
     if len(versions) != 1 or not (versions[0].isascii() and versions[0].isdecimal() and len(versions[0]) < 10):
-        raise ParseError('If-Match holds one version in quotes, as the ETag has it: "12".')
+        raise ParseError('If-Match must hold one version in quotes, as in the ETag: "12".')
     return int(versions[0])
 
 
@@ -79,7 +79,7 @@ def key_of(request: Request) -> str | None:
     try:
         key = UUID(header.strip().strip('"'))
     except ValueError:
-        raise ParseError("An Idempotency-Key is a UUID.") from None
+        raise ParseError("An Idempotency-Key must be a UUID.") from None
     if key.int in (0, MAX_UUID):
-        raise ParseError("An Idempotency-Key is a UUID made for this request.")
+        raise ParseError("An Idempotency-Key must be a UUID made for this request.")
     return str(key)

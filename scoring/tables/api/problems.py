@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpResponseBase
+from django.utils.translation import gettext
 from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.request import Request
 
@@ -23,6 +24,7 @@ from scoring.tables.api.answers import describe_changes, describe_later, describ
 from scoring.tables.api.headers import etag
 from scoring.tables.reads.results import adjudication_shown, points_hidden
 from scoring.tables.reads.state import Standing, find_table, standing
+from scoring.wording import filled
 
 
 def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpResponseBase | None:
@@ -45,7 +47,8 @@ def detail_of(why: exceptions.NotDone) -> str:
 
 def not_now(why: Exception) -> ProblemResponse:
     database_is_away(why)
-    answer = ProblemResponse(503, "not-now", "The database is away; nothing was done. Ask again in a moment.")
+    detail = gettext("The database can’t be reached, so nothing was done. Try again in a moment.")
+    answer = ProblemResponse(503, "not-now", detail)
     answer["Retry-After"] = str(SECONDS_AWAY)
     answer._has_been_logged = True  # logged once for the outage, not once per request
     return answer
@@ -142,9 +145,10 @@ def later_not_taken(why: exceptions.LaterNotTaken, at: Standing) -> ProblemRespo
     changes = why.changes.without_points() if points_hidden(at) else why.changes
     text = "" if later["reason"] is None else later["reason"]["text"]
     if later["seq"] is None:
-        detail = f"Hand {later['hand']}, which the record deals, could no longer be dealt: {text}"
+        detail = gettext("Hand {hand}, which the record deals, could no longer be dealt: {why}")
     else:
-        detail = f"The event of row {later['seq']} would no longer be taken: {text}"
+        detail = gettext("The event in row {row} would no longer be valid: {why}")
+    detail = filled(detail, hand=later["hand"], row=later["seq"], why=text)
     facts: dict[str, Any] = {"later": later, "changes": describe_changes(changes), "version": why.version}
     return ProblemResponse(409, "later-event-not-taken", detail, **facts)
 
@@ -155,7 +159,7 @@ def not_taken(why: exceptions.NotTaken, pointer: str) -> ProblemResponse:
 
 
 def moved_on(row: Table, *, keeps: bool) -> ProblemResponse:
-    detail = f"The table has moved on; it is at version {row.version}."
+    detail = filled(gettext("The table has moved on; it is at version {version}."), version=row.version)
     at = cached_standing(row)
     state = adjudication_shown(at, keeps=keeps, language=caller_language(), hands=indices_of("last", at))
     facts: dict[str, Any] = {"version": row.version, "state": rows_named(row, state)}

@@ -296,7 +296,7 @@ class ByParameter(ProblemsAreJSON):
             return super().select_renderer(request, renderers, format_suffix)
         found = next((renderer for renderer in renderers if renderer.format == wanted), None)
         if found is None:
-            refuse("bad-query", f"as is one of: {', '.join(each.format for each in renderers)}.", "/as")
+            refuse("bad-query", f"as must be one of: {', '.join(each.format for each in renderers)}.", "/as")
         return found, found.media_type
 
 

@@ -14,7 +14,7 @@ from django.core.handlers.asgi import ASGIRequest
 from django.db import Error as DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework.exceptions import (
     APIException,
@@ -57,7 +57,7 @@ class NoLink(NotAuthenticated):
     """The request has no link to the group."""
 
     auth_header = "Bearer"
-    default_detail = "A group opens with the token of a link to it."
+    default_detail = gettext_lazy("A group opens with the token of a link to it.")
 
 
 def admit_watcher(request: HttpRequest, code: str) -> Admission:
@@ -192,7 +192,7 @@ def _hub_for(request: HttpRequest) -> Hub | HttpResponseBase:
     if request.method not in METHODS:
         return HttpResponseNotAllowed(METHODS)
     if not isinstance(request, ASGIRequest):
-        return _not_now("This process serves no streams; ask the one that does.")
+        return _not_now(gettext("This process serves no streams; ask the one that does."))
     hub = current_hub()
     return _no_room(hub, client_address(request.META)) or hub
 
@@ -201,7 +201,7 @@ def _refused(why: APIException | DatabaseError) -> HttpResponseBase:
     """Respond to a refused stream, or with 503 while the database is unreachable; other database errors are raised."""
     if is_away(why):
         database_is_away(why)
-        return _not_now("The database is away.")
+        return _not_now(gettext("The database is away."))
     answer = exception_handler(why, {})
     if answer is None:
         raise why
@@ -279,9 +279,9 @@ def changed_event(version: int, cursor: object, more: bytes = b"") -> bytes:
 
 def _no_room(hub: Hub, address: str) -> ProblemResponse | None:
     if hub.capacity.is_full():
-        return _not_now("Too many streams are open.")
+        return _not_now(gettext("Too many streams are open."))
     if hub.capacity.is_crowded_by(address):
-        return _not_now("Too many streams are open from this address.", 429, "throttled")
+        return _not_now(gettext("Too many streams are open from this address."), 429, "throttled")
     return None
 
 

@@ -29,7 +29,7 @@ from scoring.tables.acts.keys import Caller
 from scoring.tables.pages.device import caller_of, fresh_page, is_htmx, visit
 from scoring.tables.presenters import log_lines
 from scoring.tables.presenters.cards import cited_reason, face, faces_of
-from scoring.tables.presenters.formats import rendered, whole
+from scoring.tables.presenters.formats import listed, rendered, whole
 from scoring.tables.presenters.forms import make_forms, prefilled, read_form
 from scoring.tables.presenters.people import at_table
 from scoring.tables.presenters.refusals import Message, not_done, not_taken
@@ -110,7 +110,7 @@ class AmendmentForm:
         for play in (dump_event(event, pack) for event in events if is_threaded(event)):
             cards = play.get("cards")
             codes = [str(code) for code in cards] if isinstance(cards, list) else []
-            label = ", ".join(face(pack, code).name for code in codes)
+            label = listed((face(pack, code).name for code in codes), "")
             taps.append({"event": play["type"], "cards": codes, "label": label})
         return taps
 
@@ -366,7 +366,7 @@ def _preview(form: AmendmentForm, amendment: Amendment, caller: Caller) -> dict[
         "lines": _changes(form, amendment, what, hidden=hidden),
         "moved": log_lines.moved_tricks(what.moved, names, pack),
         "seats": [
-            filled(seats, number=each.hand + 1, names=", ".join(names[seat] for seat in each.after))
+            filled(seats, number=each.hand + 1, names=listed((names[seat] for seat in each.after), ""))
             for each in what.reseated
         ],
         "kept": form.fields(keep_seats="1") if what.reseated else (),

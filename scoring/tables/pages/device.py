@@ -176,7 +176,7 @@ def key_of(request: HttpRequest) -> str | None:
     try:
         return str(UUID(key.strip().strip('"')))
     except ValueError:
-        raise BadRequest("An Idempotency-Key is a UUID.") from None
+        raise BadRequest("An Idempotency-Key must be a UUID.") from None
 
 
 def join(request: HttpRequest, code: str, token: str) -> HttpResponseBase:

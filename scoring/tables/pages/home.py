@@ -19,12 +19,13 @@ from scoring.tables.pages.device import renew, table_or_404
 from scoring.tables.presenters.board import board, outcome
 from scoring.tables.presenters.cards import Face, faces_of
 from scoring.tables.presenters.felt import Seat
-from scoring.tables.presenters.formats import number, words_of, written
+from scoring.tables.presenters.formats import listed, number, words_of, written
 from scoring.tables.presenters.people import Somebody, at_table, of_group
+from scoring.tables.reads import state
 from scoring.tables.reads.page_facts import page_facts
 from scoring.tables.reads.results import goes_on, totals_shown
 from scoring.tables.reads.rules import name_of
-from scoring.tables.reads.state import Standing, listed, now, standing
+from scoring.tables.reads.state import Standing, now, standing
 from scoring.wording import filled
 
 # --- Tables in lists: game, players, and progress
@@ -63,7 +64,7 @@ def _how_it_runs(at: Standing, totals: Any) -> str:
     first = at.state.rules.ahead(totals) if totals is not None and len(set(totals)) > 1 else ()
     if not first:
         return hand
-    names = " & ".join(at.names[seat] for seat in first)
+    names = listed(at.names[seat] for seat in first)
     return f"{hand} · " + filled(ngettext("{names} leads", "{names} lead", len(first)), names=names)
 
 
@@ -165,8 +166,8 @@ def find(request: HttpRequest) -> HttpResponseBase:
 def _home(request: HttpRequest, *, typed: str = "", problem: str = "", status: int = 200) -> HttpResponse:
     devices = devices_of(request.COOKIES)
     groups = list(groups_on(devices))
-    running = [own_table(row) for row in listed(running_on(devices, groups))[:MOST_RUNNING]]
-    over = listed(loose_tables(devices, groups).filter(finished=True))
+    running = [own_table(row) for row in state.listed(running_on(devices, groups))[:MOST_RUNNING]]
+    over = state.listed(loose_tables(devices, groups).filter(finished=True))
     page = Paginator(over, ON_A_PAGE).get_page(request.GET.get("page"))
     finished = [own_table(row) for row in page]
     # A time limit may have ended a running table between two hands.

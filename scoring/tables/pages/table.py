@@ -374,7 +374,7 @@ def asking(at: Standing, link: Link | None) -> dict[str, object] | None:
     row, names = at.row, at.names
     for each in answered_by(row, link):
         if each.role == Role.SCOREKEEPER:
-            says, yes = _("{name} wants to keep the score."), _("Allow")
+            says, yes = _("{name} wants to keep score."), _("Allow")
         elif standing_links(row).filter(role=Role.PLAYER, seat=each.seat).exists():
             says, yes = _("Another phone wants to be {name}’s."), _("Let in")
         else:

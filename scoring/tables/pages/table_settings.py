@@ -43,7 +43,7 @@ def named_links(row: Table, own: Link | None) -> list[tuple[int, str]]:
     links = list(standing_links(row).exclude(role=Role.PLAYER).order_by("created", "pk"))
     called = []
     for link in links:
-        plain = _("a phone that keeps the score") if link.keeps else _("a phone that watches")
+        plain = _("a phone that keeps score") if link.keeps else _("a phone that watches")
         called.append(_("this phone") if link == own else link.label or plain)
     dated = [
         filled(_("{name}, since {time}"), name=name, time=f"{written(link.created)} {localtime(link.created):%H:%M}")

@@ -332,7 +332,7 @@ def secret(at: Standing, seat: int | None, events: Iterable[Mapping[str, Any]]) 
     chosen = choosing.get("chosen", ())
     return Shown(
         chosen=", ".join(names[each] for each in chosen if each != seat),
-        again=" & ".join(names[each] for each in choosing.get("again", ())),
+        again=listed(names[each] for each in choosing.get("again", ())),
         own=seat in chosen,
         looks=tuple((faces_of(event.get("cards", ()), pack), sentence(event, names, pack)) for event in events),
     )

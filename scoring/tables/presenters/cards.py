@@ -17,6 +17,7 @@ from markupsafe import Markup, escape
 from referee.engine import rulebook
 from referee.engine.cards import normalise
 from referee.engine.game import Game, all_games
+from referee.engine.grammar import Noun
 from referee.engine.rulings import Reason
 from referee.engine.sheet import DescribedReason, describe_reason
 from referee.engine.texts import OBJECT, START, capital, sentences
@@ -79,7 +80,7 @@ class Face(NamedTuple):
     @property
     def short(self) -> str:
         """The card's name without the printed rank and suits in parentheses."""
-        return self.name.split(" (")[0]
+        return self.name.split(" (")[0] if " (" in self.name else self.name
 
     @property
     def drawn(self) -> Markup:
@@ -163,7 +164,9 @@ def symbols(pack: Pack) -> dict[str, Symbol]:
 
 @lru_cache(maxsize=64)
 def _symbols(pack: Pack, language: str) -> dict[str, Symbol]:
-    return {s.code: Symbol(s.code, _(s.name), s.name.lower() if s.name.lower() in DRAWN else "") for s in pack.suits}
+    return {
+        s.code: Symbol(s.code, Noun(_(s.name)), name if (name := s.name.lower()) in DRAWN else "") for s in pack.suits
+    }
 
 
 def symbols_of(codes: Iterable[str], pack: Pack) -> tuple[Symbol, ...]:
@@ -182,6 +185,7 @@ def _faces(pack: Pack, language: str) -> dict[str, Face]:
     found = {}
     for card in pack.cards:
         name = capital(card.called.rendered(PAGE_LANGUAGE))
+        name = Noun(name) if card.words else name
         title = f"{name} ({_(card.title)})" if card.title else name
         back = BACKS[card.star] if starred else ""
         suits = symbols_of(card.suits, pack)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from referee.engine.game import Game
 from referee.engine.hand import Hand
@@ -119,17 +119,24 @@ def course_of(at: Standing) -> tuple[Shown, ...]:
 
 
 class SeatFact(NamedTuple):
-    """A fact about a player: in words, and as a number with an icon; ``of`` is the bid."""
+    """A fact about a player: in words, and as a number with an icon; ``of`` is the bid.
+
+    ``brief`` is a shorter form of the words, where a plate has no room for them.
+    """
 
     text: str
     icon: str = ""
     number: int | None = None
     of: int | None = None
+    brief: str = ""
 
 
-def seat_facts(seat: int, described: DescribedHand | None, titles: Sequence[str | None] | None) -> tuple[SeatFact, ...]:
-    title = title_of(seat, described.get("titles") if described else titles)
-    facts = [SeatFact(title)] if title else []
+def seat_facts(
+    seat: int, described: DescribedHand | None, titles: Sequence[str | None] | None, game: Game
+) -> tuple[SeatFact, ...]:
+    held = described.get("titles") if described else titles
+    title, brief = title_of(seat, held), game.brief_titles.get((held[seat] if held else None) or "")
+    facts = [SeatFact(title, brief=pgettext("plate", brief) if brief else title)] if title else []
     won, bid = won_and_bid(seat, described) if described else (None, None)
     if described and won is not None:
         facts.append(SeatFact(tricks_made(seat, described), "tricks", won, bid))
@@ -253,7 +260,7 @@ def seats_of(
                 name=name,
                 who=somebody[seat],
                 total=totals[seat] if points else None,
-                facts=seat_facts(seat, described, titles),
+                facts=seat_facts(seat, described, titles, at.rules.game),
                 acting=seat in acting,
                 dealer=hand is not None and hand.setup.dealer == seat,
                 winner=seat in winners,

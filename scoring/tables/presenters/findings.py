@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from referee.engine import sheet
 from referee.engine.adjudication import describe_findings, describe_withdrawn
@@ -13,7 +13,7 @@ from referee.engine.events import Redeal
 from referee.engine.game import Game, event_kinds
 from referee.engine.hand import Hand
 from referee.engine.state import FINISHED, VOID
-from referee.engine.texts import capital
+from referee.engine.texts import OR, capital
 from referee.packs import Pack
 from scoring.models import Role, TableEvent
 from scoring.rulings.reads.precedents import fitting
@@ -28,7 +28,7 @@ from scoring.tables.presenters.cards import (
     faces_of,
     symbols_of,
 )
-from scoring.tables.presenters.formats import PAGE_LANGUAGE
+from scoring.tables.presenters.formats import PAGE_LANGUAGE, listed
 from scoring.tables.presenters.house_rules import DecidedBefore, decided_before
 from scoring.tables.presenters.log_lines import sentence
 from scoring.tables.presenters.people import Somebody, at_table
@@ -89,10 +89,8 @@ def counted(
     cards = filled(ngettext("{number} such card is still out.", "{number} such cards are still out.", out), number=out)
     room = _("Nobody else can hold any.")
     if places:
-        *others, last = places
-        where = filled(pgettext("several places", "{names} and {last}"), names=", ".join(others), last=last)
         room = ngettext("{places} can hold only {number}.", "{places} can hold only {number} together.", len(places))
-        room = filled(room, places=where if others else last, number=space)
+        room = filled(room, places=listed(places), number=space)
     return Shown(
         cards=faces_of(argument["cards"], pack),
         lit=lit(symbols_of((suit.code for suit in pack.suits if suit.code in shared), pack)),
@@ -393,10 +391,7 @@ def accusation(found: sheet.DescribedIrregularity, names: Sequence[str], pack: P
 
 def who_of(found: sheet.Irregular, names: Sequence[str]) -> str:
     """Return the offender's name, or the suspects'."""
-    *others, last = [names[seat] for seat in found["suspects"]]
-    if not others:
-        return last
-    return filled(pgettext("one of several", "{names} or {last}"), names=", ".join(others), last=last)
+    return listed((names[seat] for seat in found["suspects"]), OR)
 
 
 def _shown(positions: Iterable[Sequence[int]], events: Sequence[sheet.EventData], at: Standing) -> tuple[Shown, ...]:

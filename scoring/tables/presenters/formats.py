@@ -11,6 +11,7 @@ from django.utils.formats import get_format
 from django.utils.translation import get_language, gettext, override, pgettext
 from django.utils.translation.trans_real import parse_accept_lang_header
 
+from referee.engine import grammar
 from referee.engine.game import Game
 from referee.engine.rules import Problem
 from referee.engine.texts import AND, Language, Listing
@@ -131,7 +132,7 @@ def written(day: date, zone: str = "") -> str:
 def day(value: date, zone: str = "") -> str:
     """Format a date, or a datetime in a time zone, with its weekday."""
     value = local(value, zone) if isinstance(value, datetime) else value
-    weekday = defaultfilters.date(value, "l")
+    weekday = inside(grammar.Noun(defaultfilters.date(value, "l")))
     return filled(gettext("{weekday}, {date}"), weekday=weekday, date=written(value, zone))
 
 
@@ -169,13 +170,18 @@ class PageLanguage(Language):
 PAGE_LANGUAGE = PageLanguage()
 
 
-def listed(names: Iterable[str]) -> str:
+def listed(names: Iterable[str], last: str = AND) -> str:
     """Join names for a sentence.
 
     >>> listed(["Anna", "Ben", "Clara"])
     'Anna, Ben and Clara'
     """
-    return Listing(tuple(names), last=AND).rendered(PAGE_LANGUAGE)
+    return Listing(tuple(names), last=last).rendered(PAGE_LANGUAGE)
+
+
+def inside(text: str) -> str:
+    """Return a text as it stands inside a sentence: names of suits small, where the language writes them so."""
+    return grammar.inside(spoken(), text)
 
 
 def rendered(problems: Iterable[Problem]) -> list[str]:

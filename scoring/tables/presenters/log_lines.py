@@ -1,4 +1,4 @@
-"""Presenters of a table's log: entries in words, a hand event by event, and the changes of a correction."""
+"""The log of a table in words: what an entry says, a hand event by event, and what a correction changes."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from referee.engine import grammar
 from referee.engine.comparison import Changes, TrickResult
 from referee.engine.game import event_kinds
 from referee.engine.texts import OBJECT
@@ -20,7 +21,7 @@ from scoring.rulings.reads.disputes import mark_of
 from scoring.tables.acts.rethreading import MovedEntry
 from scoring.tables.acts.turns import LaterTable
 from scoring.tables.presenters.cards import face
-from scoring.tables.presenters.formats import MINUS, PAGE_LANGUAGE, number, signed
+from scoring.tables.presenters.formats import MINUS, PAGE_LANGUAGE, listed, number, signed, spoken
 from scoring.tables.presenters.house_rules import chosen_in_words
 from scoring.tables.reads.findings import WHY, TrickOfRow
 from scoring.tables.reads.page_facts import HandEvents
@@ -31,15 +32,16 @@ from scoring.wording import filled
 if TYPE_CHECKING:
     from scoring.tables.reads.log import LastChange
 
-# --- Log entries in one line
+# --- What a log entry says, in one line
 
 LEFT_OUT = "–"
 BRACKETED = re.compile(r" (?:\(\{(\w+)\}\)|\[(\{(\w+)\})\])")
-"""Placeholders in brackets, which are dropped if the field is absent or false; square ones are never shown."""
+"""The place of a field in brackets: where it was left out, or says no, they are left out, too. Square ones never
+show."""
 
 
 def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, points: bool = True) -> str:
-    """Describe an event; ``points`` includes scores."""
+    """Describe what an event records, by the words of its kind; without ``points`` it says none that were made."""
     kind = event_kinds().get(event["type"])
     if kind is None:
         return str(event["type"])
@@ -67,7 +69,7 @@ def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, poin
         bare = f" {place[2]}" if place[2] else place[0]
         return bare if event.get(place[1] or place[3]) not in (None, False) else ""
 
-    return BRACKETED.sub(told, template).format_map(facts)
+    return grammar.filled(spoken(), BRACKETED.sub(told, template), facts)
 
 
 def _dispute(event: Mapping[str, Any]) -> str | None:
@@ -79,14 +81,16 @@ def _dispute(event: Mapping[str, Any]) -> str | None:
     if state not in DisputeState.values:
         template = _("Dispute {number}, offered: {text}") if mark.get("proposes") else _("Dispute {number}: {text}")
         return filled(template, number=number, text=text)
-    template = (
-        _("Dispute {number}, vote: {state}: {text}") if "vote" in mark else _("Dispute {number}, {state}: {text}")
-    )
-    return filled(template, number=number, text=text, state=DisputeState(state).label)
+    label = DisputeState(state).label
+    if "vote" in mark:
+        return filled(_("Dispute {number}, vote: {state}: {text}"), number=number, text=text, state=label)
+    said = text.rstrip(".").casefold() == str(label).casefold()  # a ruling without words of its own
+    template = _("Dispute {number}: {text}") if said else _("Dispute {number}, {state}: {text}")
+    return filled(template, number=number, text=text, state=label)
 
 
 class _Facts(dict[str, object]):
-    """Facts of an event; missing ones are formatted as a dash."""
+    """Facts of an event; one that was left out is a dash, however it is to be written."""
 
     def __missing__(self, key: str) -> object:
         return _Cards((), None)
@@ -94,7 +98,7 @@ class _Facts(dict[str, object]):
 
 @dataclass(frozen=True, slots=True)
 class _Cards:
-    """Cards formatted by name; a single one may get an article in the grammatical case of an object."""
+    """Cards by their names; a language may ask for a single one with its article, as the object of the sentence."""
 
     codes: Sequence[str]
     pack: Pack | None
@@ -104,7 +108,7 @@ class _Cards:
             return LEFT_OUT
         if form == OBJECT and len(self.codes) == 1 and self.codes[0] in self.pack.codes:
             return PAGE_LANGUAGE.render(self.pack.cards[self.pack.codes[self.codes[0]]], OBJECT)
-        return ", ".join(face(self.pack, code).name for code in self.codes)
+        return listed((face(self.pack, code).name for code in self.codes), "")
 
 
 def _fact(kind: str, value: Any, names: Sequence[str], pack: Pack) -> object:
@@ -117,10 +121,19 @@ def _fact(kind: str, value: Any, names: Sequence[str], pack: Pack) -> object:
     if kind == "options":
         return ", ".join(chosen_in_words(value)) or _("as they were")
     if kind == "suit":
-        return next((_(suit.name) for suit in pack.suits if suit.code == value), str(value))
+        return grammar.Noun(next((_(suit.name) for suit in pack.suits if suit.code == value), str(value)))
     if kind == "choice":
         return PAGE_LANGUAGE.translate(value)
-    return _number(value)
+    return _Number(_number(value))
+
+
+class _Number(str):
+    """A number in words; a language may ask for one word or many after it."""
+
+    __slots__ = ()
+
+    def __format__(self, form: str) -> str:
+        return f"{self!s} {form.split('|')[grammar.plural(spoken(), self)]}" if form else str(self)
 
 
 def _number(value: object) -> str:
@@ -128,13 +141,14 @@ def _number(value: object) -> str:
 
 
 LONGEST_UNDONE = 50
-"""Maximum length, in characters, of an undone event shown on the felt."""
+"""How much of what an undo takes back has room on the felt."""
 
 
 def undoes(change: "LastChange", at: Standing, *, points: bool, lately: bool) -> dict[str, str]:
-    """Describe what the next undo takes back, for its button, and what the last undo or correction changed.
+    """Describe what an undo takes back next, on its button; and, in a line, what the last one took back or was
+    corrected.
 
-    The latter is included only if it happened ``lately``. ``points`` includes scores.
+    What was taken back is told only ``lately``. Without ``points`` it says none that were made.
     """
     said = {"label": "", "line": "", "took_back": ""}
     if change.undone_next is not None:
@@ -150,20 +164,20 @@ def undoes(change: "LastChange", at: Standing, *, points: bool, lately: bool) ->
 
 
 def in_brief(event: Mapping[str, Any], at: Standing, *, points: bool) -> str:
-    """Describe an event briefly; of cards, only whose they are and their names."""
+    """Describe what an event was where there is little room: of cards only whose they are and what they are called."""
     seat, codes = event.get("seat"), event.get("cards")
     if isinstance(seat, int) and isinstance(codes, list) and codes:
-        cards = ", ".join(face(at.rules.pack, code).short for code in codes)
+        cards = listed((face(at.rules.pack, code).short for code in codes), "")
         return filled(_("{name}’s {cards}"), name=at.names[seat], cards=cards)
     return shorten(sentence(event, at.names, at.rules.pack, points=points), LONGEST_UNDONE, placeholder=" …")
 
 
-# --- The log in words
+# --- The log of a table in words
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A log row in words: when, by whom, and whether it was undone."""
+    """A row of the log in words: when, by whom, and what became of it."""
 
     seq: int
     text: str
@@ -174,7 +188,7 @@ class LogLine:
     reason: str
     who: str = ""
     above: str = ""
-    """Heading above the line: the hand or trick that begins here, and who took it."""
+    """What begins here for who reads downwards: a hand, a trick, and who took it."""
 
 
 def log_lines(
@@ -186,10 +200,10 @@ def log_lines(
     points: bool,
     who: bool = False,
 ) -> list[LogLine]:
-    """Describe log rows, latest first; ``amended`` are the rows that they amend, by number.
+    """Return rows of the log in words, the latest first; ``amended`` are the rows that they amend, by number.
 
-    The latest line of each trick has a heading with the trick and who took it; ``tricks`` maps row numbers to tricks,
-    and a note belongs to the trick before it. ``who`` includes the name of who recorded each row.
+    Above the latest line of each trick stands which it is and who took it; ``tricks`` are those the rows belong to, by
+    number, and a note goes with the trick before it. ``who``: with the name of who recorded each.
     """
     lines = [_log_line(entry, amended, at, points=points) for entry in reversed(entries)]
     groups: list[TrickOfRow | None] = []
@@ -210,7 +224,7 @@ def log_lines(
 
 
 def holder(by: str, names: Sequence[str]) -> str:
-    """Return the display name of a link's holder in the log (``Link.name``).
+    """Return how people call the holder of a link that recorded something (``Link.name``).
 
     >>> holder("player-1", ["Ann", "Bob"])
     'Bob'
@@ -231,7 +245,7 @@ def holder(by: str, names: Sequence[str]) -> str:
 
 
 def keeper_line(by: str, names: Sequence[str]) -> str:
-    """Describe whose phone keeps the score from here on, by ``Link.name``."""
+    """Return whose phone keeps the score from here on, by how the log names the holder of its link (``Link.name``)."""
     role, _colon, label = by.partition(": ")
     seat = role.partition("-")[2]
     name = names[int(seat)] if seat.isdecimal() and int(seat) < len(names) else label
@@ -259,9 +273,9 @@ def _log_line(entry: TableEvent, by_seq: Mapping[int, TableEvent], at: Standing,
 
 
 def _choosing(choosing: Mapping[str, Any], names: Sequence[str], *, points: bool, own: bool) -> str:
-    """Describe a row without an event: a sealed choice (never its content), an agreement, or corrected totals.
+    """State that someone has chosen, never what; has agreed with something; or that an earlier table was corrected.
 
-    ``own``: the totals are this table's final scores, not those of an earlier table.
+    ``own``: nothing comes from an earlier table, so it was the final scores of this one.
     """
     if "carried" in choosing:
         pairs = zip(names, choosing["carried"]["before"], choosing["carried"]["after"], strict=True)
@@ -281,13 +295,13 @@ def _choosing(choosing: Mapping[str, Any], names: Sequence[str], *, points: bool
     return filled(_("{name} has chosen"), name=names[choosing["seat"]])
 
 
-# --- A hand event by event, for finding the wrong entry
+# --- A hand event by event, for whoever looks for the entry that is wrong
 
 
 def history(at: Standing, hand: HandEvents) -> dict[str, Any]:
-    """Describe a hand trick by trick, with the indexes of its neighbors.
+    """Return a hand trick by trick, and the places of its neighbours, counted from 0.
 
-    A part without a number is between tricks; ``first``: no earlier part belongs to the same trick.
+    A part without a number is what stands between tricks; ``first``: no part before this one is of the same trick.
     """
     winners = {trick["number"]: trick["winner"] for trick in hand.tricks}
     numbers = number_tricks([entry.event for entry in hand.entries], hand.tricks)
@@ -321,13 +335,13 @@ def shown_entry(entry: TableEvent, names: Sequence[str], pack: Pack, *, points: 
     }
 
 
-# --- Changes of a correction, previewed before saving
+# --- What a correction changes, in lines that people read before they save it
 
 
 class ChangeLine(NamedTuple):
-    """One line of changes; ``kind`` is ``total``, ``trick``, ``finding``, ``winners`` or ``points``.
+    """One line of what changes; ``kind`` is ``total``, ``trick``, ``finding``, ``winners`` or ``points``.
 
-    ``cleared``: the finding disappears.
+    ``cleared`` is a finding that goes away.
     """
 
     kind: str
@@ -352,7 +366,7 @@ def moved_tricks(moved: Sequence[MovedEntry], names: Sequence[str], pack: Pack) 
 
 
 def change_lines(changes: Changes, names: Sequence[str], hand: int) -> Iterator[ChangeLine]:
-    """Describe changes: totals, tricks, irregularities, and winners."""
+    """Describe what changes: totals first, then tricks, what is irregular, and who wins."""
     for change in changes.totals:
         was, now = (LEFT_OUT if total is None else number(total) for total in (change["before"], change["after"]))
         text = _("{name} {before} to {after}")
@@ -372,15 +386,15 @@ def change_lines(changes: Changes, names: Sequence[str], hand: int) -> Iterator[
             text = _("Now a rule break: {what}") if finding["after"] else _("No longer a rule break: {what}")
             yield ChangeLine("finding" if finding["after"] else "cleared", filled(text, what=act))
     if changes.winners:
-        winners = " & ".join(names[seat] for seat in changes.winners["after"])
+        winners = listed(names[seat] for seat in changes.winners["after"])
         text = _("Then {names} wins the game.") if winners else _("Then the game is not over.")
         yield ChangeLine("winners", filled(text, names=winners))
 
 
 def later_lines(each: LaterTable, *, hidden: bool) -> tuple[str, tuple[ChangeLine, ...]]:
-    """Describe the changes at a later table of the same game: a title, and lines."""
+    """Describe what changes at a table at which the game went on: a title, and line by line."""
     row = each.at.row
-    title = filled(_("Then at the next table, with {names}"), names=", ".join(row.seats))
+    title = filled(_("Then at the next table, with {names}"), names=listed(row.seats))
     if hidden:
         return title, (ChangeLine("points", _("Points are hidden until the game is over.")),)
     return title, tuple(change_lines(each.changes, list(row.seats), 0))

@@ -74,7 +74,7 @@ def not_done(why: acts.NotDone) -> Message:
             title, text = _("Too many are asking at once"), _("Wait until the scorekeeper has answered the others.")
         case acts.HandRunning():
             title = _("A hand is still being played")
-            text = _("People can change between two hands: finish this one first, or call it void.")
+            text = _("People can change between two hands: finish this one first, or declare it void.")
         case acts.AlreadyContinued():
             kind, title = "moved-on", _("This game continues at another table")
             text = _("Undo at the next table. To fix something here: {log}, {correct}.")

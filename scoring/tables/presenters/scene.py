@@ -311,7 +311,7 @@ def _best_trick(described: DescribedHand) -> str:
     if most <= 0 or min(worth) == most:
         return ""
     best = [trick for trick, points in zip(won, worth, strict=True) if points == most]
-    numbers = " & ".join(str(trick["number"]) for trick in best)
+    numbers = listed(str(trick["number"]) for trick in best)
     reason = best[0]["reason"] if len(best) == 1 else None
     if reason is not None:
         return filled(_("Best trick, number {number}: {why}"), number=numbers, why=reason["text"])

@@ -212,7 +212,11 @@ def test_unchecked_parts_are_reported():
 @pytest.mark.parametrize(
     ("event", "clauses", "text"),
     [
-        (trick(1, 95), ["AP-Q11", "REC-11"], "In the last trick the response is a single card, and none scores 95."),
+        (
+            trick(1, 95),
+            ["AP-Q11", "REC-11"],
+            "In the last trick the response is a single card, and no single card scores 95.",
+        ),
         (trick(1, 35), ["AP-13", "REC-11"], "No response scores 35."),
         (trick(0, 20), ["AP-12", "AP-Q8", "REC-11"], "A leader who wins can’t score 20 in a trick."),
         (

@@ -190,7 +190,7 @@ def test_draws_are_known_only_from_an_entered_hand():
     assert best(hand(plays(DRAWN)), 1)[0] is False
     text = hand(plays(DRAWN))["tricks"][0]["best"]["reason"]["text"]
     assert text.startswith(
-        "We don’t know which cards Bob had drawn by then. Of all cards still out, worth most on the 2 of"
+        "We don’t know which cards Bob had drawn by then. Of all the cards still out, the best on the 2 of"
     )
     assert best(hand(plays(DRAWN)), 5) == (True, "AD", 50, "best-answer-in-hand"), "nothing was drawn after that"
     (entered,) = pit(known(plays(DRAWN), s1=HIS))

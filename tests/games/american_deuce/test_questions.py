@@ -87,7 +87,7 @@ def test_the_score_has_a_line_per_player_and_the_deal_names_undealt_cards():
 
 TWIN = ": rank and suit are equal, and the {card} of spades of the trump deck is better than its twin."
 FIVE = "3S 3S* 3H 3D 3C"
-ONE_COLOUR = ": it is in one colour, as a riot has to be after five of a kind."
+ONE_COLOUR = ": it is in one color, as a riot has to be after five of a kind."
 
 
 def answer(play: str, on: str, **more: object) -> tuple[str, tuple[str, ...]]:
@@ -142,18 +142,18 @@ def test_the_deciding_clause_is_cited(play: str, on: str, why: str, clauses: tup
     ("play", "on", "more", "said", "clauses"),
     [
         ("9S 9H 9C 9D", "2S", {}, "beats the 2 of spades, as every riot does.", ("AD-24",)),
-        ("9S 9H 9C 9D", FIVE, {}, "After five of a kind a riot has to be in one colour; the riot of nines is not.",
+        ("9S 9H 9C 9D", FIVE, {}, "After five of a kind a riot has to be in one color; the riot of nines is not.",
          ("AD-30",)),
         ("9S 9S* 9C 9C*", FIVE, {}, "beats the five of a kind, threes" + ONE_COLOUR, ("AD-30",)),
         ("9S 9H 9C 9D", "4S 4S* 4C 4C*", {"under_five_of_a_kind": True},
-         "After five of a kind a riot has to be in one colour; the riot of nines is not.", ("AD-30", "AD-Q20")),
+         "After five of a kind a riot has to be in one color; the riot of nines is not.", ("AD-30", "AD-Q20")),
         ("9S 9S* 9C 9C*", "7S 7H", {"under_five_of_a_kind": True}, "beats the pair of sevens" + ONE_COLOUR,
          ("AD-24", "AD-30", "AD-Q20")),
-        ("9S 9S* 9C 9C*", "9H 9H* 9D 9D*", {}, ": the ranks are equal, and the colour of trump ranks higher.",
+        ("9S 9S* 9C 9C*", "9H 9H* 9D 9D*", {}, ": the ranks are equal, and the color of trump ranks higher.",
          ("AD-Q18", "AD-31")),
         ("9D 9H 9C 9D*", "9S 9S* 9C* 9H*", {}, ": the ranks are equal, and spades rank above hearts.",
          ("AD-Q18", "AD-6")),
-        ("9H 9H* 9D 9D*", "9S 9S* 9C 9C*", {}, ": the ranks are equal, and the colour of trump ranks higher.",
+        ("9H 9H* 9D 9D*", "9S 9S* 9C 9C*", {}, ": the ranks are equal, and the color of trump ranks higher.",
          ("AD-Q18", "AD-31")),
         ("9D 9D* 9H 9H*", "9S 9S* 9C 9C*", {"options": {"riot_equal": "never"}},
          "at this table only a riot of higher rank beats a riot.", ("AD-24", "AD-Q18")),
@@ -174,10 +174,10 @@ def test_what_leading_a_riot_claims(play: str, on: str, more: Json, said: str, c
     ("play", "on", "more", "said"),
     [
         ("9S 9H", "2S", {}, "It takes 1 card, or a riot."),
-        ("9S 9H", FIVE, {}, "It takes 5 cards, or a riot in one colour."),
+        ("9S 9H", FIVE, {}, "It takes 5 cards, or a riot in one color."),
         ("9S 9H", "4S 5S 7S 9D", {}, "The pair of nines doesn’t beat the last play: only a riot does."),
         ("4S 5S 7S 9S JS", "3S 4H 5H 6H 7H", {"options": {"same_type": True}}, "only the same kind does, or a riot."),
-        ("4S 5S 7S 9S JS", FIVE, {"options": {"same_type": True}}, "only the same kind does, or a riot in one colour."),
+        ("4S 5S 7S 9S JS", FIVE, {"options": {"same_type": True}}, "only the same kind does, or a riot in one color."),
     ],
 )
 def test_a_riot_may_beat_any_kind_of_play(play: str, on: str, more: Json, said: str):

@@ -23,7 +23,7 @@ VARIANTS = [
     Variant("chicane", "four", "Chicane for four, as it is played by default.", players=4, shows=clean),
     Variant("chicane", "first-bid-left", "The dealer's left bids first and leads.", {"first_bid": "left"}, shows=clean),
     Variant(
-        "chicane", "trump-led-never", "Trump is led only from a hand of nothing else.", {"trump_lead": "never"},
+        "chicane", "trump-led-never", "Trump is led only with nothing else in hand.", {"trump_lead": "never"},
         lies=1.0, shows=irregular("trump-led", "trump led from a mixed hand, and the card that proves it"),
     ),
     Variant("chicane", "trump-led-free", "Trump may be led any time.", {"trump_lead": "free"}, lies=1.0, shows=clean),

@@ -64,7 +64,7 @@ def test_the_page_shows_hand_sizes_turned_card_and_log(device: Device):
     address = opened(device)
     page = text(device.get(address))
     assert "Turn up a card for trump." in page
-    assert "Once through the hands" in page
+    assert "One full sequence" in page
     assert device.tap(address, "turn-up", card="7H").status_code == 302
     after = device.get(address)
     assert "Ann bids: how many tricks?" in text(after)
@@ -114,7 +114,7 @@ def test_the_largest_hand_may_be_left_to_the_number_of_players(device: Device):
 def test_bids_so_far_are_counted_and_the_card_to_turn_up_is_shown(device: Device):
     address = opened(device)
     page = text(device.get(address))
-    assert "Its suit is trump. Tap it here." in page
+    assert "The card turned up sets trump. Tap it here." in page
     assert "bid so far" not in page
     device.tap(address, "turn-up", card="4H")
     device.tap(address, "bid", seat="0", tricks="3")

@@ -8,11 +8,13 @@ import pytest
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.http import Http404
 from django.test import Client
+from django.utils.translation import gettext, override
 from rest_framework import exceptions
 
 from referee.api.catalogue_views import GamesView
-from referee.api.problems import TITLES
+from referee.api.problems import SENTENCES, TITLES, told
 from referee.api.schemas import components
+from referee.engine.texts import phrase
 from tests.referee.api.conftest import problem
 
 
@@ -20,9 +22,9 @@ def test_a_problem_says_what_it_is_and_for_which_request(api):
     response = api.get("nothing/", **{"X-Request-Id": "app-17"})
     assert problem(response, 404) == {
         "type": "http://testserver/api/v1/problems/#not-found",
-        "title": "Nothing is at this address",
+        "title": "There is nothing at this address",
         "status": 404,
-        "detail": "Nothing is at this address. The addresses are listed at /api/v1/docs/.",
+        "detail": "There is nothing at this address. The addresses are listed at /api/v1/docs/.",
         "code": "not-found",
         "instance": "http://testserver/api/v1/problems/?request=app-17",
     }
@@ -189,3 +191,26 @@ def test_a_problem_has_a_correct_content_length(client):
     answer = client.get("/api/v1/games/chess/", headers={"host": "cards.example"})
     assert answer.status_code == 404
     assert int(answer["Content-Length"]) == len(answer.content)
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "it", "nl"])
+@pytest.mark.parametrize(
+    ("path", "english"),
+    [
+        ("/api/v1/nothing/", SENTENCES[404]),
+        (
+            "/api/v1/games/?oops=1",
+            phrase("This address does not take the parameter {name}. Nothing was done.", name="'oops'"),
+        ),
+        ("/api/v1/games/nope/", phrase("There is no such game here. The games are: {known}.", known="")),
+        ("/api/v1/decks/nope/", phrase("There is no such deck here. The decks are: {known}.", known="")),
+    ],
+)
+def test_what_is_wrong_is_told_in_the_callers_language(client, language, path, english):
+    answer = client.get(path, headers={"accept-language": language}).json()
+    with override(language):
+        begins = told(english).removesuffix(".").rstrip()
+        title = gettext(TITLES[answer["code"]])
+    assert answer["detail"].startswith(begins)
+    assert begins.split()[0] != str(english).split()[0]
+    assert answer["title"] == title != TITLES[answer["code"]]

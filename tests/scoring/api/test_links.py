@@ -281,7 +281,10 @@ def send(client, headers, body=TEXT):
 def test_cross_site_browser_requests_are_refused(stranger, headers):
     for answer in (send(stranger, headers), stranger.post(URL, RECORD, headers=headers)):
         assert answer.status_code == 403
-        assert (answer.json()["code"], answer.json()["title"]) == ("other-site", "A page of another site sent this")
+        assert (answer.json()["code"], answer.json()["title"]) == (
+            "other-site",
+            "This request came from another site",
+        )
     assert not Table.objects.exists()
 
 

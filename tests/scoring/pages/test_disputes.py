@@ -128,6 +128,13 @@ def test_one_button_rules_and_carries_out_its_remedy(device, cy, address):
     assert "Ann: −3 points" in text(device.get(f"{address}log/"))
 
 
+def test_a_ruling_without_words_of_its_own_is_told_once(device, address):
+    device.post(f"{address}disputes/", {"claim": "We disagree.", "pause": "1"})
+    assert device.post(f"{address}disputes/1/ruling/", {"answer": "upheld:"}).status_code == 302
+    assert text(device.get(f"{address}disputes/1/")).count("The call is right") == 1
+    assert "Dispute 1: The call is right." in text(device.get(f"{address}log/"))
+
+
 def test_only_the_players_concerned_are_asked_to_agree(device, cy, address):
     """Cy says that Bob revoked; Ann, whose card it was not, has nothing to agree to."""
     ann, bob = of_a_player(address, 0), of_a_player(address, 1)
@@ -502,7 +509,7 @@ def test_agreeing_with_a_ruling_is_shown_to_everyone(device, other):
     )
     assert "I don’t agree" not in seen[0]
     choose(cy, address, cy.get(address), "ruling")
-    assert "Bob, Cy agree." in shown(device, address)
+    assert "Bob and Cy agree." in shown(device, address)
     seq = [entry.seq for entry in TableEvent.objects.order_by("seq") if (entry.event or {}).get("type") == "note"][-1]
     url = f"/api/v1{address.replace('/t/', '/tables/')}hands/1/confirmation/"
     agreed = device.get(url).json()["rulings"]

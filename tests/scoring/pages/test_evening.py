@@ -475,3 +475,12 @@ def test_a_finished_game_can_be_printed_and_sent_to_bg_stats(device, club):
     assert f"/t/{table.code}/print/" in shown
     paper = text(device.get(f"/t/{table.code}/print/"))
     assert "Total 6 4 2" in paper
+
+
+@pytest.mark.parametrize(("language", "colon"), [("en", ":"), ("fr", "\xa0:")])
+def test_no_line_of_a_filter_begins_with_a_sign(group, phone, language, colon):
+    """Browsers break a line after a button, so a sign is held together with it."""
+    played(group, (5, 4, 3))
+    for page, sign in (("statistics/", colon), ("history/", ",")):
+        html = phone.get(f"/g/{group.code}/{page}", headers={"accept-language": language}).content.decode()
+        assert re.search(rf'<span class="nowrap"><button class="word"[^>]*>[^<]*</button>{sign}</span>', html)

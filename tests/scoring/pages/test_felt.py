@@ -92,10 +92,10 @@ def test_wildcat_chicane_shows_each_players_reading_of_every_card(device):
 def test_matching_ransom_cards_are_struck_out_once_all_are_revealed(device):
     address = device.open_table("ransom-trump")
     for seat, card in enumerate(("8YK", "8WL", "3LY")):
-        assert "cancelled" not in device.get(address).content.decode()
+        assert "canceled" not in device.get(address).content.decode()
         device.tap(address, "ransom", seat=str(seat), cards=card)
     shown = seats(device.get(address))
-    assert [name for name, seat in shown.items() if "cancelled" in seat] == ["Ann", "Bob"]
+    assert [name for name, seat in shown.items() if "canceled" in seat] == ["Ann", "Bob"]
 
 
 @pytest.mark.parametrize(

@@ -459,7 +459,7 @@ def test_a_programs_key_names_its_creator_and_can_be_turned_off(device, other, t
     made = device.post(f"{thursday}links/", {"role": "bot", "name": "Scoreboard", "scope": "record"})
     key = re.findall(r'<p class="address" id="made-key">(.*?)</p>', made.content.decode())[0]
     page, bot = text(device.get(f"{thursday}links/")), GroupLink.objects.get(name="Scoreboard")
-    assert "program, keeps the score, too" in page
+    assert "program, keeps score, too" in page
     assert key not in page
     GroupLink.objects.filter(pk=bot.made_by or 0).update(name="Ann’s phone")
     assert "made by Ann’s phone" in text(device.get(f"{thursday}links/"))

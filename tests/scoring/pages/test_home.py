@@ -28,7 +28,8 @@ def test_every_game_is_offered(device):
         for game in all_games():
             assert game.name in page
             assert escape(game.gist or game.tagline) in page
-    for pack in {game.pack_name for game in all_games()}:
+    assert {game.id for game in all_games() if not game.pack_name} == {"any-game"}
+    for pack in {game.pack_name for game in all_games()} - {""}:
         assert page.count(f"<small>{pack}</small>") == sum(game.pack_name == pack for game in all_games())
 
 

@@ -376,7 +376,7 @@ def test_a_correction_previews_changes_at_the_next_table(device, continued):
     address, after = continued
     wrong = {"event": "result", "tricks-0": "1", "tricks-1": "8", "tricks-2": "3"}
     shown = text(device.get(f"{address}amend/1/", wrong))
-    assert "Then at the next table, with Ann, Bob, Dee Ann 5 to 1 Bob 4 to 8" in shown
+    assert "Then at the next table, with Ann, Bob and Dee Ann 5 to 1 Bob 4 to 8" in shown
     assert "wins the game" not in shown
     assert device.post(f"{address}amend/1/", wrong | {"version": "2"}).status_code == 302
     log = text(device.get(f"{after}log/"))

@@ -204,7 +204,7 @@ def test_the_replay_lists_every_answer_and_the_best_one(device):
     ("points", "told"),
     [
         ([10, 25, 10, 10, 10, 10, 10], "Best trick, number 2"),
-        ([10, 25, 25, 10, 10, 10, 10], "Best tricks: 2 & 3, 25 points each."),
+        ([10, 25, 25, 10, 10, 10, 10], "Best tricks: 2 and 3, 25 points each."),
     ],
     ids=["one", "several"],
 )

@@ -81,7 +81,7 @@ def test_the_remedies_are_large_buttons_with_the_house_rules_first(device):
         "Let it stand",
         "Take points away",
         "Deal again",
-        "Nothing for this hand",
+        "No points for this hand",
     )
     assert sorted(titles, key=scene.index) == list(titles)
     assert scene.endswith("Wrong tap? Decide later")
@@ -103,7 +103,10 @@ def test_each_remedy_previews_its_effect_on_the_totals(device, address):
     assert "scores stay" in page
     (scene,) = scenes(device, address)
     assert (
-        scene.index("scores stay") < scene.index("per point:") < scene.index("Nothing for") < scene.index("Deal again")
+        scene.index("scores stay")
+        < scene.index("per point:")
+        < scene.index("No points for")
+        < scene.index("Deal again")
     )
 
 
@@ -399,7 +402,7 @@ def test_one_tap_compensates_losses_beyond_the_tricks_given_up(device):
     answer = device.post("/import/", {"text": json.dumps(record_of(HARM))})
     address = str(answer["Location"])
     (scene,) = scenes(device, address)
-    assert "Make it all good" in scene
+    assert "Make up the whole loss" in scene
     assert "Cy would have scored 2. Giving up tricks makes it only 1." in scene
     assert settle(device, address, "equity").status_code == 302
     assert [(event["seat"], event["points"]) for event in events()[-3:]] == [(0, -1), (1, 1), (2, 1)]

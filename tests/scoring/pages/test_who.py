@@ -309,7 +309,7 @@ def test_without_a_group_taking_over_needs_agreement_or_a_minute(device):
         device.post(f"{table}requests/{SeatRequest.objects.get().pk}/", {"yes": "1"})
     bob.post(f"{table}keep/")
     assert Link.objects.filter(role=Role.SCOREKEEPER).count() == 1
-    assert "Bob wants to keep the score." in text(cy.get(table))
+    assert "Bob wants to keep score." in text(cy.get(table))
     bob.post(f"{table}keep/")
     assert Link.objects.filter(role=Role.SCOREKEEPER).count() == 1, "not before the others had a minute"
     SeatRequest.objects.update(at=SeatRequest.objects.get().at - timedelta(minutes=1))
