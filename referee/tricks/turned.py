@@ -34,7 +34,7 @@ TurnedCard = Annotated[
 @event_kind(
     "turn-up",
     Line("Turned up", "{card} ({suit})"),
-    says="The card turned up to set trump.",
+    says="The card turned up for trump.",
     log="Turned up: {card} ({suit})",
 )
 class TurnUp(Event):

@@ -82,7 +82,7 @@ class Seating(Event):
 @event_kind(
     "put-right",
     Line("Put right", "{given} for {returned}"),
-    says="A wrong exchange, corrected after the first trick: a card for the President-Elect and one for the King.",
+    says="A wrong exchange, put right after the first trick: a card for the President-Elect and one for the King.",
     log="The exchange was put right: {given} for {returned}",
     aside=True,
 )
