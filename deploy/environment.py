@@ -82,7 +82,7 @@ def _alike(name: str, form: re.Pattern[str], expected: str, *, default: str = ""
 
 def hosts(name: str, *, default: str = "") -> list[str]:
     """Read a list of host names; ``*`` matches any, ``.cards.example`` every subdomain."""
-    return _alike(name, HOSTS, "names of hosts such as cards.example", default=default)
+    return _alike(name, HOSTS, "host names such as cards.example", default=default)
 
 
 def contacts(name: str) -> list[str]:
@@ -118,7 +118,9 @@ def folder(name: str, *, default: Path) -> Path:
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as problem:
-        raise ImproperlyConfigured(f"{name} must be a folder that can be made, not {path}: {problem}.") from problem
+        raise ImproperlyConfigured(
+            f"{name} must be a folder that exists or can be created, not {path}: {problem}."
+        ) from problem
     return path
 
 
@@ -126,7 +128,7 @@ def secret(name: str, path: Path) -> str:
     """Read a secret of at least 32 characters; if unset, use the one stored at ``path``."""
     found = text(name)
     if found and len(found) < SHORTEST_SECRET:
-        raise ImproperlyConfigured(f"{name} must have {SHORTEST_SECRET} characters or more, so that nobody guesses it.")
+        raise ImproperlyConfigured(f"{name} must have at least {SHORTEST_SECRET} characters, to be hard to guess.")
     return found or kept_secret(path)
 
 
@@ -140,7 +142,7 @@ def kept_secret(path: Path) -> str:
             if found := path.read_text().strip():
                 return found
             time.sleep(0.01)
-        raise ImproperlyConfigured(f"{path} is empty; delete it, and a new secret will be made.") from None
+        raise ImproperlyConfigured(f"{path} is empty. Delete it, and a new secret is generated.") from None
     made = secrets.token_urlsafe(50)
     with os.fdopen(handle, "w") as file:
         file.write(made)

@@ -52,8 +52,8 @@ def held_socket() -> socket.socket | None:
         return None
     if count != "1":
         raise ImproperlyConfigured(
-            f"systemd holds {count} sockets for this service, which listens at one. To listen somewhere else, a drop-in"
-            " of the .socket begins with an empty ListenStream=, which takes the address of the unit away."
+            f"systemd passed {count} sockets, but this service listens on one. To listen somewhere else, start a"
+            " drop-in of the .socket with an empty ListenStream=, which clears the address of the unit."
         )
     return socket.socket(fileno=FIRST_HELD)
 
@@ -75,9 +75,9 @@ def why_not(problem: OSError, host: str, port: int, *, choose: str = "make run P
     """Explain why the address cannot be bound; ``choose`` names the setting for another port."""
     if problem.errno == errno.EADDRINUSE:
         other = port + 1 if port < 65535 else 8000
-        return f"Port {port} is busy: another program listens there. Choose another one: {choose}={other}"
+        return f"Port {port} is busy: another program is using it. Choose another one: {choose}={other}"
     if problem.errno == errno.EACCES:
-        return f"Port {port} is not for ordinary users. Choose one above 1023: {choose}=8000"
+        return f"Port {port} is reserved for root. Choose one above 1023: {choose}=8000"
     return f"This machine cannot listen on {host}: {problem.strerror or problem}."
 
 
@@ -115,7 +115,7 @@ def certificate_for(names: list[str], folder: Path) -> tuple[Path, Path]:
         made = ("-x509", "-days", str(DAYS_KEPT), "-config", str(configuration), "-out", str(kept))
         curve = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", str(key))
         if _openssl("req", *made, *curve):
-            raise ImproperlyConfigured("HTTPS=1: the program openssl has made no certificate.")
+            raise ImproperlyConfigured("HTTPS=1: the program openssl could not make a certificate.")
     return kept, key
 
 
@@ -128,7 +128,7 @@ def _openssl(*words: str) -> int:
     try:
         return subprocess.run(["openssl", *words], capture_output=True, umask=0o077, check=False).returncode
     except FileNotFoundError:
-        raise ImproperlyConfigured("HTTPS=1 needs the program openssl, which makes the certificate.") from None
+        raise ImproperlyConfigured("HTTPS=1 needs the program openssl to make the certificate.") from None
 
 
 def _general(name: str) -> str:

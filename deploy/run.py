@@ -33,11 +33,11 @@ logger = logging.getLogger("deploy.run")  # a fixed name: run as a command, the 
 LOCK_NUMBER = 0x63617264
 """Key of the PostgreSQL advisory lock for processes that start at once; an arbitrary number used nowhere else."""
 SECURE = """
-  The certificate was made here, so every browser warns once; go on if it shows this fingerprint:
+  The certificate was made on this computer, so every browser warns once. Continue if it shows this fingerprint:
   {proof}
-  Behind it screens stay awake by the browser's own means, and cards can be dictated."""
+  With HTTPS, the browser itself keeps screens awake, and cards can be dictated."""
 PLAIN = """
-  HTTPS=1 make run  serves the same with a certificate made here; every browser warns of it once."""
+  HTTPS=1 make run  serves over HTTPS with a certificate made on this computer; every browser warns once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def _bring_up_to_date() -> None:
     except CommandError as problem:
         _give_up(str(problem))
     except OperationalError as problem:
-        _give_up(f"The database cannot be reached: {str(problem).strip()}. DATABASE_URL says where it is.")
+        _give_up(f"The database cannot be reached: {str(problem).strip()}. Check DATABASE_URL.")
     finally:
         # Workers are forked from this process, and a database connection must not be shared.
         connections.close_all()
@@ -143,7 +143,7 @@ def _serve_metrics() -> None:
         metrics.serve(settings.METRICS_HOST, settings.METRICS_PORT)
     except OSError as problem:
         trouble = network.why_not(problem, settings.METRICS_HOST, settings.METRICS_PORT, choose="METRICS_PORT")
-        logger.error("There are no metrics. %s", trouble)
+        logger.error("Metrics are not served. %s", trouble)
         os.environ.pop("PROMETHEUS_MULTIPROC_DIR")  # workers need not count
 
 
@@ -157,19 +157,19 @@ def _announce(address: Address, proof: str | None) -> None:
         logger.info("The table is open%s; it listens on %s%s", public, address.url(address.host), shown)
         return
     if settings.PUBLIC_URL:
-        print(f"\nThe table is open.\n\n  For everybody:  {settings.PUBLIC_URL}/\n")
+        print(f"\nThe table is open.\n\n  For everyone:  {settings.PUBLIC_URL}/\n")
         _print_qr_code(f"{settings.PUBLIC_URL}/")
-        print(f"\n  It listens on {address.url(address.host)}\n\nCtrl-C stops it.", flush=True)
+        print(f"\n  Listening on {address.url(address.host)}\n\nCtrl-C stops it.", flush=True)
         return
     here = "localhost" if address.host in WILDCARDS else address.host
     print(f"\nThe table is open.\n\n  On this computer:  {address.url(here)}")
     phones = address.phones
     if phones is None:
-        print("  No phone can reach it: this computer is in no local network.")
+        print("  Phones can't reach it: this computer is not on a local network.")
     elif phones.startswith("127.") or phones in {"::1", "localhost"}:
-        print(f"  No phone can reach it: it listens on {address.host} only. Without HOST it listens on every address.")
+        print(f"  Phones can't reach it: it listens on {address.host} only. Unset HOST to listen on every address.")
     else:
-        print(f"  On phones in the same network:  {address.url(phones)}\n")
+        print(f"  On phones on the same network:  {address.url(phones)}\n")
         _print_qr_code(address.url(phones))
     print(SECURE.format(proof=proof) if proof else PLAIN)
     print("\nCtrl-C stops it.", flush=True)

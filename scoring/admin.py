@@ -18,18 +18,18 @@ admin.site.site_header = admin.site.site_title = "Card table"
 
 @receiver(user_login_failed)
 def note_wrong_password(**_: object) -> None:
-    """Log a failed login without its name or password."""
-    logger.warning("Somebody has tried to get into the admin in vain.")
+    """Log a failed login without the user name or password."""
+    logger.warning("Failed login to the admin.")
 
 
 if TYPE_CHECKING:
     Shown = admin.ModelAdmin[Any]
 else:
-    Shown = admin.ModelAdmin  # it takes no arguments where it runs
+    Shown = admin.ModelAdmin  # not generic at run time
 
 
 class Looking(Shown):
-    """Read-only admin; changes go through the services."""
+    """Read-only admin; changes go through the acts."""
 
     def _never(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

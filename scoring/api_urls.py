@@ -1,4 +1,4 @@
-"""Paths of the API of tables, under /api/v1/."""
+"""URL configuration of the API of tables, under /api/v1/."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The Django application of tables, players and history."""
+"""The Django application, and its refusal of databases from before 0.1.0."""
 
 from importlib import import_module
 from typing import Any
@@ -13,7 +13,7 @@ from django.urls.converters import IntConverter
 from referee.engine.reader import LARGEST_EXACT
 
 BEFORE_RELEASE = "0002_amendments"
-"""The second migration of the versions before 0.1.0, which had a history of their own."""
+"""A migration that only databases from before 0.1.0 have."""
 TOO_OLD = (
     "This database was made before 0.1.0 and is left as it is. Start with an empty one (VAR_DIR or DATABASE_URL), and "
     "import what the old version exports: records of tables, archives of groups."
@@ -21,7 +21,7 @@ TOO_OLD = (
 
 
 class NumberConverter(IntConverter):
-    """A whole number in an address (``<number:seq>``) that JSON holds exactly; a larger one leads nowhere."""
+    """Path converter for ``<number:seq>``: an integer that JSON represents exactly; larger ones don't match."""
 
     def to_python(self, value: str) -> int:
         number = int(value)
@@ -36,14 +36,14 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         register_converter(NumberConverter, "number")
-        import_module("scoring.checks")  # they register themselves
+        import_module("scoring.checks")  # registers the checks
         if not settings.POCKET:
-            import_module("scoring.tables.acts.telling")  # there are other processes to tell
+            import_module("scoring.tables.acts.telling")  # notifies other processes
         pre_migrate.connect(refuse_database_before_release, sender=self)
 
 
 def refuse_database_before_release(*, using: str, **_: Any) -> None:
-    from django.core.management import CommandError  # who migrates has it loaded; a start does without
+    from django.core.management import CommandError  # slow to import, and only needed when migrating
 
     if made_before_release(using):
         raise CommandError(TOO_OLD)

@@ -1,4 +1,4 @@
-"""Paths of the pages."""
+"""URL configuration of the pages."""
 
 from django.urls import path
 from django.views.decorators.http import require_POST

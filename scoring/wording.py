@@ -1,4 +1,4 @@
-"""How facts are filled into the texts of pages."""
+"""Filling of values into translated page texts."""
 
 from django.utils.translation import get_language, gettext
 
@@ -7,7 +7,7 @@ from referee.engine.texts import START, capital
 
 
 def filled(text: object, /, **facts: object) -> str:
-    """Return a text in the language that is spoken with its places filled, joined as that language joins words.
+    """Fill a text's placeholders, following the active language's rules for joining words.
 
     >>> filled("{name} leads", name="Anna")
     'Anna leads'
@@ -18,7 +18,7 @@ def filled(text: object, /, **facts: object) -> str:
 
 
 def labelled(label: object, text: object) -> str:
-    """Return a text after its label; French has a space before the colon.
+    """Join a label and a text with the active language's colon; French puts a space before it.
 
     >>> labelled("Trump", "Moons")
     'Trump: Moons'
@@ -28,12 +28,12 @@ def labelled(label: object, text: object) -> str:
 
 
 def quoted(text: object) -> str:
-    """Return what someone said or wrote, in quotation marks."""
+    """Put a text in the active language's quotation marks."""
     return filled(gettext("“{label}”"), label=text)
 
 
 class _Said(str):
-    """What a fact is called on pages: with the form that a translation asks for it stays as it is, or begins one."""
+    """A value for a placeholder; with the format ``START`` it is capitalized to begin a sentence."""
 
     def __format__(self, form: str) -> str:
         return capital(self) if form == START else str(self)

@@ -26,8 +26,8 @@ class GameSummary(TypedDict):
     id: Annotated[str, {"examples": ["ace-trump"]}]
     name: Annotated[str, {"examples": ["Ace Trump"]}]
     tagline: str
-    rules_version: Annotated[int, "Increases whenever a record would be judged differently."]
-    source: Annotated[str, "Whose game it is, and where its rules were published."]
+    rules_version: Annotated[int, "Increases with every change that judges some record differently."]
+    source: Annotated[str, "The author of the game, and where its rules were published."]
     players: Annotated[list[int], "How many can play."]
     deck: Annotated[str, "The deck, unless house rules or the number of players change it.", {"examples": ["decktet"]}]
 
@@ -44,8 +44,8 @@ class DescribedGame(GameSummary):
 
     decks: Annotated[dict[str, str], "The deck by number of players."]
     options: OptionsSchema
-    end: Annotated[UsualEnd, "When it usually ends."]
-    questions: Annotated[list[str], "The single questions it answers."]
+    end: Annotated[UsualEnd, "The usual end of the game."]
+    questions: Annotated[list[str], "The single questions that the game answers."]
 
 
 class DescribedClause(TypedDict):
@@ -56,9 +56,11 @@ class DescribedClause(TypedDict):
     text: str
     source: str
     basis: Annotated[
-        str, {"enum": list(BASES)}, "Stated by the source, following from it, or chosen where it is silent."
+        str,
+        {"enum": list(BASES)},
+        "Whether the source states the rule, implies it, or leaves it open, so that it was chosen here.",
     ]
-    part: Annotated[str, "The part of the rulebook it stands in.", {"examples": ["ace-trump"]}]
+    part: Annotated[str, "The part of the rulebook it belongs to.", {"examples": ["ace-trump"]}]
 
 
 class GamesView(CataloguedAPIView):
@@ -127,7 +129,7 @@ def summary(game: Game) -> dict[str, object]:
     }
 
 
-DECK = in_path("deck", "The deck, as `GET games/{game}/` names it.", "decktet")
+DECK = in_path("deck", "The id of the deck, from `GET games/{game}/`.", "decktet")
 
 
 class SuitOfDeck(TypedDict):
@@ -144,7 +146,7 @@ class CardOfDeck(TypedDict):
     name: Annotated[str, {"examples": ["Huntress"]}]
     rank: Annotated[str, {"examples": ["X"]}]
     suits: Annotated[list[str], "In printed order."]
-    title: Annotated[str, "Rank and suits in words, where the name does not say them."]
+    title: Annotated[str, "Rank and suits in words, if the name does not include them."]
 
 
 class DescribedDeck(TypedDict):

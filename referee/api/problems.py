@@ -112,7 +112,7 @@ class DescribedProblem(TypedDict):
     ]
     title: str
     status: Annotated[int, {"minimum": 400, "maximum": 599}]
-    detail: Annotated[str, "What is wrong here, for people."]
+    detail: Annotated[str, "What is wrong, for people to read."]
     code: ProblemCode
     errors: NotRequired[Annotated[list[ProblemAt], "Everything that is wrong with the body or the query."]]
 

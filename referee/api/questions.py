@@ -88,16 +88,16 @@ class ByPlayers(TypedDict):
 OptionSchema = TypedDict(
     "OptionSchema",
     {
-        "title": Annotated[str, "What it is called, as for a form."],
+        "title": Annotated[str, "The label, for a form."],
         "description": Annotated[str, "What it means at the table."],
         "type": str | list[str],
         "default": NotRequired[Plain],
         "minimum": NotRequired[int],
         "maximum": NotRequired[int],
-        "oneOf": NotRequired[Annotated[list[OptionValue], "The values there are."]],
-        "x-clauses": Annotated[list[str], "The clauses that say it."],
+        "oneOf": NotRequired[Annotated[list[OptionValue], "The possible values."]],
+        "x-clauses": Annotated[list[str], "The clauses that define it."],
         "x-by-players": NotRequired[
-            Annotated[dict[str, ByPlayers], "Where they follow from the number of players: by that number."]
+            Annotated[dict[str, ByPlayers], "Default and maximum by number of players, if they depend on it."]
         ],
     },
 )

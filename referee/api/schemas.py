@@ -36,7 +36,7 @@ COMMON: dict[str, Schema] = {
     "Suit": text("A suit by its letter or name; answers use the letter.", longest=60, example="M"),
     "Options": {
         "type": "object",
-        "description": "House rules by their key; what is left out has its default. Each game lists its own at"
+        "description": "House rules by key; omitted ones have their defaults. Each game lists its own at"
         " `games/{game}/`.",
         "additionalProperties": PLAIN,
     },
@@ -44,30 +44,30 @@ COMMON: dict[str, Schema] = {
     "GameKey": {
         "type": "string",
         "maxLength": 120,
-        "description": "The id of a game, with the table’s own title behind a colon: what statistics are kept by.",
+        "description": "The key of a game in statistics: its id, with the table’s own title after a colon.",
         "examples": ["ace-trump", "any-game:Skat"],
     },
-    "Phase": one_of(map(str, phases()), "What a hand waits for; games have phases of their own."),
+    "Phase": one_of(map(str, phases()), "What a hand is waiting for; each game has its own phases."),
     "Certainty": one_of(
         (certainty.value for certainty in Certainty),
-        "How it is known: by itself, by a later card, or that it was one of several acts.",
+        "How it is known: from the act itself, from a later card, or only that it was one of several acts.",
     ),
     "Verdict": one_of((verdict.value for verdict in Verdict), "The referee’s answer to an event."),
     "RefusingVerdict": one_of(
         (verdict.value for verdict in Verdict if verdict is not Verdict.ACCEPTED),
-        "Why an event is not taken: it cannot have happened, or the rules do not allow it.",
+        "Why an event is refused: it cannot have happened, or the rules do not allow it.",
     ),
-    "IrregularityCode": one_of((*IRREGULAR, JOINT_REVOKE), "The rule that an act breaks. Stable; never translated."),
+    "IrregularityCode": one_of((*IRREGULAR, JOINT_REVOKE), "The rule that an act breaks. Stable and never translated."),
     "RemedyCode": one_of(
         sorted({code for game in all_games() for code in (*game.hand_class.REMEDIES, *guides_of(game).remedies)}),
-        "What the table can do. Stable; never translated; there may be more of them later.",
+        "What the table can do. Stable and never translated; new codes may be added.",
     ),
-    "ProblemCode": one_of(TITLES, "What is wrong; each has its line at `problems/`. Stable; never translated."),
+    "ProblemCode": one_of(TITLES, "What is wrong; each code is explained at `problems/`. Stable and never translated."),
     "ReasonCode": one_of(
         sorted(codes().union(YES_NO, [JOINT_REVOKE], *(guide.leaves for guide in GUIDES))),
-        "What was decided, and why. Stable; never translated; there may be more of them later.",
+        "What was decided, and why. Stable and never translated; new codes may be added.",
     ),
-    "PlainValue": {"type": ["boolean", "integer", "string", "null"], "description": "A value without parts."},
+    "PlainValue": {"type": ["boolean", "integer", "string", "null"], "description": "A scalar value."},
     "AnyValue": {
         # No type, and parts only under a condition, so that generated clients accept anything.
         "description": "Any JSON; numbers go up to 2^53.",
@@ -79,12 +79,12 @@ COMMON: dict[str, Schema] = {
     "Fact": {
         "description": "A part of a sentence: a seat, a number, a card by its code, words, or several of these.",
         # Items have no type: generated clients accept no item of a union inside a list.
-        "anyOf": [PLAIN, array({"description": "The same again."})],
+        "anyOf": [PLAIN, array({"description": "A nested list of such values."})],
     },
 }
 
 
-ACCEPTED = FLAG | {"description": "The table knows that this is irregular and lets it stand."}
+ACCEPTED = FLAG | {"description": "Whether the table accepts this as it was, although it is irregular."}
 
 
 def events() -> dict[str, Schema]:
@@ -112,10 +112,10 @@ RECORD: dict[str, Schema] = {
     "End": closed(
         {
             "kind": one_of(kind.name for kind in end_kinds()),
-            "value": nullable(number("The score, the number of hands, or minutes; null where the kind has no number.")),
+            "value": nullable(number("The score, number of hands, or minutes; null if the kind has no number.")),
         },
         ("kind",),
-        "When the game is over: by a number, when the players agree, or as the game has it.",
+        "When the game is over: at a number, when the players agree, or as the game’s rules say.",
     )
     | {
         "if": {"properties": {"kind": {"enum": [kind.name for kind in end_kinds() if kind.counted]}, "value": {}}},

@@ -95,9 +95,7 @@ Scores = Annotated[PerSeat | None, "Points of the hand, per seat."]
 
 
 class DescribedEquity(TypedDict):
-    """What a revoke cost the others, as the cards lay.
-
-    Points as played, as repaired by giving up tricks (IR-4), as they would have been by lawful play, and the better
+    """What a revoke cost the others. Points as played, with tricks given up (IR-4), with lawful play, and the better
     result for the others (IR-6); null if unknown.
     """
 
@@ -120,8 +118,10 @@ class DescribedAudit(TypedDict):
     """The full check of one hand."""
 
     number: int
-    complete: Annotated[bool, "The hand is over and nothing in it was left unchecked."]
-    clean: Annotated[bool | None, "Nothing was irregular, as far as could be checked; null where no card could be."]
+    complete: Annotated[bool, "Whether the hand is over and everything in it was checked."]
+    clean: Annotated[
+        bool | None, "No irregularity was found, as far as could be checked; null if no card could be checked."
+    ]
     verdict: DescribedReason
     infractions: list[Infraction]
     unchecked: Annotated[list[DescribedReason], "What could not be checked."]

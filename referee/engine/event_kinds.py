@@ -108,7 +108,7 @@ def _suit(text: str | None, pack: Pack) -> object:
 _SEAT, _A_CARD, _A_SUIT = ({"$ref": f"#/components/schemas/{name}"} for name in ("Seat", "Card", "Suit"))
 _CARD_LIST = {"type": "array", "items": _A_CARD}
 _WHOLE = {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST}
-_ANY_CARD = {"type": "string", "maxLength": 60, "description": "A card, or `?` where nobody saw it."}
+_ANY_CARD = {"type": "string", "maxLength": 60, "description": "A card, or `?` if it was not seen."}
 _SUIT_TEXT = {"type": "string", "maxLength": 60, "description": "A suit."}
 _TEXT = {"type": "string", "maxLength": LONGEST_TEXT}
 _CHOICES = {
@@ -139,7 +139,7 @@ PointsBySeat = Annotated[Mapping[str, int], FieldType("points", _read_points, _P
 Choices = Annotated[Mapping[str, object], FieldType("options", _read_choices, _CHOICES)]
 """House rules to change, by key."""
 Text = Annotated[str, FieldType("text", Reader.text, _TEXT)]
-Why = Annotated[str, FieldType("reason", Reader.text, _TEXT | {"description": "Why the table decided so."})]
+Why = Annotated[str, FieldType("reason", Reader.text, _TEXT | {"description": "The table’s reason."})]
 """The table's reason for a decision."""
 Flag = Annotated[bool, FieldType("flag", Reader.flag, {"type": "boolean"})]
 

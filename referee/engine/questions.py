@@ -127,7 +127,7 @@ def deal_question(
         answer,
         hint="How many cards each player gets.",
         blanks=blanks,
-        help=("From the dealer’s left.",),
+        help=("Returns the number of cards for each seat, from the dealer’s left.",),
         request={"players": number()},
         needed=("players",),
         response=DEALT,

@@ -188,7 +188,7 @@ class DescribedHandRecord(TypedDict, total=False):
     events: list[EventData]
     known: Annotated[
         dict[str, Any],
-        "Hands that somebody entered, by seat, as they were dealt.",
+        "Players’ cards that were entered, by seat, as dealt.",
         {"patternProperties": {f"^[0-{MOST_SEATS - 1}]$": array(CARD)}, "additionalProperties": False},
     ]
 
@@ -204,12 +204,12 @@ class DescribedRecord(TypedDict):
     end: NotRequired[EndData]
     seats: PlayerNames
     first_dealer: SeatNumber
-    carried: NotRequired[Annotated[list[int], "Where the totals start, per seat."]]
+    carried: NotRequired[Annotated[list[int], "The points that the totals start with, per seat."]]
     carried_bags: NotRequired[
         Annotated[list[int], "Tricks above the bid on the account of each seat’s side, in a game that counts them."]
     ]
     hands_before: NotRequired[
-        Annotated[int, {"minimum": 0}, "Hands of the course played at the table before; 0 if absent."]
+        Annotated[int, {"minimum": 0}, "Hands of the course played at earlier tables; 0 if absent."]
     ]
     hands: NotRequired[list[DescribedHandRecord]]
 

@@ -29,7 +29,7 @@ LONGEST_TITLE = 60
 Title = Annotated[
     str,
     {"minLength": 1, "maxLength": LONGEST_TITLE, "examples": ["Skat"]},
-    "What is played, in a game that leaves that to the table.",
+    "What the table plays, if the game is any game.",
 ]
 GameKey = Annotated[str, Named("GameKey")]
 """The key under which statistics are kept."""
@@ -44,7 +44,7 @@ AnswersSoFar = Annotated[
 ]
 RowNumber = int | None
 """The row of an event in a table's log; ``None`` if it has none."""
-SettledBy = Annotated[str, "By which link.", {"examples": ["scorekeeper"]}]
+SettledBy = Annotated[str, "The link that accepted it.", {"examples": ["scorekeeper"]}]
 Plain = Annotated[object, Named("PlainValue")]
 
 
@@ -58,7 +58,7 @@ class Item(TypedDict):
 class Details(TypedDict, total=False):
     """What a game adds to the reason of a trick: its items (``{"item": "pin", "points": 25}``)."""
 
-    lines: Annotated[list[Item], "What a trick’s points are made of, in games that count them like this."]
+    lines: Annotated[list[Item], "The parts of a trick’s points, in games that count them."]
 
 
 class DescribedReason(Details):
@@ -76,8 +76,8 @@ class DescribedReason(Details):
     facts: Required[
         Annotated[
             dict[str, Annotated[object, Named("Fact")]],
-            "What the sentence is made of, by name, in no language: seats and numbers, cards by their code, other "
-            "things by their English words. Which there are follows from `code`.",
+            "The values in the sentence by name, not translated: seats and numbers, cards by code, other things in "
+            "English. `code` determines which there are.",
             {"example": {"card": "XWS"}},
         ]
     ]
@@ -96,11 +96,9 @@ class TrickEntry(TypedDict):
     leader: SeatNumber | None
     plays: list[DescribedPlayMade]
     called_suit: NotRequired[Annotated[str | None, "The suit that the leader named."]]
-    reads: NotRequired[Annotated[EachText, "The suit that each card is to its owner."]]
+    reads: NotRequired[Annotated[EachText, "The suit of each card, as read by its owner."]]
     names: NotRequired[
-        Annotated[
-            list[Any], {"items": {"type": ["string", "null"]}}, "What the cards of each play form together, in words."
-        ]
+        Annotated[list[Any], {"items": {"type": ["string", "null"]}}, "The name of the combination in each play."]
     ]
     details: NotRequired[Annotated[Details, Internal]]
     best: NotRequired[Annotated[Any, Named("BestAnswer")]]
@@ -127,13 +125,13 @@ class TrickOutcome(TrickEntry):
 
     winner: SeatNumber | None
     points: Points
-    trump: Annotated[str | None, "The trump that decided it."]
+    trump: Annotated[str | None, "Trump when the trick was decided."]
 
 
 class BestOutcome(TypedDict):
     """The best-scoring response to a card."""
 
-    known: Annotated[bool, "Best in its player’s hand if that is known, else among all unplayed cards."]
+    known: Annotated[bool, "Whether the player’s hand is known; otherwise all unplayed cards are considered."]
     cards: Annotated[list[str], "None: no card of that hand could win."]
     points: int
 
@@ -165,9 +163,9 @@ class DescribedTrick(TrickOutcome):
 class HandFacts(TypedDict):
     """Optional facts about a hand: trump, bids, tricks, moved tricks, notes beside players' names."""
 
-    entered: NotRequired[Annotated[PerSeat, "Numbers of the hand so far, where players have one each."]]
-    name: NotRequired[Annotated[str | None, "What the table calls the hand."]]
-    trump: NotRequired[Annotated[str | None, "Trump now."]]
+    entered: NotRequired[Annotated[PerSeat, "The numbers entered so far in this hand, one for each player."]]
+    name: NotRequired[Annotated[str | None, "The table’s name for the hand."]]
+    trump: NotRequired[Annotated[str | None, "The current trump."]]
     has_trump: NotRequired[Annotated[bool, "Whether one suit can be trump for all players."]]
     suit_order: NotRequired[Annotated[list[str] | None, "American Deuce: the suits named so far, highest first."]]
     bids: NotRequired[PerSeat]
@@ -177,8 +175,8 @@ class HandFacts(TypedDict):
         Annotated[list[int], "Tricks above the bid on the account of each seat’s side: after the hand, or before it."]
     ]
     trumps: NotRequired[Annotated[EachText, "Each seat’s own trump, where they differ."]]
-    seat_notes: NotRequired[Annotated[EachText, "What stands beside each player’s name, in words."]]
-    titles: NotRequired[Annotated[EachText, "What each player is called in this hand."]]
+    seat_notes: NotRequired[Annotated[EachText, "Text to show beside each player’s name."]]
+    titles: NotRequired[Annotated[EachText, "Each player’s title in this hand."]]
     moved: NotRequired[list[MovedTricks]]
 
 
@@ -204,7 +202,7 @@ class DescribedSetup(TypedDict):
 
 
 class NextDeal(DescribedSetup):
-    """How the next hand is dealt."""
+    """The deal of the next hand."""
 
 
 class DescribedScoreLine(TypedDict):
@@ -257,21 +255,21 @@ class Outcome(TypedDict, total=False):
     A penalty gives it for ``each`` point. ``strikes`` are entries to strike first, the last one first.
     """
 
-    strikes: Annotated[list[Position], "Entries to strike before, in this order: amendments with `event` null."]
-    events: Annotated[list[EventData] | None, "What carries it out; null where that cannot be told."]
+    strikes: Annotated[list[Position], "Entries to delete first, in this order: amendments with `event` null."]
+    events: Annotated[list[EventData] | None, "The events that carry it out; null if they cannot be known."]
     effect: DescribedEffect | None
     pending: DescribedReason | None
     each: DescribedEachPoint | None
 
 
 class DescribedRemedy(Outcome):
-    """What the table can do; in the last hand of a record with its effect."""
+    """A remedy open to the table; in the last hand of a record, with its effect."""
 
     code: Required[Annotated[str, Named("RemedyCode")]]
-    title: Required[Annotated[str, "In a few words, as for a button."]]
+    title: Required[Annotated[str, "A few words, for a button."]]
     text: Required[str]
     clauses: Required[list[str]]
-    proposed: Required[Annotated[bool, "The house rule proposes this one."]]
+    proposed: Required[Annotated[bool, "Whether the house rules propose this one."]]
 
 
 class DescribedLaidCard(TypedDict):
@@ -280,16 +278,16 @@ class DescribedLaidCard(TypedDict):
     seat: SeatNumber
     trick: int
     card: str
-    reads: Annotated[list[str], "Its suits, as its player reads them."]
-    matches: Annotated[list[str], "Those of them that were asked for."]
+    reads: Annotated[list[str], "Its suits, as read by its player."]
+    matches: Annotated[list[str], "Those of them that match the suit led."]
 
 
 class DescribedAct(TypedDict):
-    """A card that did not follow, or was led, and what it claims about the rest of the hand."""
+    """A card that did not follow suit, or was led, and what it claims about the rest of the hand."""
 
     led: DescribedLaidCard | None
     played: DescribedLaidCard
-    claims: Annotated[list[str], "Suits: by this card its player claimed to hold none of them."]
+    claims: Annotated[list[str], "The suits of which this play claims that its player holds none."]
 
 
 class DescribedStep(TypedDict):
@@ -297,7 +295,7 @@ class DescribedStep(TypedDict):
 
     part: Annotated[str, Named("StepPart", one_of(("done", "asked", "shown"), "What a step says."))]
     reason: DescribedReason
-    cards: Annotated[list[str], "`?` is a card that nobody saw."]
+    cards: Annotated[list[str], "The cards; `?` is an unseen card."]
     trick: int | None
 
 
@@ -309,42 +307,42 @@ class Exclusion(TypedDict):
 
 
 class Room(TypedDict):
-    """A place where unseen cards can be. In Wildcat Chicane, Aces and Crowns have room apart from number cards."""
+    """A place where unseen cards can be. In Wildcat Chicane, Aces and Crowns are counted apart from number cards."""
 
-    place: Annotated[SeatNumber | Literal["aside"], "A seat, or `aside` for the cards that nobody was dealt."]
-    cards: Annotated[int, "How many such cards can lie there."]
+    place: Annotated[SeatNumber | Literal["aside"], "A seat, or `aside` for the cards not dealt to anyone."]
+    cards: Annotated[int, "The number of such cards that can be there."]
 
 
 class DescribedArgument(TypedDict):
     """Joint findings: why the claims cannot all be true, as the record stood after the event in `proved_by`."""
 
-    cards: Annotated[list[str], "Cards not seen yet that every suspect claims not to hold."]
+    cards: Annotated[list[str], "Unseen cards that every suspect claims not to hold."]
     excluded_by: Annotated[list[Exclusion], "The claims that exclude them, the same acts as `claims`."]
-    room: Annotated[list[Room], "Every other place that has room for such cards; together fewer than `cards`."]
+    room: Annotated[list[Room], "All other places with room for such cards; together they hold fewer than `cards`."]
 
 
 class Accepted(TypedDict):
     """Who accepted an irregular act, when, and why."""
 
     by: SettledBy
-    name: Annotated[str, "What that link is called."]
+    name: Annotated[str, "The name of that link."]
     at: Moment
-    why: Annotated[str, "Their reason, where they gave one (`x_why` of the event)."]
+    why: Annotated[str, "Their reason, if they gave one (`x_why` of the event)."]
 
 
 class Settled(TypedDict):
     """How the table settled an irregularity, and when."""
 
     how: Annotated[str | None, "The type of the event that settled it.", {"examples": ["penalty"]}]
-    events: Annotated[list[EventData], "What carried it out."]
+    events: Annotated[list[EventData], "The events that carried it out."]
     seq: int
     by: SettledBy
-    name: Annotated[str, "What that link is called."]
+    name: Annotated[str, "The name of that link."]
     at: Moment
 
 
 class Irregular(TypedDict):
-    """An irregular act: whose, when, how it is known, and why."""
+    """An irregular act: its seat and place, how it is known, and the reason."""
 
     code: Annotated[str, Named("IrregularityCode")]
     certainty: Annotated[str, Named("Certainty")]
@@ -360,9 +358,9 @@ class DescribedIrregularity(Irregular):
 
     proved_by: list[Position]
     remedies: list[DescribedRemedy]
-    acts: Annotated[list[DescribedAct], "The cards in question, where they were laid to tricks and claim something."]
+    acts: Annotated[list[DescribedAct], "The cards in question that were played to tricks and make a claim."]
     shown: DescribedLaidCard | None
-    steps: Annotated[list[DescribedStep], "What was done, asked and shown, where no card that was led says it."]
+    steps: Annotated[list[DescribedStep], "What was done, required and shown, if it is not about a card led."]
     claims: NotRequired[Annotated[list[Position], "Joint findings: the acts that cannot all have been lawful."]]
     argument: NotRequired[DescribedArgument | None]
     seq: NotRequired[Annotated[RowNumber, "At a table: the row of its event in the log."]]
@@ -384,7 +382,7 @@ class DescribedWithdrawn(Irregular):
     undo: NotRequired[
         Annotated[
             list[RowNumber],
-            "At a table: the rows that settled it, last first; an amendment with `event` null strikes each.",
+            "At a table: the rows that settled it, last first; amend each with `event` null to delete it.",
         ]
     ]
 
@@ -400,11 +398,11 @@ class DescribedHand(DescribedSetup, HandFacts):
     opening: NotRequired[DescribedReason | None]
     given: NotRequired[list[GivenUp]]
     face_up: list[FaceUp]
-    scores: Annotated[PerSeat, "What is settled, per seat; null where nothing is yet."]
+    scores: Annotated[PerSeat, "The settled score of each seat; null if not settled yet."]
     score_lines: list[DescribedScoreLine]
     irregularities: list[DescribedIrregularity]
-    withdrawn: Annotated[list[DescribedWithdrawn], "Findings that a later card disproved."]
-    unchecked: Annotated[list[DescribedReason], "What the record did not allow to check."]
+    withdrawn: Annotated[list[DescribedWithdrawn], "Findings that a later card has disproved."]
+    unchecked: Annotated[list[DescribedReason], "What could not be checked from the record."]
 
 
 class ChangedHand(HandFacts):
@@ -414,9 +412,9 @@ class ChangedHand(HandFacts):
     phase: Annotated[str, Named("Phase")]
     to_act: Annotated[list[int], "The seats that may act now."]
     cards_left: list[int]
-    scores: Annotated[PerSeat, "What is settled, per seat; null where nothing is yet."]
-    tricks: Annotated[list[DescribedTrick], "Those that are new or have changed: usually the last ones."]
-    findings: NotRequired[Annotated[int, "How many irregularities there are now; the table lists them in full."]]
+    scores: Annotated[PerSeat, "The settled score of each seat; null if not settled yet."]
+    tricks: Annotated[list[DescribedTrick], "New or changed tricks, usually the last ones."]
+    findings: NotRequired[Annotated[int, "The number of irregularities so far; get the table for the list."]]
     dealer: NotRequired[SeatNumber]
     seating: NotRequired[Annotated[list[int], "The seats clockwise as they sit in this hand."]]
     hand_size: NotRequired[Annotated[list[int] | None, "One number for each seat."]]
@@ -465,14 +463,14 @@ class DescribedTable(TableOutcome):
 
     game: GameId
     title: NotRequired[Title]
-    rules_version: Annotated[int, "The version of the game’s rules by which this was judged."]
+    rules_version: Annotated[int, "The version of the game’s rules that judged this."]
     options: OptionData
     end: EndData
-    course: Annotated[list[int], "The sizes of all hands of a game, where they are known before it begins."]
+    course: Annotated[list[int], "The sizes of all hands of the game, if they are known before it starts."]
 
 
 class DescribedRejected(TypedDict):
-    """The event that was not accepted."""
+    """The event that was refused."""
 
     hand: int
     event: int
@@ -481,9 +479,8 @@ class DescribedRejected(TypedDict):
 
 
 class Adjudication(DescribedTable):
-    """A record as the referee judges it; `options` are those with which the table began, with all defaults.
-
-    `options_now` are those of the hand in play or the next one, if the table has changed them since.
+    """A judged record. `options` are the house rules at the start, with all defaults; `options_now` are those of the
+    hand in play or the next one, if they have changed since.
     """
 
     hands: list[DescribedHand]

@@ -38,14 +38,14 @@ class LinesThenNow(TypedDict):
 
 
 class FlagThenNow(TypedDict):
-    """Whether something was so then and would be now; null if unknown."""
+    """Whether something was true then, and would be now; null if unknown."""
 
     then: bool
     now: bool | None
 
 
 class OptionsThenNow(TypedDict):
-    """All house rules with which the table began, and the other ones."""
+    """All house rules: those the table started with, and the other ones."""
 
     then: sheet.OptionData
     now: sheet.OptionData
@@ -66,12 +66,12 @@ class TrickOutcome(TypedDict):
 
     winner: sheet.SeatNumber | None
     points: sheet.Points
-    trump: Annotated[str | None, "The trump that decided it."]
+    trump: Annotated[str | None, "Trump when the trick was decided."]
     reason: sheet.DescribedReason | None
 
 
 class TrickThenNow(TypedDict):
-    """A trick with its cards as they lay; `change` says what differs."""
+    """A trick with its cards as played; `change` says what differs."""
 
     number: int
     leader: sheet.SeatNumber | None
@@ -82,7 +82,7 @@ class TrickThenNow(TypedDict):
 
 
 class IrregularThenNow(sheet.Irregular):
-    """An act that is irregular by the rules then, by those now, or by both."""
+    """An act that is irregular under the original rules, the other rules, or both."""
 
     then: bool
     now: bool
@@ -96,32 +96,30 @@ class EventLeftOut(TypedDict):
 
 
 class DescribedHandThenNow(TypedDict):
-    """A hand, then and now.
-
-    `unscored` says why it has no score now, although it may have had one; `unknown` why nobody can know how it would
-    have gone: its cards are not recorded, all or some.
+    """A hand, then and now. `unscored` says why it has no score now, although it may have had one; `unknown` says why
+    its result cannot be known: some or all of its cards are not recorded.
     """
 
     number: int
     phase: Annotated[str, Named("Phase")]
-    changed: Annotated[bool, "A trick, a score, or what is irregular, is different."]
+    changed: Annotated[bool, "Whether a trick, a score or an irregularity differs."]
     judged: Annotated[bool, "Whether every trick could be judged by the other rules."]
     tricks: list[TrickThenNow]
     scores: PointsThenNow
     score_lines: LinesThenNow
     irregularities: list[IrregularThenNow]
     notes: Annotated[
-        list[sheet.DescribedReason], "What would have been dealt differently; the hand is judged as it lay."
+        list[sheet.DescribedReason], "What would have been dealt differently; the hand is judged as it was dealt."
     ]
     left_out: Annotated[
-        list[EventLeftOut], "Events that have no place under the other rules, such as bids where nobody bids."
+        list[EventLeftOut], "Events that do not exist under the other rules, such as bids in a game without bidding."
     ]
     unscored: sheet.DescribedReason | None
     unknown: sheet.DescribedReason | None
 
 
 class DescribedWhatIf(TypedDict):
-    """A record as it lay, by its own rules (`then`) and by the other ones (`now`)."""
+    """A record judged by its own rules (`then`) and by the other ones (`now`)."""
 
     game: sheet.GameId
     options: OptionsThenNow
@@ -131,7 +129,7 @@ class DescribedWhatIf(TypedDict):
     ahead: Annotated[SeatsThenNow, "The seats that are ahead."]
     finished: FlagThenNow
     winners: SeatsThenNow
-    over_after: Annotated[int | None, "The hand after which the game would have been over."]
+    over_after: Annotated[int | None, "The hand that would have ended the game."]
     points_hidden: bool
     rejected: sheet.DescribedRejected | None
 

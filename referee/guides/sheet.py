@@ -34,7 +34,7 @@ class GuideAsked(TypedDict):
     remedy: NotRequired[
         Annotated[
             str,
-            "One of the remedies of the ruling: refused where it does not offer it.",
+            "A remedy of the ruling; refused if the ruling does not offer it.",
             {"maxLength": 60, "examples": ["note"]},
         ]
     ]
@@ -46,7 +46,7 @@ class GuideOfGame(GuideAsked):
 
     game: sheet.GameId
     options: NotRequired[sheet.OptionData]
-    players: NotRequired[Annotated[int, "How many play; by default as few as possible."]]
+    players: NotRequired[Annotated[int, "The number of players; by default the fewest possible."]]
 
 
 @also(CLOSED | OWN_KEYS)
@@ -54,7 +54,7 @@ class GuideOfRecord(GuideAsked):
     """A question about a record, which answers some of the guide's questions by itself."""
 
     record: Annotated[Mapping[str, Any], Named("Record")]
-    hand: NotRequired[Annotated[int, "The number of the hand, from 1; by default the last one."]]
+    hand: NotRequired[Annotated[int, "The number of the hand, from 1; the last one by default."]]
 
 
 KEYS = ("game", "options", "players", "situation", "answers", "record", "hand", "remedy")
@@ -177,7 +177,9 @@ class DescribedGuideStep(TypedDict):
     """A question to the table."""
 
     id: str
-    kind: Annotated[str, Named("GuideQuestionKind", one_of(("choice", "seat", "trick"), "What answers it."))]
+    kind: Annotated[
+        str, Named("GuideQuestionKind", one_of(("choice", "seat", "trick"), "The kind of answer expected."))
+    ]
     text: str
     choices: Annotated[list[GuideChoice], "The answers that can be given."]
 
@@ -214,9 +216,9 @@ class GuideRemedy(TypedDict):
     title: str
     text: str
     clauses: list[str]
-    proposed: Annotated[bool, "The house rule proposes this one."]
-    amends: Annotated[list[GuideAmend] | None, "Entries that are put right first."]
-    events: Annotated[list[sheet.EventData] | None, "The events that carry it out, then."]
+    proposed: Annotated[bool, "Whether the house rules propose this one."]
+    amends: Annotated[list[GuideAmend] | None, "Corrections to make first."]
+    events: Annotated[list[sheet.EventData] | None, "The events to record after that."]
     effect: sheet.DescribedEffect | None
     pending: sheet.DescribedReason | None
     each: NotRequired[GuideEachPoint | None]
@@ -231,8 +233,8 @@ class Guidance(DescribedGuide):
     ruling: sheet.DescribedReason | None
     disproved: Annotated[bool, "The record disproves the accusation: `ruling` says why."]
     evidence: Annotated[list[sheet.DescribedReason], "What disproves it, act by act."]
-    models: Annotated[list[str], "The laws of Bridge after which the rules of the ruling are made."]
-    remedies: Annotated[list[GuideRemedy], "What the table can do, once there is a ruling."]
+    models: Annotated[list[str], "The laws of bridge on which the ruling’s rules are modelled."]
+    remedies: Annotated[list[GuideRemedy], "What the table can do, if there is a ruling."]
 
 
 def describe_guide(guide: Guide, language: Language) -> DescribedGuide:

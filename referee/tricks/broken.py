@@ -24,7 +24,7 @@ BROKEN, NEVER, FREE = "broken", "never", "free"
 class BrokenParts(HandParts):
     """Description of a hand with a suit that must be broken before it is led."""
 
-    broken: Annotated[bool | None, "Whether an earlier trick broke the suit; null: nobody can know."]
+    broken: Annotated[bool | None, "Whether an earlier trick broke the suit; null: unknown."]
 
 
 class BrokenHand(TrickHand):
@@ -124,7 +124,8 @@ LEGAL_BROKEN: Question = replace(
     blanks=blanks,
     help=(
         *LEGAL.help,
-        "`broken`: an earlier trick broke the suit; `first_trick`: there is none. Both default to false.",
+        "`broken` says whether an earlier trick broke the suit, `first_trick` whether this is the first trick. Both "
+        "default to false.",
     ),
     request={**LEGAL.request, "first_trick": nullable(FLAG), "broken": nullable(FLAG)},
 )

@@ -52,7 +52,7 @@ class PassCards(Event):
 class PassingParts(PointParts):
     """Description of a hand in which cards are passed before play."""
 
-    pass_to: Annotated[PerSeat | None, "Who gets the cards of each seat; null: nobody passes in this hand."]
+    pass_to: Annotated[PerSeat | None, "The seat that each seat passes cards to; null: no passing in this hand."]
 
 
 class PassingHand(PointHand):

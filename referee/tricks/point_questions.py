@@ -130,17 +130,17 @@ def dealt_blanks(rules: Rules, filled: FilledIn) -> tuple[Blank, ...]:
 
 
 TRICK_POINTS = replace(
-    TRICK, answer=trick_and_points, help=(*TRICK.help, "`points` are those in the cards shown."),
+    TRICK, answer=trick_and_points, help=(*TRICK.help, "`points` counts the cards shown."),
     response={**TRICK.response, "points": INTEGER},
 )  # fmt: skip
 LEGAL_POINTS = replace(
     LEGAL_BROKEN, answer=legal, blanks=legal_blanks,
-    request={**LEGAL_BROKEN.request, "players": nullable(number("4 where it is left out."))},
+    request={**LEGAL_BROKEN.request, "players": nullable(number("The number of players; 4 by default."))},
 )  # fmt: skip
 SCORE_POINTS = replace(
     SCORE, answer=score_points, blanks=score_blanks, compose=plainly,
     hint="The points of the cards you took.",
-    help=("With `taken` the points of every seat, with `cards` those of one player.",),
+    help=("With `taken`: the points of every seat; with `cards`: those of one player.",),
     request={
         "players": nullable(number()), "taken": nullable(array(number(), "Points by seat.")),
         "cards": nullable(array(CARD)),
@@ -152,7 +152,7 @@ SCORE_POINTS = replace(
 )  # fmt: skip
 DEAL_PASSED = replace(
     DEAL, answer=deal, blanks=dealt_blanks,
-    help=(*DEAL.help, "`hand` is the number of the hand, from 1; `pass_to` is `left`, `right` or `across`."),
+    help=(*DEAL.help, "In Hearts, `hand` is the number of the hand, from 1; `pass_to` is `left`, `right` or `across`."),
     request={**DEAL.request, "hand": nullable(number("Which hand; null or absent: the first."))},
     response={**DEAL.response, "pass_to": nullable(text("Which way cards are passed; null: not at all."))},
 )  # fmt: skip

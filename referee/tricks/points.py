@@ -111,7 +111,7 @@ class PointRules(TrickRules):
 class PointParts(BrokenParts):
     """Description of a hand whose tricks are worth the points of their cards."""
 
-    points_taken: Annotated[PerSeat, "Points in the tricks of each seat; null where nobody recorded them."]
+    points_taken: Annotated[PerSeat, "Points in each seat’s tricks; null if not recorded."]
 
 
 WINS = Turn("Who wins this trick, and with how many points?")

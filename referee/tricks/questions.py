@@ -309,7 +309,7 @@ def score_blanks(rules: TrickRules, filled: FilledIn) -> tuple[Blank, ...]:
 def shown(**more: shapes.Schema) -> shapes.Schema:
     """Schema of the plays of a trick; ``more`` adds properties to each play."""
     play = shapes.closed({"cards": shapes.array(CARD, "One card."), **more}, ("cards",), extra=True)
-    return shapes.array(play, "In the order in which the cards fell.")
+    return shapes.array(play, "In the order played.")
 
 
 TRICK = Question(
@@ -320,12 +320,9 @@ TRICK = Question(
     blanks=trick_blanks,
     compose=plays,
     seen=trick_seen,
-    help=(
-        "`plays` in the order in which the cards fell; `trump` is what was trump before the trick. `winner` is a"
-        " position in `plays`.",
-    ),
+    help=("`plays` are in the order played; `trump` is trump before the trick. `winner` is a position in `plays`.",),
     request={
-        "players": shapes.nullable(shapes.number("How many play; the fewest that fit, where it is left out.")),
+        "players": shapes.nullable(shapes.number("The number of players; by default the fewest possible.")),
         "trump": NULL_SUIT,
         "plays": shown(),
     },
@@ -343,7 +340,7 @@ LEGAL = Question(
     hint="Which cards of a hand you may play, and why not the others.",
     blanks=legal_blanks,
     seen=legal_seen,
-    help=("Which cards of a hand may be played on `led_card` (null: the hand leads), and why the others may not.",),
+    help=("Returns which cards of a hand may be played on `led_card` (null: the hand leads), and why others may not.",),
     request={"hand": shapes.array(CARD), "led_card": shapes.NULL_CARD},
     needed=("hand",),
     response={
@@ -358,7 +355,7 @@ SCORE = Question(
     score,
     hint="The points of one player.",
     blanks=score_blanks,
-    help=("With `bid` and `tricks` the points of one player.",),
+    help=("With `bid` and `tricks`: the points of one player.",),
     request={
         "bid": shapes.nullable(shapes.number()),
         "tricks": shapes.number(),

@@ -24,7 +24,7 @@ TurnedCard = Annotated[
     FieldType(
         "card",
         Reader.text,
-        {"type": "string", "maxLength": 60, "description": "A card, or `?` where only its suit was seen."},
+        {"type": "string", "maxLength": 60, "description": "A card, or `?` if only its suit was seen."},
         card_code,
     ),
 ]
@@ -50,7 +50,7 @@ TURN_UP = Phase("turn-up")
 class TurnedParts(HandParts):
     """Description of a hand with a card turned up."""
 
-    turned: Annotated[str | None, "The card turned up, `?` where only its suit was seen."]
+    turned: Annotated[str | None, "The card turned up, `?` if only its suit was seen."]
 
 
 class TurnedHand(TrickHand):

@@ -14,14 +14,14 @@ from scoring.operating.acts.database import is_away
 from scoring.operating.acts.operating import find_target
 from scoring.tables.acts.exceptions import NoSuchTable, NotDone
 
-ASK = "Are VAR_DIR and DATABASE_URL those of the service?"
+ASK = "Check that VAR_DIR and DATABASE_URL are those of the service."
 
 
 TARGET = {"code": {"help": "the code of a table or a group"}}
 
 
 class PlainCommand(BaseCommand):
-    """A command with arguments as `add_argument` takes them, by their names."""
+    """A command that declares its arguments: names mapped to keyword arguments of ``add_argument``."""
 
     arguments: Mapping[str, Mapping[str, Any]]
 
@@ -31,7 +31,7 @@ class PlainCommand(BaseCommand):
 
 
 class OperatorCommand(PlainCommand):
-    """A command that exits with the sentence of any refusal."""
+    """A command that turns refusals and database outages into a ``CommandError``."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         try:
@@ -45,12 +45,12 @@ class OperatorCommand(PlainCommand):
                 if not is_away(problem):
                     raise
                 reason = str(problem).strip()
-                raise CommandError(f"{database_name()} does not take or give anything now: {reason}.") from None
-            raise CommandError(f"{database_name()} holds nothing of this product yet. {ASK}") from None
+                raise CommandError(f"{database_name()} is unavailable: {reason}.") from None
+            raise CommandError(f"{database_name()} has not been set up yet. {ASK}") from None
 
 
 def database_name() -> str:
-    """Return the database the command works on, without credentials."""
+    """Return the database's name and host for messages, without credentials."""
     database = connection.settings_dict
     if connection.vendor == "sqlite":
         return str(database["NAME"])
@@ -61,4 +61,4 @@ def target_of(code: str) -> Table | Group:
     try:
         return find_target(code)
     except NoSuchTable:
-        raise CommandError("There is no table and no group with this code.") from None
+        raise CommandError("No table or group has this code.") from None

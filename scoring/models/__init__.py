@@ -1,4 +1,4 @@
-"""The database: tables with their logs and score sheets, groups and people, links and devices."""
+"""Models: tables with their logs and score sheets, groups and people, links and devices."""
 
 from scoring.models.access import (
     Device,

@@ -1,4 +1,4 @@
-"""Links to tables, the devices that hold them, secret choices, counters, and the operator's log."""
+"""Links to tables, the devices that hold them, secret choices, rate limits, and the operators' log."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, NoReturn
@@ -10,9 +10,7 @@ from scoring.models.table import Table
 
 
 class Role(models.TextChoices):
-    """The role of a link, strongest first."""
-
-    """From the strongest to the weakest."""
+    """The role of a link, strongest first: ``Link.strength`` depends on the order."""
 
     SCOREKEEPER = "scorekeeper"
     PLAYER = "player"
@@ -21,7 +19,7 @@ class Role(models.TextChoices):
 
 
 class Scope(models.TextChoices):
-    """The scope of a bot's key, each including the one before."""
+    """The scope of a bot's key; each includes the one before."""
 
     READ = "read"
     RECORD = "record"
@@ -31,11 +29,11 @@ class Scope(models.TextChoices):
 class Link(Row):
     """A link to a table; only the hash of its token is stored.
 
-    ``taken`` is when the first device used it; after that no other can. ``group_link`` is the link to the group that
-    made it, and with which it is revoked. ``scope`` is set if that link's own token records here. A reader's link opens
-    the page of the table, or only of one ``hand``, on any number of devices; it reveals no code and is no API token. A
-    scorekeeper's link has the ``seat`` of the player whose phone it is, if known; ``relieved`` is when another phone
-    took over the score, until its holder has seen it.
+    ``taken`` is when the first device used it; after that no other can. ``group_link`` is the id of the group link that
+    granted it, and with which it is revoked; ``scope`` is set if that link's own token records here. A reader's link
+    opens the page of the table, or of one ``hand`` only, on any number of devices; it reveals no code and is not an API
+    token. A scorekeeper's link has the ``seat`` of the player whose phone it is, if known; ``relieved`` is when another
+    phone took over scorekeeping, until its holder has seen the notice.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="links")
@@ -51,7 +49,7 @@ class Link(Row):
     scope = models.CharField(max_length=8, choices=Scope.choices, blank=True, default="")
     relieved = models.DateTimeField(null=True)
 
-    device_table: int | None = None  # the row by which the device that asks has this link, where a device asks
+    device_table: int | None = None  # set when read for a device: the id of its ``DeviceTable``
 
     @property
     def strength(self) -> int:
@@ -67,19 +65,19 @@ class Link(Row):
 
     @property
     def plays(self) -> int | None:
-        """The one seat for which it records; ``None`` if it records for all, or for none."""
+        """The only seat it records for; ``None`` if it records for all seats, or none."""
         return self.seat if self.role == Role.PLAYER else None
 
     @property
     def may(self) -> Sequence[str]:
-        """The rights of this link, in the API's words."""
+        """The rights of this link, as the API names them."""
         if self.role == Role.SCOREKEEPER:
             return ("read", "record", "amend") if self.scope == Scope.RECORD else ("read", "record", "amend", "manage")
         return ("read", "play") if self.role == Role.PLAYER else ("read",)
 
     @property
     def name(self) -> str:
-        """Return how the log names the holder.
+        """The holder's name in the log.
 
         >>> Link(role="player", seat=2).name
         'player-2'
@@ -93,14 +91,14 @@ class Link(Row):
 
 
 class Device(Row):
-    """A browser on a phone or computer, known by a cookie; only the hash of its secret is stored."""
+    """A browser, identified by a cookie; only the hash of its secret is stored."""
 
     secret_hash = models.CharField(max_length=64, unique=True)
     created = models.DateTimeField(auto_now_add=True)
 
 
 class DeviceTable(Row):
-    """A table on a device, by a link or by its code alone.
+    """A table on a device, through a link or by its code alone.
 
     Each of several links to a table has its own row; the strongest active one counts.
     """
@@ -121,10 +119,10 @@ class DeviceTable(Row):
 
 
 class SeatRequest(Row):
-    """A wish to sit at a table, or to keep its score (``role``), until a phone there answers it.
+    """A request to sit at a table, or to keep its score (``role``), awaiting an answer from a phone there.
 
-    Letting it in makes a link with this ``token_hash``, which the ``device`` gets, if one asked. A request that was
-    ``refused`` stays for a while, so that the same device does not ask again at once.
+    Accepting it makes a link with this ``token_hash``, given to the ``device`` if one asked. A request that was
+    ``refused`` is kept for a while, so that the same device can't ask again at once.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="requests", db_index=False)
@@ -142,7 +140,7 @@ class SeatRequest(Row):
 
 
 class DeviceReading(Row):
-    """A reader's link on a device; it brings no other right to the table."""
+    """A reader's link on a device; it grants no other right to the table."""
 
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="readings", db_index=False)
     link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="readings")
@@ -154,9 +152,9 @@ class DeviceReading(Row):
 
 
 class SecretChoice(Row):
-    """A seat's secret choice, made on a ``device`` if any, until all have chosen.
+    """A seat's secret choice, kept until all have chosen; ``device`` is the one it was made on, if any.
 
-    Only the reveal and the device that chose may read ``event``.
+    Only the reveal and that device may read ``event``.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="choices", db_index=False)
@@ -171,7 +169,7 @@ class SecretChoice(Row):
 
 
 class DoneRequest(Row):
-    """A request about the sharing of a table, by the hash of its idempotency key, with the link that it made."""
+    """A completed request about a table's sharing, by hashed idempotency key, with the link it made."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, db_index=False)
     key = models.CharField(max_length=64)
@@ -184,7 +182,7 @@ class DoneRequest(Row):
 
 
 class ShortLived(Row):
-    """A text that is kept ``until`` a moment under the ``digest`` of a secret that the database does not have."""
+    """A text kept ``until`` it expires; ``digest`` is the hash of a secret that the database doesn't store."""
 
     digest = models.CharField(max_length=64, primary_key=True)
     text = models.TextField(blank=True, default="")
@@ -193,7 +191,7 @@ class ShortLived(Row):
 
 
 class Tally(Row):
-    """A counter of a rate limit, valid ``until`` a second since 1970."""
+    """A rate-limit counter, valid ``until`` a Unix time in seconds."""
 
     key = models.CharField(max_length=64, primary_key=True)
     until = models.BigIntegerField(db_index=True)
@@ -201,10 +199,7 @@ class Tally(Row):
 
 
 class OperatorAct(models.Model):
-    """An entry of the operators' log: when, who, what, on what. No players' names, no tokens.
-
-    Rows are only ever added.
-    """
+    """An entry of the operators' log: when, who, what, on what. Append-only; without players' names or tokens."""
 
     at = models.DateTimeField(auto_now_add=True)
     who = models.CharField(max_length=80)

@@ -1,4 +1,4 @@
-"""Disputes, indexed across tables, and the decisions that a group keeps as its law book."""
+"""Disputes, indexed across tables, and a group's precedents, which form its law book."""
 
 from typing import ClassVar
 
@@ -18,7 +18,7 @@ class DisputeState(models.TextChoices):
     WITHDRAWN = "withdrawn", _("withdrawn")
 
 
-DECIDED = (DisputeState.UPHELD, DisputeState.OVERRULED, DisputeState.AGREED)  # by a ruling, or the players
+DECIDED = (DisputeState.UPHELD, DisputeState.OVERRULED, DisputeState.AGREED)  # by a ruling, or by agreement
 
 
 class Dispute(Row):
@@ -44,11 +44,11 @@ class Dispute(Row):
 
 
 class Precedent(models.Model):
-    """A decision of a group, suggested when the point comes up again.
+    """A group's decision, suggested when the same question comes up again.
 
-    The point is a reason's ``code``, with ``facts`` where they matter, or a ``clause``; a free question has neither. An
-    empty ``game`` means every game. For a house rule, ``option`` and ``value`` are what the group's next table begins
-    with. ``table`` and ``dispute`` are where it was ruled, if anywhere.
+    The question is a reason's ``code``, with ``facts`` where they matter, or a ``clause``; a free question has neither.
+    An empty ``game`` means every game. For a house rule, ``option`` and ``value`` are the default at the group's next
+    table. ``table`` and ``dispute`` are where it was ruled, if anywhere.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="precedents", db_index=False)

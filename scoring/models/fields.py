@@ -1,4 +1,4 @@
-"""Field types of the models: JSON stored as its exact text, and IANA time zones."""
+"""Model fields for JSON stored as its exact text, and IANA time zones."""
 
 import json
 import zlib
@@ -13,8 +13,8 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils import timezone
 
-# --- JSON kept as the exact text that was written
-# PostgreSQL's own JSON type sorts the keys of what it is given; a record must come back byte for byte.
+# --- JSON stored as its exact text
+# PostgreSQL's ``jsonb`` reorders keys, but a record must come back byte for byte.
 
 if TYPE_CHECKING:
     TextField = models.TextField[Any, Any]
@@ -23,7 +23,7 @@ else:
 
 
 def canonical(value: object) -> str:
-    """Serialize JSON canonically: no spaces, keys in insertion order."""
+    """Serialize as JSON without spaces, with keys in insertion order."""
     return ENCODER.encode(value)
 
 
@@ -31,12 +31,12 @@ ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 def written(moment: datetime) -> str:
-    """Format a time canonically: UTC, microseconds."""
+    """Format a time in ISO 8601, in UTC with microseconds."""
     return moment.astimezone(UTC).isoformat(timespec="microseconds")
 
 
 class StoredJSON(str):
-    """JSON as stored text, for copying to another database unchanged."""
+    """Marks JSON as already serialized, so that it is copied to another database unchanged."""
 
     __slots__ = ()
 
@@ -68,7 +68,7 @@ class CanonicalJSONField(TextField):
         return None if value is None else canonical(value)
 
 
-PACKED = "z1:"  # what stands before JSON that was packed; plain JSON never begins so
+PACKED = "z1:"  # prefix of packed JSON, with which plain JSON never begins
 USUAL = (
     b'"reason":{"code":"highest-follower","text":"","clauses":["irregularities":[],"unchecked":[],"score_lines":[{"seat":'
     b'{"version":1,"first_dealer":0,"carried":[0,0,0,0],"earned":[0,0,0,0],"counted":0,"hand":{"setup":{"index":0,'
@@ -87,11 +87,11 @@ USUAL = (
     b'"]}],"called_suit":null,"winner":0,"points":{"0":1},"trump":"M","reason":{"code":"highest-trump","text":"'
     b' is the highest trump.","clauses":["'
 )
-"""The compression dictionary of packed JSON. It never changes: rows packed with it need it."""
+"""Compression dictionary of packed JSON. Must never change, since rows packed with it need it."""
 
 
 def packed(text: str) -> str:
-    """Return JSON as a text of a quarter of its length.
+    """Compress JSON to about a quarter of its length, as text.
 
     >>> unpacked(packed("[1,2]")), unpacked("[1,2]")
     ('[1,2]', '[1,2]')
@@ -101,7 +101,7 @@ def packed(text: str) -> str:
 
 
 def unpacked(text: str) -> str:
-    """Return unpacked JSON; rows from before packing are returned unchanged."""
+    """Decompress packed JSON; plain JSON, from before packing, is returned unchanged."""
     if not text.startswith(PACKED):
         return text
     press = zlib.decompressobj(zdict=USUAL)
@@ -109,7 +109,7 @@ def unpacked(text: str) -> str:
 
 
 class PackedJSONField(CanonicalJSONField):
-    """JSON that is large and read seldom, stored packed; on every database as text, so that a backup is one, too."""
+    """Large, seldom read JSON, stored compressed; as text on every database, so that backups can copy it as is."""
 
     def from_db_value(self, value: str | None, expression: object, connection: object) -> Any:
         return None if value is None else json.loads(unpacked(value))
@@ -123,7 +123,7 @@ class PackedJSONField(CanonicalJSONField):
 
 
 class Row(models.Model):
-    """Base model; its repr is its id."""
+    """Base of models that are shown by their class and id."""
 
     class Meta:
         abstract = True
@@ -132,12 +132,12 @@ class Row(models.Model):
         return f"{type(self).__name__} {self.pk}"
 
 
-# --- Time zones by their IANA names, and the evening to which a moment belongs in one
+# --- IANA time zones, and the evening to which a moment belongs
 
 LONGEST_GAME = 120
-"""Letters of the key of a game: its id, a colon, and a title."""
+"""Characters in a game's key: its id, a colon, and a title."""
 LONGEST_ZONE = 64
-EVENING_ENDS = 6  # the hour until which the night still is the evening of the day before
+EVENING_ENDS = 6  # hour until which it is still the previous day's evening
 
 
 @lru_cache(maxsize=1)
@@ -153,7 +153,7 @@ def zone_named(name: str) -> str:
 def _zone(name: str) -> tzinfo:
     try:
         return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):  # it was chosen on a machine that knows others
+    except (ZoneInfoNotFoundError, ValueError, OSError):  # chosen on a machine with other zone data
         return timezone.get_default_timezone()
 
 
@@ -162,7 +162,7 @@ def local(moment: datetime, zone: str) -> datetime:
 
 
 def evening_at(moment: datetime, zone: str) -> date:
-    """Return the day on which the evening began that it is at a moment, by the clock of a time zone.
+    """Return the date of the evening at a moment; until 6 a.m. local time it is the day before.
 
     >>> evening_at(datetime.fromisoformat("2026-11-25T08:52:00Z"), "America/Los_Angeles").isoformat()
     '2026-11-24'

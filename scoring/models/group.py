@@ -10,13 +10,13 @@ from scoring.models.access import Device, Scope
 from scoring.models.fields import LONGEST_GAME, LONGEST_ZONE, CanonicalJSONField, PackedJSONField, Row, zone_named
 from scoring.models.table import LONGEST_PLACE, Table, new_code, spoken_code
 
-# --- Groups: people who play together, the links that open their group, and the devices that have it
+# --- Groups, their links and devices
 
 LONGEST_NAME = 60
 
 
 class GroupRole(models.TextChoices):
-    """The role of a link to a group: members open tables, keep score and manage people; viewers read.
+    """The role of a link to a group: members open tables, keep score and manage people; viewers only read.
 
     A bot's link is an API key with a scope.
     """
@@ -27,7 +27,7 @@ class GroupRole(models.TextChoices):
 
 
 RIGHTS = ("read", "record", "amend", "open", "manage", "share")
-"""The rights of a group link in the API's words, in the order in which scopes and roles add them."""
+"""The rights of a group link, as the API names them, in the order in which scopes and roles add them."""
 RIGHTS_OF = {"": 1, Scope.READ: 1, Scope.RECORD: 4, Scope.MANAGE: 5}
 
 
@@ -41,11 +41,11 @@ class RankedBy(models.TextChoices):
 class Group(models.Model):
     """A group of people who play together.
 
-    It opens only by links, never by its code. ``version`` counts changes of name, people and links. ``counts_revokes``:
-    statistics show revokes; ``shares_rulings``: others read its rulings without names. ``ranked_by`` applies to
-    evenings and new seasons. ``time_zone`` decides its evenings; empty means the server's. ``law_book_hash`` is the
-    hash of the shared law book's code, if shared. ``writes`` counts each link's acts in the current minute. ``key`` (a
-    hash) and ``fingerprint`` identify the request that made the group, for retries.
+    Access is by link only, never by its code. ``version`` counts changes of its settings, people and links.
+    ``counts_revokes``: statistics show revokes; ``shares_rulings``: others can read its rulings without names.
+    ``ranked_by`` applies to evenings and new seasons. ``time_zone`` sets when evenings begin; empty means the server's.
+    ``law_book_hash`` is the hash of the shared law book's code, if shared. ``writes`` counts each link's acts in the
+    current minute. ``key`` (a hash) and ``fingerprint`` identify the request that created the group, for retries.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code)
@@ -60,7 +60,7 @@ class Group(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     key = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 - unique where given
     fingerprint = models.CharField(max_length=64, blank=True, default="")
-    own: "GroupLink | None" = None  # the link of the phone that looks at it, where one does
+    own: "GroupLink | None" = None  # set when read for a device: its link
 
     def __str__(self) -> str:
         return self.name
@@ -75,10 +75,10 @@ class Group(models.Model):
 
 
 class GroupImport(Row):
-    """An import of a group in progress, identified by the ``digest`` of its archive.
+    """A group import in progress, identified by the ``digest`` of its archive.
 
-    No one has a link until it is complete. ``done`` is the number of tables stored; the same archive continues from
-    there.
+    Nobody has a link until it is complete. ``done`` is the number of tables stored; sending the same archive again
+    continues from there.
     """
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="coming")
@@ -88,11 +88,11 @@ class GroupImport(Row):
 
 
 class GroupLink(Row):
-    """A link to a group. ``name`` says whose it is or what for.
+    """A link to a group. ``name`` says whose it is or what it is for.
 
-    A phone that opens an invitation gets its own link (``phone``): ``invited_by`` is the invitation, whose end ends
-    both. ``person`` is whose phone it is, once ``answered``; then ``None`` means that it only watches. ``seen`` is its
-    last use, within minutes. ``made_by`` is the link that made it, ``scope`` that of a bot's key.
+    A phone that opens an invitation gets a link of its own (``phone``); ``invited_by`` is the invitation, and revoking
+    that revokes both. ``person`` is whose phone it is, once ``answered``; ``None`` then means that it only watches.
+    ``seen`` is its last use, to within minutes. ``made_by`` is the link that created it, ``scope`` that of a bot's key.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="links")
@@ -123,7 +123,7 @@ class GroupLink(Row):
 
 
 class RecoveryCode(Row):
-    """The recovery code of a group without phones; a new one replaces it. ``used`` is its last use."""
+    """A group's recovery code, for when no phone has access; a new one replaces it. ``used`` is its last use."""
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="recovery")
     code_hash = models.CharField(max_length=64, unique=True)
@@ -169,9 +169,9 @@ class EveningNote(Row):
 
 
 class PastImport(Row):
-    """An import of past games; ``people`` are the ids of people it added.
+    """An import of past games; ``people`` are the ids of the people it added.
 
-    Undoing it deletes its tables and those people who have played nothing else.
+    Undoing it deletes its tables, and those of its people who have played nothing else.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="past_imports")
@@ -193,11 +193,11 @@ class Colour(models.TextChoices):
 
 
 class Person(models.Model):
-    """Someone who plays in a group.
+    """A person in a group.
 
-    ``aliases`` are other spellings of the name, ``distinct_from`` the ids of people with names much like it who are
-    someone else, so that no one asks again. A person found to be another one is ``merged_into`` that one, counts as
-    that one everywhere, and can be parted again: the row and its seats stay.
+    ``aliases`` are other spellings of the name; ``distinct_from`` are the ids of people with similar names who are
+    someone else, so the question isn't asked again. A person ``merged_into`` another counts as that one everywhere;
+    since the row and its seats stay, a merge can be undone.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="people")
@@ -225,7 +225,7 @@ class SeatedPerson(Row):
         constraints: ClassVar = [models.UniqueConstraint(fields=["table", "seat"], name="one_person_per_seat")]
 
 
-# --- Seasons, and the draws of an evening's tables
+# --- Seasons, and draws of an evening's tables
 
 
 class Season(Row):
@@ -244,11 +244,11 @@ class Season(Row):
 
 
 class Draw(Row):
-    """A draw of one round of tables; ``started`` once they were opened.
+    """A draw of one round of tables; ``started`` is when they were opened.
 
-    ``here`` are the ids of those who play, ``tables`` the people of each table, clockwise, ``out`` those who sit out;
-    all follow from ``here``, ``seed`` and earlier games. An empty ``game`` leaves the choice to each table. ``codes``
-    are those of opened tables, ``""`` until a table has chosen its game.
+    ``here`` are the ids of everyone present, ``tables`` the people of each table, clockwise, and ``out`` those who sit
+    out; these follow from ``here``, ``seed`` and earlier games. An empty ``game`` leaves the choice to each table.
+    ``codes`` are those of the opened tables, ``""`` for one without a game.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="draws", db_index=False)
@@ -269,23 +269,24 @@ class Draw(Row):
         ]
 
 
-# --- What the statistics of a group are made of: a row for each seat of each of its tables
+# --- Data of a group's statistics: one row per seat and table
 
-WHOLE_WIN = 2520  # a win alone (``SeatScore.share``): up to ten people share one without a rest
+WHOLE_WIN = 2520  # ``SeatScore.share`` of a sole winner; divisible by 1 to 10
 
 
 class SeatScore(Row):
     """The results of one seat at a group's table, all derived from its log.
 
     ``finished_at`` is set once the table counts: it is over and its points are visible. ``person`` is the one in the
-    seat; merging is resolved when read. ``hands``, ``points`` and related columns cover finished, non-void hands and
+    seat; merges are resolved on reading. ``hands``, ``points`` and related columns cover finished, non-void hands and
     are ``None`` for games with totals only. ``best_hand`` is the best score (the lowest if ``lowest``), ``best_number``
-    its index. ``tricks`` are the known ones, ``None`` if none are; ``untold`` counts hands with unknown tricks. Bids
-    are ``None`` in games without them; ``bids`` counts pairs (bid, won). ``feat`` is the best single feat, in games
-    that have one. ``scores`` are per hand; ``lines`` the packed numbers of each hand, from which a correction
-    continues. ``total`` is the table's, ``side`` the lowest seat of the partnership, ``rank`` counts sides, ``share``
-    is the seat's part of the win. Ratings are those after this table, per game and overall, never for guests.
-    ``goes_on``: the game continued at another table, so this one has hands and points, but no winner or rating.
+    its index. ``tricks`` counts known tricks, ``None`` if none are known; ``untold`` counts hands with unknown tricks.
+    Bid columns are ``None`` in games without bids; ``bids`` counts (bid, won) pairs. ``feat`` is the best single feat,
+    in games that score one. ``scores`` are per hand; ``lines`` hold each hand's numbers, so that a correction
+    recomputes only later hands. ``total`` is the table's, ``side`` the lowest seat of the partnership, ``rank`` counts
+    sides, ``share`` is the seat's part of the win (``WHOLE_WIN`` for all of it). Ratings are those after this table,
+    per game and overall; guests have none. ``goes_on``: the game continued at another table, so this row has hands and
+    points, but no winner or rating.
     """
 
     group = models.ForeignKey(
@@ -327,7 +328,7 @@ class SeatScore(Row):
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["table", "seat"], name="one_score_per_seat"),
-            # By what such rows are found where groups are spread over nodes.
+            # The key of these rows where the database is sharded by group.
             models.UniqueConstraint(fields=["group", "table", "seat"], name="one_score_per_seat_in_a_group"),
         ]
         indexes: ClassVar = [
@@ -338,9 +339,8 @@ class SeatScore(Row):
 class ScoreMark(Row):
     """Cache version of a group's finished tables.
 
-    Whatever changes what counts writes a new ``mark`` in the same transaction. It is a row of its own because ending a
-    table locks it until the commit, which must not block changes to the group; for the same reason it has no
-    foreign-key constraint.
+    Any change to what counts writes a new ``mark`` in the same transaction. It has its own row because ending a table
+    locks it until the commit, which must not block changes to the group; hence also no foreign-key constraint.
     """
 
     group = models.OneToOneField(

@@ -1,4 +1,4 @@
-"""Tables: their log, and the hands that an import dealt."""
+"""Tables: their log, their score sheets, and stored deals."""
 
 import secrets
 from datetime import date
@@ -21,7 +21,7 @@ from scoring.models.fields import (
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # digits and letters without 0 and O, 1, I and L
 LONGEST_PLACE = 60
 LENGTH = 8  # 31 to the 8th: some 850,000,000,000 codes
-RECOVERY_LENGTH = 24  # 31 to the 24th: nobody finds one, with or without a limit
+RECOVERY_LENGTH = 24  # 31 to the 24th: too many to guess, even without a limit
 
 
 def new_code(length: int = LENGTH) -> str:
@@ -29,7 +29,7 @@ def new_code(length: int = LENGTH) -> str:
 
 
 def normal_code(text: str) -> str:
-    """Return a code the way it is stored, however it was typed.
+    """Normalize a code as typed to the form in which it is stored.
 
     >>> normal_code("k7pq-m2xw ")
     'K7PQM2XW'
@@ -38,7 +38,7 @@ def normal_code(text: str) -> str:
 
 
 def spoken_code(code: str) -> str:
-    """Return a code in two halves, for reading it out.
+    """Format a code in two halves, for reading aloud.
 
     >>> spoken_code("K7PQM2XW")
     'K7PQ-M2XW'
@@ -53,19 +53,20 @@ def evening_now(zone: str = "") -> date:
 class Table(models.Model):
     """A table: one game and its seats.
 
-    The log is the truth; every column from ``version`` on is derived from it in the same transaction. ``game`` is the
-    game's id, with the table's own title after a colon. ``version`` is the number of log rows, ``snapshot`` the
-    referee's current state, ``hand_start`` that at the start of the hand. ``previous`` is the table that this one
-    continues with points, ``after`` the one it follows with none. ``carried`` are the starting totals; ``carried_from``
-    their origins by seat, so that corrections reach them: ``[1, 2]`` is the total of seat 2 one table back,
-    ``"lowest"`` that of last place there, ``None`` a fixed number (``scoring.tables.acts.turns``). ``hands_before`` are
-    hands of a course played earlier, ``carried_bags`` the bags of each seat's side. ``choosing`` holds the seats that
-    have ``chosen`` in secret or must choose ``again``. ``agreed`` maps hands to agreeing ``seats`` (with log rows) and
-    their ``scores``. ``writes`` counts each link's acts in the current minute. ``disputes`` are the numbers of open and
-    of pausing ones, ``ruled_by`` is who decides them. ``asked`` holds pending requests (seats, keeping the score).
-    ``shares_rulings``: others read its rulings without names. ``key`` (a hash) and ``fingerprint`` identify the opening
-    request, for retries. ``evening`` is the day by the time zone of its ``group``, else by ``time_zone``. ``came_with``
-    is the import of a past game. ``looks`` are the colors and letters of its people.
+    The log is the source of truth; every column from ``version`` on is derived from it in the same transaction.
+    ``game`` is the game's id, with the table's own title after a colon. ``version`` is the number of log rows,
+    ``snapshot`` the referee's current state, ``hand_start`` the state at the start of the hand. ``previous`` is the
+    table that this one continues with its points, ``after`` the one it follows without them. ``carried`` are the
+    starting totals; ``carried_from`` are their sources by seat, so that corrections propagate: ``[1, 2]`` is the total
+    of seat 2 one table back, ``"lowest"`` the last place's total there, ``None`` a fixed number
+    (``scoring.tables.acts.turns``). ``hands_before`` counts hands of a fixed course played earlier, ``carried_bags``
+    are the bags of each seat's side. ``choosing`` holds the seats that have ``chosen`` in secret or must choose
+    ``again``. ``agreed`` maps hands to agreeing ``seats`` (with log rows) and their ``scores``. ``writes`` counts each
+    link's acts in the current minute. ``disputes`` holds the numbers of open disputes and of those that pause play,
+    ``ruled_by`` who decides them. ``asked`` counts pending requests (seats, keeping the score). ``shares_rulings``:
+    others can read its rulings without names. ``key`` (a hash) and ``fingerprint`` identify the request that opened it,
+    for retries. ``evening`` is the date in the time zone of its ``group``, or else in ``time_zone``. ``came_with`` is
+    the import of a past game. ``looks`` are the colors and letters of its people.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code)
@@ -96,7 +97,7 @@ class Table(models.Model):
     fingerprint = models.CharField(max_length=64, blank=True, default="")
 
     version = models.PositiveIntegerField(default=0)
-    left: object = None  # what earlier hands have brought, once that is read (``left_before``)
+    left: object = None  # cached result of ``left_before``
     snapshot = CanonicalJSONField()
     hand_start = CanonicalJSONField(null=True)
     hand_number = models.PositiveIntegerField(null=True)
@@ -122,7 +123,7 @@ class Table(models.Model):
         return self.spoken_code
 
     def __copy__(self) -> "Table":
-        """Return a copy of the row that can change independently; Django's own rebuilds every field."""
+        """Make a shallow copy, more cheaply than Django, which rebuilds every field."""
         row = self.__class__.__new__(self.__class__)
         vars(row).update(vars(self))
         return row
@@ -133,7 +134,7 @@ class Table(models.Model):
 
     @property
     def game_id(self) -> str:
-        """Return which game it is, without the title by which the table calls it."""
+        """The game's id, without the table's title for it."""
         return str(self.game).partition(":")[0]
 
     @property
@@ -141,22 +142,22 @@ class Table(models.Model):
         return zone_named((self.group.time_zone if self.group else "") or self.time_zone)
 
 
-NOTE = '{"type":"note"'  # how an event begins that is a note, the way it is stored
+NOTE = '{"type":"note"'  # prefix of a stored note event
 BEGINNING = models.Func(
     models.F("event"), models.Value(1), models.Value(len(NOTE)), function="substr", output_field=models.TextField()
 )
-HAS_KEY = models.Q(key__isnull=False)  # only the rows of some days have one: what finds them is small
+HAS_KEY = models.Q(key__isnull=False)  # only recent rows have one, so the partial index is small
 IS_NOTE: Any = Exact(BEGINNING, models.Value(NOTE))
 
 
 class TableEvent(Row):
     """A row of a table's log: an ``event`` in a hand, by index. Nothing is ever erased.
 
-    ``seq`` counts from 1 and equals the table's version after it. A row that ``amends`` another takes its ``place`` in
-    the record with another event or none, and is named there in ``amended_by``. The record is all current rows by
-    ``place``, the ``seq`` of the first row there. The last row of a ``batch`` has the hashed ``key`` and
-    ``fingerprint`` that identify a retry. ``choosing`` holds what else the row did: secret choices, ``confirmed``
-    results, an agreed ``ruling``, a new ``keeper`` of the score, changed ``carried`` points.
+    ``seq`` counts from 1 and equals the table's version after it. A row that ``amends`` another replaces it, at the
+    same ``place`` in the record, with another event or with none; the old row's ``amended_by`` points to it. The record
+    is all current rows by ``place``, which is the ``seq`` of the first row there. The last row of a ``batch`` has the
+    hashed ``key`` and the ``fingerprint`` that identify a retry. ``choosing`` holds what else the row did: secret
+    choices, ``confirmed`` results, an agreed ``ruling``, a new scorekeeper (``keeper``), changed ``carried`` points.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="log", db_index=False)
@@ -191,9 +192,9 @@ class TableEvent(Row):
 
 
 class HandSheet(Row):
-    """A hand that another one has followed: how it was judged, and the state it began from, both packed.
+    """The packed score sheet of a hand before the current one, and the state from which the hand began.
 
-    ``number`` is its index, from 0. A sheet with someone's new name is empty until it is read and drawn up again.
+    ``number`` is its index, from 0. ``sheet`` is ``None`` after a player is renamed, and is rebuilt when it is read.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="sheets", db_index=False)
@@ -207,9 +208,9 @@ class HandSheet(Row):
 
 
 class DealtHand(Row):
-    """A hand whose deal is stored: entered hands (``known``), ``x_`` keys, or no events.
+    """A hand with data besides its events: cards entered in advance (``known``), ``x_`` keys, or no events at all.
 
-    ``retired`` is the version at which the table was undone to before this hand.
+    ``retired`` is the version at which an undo took the table back to before this hand.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="dealt", db_index=False)

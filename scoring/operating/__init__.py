@@ -1,1 +1,1 @@
-"""Operating: rate limits, backup, site-wide pages."""
+"""Operation of an installation: rate limits, backups, operators' acts, site-wide pages."""

@@ -1,1 +1,1 @@
-"""Tables: their record and everything that is done at one."""
+"""Tables: their log, links, pages, API and streams."""

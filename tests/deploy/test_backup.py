@@ -50,11 +50,11 @@ def evening(transactional_db):
 def test_a_backup_is_complete_private_and_never_overwritten(evening, tmp_path, capsys):
     path = tmp_path / "friday.sqlite3"
     call_command("backup", str(path))
-    assert "holds everything" in capsys.readouterr().out
+    assert "is complete and verified" in capsys.readouterr().out
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert [each.name for each in tmp_path.iterdir()] == [path.name]
     before = path.read_bytes()
-    with pytest.raises(CommandError, match="is there already"):
+    with pytest.raises(CommandError, match="already exists"):
         call_command("backup", str(path))
     assert path.read_bytes() == before
     with pytest.raises(CommandError, match="cannot be written"):
@@ -74,7 +74,7 @@ def test_a_backup_can_be_taken_of_a_full_database(evening, tmp_path, monkeypatch
     monkeypatch.setattr(OperatorAct.objects, "create", refuse)
     call_command("backup", str(tmp_path / "friday.sqlite3"))
     assert (tmp_path / "friday.sqlite3").exists()
-    assert "The operator's log has no line of it: database or disk is full." in capsys.readouterr().err
+    assert "The operator's log could not record it: database or disk is full." in capsys.readouterr().err
 
 
 @contextmanager
@@ -90,14 +90,20 @@ def room_for(size):
 
 @pytest.mark.parametrize("size", [0, 8192, 200_000])
 def test_a_backup_to_a_full_disk_fails_with_one_sentence_and_leaves_no_file(evening, tmp_path, size):
-    with room_for(size), pytest.raises(CommandError, match=r"friday.sqlite3 was not written: .*Nothing is left of it."):
+    with (
+        room_for(size),
+        pytest.raises(CommandError, match=r"friday.sqlite3 was not written: .*The unfinished file was removed."),
+    ):
         call_command("backup", str(tmp_path / "friday.sqlite3"))
     assert list(tmp_path.iterdir()) == []
 
 
 def test_an_archive_to_a_full_disk_fails_with_one_sentence_and_leaves_no_file(transactional_db, tmp_path):
     group = make_group("Ann", "Bob", "Cy")
-    with room_for(100), pytest.raises(CommandError, match=r"a.ndjson was not written: .*Nothing is left of it."):
+    with (
+        room_for(100),
+        pytest.raises(CommandError, match=r"a.ndjson was not written: .*The unfinished file was removed."),
+    ):
         call_command("export_group", group.code, str(tmp_path / "a.ndjson"))
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(CommandError, match="cannot be written"):
@@ -109,20 +115,20 @@ def test_a_command_on_a_full_database_fails_with_one_sentence(evening, tmp_path,
         raise OperationalError("database or disk is full")
 
     monkeypatch.setattr(OperatorAct.objects, "create", refuse)
-    with pytest.raises(CommandError, match=r"does not take or give anything now: database or disk is full\."):
+    with pytest.raises(CommandError, match=r"is unavailable: database or disk is full\."):
         call_command("give_right", evening.code)
 
 
 def test_a_restore_reports_what_it_read(tmp_path):
     ran = manage("backup", tmp_path / "early.sqlite3", VAR_DIR=tmp_path / "var")
     assert ran.returncode == 1
-    assert f"{tmp_path}/var/db.sqlite3 holds nothing of this product yet. Are VAR_DIR" in ran.stderr
+    assert f"{tmp_path}/var/db.sqlite3 has not been set up yet. Check that VAR_DIR" in ran.stderr
     assert not (tmp_path / "early.sqlite3").exists()
     assert manage("migrate", "--verbosity", "0", VAR_DIR=tmp_path / "var").returncode == 0
     ran = manage("backup", tmp_path / "empty.sqlite3", VAR_DIR=tmp_path / "var")
     assert ran.returncode == 0
-    assert f"It was read from {tmp_path}/var/db.sqlite3: 0 tables, 0 groups." in ran.stdout
-    assert "There is no table in it. Are VAR_DIR" in ran.stderr
+    assert f"Backed up from {tmp_path}/var/db.sqlite3: 0 tables, 0 groups." in ran.stdout
+    assert "The backup contains no tables. Check that VAR_DIR" in ran.stderr
 
 
 def spoil_text(path):
@@ -147,7 +153,7 @@ def test_a_backup_from_a_newer_release_is_not_restored(evening, tmp_path):
     call_command("backup", str(tmp_path / "later"))
     spoil_release(tmp_path / "later")
     ran = manage("restore", tmp_path / "later", VAR_DIR=tmp_path / "var")
-    assert (ran.returncode, "it knows 9999_later. Update first." in ran.stderr) == (1, True)
+    assert (ran.returncode, "with migration 9999_later. Update first." in ran.stderr) == (1, True)
 
 
 def test_a_backup_from_before_the_first_release_is_not_restored(evening, tmp_path):
@@ -167,7 +173,7 @@ def take_another(path):
 
 @pytest.mark.parametrize(
     ("spoil", "said"),
-    [(spoil_text, "is no backup"), (spoil_pages, "is damaged"), (take_another, "a database of something else")],
+    [(spoil_text, "is not a backup"), (spoil_pages, "is damaged"), (take_another, "a database of another program")],
 )
 def test_an_invalid_backup_is_not_restored(evening, tmp_path, spoil, said):
     path = tmp_path / "friday.sqlite3"

@@ -150,7 +150,7 @@ def test_a_busy_metrics_port_does_not_stop_the_service(tmp_path, monkeypatch):
             assert server.stop() == 0
             told = [line for line in server.log.read_text().splitlines() if " ERROR deploy" in line]
     assert len(told) == 1
-    assert f"There are no metrics. Port {port} is busy" in told[0]
+    assert f"Metrics are not served. Port {port} is busy" in told[0]
     assert "METRICS_PORT=" in told[0]
     counting = {path.stem.rpartition("_")[2] for path in (tmp_path / "metrics").glob("*.db")}
     assert counting <= {str(server.process.pid)}, "no worker counts what nobody can ask for"

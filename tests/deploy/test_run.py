@@ -225,7 +225,7 @@ def test_the_log_matches_the_terminal_output(tmp_path, monkeypatch):
 def test_the_host_setting_limits_who_can_connect(start_run):
     run = start_run(HOST="127.0.0.1")
     assert "127.0.0.1" in run.url()
-    assert "No phone can reach it: it listens on 127.0.0.1 only." in run.said
+    assert "Phones can't reach it: it listens on 127.0.0.1 only." in run.said
 
 
 def test_the_database_setting_is_used(start_run, tmp_path):
@@ -363,7 +363,7 @@ def test_several_sockets_are_refused_as_ambiguous(tmp_path):
             assert process.wait(timeout=60) == 1
         finally:
             kill(process)
-    assert log.read_text().startswith("A setting is wrong: systemd holds 2 sockets for this service")
+    assert log.read_text().startswith("A setting is wrong: systemd passed 2 sockets, but this service")
     assert "an empty ListenStream=" in log.read_text()
     assert len(log.read_text().splitlines()) == 1
 

@@ -105,7 +105,7 @@ def test_a_table_closed_in_the_admin_is_private_and_logged(seen):
 
 def test_failed_logins_are_logged_without_the_password(seen):
     assert seen["tried"] == [200, 200]
-    assert seen["told"].count("Somebody has tried to get into the admin in vain.") == 2
+    assert seen["told"].count("Failed login to the admin.") == 2
     assert "guessed" not in seen["told"]
 
 

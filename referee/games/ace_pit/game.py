@@ -85,7 +85,7 @@ QUESTIONS = (
             Blank("response", "cards", "Response", "One card or two.", most=LONGEST_RESPONSE),
         ),
         seen=response_seen,
-        help=("Who wins the trick, and for which items, when `response` is played on the card that was `laid`.",),
+        help=("Returns who wins the trick, and for which items, if `response` is played on the `laid` card.",),
         request={"laid": CARD, "response": array(CARD, "One card or two.")},
         needed=("laid", "response"),
         response={

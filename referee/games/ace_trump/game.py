@@ -113,7 +113,7 @@ BID_MADE = Example(
     {"game": "ace-trump", "options": {"bidding": True}, "bid": 3, "tricks": 4},
     {"points": 16},
 )
-TIDES = "Under Tides of Fortune `last_trick` sets the size of the hand."
+TIDES = "Under Tides of Fortune, `last_trick` sets the size of the hand."
 LAST_TRICK = "The cards of the last trick in the order played; null or absent: the first hand."
 
 QUESTIONS = (

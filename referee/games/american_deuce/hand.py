@@ -33,7 +33,7 @@ class DescribedExchange(TypedDict):
 
     king: SeatNumber | None
     constipated: bool
-    given: Annotated[str | None, "The card given, `?` where nobody saw it."]
+    given: Annotated[str | None, "The card given; `?` if it was not seen."]
     returned: Annotated[str | None, "The card that came back."]
 
 

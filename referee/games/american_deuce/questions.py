@@ -156,13 +156,13 @@ QUESTIONS = (
         hint="Whether one play beats the last one.",
         blanks=beats_blanks,
         seen=beats_seen,
-        help=("`on` is the last play (null: a lead); `suit_order` the suits from the highest down.",),
+        help=("`on` is the last play (null: a lead); `suit_order` lists the suits, highest first.",),
         request={
             "decks": number("1 or 2."),
             "suit_order": array(SUIT, "Highest first."),
             "on": nullable(array(CARD, "The last play; null for a lead.")),
             "play": array(CARD),
-            "under_five_of_a_kind": FLAG | {"description": "A five of a kind lies in this trick."},
+            "under_five_of_a_kind": FLAG | {"description": "Whether this trick contains a five of a kind."},
         },
         needed=("decks", "suit_order", "on", "play"),
         response={
@@ -194,7 +194,7 @@ QUESTIONS = (
         blanks=score_blanks,
         # The number of players follows from the other fields.
         compose=lambda blanks, filled: plainly([blank for blank in blanks if blank.name != "players"], filled),
-        help=("With `cards_left` and `dealt` the points of every seat.",),
+        help=("With `cards_left` and `dealt`: the points of every seat.",),
         request={"cards_left": array(number(), "Per seat, exactly one 0."), "dealt": array(number(), "Per seat.")},
         needed=("cards_left", "dealt"),
         response={"points": array(INTEGER, "Per seat."), "lines": array(ref("ScoreLine")), "reason": REASON},

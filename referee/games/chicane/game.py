@@ -141,14 +141,14 @@ QUESTIONS = (
     ),
     replace(
         LEGAL, answer=legal, blanks=legal_blanks, seen=legal_seen,
-        help=(*LEGAL.help, "Chicane needs the `reading`; `broken`: a trump was played before."),
+        help=(*LEGAL.help, "Chicane needs the `reading`; there, `broken` says whether trump was played before."),
         request={**LEGAL.request, "reading": READING, "trump": NULL_SUIT, "broken": nullable(FLAG)},
         examples=(SUNS_LED,),
     ),
     Question(
         "suit", "Which suit is this card?", suit, hint="How everyone reads a card.",
         blanks=lambda rules, filled: (*reading_blank(rules, filled), Blank("card", "card", "Card")),
-        help=("In Chicane by the `reading` that was called.",),
+        help=("In Chicane, by the `reading` called.",),
         request={"card": CARD, "reading": READING}, needed=("card",), response={"suit": text(), "reason": REASON},
         examples=(READ_BY_BOTTOM,),
     ),

@@ -51,7 +51,7 @@ SUITED_TRICK = replace(
     seen=lambda hand: {**questions.trick_seen(hand), CALLED: suit_seen(hand)},
     blanks=trick_blanks,
     compose=plays,
-    help=(*TRICK.help, "Under the house rule Called Suit the lead names its `suit`."),
+    help=(*TRICK.help, "Under the house rule Called Suit, the lead names its `suit`."),
     request={**TRICK.request, "plays": shown(suit=NULL_SUIT)},
 )
 SUITED_LEGAL = replace(

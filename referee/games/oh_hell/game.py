@@ -72,7 +72,7 @@ FOURTH_HAND = Example(
     {"game": "oh-hell", "players": 4, "hand": 4},
     {"cards_each": [7, 7, 7, 7], "aside": 24},
 )
-NUMBERED = "`hand` is the number of the hand, from 1; after the last of the course it begins anew."
+NUMBERED = "In Oh Hell, `hand` is the number of the hand, from 1; after its last hand the course starts again."
 
 QUESTIONS = (
     replace(TRICK, examples=(TRUMPED,)),

@@ -64,7 +64,8 @@ RANSOM_QUESTION = Question(
     ),
     seen=ransom_seen,
     help=(
-        "The ransom cards seat by seat; the answer is the seat that names trump, and the suits to choose from.",
+        "`cards` are the ransom cards, seat by seat. Returns the seat that names trump, and the suits it can choose "
+        "from.",
     ),
     request={"cards": array(CARD, "One card for each seat.")},
     needed=("cards",),

@@ -85,7 +85,7 @@ QUESTIONS = (
         hint="The points of a side, and its bags.",
         blanks=score_blanks,
         compose=score_asked,
-        help=("The points of a side by the `bids` and `tricks` of its seats; `bags` is what it had before.",),
+        help=("With `bids` and `tricks` of a side’s seats: the points of the side; `bags` are those it had before.",),
         request={
             "bids": array(number()), "tricks": array(number()), "blind": nullable(array(FLAG)),
             "bags": nullable(number("Bags on the side’s account before.")),

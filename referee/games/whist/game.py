@@ -76,7 +76,7 @@ QUESTIONS = (
         answer=score,
         blanks=score_blanks,
         hint="The points of one side.",
-        help=("With `tricks`, of both partners, and `honours` (3 or 4) the points of one side.",),
+        help=("With `tricks` of both partners, and `honours` (3 or 4): the points of one side.",),
         request={"tricks": number(), "honours": nullable(number("Honours that a side holds; null or absent: none."))},
         examples=(NINE,),
     ),

@@ -225,7 +225,7 @@ QUESTIONS = (
             Blank(RULING, "card", "Ruling card", choices=high(rules)),
             Blank("card", "card", "Card"),
         ),
-        help=("The suit of a card as its owner reads it, by the ruling card.",),
+        help=("Returns the suit of a card as its owner reads it, by the ruling card.",),
         request={"card": CARD, "ruling_card": NULL_CARD},
         needed=("card", "ruling_card"),
         response={"suit": text(), "reason": REASON},

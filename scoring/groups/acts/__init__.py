@@ -1,1 +1,1 @@
-"""Writes to a group and everything in it."""
+"""Acts, which change a group or anything in it."""

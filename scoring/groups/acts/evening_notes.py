@@ -1,4 +1,4 @@
-"""Places, notes and tags of tables and evenings."""
+"""Validating places, notes and tags, and changing those of an evening."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
@@ -17,7 +17,7 @@ LONGEST_NOTE, LONGEST_TAG, MOST_TAGS = 2000, 30, 10
 
 
 def read_place(reader: Reader, value: object, pointer: str) -> str:
-    """Read a place; must be a single line."""
+    """Read a place, which must be a single line."""
     return reader.label(value, pointer, LONGEST_PLACE)
 
 
@@ -29,7 +29,7 @@ def read_note(reader: Reader, value: object, pointer: str) -> str:
 
 
 def read_tags(reader: Reader, value: object, pointer: str) -> list[str]:
-    """Read tags, ignoring duplicates that differ only in case."""
+    """Read tags without a leading ``#``; duplicates that differ only in case are dropped."""
     read = dict[str, str]()
     for place, each in enumerate(reader.array(value, pointer)):
         tag = reader.label(each, f"{pointer}/{place}", LONGEST_TAG).removeprefix("#").strip()
@@ -43,7 +43,6 @@ def read_tags(reader: Reader, value: object, pointer: str) -> list[str]:
 READ_SAID: Mapping[str, Callable[[Reader, object, str], Any]] = {
     "place": read_place, "note": read_note, "tags": read_tags,
 }  # fmt: skip
-"""The reader of each field."""
 
 
 @past_deadlocks
@@ -56,7 +55,10 @@ def note_evening(
     note: object = None,
     tags: Sequence[object] | None = None,
 ) -> EveningNote:
-    """Change the place, note and tags of an evening; ``None`` leaves a field. Raises ``Refused``, ``NoSuchEvening``."""
+    """Change the place, note and tags of an evening; ``None`` leaves a field as it is.
+
+    Raises ``Refused`` and ``NoSuchEvening``.
+    """
     reader = Reader()
     changes = {
         name: READ_SAID[name](reader, value, f"/{name}")

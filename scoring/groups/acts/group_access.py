@@ -1,4 +1,4 @@
-"""Access to a group: by link, or by its recovery code if no phone opens it any more."""
+"""Access to a group: by link, or by its recovery code if no phone has access any more."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -22,16 +22,16 @@ LONGEST_TYPED = 100
 
 
 class GroupAdmission(NamedTuple):
-    """A group, and the link by which the caller opens it."""
+    """A group, and the link that grants the caller access."""
 
     group: Group
     link: GroupLink
 
 
 def admit_to_group(typed: str, meta: Mapping[str, object], *, token: str = "", devices: Devices = ()) -> GroupAdmission:
-    """Admit a caller with a link to the group, or on a device that has one; the code alone opens nothing.
+    """Admit a caller that has a link to the group, by token or device; the group's code alone grants nothing.
 
-    Raises ``NoSuchGroup``, and ``TooMany`` after too many wrong codes from the address in ``meta``.
+    Raises ``NoSuchGroup``, and ``TooMany`` after too many wrong codes from the client address in ``meta``.
     """
     group = Group.objects.filter(code=normal_code(typed)).first()
     link = None if group is None else group_link_by(group.pk, token=token, devices=devices)
@@ -51,23 +51,24 @@ def link_of_token(token: str) -> GroupLink | None:
 
 @transaction.atomic
 def put_group_on_device(secret: str, link: GroupLink, *, phone: bool = False) -> None:
-    """Put a group on a device; ``phone``: the link was made for that device alone."""
+    """Put a group on a device; ``phone`` marks the link as made for that device alone."""
     if phone:
         GroupLink.objects.filter(group=link.group, pk=link.pk).update(phone=True, seen=timezone.now())
     device, _ = Device.objects.get_or_create(secret_hash=token_hash(secret))
     DeviceGroup.objects.get_or_create(device=device, link=link, defaults={"group": link.group})
 
 
-# --- The recovery code of a group: made, taken back, and used when no phone opens the group any more
-# It is written on paper, so it is of the letters that codes of tables have, in groups of four, and long enough that no
-# guessing finds it. Wrong ones are counted as wrong codes of tables are.
+# --- Recovery codes of groups
+# A recovery code is written on paper, so it has the same alphabet as table codes, in groups of four, and is too long to
+# guess. Wrong ones count against the same limit as wrong table codes.
 
 
 @past_deadlocks
 def make_recovery_code(code: str, caller: Caller) -> str:
-    """Make a recovery code for a group, replacing the one before; return it as text.
+    """Make a recovery code for a group, replacing any earlier one, and return it as text.
 
-    A late retry does not get the code again. Raises what ``group_turn`` raises.
+    A retry gets the same code while it is kept, then an empty string. Raises ``GroupMovedOn`` if the code has been
+    replaced since, and what ``group_turn`` raises.
     """
     fingerprint = caller.fingerprint("recovery-code", None)
     with group_turn(code, caller, fingerprint) as turn:
@@ -93,10 +94,11 @@ def withdraw_recovery_code(code: str, caller: Caller) -> None:
 def recover_group(
     typed: str, meta: Mapping[str, object], *, name: str = "", cancel_older: bool = False, key: str | None = None
 ) -> NewGroupLink:
-    """Exchange a recovery code for a member's link.
+    """Exchange a recovery code for a new member link.
 
-    ``cancel_older`` revokes all other links and the rights they brought at the group's tables. Raises
-    ``NoSuchRecoveryCode``, ``TooManyLinks``, and ``TooMany`` after too many wrong codes from the address in ``meta``.
+    ``cancel_older`` revokes all other links and the rights they granted at the group's tables. Raises
+    ``NoSuchRecoveryCode``, ``TooManyLinks``, and ``TooMany`` after too many wrong codes from the client address in
+    ``meta``.
     """
     code = normal_code(typed[:LONGEST_TYPED])
     guesser = guesser_of(meta, code)
@@ -124,7 +126,7 @@ def recover_group(
 
 
 def in_fours(code: str) -> str:
-    """Return a code the way it is written down.
+    """Format a code in hyphenated groups of four.
 
     >>> in_fours("K7PQM2XW3HJ489ABCDEFGHJK")
     'K7PQ-M2XW-3HJ4-89AB-CDEF-GHJK'

@@ -1,4 +1,4 @@
-"""Imports a group from its archive, all or nothing; every table is judged again from its log."""
+"""Import of a group from its archive, all or nothing; every table is replayed from its log."""
 
 import hashlib
 import re
@@ -61,7 +61,7 @@ MOST = 10**9
 LONGEST_BY, LONGEST_REASON = 80, 2000
 MOST_EVENINGS = MOST_DRAWS = 10_000
 LEVELS = 8
-"""How many levels deeper a table lies in an archive than in a request."""
+"""How many levels deeper a table is nested in an archive than in a request."""
 LOG_ROW = re.compile(r"/log/(\d+)")
 CHOOSING = {"seat", "chosen", "again", "confirmed", "ruling", "carried", "keeper"}
 HEAD = (
@@ -76,17 +76,18 @@ TABLE = (
     *(key for key in TableWithLog.__annotations__ if key not in ("format", "id", "rules_version")),
     "carried_from", "previous", "people",
 )  # fmt: skip
-"""The keys allowed at each place of an archive; anything else is refused."""
+"""The keys allowed in each object of an archive; any other is refused."""
 NOT_SO = (
     KeyError, TypeError, ValueError, IndexError, AttributeError, AssertionError, ArithmeticError, RecursionError,
     IntegrityError, DataError,
 )  # fmt: skip
-"""The exceptions that reading an invalid archive can raise."""
+"""The exceptions that an invalid archive can raise while it is read."""
 
 
-class Unfinished(Exception):  # noqa: N818 - nothing failed: there was no more time
-    """The import stopped for lack of time; the same archive, sent again, continues it. Has the numbers of tables done
-    and in all.
+class Unfinished(Exception):  # noqa: N818 - not an error
+    """The import ran out of time; sending the same archive again continues it.
+
+    ``done`` of the archive's ``tables`` tables have been imported.
     """
 
     def __init__(self, done: int, tables: int) -> None:
@@ -103,12 +104,13 @@ def import_group(
     watch: Watch = no_watch,
     progress: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> NewGroupLink:
-    """Import a group from its archive and make a member's link; a retry with the same ``key`` makes no second one.
+    """Import a group from its archive and make a member link; a retry with the same ``key`` makes no second one.
 
     Tables are imported one by one: an interrupted import continues when an archive with the same ``digest`` is sent
-    again. Until it is complete, no one has a link, so nothing is visible. ``progress`` is called with the tables done
-    and in all. Raises ``Unfinished`` if ``watch`` runs out of time or another request imports it, ``Refused`` with the
-    line that is invalid, and ``KeyReused``; a refused or failed import leaves nothing.
+    again. The group stays invisible until it is complete, since nobody has a link to it. ``progress`` is called with
+    (tables done, total). Raises ``Unfinished`` if ``watch`` runs out of time or another request is importing the same
+    archive, ``Refused`` naming the invalid line, and ``KeyReused``. An import that is refused or fails leaves nothing
+    behind.
     """
     fingerprint = fingerprint_of("archive", body, key)
     before = made_before(key, fingerprint)
@@ -126,7 +128,7 @@ def import_group(
 def _bring(
     read: "_Lines", digest: str, watch: Watch, key: str | None, fingerprint: str
 ) -> Generator[tuple[int, int], None, NewGroupLink]:
-    """Store an archive, yielding progress as (tables done, total); a failure leaves nothing."""
+    """Store an archive, yielding progress as (tables done, total); clean up on failure."""
     coming, done, tables = None, 0, list[Table]()
     try:
         head = read.next()
@@ -141,12 +143,12 @@ def _bring(
             watch()
             with transaction.atomic():
                 began = time.monotonic()
-                # One at a time: whoever else brings this archive just now is ahead.
+                # Compare and set: only one request at a time imports this archive.
                 if not GroupImport.objects.filter(pk=coming.pk, done=done).update(done=done + 1, at=timezone.now()):
                     raise Unfinished(done, count)
                 tables.append(load_table_in_full(data, coming.group, people, tables))
             if connection.vendor == "sqlite":
-                # It has one lock, and nobody queues for it: who records a card meanwhile finds it free for as long.
+                # SQLite has one unfair write lock: leave it free for as long as it was held, so that others can write.
                 time.sleep(time.monotonic() - began)
             yield done + 1, count
         read.end()
@@ -163,14 +165,14 @@ def _bring(
             group.key, group.fingerprint = key and stored_key(key), fingerprint
             group.save(update_fields=["key", "fingerprint"])
             coming.delete()
-            return first_link(group, key, fingerprint)  # from here on it is seen
+            return first_link(group, key, fingerprint)  # makes the group visible
     except Unfinished:
         raise
     except TooCostly:
         raise Unfinished(done, count) from None
     except Exception as problem:
         if coming is not None:
-            with suppress(DatabaseError):  # what cannot be deleted now, such as on a full disk, `forget_keys` does
+            with suppress(DatabaseError):  # on a full disk, for example; `forget_keys` deletes it later
                 coming.group.delete()
         refused = read.refused(problem)
         if refused is None:
@@ -179,14 +181,14 @@ def _bring(
 
 
 class _Lines:
-    """The lines of an archive, each one object of JSON; it knows which one was read last."""
+    """The lines of an archive, each a JSON object; ``number`` is the last line read, from 1."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._lines = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
         self.number = 1
 
     def next(self) -> Any:
-        """Read the next line. Raises ``Refused`` if it is not JSON, ``ValueError`` at the end."""
+        """Read the next line. Raises ``Refused`` for malformed JSON, ``ValueError`` at the end of the archive."""
         self.number, line = next(self._lines, (self.number, ""))
         if not line:
             raise ValueError("some of it is missing")
@@ -198,7 +200,7 @@ class _Lines:
             raise ValueError("there is more of it than it says")
 
     def refused(self, problem: Exception) -> Refused | None:
-        """Return a problem as one of the current line, or ``None`` if it does not concern the archive."""
+        """Convert an exception to a ``Refused`` for the current line; ``None`` if the archive did not cause it."""
         if isinstance(problem, NotImported):
             reason = problem.ruling.reason
             assert reason is not None, "an event is refused with a reason"
@@ -228,7 +230,7 @@ class _Lines:
 
 
 def forget_cut_imports() -> int:
-    """Delete groups whose import was abandoned, and return their number."""
+    """Delete groups whose import was abandoned; return their number."""
     cut = list(GroupImport.objects.filter(at__lt=oldest_key()).select_related("group"))
     for coming in cut:
         coming.group.delete()
@@ -322,7 +324,7 @@ def _draws(head: Any) -> Any:
 
 
 def _draw(data: Any, group: Group, people: Sequence[Person], tables: Sequence[Table]) -> None:
-    """Store the draw of a round; people and tables are given by their positions in the archive."""
+    """Store the draw of a round; ``data`` refers to people and tables by their positions in the archive."""
     seed = data["seed"]
     if type(seed) is not int or not 0 <= seed < 2**31:
         raise ValueError("seed")
@@ -370,7 +372,7 @@ def _precedent(data: Any, pointer: str, group: Group, tables: Sequence[Table]) -
 def load_table_in_full(
     data: Any, group: Group | None = None, people: Sequence[Person] = (), before: Sequence[Table] = (), **more: Any
 ) -> Table:
-    """Store a table with its log, judged again; ``more`` are extra columns."""
+    """Store a table with its log and replay it; ``more`` are extra column values."""
     only(data, TABLE, "")
     reader = Reader()
     rules, seats, dealer, carried = read_table(reader, data)
@@ -418,7 +420,7 @@ def load_table_in_full(
     index_disputes(row)
     _judge(row)
     over = None if data["finished_at"] is None else _moment(data["finished_at"])
-    # Only in a group it is noted when a game was over that came to its end elsewhere.
+    # Outside a group, a table that was over when imported has no time of finishing.
     if (over is not None) != row.finished and (over is not None or group is not None):
         raise ValueError("finished_at")
     row.finished_at = over
@@ -430,9 +432,10 @@ def load_table_in_full(
 
 
 def _judge(row: Table) -> None:
-    """Replay the log of a table and return its state.
+    """Replay a table's log and store the resulting state.
 
-    Raises ``NotImported`` at the first event that is refused, ``ValueError`` if it is not a game's log.
+    Raises ``NotImported`` at the first event the referee rejects, ``Refused`` if the log is misnumbered, and
+    ``ValueError`` if derived data differs.
     """
     if any(numbering(row)):
         detail = phrase("The log’s entries must be numbered in order, each with the entry that corrected it.")
@@ -451,11 +454,11 @@ def _judge(row: Table) -> None:
         raise ValueError(wrong[0])
 
 
-# --- What stands in each place of an archive: these raise what is among ``NOT_SO`` where it is something else
+# --- Readers of the parts of an archive; each raises one of ``NOT_SO`` for invalid data
 
 
 def _entry(place: int, data: Any) -> LogRow:
-    """Read a row of a log; raises ``Refused`` with its place."""
+    """Read a row of a log. Raises ``Refused``, pointing to the row."""
     try:
         if len(data) != len(ROW):
             raise ValueError("a row of a log")
@@ -499,7 +502,7 @@ def _check_choosing(data: Mapping[str, Any]) -> None:
 
 
 def _seated(value: Any, seats: int, people: Sequence[Person]) -> list[int | None]:
-    """Read the people of a table by seat; no one, and no two merged people, may sit twice."""
+    """Read a table's people by seat. Raises ``ValueError`` if one person, counting merges, has two seats."""
     seated = [None if person is None else _whole(person) for person in value]
     known = [people[person].counts_as for person in seated if person is not None]
     if len(seated) not in (0, seats) or len(set(known)) < len(known):
@@ -533,7 +536,7 @@ def _agreed(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _ruled_by(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Read who decides disputes; a neutral phone is not imported, since its link belongs to the other server."""
+    """Read who decides disputes; a neutral phone's link is dropped, since it belongs to the exporting server."""
     if set(data) - {"kind"} or data.get("kind", MAJORITY) not in (MAJORITY, NEUTRAL):
         raise ValueError("ruled_by")
     return dict(data)
@@ -599,13 +602,13 @@ def _moment(value: Any) -> datetime:
 
 
 def _extra(data: Mapping[str, Any], pointer: str) -> dict[str, Any]:
-    """Read a caller's own keys, which begin with ``x_``."""
+    """Read extension keys, which begin with ``x_``."""
     only({key: value for key, value in data.items() if not key.startswith("x_")}, ("x_…",), pointer)
     return dict(data)
 
 
 def only(data: Mapping[str, Any], known: Sequence[str], pointer: str) -> None:
-    """Raise ``Refused`` for unknown keys."""
+    """Raise ``Refused`` for keys other than ``known``."""
     for key in data:
         if key not in known:
             detail = phrase(

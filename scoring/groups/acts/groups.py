@@ -1,4 +1,4 @@
-"""Groups: creating, changing and deleting one, its links, and its seating."""
+"""Creating, changing and deleting groups; their links and seating."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -47,28 +47,27 @@ Row = TypeVar("Row", bound=Model)
 MOST_PEOPLE = 500
 TRIES = 5
 
-# --- The one door for changing a group: it finds the group and the right, knows retries, compares the version, counts
+# --- The transaction of every change to a group: authorization, retries, version check, rate limit
 
 
 @dataclass(slots=True)
 class GroupTurn:
-    """One act at a group, which is locked meanwhile. ``made`` is the id of the new row, if any."""
+    """One act on a locked group. ``made`` is the id of the row it created, if any."""
 
     group: Group
     caller: Caller
     repeats: bool = False
-    """Whether this is a retry: it gets the first answer, and nothing is written."""
+    """Whether this is a retry: it gets the first response, and nothing is written."""
     made: int | None = None
     gone: bool = False
-    """Whether the act has deleted the group."""
 
 
 @contextmanager
 def group_turn(code: str, caller: Caller, fingerprint: str) -> Iterator[GroupTurn]:
-    """Lock a group for one act; commit everything at the end, or nothing if it raises.
+    """Lock a group for one act; commit at the end, or roll back if the block raises.
 
-    Raises ``NoSuchGroup``, ``LinkRevoked``, ``GroupMovedOn``, ``KeyReused`` and ``TooMany``. The block may run again
-    after a deadlock (``past_deadlocks``).
+    Raises ``NoSuchGroup``, ``LinkRevoked``, ``GroupMovedOn``, ``KeyReused`` and ``TooMany``. The block must be safe to
+    repeat, since callers retry after a deadlock (``past_deadlocks``).
     """
     with transaction.atomic():
         group = lock_group(code)
@@ -102,20 +101,20 @@ def group_turn(code: str, caller: Caller, fingerprint: str) -> Iterator[GroupTur
 
 
 def first_of(rows: QuerySet[Row], missing: type[exceptions.NotDone]) -> Row:
-    """Return the first row, or raise ``error``."""
+    """Return the first row, or raise ``missing``."""
     row = rows.first()
     if row is None:
         raise missing
     return row
 
 
-# --- Which people of a group sit at a table, and to which evening it belongs
+# --- Seating people of a group at a table, and the evening to which it belongs
 
 
 def read_people(reader: Reader, value: object, seats: Sequence[str], group: Group | None) -> list[int | None]:
-    """Read the people at a table by id, ``None`` for guests; without a value, people are found by their names.
+    """Read a table's people by id, ``None`` for guests; if ``value`` is ``None``, match the seats' names.
 
-    Problems are noted under ``/people``: a wrong number of seats, unknown ids, one person in two seats.
+    Adds problems under ``/people`` for a wrong number of seats, unknown ids, or one person in two seats.
     """
     if group is None:
         if value is not None:
@@ -124,7 +123,7 @@ def read_people(reader: Reader, value: object, seats: Sequence[str], group: Grou
     people = people_of(group)
     if value is None:
         named = [person_named(people, name) for name in seats]
-        # Who is named twice is left out: neither of the two is surely that person.
+        # A person matched by two names is left out, since either could be a guest.
         found = [None if each is None or named.count(each) > 1 else each.pk for each in named]
         check_shown_names(reader, seats, found, people)
         return found
@@ -151,7 +150,7 @@ def check_shown_names(
     reader: Reader, seats: Sequence[str], found: Sequence[int | None], people: Sequence[Person]
 ) -> None:
     if reader.malformed or reader.wrong:
-        return  # which may be this
+        return  # the seats' names may be the problem already found
     own = {person.pk: person.name for person in people}
     check_names_differ(reader, [own.get(person or 0, name) for person, name in zip(found, seats, strict=True)])
 
@@ -163,7 +162,7 @@ def seat_people(table: Table, people: Sequence[int | None]) -> None:
 
 
 def read_time_zone(reader: Reader, value: object, pointer: str) -> str:
-    """Read the IANA name of a time zone; empty if none is named."""
+    """Read an IANA time zone name; an empty string if there is none."""
     name = None if value is None else reader.text(value, pointer, LONGEST_ZONE)
     if name is not None and name not in zone_names():
         reader.value(pointer, "Unknown time zone. Use an IANA name, such as Europe/Berlin.")
@@ -171,7 +170,7 @@ def read_time_zone(reader: Reader, value: object, pointer: str) -> str:
 
 
 def evening_of(group: Group | None, zone: str = "") -> date:
-    """Return the evening to which a table belongs that is opened now: that of the group, if it is still at it."""
+    """Return the evening of a table opened now: the group's last one, if it is still going on."""
     last = None if group is None else _recorded_here(group).order_by("-created", "-id").first()
     if last is not None and timezone.now() - max(last.created, played_at(last)) < LONGEST_BREAK:
         return last.evening
@@ -179,7 +178,7 @@ def evening_of(group: Group | None, zone: str = "") -> date:
 
 
 def _recorded_here(group: Group) -> QuerySet[Table]:
-    """Return the group's tables without its past games, whose day was entered and never continues."""
+    """Return the group's tables except past games, whose date was entered by hand."""
     told = SeatScore.objects.filter(group=group, hands=None).values("table")
     return Table.objects.filter(group=group).exclude(pk__in=told)
 
@@ -202,7 +201,7 @@ def count_evenings_again(group: Group) -> None:
 
 
 class NewGroupLink(NamedTuple):
-    """A new link to a group, and its token, which is empty for a retry that comes too late."""
+    """A new link to a group and its token, which is empty if a retry comes too late to get it again."""
 
     link: GroupLink
     token: str
@@ -211,9 +210,9 @@ class NewGroupLink(NamedTuple):
 def create_group(
     name: str, people: Sequence[str] = (), *, time_zone: str | None = None, key: str | None = None
 ) -> NewGroupLink:
-    """Make a group with its people, and the first member's link; a retry under the same ``key`` makes no other.
+    """Create a group with its people and the first member link; a retry with the same ``key`` creates no other.
 
-    ``time_zone`` is that of the device. Raises ``Refused`` if two names are alike, and ``KeyReused``.
+    ``time_zone`` is the device's. Raises ``Refused`` for duplicate names, and ``KeyReused``.
     """
     check_names(people)
     request = [name, list(people), *([time_zone] if time_zone else [])]
@@ -235,7 +234,7 @@ def create_group(
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Raise ``Refused`` if two of the people of a group would have one name."""
+    """Raise ``Refused`` for duplicate names or too many people."""
     seen = set[str]()
     for place, name in enumerate(names):
         if as_seen(name) in seen:
@@ -283,7 +282,7 @@ def change_group(
     ranked_by: str | None = None,
     time_zone: str | None = None,
 ) -> Group:
-    """Change a group's name, time zone, ranking, what it counts, and whether others read its rulings."""
+    """Change a group's settings; ``None`` leaves one as it is."""
     changes = {
         "name": name, "counts_revokes": counts_revokes, "shares_rulings": shares_rulings, "ranked_by": ranked_by,
     }  # fmt: skip
@@ -310,7 +309,7 @@ def delete_group(code: str, caller: Caller) -> None:
 
 @past_deadlocks
 def add_group_link(code: str, role: str, name: str, caller: Caller, *, scope: str | None = None) -> NewGroupLink:
-    """Make a link to a group: a member's, a viewer's, or the key of a bot, which has a name and a ``scope``.
+    """Create a link for a member, viewer or bot; only a bot's link has a ``scope``, and it must have a name.
 
     Raises ``Refused`` and ``TooManyLinks``.
     """
@@ -335,7 +334,7 @@ def add_group_link(code: str, role: str, name: str, caller: Caller, *, scope: st
 
 @past_deadlocks
 def name_group_link(code: str, number: int, name: str, caller: Caller) -> GroupLink:
-    """Call a link by another name. Raises ``NoSuchLink``."""
+    """Rename a link. Raises ``NoSuchLink``."""
     with group_turn(code, caller, caller.fingerprint("name-group-link", [number, name])) as turn:
         link = first_of(standing_group_links(turn.group).filter(pk=number), exceptions.NoSuchLink)
         if not turn.repeats:
@@ -364,10 +363,9 @@ def revoke_group_link(code: str, number: int, caller: Caller) -> None:
 
 
 def revoke_all(group: Group, links: Iterable[GroupLink]) -> None:
-    """Revoke links to a group with every right they brought at its tables, and end their streams.
+    """Revoke links to a group and every right they granted at its tables, and close their streams.
 
-    Phones that joined with one of them, and links made with such a right, are revoked, too. Must be called in a
-    transaction.
+    Also revokes the links of phones that joined with one of them. Must be called in a transaction.
     """
     now, numbers = timezone.now(), [link.pk for link in links]
     numbers += standing_group_links(group).filter(invited_by__in=numbers).values_list("pk", flat=True)
@@ -386,9 +384,9 @@ def revoke_all(group: Group, links: Iterable[GroupLink]) -> None:
 
 @past_deadlocks
 def link_of_group_token(row: Table, own: GroupLink, token: str) -> Link:
-    """Return the link by which a group's token records at one of its tables, made at first use.
+    """Return the table link of a group token, creating it at first use.
 
-    It ends with the link to the group, and can be turned off at the table alone. Raises ``LinkRevoked``.
+    Revoking the group link revokes it too; it can also be revoked at the table alone. Raises ``LinkRevoked``.
     """
     with transaction.atomic():
         group = holding.lock_group(own.group.code)
@@ -404,14 +402,17 @@ def link_of_group_token(row: Table, own: GroupLink, token: str) -> Link:
 
 
 def as_keeper(row: Table, own: GroupLink) -> dict[str, Any]:
-    """Return the fields of a scorekeeper's link that a group link brings; the log names its owner."""
+    """Return the fields of a scorekeeper link granted by a group link; the log shows the owner's name."""
     seat = seat_of(row, own)
     return {"group_link": own.pk, "seat": seat, "label": "" if seat is not None else own.name}
 
 
 @past_deadlocks
 def keep_score(code: str, table: str, own: GroupLink, caller: Caller) -> NewLink:
-    """Make a scorekeeper's link to a group's table named after the member's, so a lost phone loses nothing."""
+    """Create a scorekeeper link for a member at a table of the group.
+
+    Raises ``NoSuchTable``, ``TooManyLinks`` and what ``group_turn`` raises.
+    """
     fingerprint = caller.fingerprint("keep-score", table)
     with group_turn(code, caller, fingerprint) as turn:
         row = first_of(Table.objects.filter(group=turn.group, code=table), exceptions.NoSuchTable)

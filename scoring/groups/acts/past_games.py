@@ -1,4 +1,4 @@
-"""Games from before: past games of a group by date, people and totals, many at once, and undoing that."""
+"""Past games of a group, entered by date, people and totals, and undoing such an import."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -39,19 +39,19 @@ from scoring.tables.acts.writing import LogRow, add_to_log
 from scoring.tables.reads.rules import dump_end
 
 MOST_GAMES = 300
-"""Games in one import: the group is held while they are written."""
+"""Games per import: the group is locked while they are written."""
 FIRST_DAY, MOST_MINUTES = date(1900, 1, 1), 7 * 24 * 60
 NOBODY: Mapping[str, int] = MappingProxyType({})
 PLAYED_AT = time(20)
-"""When a game was played of which only the day is known."""
+"""Assumed time of day for a game of which only the date is known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastGame:
-    """A past game: title, day and final scores, clockwise where that is known.
+    """A past game: title, date and final scores, in seating order if known.
 
     ``at`` is the time of day in the group's time zone, ``minutes`` the duration, ``options`` the known house rules.
-    ``people`` are ids by seat; for ``None`` the name decides, and an unknown name becomes a new person.
+    ``people`` are ids by seat; ``None`` matches by name, and an unknown name becomes a new person.
     """
 
     game: str
@@ -69,7 +69,7 @@ class PastGame:
 
 
 class Judged(NamedTuple):
-    """A past game, found possible: its table, not stored yet, and the state of it at its end."""
+    """A validated past game: its unsaved table, and the table's final state."""
 
     game: PastGame
     row: Table
@@ -77,7 +77,7 @@ class Judged(NamedTuple):
 
 
 def judge_past(game: PastGame, group: Group, pointer: str = "") -> Judged:
-    """Return a past game as a table that is over, with its totals carried in and no hand; raises ``Refused``."""
+    """Build the finished table of a past game, with its totals carried in and no hands. Raises ``Refused``."""
     reader, zone = Reader(), group.zone
     game = _partners_together(game)
     rules, seats, _dealer, carried = read_table(
@@ -128,7 +128,7 @@ def judge_past(game: PastGame, group: Group, pointer: str = "") -> Judged:
 
 
 def _partners_together(game: PastGame) -> PastGame:
-    """Seat players with the same total as partners where the game is played by partners, if that comes out even."""
+    """In partnership games, seat players with equal totals as partners, if every pair comes out even."""
     reader = Reader()
     rules, *_rest = read_table(reader, _described(game))
     if rules is None or reader.wrong or reader.malformed or _fits(rules, game.totals):
@@ -159,8 +159,8 @@ def add_past_games(
 ) -> PastImport:
     """Add past games to a group, all or none.
 
-    ``distinct`` maps a new name to people with a similar name from whom it is distinct. Raises ``Refused`` and what
-    ``group_turn`` raises.
+    ``distinct`` maps a new name to the id of a person with a similar name who is someone else. Raises ``Refused`` and
+    what ``group_turn`` raises.
     """
     known, titles = first_of(Group.objects.filter(code=code), NoSuchGroup), dict[str, str]()
     spelt = [replace(game, title=titles.setdefault(as_seen(game.title), game.title)) for game in games[:MOST_GAMES]]
@@ -197,9 +197,9 @@ def add_past_games(
 def _people(
     group: Group, games: Sequence[PastGame], distinct: Mapping[str, int]
 ) -> tuple[list[Person], list[list[int]]]:
-    """Add new people to the group; return them, and who sat where in each game.
+    """Create the missing people; return them, and the person ids by seat for each game.
 
-    Raises ``Refused`` if someone would sit twice at one table.
+    Raises ``Refused`` if one person would have two seats at a table.
     """
     known = people_of(group)
     looks, new, counts_as = looks_of(known), list[Person](), {person.pk: person.counts_as for person in known}
@@ -246,7 +246,7 @@ def imports_of(group: Group) -> QuerySet[PastImport]:
 
 
 class Undone(NamedTuple):
-    """How many tables of an import went, and how many stay, because someone has played on there."""
+    """Numbers of tables deleted, and of tables kept because play has continued there."""
 
     gone: int
     kept: int
@@ -254,7 +254,7 @@ class Undone(NamedTuple):
 
 @past_deadlocks
 def undo_past_games(code: str, number: int, caller: Caller) -> Undone:
-    """Undo an import: delete its tables, except those that were continued, and its people without other seats.
+    """Undo an import: delete its tables, except those where play has continued, and its people without other seats.
 
     Raises ``NoSuchImport`` and what ``group_turn`` raises.
     """
@@ -280,7 +280,7 @@ def undo_past_games(code: str, number: int, caller: Caller) -> Undone:
 
 
 def _leave(group: Group, came: Iterable[int]) -> None:
-    """Delete those people who have no seat, no phone and no merged names."""
+    """Delete those of the imported people who have no seat, no phone and nobody merged into them."""
     everybody = people_of(group)
     here = {*SeatedPerson.objects.filter(person__in=list(came)).values_list("person", flat=True)}
     here |= {*standing_group_links(group).exclude(person=None).values_list("person", flat=True)}

@@ -1,4 +1,4 @@
-"""The people of a group: renaming, other spellings, merging, forgetting."""
+"""The people of a group: adding, renaming, merging and deleting them."""
 
 import re
 from collections import defaultdict
@@ -54,7 +54,7 @@ def add_person(
     colour: str = "",
     distinct_from: Sequence[int] = (),
 ) -> Person:
-    """Add someone to a group. Raises ``Refused`` if the name, or a spelling, is someone else's."""
+    """Add a person. Raises ``Refused`` if another person has the name or one of the aliases."""
     with group_turn(code, caller, caller.fingerprint("person", [name, list(aliases), colour])) as turn:
         if turn.repeats:
             return _person(turn.group, turn.made)
@@ -77,12 +77,10 @@ def add_person(
 
 @past_deadlocks
 def change_person(code: str, number: int, changes: Mapping[str, Any], caller: Caller) -> Person:
-    """Change someone's ``name``, ``aliases``, ``colour`` or ``distinct_from``.
+    """Change a person's ``name``, ``aliases``, ``colour`` or ``distinct_from``.
 
-    A new name is the one at every table; scores stay.
-
-    Raises ``NoSuchPerson``, and ``Refused`` if a spelling is someone else's, or the name that of another player at one
-    of these tables.
+    A new name replaces the old one at every table; scores stay. Raises ``NoSuchPerson``, and ``Refused`` if another
+    person of the group, or another player at one of these tables, has the name.
     """
     with group_turn(code, caller, caller.fingerprint("change-person", [number, changes])) as turn:
         person = _person(turn.group, number)
@@ -120,8 +118,9 @@ def change_person(code: str, number: int, changes: Mapping[str, Any], caller: Ca
 
 @past_deadlocks
 def merge_people(code: str, number: int, into: int | None, caller: Caller) -> Person:
-    """Let someone count as another person from now on; ``None`` parts them again, and each has their own tables
-    back.
+    """Merge a person into another; ``None`` separates them again, each with their own tables.
+
+    Raises ``NoSuchPerson``, ``AlreadyMerged`` and ``SatTogether``.
     """
     with group_turn(code, caller, caller.fingerprint("merge", [number, into])) as turn:
         person = _person(turn.group, number)
@@ -150,7 +149,7 @@ def free_colour(looks: Iterable[Look]) -> str:
 
 
 def write_looks(before: Mapping[int, Look], after: Mapping[int, Look]) -> None:
-    """Update changed colours and letters of people at all their tables."""
+    """Update changed colors and letters at all tables of the people concerned."""
     changed = [person for person in before if before[person] != after.get(person)]
     seats = defaultdict[int, list[tuple[int, int]]](list)
     if changed:
@@ -167,7 +166,7 @@ def write_looks(before: Mapping[int, Look], after: Mapping[int, Look]) -> None:
 
 
 def _sat_with(people: Sequence[int], name: str) -> str:
-    """Return the code of a table at which any of these people sits with another one of this name; empty: none."""
+    """Return the code of a table where another player has this name, or an empty string."""
     own = defaultdict[int, set[int]](set)
     for table, seat in SeatedPerson.objects.filter(person__in=people).values_list("table", "seat"):
         own[table].add(seat)
@@ -182,7 +181,7 @@ def _person(group: Group, number: int | None) -> Person:
 
 
 def check_spellings(spellings: Sequence[str], others: Iterable[Person]) -> None:
-    """Raise ``Refused`` if a name of someone, or another spelling of it, is that of one of the others."""
+    """Raise ``Refused`` if one of the names (a name, then its aliases) belongs to one of ``others``."""
     taken = {as_seen(name): person.name for person in others for name in (person.name, *person.aliases)}
     for place, name in enumerate(spellings):
         if as_seen(name) in taken:
@@ -192,9 +191,9 @@ def check_spellings(spellings: Sequence[str], others: Iterable[Person]) -> None:
 
 
 def _write_seats(people: Iterable[Person], name_on: Callable[[Table, int, int], str]) -> None:
-    """Rewrite people's names at all their tables: seats, and score sheets, which are rebuilt when read.
+    """Rewrite people's names at all their tables, and invalidate the score sheets, which are rebuilt when read.
 
-    ``name_on`` gives the name for a seat by the id of its person.
+    ``name_on`` returns the name for a table, a seat and a person's id.
     """
     seats = defaultdict[int, list[tuple[int, int]]](list)
     for table, seat, person in SeatedPerson.objects.filter(person__in=people).values_list("table", "seat", "person"):
@@ -210,21 +209,21 @@ def _write_seats(people: Iterable[Person], name_on: Callable[[Table, int, int], 
     HandSheet.objects.filter(table__in=seats).update(sheet=None)
 
 
-# --- Forgetting somebody: the name goes wherever it was written down or worked out, and scores stay
+# --- Deleting a person: the name is removed from stored and derived texts, scores stay
 
 Row = TypeVar("Row", TableEvent, DealtHand, Table, Link, GroupLink, EveningNote, PastImport, Season, Precedent)
 NOBODY = "…"
-"""What replaces a forgotten name in a text."""
+"""Replaces a deleted name in free text."""
 TEXT = "text"
-"""The key of free text; so are keys that begin with ``x_``."""
+"""The key of free text; values of ``x_`` keys are free text too."""
 
 
 @past_deadlocks
 def forget_person(code: str, number: int, caller: Caller) -> None:
-    """Delete a person, and everyone merged into them, at once and for good.
+    """Permanently delete a person and everyone merged into them.
 
-    At their tables the seat replaces the name; notes, reasons and link names lose it. Plays and scores stay, belonging
-    to no one. Raises ``NoSuchPerson`` and what ``group_turn`` raises.
+    At their tables "Player 1" (by seat) replaces the name, and it is removed from notes, reasons and link names. Plays
+    and scores stay, without a person. Raises ``NoSuchPerson`` and what ``group_turn`` raises.
     """
     with group_turn(code, caller, caller.fingerprint("forget-person", number)) as turn:
         if turn.repeats:
@@ -246,7 +245,7 @@ def forget_person(code: str, number: int, caller: Caller) -> None:
 
 
 def remove_people(group: Group, gone: Container[int]) -> None:
-    """Delete people of a group, and references to them in ``distinct_from``."""
+    """Delete people of a group by id, and references to them in ``distinct_from``."""
     everybody = people_of(group)
     left = [each for each in everybody if each.pk not in gone]
     write_looks(looks_of(everybody), looks_of(left))
@@ -269,7 +268,7 @@ def _leave_texts(group: Group, name: re.Pattern[str]) -> None:
     dealt = DealtHand.objects.filter(table__in=tables).only("table", "extra")
     changed = {row.table_id for row in _rewrite(events, name)} | {row.table_id for row in _rewrite(dealt, name)}
     for row in tables.filter(pk__in=changed):
-        # The states of its hands follow from its log, and hold what people have written.
+        # Derived states contain the free text of the log, so they are rebuilt.
         hands = hands_as_they_were(row, row.version)
         for hand in hands[:-1]:
             HandSheet.objects.filter(table=row, number=hand.number).update(sheet=None, start=dump_table(hand.start))
@@ -305,7 +304,7 @@ def _rewrite(rows: QuerySet[Row], name: re.Pattern[str]) -> list[Row]:
 
 
 def _without(value: Any, name: re.Pattern[str], *, written: bool) -> Any:
-    """Remove a name from free text in a JSON value; card codes and record keywords stay."""
+    """Remove a name from the free text in a JSON value; card codes and keywords stay."""
     match value:
         case str():
             return name.sub(NOBODY, value) if written else value
@@ -320,7 +319,7 @@ def _without(value: Any, name: re.Pattern[str], *, written: bool) -> Any:
 
 
 def empty_journal() -> None:
-    """Truncate SQLite's WAL, so that deleted data does not linger there."""
+    """Truncate SQLite's WAL, which would otherwise still contain deleted data."""
     if connection.vendor == "sqlite" and not connection.in_atomic_block:
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")

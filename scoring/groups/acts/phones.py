@@ -1,4 +1,4 @@
-"""Whose phone is whose in a group, and the seats it gets at the group's tables."""
+"""Which person each phone of a group belongs to, and the seats it gets at the group's tables."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -20,15 +20,15 @@ from scoring.tables.acts.links import MOST_LINKS, new_token
 from scoring.tables.acts.notifications import announce_revoked
 from scoring.tables.reads.access import Devices, standing_rights, token_hash
 
-SEEN_EVERY = timedelta(minutes=5)  # how exactly it is noted when a phone was last used
+SEEN_EVERY = timedelta(minutes=5)  # precision of ``GroupLink.seen``
 
 
 @transaction.atomic
 def join_by(secret: str, invitation: GroupLink) -> GroupLink:
-    """Join a group on a device with a link of its own; return that link.
+    """Join a group on a device with a link of its own, and return that link.
 
-    If the group has too many links, the device keeps the invitation itself. Raises ``PhoneTurnedOff`` if the phone was
-    turned off after the invitation was made.
+    If the group has too many links, the device uses the invitation itself. Raises ``PhoneTurnedOff`` if the phone's
+    link was revoked after the invitation was made.
     """
     device, _ = Device.objects.get_or_create(secret_hash=token_hash(secret))
     group = invitation.group
@@ -44,7 +44,7 @@ def join_by(secret: str, invitation: GroupLink) -> GroupLink:
             role=invitation.role,
             phone=True,
             invited_by=invitation.pk,
-            token_hash=token_hash(new_token()),  # nobody knows the token: the device has the link already
+            token_hash=token_hash(new_token()),  # the token is discarded: the device holds the link
             seen=timezone.now(),
         )
         DeviceGroup.objects.filter(device=device, link=invitation).delete()
@@ -61,10 +61,10 @@ def note_seen(link: GroupLink) -> None:
 
 @past_deadlocks
 def say_who(code: str, person: int | None, caller: Caller, *, takes_over: bool = False) -> GroupLink:
-    """Set whose phone the caller's is, by person id; ``None`` only watches.
+    """Assign the caller's phone to a person; with ``None`` it only watches.
 
-    Its seats as another person end. ``takes_over``: this person's other phones are asked again whose they are. Raises
-    ``NotMember``, ``NoSuchPerson``, ``HasPhone``, and what ``group_turn`` raises.
+    Seats it held as another person are revoked. With ``takes_over``, the person's other phones are asked again whose
+    they are. Raises ``NotMember``, ``NoSuchPerson``, ``HasPhone``, and what ``group_turn`` raises.
     """
     with group_turn(code, caller, caller.fingerprint("who", [person, takes_over])) as turn:
         own = first_of(standing_group_links(turn.group).filter(pk=caller.link or 0), NotMember)
@@ -86,7 +86,7 @@ def say_who(code: str, person: int | None, caller: Caller, *, takes_over: bool =
 
 @past_deadlocks
 def unsay_who(code: str, caller: Caller) -> None:
-    """Forget whose phone the caller's is; it is asked again, and its seats end."""
+    """Clear whose phone the caller's is: the question is asked again, and its seats are revoked."""
     with group_turn(code, caller, caller.fingerprint("unsay-who", None)) as turn:
         if not turn.repeats:
             own = first_of(standing_group_links(turn.group).filter(pk=caller.link or 0), NotMember)
@@ -95,9 +95,9 @@ def unsay_who(code: str, caller: Caller) -> None:
 
 @transaction.atomic
 def leave(devices: Devices, code: str = "") -> None:
-    """Remove a group, or all, from a device; the person may use another phone.
+    """Remove one group, or all, from a device; the person is then free to use another phone.
 
-    A phone that was turned off stays known as such, or an old invitation would bring it back.
+    Revoked phone links stay on record, since an old invitation would otherwise let the phone back in.
     """
     held = DeviceGroup.objects.filter(device__secret_hash__in=devices)
     if code:
@@ -108,12 +108,12 @@ def leave(devices: Devices, code: str = "") -> None:
 
 
 def phones_of(group: Group, person: Person) -> QuerySet[GroupLink]:
-    """Return the links of phones that belong to these people, merged ones included."""
+    """Return the active links of a person's phones, including those of people merged into them."""
     return standing_group_links(group).filter(Q(person=person) | Q(person__merged_into=person))
 
 
 def _become(group: Group, link: GroupLink, person: Person | None, *, answered: bool = True) -> None:
-    """Make a phone someone's: its seats at the tables of the group end, and the score that it keeps stays with it."""
+    """Assign a phone to a person: revoke its seats at the group's tables, but keep its scorekeeper links."""
     before = link.person
     if person is None or before is None or before.counts_as != person.counts_as:
         _leave_seats(group, link)
@@ -126,7 +126,7 @@ def _become(group: Group, link: GroupLink, person: Person | None, *, answered: b
         seat, label = seat_of(each.table, link), link.name if person else ""
         if (seat, label) != (each.seat, each.label):
             Link.objects.filter(table=each.table, pk=each.pk).update(seat=seat, label="" if seat is not None else label)
-            # What processes remember of a right is true no more once its row on the device is another one.
+            # New rows invalidate the rights that processes have cached by row id.
             rows = list(DeviceTable.objects.filter(table=each.table, link=each))
             DeviceTable.objects.filter(pk__in=[row.pk for row in rows]).delete()
             DeviceTable.objects.bulk_create(
@@ -144,16 +144,16 @@ def _leave_seats(group: Group, link: GroupLink) -> None:
 
 
 def sit_down(row: Table, devices: Devices) -> bool:
-    """Give a phone the seat of its person at a table of its group; return whether it has it now.
+    """Give a phone its person's seat at a table of the group; return whether it has the seat now.
 
-    A seat that was turned off at the table stays off.
+    A seat revoked at the table stays revoked.
     """
     own = None if row.group_id is None else group_link_by(row.group_id, devices=devices)
     if own is None or not own.manages:
         return False
     note_seen(own)
     seat = seat_of(row, own)
-    with suppress(DatabaseError), noted_if_it_can_be():  # on a full disk a table is still read
+    with suppress(DatabaseError), noted_if_it_can_be():  # a full disk must not prevent reading the table
         return seat is not None and _seated(row, own, seat, devices)
     return False
 

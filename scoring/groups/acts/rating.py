@@ -1,8 +1,8 @@
-"""Ratings of people by the results of their group's tables: openskill's BradleyTerryFull with its defaults.
+"""Ratings from the results of a group's tables: openskill's BradleyTerryFull with default settings.
 
-A game is rated once, at its last table, in the order in which games finished. Partners are a team; a guest is a new
-player each time. After a change, everything from that table on is rated again, so ratings always equal those of a
-single pass.
+A game is rated once, at its last table, in the order in which games finished. Partners are a team; a guest counts as a
+new player each time. After a change, every game from that table on is rated again, so the ratings always equal those of
+a single pass.
 """
 
 import secrets
@@ -21,21 +21,21 @@ from scoring.models import ScoreMark
 
 MODEL = BradleyTerryFull()
 LOCK = 0x5EA7
-"""The ratings' key among the database's advisory locks."""
+"""Namespace of the advisory locks on ratings."""
 
 Rating = tuple[float, float]
-"""The estimate of a person's strength (mu) and its uncertainty (sigma)."""
+"""Estimated skill (mu) and its uncertainty (sigma)."""
 
 
 class Moment(NamedTuple):
-    """A place in the order of finishing: when a table was over, and which."""
+    """A position in the order of finishing; ties are broken by table id."""
 
     finished_at: datetime
     table: int
 
 
 class Seat(NamedTuple):
-    """A seat of a finished table as the rating needs it: row, position, game, team."""
+    """A seat of a finished table, with what the rating needs; ``row`` is the id of its ``SeatScore``."""
 
     row: int
     finished_at: datetime
@@ -47,7 +47,7 @@ class Seat(NamedTuple):
 
 
 class Rated(NamedTuple):
-    """The ratings of a seat after a table: at its game, and at all games."""
+    """A seat's ratings after a table: for that game, and over all games."""
 
     row: int
     own: Rating
@@ -55,7 +55,7 @@ class Rated(NamedTuple):
 
 
 def rate_from(group: int, start: Moment) -> None:
-    """Recompute a group's ratings from one table on; the caller holds the group's scores."""
+    """Recompute a group's ratings from one table on. The caller must hold the group's scores (``hold_scores``)."""
     later = Q(finished_at__gt=start.finished_at) | Q(finished_at=start.finished_at, table__gte=start.table)
     ordered = with_who(games(group).filter(later)).order_by("finished_at", "table", "seat")
     read = ordered.values_list("pk", "finished_at", "table", "game", "side", "rank", "who")
@@ -70,7 +70,7 @@ def rate_from(group: int, start: Moment) -> None:
 def hold_scores(group: int) -> None:
     """Lock a group's scores and change their cache mark.
 
-    Lock order: tables first, then this, then scores are written, so that acts do not deadlock.
+    Lock order, to avoid deadlocks: tables, then scores; write scores last.
     """
     lock_scores(group)
     mark = ScoreMark(group_id=group, mark=secrets.randbits(63))
@@ -78,7 +78,7 @@ def hold_scores(group: int) -> None:
 
 
 def lock_scores(group: int) -> None:
-    """Lock a group's scores; a no-op on SQLite, which has one writer."""
+    """Lock a group's scores until the commit; a no-op on SQLite, which allows one writer."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", (LOCK, group % 2**31))
@@ -95,9 +95,10 @@ def rate(
     own: Mapping[tuple[int, str], Rating] | None = None,
     everywhere: Mapping[int, Rating] | None = None,
 ) -> list[Rated]:
-    """Return people's ratings after each table, starting from those before the first.
+    """Return people's ratings after each table.
 
-    ``own`` is by person and game, ``everywhere`` over all games; others start with the default.
+    ``own`` (by person and game) and ``everywhere`` (by person) are the ratings before the first table; anyone missing
+    starts with the default.
     """
     at_game: dict[tuple[int, str], Rating] = dict(own or {})
     at_all: dict[int, Rating] = dict(everywhere or {})

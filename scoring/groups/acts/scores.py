@@ -1,4 +1,4 @@
-"""Statistics of a group: updating them, and verifying them against the logs."""
+"""Updating a group's statistics, and verifying them against the logs."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,13 +19,12 @@ from scoring.tables.reads.log import hands_as_they_were
 from scoring.tables.reads.results import goes_on, known_by_totals, may_hide_points, points_hidden
 from scoring.tables.reads.state import TIME, Standing, by_now, standing
 
-# --- Keeping the statistics of a group true
-# Whatever changes a hand that is over writes what its seats have made of it. What stands here follows from the log and
-# nothing else (``score_table`` begins there), and is written in the transaction of the act that changed it. A hand that
-# ends costs a row for each seat; one that runs costs nothing.
+# --- Updating the statistics of a group
+# Any act that changes a finished hand updates its seats' scores in the same transaction. Scores derive from the log
+# alone (``score_table`` recomputes them). A finished hand writes one row per seat; a running one writes none.
 
 LINE = ("number", "score", "tricks", "bid", "won", "revokes", "complete", "feat")
-"""The columns kept per hand and seat, in this order."""
+"""The values kept per hand and seat, in this order."""
 SEATED = ("group", "game", "evening", "person", "side")
 RATINGS = ("mu", "sigma", "mu_all", "sigma_all")
 WRITTEN = tuple(
@@ -33,13 +32,13 @@ WRITTEN = tuple(
     for field in SeatScore._meta.concrete_fields
     if field.name not in ("id", "table", "seat", *SEATED, *RATINGS)
 )
-"""The columns that follow from a seat's hands and the table's result."""
+"""The columns derived from a seat's hands and the table's result."""
 
 
 def keep_scores(row: Table, state: TableState, first: int, hands: Sequence[Hand], now: datetime) -> None:
-    """Store the scores of a table's hands from an index on; these must be all from there on.
+    """Store the scores of a table's hands from index ``first`` on; ``hands`` must include all of them.
 
-    ``row`` is the table as found, its log already complete; ``state`` is the referee's state of it.
+    ``row`` is the table as read, its log already complete; ``state`` is the referee's state of it.
     """
     _take_turns(row)
     if row.group_id is not None:
@@ -63,9 +62,9 @@ def score_table(row: Table) -> None:
 
 
 def score_before(row: Table, *, anew: bool = False) -> None:
-    """Recompute the earlier tables of a continued game: if this one hides points, so do they.
+    """Recompute the earlier tables of a continued game, which hide their points if this one does.
 
-    ``again``: this table was just added or deleted, so the one before is no game of its own any more, or is one again.
+    ``anew``: this table was just added or deleted, so whether the game ended at the table before it has changed.
     """
     _take_turns(row)
     at: Table | None = row
@@ -82,7 +81,7 @@ def score_before(row: Table, *, anew: bool = False) -> None:
 def _take_turns(row: Table) -> None:
     """Lock the scores of a chain of continued tables.
 
-    The last table decides when the earlier ones count and locks none of them: tables are locked oldest first.
+    The last table decides when the earlier ones count but must not lock them: tables are locked oldest first.
     """
     if row.group_id is not None and (row.previous_id is not None or row.finished):
         lock_scores(row.group_id)
@@ -99,7 +98,7 @@ def _score(row: Table, now: datetime | None = None) -> None:
 
 
 def work_out(row: Table, scores: Sequence[SeatScore], now: datetime | None = None) -> None:
-    """Set all columns that follow from a table's log and people, except ratings."""
+    """Set all columns derived from a table's log and people, except ratings."""
     assert row.group_id is not None
     hands = hands_as_they_were(row, Table.objects.values_list("version", flat=True).get(pk=row.pk))
     tallies = [each for hand in hands if hand.state.hand is not None and (each := tally(hand.state.hand)) is not None]
@@ -142,7 +141,7 @@ def sum_up(score: SeatScore, lines: list[list[Any]], rules: Rules) -> None:
 
 
 def bids_of(lines: Sequence[Sequence[Any]]) -> list[list[int]]:
-    """Count pairs of tricks bid and won: ``[[bid, won, count], ...]``.
+    """Count (bid, won) pairs: ``[[bid, won, count], ...]``.
 
     >>> bids_of([[0, 1, 3, 3, 3], [1, 0, 2, 3, 2], [2, 1, 3, 3, 3], [3, 0, 1, None, None]])
     [[3, 2, 1], [3, 3, 2]]
@@ -152,10 +151,10 @@ def bids_of(lines: Sequence[Sequence[Any]]) -> list[list[int]]:
 
 
 def finished_at(row: Table, state: TableState, now: datetime | None = None) -> datetime | None:
-    """Return since when a table counts: its game is over, and its points are no longer hidden.
+    """Return when a table began to count: its game is over and its points are visible; ``None`` if it doesn't yet.
 
     A table with a time limit is over at that time or at its last entry, whichever is later. ``now`` is the time of an
-    act that ends the table and is not in ``row`` yet.
+    act that ends the table and is not yet in ``row``.
     """
     late = by_now(row, state)
     if not late.finished() or points_hidden(Standing(row, late.rules, late)):
@@ -176,7 +175,7 @@ def stand(
 ) -> None:
     """Set totals, rank, win share, and whether the table counts.
 
-    Until it counts, a table stands as its finished hands left it. A table that was continued has no winner.
+    Until it counts, totals cover the finished hands only. A table whose game was continued has no winner.
     """
     over = finished_at(row, state, now)
     totals_only = known_by_totals(row, state)
@@ -197,7 +196,7 @@ def stand(
 
 
 def _change(row: Table, scores: Sequence[SeatScore], anew: Callable[[], None]) -> None:
-    """Compute and upsert the rows of a table in one statement, and rate again what depends on them."""
+    """Compute and upsert a table's rows in one statement, and recompute the ratings that depend on them."""
     assert row.group_id is not None
     before, moments = [_rated_by(score) for score in scores], _moments(scores)
     anew()
@@ -205,7 +204,7 @@ def _change(row: Table, scores: Sequence[SeatScore], anew: Callable[[], None]) -
     if moments:
         hold_scores(row.group_id)
     fields = [*SEATED, *WRITTEN]
-    if scores[0].finished_at is None or scores[0].goes_on:  # else whoever rates writes the ratings
+    if scores[0].finished_at is None or scores[0].goes_on:  # otherwise ``rate_from`` writes the ratings
         fields += RATINGS
         for score in scores:
             score.mu = score.sigma = score.mu_all = score.sigma_all = None
@@ -242,11 +241,11 @@ def _forget(stored: Sequence[SeatScore]) -> None:
 
 
 def score_past(games: Sequence[tuple[Table, TableState]], seated: Sequence[Sequence[int | None]]) -> None:
-    """Store the scores of past games of one group, of which only totals are known."""
+    """Store the scores of past games, of which only totals are known; all belong to one group."""
     scores, group = list[SeatScore](), games[0][0].group_id
     assert group is not None
     for (row, state), people in zip(games, seated, strict=True):
-        row.following = None  # type: ignore[attr-defined]  # nothing goes on from what has just come
+        row.following = None  # type: ignore[attr-defined]  # a new table has no continuation; saves a query
         own = [
             SeatScore(
                 table=row, seat=seat, group_id=group, game=row.game, evening=row.evening, person_id=person,
@@ -262,7 +261,7 @@ def score_past(games: Sequence[tuple[Table, TableState]], seated: Sequence[Seque
 
 
 def forget_all_scores(group: int, rows: Sequence[Table]) -> None:
-    """Stop counting these tables of a group; none of them may continue another."""
+    """Delete the scores of some tables of a group; none of them may continue another."""
     stored = list(SeatScore.objects.filter(table__in=[row.pk for row in rows]))
     if stored:
         hold_scores(group)
@@ -292,9 +291,9 @@ def _first(seats: QuerySet[SeatScore]) -> list[Moment]:
 
 
 def finish_by_time(group: int) -> None:
-    """Count the tables of a group whose time is up, since no entry will trigger it.
+    """Count the tables of a group whose time limit has passed, since no entry will trigger it.
 
-    Also those whose points were hidden only by a table that is out of time now.
+    Includes tables whose points were hidden only by a later table that is now out of time.
     """
     scores = SeatScore.objects.filter(group=group)
     running = Q(finished=False) & ~Q(pk__in=scores.filter(finished_at__isnull=False).values("table"))
@@ -305,16 +304,16 @@ def finish_by_time(group: int) -> None:
                 score_table(Table.objects.select_for_update(no_key=True).get(pk=row.pk))
 
 
-# --- Proving the statistics of a group: everything worked out again from the logs, and compared with what is stored
+# --- Verifying the statistics of a group: recompute everything from the logs, and compare it with what is stored
 
 COMPARED = ("group_id", "game", "evening", "person_id", "side", *WRITTEN)
 
 
 def statistics_differences(group: Group, *, write: bool = False) -> Iterator[str]:
-    """Describe each stored statistic that differs from the logs; ``write`` repairs it."""
+    """Yield a sentence for each stored statistic that differs from the logs; ``write`` repairs it."""
     right: list[SeatScore] = []
     for pk in list(Table.objects.filter(group=group).order_by("pk").values_list("pk", flat=True)):
-        # One writer at a time: while a table is looked at, nobody writes to it.
+        # Lock the table, so that nothing is written while it is compared.
         with transaction.atomic():
             row = Table.objects.select_for_update().filter(pk=pk, group=group).first()
             if row is not None:
@@ -329,7 +328,7 @@ def statistics_differences(group: Group, *, write: bool = False) -> Iterator[str
 
 
 def _table(row: Table, right: list[SeatScore], *, write: bool) -> Iterator[str]:
-    """Compare the rows of a table; those that would be right are added to ``right``, as they are numbered."""
+    """Compare a table's rows with its log, appending the correct ones to ``right`` with the stored ids."""
     scores = [SeatScore(table=row, seat=seat) for seat in range(len(row.seats))]
     work_out(row, scores)
     stored = {score.seat: score for score in SeatScore.objects.filter(table=row)}
@@ -338,7 +337,7 @@ def _table(row: Table, right: list[SeatScore], *, write: bool) -> Iterator[str]:
         there = stored.get(score.seat)
         if there is None:
             if not score.hands and score.finished_at is None:
-                continue  # no hand of it was over yet
+                continue  # no hand is finished yet
             wrong = True
             yield f"{row}: Seat {score.seat} has no row."
             continue

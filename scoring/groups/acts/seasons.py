@@ -1,4 +1,4 @@
-"""Seasons of a group: creating, changing and deleting them."""
+"""Creating, changing and deleting a group's seasons."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -17,10 +17,7 @@ MOST_EVENINGS = 400
 
 @past_deadlocks
 def add_season(code: str, values: Mapping[str, Any], caller: Caller) -> Season:
-    """Begin a season with a ``name`` and a ``first`` day, ranked as its group ranks where ``ranked_by`` is not named.
-
-    Raises ``Refused``.
-    """
+    """Create a season; ``ranked_by`` defaults to the group's ranking. Raises ``Refused``."""
     with group_turn(code, caller, caller.fingerprint("season", _told(values))) as turn:
         if turn.repeats:
             return _season(turn.group, turn.made)
@@ -37,7 +34,7 @@ def add_season(code: str, values: Mapping[str, Any], caller: Caller) -> Season:
 
 @past_deadlocks
 def change_season(code: str, number: int, changes: Mapping[str, Any], caller: Caller) -> Season:
-    """Change the given fields; a last day replaces a number of evenings, and vice versa.
+    """Change the given fields; setting ``last`` clears ``evenings``, and vice versa.
 
     Raises ``NoSuchSeason`` and ``Refused``.
     """

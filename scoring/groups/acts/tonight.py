@@ -33,10 +33,9 @@ def draw_round(
     by_rating: bool = False,
     seed: int | None = None,
 ) -> Draw:
-    """Draw tonight's next tables, replacing a draw that was not started.
+    """Draw the next round of tables, replacing a draw that was not started.
 
-    Without a ``seed`` one is chosen at random; the same seed draws the same tables until another game is played. Raises
-    ``Refused``.
+    The same ``seed`` draws the same tables until another game is played; the default is random. Raises ``Refused``.
     """
     with group_turn(code, caller, caller.fingerprint("draw", [list(people), game, by_rating, seed])) as turn:
         group = turn.group
@@ -90,7 +89,7 @@ def draw_round(
 def start_round(code: str, own: GroupLink, caller: Caller, *, games: Sequence[str] = ()) -> Draw:
     """Open the drawn tables; ``games`` overrides the draw's game per table.
 
-    A table without a game is left for its people to open. Raises ``NothingDrawn`` and ``Refused``.
+    A table without a game is not opened. Raises ``NothingDrawn`` and ``Refused``.
     """
     with group_turn(code, caller, caller.fingerprint("start", list(games))) as turn:
         group = turn.group
@@ -99,7 +98,7 @@ def start_round(code: str, own: GroupLink, caller: Caller, *, games: Sequence[st
         waiting = Draw.objects.filter(group=group, evening=evening_of(group), started=None)
         draw = first_of(waiting, NothingDrawn)
         names = dict(Person.objects.filter(group=group).values_list("pk", "name"))
-        if any(who not in names for table in draw.tables for who in table):  # somebody was forgotten meanwhile
+        if any(who not in names for table in draw.tables for who in table):  # someone was deleted meanwhile
             raise NothingDrawn
         chosen = [*games, *[draw.game] * len(draw.tables)][: len(draw.tables)]
         for table, game in zip(draw.tables, chosen, strict=True):
@@ -119,8 +118,8 @@ def seat_latecomer(
 ) -> Table:
     """Seat a latecomer between two hands: the game continues at a new table with one more player.
 
-    ``newcomer`` is what a new player starts with: nothing, or the lowest total. Raises ``NoSuchPerson``,
-    ``NoSuchTable`` and what ``continue_table`` raises.
+    ``newcomer`` is the newcomer's starting score: zero or the lowest total. Raises ``NoSuchPerson``, ``NoSuchTable``
+    and what ``continue_table`` raises.
     """
     found = first_of(Person.objects.filter(group__code=code, pk=person, merged_into=None), NoSuchPerson)
     row = first_of(Table.objects.filter(group__code=code, code=table), NoSuchTable)

@@ -1,4 +1,4 @@
-"""API answers about groups, their people and links."""
+"""API responses about groups, their people and links."""
 
 from datetime import date, datetime
 from typing import Annotated, Any, TypedDict, TypeVar, cast
@@ -18,10 +18,10 @@ from scoring.tables.api.headers import etag
 
 Answer = TypeVar("Answer")
 GroupLinkRole = Annotated[
-    str, Named("GroupRole", one_of(GroupRole.values, "What a link is: a member’s, one to look on, a bot’s key."))
+    str, Named("GroupRole", one_of(GroupRole.values, "The kind of link: a member’s, a viewer’s, or a bot’s key."))
 ]
-KeyScope = Annotated[str, Named("KeyScope", one_of(Scope.values, "How far the key of a bot goes."))]
-Ranking = Annotated[str, Named("Ranking", one_of(RankedBy.values, "What puts people in order."))]
+KeyScope = Annotated[str, Named("KeyScope", one_of(Scope.values, "What a bot’s key allows."))]
+Ranking = Annotated[str, Named("Ranking", one_of(RankedBy.values, "How people are ranked."))]
 GroupAddresses = TypedDict(
     "GroupAddresses",
     {
@@ -34,7 +34,7 @@ GroupAddresses.__doc__ = "Addresses around a group."
 
 
 class DescribedPerson(TypedDict):
-    """Someone of a group."""
+    """A person of a group."""
 
     id: int
     name: str
@@ -45,7 +45,7 @@ class DescribedPerson(TypedDict):
 
 
 class People(TypedDict):
-    """Everyone in a group."""
+    """The people of a group."""
 
     people: list[DescribedPerson]
     next: str | None
@@ -68,13 +68,13 @@ class DescribedGroup(TypedDict):
 
 
 class NewGroup(DescribedGroup):
-    """A group just made, with a member’s token."""
+    """A new group, with a member’s token."""
 
     token: Token
 
 
 class DescribedGroupLink(TypedDict):
-    """A link to a group; its token is not known here."""
+    """A link to a group, without its token, which only the response that created it contains."""
 
     id: int
     role: GroupLinkRole
@@ -82,15 +82,15 @@ class DescribedGroupLink(TypedDict):
     name: str
     made_by: Annotated[int | None, "The link of the member who made it."]
     invited_by: Annotated[int | None, "The link with which this phone joined."]
-    person: Annotated[int | None, "Whose phone it is, by the id of a person."]
-    answered: Annotated[Moment | None, "Since when that is known; without a person it only watches."]
-    seen: Annotated[Moment | None, "When it was last used, give or take some minutes."]
+    person: Annotated[int | None, "The id of the person whose phone it is."]
+    answered: Annotated[Moment | None, "When that was answered; without a person, the phone only watches."]
+    seen: Annotated[Moment | None, "When it was last used, to within a few minutes."]
     created: Moment
     own: bool
 
 
 class NewGroupLink(DescribedGroupLink, DescribedToken):
-    """A link to a group just made."""
+    """A new link to a group, with its token."""
 
 
 class LinksToGroup(TypedDict):
@@ -101,7 +101,7 @@ class LinksToGroup(TypedDict):
 
 
 def answered(shape: type[Answer], source: object, **more: Any) -> Answer:
-    """Return an answer of this shape: each key as ``more`` has it, else as the source has an attribute of that name."""
+    """Build a response of a shape: each key from ``more`` if given, else from the source's attribute of that name."""
     found = {key: more[key] if key in more else getattr(source, key) for key in shape.__annotations__}
     for key, value in found.items():
         if isinstance(value, date):
@@ -131,9 +131,9 @@ def describe_group_link(link: GroupLink, own: GroupLink) -> DescribedGroupLink:
 
 
 def describe_token(request: Request, made: MadeLink) -> DescribedToken:
-    """Describe a group link's token and the address that opens the group on a phone.
+    """Describe a group link's token and the URL that opens the group on a phone.
 
-    The token is in the fragment, which browsers never send: no server log has it.
+    The token is in the fragment, which browsers never send, so no server log contains it.
     """
     if made.link.role == GroupRole.BOT:
         return {"token": made.token or None, "url": None}
@@ -141,7 +141,7 @@ def describe_token(request: Request, made: MadeLink) -> DescribedToken:
 
 
 def group_made(link: GroupLink, token: Any, version: int) -> Response:
-    """Answer with a group that the caller has opened by a new link."""
+    """Respond 201 with a new or recovered group; ``token`` holds the new link's token and URL."""
     body: dict[str, Any] = {**describe_group(link.group, link), **token}
     headers = {"ETag": etag(version), "Location": body["links"]["self"], "Cache-Control": "no-store"}
     return Response(body, status=201, headers=headers)

@@ -1,4 +1,4 @@
-"""A group as a file: a full archive, or exports of what it played."""
+"""Exports of a group, and import of an archive."""
 
 from typing import TypedDict
 
@@ -29,7 +29,7 @@ from scoring.tables.reads.state import judging_watch
 
 @also(CLOSED)
 class ImportProgress(TypedDict):
-    """How many tables of an archive are there, of how many."""
+    """Progress of an import: tables imported so far, and in all."""
 
     done: int
     tables: int
@@ -44,7 +44,7 @@ class ArchiveView(GroupAPIView):
 
     @operation(
         "get_group_archive",
-        "The whole group as one file, or what it has played",
+        "Export the whole group, or its results",
         {
             **{(200, kind): str for kind in KINDS},
             **problems(403, 422),
@@ -55,9 +55,9 @@ class ArchiveView(GroupAPIView):
         """JSON lines: the group with its people, then each table with its log, including corrections. Links, codes and
         secret choices are left out. For members and for bots with `manage`.
 
-        Readers can choose a form with `as`: `history` (CSV, a row per seat and table), `statistics` (CSV, a row per
-        person and game), `text` (both, to read), `calendar` (evenings as iCalendar, RFC 5545), `bgstats` (games for BG
-        Stats); `game`, `from` and `to` filter them. CSV cells cannot be taken for formulas.
+        With `as`, anyone with a link gets another format: `history` (CSV, a row per seat and table), `statistics` (CSV,
+        a row per person and game), `text` (both, to read), `calendar` (evenings as iCalendar, RFC 5545), `bgstats`
+        (games for BG Stats); `game`, `from` and `to` filter them. CSV cells are never interpreted as formulas.
         """
         query = self.query(ArchiveQuery)
         headers = {"Cache-Control": "private, no-store"}
@@ -80,15 +80,16 @@ class GroupImportView(RetriedAPIView):
 
     @operation(
         "import_group",
-        "Make a group from its archive: all of it or nothing",
-        {201: NewGroup, 202: answer(ImportProgress, "How far it is; send the same again.")},
+        "Make a group from its archive, all or nothing",
+        {201: NewGroup, 202: answer(ImportProgress, "The progress so far; send the same request again.")},
         request={"text/plain": str, "application/json": WrittenText},
     )
     def post(self, request: Request) -> Response:
-        """Send the lines of `archive/` as text, or as JSON under `text`. Every table is judged again from its log.
+        """Send the lines of `archive/` as text, or as JSON under `text`. Every table is replayed from its log.
 
-        If that takes too long, the answer is 202 with the number of tables done: send the same archive again to
-        continue. Nothing is visible until it is complete. The final answer has a member’s token, shown once.
+        If that takes too long, the response is 202 with the number of tables done: send the same archive again to
+        continue. Nothing is visible until the import is complete. The final response has a member’s token, shown only
+        once.
         """
         reader = Reader()
         data = reader.mapping(request.data, "")

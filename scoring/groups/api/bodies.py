@@ -1,4 +1,4 @@
-"""Request bodies and queries about groups."""
+"""Request bodies and query parameters of groups."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -31,31 +31,33 @@ class NewGroupBody(Body):
     """A new group: its name and people."""
 
     name = bodies.Name(error_messages={"required": "A group needs a name."})
-    people = bodies.Names(default=[], help_text="Names; more can come later.")
+    people = bodies.Names(default=[], help_text="Names; more can be added later.")
     time_zone = bodies.TimeZone(
-        allow_null=True, default=None, help_text="Where evenings are counted, an IANA name such as Europe/Berlin."
+        allow_null=True,
+        default=None,
+        help_text="The time zone that decides evenings, an IANA name such as Europe/Berlin.",
     )
 
 
 @extend_schema_serializer(component_name="GroupChanges")
 class GroupBody(Body):
-    """The settings of a group to change; missing keys stay."""
+    """Settings of a group to change; omitted keys stay."""
 
     name = bodies.Name(default=None)
-    counts_revokes = bodies.Flag(default=None, help_text="Whether statistics say who revoked how often.")
+    counts_revokes = bodies.Flag(default=None, help_text="Whether the statistics count each person’s revokes.")
     shares_rulings = bodies.Flag(
-        default=None, help_text="Whether others read, without names, what was ruled at its tables."
+        default=None, help_text="Whether others can read the rulings at its tables, without names."
     )
     ranked_by = bodies.Choice(
-        RankedBy.choices, default=None, help_text="What puts people in order on an evening and in a new season."
+        RankedBy.choices, default=None, help_text="How people are ranked on an evening and in a new season."
     )
     time_zone = bodies.TimeZone(
-        allow_null=True, default=None, help_text="Where evenings are counted; they are counted again."
+        allow_null=True, default=None, help_text="The time zone that decides evenings; changing it regroups them."
     )
 
 
 class Day(serializers.DateField):
-    """A day, as 2026-03-12."""
+    """A date in ISO 8601 format, such as 2026-03-12."""
 
     def read(self, reader: Reader, value: Any, pointer: str) -> date | None:
         written = reader.text(value, pointer, 10)
@@ -67,13 +69,13 @@ class Day(serializers.DateField):
 
 
 class SeasonBody(Body):
-    """The fields of a season to change; missing keys stay."""
+    """Fields of a season to change; omitted keys stay."""
 
     name = bodies.Name(default=None)
     first = Day(default=None, help_text="The first day.")
-    last = Day(default=None, allow_null=True, help_text="The last day; null: none is set.")
+    last = Day(default=None, allow_null=True, help_text="The last day; null: not set.")
     evenings = bodies.Whole(
-        default=None, allow_null=True, help_text="Or after how many evenings it ends; null: it does not end so."
+        default=None, allow_null=True, help_text="The number of evenings after which it ends; null: not set."
     )
     ranked_by = bodies.Choice(RankedBy.choices, default=None)
 
@@ -83,11 +85,13 @@ class NewSeasonBody(SeasonBody):
 
     name = bodies.Name(error_messages={"required": "A season needs a name."})
     first = Day(help_text="The first day.", error_messages={"required": "A season needs a first day."})
-    ranked_by = bodies.Choice(RankedBy.choices, default=None, help_text="Without it, what ranks the evenings.")
+    ranked_by = bodies.Choice(
+        RankedBy.choices, default=None, help_text="How people are ranked; by default as on the group’s evenings."
+    )
 
 
 class DrawBody(Body):
-    """Who is here tonight, and how their tables are drawn."""
+    """Who is here tonight, and how to draw their tables."""
 
     people = bodies.Listed(
         child=bodies.Whole(), most=MOST_HERE, error_messages={"required": "It takes the ids of who is here."}
@@ -95,35 +99,37 @@ class DrawBody(Body):
     game = bodies.Choice(
         [(each.id, each.name) for each in all_games()], default="", help_text="Without it, each table picks one."
     )
-    by_rating = bodies.Flag(default=False, help_text="Whether people of like strength sit together.")
+    by_rating = bodies.Flag(default=False, help_text="Whether people with similar ratings sit together.")
     seed = bodies.Whole(
-        default=None, allow_null=True, help_text="The same seed draws the same tables; without it, chance says one."
+        default=None,
+        allow_null=True,
+        help_text="The same seed draws the same tables; without it, a random one is chosen.",
     )
 
 
 class StartBody(Body):
-    """The games of the tables that were drawn."""
+    """The game of each drawn table."""
 
     games = bodies.Listed(
         child=bodies.Text(), most=MOST_HERE, default=[],
-        help_text="The id of a game for each table, where it is not that of the draw; an empty one opens no table.",
+        help_text="The id of a game for each table, if not that of the draw; an empty string opens no table.",
     )  # fmt: skip
 
 
 @extend_schema_serializer(component_name="GroupLinkToMake")
 class GroupLinkBody(Body):
-    """A new link to a group: its rights and name."""
+    """A new link to a group: its role and name, and the scope of a bot’s key."""
 
     role = bodies.Choice(GroupRole.choices, error_messages={"required": "A link needs a role."})
     scope = bodies.Choice(
-        Scope.choices, allow_null=True, default=None, help_text="How far the key of a bot goes; for no other link."
+        Scope.choices, allow_null=True, default=None, help_text="What a bot’s key allows; only for a bot."
     )
     name = bodies.Label(max_length=60, default="", allow_blank=True)
 
 
 @extend_schema_serializer(component_name="GroupLinkName")
 class LinkNameBody(Body):
-    """The name of a link."""
+    """The new name of a link."""
 
     name = bodies.Name(error_messages={"required": "A link needs a name."})
 
@@ -135,40 +141,46 @@ class NewPersonBody(Body):
     name = bodies.Name(error_messages={"required": "A person needs a name."})
     aliases = bodies.Names(default=[], help_text="Other spellings of the name.")
     colour = bodies.Choice(
-        Colour.choices, default=None, allow_null=True, help_text="Null: one that fewest people of the group have."
+        Colour.choices,
+        default=None,
+        allow_null=True,
+        help_text="Null: a colour that as few people in the group as possible have.",
     )
 
 
 @extend_schema_serializer(component_name="PersonChanges")
 class PersonBody(Body):
-    """The fields of a person to change; missing keys stay."""
+    """Fields of a person to change; omitted keys stay."""
 
     name = bodies.Name(default=None)
     aliases = bodies.Names(default=None)
     colour = bodies.Choice(
-        Colour.choices, allow_null=True, default=None, help_text="Null: one that fewest others of the group have."
+        Colour.choices,
+        allow_null=True,
+        default=None,
+        help_text="Null: a colour that as few others in the group as possible have.",
     )
     distinct_from = bodies.Listed(
         child=bodies.Whole(),
         most=bodies.MOST_NAMES,
         default=None,
-        help_text="The ids of people with names much like it who are somebody else.",
+        help_text="The ids of people with similar names who are someone else.",
     )
 
 
 @extend_schema_serializer(component_name="Phone")
 class PhoneBody(Body):
-    """Whose phone this is; null: it only watches."""
+    """The person whose phone this is; null if it only watches."""
 
     person = bodies.Whole(
         allow_null=True, error_messages={"required": "The id of a person is needed, or null for who only watches."}
     )
-    takes_over = bodies.Flag(default=False, help_text="Whether this is the new phone of somebody who had another.")
+    takes_over = bodies.Flag(default=False, help_text="Whether this phone replaces the person’s earlier phone.")
 
 
 @extend_schema_serializer(component_name="Merge")
 class MergeBody(Body):
-    """The person to merge this one into; null: separate them again."""
+    """The person to merge this one into; null separates them again."""
 
     into = bodies.Whole(
         allow_null=True, error_messages={"required": "The id of a person is needed, or null to part them."}
@@ -176,7 +188,7 @@ class MergeBody(Body):
 
 
 class GameField(serializers.CharField):
-    """The id of a game that is played here."""
+    """The id of an installed game."""
 
     def to_internal_value(self, data: Any) -> str:
         game = super().to_internal_value(data)
@@ -188,7 +200,7 @@ class GameField(serializers.CharField):
 
 
 class Query(serializers.Serializer[Any]):
-    """Filters of a group's history."""
+    """Query parameters of a group's results."""
 
     def get_fields(self) -> dict[str, Any]:
         days = {
@@ -204,7 +216,7 @@ class Query(serializers.Serializer[Any]):
 
 
 class SeasonQuery(Query):
-    """Which evenings are counted, and of which game."""
+    """Filters of a group's results: game and evenings."""
 
     game = GameField(
         max_length=LONGEST_GAME,
@@ -214,16 +226,16 @@ class SeasonQuery(Query):
 
 
 class SeasonWhatIfQuery(PageQuery, SeasonQuery):
-    """Which part of which season is looked at; other parameters are house rules of its game."""
+    """The game and evenings to replay; other parameters are house rules of the game."""
 
 
 class ArchiveQuery(SeasonQuery):
-    """Which export is wanted: the whole archive, or what was played."""
+    """Format and filters of an export."""
 
     def get_fields(self) -> dict[str, Any]:
         says = (
-            "What it has played: history or statistics as CSV, both as text, a file for BG Stats, or a calendar; "
-            "without it the whole group."
+            "The results as history or statistics (CSV), both as text, a file for BG Stats, or a calendar. Without "
+            "it, the whole group."
         )
         return super().get_fields() | {"as": bodies.Word([*SHAPES], default="", help_text=says)}
 
@@ -236,21 +248,21 @@ class ArchiveQuery(SeasonQuery):
 PARTS: Mapping[str, Sequence[str]] = {
     "": ("person",), "ratings": ("person", "moments"), "hands": ("person",), "pair": ("person", "with"),
 }  # fmt: skip
-"""The forms of the statistics, and which further filters each takes."""
+"""The parts of the statistics, and which further parameters each accepts."""
 
 
 class StatisticsQuery(SeasonQuery):
-    """Filters of the statistics: persons, game and evenings."""
-
     part = bodies.Word(
         [*filter(None, PARTS)],
         default="",
-        help_text="Ratings over time, how hands have gone, or how two people did; without it, what everybody has made.",
+        help_text="Ratings over time, results of hands, or two people compared. Without it, everyone’s totals.",
     )
-    by = bodies.Word(["evening"], default="", help_text="What each evening brought everybody, instead.")
-    person = bodies.Digits(min_value=1, default=None, help_text="The id of somebody: only what concerns this person.")
+    by = bodies.Word(
+        ["evening"], default="", help_text="Instead, everyone’s wins, places and points over the chosen evenings."
+    )
+    person = bodies.Digits(min_value=1, default=None, help_text="The id of a person: only what concerns them.")
     moments = bodies.Digits(
-        min_value=2, max_value=MOST_MOMENTS, default=USUAL_MOMENTS, help_text="`part=ratings`: moments in the answer."
+        min_value=2, max_value=MOST_MOMENTS, default=USUAL_MOMENTS, help_text="`part=ratings`: the number of moments."
     )
 
     def get_fields(self) -> dict[str, Any]:
@@ -269,7 +281,7 @@ class StatisticsQuery(SeasonQuery):
 
 
 def refuse_beside(query: Query, chosen: str, *names: str) -> None:
-    """Refuse parameters that have no meaning together."""
+    """Raise ``ValidationError`` for parameters that don't apply to the value of ``chosen``."""
     told = filled(gettext("This goes with another value of {name}."), name=chosen)
     wrong = {name: [told] for name in names if name in query.initial_data}
     if wrong:
@@ -277,21 +289,19 @@ def refuse_beside(query: Query, chosen: str, *names: str) -> None:
 
 
 class TablesQuery(PageQuery, SeasonQuery):
-    """Which tables of a group are wanted."""
-
     person = bodies.Digits(
-        min_value=1, default=None, help_text="The id of somebody, who counts with whoever is merged."
+        min_value=1, default=None, help_text="The id of a person; people merged into them count too."
     )
-    status = bodies.Word(STATES, default="", help_text="Whether their game is over.")
-    place = serializers.CharField(max_length=LONGEST_WORDS, default="", help_text="Played at this place.")
-    tag = serializers.CharField(max_length=LONGEST_WORDS, default="", help_text="With this tag.")
+    status = bodies.Word(STATES, default="", help_text="Only tables whose game is running, or finished.")
+    place = serializers.CharField(max_length=LONGEST_WORDS, default="", help_text="Only tables played at this place.")
+    tag = serializers.CharField(max_length=LONGEST_WORDS, default="", help_text="Only tables with this tag.")
     q = serializers.CharField(
         max_length=LONGEST_WORDS,
         default="",
         allow_blank=True,
-        help_text="Words that stand in a note there, or in its place and tags, all of them.",
+        help_text="Only tables with all these words in a note, the place or the tags.",
     )
 
 
 class EveningsQuery(PageQuery, Query):
-    """Which evenings of a group are wanted."""
+    """Filters of a group's evenings."""

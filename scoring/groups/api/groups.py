@@ -1,4 +1,4 @@
-"""Groups over the API: authentication, settings, links and people."""
+"""API of groups: authentication, settings, links and people."""
 
 from collections.abc import Container
 from typing import Any
@@ -28,8 +28,9 @@ MANAGE, SHARE = "manage", "share"
 
 
 class OfGroup(BasePermission):
-    """Permission by a link to the group: any to read, the view's right to write. Sets ``group`` and ``link`` on the
-    view.
+    """Permission by a link to the group: any link to read, the view's required right to write.
+
+    Sets ``group`` and ``link`` on the view.
     """
 
     def has_permission(self, request: Request, view: APIView) -> bool:
@@ -43,14 +44,14 @@ class OfGroup(BasePermission):
 
 
 class GroupAPIView(RetriedAPIView):
-    """Base of views about one group: any link reads; members and bots with `manage` write."""
+    """Base of views of one group: any link reads; members and bots with `manage` write."""
 
     authentication_classes = [BearerAuthentication]
     address = OF_GROUP
     looks_back = True
     kept = "private, no-cache"
 
-    members_only: Container[str] = ()  # methods that are for no bot
+    members_only: Container[str] = ()  # methods closed to bots
 
     group: Group
     link: GroupLink
@@ -77,7 +78,7 @@ class GroupAPIView(RetriedAPIView):
     def get_permissions(self) -> list[BasePermission]:
         method = (self.request.method or "").lower()
         if method not in self.http_method_names or not hasattr(self, method):
-            return []  # it is told that there is no such method, whoever it is
+            return []  # 405 comes before authentication
         return [OfGroup()]
 
 
@@ -87,7 +88,7 @@ class GroupsView(RetriedAPIView):
 
     @operation("create_group", "Make a group", {201: answers.NewGroup}, request=bodies.NewGroupBody)
     def post(self, request: Request) -> Response:
-        """The answer holds a member’s token, shown this once."""
+        """The response has a member’s token, shown only once."""
         made = groups.create_group(**self.read(bodies.NewGroupBody), key=key_of(request))
         return answers.group_made(made.link, {"token": made.token or None}, 0)
 
@@ -97,24 +98,24 @@ class GroupView(GroupAPIView):
 
     @operation("get_group", "A group with its people", {200: answers.DescribedGroup})
     def get(self, request: Request, code: str) -> Response:
-        """For anyone with a link to the group. `role` says what this link allows, `links` leads to everything else."""
+        """For anyone with a link to the group. `role` is the role of this link; `links` has the related addresses."""
         self.version = self.group.version
         return Response(answers.describe_group(self.group, self.link))
 
     @operation(
         "change_group",
-        "Change the name of a group, or what it counts",
+        "Change the settings of a group",
         {200: answers.DescribedGroup},
         request=bodies.GroupBody,
     )
     def patch(self, request: Request, code: str) -> Response:
-        """Missing keys stay. For members. An outdated `If-Match` is refused."""
+        """Omitted keys stay. For members and for bots with `manage`. A stale `If-Match` is refused."""
         group = groups.change_group(self.group.code, **self.read(bodies.GroupBody), caller=self.caller)
         return Response(answers.describe_group(group, self.link), headers={"ETag": etag(group.version)})
 
-    @operation("delete_group", "Delete a group with all its tables and people, for good", {204: None})
+    @operation("delete_group", "Permanently delete a group with all its tables and people", {204: None})
     def delete(self, request: Request, code: str) -> Response:
-        """For members. Tables, people, statistics and links go with it; an archive taken before brings it back."""
+        """For members. Tables, people, statistics and links are deleted too; an archive made earlier restores them."""
         groups.delete_group(self.group.code, self.caller)
         return Response(status=204)
 
@@ -124,12 +125,12 @@ class GroupLinksView(GroupAPIView):
 
     @operation(
         "list_group_links",
-        "The links that stand, without their tokens",
+        "List a group’s active links, without their tokens",
         {200: answers.LinksToGroup, **problems(422)},
         parameters=[PageQuery],
     )
     def get(self, request: Request, code: str) -> Response:
-        """Members are shown all of them; everyone else only their own one."""
+        """Members see every link, others only their own."""
         pages, links = Paginator(self, self.query(PageQuery)), standing_group_links(self.group)
         shown = links if self.link.manages else links.filter(pk=self.link.pk)
         part = pages.cut(shown.order_by("pk"), lambda link: (link.pk,))
@@ -142,8 +143,8 @@ class GroupLinksView(GroupAPIView):
         request=bodies.GroupLinkBody,
     )
     def post(self, request: Request, code: str) -> Response:
-        """For members. The token is shown this once. `url` opens the group on any phone until the link is revoked; the
-        key of a bot, which has a `scope` and a `name`, is for the API alone.
+        """For members. The token is shown only once. `url` opens the group on any phone until the link is revoked; a
+        bot’s key, which has a `scope` and a `name`, has no `url`.
         """
         made = groups.add_group_link(self.group.code, **self.read(bodies.GroupLinkBody), caller=self.caller)
         body = {**answers.describe_group_link(made.link, self.link), **answers.describe_token(request, made)}
@@ -156,33 +157,35 @@ class GroupLinkView(GroupAPIView):
 
     @operation(
         "rename_group_link",
-        "Call a link by another name",
+        "Rename a link",
         {200: answers.DescribedGroupLink},
         request=bodies.LinkNameBody,
     )
     def patch(self, request: Request, code: str, number: int) -> Response:
-        """For members. Tables at which its token records call it by this name, too."""
+        """For members. Tables where its token records show the new name too."""
         link = groups.name_group_link(self.group.code, number, self.read(bodies.LinkNameBody)["name"], self.caller)
         return Response(answers.describe_group_link(link, self.link))
 
-    @operation("revoke_group_link", "Revoke a link: it opens nothing from now on", {204: None, **problems(409)})
+    @operation("revoke_group_link", "Revoke a link", {204: None, **problems(409)})
     def delete(self, request: Request, code: str, number: int) -> Response:
-        """For members. The last member’s link stays, so that someone can still open the group."""
+        """For members. The last member’s link can’t be revoked, so someone can always open the group."""
         groups.revoke_group_link(self.group.code, number, self.caller)
         return Response(status=204)
 
 
 class PeopleView(GroupAPIView):
-    @operation("list_people", "Everybody in a group", {200: answers.People, **problems(422)}, parameters=[PageQuery])
+    @operation(
+        "list_people", "List the people of a group", {200: answers.People, **problems(422)}, parameters=[PageQuery]
+    )
     def get(self, request: Request, code: str) -> Response:
-        """`merged_into` is the person this one counts as; `aliases` are other spellings."""
+        """`merged_into` is the person this one counts as; `aliases` are other spellings of the name."""
         pages = Paginator(self, self.query(PageQuery))
         part = pages.cut(people_of(self.group), lambda person: (person.pk,))
         return pages.answer({"people": [answers.describe_person(person) for person in part]})
 
-    @operation("add_person", "Add somebody", {201: answers.DescribedPerson}, request=bodies.NewPersonBody)
+    @operation("add_person", "Add a person", {201: answers.DescribedPerson}, request=bodies.NewPersonBody)
     def post(self, request: Request, code: str) -> Response:
-        """For members. Each name and each spelling belongs to one person."""
+        """For members and for bots with `manage`. A name or alias belongs to one person only."""
         read = self.read(bodies.NewPersonBody)
         read["colour"] = read["colour"] or ""
         person = people.add_person(self.group.code, caller=self.caller, **read)
@@ -194,38 +197,37 @@ class PersonView(GroupAPIView):
 
     @operation(
         "change_person",
-        "Change a name, its spellings or the colour",
+        "Change a person’s name, its spellings or the colour",
         {200: answers.DescribedPerson},
         request=bodies.PersonBody,
     )
     def patch(self, request: Request, code: str, number: int) -> Response:
-        """A new name appears at every table at once; scores stay."""
+        """Omitted keys stay. A new name appears at every table at once; scores stay."""
         changes = {key: value for key, value in self.read(bodies.PersonBody).items() if key in request.data}
         if "colour" in changes:
             changes["colour"] = changes["colour"] or ""
         person = people.change_person(self.group.code, number, changes, self.caller)
         return Response(answers.describe_person(person))
 
-    @operation("forget_person", "Forget somebody: the name goes everywhere, scores stay", {204: None})
+    @operation("forget_person", "Forget a person: the name is removed everywhere, scores stay", {204: None})
     def delete(self, request: Request, code: str, number: int) -> Response:
-        """At their tables the seat replaces the name; notes, reasons and link names lose it. People merged into this
-        one are forgotten, too. This cannot be undone.
+        """At the person’s tables, “Player 1” or the like replaces the name; notes, reasons and link names lose it.
+        People merged into this one are deleted too. This cannot be undone.
         """
         people.forget_person(self.group.code, number, self.caller)
         return Response(status=204)
 
 
 class MergeView(GroupAPIView):
-    """Two names that turn out to be one person, or two after all."""
-
     address = OF_PERSON
 
     @operation(
         "merge_people",
-        "Let somebody count as another person, or part them again",
+        "Merge a person into another one, or separate them again",
         {200: answers.DescribedPerson, **problems(409)},
         request=bodies.MergeBody,
     )
     def post(self, request: Request, code: str, number: int) -> Response:
+        """People who sat at the same table cannot be merged. `into` is the person that stays; null separates again."""
         person = people.merge_people(self.group.code, number, self.read(bodies.MergeBody)["into"], self.caller)
         return Response(answers.describe_person(person))

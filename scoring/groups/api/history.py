@@ -32,13 +32,13 @@ from scoring.tables.api.schema import operation, problems
 from scoring.tables.reads.rules import game_and_title
 
 Day = Annotated[str, Formatted("date")]
-MOST_EVENINGS = 30  # in one answer, each with all its tables
+MOST_EVENINGS = 30  # per response, each with all its tables
 SITUATIONS = (*sorted((*IRREGULAR, JOINT_REVOKE)), *POINTED_AT)
-"""What a ruling can be about: an irregularity, or the thing that was disputed."""
+"""The subject of a ruling: an irregularity, or the thing that was disputed."""
 
 
 class GroupTableAddresses(TypedDict):
-    """Where a table of a group can be found."""
+    """Addresses of a table of a group."""
 
     self: Address
     record: Address
@@ -46,7 +46,7 @@ class GroupTableAddresses(TypedDict):
 
 
 class GroupTable(TypedDict):
-    """A table of a group."""
+    """A table in a group’s history, with its result."""
 
     code: str
     game: GameId
@@ -73,21 +73,21 @@ class GroupTable(TypedDict):
 
 
 class GroupTables(TypedDict):
-    """The tables of a group, or a part of them."""
+    """A page of a group’s tables."""
 
     tables: list[GroupTable]
     next: str | None
 
 
 class PointsAtGame(TypedDict):
-    """A person's points at a game, as far as they are not hidden."""
+    """A person's visible points at a game."""
 
     game: GameKey
     points: int
 
 
 class PersonPresent(TypedDict):
-    """Someone at an evening, by the wins and places of its games; points of different games are never added."""
+    """A person’s or guest’s evening: wins and places of the games. Points of different games are never added."""
 
     person: int | None
     name: str
@@ -113,38 +113,38 @@ class DescribedEvening(TypedDict):
 
 
 class Evenings(TypedDict):
-    """The evenings of a group, or a part of them."""
+    """A page of a group’s evenings."""
 
     evenings: list[DescribedEvening]
     next: str | None
 
 
 class GroupTitles(TypedDict):
-    """The titles under which a group keeps score without a referee, latest first."""
+    """The titles of a group’s games without a referee, latest first."""
 
     titles: list[PlayedTitle]
 
 
 class GroupTitlesView(GroupAPIView):
-    @operation("list_group_titles", "The titles that a group has given any game", {200: GroupTitles})
+    @operation("list_group_titles", "Titles of a group’s games without a referee", {200: GroupTitles})
     def get(self, request: Request, code: str) -> Response:
-        """`players`, `options` and `end` are those of the last table with that title."""
+        """`players`, `options` and `end` are those of the latest table with that title."""
         return Response({"titles": titles_of(self.group)})
 
 
 class GroupTablesView(GroupAPIView):
     @operation(
         "list_group_tables",
-        "The tables of a group, the last opened first",
+        "The tables of a group, latest first",
         {200: GroupTables, **problems(422)},
         parameters=[TablesQuery],
     )
     def get(self, request: Request, code: str) -> Response:
         """`points` are what each seat scored at this table, `totals` include carried points; both are null while points
-        are hidden. `totals_only` marks games of which nothing else is known.
+        are hidden. `totals_only` marks games of which only the totals are known.
 
-        A table without a `place` has its evening’s, whose `tags` are added to its own. `people` are the ids that
-        players count as, null for guests. `next` is the address of the next page.
+        A table without a `place` of its own has its evening’s; the evening’s `tags` are added to its own. `people` are
+        the ids that players count as, null for guests. `next` is the address of the next page.
         """
         query = self.query(TablesQuery)
         wanted = Wanted(
@@ -164,7 +164,7 @@ class GroupTablesView(GroupAPIView):
 class GroupEveningsView(GroupAPIView):
     @operation(
         "list_group_evenings",
-        "The evenings of a group, the last one first",
+        "The evenings of a group, latest first",
         {200: Evenings, **problems(422)},
         parameters=[EveningsQuery],
     )
@@ -235,14 +235,14 @@ def describe_evening(evening: evenings.Evening) -> DescribedEvening:
 
 
 class RulingAddresses(TypedDict):
-    """Where a ruling can be found."""
+    """Addresses of a ruling."""
 
     dispute: Address
     page: Address
 
 
 class RulingOfGroup(TypedDict):
-    """A dispute that was decided at a table of a group."""
+    """A decided dispute at a table of a group."""
 
     game: GameId
     table: str
@@ -257,14 +257,14 @@ class RulingOfGroup(TypedDict):
 
 
 class RulingsOfGroup(TypedDict):
-    """The rulings of a group, or a part of them."""
+    """A page of a group’s rulings."""
 
     rulings: list[RulingOfGroup]
     next: str | None
 
 
 class ClauseField(serializers.CharField):
-    """A clause of a rulebook here."""
+    """A clause of an installed rulebook."""
 
     def to_internal_value(self, data: Any) -> str:
         clause = super().to_internal_value(data)
@@ -274,28 +274,33 @@ class ClauseField(serializers.CharField):
 
 
 class RulingsQuery(PageQuery):
-    """Which rulings are wanted."""
-
-    game = GameField(max_length=LONGEST_GAME, default="", allow_blank=True, help_text="Of this game.")
-    clause = ClauseField(max_length=LONGEST_WORD, default="", allow_blank=True, help_text="By this clause.")
-    situation = serializers.CharField(
-        max_length=LONGEST_WORD, default="", allow_blank=True, help_text="What they are about, as `situation` has it."
+    game = GameField(max_length=LONGEST_GAME, default="", allow_blank=True, help_text="Only rulings in this game.")
+    clause = ClauseField(
+        max_length=LONGEST_WORD, default="", allow_blank=True, help_text="Only rulings by this clause."
     )
-    q = serializers.CharField(max_length=100, default="", allow_blank=True, help_text="Words of claim or decision.")
+    situation = serializers.CharField(
+        max_length=LONGEST_WORD, default="", allow_blank=True, help_text="Only rulings about this `situation`."
+    )
+    q = serializers.CharField(
+        max_length=100,
+        default="",
+        allow_blank=True,
+        help_text="Only rulings whose claim or decision contains these words.",
+    )
 
 
 class GroupRulingsView(GroupAPIView):
     @operation(
         "list_group_rulings",
-        "What was ruled at the tables of a group, the latest first",
+        "Rulings at a group’s tables, latest first",
         {200: RulingsOfGroup, **problems(422)},
         parameters=[RulingsQuery],
     )
     def get(self, request: Request, code: str) -> Response:
-        """Decided disputes with their clauses; filters narrow them down, `next` leads to the next page."""
+        """Decided disputes with their clauses, latest first. `next` is the address of the next page."""
         query = self.query(RulingsQuery)
         situation = query["situation"]
-        # What was brought from elsewhere can be about others.
+        # Imported rulings can be about situations unknown here.
         if situation and situation not in SITUATIONS and situation not in situations(self.group):
             detail = phrase("The situations are: {known}.", known=Listing(SITUATIONS))
             raise Refused([Problem("/situation", "unknown-situation", detail)], malformed=True)

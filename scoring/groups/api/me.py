@@ -24,28 +24,30 @@ Right = Annotated[str, Named("Right", one_of([*RIGHTS, "play"], "What a token ma
 
 
 class OpenedByToken(TypedDict):
-    """The table or the group that a token opens."""
+    """The table or group that a token opens."""
 
     code: str
-    name: Annotated[str | None, "Of a group."]
-    game: Annotated[str | None, "Of a table."]
+    name: Annotated[str | None, "The name of a group."]
+    game: Annotated[str | None, "The game of a table."]
 
 
 class Me(TypedDict):
-    """The rights of a token, and where they apply."""
+    """A token’s rights, and the table or group they apply to."""
 
-    kind: Annotated[str, one_of(["table", "group"], "What it is a link to.")]
-    role: Annotated[str, one_of([*Role.values, *GroupRole.values], "What sort of link it is.")]
+    kind: Annotated[str, one_of(["table", "group"], "What the link opens.")]
+    role: Annotated[str, one_of([*Role.values, *GroupRole.values], "The role of the link.")]
     scope: KeyScope | None
-    name: Annotated[str, "What people call the link."]
-    seat: Annotated[int | None, "Of a player’s link."]
+    name: Annotated[str, "The name of the link."]
+    seat: Annotated[int | None, "The seat of a player’s link."]
     may: list[Right]
     opens: OpenedByToken
-    links: Annotated[dict[str, Address], "What belongs to it; of a group, `tables` lists those that it opens."]
+    links: Annotated[
+        dict[str, Address], "Related addresses; for a group, `tables` lists the tables that the link opens."
+    ]
 
 
 class MeView(RetriedAPIView):
-    """The link of the caller's token."""
+    """The caller's own token."""
 
     tag = "groups"
 
@@ -56,12 +58,10 @@ class MeView(RetriedAPIView):
     def needs_token(cls, method: str) -> bool:
         return True
 
-    @operation("get_me", "What this token may do, and where", {200: Me})
+    @operation("get_me", "What this token allows, and where", {200: Me})
     def get(self, request: Request) -> Response:
-        """`may` lists the rights: `read`, `play` for one’s own seat, `record`, `amend`, `open` tables of the group,
-        `manage` settings, people, rulings and links, `share` the group.
-
-        401 for an unknown or revoked token.
+        """`may` lists the rights: `read`; `play` for the link’s seat; `record`; `amend`; `open` tables of the group;
+        `manage` its settings, people, rulings and links; `share` the group. 401 for an unknown or revoked token.
         """
         if not request.auth:
             raise NotAuthenticated("Send the token of a link: Authorization: Bearer <token>.")

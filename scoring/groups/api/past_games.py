@@ -1,4 +1,4 @@
-"""Past games by day, people and totals; and the notes of an evening."""
+"""API of past games, and of the notes of an evening."""
 
 from datetime import date, time
 from typing import Any, TypedDict
@@ -25,7 +25,7 @@ from scoring.tables.api.schema import operation, problems
 
 
 class DayField(serializers.DateField):
-    """A day, as 2026-03-12."""
+    """A date in ISO 8601 format, such as 2026-03-12."""
 
     def read(self, reader: Reader, value: Any, pointer: str) -> date | None:
         text = reader.text(value, pointer, 10)
@@ -37,7 +37,7 @@ class DayField(serializers.DateField):
 
 
 class ClockField(serializers.TimeField):
-    """A time of day, as 20:15."""
+    """A time of day, such as 20:15."""
 
     def read(self, reader: Reader, value: Any, pointer: str) -> time | None:
         text = reader.text(value, pointer, 8)
@@ -53,55 +53,55 @@ class ClockField(serializers.TimeField):
 
 @extend_schema_field(ref("Options"))
 class OptionsField(serializers.DictField):
-    """House rules by their keys."""
+    """House rules by key."""
 
     read = staticmethod(Reader.mapping)
 
 
 @extend_schema_serializer(component_name="PastPlayer")
 class PastPlayerBody(Body):
-    """A player of a past game with the final score."""
+    """A player of a past game, with the final score."""
 
     name = bodies.Name(error_messages={"required": "A player needs a name."})
     person = bodies.Whole(
-        allow_null=True, default=None, help_text="The id of somebody of the group; without it the name tells."
+        allow_null=True, default=None, help_text="The id of a person of the group; without it, the name is looked up."
     )
     points = bodies.Whole(error_messages={"required": "A player needs points."}, help_text="The total at the end.")
 
 
 @extend_schema_serializer(component_name="PastGame")
 class PastGameBody(Body):
-    """A game from before."""
+    """A past game."""
 
     game = bodies.Text(error_messages={"required": "A game is needed."}, help_text="The id of a game.")
-    title = bodies.Text(default="", help_text="What was played, in a game that leaves that to the table.")
+    title = bodies.Text(default="", help_text="What was played, if the game is any game.")
     date = DayField(error_messages={"required": "A day is needed."}, help_text="When it was played, as 2026-03-12.")
     time = ClockField(
         allow_null=True, default=None, help_text="When it began, in the time zone of the group, as 20:15."
     )
-    options = OptionsField(default=dict, help_text="House rules, as far as they are known.")
-    minutes = bodies.Whole(default=0, help_text="How long it took; 0: nobody knows.")
+    options = OptionsField(default=dict, help_text="House rules, as far as known.")
+    minutes = bodies.Whole(default=0, help_text="How long it took; 0: unknown.")
     players = bodies.Listed(
         child=PastPlayerBody(),
         most=8,
         error_messages={"required": "A game needs players."},
-        help_text="Clockwise, where that is known; partners sit as the game has it.",
+        help_text="The players, clockwise if known; partners in the seats that the game gives them.",
     )
     place = bodies.Text(default="", help_text="Where it was played.")
-    note = bodies.Text(default="", help_text="What people say of it.")
-    tags = bodies.Given(child=bodies.Text(), default=[], help_text="Words by which it is found.")
+    note = bodies.Text(default="", help_text="A free-text note.")
+    tags = bodies.Given(child=bodies.Text(), default=[], help_text="Tags by which it can be found.")
 
 
 @extend_schema_serializer(component_name="PastGames")
 class PastGamesBody(Body):
-    """Games from before, all of which are added or none."""
+    """Past games to add, all or none."""
 
-    name = bodies.Label(default="", max_length=60, help_text="What the import is called, such as the name of a file.")
+    name = bodies.Label(default="", max_length=60, help_text="A name for the import, such as the file name.")
     games = bodies.Listed(child=PastGameBody(), most=MOST_GAMES, error_messages={"required": "Games are needed."})
 
 
 class DescribedPastImport(TypedDict):
-    """An import of games from before."""
+    """An import of past games."""
 
     id: int
     name: str
@@ -112,14 +112,14 @@ class DescribedPastImport(TypedDict):
 
 
 class Imports(TypedDict):
-    """A page of the group's imports that were not undone."""
+    """A page of a group’s past imports, except those undone."""
 
     imports: list[DescribedPastImport]
     next: str | None
 
 
 class ImportUndone(TypedDict):
-    """How many tables went with an import, and how many stay because someone has played on there."""
+    """Numbers of tables deleted, and of tables kept because play has continued there."""
 
     gone: int
     kept: int
@@ -132,21 +132,21 @@ def describe_import(made: PastImport) -> DescribedPastImport:
 class ImportsView(GroupAPIView):
     @operation(
         "list_imports",
-        "The imports of games from before",
+        "List imports of past games",
         {200: Imports, **problems(422)},
         parameters=[PageQuery],
     )
     def get(self, request: Request, code: str) -> Response:
-        """Latest first. `people` are the ids of those who joined the group with the import."""
+        """Latest first. `people` are the ids of the people that the import added."""
         pages = Paginator(self, self.query(PageQuery))
         part = pages.cut(list(imports_of(self.group)), lambda made: (-made.pk,))
         return pages.answer({"imports": [describe_import(made) for made in part]})
 
     @operation(
-        "add_past_games", "Add games from before", {201: DescribedPastImport, **problems(422)}, request=PastGamesBody
+        "add_past_games", "Import past games", {201: DescribedPastImport, **problems(422)}, request=PastGamesBody
     )
     def post(self, request: Request, code: str) -> Response:
-        """Each game becomes a finished table on its day with its totals: it counts in history, evenings, wins and
+        """Each game becomes a finished table on its day with its totals, and counts in history, evenings, wins and
         ratings. Unknown facts (hands, tricks, bids) are null. Unknown names become new people. All games are added,
         or none.
         """
@@ -178,7 +178,7 @@ class ImportView(GroupAPIView):
 
     @operation("undo_import", "Undo an import", {200: ImportUndone})
     def delete(self, request: Request, code: str, number: int) -> Response:
-        """Deletes its tables, except those that were continued, and its people without other tables."""
+        """Deletes the import’s tables, except those where play has continued, and its people without other tables."""
         return Response(undo_past_games(self.group.code, number, self.caller)._asdict())
 
 
@@ -193,30 +193,30 @@ class DescribedEveningNote(TypedDict):
 
 @extend_schema_serializer(component_name="EveningNoteChanges")
 class EveningNoteBody(Body):
-    """The fields of an evening to change; missing keys stay."""
+    """Fields of an evening to change; omitted keys stay."""
 
-    place = bodies.Text(default=None, help_text="Where it was; it counts for tables that name no other place.")
-    note = bodies.Text(default=None, help_text="What people say of the evening.")
-    tags = bodies.Given(child=bodies.Text(), default=None, help_text="Words by which its tables are found.")
+    place = bodies.Text(default=None, help_text="Where it was played; applies to tables without a place of their own.")
+    note = bodies.Text(default=None, help_text="A free-text note on the evening.")
+    tags = bodies.Given(child=bodies.Text(), default=None, help_text="Tags by which its tables can be found.")
 
 
 class EveningNoteView(GroupAPIView):
     address = OF_GROUP | {"day": "The evening, as 2026-03-12."}
 
-    @operation("get_evening_note", "What people say of an evening", {200: DescribedEveningNote})
+    @operation("get_evening_note", "The note on an evening", {200: DescribedEveningNote})
     def get(self, request: Request, code: str, day: str) -> Response:
-        """Empty strings if nothing was noted."""
+        """Empty strings if there is no note."""
         said = EveningNote.objects.filter(group=self.group, evening=_day(day)).first()
         return Response(describe_evening_note(said or EveningNote(evening=_day(day))))
 
     @operation(
         "change_evening_note",
-        "Say where an evening was, and more",
+        "Change the place, note or tags of an evening",
         {200: DescribedEveningNote, **problems(422)},
         request=EveningNoteBody,
     )
     def patch(self, request: Request, code: str, day: str) -> Response:
-        """Place and tags apply to all tables of the evening; a table’s own place comes first."""
+        """Place and tags apply to all tables of the evening; a table’s own place overrides it."""
         said = note_evening(self.group.code, _day(day), self.caller, **self.read(EveningNoteBody))
         return Response(describe_evening_note(said))
 

@@ -1,4 +1,4 @@
-"""Seasons of a group, and the draw of tonight's tables."""
+"""API of a group's seasons, and of the draw of tonight's tables."""
 
 from dataclasses import asdict
 from datetime import date
@@ -30,7 +30,7 @@ Day = Annotated[str, Formatted("date")]
 
 
 class PersonAtGame(TypedDict):
-    """A person's points at a game; partners share theirs."""
+    """A person’s points at a game; partners share theirs."""
 
     game: GameKey
     points: int
@@ -38,7 +38,7 @@ class PersonAtGame(TypedDict):
 
 
 class PersonInSeason(TypedDict):
-    """A person in a season. `places`: per game, the percentage of opponents who finished behind."""
+    """A person’s results in a season. `places` adds up, per game, the percentage of opponents who finished behind."""
 
     person: int
     name: str
@@ -47,13 +47,13 @@ class PersonInSeason(TypedDict):
     wins: float
     places: float
     evenings: int
-    streak: Annotated[int, "Games won in a row now."]
+    streak: Annotated[int, "Current number of games won in a row."]
     longest_streak: int
     games: list[PersonAtGame]
 
 
 class DescribedSeason(TypedDict):
-    """A season."""
+    """A season; `champions` is empty until it is over."""
 
     id: int
     name: str
@@ -62,7 +62,7 @@ class DescribedSeason(TypedDict):
     evenings: int | None
     ranked_by: Ranking
     created: Moment
-    over: Annotated[bool, "Whether no later game can count."]
+    over: Annotated[bool, "Whether it is over, so that no later game counts."]
     champions: list[int]
     links: dict[str, Address]
 
@@ -77,7 +77,7 @@ class SeasonStandings(DescribedSeason):
 
 
 class Seasons(TypedDict):
-    """The seasons of a group, or a part of them."""
+    """A page of a group’s seasons."""
 
     seasons: list[DescribedSeason]
     next: str | None
@@ -102,7 +102,7 @@ def describe_people(standings: Standings) -> list[PersonInSeason]:
 
 
 class SeasonAPIView(GroupAPIView):
-    """Base of views about a group's seasons as they stand tonight."""
+    """Base of views of a group's seasons, as of tonight."""
 
     address = OF_GROUP | {"number": "The id of the season."}
 
@@ -133,7 +133,7 @@ class SeasonsView(SeasonAPIView):
 
     @operation(
         "list_seasons",
-        "The seasons of a group, the latest first",
+        "The seasons of a group, latest first",
         {200: Seasons, **problems(422)},
         parameters=[PageQuery],
     )
@@ -146,10 +146,10 @@ class SeasonsView(SeasonAPIView):
         )
         return pages.answer({"seasons": [self.describe(now) for now in part]})
 
-    @operation("add_season", "Begin a season", {201: DescribedSeason}, request=NewSeasonBody)
+    @operation("add_season", "Add a season", {201: DescribedSeason}, request=NewSeasonBody)
     def post(self, request: Request, code: str) -> Response:
-        """It ends on its `last` day, after a number of `evenings` from its `first` day on, or, with neither, when it is
-        given an end.
+        """The season ends on its `last` day, or after a number of `evenings` counted from its `first` day. With
+        neither, it is open-ended.
         """
         season = add_season(self.group.code, self.read(NewSeasonBody), self.caller)
         described = self.describe(self.found(season.pk))
@@ -160,7 +160,7 @@ class SeasonView(SeasonAPIView):
     @operation("get_season", "A season with its standings", {200: SeasonStandings})
     def get(self, request: Request, code: str, number: int) -> Response:
         """Counts finished games, and all hands of finished tables. Ranked by wins (a shared win is a fraction) or by
-        places; the other one breaks ties, and people equal in both share a rank. Points are given per game.
+        places; the other breaks ties, and people equal in both share a rank. Points are given per game.
         """
         finish_by_time(self.group.pk)
         now = self.found(number)
@@ -178,22 +178,23 @@ class SeasonView(SeasonAPIView):
 
     @operation("change_season", "Change a season", {200: DescribedSeason}, request=SeasonBody)
     def patch(self, request: Request, code: str, number: int) -> Response:
-        """A last day takes the place of a number of evenings, and the other way round."""
+        """Setting `last` clears `evenings`, and vice versa."""
         changes = {key: value for key, value in self.read(SeasonBody).items() if key in request.data}
         change_season(self.group.code, number, changes, self.caller)
         return Response(self.describe(self.found(number)))
 
     @operation("delete_season", "Delete a season; its tables stay", {204: None})
     def delete(self, request: Request, code: str, number: int) -> Response:
+        """For members and for bots with `manage`. Its tables still count in history and statistics."""
         delete_season(self.group.code, number, self.caller)
         return Response(status=204)
 
 
-# --- Who is here tonight
+# --- Tonight's people and draws
 
 
 class DescribedDraw(TypedDict):
-    """The tables of a round: drawn, and once `started` is there, opened."""
+    """The tables of a round; `started` is when they were opened, null until then."""
 
     number: Annotated[int, "The round of the evening, from 1."]
     evening: Day
@@ -203,12 +204,12 @@ class DescribedDraw(TypedDict):
     here: list[int]
     tables: Annotated[list[list[int]], "Who sits at each table, clockwise."]
     out: Annotated[list[int], "Who sits out."]
-    codes: Annotated[list[str], "Of the tables opened; empty for one without a game."]
+    codes: Annotated[list[str], "The codes of the opened tables; empty for a table without a game."]
     started: Moment | None
 
 
 class PersonTonight(TypedDict):
-    """Someone of the group tonight: whether here, and the code of the table at which this person plays."""
+    """Whether a person is here tonight, and where they are playing."""
 
     person: int
     here: bool
@@ -216,10 +217,10 @@ class PersonTonight(TypedDict):
 
 
 class DescribedTonight(TypedDict):
-    """Tonight's people, those of last time first, and the last draw."""
+    """Tonight’s people, last evening’s first, and the latest draw."""
 
     evening: Day
-    rounds: Annotated[int, "Draws that were started."]
+    rounds: Annotated[int, "Number of draws started."]
     people: list[PersonTonight]
     draw: DescribedDraw | None
 
@@ -239,13 +240,13 @@ def describe_tonight(now: Tonight) -> DescribedTonight:
 class TonightView(GroupAPIView):
     @operation("get_tonight", "Who is here tonight", {200: DescribedTonight})
     def get(self, request: Request, code: str) -> Response:
-        """The rounds drawn this evening, the latest first."""
+        """`draw` is the latest draw of the evening, `rounds` the number of draws started."""
         return Response(describe_tonight(tonight_of(self.group, evening_of(self.group))))
 
     @operation("draw_tables", "Draw the tables of a round", {201: DescribedDraw}, request=DrawBody)
     def post(self, request: Request, code: str) -> Response:
-        """Replaces a draw that was not started. Those who sat out least, tonight and then overall, sit out first;
-        people who have met least sit together, next to those they have sat beside least. The same `seed` draws the
+        """Replaces a draw that was not started. Those who have sat out least, tonight and then overall, sit out first.
+        People who have met least sit together, next to those they have sat beside least. The same `seed` draws the
         same tables until another game is played.
         """
         read = self.read(DrawBody)
@@ -254,10 +255,8 @@ class TonightView(GroupAPIView):
 
 
 class StartTonightView(GroupAPIView):
-    @operation(
-        "start_tables", "Open the tables that were drawn", {201: DescribedDraw, **problems(409)}, request=StartBody
-    )
+    @operation("start_tables", "Open the drawn tables", {201: DescribedDraw, **problems(409)}, request=StartBody)
     def post(self, request: Request, code: str) -> Response:
-        """`codes` are those of the tables, of which every member can keep the score."""
+        """`codes` are the codes of the opened tables; every member can keep their score."""
         draw = start_round(self.group.code, self.link, self.caller, **self.read(StartBody))
         return Response(describe_draw(draw), status=201)

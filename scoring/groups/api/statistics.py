@@ -1,4 +1,4 @@
-"""The statistics of a group, and the data of their charts."""
+"""API of a group's statistics, and of the data of their charts."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
@@ -32,7 +32,7 @@ from scoring.tables.api.schema import answer, operation, problems
 
 
 class BidStatistics(TypedDict):
-    """How many bids were made, and how many over and under."""
+    """Numbers of bids made exactly, exceeded and missed."""
 
     made: int
     over: int
@@ -40,7 +40,7 @@ class BidStatistics(TypedDict):
 
 
 class DescribedPersonStatistics(TypedDict):
-    """A person's statistics at one game or all."""
+    """A person’s statistics at one game, or over all games."""
 
     person: int
     name: str
@@ -71,7 +71,7 @@ class DescribedStatistics(TypedDict):
 
 @also(CLOSED)
 class HandsByScore(TypedDict):
-    """How many hands scored a number of points."""
+    """The number of hands that scored a number of points."""
 
     points: int
     hands: int
@@ -79,7 +79,7 @@ class HandsByScore(TypedDict):
 
 @also(CLOSED)
 class HandsByBid(TypedDict):
-    """How often a bid was followed by a number of tricks."""
+    """How often a bid was followed by a number of tricks won."""
 
     bid: int
     won: int
@@ -88,7 +88,7 @@ class HandsByBid(TypedDict):
 
 @also(CLOSED)
 class HandStatistics(TypedDict):
-    """How the hands of a game have gone."""
+    """The distribution of a game’s hands, by points and by bid."""
 
     scores: list[HandsByScore]
     bids: list[HandsByBid]
@@ -97,7 +97,7 @@ class HandStatistics(TypedDict):
 
 @also(CLOSED)
 class TwoPeopleAtGame(TypedDict):
-    """How two people did at a game, or at all of them."""
+    """Two people’s games together at one game, or over all games."""
 
     game: str | None
     tables: int
@@ -108,7 +108,7 @@ class TwoPeopleAtGame(TypedDict):
 
 @also(CLOSED)
 class DescribedTwoPeople(TypedDict):
-    """How two people did, as partners and against each other."""
+    """Two people compared, as partners and as opponents."""
 
     people: list[int]
     names: list[str]
@@ -117,7 +117,7 @@ class DescribedTwoPeople(TypedDict):
 
 @also(CLOSED)
 class EveningsCounted(TypedDict):
-    """Wins by evening, and ranks."""
+    """Everyone’s wins, places and points over the chosen evenings, by rank."""
 
     people: list[PersonInSeason]
 
@@ -183,26 +183,32 @@ class StatisticsView(GroupAPIView):
 
     @operation(
         "get_group_statistics",
-        "What the people of a group have made",
+        "Statistics of the people of a group",
         {
-            200: answer({"oneOf": [ref(component_name(shape)) for shape in shapes]}, "What was asked for."),
+            200: answer({"oneOf": [ref(component_name(shape)) for shape in shapes]}, "The requested statistics."),
             **problems(422),
         },
         parameters=[StatisticsQuery],
     )
     def get(self, request: Request, code: str) -> Response:
-        """Counts finished tables and their finished, non-void hands. Tables that continue one another are one game:
-        `tables`, `wins`, `rating`, `pairs`, `streaks` and the closest game count only its last table, so someone who
-        left earlier has hands and points of it but neither won nor lost.
+        """Counts finished tables and their finished, non-void hands. A continued game counts once: `tables`, `wins`,
+        `rating`, `pairs`, `streaks` and the closest game use only its last table, so someone who left earlier has hands
+        and points from it but has neither won nor lost it.
 
         A shared win counts as a fraction. A null `game` means all games. `rating` is openskill’s BradleyTerryFull with
-        its defaults, updated once per game, null before the first finished game; `ordinal` is mu minus three sigma.
-        `bids` is null in games without bids, `revokes` if the group does not count them. `tricks` counts known ones and
-        is null if none are; `untold` are hands whose tricks are unknown. `part=ratings`: ratings after evenly chosen
-        tables, including the last, by `people`, most games first. `part=hands`: how many hands scored a number of
-        points, guests included, and how often a bid led to a number of tricks. `part=pair`: how often two people met,
-        were ahead of each other, were partners, and won as partners, in all and per game. `by=evening`: wins, places
-        and points per evening, partners sharing theirs, without guests.
+        its defaults, updated once per game, and null before the first finished game; `ordinal` is mu minus three sigma.
+        `bids` is null in games without bids, `revokes` if the group does not count them. `tricks` counts known tricks
+        and is null if none are known; `untold` counts hands whose tricks are unknown.
+
+        `part=ratings`: ratings after evenly spaced tables, including the last, for `people`, most games first.
+
+        `part=hands`: how many hands, including guests’, scored each number of points, and how often each bid led to
+        each number of tricks.
+
+        `part=pair`: how often two people met, finished ahead of each other, were partners, and won as partners, in all
+        and per game.
+
+        `by=evening`: wins, places and points over the chosen evenings, without guests.
         """
         query = self.query(StatisticsQuery)
         if not query["by"]:

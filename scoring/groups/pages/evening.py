@@ -1,4 +1,4 @@
-"""Pages of a group's history: its tables, one evening (live while it runs), its recap."""
+"""Pages of a group's history: its tables, one evening (live while it goes on), and the evening's recap."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -41,11 +41,11 @@ from scoring.tables.reads.cursors import cursor_of, place_of
 
 ON_A_PAGE = 30
 HISTORY = "history"
-"""The list that cursors of the page are for."""
+"""The list to which this page's cursors belong."""
 
 
 class Search(forms.Form):
-    """The filters of the history; invalid ones are ignored."""
+    """Filters of the history; invalid values are ignored."""
 
     game = forms.CharField(max_length=LONGEST_GAME, required=False)
     person = forms.IntegerField(min_value=1, max_value=2**31, required=False)
@@ -114,7 +114,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
     group, link = visit_group(request, code)
-    mark = evenings.group_marks([group.pk])[group.pk]  # before all that it stands for
+    mark = evenings.group_marks([group.pk])[group.pk]  # read before the data, so that it is never too new
     shown = _evening(group, day)
     before, after = evenings.days_beside(group, shown.day)
     last = shown.tables[-1]
@@ -154,7 +154,7 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
 @looks_back
 @require_GET
 def evening_digest(request: HttpRequest, code: str, day: str) -> HttpResponse:
-    """Show the recap of an evening, once a game is over."""
+    """Show the recap of an evening; 404 until a game is over."""
     group, link = visit_group(request, code)
     shown = _evening(group, day)
     if not shown.games:
@@ -195,7 +195,7 @@ def evening_picture(request: HttpRequest, code: str, day: str) -> HttpResponse:
 
 
 def _evening(group: Group, day: str) -> evenings.Evening:
-    """Return an evening of a group. Raises ``Http404`` if nothing was played that day."""
+    """Return an evening of a group. Raises ``Http404`` if nothing was played on that day."""
     shown = evenings.evening_on(group, day)
     if shown is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""Pages of a group: its front page, links, joining, settings, archive."""
+"""Pages of a group: front page, links, joining, settings, archive."""
 
 from collections import Counter
 
@@ -50,7 +50,7 @@ from scoring.tables.presenters.setting_up import seating
 from scoring.tables.reads.state import judging_watch
 
 ROOM = 12
-"""Number of name fields when a group is made; more people can be added later."""
+"""Number of name fields on the form for a new group; people can be added later."""
 
 
 @require_http_methods(["GET", "POST"])
@@ -103,12 +103,11 @@ def group_page(request: HttpRequest, code: str, *, message: Message | None = Non
 
 
 MOST_TILES = 3
-"""Running tables that lie on felt; the rest are rows."""
+"""Running tables shown as tiles; the rest are rows."""
 
 
 @require_GET
 def more(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the *More* page of a group."""
     found, link = visit_group(request, code)
     members = people_of(found)
     who = of_group(members)
@@ -119,7 +118,7 @@ def more(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_GET
 def group(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show a group; or ask for a link, where this device has none."""
+    """Show a group, or the join page if this device has no link to it."""
     try:
         return group_page(request, code)
     except Http404 as why:
@@ -127,7 +126,7 @@ def group(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def join_page(request: HttpRequest, code: str, *, problem: str = "", turned_off: str = "") -> HttpResponse:
-    """Ask for a link to a group, without revealing whether the group exists."""
+    """Ask for a link, without revealing whether the group exists; always a 404."""
     context = {"code": code, "problem": problem, "turned_off": turned_off}
     return render(request, "scoring/group_join.html", context, status=404)
 
@@ -195,7 +194,7 @@ def _settings_page(
     retype: bool = False,
     status: int = 200,
 ) -> HttpResponse:
-    """Show the group's settings; ``retype``: a wrong name was typed to delete it."""
+    """Show the group's settings; ``retype`` says that the name typed to confirm deletion was wrong."""
     found, link = visit_group(request, code)
     initial = {name: getattr(found, name) for name in ("name", "counts_revokes", "shares_rulings", "ranked_by")}
     context = {
@@ -220,7 +219,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponseBase:
     return redirect("scoring:home")
 
 
-# --- Links to a group: made, called by a name, shown with a code to scan, cancelled one by one
+# --- Links to a group
 
 
 def links_page(
@@ -232,7 +231,7 @@ def links_page(
     message: Message | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Show the links to a group; ``made`` is one that is shown this once, ``written`` a recovery code."""
+    """Show the links to a group; ``made`` is a new link and ``written`` a recovery code, each shown only once."""
     group, own = visit_group(request, code)
     links = list(standing_group_links(group).select_related("person")) if own.manages else [own]
     phones = [link for link in links if link.phone or link.answered or (link.pk == own.pk and not link.made_by)]
@@ -288,7 +287,7 @@ def revoke_group_link(request: HttpRequest, code: str, number: int) -> HttpRespo
     return redirect("scoring:group" if number == link.pk else "scoring:group-links", code=group.code)
 
 
-# --- The recovery code of a group: made under its phones, typed in on a new one
+# --- Recovery codes
 
 
 @require_http_methods(["GET", "POST"])
@@ -323,11 +322,11 @@ def recovery(request: HttpRequest, code: str) -> HttpResponse:
             return links_page(request, code, written=group_access.make_recovery_code(group.code, caller))
         group_access.withdraw_recovery_code(group.code, caller)
     except NoSuchRecoveryCode:
-        pass  # it was withdrawn before, from another device
+        pass  # already withdrawn, from another device
     return links_page(request, code)
 
 
-# --- A group that comes back from its archive, table by table, with how far it is
+# --- Importing a group from its archive, with progress
 
 
 @costly

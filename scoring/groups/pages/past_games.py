@@ -1,4 +1,4 @@
-"""Past games: one from a form, many from a file, undoing an import; and the notes of an evening."""
+"""Pages to add past games, from a form or a file, to undo an import, and to write an evening's notes."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -43,19 +43,18 @@ from scoring.tables.presenters.refusals import Message
 from scoring.wording import filled
 
 PLACES = 8
-"""Number of player rows in the form."""
 SAME, NEW = "same", "new"
 ANY_GAME, LOWEST = "any-game", "lowest"
-"""The id of *Any game* with a title, and its house rule for *lowest score wins*."""
+"""The id of *Any game*, which takes a title, and the house rule for *lowest score wins*."""
 SHOWN = 12
-"""Games of a file that the preview shows."""
+"""Most games that the preview lists."""
 
 
-# --- One game, in a form
+# --- One game, from a form
 
 
 class PastGameForm(forms.Form):
-    """The form of a past game: title, day, place and note; its players are separate rows."""
+    """Form of a past game; its players are separate rows."""
 
     game = forms.CharField(max_length=40, required=False)
     title = forms.CharField(max_length=60, required=False)
@@ -70,7 +69,7 @@ class PastGameForm(forms.Form):
 
 
 class Line(NamedTuple):
-    """A line of the form: a player and the points, as they were typed."""
+    """A row of the form: a player and the points, as typed."""
 
     name: str
     points: str
@@ -119,7 +118,7 @@ def _lines(sent: QueryDict) -> list[Line]:
 @require_http_methods(["GET", "POST"])
 @shows_refusals(_page)
 def past_game(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show the form of a game from before, or add the one that it describes."""
+    """Show the form of a past game, or add the game on POST."""
     if request.method != "POST":
         return _page(request, code)
     own = member(request, code)
@@ -161,7 +160,7 @@ def past_game(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def unclear_names(meant: Sequence[Meant], answers: Mapping[str, str]) -> list[dict[str, str]]:
-    """Return new names that are similar to known ones, each with the known name and the answer given."""
+    """Return new names similar to known ones, each with the known name and the answer given so far."""
     return [
         {"name": each.name, "close": each.close.name, "answer": answer if answer in (SAME, NEW) else ""}
         for each in meant
@@ -171,7 +170,7 @@ def unclear_names(meant: Sequence[Meant], answers: Mapping[str, str]) -> list[di
 
 
 def people_meant(meant: Sequence[Meant], answers: Mapping[str, str]) -> dict[str, int]:
-    """Return person ids by name as seen; new names are missing."""
+    """Return person ids by normalized name; new people have none."""
     found = dict[str, int]()
     for each in meant:
         same = each.close if answers.get(f"spelt-{each.name}") == SAME else None
@@ -189,11 +188,11 @@ def distinct_people(meant: Sequence[Meant], answers: Mapping[str, str]) -> dict[
     }
 
 
-# --- Many games, from a file: what its columns hold, whom its names mean, what comes and what does not
+# --- Many games, from a file
 
 
 class Preview(NamedTuple):
-    """The preview of a file: games to add, and lines left out."""
+    """Preview of an import: games to add, and lines left out."""
 
     found: Found
     games: tuple[tuple[Draft, PastGame], ...]
@@ -202,7 +201,7 @@ class Preview(NamedTuple):
 
 
 def preview_of(group: Group, text: str, asked: QueryDict) -> Preview:
-    """Read a file of past games with the given column roles. Raises ``Refused``."""
+    """Read a file of past games, with the column roles chosen in the query. Raises ``Refused``."""
     if past_files.is_bgstats(text):
         found = past_files.read_bgstats(text)
     else:
@@ -239,7 +238,7 @@ def preview_of(group: Group, text: str, asked: QueryDict) -> Preview:
 
 
 def as_titled(group: Group, name: str) -> str:
-    """Return the title of a game that this product does not know, as the group has written it before."""
+    """Return the title of a game that is not installed, spelled as the group has it."""
     game = find_game(f"{ANY_GAME}:{name}")
     return " ".join(name.split()) if game is None else as_spelled(group, game).title
 
@@ -279,7 +278,7 @@ def _file_page(
 @require_http_methods(["GET", "POST"])
 @shows_refusals(_file_page)
 def past_file(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Preview a file of past games, and import it once confirmed."""
+    """Preview a file of past games, or import it once confirmed."""
     if request.method != "POST":
         return _file_page(request, code)
     own = member(request, code)
@@ -354,7 +353,6 @@ def _previewed(
 
 
 def role_labels() -> dict[str, str]:
-    """Return the labels of column roles."""
     return {
         past_files.DATE: _("the day"),
         past_files.GAME: _("the game"),
@@ -387,7 +385,7 @@ def undo_import(request: HttpRequest, code: str, number: int) -> HttpResponseBas
     return _page(request, code, message=message)
 
 
-# --- What people say of an evening
+# --- Notes of an evening
 
 
 @require_POST

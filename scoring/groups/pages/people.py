@@ -1,4 +1,4 @@
-"""The people of a group: adding someone, names and colours, two spellings that are one person."""
+"""Pages of a group's people: adding, names and colors, merging two spellings."""
 
 from collections import defaultdict
 from typing import Any
@@ -24,9 +24,10 @@ from scoring.tables.presenters.refusals import Message
 def _page(
     request: HttpRequest, code: str, *, message: Message | None = None, retype: bool = False, status: int = 200
 ) -> HttpResponse:
-    """Show the people of a group, or the one whose number is in the address.
+    """Show the people of a group, or the one whose ``number`` is in the path.
 
-    The query can ask to confirm merging ``merge`` into ``into``; ``retype``: a wrong name was typed to forget someone.
+    ``merge`` and ``into`` in the query ask to confirm a merge; ``retype`` says that the name typed to confirm deletion
+    was wrong.
     """
     group, link = visit_group(request, code)
     members = people_of(group)

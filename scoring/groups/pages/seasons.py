@@ -1,4 +1,4 @@
-"""The seasons of a group: their standings, champions, attendance, streaks, and who met whom."""
+"""Pages of a group's seasons: standings, champions, attendance, streaks, head-to-head results."""
 
 from fractions import Fraction
 from typing import Any
@@ -123,7 +123,7 @@ def _span(now: SeasonNow) -> str:
 @require_http_methods(["GET", "POST"])
 @shows_refusals(_one)
 def season(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """Show a season; a member changes it, or deletes it with the button of that name."""
+    """Show a season; on POST, members change or delete it."""
     if request.method != "POST":
         return _one(request, code)
     group, _link, caller = member(request, code)

@@ -1,4 +1,4 @@
-"""The statistics of a group and of one of its people, as they are read."""
+"""Pages of the statistics of a group, and of one of its people."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
@@ -46,13 +46,13 @@ from scoring.wording import filled
 
 MOST_PAIRS = 12
 MOST_LINES = 8
-"""Most lines in the chart of ratings that can be told apart."""
+"""Most lines in the rating chart that can be told apart."""
 MOST_POINTS = 24
-"""Moments at which ratings are drawn, the start apart."""
+"""Data points per line of the rating chart, besides the start."""
 
 
 class Choice(forms.Form):
-    """The filters of the statistics; invalid ones are ignored."""
+    """Filters of the statistics; invalid values are ignored."""
 
     game = forms.CharField(max_length=LONGEST_GAME, required=False)
     first = forms.DateField(required=False)
@@ -116,13 +116,13 @@ def statistics(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def worth_of_best(stats: PersonStatistics) -> int:
-    """Return the best hand as a number of which less is better."""
+    """Return the best hand as a sort key, lower is better."""
     best = stats.best_hand or 0
     return best if stats.lowest else -best
 
 
 def _by_average(made: PersonStatistics) -> tuple[bool, Fraction]:
-    """Return the sort key by points per hand, best first, people without hands last."""
+    """Sort key: points per hand, best first; people without hands last."""
     if not made.hands or made.points is None:
         return True, Fraction(0)
     average = Fraction(made.points) / made.hands
@@ -138,7 +138,7 @@ SORTED: Mapping[str, Callable[[dict[str, Any]], Any]] = {
     "average": lambda row: _by_average(row["stats"]),
     "best": lambda row: (row["stats"].best_hand is None, worth_of_best(row["stats"])),
 }
-"""Sort keys of the table: the default first, then those of its column heads."""
+"""Sort keys of the table: the default, then one for each sortable column."""
 MOST_WINNERS = 5
 """Most people in the chart of places by evening."""
 
@@ -201,7 +201,7 @@ def _facts(group: Group, stats: Statistics, who: Who, rows: Sequence[dict[str, A
 
 
 def _moment(what: str, hand: BestHand | BestFeat, who: Who | None = None) -> dict[str, Any]:
-    """Return the score of one hand, with its player if ``who`` says so."""
+    """Describe one hand's score, and its player if ``who`` is given."""
     somebody = None if who is None else who.get(hand.person or 0)
     return {
         "number": number(hand.points),
@@ -225,7 +225,7 @@ def draw_people(people: Sequence[Somebody], rows: Sequence[tuple[str, tuple[int,
 
 
 def rows_of(stats: Statistics) -> list[dict[str, Any]]:
-    """Return table rows of statistics, formatted; ratings are whole numbers."""
+    """Return the rows of the table of statistics, formatted for display."""
     return [
         {
             "stats": each,
@@ -268,7 +268,7 @@ def _ratings(group: Group, chosen: Chosen, who: Who) -> dict[str, Any]:
 
 
 def rating_curve(curves: Ratings, who: Who) -> Curve | None:
-    """Return the chart of ratings over time for the most active people, or ``None`` without games. Each starts at 0."""
+    """Return the chart of the most active people's ratings, each starting at 0, or ``None`` without games."""
     if not curves["moments"]:
         return None
     people = [who[each["person"]] for each in curves["people"][:MOST_LINES]]
@@ -301,7 +301,7 @@ def hands_shown(group: Group, chosen: Chosen, *, person: int | None = None) -> d
     }
 
 
-# --- What one person of a group has made, with and against whom; and how two of them did with each other
+# --- One person's statistics, and two people compared
 
 
 @looks_back

@@ -1,4 +1,4 @@
-"""Pages of *Who is here tonight?*: choosing people, the drawn tables, all tables on one screen."""
+"""Pages of *Who is here tonight?*: choosing people, the drawn tables, and all tables on one screen."""
 
 from collections import defaultdict
 
@@ -57,7 +57,7 @@ def _page(request: HttpRequest, code: str, *, message: Message | None = None, st
 @require_http_methods(["GET", "POST"])
 @shows_refusals(_page)
 def tonight(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show who is here; members draw and start tables, or seat latecomers."""
+    """Show who is here; on POST, members draw or start tables, or seat a latecomer."""
     if request.method != "POST":
         return _page(request, code)
     group, link, caller = member(request, code)
@@ -76,7 +76,7 @@ def tonight(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def _games(request: HttpRequest) -> list[str]:
-    """Return each table's game by the form; an unknown game opens no table."""
+    """Return the game chosen for each table; an unknown one is empty and opens no table."""
     chosen = list[str]()
     while f"game-{len(chosen)}" in request.POST:
         game = find_game(request.POST[f"game-{len(chosen)}"])
@@ -86,7 +86,7 @@ def _games(request: HttpRequest) -> list[str]:
 
 @require_GET
 def screen(request: HttpRequest, code: str) -> HttpResponse:
-    """Show all running tables live: scores, whose turn it is, and calls of the referee."""
+    """Show all running tables live: scores, whose turn it is, and calls for the referee."""
     group, _link = visit_group(request, code)
     tables = [each for each in map(own_table, running_tables(group)) if "at" in each]
     context = {

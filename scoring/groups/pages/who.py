@@ -1,4 +1,4 @@
-"""*Who are you?*: asked once of each phone that opens a group; it is then that person at all tables."""
+"""*Who are you?*, asked once of each phone that opens a group; the answer applies at all its tables."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -26,7 +26,7 @@ from scoring.wording import filled
 
 LONGEST_NAME = 60
 FEW = 8
-"""Most people whose chips have a large circle."""
+"""Most people for whom chips have a large circle."""
 
 
 def who_page(
@@ -37,7 +37,7 @@ def who_page(
     asked: Mapping[str, object] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Show the people of a group to choose from; ``asked`` is a question to confirm first."""
+    """Show the people of a group to choose from; ``asked`` is a question to answer first."""
     group, own = visit_group(request, code)
     members, others = people_of(group), set()
     who = of_group(members)
@@ -86,7 +86,7 @@ def who(request: HttpRequest, code: str) -> HttpResponseBase:
     if request.method != "POST":
         return who_page(request, code)
     group, own, caller = member(request, code)
-    caller = replace(caller, key=None, expected=None)  # said twice, it is the same
+    caller = replace(caller, key=None, expected=None)  # idempotent, so it needs no key
     table = normal_code(request.POST.get("table", ""))[:8]
     response = redirect("scoring:table", code=table) if table else redirect("scoring:group", code=group.code)
     name, person = " ".join(request.POST.get("name", "").split()), whole(request.POST.get("person", ""))
@@ -117,7 +117,7 @@ def who(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def _named(request: HttpRequest, group: Group, name: str, caller: Caller, table: str) -> int | HttpResponse:
-    """Return a person's id by name, adding a new person; or ask whether it is a known one."""
+    """Return the id of the person with a name, adding a new one; or ask whether a similar name is the same person."""
     reader, people = Reader(), people_of(group)
     reader.text(name, "/name", LONGEST_NAME)
     reader.name(name, "/name")

@@ -1,4 +1,4 @@
-"""An evening, and the picture of it or of a game that is over, to be sent to others."""
+"""Presenter of an evening, and of the share picture of an evening or a finished game."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
@@ -21,24 +21,24 @@ from scoring.tables.reads.rules import game_of, name_of
 from scoring.wording import filled, labelled, quoted
 
 WIDE, EDGE, HEAD, ROW, LINE = 720, 40, 138, 56, 34
-"""Sizes in the picture: width, margin, header, player row, sentence."""
+"""Pixel sizes in the picture: width, margin, header, player row, line of text."""
 SCALE = (WIDE - 2 * EDGE) / WIDTH
-"""How much larger than on a page the curve is."""
+"""Scale of the chart, compared with the page."""
 LONGEST_NAME, LONGEST_LINE, MOST_RANKED = 28, 66, 12
 INKS = {
     "blue": "#1f5fb4", "orange": "#b4640a", "green": "#0b6e58", "pink": "#c04a7c",
     "purple": "#5a2b7c", "yellow": "#8f7600", "red": "#a22c1d", "sky": "#2f7fae",
 }  # fmt: skip
-"""The lines of people by their colours, as ``tokens.css`` has them on paper; they differ in dashes and marks, too."""
+"""Line colors of people, as ``tokens.css`` has them in the light theme; lines also differ in dashes and marks."""
 FILLS = {
     "blue": ("#1f5fb4", "#fff"), "orange": ("#ee9a2e", "#2a1800"), "green": ("#0b6e58", "#fff"),
     "pink": ("#f0a3c0", "#3c0a20"), "purple": ("#5a2b7c", "#fff"), "yellow": ("#f3dc5c", "#2b2300"),
     "red": ("#a22c1d", "#fff"), "sky": ("#93cdf0", "#06263a"),
 }  # fmt: skip
-"""The circles of people and the letters in them, as there."""
+"""Colors of people's circles and of the letters in them, as in ``tokens.css``."""
 LONGEST_CLAIM = 80
 MOST_LINES = 8
-"""Most people in the chart, those with most points, that lines and marks can tell apart."""
+"""Most people in the chart, best first, whose lines and marks can be told apart."""
 
 
 def picture_of(board: Board, scene: Scene, played: date) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def _picture(
     texts: Sequence[str],
     curve: Curve | None,
 ) -> dict[str, Any]:
-    """Lay out the picture; ``ranking`` has per player: place, person, score, and whether they won."""
+    """Lay out the picture; ``ranking`` has (place, person, score, whether they won) per player."""
     under = HEAD + len(ranking) * ROW + 16
     curve_at = under + len(texts) * LINE
     return {
@@ -110,7 +110,7 @@ def _picture(
 
 
 def shortened(text: str, most: int) -> str:
-    """Return a text that has room.
+    """Shorten a text to ``most`` characters, with an ellipsis.
 
     >>> shortened("Bartholomew", 8)
     'Barthol…'
@@ -118,11 +118,11 @@ def shortened(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-# --- An evening as pages show it: its tables in a line each, those that run with what is open there, and its curve
+# --- An evening on pages
 
 
 class PlayerThere(NamedTuple):
-    """A player of a listed table, with points or empty if hidden."""
+    """A player of a listed table; ``points`` is empty if hidden."""
 
     who: evenings.Who
     points: str
@@ -130,9 +130,9 @@ class PlayerThere(NamedTuple):
 
 
 def played(table: evenings.EveningTable, *, carried: bool = False, found: str = "") -> dict[str, Any]:
-    """Return a table for a list: its game, and its players with points, winners marked and best first.
+    """Describe a table for a list: its game, and its players with points, winners marked and best first.
 
-    ``carried`` points count for a running table. ``found`` is the text that matched a search.
+    ``carried`` includes carried points. ``found`` is the text that matched a search.
     """
     result, row = table.result, table.row
     points = None if result is None else result.totals if carried else result.points
@@ -166,7 +166,7 @@ def running(
     """Yield running tables for the organizer's screen; scores include carried points.
 
     ``hand`` is the progress, ``leads`` who is ahead, ``status`` whose turn it is; ``to_decide`` lists open
-    irregularities that all may know, and open disputes. A game that is not installed shows only its players.
+    irregularities that everyone may see, and open disputes. A game that is not installed shows only its players.
     """
     for table in tables:
         now = known.get(table.row.pk)
@@ -191,7 +191,7 @@ def running(
 
 
 def evening_curve(evening: evenings.Evening) -> Curve | None:
-    """Return the chart of place points game by game; nothing before the second finished game."""
+    """Return the chart of place points game by game; ``None`` before the second finished game."""
     shown = [each.who for each in evening.people[:MOST_LINES]]
     rows = evenings.places_over_time(evening, shown)
     colours = [each.colour for each in people([who.name for who in shown], [who.look for who in shown])]
@@ -199,7 +199,7 @@ def evening_curve(evening: evenings.Evening) -> Curve | None:
 
 
 def ranked_with(each: evenings.Present, by: str) -> str:
-    """Return the score a person is ranked by: wins or place points, with the unit."""
+    """Format the score by which a person is ranked: wins (with the unit) or place points."""
     if by == RankedBy.PLACES:
         return number(round(each.places))
     return filled(ngettext("{wins} win", "{wins} wins", 1 if each.wins == 1 else 2), wins=part_of_wins(each.wins))
@@ -208,7 +208,7 @@ def ranked_with(each: evenings.Present, by: str) -> str:
 def digest_lines(digest: Digest, code: str, *, rulings: bool = False) -> Iterator[dict[str, Any]]:
     """Yield the highlights of an evening: title, text and link.
 
-    ``rulings``: all of them, not only the last.
+    ``rulings`` includes all rulings instead of the latest.
     """
     if digest.hand is not None:
         who, table, hand, points = digest.hand
@@ -251,13 +251,13 @@ def digest_lines(digest: Digest, code: str, *, rulings: bool = False) -> Iterato
 
 
 def last_hand(table: evenings.EveningTable) -> tuple[object, ...]:
-    """Return the address of the replay of a game's last known hand, or nothing."""
+    """Return the URL name and arguments of the replay of a game's last known hand, or an empty tuple."""
     last = table.row.hand_number
     return () if last is None else ("scoring:replay", table.row.code, last + 1)
 
 
 def games_of(evening: evenings.Evening) -> str:
-    """Return which games were played, and at how many tables; those that went on from one another are one."""
+    """Describe which games were played, and at how many tables; continued tables count as one."""
     names = dict.fromkeys(evenings.game_name(table.row.game) for table in evening.tables)
     tables = len({*evenings.games_at(evening.tables).values()})
     count = filled(ngettext("{count} table", "{count} tables", tables), count=tables)
@@ -270,7 +270,7 @@ def ranking_of(evening: evenings.Evening, by: str) -> str:
 
 
 def same_again(group: Group, last: evenings.EveningTable) -> str:
-    """Return the query of a new table with the same people in order; their phones are carried over."""
+    """Return the query string for a new table with the same people in order, whose phones keep their seats."""
     names = [("name", each.name) for each in last.seated]
     title = [("title", game_of(last.row).title)] if ":" in last.row.game else []
     return urlencode([("group", group.code), ("after", last.row.code), *title, *names])

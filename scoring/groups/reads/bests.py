@@ -12,13 +12,13 @@ from scoring.tables.reads.results import points_hidden
 from scoring.tables.reads.state import LeftHands, Standing
 
 FEWEST_BEFORE = 3
-"""Finished hands before a best is announced; a first hand would always be one."""
+"""Finished hands needed before a best is announced; a first hand would always be one."""
 
 
 class PersonalBest(NamedTuple):
     """A personal best: a hand (numbered from 1) that scored more than any before; ``before`` is the previous best.
 
-    If the lowest total wins, it scored less.
+    If the lowest total wins, the hand scored less.
     """
 
     seat: int
@@ -38,10 +38,10 @@ class _Own(NamedTuple):
 def bests_at(at: Standing, left: LeftHands) -> tuple[PersonalBest, ...]:
     """Return the personal bests of the last hand or, once the game is over, of all its hands.
 
-    A hand is compared with all finished hands of the same person at the same game in the group's statistics, under any
-    house rules and with any number of players, and with those of this table, so it agrees with the statistics' best
-    hand. Tables where the lowest total wins are compared only among themselves. Guests have none, nor has anyone while
-    points are hidden. A hand that cannot be a best costs no query, else two.
+    A hand is compared with the same person's finished hands at the same game in the group's statistics, under any house
+    rules and with any number of players, and with those of this table, so it agrees with the best hand in the
+    statistics. Tables where the lowest total wins are compared only among themselves. Guests have no bests, and nobody
+    has while points are hidden. Costs no query if no hand can be a best, two otherwise.
     """
     hand, rules = at.hand, at.rules
     if at.row.group_id is None or hand is None or hand.phase is not FINISHED or points_hidden(at):

@@ -25,11 +25,11 @@ from scoring.groups.reads.statistics import Pair, Rating, cached_for_group, pair
 from scoring.models import Group
 
 NEW = Rating(25.0, 25.0 / 3)
-"""What is believed of somebody who has not played: openskill's default."""
+"""The rating of someone who hasn't played: openskill's default."""
 
 
 class DescribedRating(TypedDict):
-    """The estimate of someone’s strength; `ordinal` is a lower bound that is almost certain."""
+    """A person’s estimated skill; `ordinal` (mu − 3 sigma) is a conservative lower bound."""
 
     mu: float
     sigma: float
@@ -38,7 +38,7 @@ class DescribedRating(TypedDict):
 
 @also(CLOSED)
 class RatingMoment(TypedDict):
-    """The ratings after a number of tables, in the order of the people."""
+    """The ratings after a number of tables, in the order of `people`."""
 
     tables: int
     evening: Annotated[str, Formatted("date")]
@@ -47,7 +47,7 @@ class RatingMoment(TypedDict):
 
 @also(CLOSED)
 class PersonNamed(TypedDict):
-    """Someone, and the name."""
+    """A person’s id and name."""
 
     person: int
     name: str
@@ -68,9 +68,9 @@ def describe_rating(rating: Rating) -> DescribedRating:
 
 @cached_for_group
 def rating_curves(group: Group, chosen: Chosen = ALL, *, person: int | None = None, most: int) -> Ratings:
-    """Return ratings at one game or all, after at most ``most`` of the chosen tables.
+    """Return ratings at one game or over all games, after at most ``most`` of the chosen tables.
 
-    Ratings include games before the first chosen evening. People without games have the default.
+    Ratings include games before the first chosen evening. People without games have the default rating.
     """
     people = people_counted(group)
     person = None if person is None else people.counts_as.get(person, person)
@@ -107,7 +107,7 @@ def rating_curves(group: Group, chosen: Chosen = ALL, *, person: int | None = No
 
 
 def evenly(count: int, most: int) -> list[int]:
-    """Return at most ``most`` evenly spaced indexes out of a count, first and last included.
+    """Return up to ``most`` evenly spaced indexes below ``count``, including the first and last.
 
     >>> evenly(3, 5), evenly(9, 3), evenly(0, 3)
     ([0, 1, 2], [0, 4, 8], [])
@@ -118,7 +118,7 @@ def evenly(count: int, most: int) -> list[int]:
 
 
 class Distributions(NamedTuple):
-    """Distributions of a game's hands: by points, and by (bid, won).
+    """Distributions of a game's hands, by points and by (bid, won).
 
     ``untold`` counts seats in hands whose tricks are unknown.
     """
@@ -142,7 +142,7 @@ def distributions(group: Group, chosen: Chosen, *, person: int | None = None) ->
 
 
 def _all(rows: QuerySet[Any], column: str) -> Any:
-    """Return the values of a JSON column, read at once."""
+    """Return the values of a JSON column, parsed in one go."""
     written = rows.annotate(written=Cast(column, TextField())).values_list("written", flat=True)
     return json.loads(f"[{','.join(written)}]")
 
@@ -155,7 +155,7 @@ def most_played(group: Group, chosen: Chosen) -> str:
 
 
 class TwoPeople(NamedTuple):
-    """Two people compared over all games and per game, and how often each was ahead after each shared game."""
+    """Two people compared, over all games and per game; ``ahead`` counts who was ahead, up to each shared game."""
 
     people: tuple[int, int]
     names: tuple[str, str]
@@ -165,7 +165,7 @@ class TwoPeople(NamedTuple):
 
 @cached_for_group
 def two_people(group: Group, one: int, other: int, chosen: Chosen = ALL) -> TwoPeople | None:
-    """Return how two people did; ``None`` if the group does not know them, or they are one."""
+    """Compare two people; ``None`` if either is unknown to the group, or both are the same person."""
     people = people_counted(group)
     ids = tuple(people.counts_as.get(person) for person in (one, other))
     if None in ids or ids[0] == ids[1]:
@@ -192,9 +192,9 @@ def two_people(group: Group, one: int, other: int, chosen: Chosen = ALL) -> TwoP
 
 
 class Course(NamedTuple):
-    """The sequence of a group's games: per person, which of the last ones were won, latest last.
+    """A group's games in sequence: per person, which of the last ones were won, latest last.
 
-    ``firsts`` counts first places per evening, shared ones included.
+    ``firsts`` counts first places per evening, including shared ones.
     """
 
     games: int

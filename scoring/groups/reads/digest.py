@@ -13,12 +13,12 @@ from scoring.models.dispute import DECIDED
 
 YEAR = timedelta(days=365)
 ABOUT = timedelta(days=3)
-"""How many days an evening may be off to count as *a year ago*."""
+"""Days by which an evening may differ to count as *a year ago*."""
 MOST_RULINGS = 20
 
 
 class HandOfNight(NamedTuple):
-    """The hand that fewest hands of the group at its game have matched."""
+    """The evening's rarest hand: the one that fewest of the group's hands at its game have equaled."""
 
     who: Who
     table: EveningTable
@@ -27,14 +27,14 @@ class HandOfNight(NamedTuple):
 
 
 class ClosestGame(NamedTuple):
-    """The closest result at a game, and the points between first and second."""
+    """The closest result at a game; ``margin`` is in points, between first and second place."""
 
     table: EveningTable
     margin: int
 
 
 class RulingOfNight(NamedTuple):
-    """A dispute that was decided."""
+    """A dispute decided that evening."""
 
     table: str
     number: int
@@ -67,7 +67,7 @@ def digest_of(group: Group, evening: Evening) -> Digest:
 
 
 def _hand(group: Group, shown: Mapping[int, EveningTable]) -> HandOfNight | None:
-    """Return the hand that stands out most among all the group's hands at its game; the earlier one on a tie."""
+    """Return the evening's rarest hand, compared with all the group's hands at its game; the earliest on a tie."""
     rows = SeatScore.objects.filter(table__in=shown, best_hand__isnull=False).order_by("table", "seat")
     best, least = None, (2.0, 0)
     columns = ("table", "seat", "game", "best_hand", "best_number", "lowest")
@@ -83,9 +83,9 @@ def _hand(group: Group, shown: Mapping[int, EveningTable]) -> HandOfNight | None
 
 
 def _closest(evening: Evening) -> Iterator[ClosestGame]:
-    """Yield the closest result at each game that ended more than once tonight, or alone; the earlier one on a tie.
+    """Yield the closest result of each game finished several times tonight, or as the only game; the earliest on a tie.
 
-    Different games are not compared. A single table counts beside other games only if its top was tied.
+    Different games are not compared. A game finished once among others counts only if it ended in a tie at the top.
     """
     ended = Counter(table.row.game for table in evening.over)
     best: dict[str, ClosestGame] = {}
@@ -99,7 +99,7 @@ def _closest(evening: Evening) -> Iterator[ClosestGame]:
 
 
 def _margin(table: EveningTable) -> int | None:
-    """Return how many points the first and the second side were apart; ``None`` of a game without any points."""
+    """Return the points between the first and the second side; ``None`` if there are no points."""
     result = table.result
     if result is None or result.totals is None or not any(result.totals):
         return None

@@ -1,4 +1,4 @@
-"""Draws an evening's tables: who plays where, next to whom, and who sits out. Pure, without database."""
+"""Drawing of an evening's tables: who plays where, next to whom, and who sits out. Pure, without database."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations, pairwise, permutations
@@ -7,24 +7,24 @@ from random import Random
 from typing import NamedTuple
 
 Pair = tuple[int, int]
-"""Two people by their ids, the lower one first."""
+"""Two people's ids, the lower one first."""
 STARTS = 6
-"""Random starts of which the best one is kept, each improved by swaps until none helps."""
+"""Random starts, each improved by swaps until none helps; the best result is kept."""
 LARGEST_ARRANGED = 6
-"""Largest table whose seats are ordered by earlier neighbors; larger ones are random."""
+"""Largest table whose seats are ordered by earlier neighbors; larger tables are seated at random."""
 RATING_WEIGHT = 1000
-"""The weight of a rating point against having met, when tables should be of equal strength."""
+"""Weight of a rating point relative to having met, when tables are to be of equal strength."""
 
 
 class Drawn(NamedTuple):
-    """The tables, each clockwise, and who sits out."""
+    """The tables, each clockwise, and the people who sit out."""
 
     tables: tuple[tuple[int, ...], ...]
     out: tuple[int, ...]
 
 
 def sizes_for(count: int, allowed: Sequence[int], preferred: int) -> list[int]:
-    """Return table sizes for a number of people, largest first: fewest sit out, then nearest to the preferred size.
+    """Return table sizes for ``count`` people, largest first: fewest sit out, then closest to the preferred size.
 
     >>> sizes_for(11, (3, 4, 5), 4), sizes_for(9, (2, 4), 4), sizes_for(5, (4,), 4), sizes_for(2, (3, 4), 4)
     ([4, 4, 3], [4, 4], [4], [])
@@ -51,11 +51,11 @@ def draw_tables(
     sat_out: Mapping[int, int],
     ratings: Mapping[int, float] | None = None,
 ) -> Drawn:
-    """Draw tables for everyone; deterministic for its arguments.
+    """Draw tables for everyone; the same arguments give the same tables.
 
-    Those who sat out least sit out first, ties by lot. Swaps minimize the total of ``met`` (how much two have met);
-    with ``ratings``, equal strength comes first. Seats are ordered so that neighbors have been ``beside`` each other
-    least.
+    Those who have sat out least sit out first, ties drawn by lot. Swaps minimize the total of ``met`` (how often two
+    people have met); with ``ratings``, tables of equal strength come first. Seats are ordered so that neighbors have
+    been ``beside`` each other least.
     """
     rng = Random(seed)
     lot = sorted(people)

@@ -11,8 +11,6 @@ from scoring.models import EveningNote, Group, Table
 
 
 class Said(NamedTuple):
-    """The place, note and tags of a table or evening."""
-
     place: str = ""
     note: str = ""
     tags: tuple[str, ...] = ()
@@ -28,14 +26,14 @@ def said_of_evenings(group: Group, evening: date | None = None) -> Mapping[date,
 
 
 def said_of(row: Table, evenings: Mapping[date, Said]) -> Said:
-    """Return a table's own note, and its place and tags, by default those of its evening."""
+    """Return a table's own note, and its place and tags, which default to those of its evening."""
     evening = evenings.get(row.evening, NOTHING)
     tags = {as_seen(tag): tag for tag in (*evening.tags, *row.tags)}
     return Said(row.place or evening.place, row.note, tuple(tags.values()))
 
 
 def places_and_tags(group: Group) -> tuple[list[str], list[str]]:
-    """Return the places and tags of a group, those that were used last first."""
+    """Return the places and tags of a group, most recently used first."""
     own = Table.objects.filter(group=group).exclude(place="", tags=[]).order_by("-created", "-pk")
     evenings = EveningNote.objects.filter(group=group).order_by("-evening")
     said = [*evenings.values_list("place", "tags"), *own.values_list("place", "tags")]
@@ -45,7 +43,7 @@ def places_and_tags(group: Group) -> tuple[list[str], list[str]]:
 
 
 def played_at_place(group: Group, place: str) -> Q:
-    """Return the group's tables played at a place, by the table or its evening."""
+    """Match the group's tables played at a place, their own or their evening's."""
     days = [row.evening for row in EveningNote.objects.filter(group=group) if as_seen(row.place) == as_seen(place)]
     own = Table.objects.filter(group=group).exclude(place="").values_list("place", flat=True).distinct().order_by()
     spelt = [each for each in own if as_seen(each) == as_seen(place)]
@@ -53,7 +51,7 @@ def played_at_place(group: Group, place: str) -> Q:
 
 
 def tagged(group: Group, tag: str) -> Q:
-    """Return which tables of a group have a tag, themselves or by their evening."""
+    """Match the group's tables with a tag, their own or their evening's."""
     wanted = as_seen(tag)
     days = [row.evening for row in EveningNote.objects.filter(group=group) if wanted in map(as_seen, row.tags)]
     own = Table.objects.filter(group=group).exclude(tags=[]).values_list("pk", "tags")

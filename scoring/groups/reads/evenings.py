@@ -1,4 +1,4 @@
-"""Evenings of a group: people, results, and the calendar (RFC 5545)."""
+"""Evenings of a group: people, results, and the iCalendar export (RFC 5545)."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -37,19 +37,19 @@ from scoring.tables.reads.state import Standing
 from scoring.wording import filled
 
 LONGEST_BREAK = timedelta(hours=8)
-"""A group that opens a table so long after the one before it was played still has the same evening."""
+"""A table opened within this time after the last one was played belongs to the same evening."""
 MOST_TABLES = 500
-"""Tables of one evening that are read."""
+"""Most tables of one evening that are read."""
 SHORTEST_EVENING = timedelta(minutes=1)
 LONGEST_LINE = 75
-"""Longest line in bytes, without its end; longer ones are folded (RFC 5545)."""
+"""Longest line in bytes, without its end; longer ones are folded (RFC 5545, 3.1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """A participant of an evening: a person of the group, or a guest known by name only.
+    """A participant of an evening: a person of the group, or a guest known only by name.
 
-    ``namesake``: a guest with the name of a person who was there, too.
+    ``namesake``: a guest who shares the name of a person who was there too.
     """
 
     name: str
@@ -68,14 +68,14 @@ class Who:
 
     @property
     def key(self) -> object:
-        """Identity of a player across tables."""
+        """The player's identity across tables."""
         return key_of_player(self.name, self.person)
 
 
 class EveningTable(NamedTuple):
-    """A table of an evening with its players; without a result if its game is not installed.
+    """A table of an evening with its players; ``result`` is ``None`` if its game is not installed.
 
-    ``noted``: has a note; ``disputed``: the referee was called; ``said``: its place, note and tags.
+    ``noted``: it has a note; ``disputed``: the referee was called; ``said``: its place, note and tags.
     """
 
     row: Table
@@ -91,10 +91,11 @@ class EveningTable(NamedTuple):
 
 
 class Present(NamedTuple):
-    """A participant with wins and places of finished games, and points per game.
+    """A participant, with wins and places of finished games, and points per game.
 
-    ``points`` exclude carried and hidden ones. Continued ``tables`` count as one. ``came`` is when their first table
-    opened, ``left`` when their last one ended, if others opened one since; ``plays``: is at a running table.
+    ``points`` exclude carried and hidden ones. A continued game counts once in ``tables``. ``came`` is when the
+    person's first table opened; ``left`` is when their last one ended, if others have opened one since; ``plays``: is
+    at a running table.
     """
 
     who: Who
@@ -125,12 +126,12 @@ class Evening(NamedTuple):
 
     @property
     def wins(self) -> list[tuple[Who, Fraction]]:
-        """People with the number of games won tonight, most first."""
+        """People with the number of games won, most first."""
         return sorted(((each.who, each.wins) for each in self.people), key=lambda each: -each[1])
 
     @property
     def over(self) -> list[EveningTable]:
-        """Finished tables with visible points, in the order of finishing."""
+        """Finished tables with visible points, in order of finishing."""
         ended = [table for table in self.tables if table.result is not None and table.result.ranks]
         return sorted(ended, key=lambda table: (played_at(table.row), table.row.pk))
 
@@ -140,7 +141,7 @@ class Evening(NamedTuple):
 
     @property
     def played(self) -> list[str]:
-        """The ids of the games that were played, in the order of the first table of each."""
+        """Ids of the games played, in the order of their first tables."""
         return list(dict.fromkeys(table.row.game for table in self.tables))
 
     @property
@@ -170,7 +171,7 @@ def evenings_of(group: Group, days: Sequence[date]) -> list[Evening]:
 
 
 def evening_on(group: Group, day: str) -> Evening | None:
-    """Return the evening of a day given as text; ``None`` if the day is invalid or nothing was played."""
+    """Return the evening of an ISO date; ``None`` if the date is invalid or nothing was played."""
     try:
         [shown] = evenings_of(group, [date.fromisoformat(day)])
     except ValueError:
@@ -213,7 +214,7 @@ def _told_apart(seated: Sequence[Who]) -> tuple[Who, ...]:
 
 
 def games_at(tables: Sequence[EveningTable]) -> Mapping[int, int]:
-    """Return by which of some tables, given in the order in which they were opened, the game of each one began."""
+    """Map each table's id to the first table of its game, by ``previous``; ``tables`` must be in order of opening."""
     first: dict[int, int] = {}
     for table in tables:
         first[table.row.pk] = first.get(table.row.previous_id or 0, table.row.pk)
@@ -230,7 +231,7 @@ def finishes(table: EveningTable) -> list[Finish[object]]:
 
 
 def ranked(tables: Sequence[EveningTable], by: str) -> tuple[Present, ...]:
-    """Return people at some tables ranked by wins or places; equal people share a rank."""
+    """Rank the people at some tables by wins or places; equal people share a rank."""
     who: dict[object, Who] = {}
     points = defaultdict[object, dict[str, int]](dict)
     sat = defaultdict[object, list[EveningTable]](list)
@@ -266,7 +267,7 @@ def ranked(tables: Sequence[EveningTable], by: str) -> tuple[Present, ...]:
 
 
 def places_over_time(evening: Evening, people: Sequence[Who]) -> list[tuple[str, tuple[int, ...]]]:
-    """Return the place points of some people at the start of an evening and after each of its games."""
+    """Return people's cumulative place points at the start of an evening and after each of its games."""
     made, rows = defaultdict[object, Fraction](Fraction), [("0", (0,) * len(people))]
     for number, table in enumerate(evening.over, 1):
         there = finishes(table)
@@ -277,7 +278,7 @@ def places_over_time(evening: Evening, people: Sequence[Who]) -> list[tuple[str,
 
 
 class RunningNow(NamedTuple):
-    """A running table: its state, other facts of its page, and open disputes."""
+    """A running table: its state, the other facts its page shows, and open disputes."""
 
     at: Standing
     facts: PageFacts
@@ -290,7 +291,7 @@ def running_now(evening: Evening) -> Mapping[int, RunningNow]:
 
 
 def group_marks(groups: Collection[int]) -> Mapping[int, int]:
-    """Return the change marks of existing groups, in two queries."""
+    """Return a checksum per group that changes with the group or a table of its last evening, in two queries."""
     last = Table.objects.filter(group=OuterRef("pk")).order_by("-evening").values("evening")[:1]
     heads = Group.objects.filter(pk__in=groups).annotate(day=Subquery(last)).values_list("pk", "version", "day")
     read = {pk: (version, day) for pk, version, day in heads}
@@ -304,11 +305,14 @@ def group_marks(groups: Collection[int]) -> Mapping[int, int]:
     return {pk: crc32(repr((version, day, tables[pk])).encode()) for pk, (version, day) in read.items()}
 
 
-# --- The evenings of a group as a calendar (RFC 5545): an event each, with what was played and what each game brought
+# --- The evenings of a group as a calendar (RFC 5545): one event each, with games and points
 
 
 def calendar_of(group: Group, chosen: Chosen) -> str:
-    """Return the evenings of a group, from the first table opened to the last one over; one that runs ends now."""
+    """Return a group's evenings as an iCalendar file.
+
+    An evening lasts from the first table opened to the last one over; while a table is running, it ends now.
+    """
     tables: defaultdict[date, list[tuple[str, datetime, datetime, datetime]]] = defaultdict(list)
     rows = among(Table.objects.filter(group=group), chosen).order_by("created", "pk")
     now = timezone.now()
@@ -359,7 +363,7 @@ def _moment(moment: datetime) -> str:
 
 
 def _text(text: str) -> str:
-    r"""Return a text as the value of a property, which holds no control characters but tabs.
+    r"""Escape a text as a property value, dropping control characters except tabs.
 
     >>> _text("Ann, Bob; “x” \\ y\nz\u2028a\x07") == "Ann\\, Bob\\; “x” \\\\ y\\nz\\na"
     True

@@ -42,9 +42,9 @@ from scoring.tables.reads.state import standing_now
 from scoring.tables.reads.veiled import is_veiled, veiled
 from scoring.wording import filled
 
-# --- A whole group as JSON lines: first the group with its people, then each table with its whole log
-# Codes, ids, links and devices stay behind: rights belong to an installation. What lies face down is not told, as in
-# every other place. Taken back on another installation and archived there, it is the same again, byte for byte.
+# --- A whole group as JSON lines: first the group with its people, then each table with its log
+# Codes, ids, links and devices are left out, since rights belong to one installation, and so are face-down cards.
+# Importing an archive and exporting the group again gives the same bytes.
 
 FORMAT, FULL = "group-archive/1", "table-log/1"
 ROW = ("seq", "hand", "place", "event", "amends", "amended_by", "reason", "by", "at", "batch", "choosing")
@@ -52,17 +52,17 @@ ROW = ("seq", "hand", "place", "event", "amends", "amended_by", "reason", "by", 
 
 
 AT_ONCE = 20
-"""Tables that are read together, and make one part of an archive."""
+"""Tables per chunk of an archive."""
 DECIDED = ("game", "code", "clause", "facts", "question", "decision", "option", "value")
-"""Columns of a decision in an archive."""
+"""Columns of a group's precedent in an archive."""
 OPTIONAL: Mapping[str, object] = {"shares_rulings": False, "place": "", "note": "", "tags": []}
-"""The columns of a table that an archive has as they are stored, where they are not as usual."""
+"""Columns of a table that an archive includes only if they differ from these defaults."""
 SAID = ("place", "note", "tags")
 """Columns of an evening's note in an archive."""
 DEALT = ("number", "known", "extra", "retired")
-"""Columns of a hand in an archive, besides events."""
+"""Columns of a dealt hand in an archive."""
 ORIGIN = "x_origin"
-"""The key under which a table keeps the id that it had where it was first taken away in full."""
+"""The key under which an imported table keeps its original id."""
 HISTORY = (
     "evening", "finished", "game", "table", "seat", "player", "points", "total", "rank", "wins", "hands", "tricks",
     "place", "note", "tags",
@@ -70,7 +70,7 @@ HISTORY = (
 
 
 def archive_of(group: Group) -> Iterator[str]:
-    """Yield the archive of a group in parts, each of whole lines; none holds a thread or a database for long."""
+    """Yield a group's archive in chunks of whole lines, none of which holds a thread or the database for long."""
     people = list(Person.objects.filter(group=group).order_by("pk"))
     places = {person.pk: place for place, person in enumerate(people)}
     pks = list(Table.objects.filter(group=group).order_by("created", "pk").values_list("pk", flat=True))
@@ -119,12 +119,12 @@ def archive_of(group: Group) -> Iterator[str]:
         yield "".join(f"{canonical(each)}\n" for each in described)
 
 
-class GoneMeanwhile(Exception):  # noqa: N818 - nothing of ours failed
-    """A table was deleted while the archive of its group was written; so much of it as was sent is no archive."""
+class GoneMeanwhile(Exception):  # noqa: N818 - not an error of this program
+    """A table was deleted while its group's archive was being written, so the part already sent is invalid."""
 
 
 def _draw(draw: Draw, places: Mapping[int, int], numbers: Mapping[str, int | None]) -> dict[str, Any]:
-    """Describe a drawn round without forgotten people; opened tables are given by number."""
+    """Describe a drawn round, leaving out deleted people; opened tables are given by number."""
 
     def known(people: Iterable[int]) -> list[int]:
         return [places[each] for each in people if each in places]
@@ -156,7 +156,7 @@ def _person(person: Person, places: dict[int, int]) -> dict[str, Any]:
 
 
 def _in_full(rows: Iterable[Table], places: Mapping[int, int], numbers: Mapping[int, int]) -> list[dict[str, Any]]:
-    """Return tables with their logs; ``places`` and ``numbers`` map ids to positions in the archive."""
+    """Describe tables with their logs; ``places`` and ``numbers`` map ids to positions in the archive."""
     tables = {row.pk: row for row in rows}
     people: dict[int, list[int | None]] = {pk: [None] * len(row.seats) for pk, row in tables.items()}
     for each in SeatedPerson.objects.filter(table__in=tables):
@@ -194,7 +194,7 @@ def _in_full(rows: Iterable[Table], places: Mapping[int, int], numbers: Mapping[
             **({"time_zone": row.time_zone} if row.time_zone else {}),
             "finished_at": None if row.finished_at is None else row.finished_at.isoformat(),
             "agreed": row.agreed,
-            # The link of a neutral phone stays behind.
+            # The link of a neutral phone is left out.
             **({"ruled_by": {"kind": row.ruled_by["kind"]}} if row.ruled_by else {}),
             **{name: value for name, usual in OPTIONAL.items() if (value := getattr(row, name)) != usual},
             "log": logs[pk],
@@ -205,7 +205,7 @@ def _in_full(rows: Iterable[Table], places: Mapping[int, int], numbers: Mapping[
 
 
 def _by_then(value: Any, name: str, version: int) -> Any:
-    """Return a row without what was corrected or retired after a version."""
+    """Return a value as of a version: ``None`` for corrections and retirements after it."""
     return None if name in ("amended_by", "retired") and value is not None and value > version else value
 
 
@@ -231,7 +231,7 @@ class LoggedRow(TypedDict):
 
 @also(CLOSED)
 class HandAsDealt(TypedDict):
-    """A hand of a record without its events."""
+    """The deal of a hand, without its events."""
 
     number: int
     known: dict[str, list[str]]
@@ -241,7 +241,7 @@ class HandAsDealt(TypedDict):
 
 @also(CLOSED)
 class HandAgreed(TypedDict):
-    """Which seats agree with the scores of a hand."""
+    """The seats that have agreed to the scores of a hand; `seats` maps each to its log row."""
 
     scores: list[int]
     seats: dict[str, int]
@@ -259,8 +259,8 @@ class TableWithLog(TypedDict):
     """A table with its whole log."""
 
     format: Annotated[str, {"const": FULL}]
-    id: Annotated[str, "Names the table without opening it, wherever it is brought."]
-    rules_version: Annotated[int, "By which version of the game’s rules it was judged."]
+    id: Annotated[str, "An id that identifies the table on any server, without giving access to it."]
+    rules_version: Annotated[int, "The version of the game’s rules that judged it."]
     game: GameId
     title: NotRequired[Title]
     options: OptionData
@@ -288,10 +288,10 @@ class TableWithLog(TypedDict):
 
 
 def full_export(row: Table) -> dict[str, Any]:
-    """Return a table with its whole log: when, by whom, what was corrected or undone.
+    """Return a table with its whole log: when, by whom, and what was corrected or undone.
 
-    ``id`` identifies the table without opening it and survives imports; exporting an import gives the same bytes. Links
-    and codes are left out.
+    ``id`` identifies the table without granting access to it, and survives imports; exporting an imported table gives
+    the same bytes. Links and codes are left out.
     """
     [described] = _in_full([row], {}, {})
     extra = dict(described["extra"])
@@ -311,12 +311,12 @@ def full_export(row: Table) -> dict[str, Any]:
     }
 
 
-# --- What a group has played, to export: its history and statistics as tables for a spreadsheet, text, calendar
+# --- History and statistics of a group as CSV, text and calendar
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A format of a group's export: its writer, media type and file name ending."""
+    """An export format: its writer, media type and file name suffix."""
 
     write: Callable[[Group, Chosen, Dialect], str]
     kind: str
@@ -356,14 +356,14 @@ def text_of(group: Group, chosen: Chosen) -> str:
         for _code, seats in groupby(rows, key=lambda row: row[3]):
             table = sorted(seats, key=lambda row: (-row[7], row[4]))
             game = game_name(table[0][2])
-            if table[0][8] == "":  # nobody has a place: the game went on
+            if table[0][8] == "":  # no places, since the game was continued
                 game = filled(_("{game} (goes on)"), game=game)
             lines.append(f"  {game}: {', '.join(f'{_on_one_line(row[5])} {row[7]}' for row in table)}")
     return "\n".join(lines) + "\n"
 
 
 def _in_words(each: PersonStatistics) -> str:
-    """Describe a person's results; someone who left every game early has won and lost none."""
+    """Describe a person's results; someone who left every game early has neither won nor lost."""
     if each.hands is None:
         return filled(_("{wins} of {tables} won"), wins=_few_digits(each.wins), tables=each.tables)
     made = filled(ngettext("{count} hand", "{count} hands", each.hands), count=each.hands)
@@ -381,7 +381,7 @@ def _few_digits(value: Fraction) -> str:
 
 
 def _on_one_line(name: str) -> str:
-    """Return a name that may be older than the rule that names hold no line breaks.
+    """Replace line breaks in a name, which older versions allowed.
 
     >>> _on_one_line("Ann\\n2026-01-01\\u2028x")
     'Ann 2026-01-01 x'
@@ -389,11 +389,11 @@ def _on_one_line(name: str) -> str:
     return " ".join(name.split())
 
 
-# --- Games of a group as BG Stats exports and imports its own: one file for as many plays as there are
+# --- Games of a group in the export format of BG Stats
 
 
 def bgstats_of(group: Group, chosen: Chosen) -> str:
-    """Return a group's games as BGStatsExport.json, without our codes or ids."""
+    """Return a group's games in the format of BGStatsExport.json, without codes or ids of this server."""
     people, said = people_counted(group), said_of_evenings(group)
     rows = games(group.pk, chosen).order_by("finished_at", "table", "seat")
     tables = {row.pk: row for row in Table.objects.defer("snapshot", "hand_start").filter(group=group)}
@@ -459,7 +459,7 @@ SHAPES: Mapping[str, Shape] = {
     "history": Shape(
         lambda group, chosen, dialect: write_csv([HISTORY, *_history(group, chosen)], dialect), CSV, "-history.csv"
     ),
-    # A row for each person and game, and one over all games, whose game is empty.
+    # One row per person and game, and one over all games, with an empty game.
     "statistics": Shape(
         lambda group, chosen, dialect: write_csv(
             [STATISTICS, *(each.cells(revokes=group.counts_revokes) for each in statistics_of(group, chosen).people)],
@@ -472,4 +472,4 @@ SHAPES: Mapping[str, Shape] = {
     "bgstats": Shape(lambda group, chosen, _: bgstats_of(group, chosen), "application/json", "-BGStatsExport.json"),
     "calendar": Shape(lambda group, chosen, _: calendar_of(group, chosen), "text/calendar; charset=utf-8", ".ics"),
 }
-"""Every shape in which a group's history and statistics can be exported; ``archive`` is the whole group."""
+"""All export formats of a group's history and statistics."""

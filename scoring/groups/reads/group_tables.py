@@ -1,4 +1,4 @@
-"""A group's tables and seats, read once for all uses; and former players of a continued table."""
+"""Queries of a group's tables and seats; and former players of a continued table."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,18 +18,18 @@ from scoring.tables.reads.cursors import Place, latest_after, place_in_time
 from scoring.tables.reads.results import heads, tables_before, tables_over
 from scoring.tables.reads.state import standing_now
 
-# --- The seats of the tables of a group that count, read once for whatever is made of them
+# --- The seats of a group's counted tables
 
 Row = TypeVar("Row", bound=Model)
 RUNNING, FINISHED = "running", "finished"
 STATES = (RUNNING, FINISHED)
 _IS_NOTE = RawSQL(f"""substr("scoring_tableevent"."event", 1, {len(NOTE)}) = '{NOTE}'""", (), BooleanField())
-"""Exactly the condition of the index on notes: databases match it literally."""
+"""Must equal the index's condition: databases match it literally."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """Filter by ``game`` and evenings from ``first`` to ``last``; empty means all."""
+    """Filter by ``game`` and by evenings from ``first`` to ``last``; empty fields match all."""
 
     game: str = ""
     first: date | None = None
@@ -40,7 +40,7 @@ ALL = Chosen()
 
 
 class People(NamedTuple):
-    """People of a group: names of those who count, and whom each merged person counts as."""
+    """People of a group: ids to names without merged people, and ids to the person each counts as."""
 
     names: Mapping[int, str]
     counts_as: Mapping[int, int]
@@ -61,7 +61,7 @@ def counted(group: int, chosen: Chosen = ALL) -> QuerySet[SeatScore]:
 
 
 def games(group: int, chosen: Chosen = ALL) -> QuerySet[SeatScore]:
-    """Return the seats of the tables at which a game ended that counts: the last of those that went on."""
+    """Return the seats of counted tables at which a game ended: of continued games, only those of the last table."""
     return counted(group, chosen).filter(goes_on=False)
 
 
@@ -113,14 +113,14 @@ def seats_by_table(rows: QuerySet[Any], people: People) -> list[list[SeatRow]]:
     return tables
 
 
-# --- The tables of a group, the last opened first: filtered, and read page by page
+# --- The tables of a group, the last opened first, filtered and paged
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted(Chosen):
     """Filter of a group's tables; empty fields match all.
 
-    ``person`` includes merged people. ``words`` are searched in notes, places and tags.
+    ``person`` includes people merged into them. ``words`` are searched for in notes, places and tags.
     """
 
     person: int | None = None
@@ -133,7 +133,7 @@ class Wanted(Chosen):
 class Page(NamedTuple):
     """A page of tables, and the cursor of the next one, if any.
 
-    ``found`` maps table ids to the texts that matched.
+    ``found`` maps table ids to the text that matched.
     """
 
     rows: Sequence[Table]
@@ -142,7 +142,7 @@ class Page(NamedTuple):
 
 
 def page_of_tables(group: Group, wanted: Wanted, *, after: Place = (), most: int) -> Page:
-    """Return some of the tables that someone looks for, the last opened first."""
+    """Return a page of the matching tables, the last opened first."""
     rows = among(Table.objects.filter(group=group), wanted)
     if wanted.person is not None:
         same = Person.objects.filter(Q(pk=wanted.person) | Q(merged_into=wanted.person), group=group)
@@ -158,7 +158,7 @@ def page_of_tables(group: Group, wanted: Wanted, *, after: Place = (), most: int
     if terms := wanted.words.casefold().split():
         found = {table: text for table, text in _texts(group) if all(word in text.casefold() for word in terms)}
         rows = rows.filter(pk__in=found)
-    # First which, then what they are: no database is to sort whole states.
+    # Ids first, then rows, so that the database doesn't sort whole snapshots.
     places = list(latest_after(rows, "created", after).values_list("created", "pk")[: most + 1])
     read = heads().in_bulk([pk for _created, pk in places[:most]])
     following = place_in_time(*places[most - 1]) if len(places) > most else ()
@@ -179,7 +179,7 @@ def _texts(group: Group) -> Iterator[tuple[int, str]]:
 
 
 def notes_at(tables: Collection[int]) -> QuerySet[TableEvent, int]:
-    """Return which of some tables have notes, by id."""
+    """Return the ids of those tables that have notes."""
     return (
         TableEvent.objects.filter(_IS_NOTE, table__in=tables, amended_by__isnull=True)
         .order_by()
@@ -189,7 +189,7 @@ def notes_at(tables: Collection[int]) -> QuerySet[TableEvent, int]:
 
 
 def people_at(rows: Collection[Table]) -> Mapping[int, Sequence[int | None]]:
-    """Return the people of some tables by seat, ``None`` for guests."""
+    """Return the people of each table by seat, ``None`` for guests."""
     seats: dict[int, list[int | None]] = {row.pk: [None] * len(row.seats) for row in rows}
     seated = list(SeatedPerson.objects.filter(table__in=seats).values_list("table", "seat", "person"))
     merged = Person.objects.filter(group__in={row.group_id for row in rows}, merged_into__isnull=False)
@@ -204,14 +204,14 @@ def following_codes(rows: Iterable[Table]) -> Mapping[int, str]:
     return {previous: code for previous, code in later.values_list("previous", "code") if previous is not None}
 
 
-# --- Who sat at the tables before this one and left: whoever comes back has the points that they left with
+# --- Former players of a continued game, who rejoin with the points they left with
 
 
 @dataclass(frozen=True, slots=True)
 class FormerPlayer:
-    """A player of an earlier table of the same game: a person of the group, or a name.
+    """A player of an earlier table of the same game: a person of the group, or just a name.
 
-    ``sat`` is where, as the next table stores it: how many tables back, and which seat.
+    ``sat`` is stored by the next table: how many tables back, and which seat.
     """
 
     name: str
@@ -225,7 +225,7 @@ class FormerPlayer:
 
 
 def former_players(row: Table) -> Sequence[FormerPlayer]:
-    """Return players of the earlier tables of this game who do not sit here, latest first."""
+    """Return players of the game's earlier tables who don't sit here, latest first."""
     players = zip(row.seats, people_at([row])[row.pk], strict=True)
     seen, left = {key_of_player(name, person) for name, person in players}, list[FormerPlayer]()
     for back, earlier in enumerate(tables_before(row), 2):

@@ -1,4 +1,4 @@
-"""Reads of groups: which a caller may open, their links and people, and those of a device."""
+"""Reads of groups: a caller's access, links and people, and the groups of a device."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from scoring.tables.reads.results import heads, results_of
 from scoring.tables.reads.state import listed
 
 ALIKE = 0.75
-"""How similar two names must be to ask whether they are one person."""
+"""Similarity of two names (0 to 1) from which to ask whether they are the same person."""
 MOST_ASKED = 3
 
 
@@ -40,7 +40,7 @@ def groups_on(devices: Devices) -> QuerySet[Group]:
 
 
 def group_link_by(group: int, *, token: str = "", devices: Devices = ()) -> GroupLink | None:
-    """Return the strongest link to a group that a caller has, by token or on a device; ``None`` without any."""
+    """Return the caller's strongest link to a group, by token or device; ``None`` if there is none."""
     had = Q(devices__device__secret_hash__in=devices, devices__group=group)
     right = Q(token_hash=token_hash(token)) if token else had
     held = GroupLink.objects.select_related("person").filter(right, group=group, revoked__isnull=True)
@@ -53,7 +53,7 @@ def was_turned_off(code: str, devices: Devices) -> bool:
 
 
 def bars_phone(invitation: GroupLink, devices: Devices) -> bool:
-    """Return whether a phone was turned off after an invitation was made, other than by revoking its own link."""
+    """Return whether a phone was turned off after an invitation was made, other than with its own invitation."""
     off = GroupLink.objects.filter(devices__device__secret_hash__in=devices, group=invitation.group, phone=True)
     with_it = GroupLink.objects.filter(pk=OuterRef("invited_by"), revoked__lte=OuterRef("revoked"))
     return off.filter(~Exists(with_it), revoked__gt=invitation.created).exists()
@@ -64,7 +64,7 @@ def opens_by_group(row: Table, *, token: str = "", devices: Devices = ()) -> boo
 
 
 def right_at_table(row: Table, own: GroupLink, token: str) -> Link:
-    """Return the unsaved link by which a group's token records at one of its tables."""
+    """Build the unsaved link by which a group token records at a table."""
     return Link(
         table=row,
         token_hash=hash_at_table(token, row.code),
@@ -98,7 +98,7 @@ def people_of(group: Group) -> list[Person]:
 
 
 def person_named(people: list[Person], name: str) -> Person | None:
-    """Return a person by name or other spelling; a merged person resolves to the one they count as."""
+    """Find a person by name or alias; a merged person resolves to the one they count as."""
     spoken = as_seen(name)
     by_id = {person.pk: person for person in people}
     for person in sorted(people, key=lambda person: person.merged_into_id is not None):
@@ -108,11 +108,11 @@ def person_named(people: list[Person], name: str) -> Person | None:
 
 
 NEVER = (0.0, 0)
-"""The entry of ``last_sat`` for people who never sat at a table."""
+"""Stands in for ``last_sat`` of people who never sat at a table."""
 
 
 def last_sat(group: Group) -> dict[int, tuple[float, int]]:
-    """Return when and where each person of a group sat last, so that the least is the latest, by seat."""
+    """Map each person to (negated timestamp, seat) of where they last sat, so that the latest sorts first."""
     members = {person.pk: person.counts_as for person in people_of(group)}
     rows = SeatedPerson.objects.filter(person__in=members).order_by("table__created", "table", "-seat")
     return {
@@ -122,7 +122,7 @@ def last_sat(group: Group) -> dict[int, tuple[float, int]]:
 
 
 def key_of_player(name: str, person: int | None) -> object:
-    """Return what identifies a player across tables: the person, else the name."""
+    """Return a player's identity across tables: the person, or else the normalized name."""
     return as_seen(name) if person is None else person
 
 
@@ -152,7 +152,7 @@ def strangers(people: list[Person], names: Sequence[str]) -> list[tuple[str, str
 
 
 def spellings_alike(people: list[Person]) -> list[tuple[Person, Person]]:
-    """Return pairs of people with similar names, unless marked as distinct."""
+    """Return pairs of people with similar names, except those marked as distinct."""
     names = [(person, as_seen(person.name)) for person in people]
     return [
         (later, earlier)
@@ -168,11 +168,11 @@ def _alike(one: str, other: str) -> bool:
     return SequenceMatcher(None, one, other).ratio() >= ALIKE
 
 
-# --- What a device has, as its front page shows it
+# --- The groups and tables on a device's front page
 
 
 class GroupOnDevice(NamedTuple):
-    """A group on a device: its people, and tonight's evening or the day of the last."""
+    """A group on a device's front page: its people, tonight's games and leaders, and the last evening's date."""
 
     group: Group
     people: tuple[Person, ...]
@@ -182,7 +182,7 @@ class GroupOnDevice(NamedTuple):
 
 
 def groups_at_a_glance(groups: Sequence[Group]) -> list[GroupOnDevice]:
-    """Read the groups of the front page in a constant number of queries."""
+    """Read the groups of a front page in a constant number of queries."""
     people, last = defaultdict[int, list[Person]](list), dict[int, date]()
     for person in Person.objects.filter(group__in=groups, merged_into=None).order_by("pk"):
         people[person.group_id].append(person)
@@ -208,7 +208,7 @@ def groups_at_a_glance(groups: Sequence[Group]) -> list[GroupOnDevice]:
 
 
 def running_on(devices: Devices, groups: Sequence[Group]) -> QuerySet[Table]:
-    """Return the running tables of a device and its groups, those played last first."""
+    """Return the running tables of a device and its groups, most recently played first."""
     found = open_tables(devices).order_by() | Table.objects.filter(group__in=groups)
     return found.filter(finished=False).order_by(PLAYED.desc(), "-pk")
 

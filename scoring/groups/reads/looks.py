@@ -1,4 +1,4 @@
-"""How the people of a group are drawn on every page: a letter or two in a circle of their colour."""
+"""How people are drawn on every page: one or two letters in a circle of their color."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -7,11 +7,11 @@ from typing import NamedTuple
 from scoring.models import Person, Table
 
 COLOURS = ("blue", "orange", "green", "pink", "purple", "yellow", "red", "sky")
-"""The colours of seats and people in their order: light and dark ones alternate, so that neighbours differ."""
+"""The colors of seats and people, in order: light and dark alternate, so that neighbors differ."""
 
 
 class Look(NamedTuple):
-    """A person's color and letters."""
+    """A person's color, and the one or two letters in the circle."""
 
     colour: str
     mark: str
@@ -34,7 +34,7 @@ def looks_of(people: Sequence[Person]) -> dict[int, Look]:
 
 
 def least_worn(worn: Collection[str]) -> str:
-    """Return the first of the colours that fewest have.
+    """Return the least used color, the first one on a tie.
 
     >>> least_worn(["blue", "green", "orange"]), least_worn([*COLOURS, "blue"])
     ('pink', 'orange')
@@ -44,7 +44,7 @@ def least_worn(worn: Collection[str]) -> str:
 
 
 def marks(names: Sequence[str], given: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return a letter for each name, two where someone else has the same first one; ``given`` are kept.
+    """Return a letter for each name, or two where first letters clash; ``given`` ones are kept.
 
     >>> marks(["Anna", "Ben", "Alma", "Annika", "Player 1", "Player 2"])
     ('An', 'B', 'Al', 'Ai', 'P1', 'P2')
@@ -61,7 +61,7 @@ def marks(names: Sequence[str], given: Sequence[str] = ()) -> tuple[str, ...]:
 
 
 def _seconds(name: str) -> Iterator[str]:
-    """Yield candidates for a second letter: that of the last word, then the letters of the name."""
+    """Yield candidates for a second letter: the initial of the last word, then the letters of the name."""
     words = name.split()
     if len(words) > 1:
         yield words[-1][:1].upper()
@@ -69,13 +69,13 @@ def _seconds(name: str) -> Iterator[str]:
 
 
 def seated_looks(members: Sequence[Person], seated: Sequence[int | None]) -> list[Look | None]:
-    """Return the looks of a table's people as the table stores them, ``None`` for guests."""
+    """Return the looks to store with a table, ``None`` for guests."""
     looks = looks_of(members)
     return [looks.get(person or 0) for person in seated]
 
 
 def kept_looks(row: Table) -> tuple[Look | None, ...]:
-    """Return the looks that a table keeps of its seats; none if it belongs to no group.
+    """Return the looks stored with a table; empty if it belongs to no group.
 
     >>> kept_looks(Table(looks=[["blue", "A"], None]))
     (Look(colour='blue', mark='A'), None)

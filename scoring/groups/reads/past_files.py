@@ -1,6 +1,6 @@
-"""Reads past games from a file: CSV with a row per game or per player, or an export of BG Stats.
+"""Reader of past games from a file: CSV with a row per game or per player, or an export of BG Stats.
 
-Each line becomes a draft of a game or the reason why not. Nothing is stored here.
+Each game becomes a draft or a reason why it can't be imported. Nothing is stored here.
 """
 
 import csv
@@ -31,7 +31,7 @@ DATE, GAME, PLACE, NOTE, TAGS, TIME, MINUTES, TABLE = (
 )
 PLAYER, POINTS, PERSON, NOTHING = "player", "points", "person", ""
 ROLES = (DATE, GAME, PLACE, NOTE, TAGS, TIME, MINUTES, TABLE, PLAYER, POINTS, PERSON, NOTHING)
-"""What a column can hold: something of the game, who played, the points of that player, or those of one person."""
+"""The roles of a column: a fact about the game, the player, the player's points, or one person's points."""
 HEADINGS: Mapping[str, Sequence[str]] = {
     DATE: ("date", "day", "evening", "played", "played on", "play date", "datum", "tag", "abend", "gespielt am"),
     GAME: ("game", "game name", "spiel"),
@@ -44,13 +44,13 @@ HEADINGS: Mapping[str, Sequence[str]] = {
     PLAYER: ("player", "name", "person", "who", "spieler", "spielerin", "wer"),
     POINTS: ("total", "score", "points", "result", "punkte", "ergebnis", "gesamt", "summe"),
 }
-"""By which words a column is known, those first that come first where two columns of a file could be meant."""
+"""Headings that identify each role; earlier ones win if two columns match."""
 MOST_COLUMNS, MOST_LINES = 100, 5000
 LONGEST_SAMPLE = 40
 
 
 class Column(NamedTuple):
-    """A column of a file: heading, first value, and role."""
+    """A column of a file; ``sample`` is its first value."""
 
     heading: str
     sample: str
@@ -59,9 +59,9 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A game read from a file and its line: names and texts unchanged, points and days parsed.
+    """A game read from a file, with its line: names and texts unchanged, points and dates parsed.
 
-    ``lowest``: the lowest score wins; ``None`` if unknown.
+    ``lowest``: whether the lowest score wins; ``None`` if unknown.
     """
 
     line: int
@@ -77,7 +77,7 @@ class Draft:
 
 
 class LeftOut(NamedTuple):
-    """A line of a file from which no game can be made, and why."""
+    """A line of a file that is not a valid game, and why."""
 
     line: int
     why: Phrase
@@ -85,7 +85,7 @@ class LeftOut(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The cells of a file of CSV, each row with its line."""
+    """The cells of a CSV file, each row with its line number."""
 
     headings: tuple[str, ...]
     rows: tuple[tuple[int, tuple[str, ...]], ...]
@@ -96,7 +96,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The content of a file; ``days_unclear``: whether day or month comes first is unknown."""
+    """The content of a file; ``days_unclear``: dates could be day first or month first."""
 
     drafts: tuple[Draft, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
@@ -105,11 +105,11 @@ class Found:
     without_game: bool = False
 
 
-# --- CSV: the columns, what each of them holds, and the games
+# --- CSV
 
 
 def read_sheet(text: str) -> Sheet:
-    """Read the cells of CSV, separated by commas, semicolons or tabs; raises ``Refused``."""
+    """Parse CSV separated by commas, semicolons or tabs. Raises ``Refused``."""
     content = plain_lines(text.removeprefix(BYTE_ORDER_MARK))
     first = next((line for line in content.split("\n") if line.strip()), "")
     separator = max(",;\t", key=first.count)
@@ -137,7 +137,7 @@ def _refused(why: Phrase | str) -> Refused:
 
 
 def guessed_roles(sheet: Sheet) -> list[str]:
-    """Describe what each column of a file holds, by its heading and, for the points of one person, by its numbers."""
+    """Guess the role of each column from its heading; a column of numbers is one person's points."""
     roles = [NOTHING] * len(sheet.headings)
     spoken = [as_seen(heading).strip(" .:") for heading in sheet.headings]
     for role, words in HEADINGS.items():
@@ -156,13 +156,13 @@ def guessed_roles(sheet: Sheet) -> list[str]:
 
 
 def _is_numbers(cells: Iterable[str]) -> bool:
-    """Return whether most of some cells are numbers: one that is none is to be told by its line."""
+    """Return whether most cells are numbers; the others are reported by line later."""
     read = [points_of(cell) is not None for cell in cells]
     return sum(read) * 2 > len(read)
 
 
 def read_csv(text: str, roles: Sequence[str] = (), *, month_first: bool | None = None, game: str = "") -> Found:
-    """Read past games from CSV; ``game`` is what was played where no column says it. Raises ``Refused``."""
+    """Read past games from CSV; ``game`` applies where no column names the game. Raises ``Refused``."""
     sheet = read_sheet(text)
     chosen = list(roles) if len(roles) == len(sheet.headings) else guessed_roles(sheet)
     columns = tuple(
@@ -251,7 +251,7 @@ SUM = re.compile(r"[+-]?\d{1,7}([+-]\d{1,7})+")
 
 
 def points_of(text: str) -> int | None:
-    """Return the whole number that a cell is, or the sum that stands there, as BG Stats takes it; else ``None``.
+    """Parse an integer, or a sum of integers as BG Stats allows it; ``None`` for anything else.
 
     >>> points_of("12"), points_of("−3"), points_of("4,0"), points_of("10+5-2"), points_of("1.5"), points_of("")
     (12, -3, 4, 13, None, None)
@@ -269,7 +269,7 @@ CLOCK = re.compile(r"(\d{1,2}):(\d{2})(?::\d{2})?")
 
 
 def read_day(text: str, *, month_first: bool = False) -> tuple[date, time | None] | None:
-    """Return the day that a cell names, with the time of day where one follows.
+    """Parse a date with an optional time of day; ``None`` if it is invalid.
 
     >>> read_day("12.3.19"), read_day("2019-03-12 20:15:00")
     ((datetime.date(2019, 3, 12), None), (datetime.date(2019, 3, 12), datetime.time(20, 15)))
@@ -298,14 +298,14 @@ def _clock(found: re.Match[str]) -> time | None:
 
 
 def _month_first(days: Iterable[str]) -> bool | None:
-    """Return whether days with slashes have the month first; ``None`` if they could be read either way."""
+    """Return whether dates with slashes put the month first; ``None`` if ambiguous."""
     read = [(int(found[1]), int(found[2])) for cell in days if (found := SLASHED.match(cell))]
     if any(first > 12 for first, _second in read):
         return False
     return True if any(second > 12 for _first, second in read) else None
 
 
-# --- The export of BG Stats (BGStatsExport.json): plays, which name players, games and places by their ids
+# --- The export of BG Stats (BGStatsExport.json): plays, which refer to players, games and places by id
 
 
 def is_bgstats(text: str) -> bool:
@@ -313,9 +313,9 @@ def is_bgstats(text: str) -> bool:
 
 
 def read_bgstats(text: str) -> Found:
-    """Read past games from the JSON that BG Stats exports; what is missing in it is skipped. Raises ``Refused``.
+    """Read past games from a BG Stats export, skipping missing parts. Raises ``Refused``.
 
-    A play is told by its place in the file, from 1.
+    A play's ``line`` is its position in the file, from 1.
     """
     data = read_json_object(text.removeprefix(BYTE_ORDER_MARK))
     plays = data.get("plays")
@@ -386,17 +386,17 @@ def _ref(row: Mapping[str, Any], key: str) -> object:
     return value if isinstance(value, int | str) else None
 
 
-# --- What both have in common: which game is meant, and who plays how often
+# --- Both formats
 
 
 def games_by_name(translate: Any = str) -> Mapping[str, Game]:
-    """Return the games by the words they go by: the name, in this language too, and the id."""
+    """Map normalized names to games: the id, the English name and the translated name."""
     games = (game for game in all_games() if not game.takes_title)
     return {as_seen(word): game for game in games for word in (game.id, game.name, translate(game.name))}
 
 
 def names_in(drafts: Iterable[Draft]) -> list[str]:
-    """Return who played, each by the spelling that comes first, those who played most first."""
+    """Return the players' names, most frequent first, each as first spelled."""
     spelt, counted = dict[str, str](), Counter[str]()
     for draft in drafts:
         for name, _points in draft.players:

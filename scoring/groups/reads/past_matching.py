@@ -1,4 +1,4 @@
-"""Whom the names of a file of past games mean in a group, and which of its games can come."""
+"""Matching of a file's names to people of a group, and of its games to those already there."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
@@ -13,7 +13,7 @@ from scoring.models.fields import EVENING_ENDS
 
 
 class Meant(NamedTuple):
-    """Whom a name means: someone of the group, surely (``person``) or perhaps (``close``), or else someone new."""
+    """The person a name means: certainly (``person``), possibly (``close``), or someone new (both ``None``)."""
 
     name: str
     person: Person | None
@@ -33,7 +33,7 @@ Played = tuple[date, str, frozenset[tuple[int | None, int]]]
 
 
 def played_already(group: Group) -> set[Played]:
-    """Return the games of a group by day, game, and who had which total."""
+    """Return the group's games as (evening, game, {(person, total), ...})."""
     tables = dict[int, tuple[date, str, set[tuple[int | None, int]]]]()
     counts_as = {person.pk: person.counts_as for person in people_of(group)}
     rows = SeatScore.objects.filter(group=group, finished_at__isnull=False)
@@ -45,9 +45,9 @@ def played_already(group: Group) -> set[Played]:
 def new_only(
     group: Group, drafts: Iterable[tuple[Draft, str]], people: Mapping[str, int]
 ) -> tuple[list[Draft], list[LeftOut]]:
-    """Part drafts, each with the id of its game, into those that are new and those that the group has already.
+    """Separate drafts, each with its game's id, into new ones and those already in the group.
 
-    ``people`` are ids by name as it is seen. Alike games of one file are both new: people play twice a night.
+    ``people`` are ids by normalized name. Identical games within one file are both new: people play twice a night.
     """
     known, new, there = played_already(group), list[Draft](), list[LeftOut]()
     for draft, game in drafts:

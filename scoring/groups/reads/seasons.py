@@ -1,4 +1,4 @@
-"""Seasons of a group: their standings, champions, attendance, streaks, and who met whom."""
+"""Seasons of a group: standings, champions, attendance, streaks, head-to-head results."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from scoring.tables.reads.results import ended_by_clock, heads, results_of
 
 
 class AtGame(NamedTuple):
-    """What someone has brought at a game: points of its hands, and games played to their end."""
+    """A person's points at a game, and number of games finished."""
 
     game: str
     points: int
@@ -30,7 +30,7 @@ class AtGame(NamedTuple):
 
 
 class InSeason(NamedTuple):
-    """Someone in a season; ``best`` and ``now`` are how many games in a row were won, ``games`` what each brought."""
+    """A person's season; ``now`` and ``best`` are the current and longest winning streaks."""
 
     person: int
     name: str
@@ -43,7 +43,7 @@ class InSeason(NamedTuple):
 
 
 class Standings(NamedTuple):
-    """The people of a group in some evenings, by rank, and how many games and which evenings count."""
+    """People by rank over some evenings; ``games`` counts games, ``days`` are the evenings played."""
 
     people: tuple[InSeason, ...]
     games: int
@@ -57,12 +57,12 @@ class Standings(NamedTuple):
 
 @cached_for_group
 def standings_of(group: Group, chosen: Chosen, by: str) -> Standings:
-    """Return who stands where, of the tables that count; guests play along and are not in it."""
+    """Return the standings over counted tables. Guests affect them as opponents but are not listed."""
     return _standings(group, chosen, by, ())
 
 
 def standings_now(group: Group, chosen: Chosen, by: str) -> Standings:
-    """Return the same with the games that the clock has ended, of which no one has said so."""
+    """Return the standings including games whose time limit has passed but which nobody has ended."""
     ended = ended_by_clock(group)
     late = list(among(heads().filter(pk__in=ended), chosen)) if ended else []
     return _standings(group, chosen, by, late) if late else standings_of(group, chosen, by)
@@ -124,18 +124,18 @@ def _finishes(seats: Sequence[SeatRow]) -> list[Finish[int | None]]:
     return [Finish(seat.who, seat.side, seat.rank) for seat in seats]
 
 
-# --- Which evenings a season has, and whether it is over
+# --- The evenings of a season, and whether it is over
 
 
 class Span(NamedTuple):
-    """The evenings of a season as they stand today; ``over``: no later table can belong to it."""
+    """The evenings of a season as of today; ``over``: no later table can belong to it."""
 
     chosen: Chosen
     over: bool
 
 
 def span_of(season: Season, today: date) -> Span:
-    """Return what counts for a season on an evening of its group; the last one of a number is over the day after."""
+    """Return a season's evenings as of an evening; a season of N evenings is over the day after its Nth."""
     last = season.last
     if season.evenings is not None:
         days = Table.objects.filter(group=season.group_id, evening__gte=season.first).order_by("evening")
@@ -145,7 +145,7 @@ def span_of(season: Season, today: date) -> Span:
 
 
 class SeasonNow(NamedTuple):
-    """A season with its standings; ``champions`` are those who are first once it is over."""
+    """A season with its standings; ``champions`` are empty until it is over."""
 
     season: Season
     span: Span
@@ -157,7 +157,7 @@ class SeasonNow(NamedTuple):
 
 
 def seasons_of(group: Group, today: date) -> list[SeasonNow]:
-    """Return the seasons of a group with how they stand, the latest first."""
+    """Return the seasons of a group with their standings, the latest first."""
     return [season_now(group, each, today) for each in group.seasons.order_by("-first", "-pk")]
 
 
@@ -167,12 +167,12 @@ def season_now(group: Group, season: Season, today: date) -> SeasonNow:
 
 
 def current_of(seasons: Sequence[SeasonNow], today: date) -> SeasonNow | None:
-    """Return the season that is played now: of those that have begun and are not over, the one that began last."""
+    """Return the current season: the latest of those that have begun and are not over."""
     return next((each for each in seasons if each.season.first <= today and not each.span.over), None)
 
 
 class Trophy(NamedTuple):
-    """A season that someone has won, alone or with others."""
+    """A season that a person has won, alone or jointly."""
 
     season: Season
     wins: Fraction

@@ -1,4 +1,4 @@
-"""Ranking over several games: by wins or by places, since points of different games are never added."""
+"""Ranking over several games, by wins or by places: points of different games are never added."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,12 +10,12 @@ from scoring.models import RankedBy
 
 Key = TypeVar("Key")
 WHOLE_PLACE = 100
-"""What a game brings whoever finishes ahead of every opponent."""
+"""Place points for finishing ahead of every opponent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finish(Generic[Key]):
-    """Where someone finished in a game: with whom (``side``), and at which place of the sides, from 1."""
+    """A player's finish: ``side`` identifies the partnership, ``rank`` its place, from 1."""
 
     who: Key
     side: int
@@ -23,10 +23,10 @@ class Finish(Generic[Key]):
 
 
 def place_points(game: Sequence[Finish[Key]]) -> list[Fraction]:
-    """Return what a game brings each player by the place: the share of opponents who finished behind, of 100.
+    """Return each player's place points: the percentage of opponents who finished behind.
 
-    An opponent at the same place counts half; partners are no opponents. So four players get 100, 67, 33 and 0, two
-    get 100 and 0, and two who share the first of four places get 83 each.
+    An opponent at the same place counts half; partners are not opponents. Four players get 100, 67, 33 and 0; two get
+    100 and 0; two who share first place among four get 83 each.
 
     >>> [str(each) for each in place_points([Finish("a", 0, 1), Finish("b", 1, 2), Finish("c", 2, 2)])]
     ['100', '25', '25']
@@ -40,7 +40,7 @@ def place_points(game: Sequence[Finish[Key]]) -> list[Fraction]:
 
 
 class Tally(NamedTuple):
-    """What someone's games add up to; a shared win is a part of one for each who shares it."""
+    """A player's totals over several games; a shared win counts as a fraction."""
 
     games: int = 0
     wins: Fraction = Fraction()
@@ -59,6 +59,6 @@ def tallies(games: Iterable[Sequence[Finish[Key]]]) -> defaultdict[Key, Tally]:
 
 
 def ranks(made: Mapping[Key, Tally], by: str) -> dict[Key, int]:
-    """Return everyone's rank, from 1; the other of wins and places breaks a tie, and who is equal in both shares."""
+    """Return everyone's rank, from 1. Wins break ties in places, and vice versa; equals share a rank."""
     order = {who: (own.places, own.wins) if by == RankedBy.PLACES else own[1:] for who, own in made.items()}
     return {who: 1 + sum(other > own for other in order.values()) for who, own in order.items()}

@@ -1,4 +1,4 @@
-"""The statistics of a group: what its people have made, with whom and against whom, and its records."""
+"""Statistics of a group: results by person and pair, streaks, and records."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -25,29 +25,28 @@ from scoring.groups.reads.group_tables import (
 from scoring.models import WHOLE_WIN, Group, Table
 from scoring.tables.reads.state import RecentCache
 
-# --- What was worked out of the finished tables of a group, kept until one of them changes, or its people do
+# --- Cache of results per group, until its finished tables or its people change
 
 Params = ParamSpec("Params")
 Read = TypeVar("Read")
 MOST_GROUPS = 50
-"""Groups whose answers a process keeps: those that were looked at last."""
+"""Groups cached per process, least recently used evicted first."""
 MOST_ANSWERS = 12
-"""Answers for each of them; the largest takes a megabyte where a hundred people have all met."""
+"""Results cached per group; the largest takes a megabyte if a hundred people have all met."""
 _answer_cache: RecentCache[str, tuple[object, RecentCache[object, Any]]] = RecentCache(MOST_GROUPS)
 
 
 def cached_for_group(read: Callable[Concatenate[Group, Params], Read]) -> Callable[Concatenate[Group, Params], Read]:
-    """Have a function that reads the finished tables of a group do so once for each state in which they are.
+    """Decorator: cache a function of a group's finished tables until the group or its scores change.
 
-    That state is asked for first, where the tables are read from: what is read then is as new, or newer. With the next
-    look, whatever is asked, all goes that was computed of another state, so that names that are gone do not stay. No
-    one may change what was returned.
+    The version is read before the tables, so a cached result is never older than its key. A lookup with a new version
+    drops all results of the old one, so deleted names don't linger. Callers must not modify the result.
     """
 
     @wraps(read)
     def reading(group: Group, /, *args: Params.args, **kwargs: Params.kwargs) -> Read:
         state = Group.objects.filter(pk=group.pk).values_list("version", "score_mark__mark").first()
-        if state is None:  # the group was deleted just now
+        if state is None:  # deleted meanwhile
             _answer_cache.drop(group.code)
             return read(group, *args, **kwargs)
         found = _answer_cache.get(group.code)
@@ -65,13 +64,13 @@ def cached_for_group(read: Callable[Concatenate[Group, Params], Read]) -> Callab
     return reading
 
 
-# --- The records of a group, game by game: the hand that brought most, the closest game, the best single thing done
-# The earliest stands of several that are alike.
+# --- The records of a group, per game: the best hand, the closest game, the best feat
+# On a tie, the earliest stands.
 
 
 @dataclass(frozen=True, slots=True)
 class BestHand:
-    """The best hand at a game: whose, at which table, its number from 1, its points."""
+    """The best hand at a game; ``hand`` counts from 1, and ``person`` is ``None`` for a guest."""
 
     person: int | None
     table: str
@@ -82,7 +81,7 @@ class BestHand:
 
 @dataclass(frozen=True, slots=True)
 class ClosestGame:
-    """The game in which the first was least ahead of the second."""
+    """The game won by the smallest margin."""
 
     table: str
     game: GameKey
@@ -91,7 +90,7 @@ class ClosestGame:
 
 @dataclass(frozen=True, slots=True)
 class BestFeat:
-    """The best single thing someone did, in games that count one: at which table, in which hand, with which cards."""
+    """The best single feat, in games that score one: its points, hand and cards."""
 
     person: int | None
     table: str
@@ -103,7 +102,7 @@ class BestFeat:
 
 @dataclass(frozen=True, slots=True)
 class GroupRecords:
-    """The records of a group, one of each game: points of different games are never compared."""
+    """The records of a group, one per game: points of different games are never compared."""
 
     best_hands: tuple[BestHand, ...]
     closest_games: tuple[ClosestGame, ...]
@@ -124,7 +123,7 @@ def records_held(
         apart, game = None if seats[0].goes_on else _margin(seats), seats[0].game
         if apart is not None and (game not in closest or apart < closest[game][1]):
             closest[game] = seats[0], apart
-    # The row of the best feat of each game that counts such things, and its points: a feat begins with them.
+    # The row with the best feat of each game that scores them, and its points, the first item of a feat.
     feats: dict[str, tuple[int, int]] = {}
     own = rows if person is None else rows.filter(person__in=people.spellings(person))
     with_feat = own.filter(feat__isnull=False).order_by("finished_at", "table", "seat")
@@ -159,7 +158,7 @@ def _worth(seat: SeatRow) -> tuple[bool, int]:
 
 
 def _margin(seats: Sequence[SeatRow]) -> int | None:
-    """Return the winner's margin; ``None`` if no one has played or all are tied."""
+    """Return the winner's margin in points; 0 for a tie for first, ``None`` without points or without a loser."""
     ahead = [seat for seat in seats if seat.rank == 1]
     if not ahead[0].hands and not any(seat.total for seat in seats):
         return None
@@ -169,10 +168,9 @@ def _margin(seats: Sequence[SeatRow]) -> int | None:
     return min(abs(ahead[0].total - total) for total in behind) if behind else None
 
 
-# --- The statistics of a group: what its people have made, with whom and against whom, and its records
-# Finished tables count and, of them, hands that are finished and not void (``SeatScore``). Tables that went on from one
-# another are one game, won and rated at the last of them. Somebody merged into another person counts as that one. What
-# is asked for takes the same few statements, however much a group has played.
+# --- The statistics of a group
+# Only finished, non-void hands of finished tables count (``SeatScore``). Continued tables are one game, decided at
+# the last of them. Merged people count as the one they are merged into. The number of queries is constant.
 
 NUMBERS = {
     "tables": Count("pk", filter=Q(goes_on=False)),
@@ -184,11 +182,11 @@ NUMBERS = {
     "least": Min("best_hand", filter=Q(lowest=True)),
 }
 COMBINED: Mapping[type, Callable[[Sequence[Any]], Any]] = {Max: max, Min: min}
-"""How numbers of several games become one; all others are added."""
+"""How to combine numbers of several games or merged people; others are added."""
 
 
 class Rating(NamedTuple):
-    """What is believed of someone's strength: openskill's mu and sigma."""
+    """openskill's mu and sigma; ``ordinal`` is a conservative estimate for ranking."""
 
     mu: float
     sigma: float
@@ -200,12 +198,12 @@ class Rating(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PersonStatistics:
-    """What someone has made at a game, or at all of them where ``game`` is empty; ``bids`` made, over and under.
+    """A person's results at a game, or over all games if ``game`` is empty.
 
-    ``tables`` are games that someone has played to their end; of ``by_totals`` of them only the totals are known.
-    ``hands``, ``points`` and ``revokes`` are of all others, ``None`` if there are none. ``tricks`` are those that are
-    known, ``None`` if no record tells any. No one is rated before the end of a game. Points of different games are
-    never added or compared: over all games there are none, and no best hand.
+    ``tables`` are games that the person finished; for ``by_totals`` of them only the totals are known. ``hands``,
+    ``points`` and ``revokes`` cover the others, and are ``None`` if there are none. ``tricks`` counts known tricks,
+    ``None`` if no record has any. ``bids`` are (made, over, under). There is no rating before the first finished game.
+    Over all games, ``points`` and ``best_hand`` are ``None``: points of different games are never added or compared.
     """
 
     person: int
@@ -217,7 +215,7 @@ class PersonStatistics:
     hands: int | None
     points: int | None
     best_hand: int | None
-    lowest: bool  # whether the lowest hand is the best
+    lowest: bool  # whether the lowest hand is best
     tricks: int | None
     untold: int
     bids: tuple[int, int, int] | None
@@ -246,9 +244,10 @@ def known_cell(number: int | None) -> int | str:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two people: games at whose end both sat, together or against each other, and how these ended.
+    """Two people's games: those that both finished, as partners or opponents.
 
-    ``ahead`` is how often each was before the other; as partners both won or lost, so ``wins`` are of both.
+    ``ahead`` is how often each finished before the other, ``together`` counts games as partners, ``wins`` those they
+    won.
     """
 
     people: tuple[int, int]
@@ -264,7 +263,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """How many games in a row someone has won now, and at most."""
+    """A person's current and longest winning streaks, in games."""
 
     person: int
     now: int
@@ -272,21 +271,19 @@ class Streak:
 
 
 class Statistics(NamedTuple):
-    """All statistics of a group."""
-
     people: tuple[PersonStatistics, ...]
     pairs: tuple[Pair, ...]
     streaks: tuple[Streak, ...]
     records: GroupRecords
     untold: int
-    """Hands of which the record does not tell who won the tricks."""
+    """Hands whose record does not say who won the tricks."""
     by_totals: int
     """Games of which only the totals are known."""
 
 
 @cached_for_group
 def statistics_of(group: Group, chosen: Chosen = ALL, *, person: int | None = None) -> Statistics:
-    """Return the statistics of a group, of all or of what is chosen."""
+    """Return the statistics of a group, filtered by ``chosen`` and ``person``."""
     people = people_counted(group)
     person = None if person is None else people.counts_as.get(person, person)
     rows = counted(group.pk, chosen)
@@ -306,9 +303,9 @@ def statistics_of(group: Group, chosen: Chosen = ALL, *, person: int | None = No
 def _people(
     rows: QuerySet[Any], ended: Iterable[Sequence[SeatRow]], people: People, person: int | None
 ) -> Iterator[PersonStatistics]:
-    """Yield each person's numbers: over all games, then game by game; ratings are those after the last of ``ended``."""
+    """Yield each person's results: over all games, then game by game; ratings are those after the last of ``ended``."""
     last: dict[tuple[int | None, str], int] = {}
-    for seats in ended:  # what is last stays
+    for seats in ended:  # later rows overwrite earlier ones
         for seat in seats:
             last[seat.who, seat.game] = last[seat.who, ""] = seat.pk
     rated = rows.filter(pk__in=set(last.values())).values_list("pk", "mu", "sigma", "mu_all", "sigma_all")
@@ -329,7 +326,7 @@ def _people(
 
 
 UNRATED: tuple[Rating | None, Rating | None] = (None, None)
-"""Of who has left every game before its end: at its game, and at all."""
+"""The ratings, at a game and over all, of someone who has finished none."""
 
 
 def _added(parts: Sequence[dict[str, Any]]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What a group calls the games for which it keeps the score alone, and how it played each of them last."""
+"""Titles that a group gives to games without a referee, and how each was last played."""
 
 from typing import TypedDict
 
@@ -11,7 +11,7 @@ MOST_TITLES = 60
 
 
 class PlayedTitle(TypedDict):
-    """A title that a group has given a game, with the number of players, the house rules and the end last used."""
+    """A group's title for a game, with the players, house rules and end of its latest table."""
 
     game: GameId
     title: str
@@ -21,7 +21,7 @@ class PlayedTitle(TypedDict):
 
 
 def titles_of(group: Group) -> list[PlayedTitle]:
-    """Return the titles of a group, the one played last first."""
+    """Return the titles of a group, most recently played first."""
     found: dict[str, PlayedTitle] = {}
     tables = Table.objects.filter(group=group, game__contains=":").order_by("-created", "-pk")
     for key, seats, options, end in tables.values_list("game", "seats", "options", "end"):
@@ -33,14 +33,14 @@ def titles_of(group: Group) -> list[PlayedTitle]:
 
 
 def games_of(group: Group) -> tuple[Game, ...]:
-    """Return the games there are and, under their titles, those that a group has played or brought along."""
+    """Return the installed games, and the titled ones of a group."""
     keys = Table.objects.filter(group=group, game__contains=":").order_by("game").values_list("game", flat=True)
     titled = (find_game(key) for key in keys.distinct())
     return (*all_games(), *(game for game in titled if game is not None))
 
 
 def as_spelled(group: Group | None, game: Game) -> Game:
-    """Return a game under its title as the group has written it before: capitals and spaces tell no titles apart."""
+    """Return a game with its title as the group first spelled it; titles ignore case and spacing."""
     if group is None or not game.title:
         return game
     keys = Table.objects.filter(group=group, game__startswith=f"{game.id}:").values_list("game", flat=True).distinct()

@@ -1,4 +1,4 @@
-"""Who is here tonight: people as they are offered, what a draw goes by, and the round that is drawn or played."""
+"""Who is here tonight: the people to choose from, the input of a draw, and the current round."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -14,21 +14,21 @@ from scoring.groups.reads.statistics import statistics_of
 from scoring.models import Draw, Group, Person, SeatedPerson, Table
 
 MOST_TABLES = 1000
-"""The latest tables by which a draw goes."""
+"""A draw considers this many of the latest tables."""
 TONIGHT = 100
-"""How much more it weighs to have met tonight, or to have sat out tonight, than on another evening."""
+"""Weight of having met or sat out tonight, compared with another evening."""
 USUAL_SIZES, USUAL_SIZE = (2, 3, 4, 5), 4
-"""The sizes of tables where each picks its game, and the one that is best at any game that takes it."""
+"""Table sizes when each table picks its game, and the preferred size."""
 
 
 class Before(NamedTuple):
-    """What was played before a draw: how much two have met and been neighbours, and how often each sat out."""
+    """History that a draw considers: how much pairs have met and been neighbors, and how often people sat out."""
 
     met: Mapping[Pair, int]
     beside: Mapping[Pair, int]
     sat_out: Mapping[int, int]
     lately: Mapping[int, date]
-    """On which evening each was there last."""
+    """Each person's last evening."""
 
 
 def before_draw(group: Group, evening: date) -> Before:
@@ -45,7 +45,7 @@ def before_draw(group: Group, evening: date) -> Before:
     lately: dict[int, date] = {}
     for pk in sorted(tables):
         day, before = tables[pk]
-        first[pk] = first.get(before or 0, pk)  # a game that went on at another table is one meeting
+        first[pk] = first.get(before or 0, pk)  # a continued game counts as one meeting
         people = list(dict.fromkeys(seated[pk]))
         for pair in combinations(sorted(people), 2):
             met_at[pair].add(first[pk])
@@ -70,21 +70,21 @@ def before_draw(group: Group, evening: date) -> Before:
 
 
 def ratings_of(group: Group, game: str) -> dict[int, float]:
-    """Return the ratings of people at a game, or at all of them; who is not rated has that of a newcomer, 0."""
+    """Return the ratings (ordinals) of rated people at a game, or over all games if it is empty."""
     chosen = Chosen(game=game)
     rated = (each for each in statistics_of(group, chosen).people if each.game == game and each.rating)
     return {each.person: each.rating.ordinal for each in rated if each.rating}
 
 
 def sizes_of(game: Game | None) -> tuple[Sequence[int], int]:
-    """Return the sizes of tables that a game takes, or any game, and the best one: four, or the nearest to it."""
+    """Return the table sizes of a game, or of any game, and the preferred one: the nearest to four."""
     taken = {size for each in all_games() for size in each.players}
     sizes = [size for size in USUAL_SIZES if size in taken] if game is None else sorted(game.players)
     return sizes, min(sizes, key=lambda size: (abs(size - USUAL_SIZE), size))
 
 
 class Arrived(NamedTuple):
-    """Someone who can be ticked; ``here``: so it is now, ``plays`` at a table that runs (its code)."""
+    """A person who can be ticked as here; ``plays`` is the code of their running table, or empty."""
 
     person: int
     here: bool
@@ -92,7 +92,7 @@ class Arrived(NamedTuple):
 
 
 class Tonight(NamedTuple):
-    """The evening of a group: everyone with those of last time first, the last draw, and what runs."""
+    """A group's current evening: last evening's people first, the latest draw, and the number of rounds started."""
 
     evening: date
     people: tuple[Arrived, ...]
@@ -101,12 +101,12 @@ class Tonight(NamedTuple):
 
     @property
     def drawn(self) -> Draw | None:
-        """The draw that is not dealt yet."""
+        """The latest draw, if it has not been started."""
         return self.draw if self.draw is not None and self.draw.started is None else None
 
     @property
     def waiting(self) -> tuple[Arrived, ...]:
-        """Who is here and sits at no table that runs."""
+        """People who are here but not at a running table."""
         return tuple(each for each in self.people if each.here and not each.plays)
 
 

@@ -1,1 +1,1 @@
-"""Operator commands. Each has its own file, because Django names a command after its file."""
+"""Operator commands, one per file, because Django names a command after its file."""

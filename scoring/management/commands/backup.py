@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: everything of this installation in one new file, taken while it runs."""
+"""`manage.py backup FILE`: back up the whole installation to a new file while it runs."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -14,19 +14,19 @@ from scoring.tables.acts.keys import forget_expired
 
 
 class Command(OperatorCommand):
-    help = "Write all tables, groups and rights to a new file; the server may go on running."
-    arguments = {"file": {"type": Path, "help": "a file that is not there yet"}}
+    help = "Back up all tables, groups and links to a new file. The server can keep running."
+    arguments = {"file": {"type": Path, "help": "the file to create; it must not exist yet"}}
 
     def handle(self, *, file: Path, **_: Any) -> None:
         tables, groups = Table.objects.count(), Group.objects.count()
-        with suppress(DatabaseError):  # a full disk, for one, takes no change
+        with suppress(DatabaseError):  # a full disk, for example, allows no writes
             forget_expired()
         back_up(file, self.stdout.write)
-        self.stdout.write(f"{file} holds everything, and was looked through: {file.stat().st_size:,} bytes.")
-        self.stdout.write(f"It was read from {database_name()}: {tables:,} tables, {groups:,} groups.")
+        self.stdout.write(f"{file} is complete and verified: {file.stat().st_size:,} bytes.")
+        self.stdout.write(f"Backed up from {database_name()}: {tables:,} tables, {groups:,} groups.")
         try:
             note("backup", file.name)
-        except DatabaseError as problem:  # what takes nothing more, such as a full disk, is backed up all the same
-            self.stderr.write(f"The operator's log has no line of it: {str(problem).strip()}.")
+        except DatabaseError as problem:  # a database that can't be written to is still backed up
+            self.stderr.write(f"The operator's log could not record it: {str(problem).strip()}.")
         if not tables:
-            self.stderr.write(f"There is no table in it. {ASK}")
+            self.stderr.write(f"The backup contains no tables. {ASK}")

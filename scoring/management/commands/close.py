@@ -1,4 +1,4 @@
-"""`manage.py close`: revoke all access to a table or group until a new right is given."""
+"""`manage.py close`: revoke all access to a table or group, until `give_right` makes a new link."""
 
 from typing import Any
 
@@ -7,8 +7,8 @@ from scoring.operating.acts.operating import close
 
 
 class Command(OperatorCommand):
-    help = "Revoke every link to a table, which is private then, or to a group. Nothing is deleted; see give_right."
+    help = "Revoke every link to a group, or to a table, which becomes private. Nothing is deleted; see give_right."
     arguments = TARGET
 
     def handle(self, *, code: str, **_: Any) -> str:
-        return f"{close(target_of(code))} links revoked."
+        return f"Links revoked: {close(target_of(code))}."

@@ -1,4 +1,4 @@
-"""`manage.py delete`: a table, or a group with everything in it, for good."""
+"""`manage.py delete`: permanently delete a table, or a group with everything in it."""
 
 from typing import Any
 
@@ -10,12 +10,12 @@ from scoring.operating.acts.operating import delete
 
 
 class Command(OperatorCommand):
-    help = "Delete a table, or a group with all its tables and people, at once and for good."
-    arguments = TARGET | {"--again": {"required": True, "metavar": "CODE", "help": "the same code once more"}}
+    help = "Permanently delete a table, or a group with all its tables and people."
+    arguments = TARGET | {"--again": {"required": True, "metavar": "CODE", "help": "the same code again, to confirm"}}
 
     def handle(self, *, code: str, again: str, **_: Any) -> str:
         target = target_of(code)
         if normal_code(again) != target.code:
-            raise CommandError("The two codes are not the same; nothing was deleted.")
+            raise CommandError("The two codes differ; nothing was deleted.")
         delete(target)
         return "Deleted."

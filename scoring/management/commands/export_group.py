@@ -1,4 +1,4 @@
-"""`manage.py export_group CODE FILE`: write a whole group to a file."""
+"""`manage.py export_group CODE FILE`: write a group's archive to a file."""
 
 from pathlib import Path
 from typing import Any
@@ -14,13 +14,16 @@ from scoring.operating.acts.operating import described, note
 
 
 class Command(OperatorCommand):
-    help = "Write the whole group to a file: people, and every table with its whole log."
-    arguments = {"code": {}, "file": {"type": Path}}
+    help = "Write a group to a file: its people, and every table with its whole log."
+    arguments = {
+        "code": {"help": "the code of the group"},
+        "file": {"type": Path, "help": "the file to create; it must not exist yet"},
+    }
 
     def handle(self, *, code: str, file: Path, **_: Any) -> str:
         group = Group.objects.filter(code=normal_code(code)).first()
         if group is None:
-            raise CommandError("There is no group with this code.")
+            raise CommandError("No group has this code.")
         with new_file(file) as unfinished, unfinished.open("w", encoding="utf-8", newline="\n") as archive:
             archive.writelines(archive_of(group))
         note("export-group", described(group))

@@ -10,10 +10,10 @@ from scoring.tables.reads.access import standing_links
 
 
 class Command(PlainCommand):
-    help = "Find groups and tables by a code, the name of a group or somebody who plays there; shows their links."
+    help = "Find groups and tables by code, group name or player, and list their links."
     arguments = {
-        "words": {"help": "a code, or a part of a name"},
-        "--most": {"type": int, "default": 20, "help": "how many of each, the latest first (20)"},
+        "words": {"help": "a code, or part of a name"},
+        "--most": {"type": int, "default": 20, "help": "the maximum number of each, latest first (20)"},
     }
 
     def handle(self, *, words: str, most: int, **_: Any) -> None:
@@ -36,4 +36,4 @@ class Command(PlainCommand):
             for link in standing_links(table):
                 self.stdout.write(f"  link {link.pk} {link.name}")
         if not groups and not tables:
-            self.stdout.write("Nothing like this is here.")
+            self.stdout.write("Nothing found.")

@@ -1,4 +1,4 @@
-"""`manage.py forget_keys`: delete expired keys and requests; run it nightly."""
+"""`manage.py forget_keys`: delete expired keys and requests, and abandoned imports; run it nightly."""
 
 from django.core.management.base import BaseCommand
 
@@ -8,9 +8,9 @@ from scoring.tables.acts.keys import forget_old_keys, oldest_key
 
 
 class Command(BaseCommand):
-    help = "Forget the idempotency keys that are older than seven days, and devices of that age with nothing on them."
+    help = "Delete idempotency keys older than seven days, and devices of that age without tables."
 
     def handle(self, *args: object, **options: object) -> str:
         forget_cut_imports()
         keys, devices = forget_old_keys(), forget_empty_devices(oldest_key())
-        return f"{keys} keys and {devices} devices forgotten."
+        return f"Keys deleted: {keys}, devices deleted: {devices}."

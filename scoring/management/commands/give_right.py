@@ -1,4 +1,4 @@
-"""`manage.py give_right`: a new link for someone who lost all others."""
+"""`manage.py give_right`: make a new link for someone who has lost all others."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ from scoring.operating.acts.operating import give_right
 
 
 class Command(OperatorCommand):
-    help = "Make a new link to a group (a member's) or to a table (a scorekeeper's), and print its address this once."
-    arguments = TARGET | {"--looking": {"action": "store_true", "help": "for looking on only"}}
+    help = "Make a new link to a group (a member's) or to a table (a scorekeeper's), and print its address once."
+    arguments = TARGET | {"--looking": {"action": "store_true", "help": "make a read-only link"}}
 
     def handle(self, *, code: str, looking: bool, **_: Any) -> str:
         path = give_right(target_of(code), looking=looking)

@@ -1,4 +1,4 @@
-"""`manage.py import_group FILE`: make a group from its archive; cut, it goes on when the same file is given again."""
+"""`manage.py import_group FILE`: create a group from its archive; run it again to resume an interrupted import."""
 
 from pathlib import Path
 from typing import Any
@@ -11,12 +11,12 @@ from scoring.management.operator_command import OperatorCommand
 from scoring.models import GroupImport
 from scoring.operating.acts.operating import described, note
 
-EVERY = 50  # tables after which progress is told
+EVERY = 50  # tables between lines of progress
 
 
 class Command(OperatorCommand):
-    help = "Make a group from its archive, all of it or nothing; prints the address that opens it."
-    arguments = {"file": {}}
+    help = "Make a group from its archive, all or nothing, and print the address that opens it."
+    arguments = {"file": {"help": "the archive"}}
 
     def handle(self, *, file: str, **_: Any) -> None:
         def tell(done: int, all_: int) -> None:
@@ -28,7 +28,7 @@ class Command(OperatorCommand):
                 digest = digest_of(archive)
                 before = GroupImport.objects.filter(digest=digest).values_list("done", flat=True).first()
                 if before:
-                    self.stdout.write(f"{before} tables are there already; it goes on from them.")
+                    self.stdout.write(f"{before} tables are already imported; continuing from there.")
             with Path(file).open(encoding="utf-8-sig") as archive:
                 made = import_group(archive, digest=digest, progress=tell)
         except OSError as problem:
@@ -36,7 +36,9 @@ class Command(OperatorCommand):
         except UnicodeDecodeError:
             raise CommandError(f"{file} is not text in UTF-8.") from None
         except Unfinished as cut:
-            raise CommandError(f"{cut.done} of {cut.tables} tables are there; somebody else is bringing it.") from None
+            raise CommandError(
+                f"{cut.done} of {cut.tables} tables are imported; another import of it is running."
+            ) from None
         group = made.link.group
         note("import-group", described(group))
         self.stdout.write(f"{group.name}: {group.tables.count()} tables.")

@@ -1,4 +1,4 @@
-"""`manage.py installation`: anonymous size figures of an installation."""
+"""`manage.py installation`: show anonymous figures on the size of an installation."""
 
 from datetime import timedelta
 from typing import Any
@@ -10,7 +10,7 @@ from scoring.models import Device, Group, OperatorAct, Person, Table, TableEvent
 
 
 class Command(BaseCommand):
-    help = "Say how many tables, groups, people, events and devices there are, and how many are alive."
+    help = "Count tables, groups, people, events and devices, and the tables in use."
 
     def handle(self, *args: Any, **options: Any) -> None:
         week = timezone.now() - timedelta(days=7)
@@ -18,12 +18,12 @@ class Command(BaseCommand):
         for name, number in {
             "tables": tables.count(),
             "tables running": tables.filter(finished=False).count(),
-            "tables touched in seven days": tables.filter(updated__gte=week).count(),
+            "tables changed in seven days": tables.filter(updated__gte=week).count(),
             "tables in a group": tables.filter(group__isnull=False).count(),
             "groups": Group.objects.count(),
             "people": Person.objects.count(),
-            "rows of logs": TableEvent.objects.count(),
+            "log rows": TableEvent.objects.count(),
             "devices": Device.objects.count(),
-            "acts of operators": OperatorAct.objects.count(),
+            "operator acts": OperatorAct.objects.count(),
         }.items():
             self.stdout.write(f"{name}: {number}")

@@ -1,4 +1,4 @@
-"""`manage.py limits`: list and lift the limits of addresses."""
+"""`manage.py limits`: list the addresses that are rate-limited, and lift their limits."""
 
 import re
 import time
@@ -13,14 +13,14 @@ from scoring.models import Tally
 from scoring.operating.acts.limits import ADDRESS, HOUR, OPENING, guesser_of, tally_key
 from scoring.operating.acts.operating import note
 
-LISTED = re.compile(rf"({ADDRESS}|{OPENING})-[0-9a-f]{{8,}}")  # an address as it is listed: nobody can read it back
+LISTED = re.compile(rf"({ADDRESS}|{OPENING})-[0-9a-f]{{8,}}")  # a listed address, hashed
 
 
 class Command(PlainCommand):
-    help = "List the addresses that have tried wrong codes or opened too much in this hour, and lift their limits."
+    help = "List the addresses that tried wrong codes or opened too much within the hour, and lift their limits."
     arguments = {
-        "--address": {"help": "only this one: 192.0.2.7, or as listed: address-1a2b3c4d"},
-        "--lift": {"action": "store_true", "help": "let them go on at once"},
+        "--address": {"help": "only this address: 192.0.2.7, or as listed: address-1a2b3c4d"},
+        "--lift": {"action": "store_true", "help": "lift their limits now"},
     }
 
     def handle(self, *, address: str | None, lift: bool, **_: Any) -> None:
@@ -40,8 +40,8 @@ class Command(PlainCommand):
             closed = ", closed" if most and tally.count >= most else ""
             self.stdout.write(f"{tally.key[:16]}: {tally.count} of {most} {what}{closed}, until {until:%H:%M} UTC")
         if not shown:
-            self.stdout.write("Nobody has tried a wrong code or opened too much in this hour.")
+            self.stdout.write("No address tried a wrong code or opened too much within the hour.")
         if lift:
             lifted, _by_model = tallies.delete()
             note("lift-limits", f"{lifted} limits")
-            self.stdout.write(f"{lifted} lifted.")
+            self.stdout.write(f"Limits lifted: {lifted}.")

@@ -7,8 +7,8 @@ from scoring.models import OperatorAct
 
 
 class Command(PlainCommand):
-    help = "Print what operators have done, the latest last: when, who, what, on what."
-    arguments = {"--most": {"type": int, "default": 100, "help": "how many, the latest (100)"}}
+    help = "List what operators did, latest last: when, who, what, and on what."
+    arguments = {"--most": {"type": int, "default": 100, "help": "how many of the latest to list (100)"}}
 
     def handle(self, *, most: int, **_: Any) -> None:
         for act in reversed(OperatorAct.objects.order_by("-pk")[: max(1, most)]):

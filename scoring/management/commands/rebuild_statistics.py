@@ -1,4 +1,4 @@
-"""`manage.py rebuild_statistics [code ...]`: recompute groups' statistics from the logs, and compare."""
+"""`manage.py rebuild_statistics [code ...]`: rebuild groups' statistics from the logs, and report differences."""
 
 import sys
 from typing import Any
@@ -10,10 +10,10 @@ from scoring.models.table import normal_code
 
 
 class Command(PlainCommand):
-    help = "Work all statistics out again from the logs, and report any difference; ends with 1 when there is one."
+    help = "Recompute all statistics from the logs and report differences; exits with 1 if there are any."
     arguments = {
         "codes": {"nargs": "*", "metavar": "code", "help": "only these groups"},
-        "--write": {"action": "store_true", "help": "mend what is stored otherwise"},
+        "--write": {"action": "store_true", "help": "correct the stored statistics"},
     }
 
     def handle(self, *, codes: list[str], write: bool, **_: Any) -> None:
@@ -25,7 +25,7 @@ class Command(PlainCommand):
             for sentence in statistics_differences(group, write=write):
                 wrong += 1
                 self.stdout.write(f"{group.spoken_code}, {sentence}")
-        mended = ", mended" if write and wrong else ""
-        self.stdout.write(f"{groups.count()} groups, {wrong} differences{mended}.")
+        corrected = ", corrected" if write and wrong else ""
+        self.stdout.write(f"{groups.count()} groups, {wrong} differences{corrected}.")
         if wrong and not write:
             sys.exit(1)

@@ -1,4 +1,4 @@
-"""`manage.py rename_person`: correct a person's name everywhere in a group."""
+"""`manage.py rename_person`: rename a person everywhere in a group."""
 
 from typing import Any
 
@@ -7,11 +7,11 @@ from scoring.operating.acts.operating import rename
 
 
 class Command(OperatorCommand):
-    help = "Give somebody of a group another name, at every table; scores stay."
+    help = "Rename a person of a group at every table; scores stay."
     arguments = {
         "code": {"help": "the code of the group"},
-        "before": {"help": "the name as it is"},
-        "after": {"help": "the name as it is to be"},
+        "before": {"help": "the current name"},
+        "after": {"help": "the new name"},
     }
 
     def handle(self, *, code: str, before: str, after: str, **_: Any) -> str:

@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: restore a backup into an empty database, SQLite or PostgreSQL."""
+"""`manage.py restore FILE`: restore a backup to an empty database, SQLite or PostgreSQL."""
 
 from pathlib import Path
 from typing import Any
@@ -11,11 +11,11 @@ from scoring.operating.acts.operating import note
 
 
 class Command(OperatorCommand):
-    help = "Read a backup into an empty database, and verify every table; ends with 1 when there is a difference."
-    arguments = {"file": {"type": Path, "help": "what `backup` has written, or the file of a stopped server"}}
+    help = "Restore a backup to an empty database and verify every table; exits with 1 if there are differences."
+    arguments = {"file": {"type": Path, "help": "a file from `backup`, or the database file of a stopped server"}}
 
     def handle(self, *, file: Path, **_: Any) -> None:
         restore(file, self.stdout.write)
         note("restore", file.name)
-        self.stdout.write(f"{file} is restored. Every table is rebuilt from its log now, to compare:")
+        self.stdout.write(f"{file} is restored. Now verifying every table against its log:")
         call_command("verify_tables", stdout=self.stdout, stderr=self.stderr)

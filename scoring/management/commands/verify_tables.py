@@ -1,4 +1,4 @@
-"""`manage.py verify_tables [code ...]`: rebuild tables from their logs and report whatever is stored otherwise."""
+"""`manage.py verify_tables [code ...]`: rebuild tables from their logs and report differences from what is stored."""
 
 import sys
 from typing import Any
@@ -12,10 +12,10 @@ from scoring.operating.reads.verifying import differences
 
 
 class Command(PlainCommand):
-    help = "Rebuild every table from its log, and report any difference; ends with 1 when there is one."
+    help = "Rebuild every table from its log and report differences; exits with 1 if there are any."
     arguments = {
         "codes": {"nargs": "*", "metavar": "code", "help": "only these tables"},
-        "--expect": {"type": int, "default": 0, "metavar": "N", "help": "end with 1 when there are fewer tables"},
+        "--expect": {"type": int, "default": 0, "metavar": "N", "help": "exit with 1 if there are fewer tables"},
     }
 
     def handle(self, *, codes: list[str], expect: int, **_: Any) -> None:
@@ -37,11 +37,11 @@ class Command(PlainCommand):
 
 
 def _look_at(pk: int) -> list[str] | None:
-    """Return what is stored otherwise at a table; ``None`` if it has gone meanwhile."""
+    """Return the differences at a table; ``None`` if it has been deleted meanwhile."""
     try:
-        # One writer at a time: while a table is looked at, nobody writes to it.
+        # Lock the table, so that nothing is written while it is compared.
         with transaction.atomic():
             row = Table.objects.select_for_update().filter(pk=pk).first()
             return None if row is None else differences(row)
-    except Exception as problem:  # noqa: BLE001 - whatever one broken row does, the others are looked at
+    except Exception as problem:  # noqa: BLE001 - one broken row must not stop the others
         return [f"It cannot be read: {type(problem).__name__}: {problem}"]

@@ -1,1 +1,1 @@
-"""Writing by the operator."""
+"""Acts of the operator."""

@@ -1,4 +1,4 @@
-"""Backup of a whole installation into one file while it runs, and restore to either database."""
+"""Online backup of a whole installation to one file, and restore to SQLite or PostgreSQL."""
 
 import hashlib
 import os
@@ -23,30 +23,30 @@ from django.db.models.functions import Cast
 from scoring.apps import TOO_OLD, made_before_release
 from scoring.models.fields import CanonicalJSONField, StoredJSON
 
-ALIAS = "backup"  # what the database in a file is called while it is worked on
+ALIAS = "backup"  # connection alias of the database in a file
 HEADER = b"SQLite format 3\0"
 OPTIONS = {"transaction_mode": "IMMEDIATE", "init_command": "PRAGMA synchronous=OFF"}
-AT_ONCE = 500  # rows that are read, and written, at once
+AT_ONCE = 500  # rows per batch
 ROWS_BETWEEN_LINES = 100_000
 PAGES_AT_ONCE = 2000
 Kept = type[models.Model]
 Progress = Callable[[str], None]
 
 
-class BackupRefused(Exception):  # noqa: N818 - it is the answer to a request
-    """The backup or restore was refused and nothing changed; the message says why."""
+class BackupRefused(Exception):  # noqa: N818 - an outcome, not an error
+    """A backup or restore was refused and nothing changed; the message says why."""
 
 
-# --- Files that are there whole or not at all, and databases in them
+# --- Atomically created files, and databases in them
 
 
 @contextmanager
 def new_file(path: Path) -> Iterator[Path]:
-    """Open a new private file that gets its name once it is complete and synced.
+    """Write a new file, readable by its owner only, that appears under its name once it is complete and synced.
 
-    Raises ``BackupRefused`` if the name is taken or there is no space.
+    Raises ``BackupRefused`` if the name is taken or the file can't be written.
     """
-    there = BackupRefused(f"{path} is there already. Choose another name, or move it away.")
+    there = BackupRefused(f"{path} already exists. Choose another name, or move it away.")
     if path.exists():
         raise there
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
@@ -58,17 +58,17 @@ def new_file(path: Path) -> Iterator[Path]:
         yield unfinished
         _sync(unfinished)
         try:
-            os.link(unfinished, path)  # unlike a renaming, it never takes the place of another file
+            os.link(unfinished, path)  # unlike a rename, never overwrites a file
         except FileExistsError:
             raise there from None
-        except OSError:  # a stick, for one, knows no second name of a file
+        except OSError:  # no hard links, on a USB stick for example
             unfinished.rename(path)
         _sync(path.parent)
     except (OSError, sqlite3.Error, DatabaseError) as problem:
         why = problem.strerror if isinstance(problem, OSError) else str(problem).strip()
-        raise BackupRefused(f"{path} was not written: {why}. Nothing is left of it.") from problem
+        raise BackupRefused(f"{path} was not written: {why}. The unfinished file was removed.") from problem
     finally:
-        for ending in ("", "-journal", "-wal", "-shm"):  # it was named, or SQLite has taken them away itself
+        for ending in ("", "-journal", "-wal", "-shm"):  # already linked, or removed by SQLite
             unfinished.with_name(unfinished.name + ending).unlink(missing_ok=True)
 
 
@@ -85,14 +85,14 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 
 def check_file(path: Path) -> None:
-    """Raise ``BackupRefused`` if a file is no backup, or is damaged."""
+    """Raise ``BackupRefused`` if a file is not a backup, or is damaged."""
     try:
         with path.open("rb") as file:
             header = file.read(len(HEADER))
     except OSError as problem:
         raise BackupRefused(f"{path} cannot be read: {problem.strerror}.") from problem
     if header != HEADER:
-        raise BackupRefused(f"{path} is no backup.")
+        raise BackupRefused(f"{path} is not a backup.")
     try:
         with closing(_opened(path)) as database:
             (answer,) = database.execute("PRAGMA integrity_check(1)").fetchone()
@@ -103,12 +103,15 @@ def check_file(path: Path) -> None:
     if answer != "ok" or torn:
         raise BackupRefused(f"{path} is damaged: {answer if answer != 'ok' else f'a row of {torn[0]} has no parent'}.")
     if not {"scoring_table", "django_migrations"} <= names:
-        raise BackupRefused(f"{path} is a database of something else.")
+        raise BackupRefused(f"{path} is a database of another program.")
 
 
 @contextmanager
 def database_in(path: Path) -> Iterator[str]:
-    """Offer the database in a file, migrated, by its alias; raises ``BackupRefused`` for one of a later release."""
+    """Open the database in a file, migrated, and yield its alias.
+
+    Raises ``BackupRefused`` if a later release made it.
+    """
     known = {DEFAULT_DB_ALIAS: {}, ALIAS: {"ENGINE": "django.db.backends.sqlite3", "NAME": str(path)}}
     connections.settings[ALIAS] = connections.configure_settings(known)[ALIAS] | {"OPTIONS": OPTIONS}
     try:
@@ -116,7 +119,7 @@ def database_in(path: Path) -> Iterator[str]:
             raise BackupRefused(TOO_OLD)
         loader = MigrationLoader(connections[ALIAS])
         if later := sorted(set(loader.applied_migrations) - set(loader.disk_migrations)):
-            raise BackupRefused(f"A later release has made this backup: it knows {later[-1][1]}. Update first.")
+            raise BackupRefused(f"This backup is from a later release, with migration {later[-1][1]}. Update first.")
         call_command("migrate", database=ALIAS, interactive=False, verbosity=0)
         yield ALIAS
     finally:
@@ -125,20 +128,20 @@ def database_in(path: Path) -> Iterator[str]:
         del connections.settings[ALIAS]
 
 
-# --- All rows of one database written to another one, as they are stored
+# --- Copying all rows from one database to another, as stored
 
 
 def kept_models() -> list[Kept]:
-    """Return all own models with rows; admin accounts belong to one server and are left out."""
+    """Return the models to back up; admin accounts are left out, since they belong to one server."""
     models_here = apps.get_app_config("scoring").get_models(include_auto_created=True)
     return [model for model in models_here if model._meta.managed]
 
 
 def copy_rows(source: str, target: str, progress: Progress) -> None:
-    """Write all rows to an empty database; raises ``BackupRefused``, with none written, where they arrive otherwise."""
+    """Copy all rows to an empty database. Raises ``BackupRefused`` and rolls back if the copy differs."""
     with transaction.atomic(using=target):
         sums = {model: _copy(model, source, target, progress) for model in kept_models()}
-        with connections[target].cursor() as cursor:  # new rows are numbered on from those written with their numbers
+        with connections[target].cursor() as cursor:  # rows were inserted with their ids
             for line in connections[target].ops.sequence_reset_sql(no_style(), kept_models()):
                 cursor.execute(line)
         for model, expected in sums.items():
@@ -146,11 +149,11 @@ def copy_rows(source: str, target: str, progress: Progress) -> None:
             for row in _rows_of(model, target):
                 arrived.update(repr(row).encode())
             if arrived.digest() != expected:
-                raise BackupRefused(f"The rows of {model._meta.db_table} did not arrive as they were.")
+                raise BackupRefused(f"The copied rows of {model._meta.db_table} differ from the original ones.")
 
 
 def _rows_of(model: Kept, alias: str) -> Iterator[tuple[Any, ...]]:
-    """Yield a model's rows by key, with JSON as stored text, so unreadable values are kept, too."""
+    """Yield a model's rows by primary key, with JSON as stored text, so that even unreadable values are kept."""
     stored: list[Any] = [
         Cast(field.attname, TextField()) if isinstance(field, CanonicalJSONField) else F(field.attname)
         for field in model._meta.concrete_fields
@@ -171,8 +174,8 @@ def _copy(model: Kept, source: str, target: str, progress: Progress) -> bytes:
             values = dict(zip((field.attname for field in fields), row, strict=True))
             values |= {name: StoredJSON(values[name]) for name in packed if values[name] is not None}
             objects.append(model(**values))
-        # As `loaddata` writes: a moment that a model notes by itself stays what it was.
-        model._base_manager._insert(objects, fields=fields, using=target, raw=True)  # type: ignore[attr-defined]  # the stubs know none
+        # As `loaddata` does: raw, so that ``auto_now`` fields keep their values.
+        model._base_manager._insert(objects, fields=fields, using=target, raw=True)  # type: ignore[attr-defined]  # missing from the stubs
         before, done = done, done + len(rows)
         if done // ROWS_BETWEEN_LINES > before // ROWS_BETWEEN_LINES:
             progress(f"  {done:,} rows of {model._meta.db_table} ...")
@@ -181,7 +184,7 @@ def _copy(model: Kept, source: str, target: str, progress: Progress) -> bytes:
     return digest.digest()
 
 
-# --- Taking a backup, beside a server that goes on
+# --- Backing up while the server runs
 
 
 def back_up(path: Path, progress: Progress) -> None:
@@ -215,7 +218,7 @@ def _as_of_now() -> Iterator[None]:
 
 
 def copy_pages(source: sqlite3.Connection, path: Path, progress: Progress) -> None:
-    """Copy a SQLite database into a single file without a separate log."""
+    """Copy a SQLite database to a single file, without a separate WAL."""
 
     def tell(_: int, left: int, total: int) -> None:
         if total > PAGES_AT_ONCE:
@@ -226,20 +229,20 @@ def copy_pages(source: sqlite3.Connection, path: Path, progress: Progress) -> No
         target.execute("PRAGMA journal_mode=DELETE")
 
 
-# --- Putting a backup back, on whichever database this installation has
+# --- Restoring a backup to either database
 
 
 def restore(path: Path, progress: Progress) -> None:
-    """Put a backup into this installation's empty database; raises ``BackupRefused`` before a row is written."""
+    """Restore a backup to this installation's empty database. Raises ``BackupRefused`` before any row is written."""
     check_file(path)
     call_command("migrate", interactive=False, verbosity=0)
     if any(model._base_manager.exists() for model in kept_models()):
         raise BackupRefused(
-            "The database is not empty, and nothing in it is written over. "
-            "Restore to a new one: DATABASE_URL or VAR_DIR says where it is."
+            "The database is not empty, and nothing in it is overwritten. "
+            "Restore to a new one: set DATABASE_URL or VAR_DIR."
         )
-    # A copy, for a backup of an earlier release is brought to the state of this one first. It lies beside the database,
-    # or in the folder of the installation: where copies usually lie may be in memory.
+    # Work on a copy, since a backup of an earlier release is migrated first. Put it beside the database, or in
+    # ``VAR_DIR``: the usual folder of temporary files may be in memory.
     name, on_sqlite = Path(str(connection.settings_dict["NAME"])), connection.vendor == "sqlite"
     room = name.parent if on_sqlite and name.is_file() else settings.VAR_DIR
     with TemporaryDirectory(prefix="restore-", dir=room) as folder:

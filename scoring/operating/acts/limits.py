@@ -30,16 +30,16 @@ from scoring.tables.acts.keys import replayed
 from scoring.tables.reads.log import standing_rows
 from scoring.tables.reads.state import RecentCache
 
-# --- How often something may be done: the writes of a link in a minute, and whatever else is counted by the hour
-# Writes are counted on the row of the table that every write changes anyway, so that counting costs no query. What is
-# counted by the hour, such as wrong codes and openings, has a row of its own, so that all processes count together.
+# --- Rate limits: a link's writes per minute, and other counters per hour
+# Writes are counted in the table's row, which every write updates anyway, so counting costs no query. Hourly counters,
+# such as wrong codes and openings, have rows of their own, shared by all processes.
 
 MINUTE = 60
 HOUR = 3600
 
 
 def counted(writes: Mapping[str, int], link: int, *, acts: int = 1) -> Mapping[str, int]:
-    """Return the counts of a table with acts of a link added; raises ``TooMany`` beyond the limit of a minute."""
+    """Return a table's write counts with a link's acts added. Raises ``TooMany`` beyond the limit per minute."""
     most = settings.WRITES_PER_MINUTE
     if not most:
         return writes
@@ -54,7 +54,10 @@ def counted(writes: Mapping[str, int], link: int, *, acts: int = 1) -> Mapping[s
 
 
 def writes_left(code: str, link: int) -> tuple[int, int] | None:
-    """Return a link's writes left in this minute, and its seconds; ``None``: no limit, or it is not known here."""
+    """Return a link's remaining writes and the seconds left in this minute.
+
+    ``None`` if there is no limit, or the table is not cached in this process.
+    """
     known, most = holding.state_cache.get(code), settings.WRITES_PER_MINUTE
     if known is None or not most:
         return None
@@ -64,19 +67,19 @@ def writes_left(code: str, link: int) -> tuple[int, int] | None:
 
 
 def tally_key(kind: str, text: str) -> str:
-    """Return the hashed key of a counter."""
+    """Return the key of a counter, with ``text`` hashed."""
     digest = salted_hmac(f"scoring.limits.{kind}", text, algorithm="sha256").hexdigest()
     return f"{kind}-{digest[:48]}"
 
 
 def standing_tally(key: str) -> Tally | None:
-    """Return a current counter; one that ends too late was made by a fast clock and is ignored."""
+    """Return an unexpired counter; one that expires too late was made by a clock running fast, and is ignored."""
     now = int(time.time())
     return Tally.objects.filter(key=key, until__gt=now, until__lte=now + HOUR).first()
 
 
 def count_one(key: str) -> int:
-    """Add one to an hourly count, and return it."""
+    """Increment an hourly counter, and return the new count."""
     now = int(time.time())
     table = connection.ops.quote_name(Tally._meta.db_table)
     stands = "known.until > %s AND known.until <= %s"
@@ -95,24 +98,21 @@ def count_one(key: str) -> int:
     return int(count)
 
 
-# --- Wrong codes, counted by the address they come from, so that guessing one takes longer than anybody has
-# What is counted is codes that were tried, not requests: a page that asks for a table again and again has tried one
-# code, and what cannot be a code tells nobody anything. Beyond the limit an address opens nothing new for an hour; what
-# it has opened before it opens all the same, as do links and devices. A club has one address, and so has a service
-# behind a proxy that is not declared.
+# --- Wrong codes per client address, so that guessing one takes too long
+# Distinct codes count, not requests: a page that polls a deleted table has tried one code. Texts that can't be a code
+# don't count. Beyond the limit, an address can't open anything new for an hour; what it has opened before still works,
+# as do links and devices, since all of a club, or all clients behind an undeclared proxy, share one address.
 #
-# No throttle of the REST framework does it: one is asked after the permissions, when who guesses is answered already,
-# and pages and streams have none.
+# DRF's throttles don't fit: they run after the permissions, when a guess has been answered already, and pages and
+# streams have none.
 
 logger = logging.getLogger(__name__)
 ADDRESS, CODE, OPENED = "address", "code", "opened"
-"""How the key of a tally begins: of an address, of a code that it tried, of one that it has opened."""
-_opened_cache: RecentCache[str, bool] = RecentCache(20_000)  # what was opened by its code in this process
+"""Prefixes of counter keys: per address, per address and wrong code, per address and code it has opened."""
+_opened_cache: RecentCache[str, bool] = RecentCache(20_000)  # right codes, by hashed address and code
 
 
 class Guesser(NamedTuple):
-    """An address and the code it tried."""
-
     address: str
     code: str
 
@@ -125,7 +125,7 @@ def guesser_of(meta: Mapping[str, object], code: str) -> Guesser:
 
 
 def check_guess(guesser: Guesser) -> None:
-    """Raise ``TooMany`` when too many wrong codes came from an address, and this is none that it has opened before."""
+    """Raise ``TooMany`` if an address has tried too many wrong codes, unless it has opened this one before."""
     most = settings.WRONG_CODES_PER_HOUR
     if not most or _opened_cache.get(guesser.key(OPENED)):
         return
@@ -135,7 +135,7 @@ def check_guess(guesser: Guesser) -> None:
 
 
 def note_opened(guesser: Guesser) -> None:
-    """Note that a code was right; for other processes, too, where its address has tried wrong ones."""
+    """Remember that a code was right; shared with other processes if the address has tried wrong ones."""
     key = guesser.key(OPENED)
     if not settings.WRONG_CODES_PER_HOUR or _opened_cache.get(key):
         return
@@ -146,7 +146,7 @@ def note_opened(guesser: Guesser) -> None:
 
 
 def count_wrong_code(guesser: Guesser) -> None:
-    """Count a wrong code, unless its address has tried it in this hour already, or it cannot be one."""
+    """Count a wrong code once per hour and address; texts that can't be a code don't count."""
     most = settings.WRONG_CODES_PER_HOUR
     if not most or len(guesser.code) not in (LENGTH, RECOVERY_LENGTH):
         return
@@ -156,18 +156,18 @@ def count_wrong_code(guesser: Guesser) -> None:
             return
         count = count_one(guesser.key(ADDRESS))
     if count == most:
-        told = "%s has tried %s wrong codes and opens nothing new for an hour; see manage.py limits."
+        told = "%s has tried %s wrong codes and can open nothing new for an hour; see manage.py limits."
         logger.warning(told, guesser.key(ADDRESS)[: len(ADDRESS) + 9], most)
 
 
-# --- How many tables and groups one address may open in an hour: each stays, and takes room, for good
-# What goes on from a table that somebody has a right to is not counted: a club that plays all day is no flood.
+# --- Tables and groups opened per address and hour, since each takes space for good
+# Continuing a table doesn't count, so that a club can play all day.
 
-OPENING = "opening"  # how the key of a tally of openings begins
+OPENING = "opening"  # prefix of the counter's key
 
 
 def openings_left(address: str) -> tuple[int, int] | None:
-    """Return how many openings an address has left, and in how many seconds it has all again; ``None``: no limit."""
+    """Return an address's remaining openings and the seconds until they reset; ``None`` if there is no limit."""
     most = settings.OPENINGS_PER_HOUR
     if not most or is_here(address):
         return None
@@ -189,7 +189,7 @@ def count_opening(address: str) -> None:
 
 @contextmanager
 def one_opening(meta: Mapping[str, object]) -> Iterator[None]:
-    """Count one opening against the limit; refused requests and retries don't count. Raises ``TooMany``."""
+    """Context that counts one opening; refused requests and retries don't count. Raises ``TooMany``."""
     address = client_address(meta)
     check_openings(address)
     replayed.set(False)
@@ -198,29 +198,29 @@ def one_opening(meta: Mapping[str, object]) -> Iterator[None]:
         count_opening(address)
 
 
-# --- How often one address may ask for a seat at a table with nothing but its code: each time its phones ask somebody
+# --- Requests for a seat per address and table code, since each one interrupts the people there
 
 ASKING, MOST_ASKED = "asking", 20
 
 
 def count_asking(meta: Mapping[str, object], code: str) -> None:
-    """Count a request for a seat; raises ``TooMany`` beyond twenty of an address and a table in an hour."""
+    """Count a request for a seat. Raises ``TooMany`` beyond twenty per address and table in an hour."""
     address = client_address(meta)
     if not is_here(address) and count_one(key := tally_key(ASKING, f"{address} {code}")) > MOST_ASKED:
         tally = standing_tally(key)
         raise TooMany(HOUR if tally is None else tally.until - time.time())
 
 
-# --- Whether a table has room for one more event: as much as a record may hold, so that every table can be taken away
-# What the state of a hand tells is looked at for every event; the log is counted only where that may matter.
+# --- Size limits of a table, equal to those of a record, so that every table can be exported and imported
+# The hand's state is checked for every event; the log is counted only when a limit may be near.
 
 
 @dataclass(slots=True)
 class RecordLimits:
-    """The remaining size limits of a table, reduced by each event.
+    """The size limits of a table's record, checked as events are added.
 
-    ``notes`` counts notes by hand index, ``own`` the bytes of ``x_`` keys in the log; both are computed once, when
-    needed.
+    ``taken`` counts new events, ``notes`` notes by hand index, ``own`` the bytes of ``x_`` keys in the log; the latter
+    two include stored rows only once ``notes_counted`` and ``own_counted`` say so.
     """
 
     row: Table
@@ -231,7 +231,7 @@ class RecordLimits:
     own_counted: bool = False
 
     def take(self, event: Event, after: TableState) -> None:
-        """Count an event against the limits. Raises ``Refused``. ``after`` is the state with it."""
+        """Count an event against the limits; ``after`` is the state with it. Raises ``Refused``."""
         hand, is_note = after.hand, isinstance(event, Note)
         assert hand is not None
         index = hand.setup.index
@@ -255,9 +255,10 @@ class RecordLimits:
 def check_amended(
     row: Table, new: Sequence[TableEvent], after: TableState, hand: Iterable[TableEvent], *, more: int
 ) -> None:
-    """Raise ``Refused`` if a table has no room for new events in the place of others, ``more`` of them of none.
+    """Raise ``Refused`` if replacing events by ``new`` exceeds a table's limits; ``more`` is the net number of events
+    added.
 
-    ``hand`` are the rows of a hand as they are with them, ``after`` is the state at the end of that hand.
+    ``hand`` are the rows of the hand after the change, ``after`` is the state at its end.
     """
     assert after.hand is not None
     events = [entry.event for entry in new if entry.event is not None]
@@ -271,7 +272,7 @@ def _count_notes(events: Iterable[Mapping[str, object]]) -> int:
 
 
 def _own_keys(row: Table) -> int:
-    """Return how many bytes the ``x_`` keys of a table and of its whole log take, corrected entries included."""
+    """Return the bytes of ``x_`` keys in a table and its whole log, including corrected entries."""
     dealt = sum(replaying.extra_size(hand.extra) for hand in DealtHand.objects.filter(table=row))
     texts = TableEvent.objects.filter(table=row).annotate(text=Cast("event", TextField()))
     events = (entry.event for entry in texts.filter(text__contains='"x_'))
@@ -283,7 +284,7 @@ def _own_size(event: Mapping[str, object]) -> int:
 
 
 def _refuse_overfull(row: Table, hand: Hand, *, notes: int, more: int, own: int) -> None:
-    """Raise ``Refused`` if a hand is too full, its table has too many events or too many bytes of ``x_`` keys."""
+    """Raise ``Refused`` if a hand is too large, or its table has too many events or bytes of ``x_`` keys."""
     if hand.setup.index >= replaying.MOST_HANDS:
         problems = [replaying.too_many_hands("")]
     else:

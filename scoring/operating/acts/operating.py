@@ -24,13 +24,13 @@ from scoring.tables.acts.notifications import announce_revoked
 from scoring.tables.acts.table_settings import remove_table
 from scoring.tables.reads.access import standing_rights
 
-AT_ONCE = 100  # tables that are deleted in one transaction
-OPERATOR = "OPERATOR"  # the variable with the name of who gives a command as another user (`deploy/systemd/card-table`)
-LABEL = "operator"  # how a link is called that an operator has given
+AT_ONCE = 100  # tables deleted per transaction
+OPERATOR = "OPERATOR"  # environment variable: who runs a command as another user (`deploy/systemd/card-table`)
+LABEL = "operator"  # name of links made by an operator
 
 
 def note(what: str, on: str = "", *, who: str = "") -> None:
-    """Log an act of ``who``, by default the service's user (``OPERATOR``) or the system's."""
+    """Log an operator's act; ``who`` defaults to the ``OPERATOR`` environment variable, then to the system user."""
     try:
         who = who or os.environ.get(OPERATOR) or getpass.getuser()
     except (KeyError, OSError):
@@ -58,7 +58,7 @@ def found_by(words: str, most: int) -> tuple[Sequence[Group], Sequence[Table]]:
 
 @transaction.atomic
 def give_right(target: Table | Group, *, looking: bool) -> str:
-    """Make a new link to a table or group, and return its path with the token: to keep the score, or to look on."""
+    """Make a new link and return its path with the token; ``looking`` makes a spectator's or viewer's link."""
     token = new_token()
     if isinstance(target, Table):
         new_link(target, Role.SPECTATOR if looking else Role.SCOREKEEPER, label=LABEL, token=token)
@@ -72,7 +72,7 @@ def give_right(target: Table | Group, *, looking: bool) -> str:
 
 @transaction.atomic
 def close(target: Table | Group, *, who: str = "") -> int:
-    """Revoke every link to a table, which is private from now on, or to a group; return how many there were."""
+    """Revoke every link to a table, which becomes private, or to a group; return their number."""
     now = timezone.now()
     if isinstance(target, Table):
         links = list(standing_rights(target))
@@ -100,7 +100,7 @@ def delete(target: Table | Group) -> None:
 
 
 def rename(code: str, before: str, after: str) -> Person:
-    """Give someone of a group another name, at every table. Raises ``NoSuchGroup``, ``NoSuchPerson``, ``Refused``."""
+    """Rename a person of a group at every table. Raises ``NoSuchGroup``, ``NoSuchPerson`` and ``Refused``."""
     group = Group.objects.filter(code=normal_code(code)).first()
     if group is None:
         raise NoSuchGroup
@@ -117,7 +117,7 @@ def rename(code: str, before: str, after: str) -> Person:
 
 
 def abandoned(days: int) -> QuerySet[Table]:
-    """Return tables without a group that were unused for a number of days."""
+    """Return tables without a group that have been unused for a number of days."""
     return Table.objects.filter(group=None, updated__lt=timezone.now() - timedelta(days=days)).order_by("pk")
 
 
@@ -142,5 +142,5 @@ def _delete_tables(numbers: Sequence[int], days: int | None = None) -> int:
 
 
 def described(target: Table | Group) -> str:
-    """Return what an act was about, without names."""
+    """Describe an act's target for the operators' log, without names."""
     return f"{'table' if isinstance(target, Table) else 'group'} {target.spoken_code}"

@@ -1,4 +1,4 @@
-"""Limits per address: tables opened in an hour, processor seconds in a minute."""
+"""Rate limits per address: openings per hour, processor seconds per minute."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -16,14 +16,14 @@ from scoring.tables.acts.keys import replayed
 from scoring.tables.reads.state import RecentCache
 
 LEAST_SECONDS = 0.1
-"""Seconds below which a request is not counted: an ordinary evening is judged faster."""
+"""Requests shorter than this many seconds don't count; replaying an ordinary evening takes less."""
 _seconds_cache: RecentCache[str, tuple[float, float]] = RecentCache(10_000)
-"""By address: until when it is counted, and the seconds that it has taken of this process."""
+"""By address: when the count expires, and the processor seconds used in this process."""
 
 
 @final
 class Openings(Limit):
-    """Limits tables and groups opened per address; retries and refused requests don't count."""
+    """Limit on tables and groups opened per address; retries and refused requests don't count."""
 
     def applies_to(self, view: object) -> bool:
         return bool(settings.OPENINGS_PER_HOUR) and getattr(view, "opens", False)
@@ -44,7 +44,7 @@ class Openings(Limit):
 
 @final
 class ProcessorTime(Limit):
-    """Limits the processor time of costly requests per address; each process counts its own."""
+    """Limit on the processor time of costly requests per address; each process counts its own."""
 
     def applies_to(self, view: object) -> bool:
         return bool(settings.COSTLY_SECONDS_PER_MINUTE) and getattr(view, "costly", False)
@@ -67,7 +67,7 @@ class ProcessorTime(Limit):
 
 
 def counted(request: Request, parts: Iterable[str]) -> Iterator[str]:
-    """Yield the parts of an answer that is computed while it is sent, and count the time that they take."""
+    """Yield the chunks of a streamed response, counting the processor time spent on them."""
     address, spent, rest = client_address(request.META), 0.0, iter(parts)
     try:
         while True:

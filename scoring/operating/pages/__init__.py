@@ -1,1 +1,1 @@
-"""Pages and template tools shared by all subjects."""
+"""Pages and template tools shared by all of ``scoring``."""

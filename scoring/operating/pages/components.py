@@ -1,4 +1,4 @@
-"""Catalog of tokens and components at ``/_components/`` for designers; only under DEBUG."""
+"""Catalog of design tokens and components at ``/_components/``; only under DEBUG."""
 
 import re
 from pathlib import Path
@@ -17,12 +17,12 @@ TOKEN = re.compile(r"^  --([\w-]+): ([^;]+);", re.MULTILINE)
 COLOR = re.compile(r"#|rgb|light-dark")
 NAMES = ("Anna", "Ben", "Clara", "Dominik", "Eva", "Frank", "Greta", "Hugo")
 PACKS = {"ace-trump": ("7WY", "AM", "XS", "3SK"), "oh-hell": ("AS", "10D", "KH", "7C")}
-"""Cards of each pack that are shown, by a game that is played with it."""
+"""Sample cards of each pack, by a game that uses it."""
 
 
 @require_GET
 def components(request: HttpRequest) -> HttpResponse:
-    """Show every token and component in both themes, drawn by the macros that pages use."""
+    """Show every token and component in both themes, with the macros that pages use."""
     if not settings.DEBUG:
         raise Http404
     packs = {game.id: game.rules({}, 4).pack for game in map(find_game, PACKS) if game is not None}

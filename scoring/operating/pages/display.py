@@ -1,7 +1,7 @@
 """Display settings of a device, in one cookie: theme, deck, card size, hand, sound.
 
-The cookie lists non-defaults, as ``theme-dark.deck-four``. Pages carry them as ``data-`` attributes of the root;
-``display.js`` reads and writes the same cookie, so cached pages follow, too.
+The cookie lists non-default values, as ``theme-dark.deck-four``. Pages carry them as ``data-`` attributes of the root
+element; ``display.js`` reads and writes the same cookie, so cached pages follow too.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ CHOICES = {
     "hand": ("left",),
     "sound": ("on",),
 }
-"""Values of each setting beside its default, which is none."""
+"""Values of each setting besides its default, which is empty."""
 
 
 class Display(NamedTuple):
@@ -43,14 +43,14 @@ class Display(NamedTuple):
         return ".".join(f"{name}-{value}" for name, value in self._asdict().items() if value)
 
     def changed(self, posted: Mapping[str, str]) -> "Display":
-        """Return these settings changed by a form; unknown values are ignored."""
+        """Return a copy changed by a form; unknown values are ignored."""
         return self._replace(
             **{name: posted[name] for name, known in CHOICES.items() if posted.get(name) in {"", *known}}
         )
 
 
 def display_of(cookies: Mapping[str, str]) -> Display:
-    """Read the cookie; unknown values are ignored.
+    """Parse the cookie; unknown values are ignored.
 
     >>> display_of({"display": "theme-dark.deck-four.hand-third"})
     Display(theme='dark', deck='four', cards='', hand='', sound='')
@@ -59,15 +59,15 @@ def display_of(cookies: Mapping[str, str]) -> Display:
 
 
 def display(request: HttpRequest) -> dict[str, object]:
-    """Context processor: the settings of this device."""
+    """Context processor that adds the device's settings."""
     return {"display": display_of(request.COOKIES)}
 
 
 @require_POST
 def choose_display(request: HttpRequest) -> HttpResponseBase:
-    """Keep settings on this device, and go back to the page where they were chosen."""
+    """Store settings in the cookie, and redirect to the page where they were chosen."""
     chosen = display_of(request.COOKIES).changed(request.POST.dict())
-    response: HttpResponseBase = set_language(request)  # without a language, it only goes back
+    response: HttpResponseBase = set_language(request)  # without a language, it only redirects back
     if chosen.cookie:
         response.set_cookie(COOKIE, chosen.cookie, max_age=A_YEAR, samesite="Lax", secure=request.is_secure())
     else:

@@ -1,9 +1,9 @@
-"""What templates can say: translated words, addresses, numbers as people read them, macros, parts that travel once.
+"""The Jinja environment: globals, filters and macros, and the ``part`` tags.
 
-``{% part %} … {% endpart %}`` is a part, ``{% parts item in items %} … {% endparts %}`` is one for each item. What was
-drawn is known by language, time zone and every value that the part reads, which are found in its template (``reads``).
-``{% markedpart %} … {% endmarkedpart %}`` may show more where it is ``marked``: a whole page has it so, an answer says
-beside the part what the script of the page is to mark on it.
+``{% part %} … {% endpart %}`` is a part, ``{% parts item in items %} … {% endparts %}`` one part per item. Rendered
+parts are cached by language, time zone and every value that the part reads, which is inferred from its template
+(``reads``). ``{% markedpart %} … {% endmarkedpart %}`` may render more when ``marked``: full pages render it so, while
+partial responses send the marks separately for the page's script to apply.
 """
 
 import re
@@ -38,21 +38,20 @@ PLACES = count()
 INCLUDE = re.compile(r'{%(-?) include "([^"]+)" (-?)%}')
 FLOW = "if|elif|else|endif|for|endfor|with|endwith|part|endpart|parts|endparts|markedpart|endmarkedpart"
 NOTHING_BUT_TAGS = re.compile(rf"(?<=\n)((?:{{%-? (?:{FLOW})\b(?:(?!%}})[^\n])*%}})+)\n")
-"""A line without output of its own. Blocks and macros are rendered elsewhere and may need their blanks."""
+"""Matches lines of flow tags, which output nothing. Blocks and macros may need their whitespace and are left out."""
 
 
 class Parts(Extension):
-    """Draws a part once for the same values, in a page that travels in parts (``in_parts``)."""
+    """Jinja extension: renders a part once for the same values, in pages sent in parts (``in_parts``)."""
 
     tags = {"part", "parts", "markedpart"}
     version, token_field = VERSION, TOKEN_FIELD
-    """Another in each process: a template that is compiled before looks them up."""
+    """Random names per process: a template compiled earlier looks them up."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        """Read what a template includes in its place, and leave out what lines begin with, and lines with nothing but
-        tags: all that would travel, too.
+        """Inline includes, and remove indentation and lines that hold only tags, to make pages smaller.
 
-        Where templates are read again after a change, each file stays by itself.
+        With ``auto_reload``, includes are not inlined, so that each file can be reloaded by itself.
         """
         loader = None if self.environment.auto_reload else self.environment.loader
 
@@ -65,7 +64,7 @@ class Parts(Extension):
         return NOTHING_BUT_TAGS.sub(r"\1", re.sub(r"\n +", "\n", text))
 
     def parse(self, parser: Parser) -> nodes.Node:
-        """Read a part or parts; a part within another is drawn with it."""
+        """Parse a part or parts; a nested part is rendered with the outer one."""
         token = next(parser.stream)
         if token.value == "part":
             return self._called("_draw", [], parser, token)
@@ -127,17 +126,17 @@ def _kept(page: TravellingPage, place: int | None, values: tuple[object, ...], d
 
 
 def number(value: object) -> object:
-    """Format a number; other values pass through."""
+    """Format an integer; other values pass through."""
     return formats.number(value) if isinstance(value, int) else value
 
 
 def named(game: Any) -> str:
-    """Return a game's name, or nothing without a game."""
+    """Return a game's name, or an empty string without a game."""
     return name_of(game) if game else ""
 
 
 def tongue(text: str) -> Markup:
-    """Return the attribute that marks a text of a game as English, where it isn't translated."""
+    """Return a ``lang`` attribute if a game's text is in English because it has no translation."""
     return Markup(' lang="en"') if formats.in_english(text) else Markup()
 
 
@@ -146,7 +145,7 @@ def or_else(value: object, otherwise: str) -> object:
 
 
 def date(value: datetime, form: str) -> str:
-    """Return a time of the clock on the wall, as Django's ``date`` writes it."""
+    """Format a time in the current time zone with Django's ``date`` filter."""
     return defaultfilters.date(localtime(value), form)
 
 
@@ -159,7 +158,7 @@ def held(html: str) -> Markup:
 
 
 ONLY_BY_ARGUMENTS = ("icon", "symbol", "card", "person", "clause", "clauses", "sentence", "hidden_field", "chip")
-"""Macros without words, whose output depends only on their arguments."""
+"""Macros without translated text, whose output depends only on their arguments."""
 
 
 @lru_cache(maxsize=2000)
@@ -169,7 +168,7 @@ def url(name: str, *arguments: object) -> str:
 
 def environment(**options: Any) -> Environment:
     made = Environment(**(options | {"undefined": ChainableUndefined}), extensions=["jinja2.ext.i18n", Parts])
-    # The extension for texts brings this method.
+    # Added by ``jinja2.ext.i18n``.
     made.install_gettext_callables(gettext, ngettext, pgettext=pgettext, npgettext=npgettext)  # type: ignore[attr-defined]
     made.globals["pocket"] = settings.POCKET
     made.globals |= {"_": gettext, "language": formats.spoken, "url": url, "static": lru_cache(maxsize=200)(static)}

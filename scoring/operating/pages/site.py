@@ -1,4 +1,4 @@
-"""Site-wide pages: manifest, service worker, fixed addresses, error pages."""
+"""Site-wide pages: manifest, service worker, well-known paths, error pages."""
 
 import json
 from collections.abc import Callable
@@ -33,12 +33,12 @@ def _mark(name: str) -> Callable[[View], View]:
     return marked
 
 
-costly = _mark("costly")  # its answer can take seconds of a processor
-looks_back = _mark("looks_back")  # it reads history, which grows with every evening
+costly = _mark("costly")  # may take seconds of processor time
+looks_back = _mark("looks_back")  # reads history, which grows with every evening
 KEPT = (
     "django_htmx/htmx-2.min.js", "scoring/app.js", "scoring/app.css", "scoring/symbols.svg", "scoring/icon.svg",
 )  # fmt: skip
-"""The files that pages of tables need; they are kept on the device from the first visit on."""
+"""Static files of table pages, cached on the device from the first visit on."""
 PAPER = "#f3ecdf"
 GREEN = "#1b5a49"
 
@@ -71,8 +71,8 @@ def manifest(request: HttpRequest) -> JsonResponse:
 @require_GET
 @cache_control(no_cache=True)
 def worker(request: HttpRequest) -> HttpResponse:
-    """Serve the service worker from the root, so that its scope is every page."""
-    from rjsmin import jsmin  # its patterns take a twentieth of the start of a phone, which needs none
+    """Serve the service worker from the root, so that its scope covers every page."""
+    from rjsmin import jsmin  # slow to import: 5% of the start on a phone, which doesn't need it
 
     context = {
         "files": json.dumps([static(name) for name in KEPT]),
@@ -80,14 +80,14 @@ def worker(request: HttpRequest) -> HttpResponse:
         "choices": json.dumps([reverse("scoring:language"), reverse("scoring:display")]),
         "offline": json.dumps(reverse("scoring:offline")),
     }
-    script = jsmin(render_to_string("scoring/worker.js", context, request))  # remarks need not travel
+    script = jsmin(render_to_string("scoring/worker.js", context, request))  # drops comments
     return HttpResponse(script, content_type="text/javascript; charset=utf-8")
 
 
 @require_GET
 @cache_control(no_cache=True)
 def offline(request: HttpRequest) -> HttpResponse:
-    """Page the service worker shows without a network."""
+    """The page that the service worker shows without a network."""
     return render(request, "scoring/offline.html")
 
 
@@ -97,7 +97,7 @@ def privacy_page(request: HttpRequest) -> HttpResponse:
     return render(request, "scoring/privacy.html", context)
 
 
-DAYS = 180  # for how long the answer is good; who reads it later asks again
+DAYS = 180  # until ``Expires``
 
 
 def _text(*lines: str) -> HttpResponse:
@@ -106,7 +106,7 @@ def _text(*lines: str) -> HttpResponse:
 
 @require_safe
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """Serve security.txt (RFC 9116) with the operator's contacts, or 404 without any."""
+    """Serve security.txt (RFC 9116) with the operator's contacts, or a 404 if there are none."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     today = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
@@ -121,7 +121,7 @@ def security_txt(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def robots_txt(request: HttpRequest) -> HttpResponse:
-    """Serve robots.txt (RFC 9309): tables and groups are not for search engines."""
+    """Serve robots.txt (RFC 9309), which excludes tables and groups."""
     return _text("User-agent: *", *(f"Disallow: /{place}/" for place in ("t", "g", "read", "api", "admin")))
 
 
@@ -131,7 +131,7 @@ def favicon(request: HttpRequest) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Render a 404; a view may name what is missing."""
+    """Render a 404; a view can give the text in ``Http404``."""
     reason = exception.args[0] if type(exception) is Http404 and exception.args else ""
     text = reason if isinstance(reason, str) else ""
     return _page(request, _("Page not found"), text or _("There’s nothing at this address."), status=404)
@@ -146,24 +146,24 @@ def not_understood(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_from_here(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """State that a form came without the mark of this device, which a browser without cookies cannot send."""
+    """Render the 403 for a failed CSRF check."""
     text = _("The page was open for too long, or your browser blocks cookies. Reload it and try again.")
     return _page(request, _("That didn’t go through"), text, status=403)
 
 
 def not_now(request: HttpRequest) -> HttpResponse:
-    """Render a 503: the database is unreachable, full or read-only, and nothing was done."""
+    """Render a 503 during a database outage."""
     text = _("The server can’t reach its database. Nothing is lost. Try again in a moment.")
     if settings.POCKET:
         text = _("This phone has no room left. Nothing is lost. Make some room, and try again.")
     response = _page(request, _("Not now"), text, status=503)
     response["Retry-After"] = str(SECONDS_AWAY)
-    response._has_been_logged = True  # type: ignore[attr-defined]  # once for all, not once for each
+    response._has_been_logged = True  # type: ignore[attr-defined]  # ``database_is_away`` has logged it
     return response
 
 
 def too_many(request: HttpRequest, why: TooMany) -> HttpResponse:
-    """Render a 429 after too many wrong codes, with when to retry."""
+    """Render a 429 after too many wrong codes, with ``Retry-After``."""
     response = render(request, "scoring/too_many.html", {"minutes": ceil(why.wait / 60)}, status=429)
     response["Retry-After"] = str(ceil(why.wait))
     return response
@@ -179,12 +179,12 @@ def _page(request: HttpRequest, title: str, text: str, *, status: int) -> HttpRe
 
 
 class PageExceptions(MiddlewareMixin):
-    """Turns rate limits, expired forms and an unreachable database into pages; the API has its own handler."""
+    """Middleware that renders rate limits and database outages as pages; the API has its own exception handler."""
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, TooMany):
             return too_many(request, exception)
-        if isinstance(exception, NoSuchTable | NoSuchGroup):  # another process has deleted it meanwhile
+        if isinstance(exception, NoSuchTable | NoSuchGroup):  # deleted meanwhile by another process
             return not_found(request, Http404(str(exception)))
         if is_away(exception):
             database_is_away(exception)

@@ -1,8 +1,8 @@
-"""What a piece of a template reads from outside itself, so that what was drawn can be known by those values.
+"""Static analysis of the outer values that a template fragment reads, which make up its cache key.
 
-A value is named by a path: ``board.last.winner``, ``board.seats[0].shown``. Names that the piece gives itself (loops,
-``with``, macros' arguments) are followed to where they come from. What cannot be followed is left whole: a call of
-``seat.plays()`` reads ``seat``.
+A value is a path: ``board.last.winner``, ``board.seats[0].shown``. Names bound inside the fragment (loops, ``with``,
+macro arguments) are traced to their origin. Where that is impossible, the whole value counts: calling ``seat.plays()``
+reads ``seat``.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator
 from django.db.models import Model
 from jinja2 import Environment, nodes
 
-Path = tuple[str | int, ...]  # a name, then attributes (text) and items (numbers)
+Path = tuple[str | int, ...]  # a name, then attributes (``str``) and indexes (``int``)
 
 
 def reads(body: Iterable[nodes.Node], environment: Environment, own: frozenset[str]) -> list[nodes.Expr] | None:
-    """Return an expression for each value that a piece reads; ``None`` if it includes a file, which may read more.
+    """Return an expression for each value read; ``None`` if the fragment includes a file, which may read more.
 
-    ``own`` are names that the piece is given; under ``if marked`` it may show more than it is known by.
+    ``own`` are names passed to the fragment. Values read only under ``if marked`` are left out.
     """
     seen = set(_of(body, own | frozenset(environment.globals)))
     if () in seen:
@@ -35,7 +35,9 @@ def reads(body: Iterable[nodes.Node], environment: Environment, own: frozenset[s
 
 
 def key_of(values: Iterable[object]) -> tuple[object, ...] | None:
-    """Return the cache key of these values; a row has none, since it looks the same after a change."""
+    """Return the cache key of some values; ``None`` if one is unhashable or a model row, which equals its older
+    versions.
+    """
     key = tuple(tuple(value) if isinstance(value, list) else value for value in values)
     try:
         hash(key)
@@ -64,7 +66,7 @@ def _of(parts: Iterable[nodes.Node | None], own: frozenset[str]) -> Iterator[Pat
                 yield from _of(node.body, own | _named(node.args) | {"caller", "varargs", "kwargs"})
             case None:
                 pass
-            case nodes.Or(left=nodes.Name(name="version")):  # a part has one, which stands for every version
+            case nodes.Or(left=nodes.Name(name="version")):  # the same for all parts of a process
                 pass
             case nodes.If(test=nodes.Name(name="marked")):
                 yield from _of([*node.elif_, *node.else_], own)

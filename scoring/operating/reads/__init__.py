@@ -1,1 +1,1 @@
-"""Reading for the operator."""
+"""Reads for the operator."""

@@ -17,7 +17,7 @@ from scoring.tables.reads.state import standing
 
 
 def differences(row: Table) -> list[str]:
-    """Rebuild a table from its log; yield a sentence for each difference from what is stored."""
+    """Rebuild a table from its log; return a sentence for each difference from what is stored."""
     found = [*numbering(row)]
     try:
         hands = hands_as_they_were(row, row.version)
@@ -27,7 +27,7 @@ def differences(row: Table) -> list[str]:
 
 
 def numbering(row: Table) -> Iterator[str]:
-    """Check that log rows are numbered without gaps and amendments point back."""
+    """Yield a sentence for each gap in the numbering of log rows, and each amendment without its counterpart."""
     entries = {entry.seq: entry for entry in TableEvent.objects.filter(table=row).order_by("seq")}
     numbers = [*entries]
     if numbers != [*range(1, row.version + 1)]:
@@ -44,7 +44,7 @@ def numbering(row: Table) -> Iterator[str]:
 
 
 def _beside(row: Table) -> Iterator[str]:
-    """Compare disputes with the log, and carried points with the earlier tables' totals."""
+    """Compare the table's disputes with the log, and carried points with the earlier tables' totals."""
     if row.disputes != summary(fold(marked_rows(row))):
         yield "What the table says of its disputes is not what the log amounts to."
     if row.carried_from is not None:

@@ -1,1 +1,1 @@
-"""Writing rulings: every one of them is an act at a table."""
+"""Writes: disputes, guided rulings and law books."""

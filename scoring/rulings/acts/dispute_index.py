@@ -1,4 +1,4 @@
-"""The index of a table's disputes, and the entries that open ones block."""
+"""Index of a table's disputes, and the checks on events that dispute marks require."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,14 +10,14 @@ from scoring.models import Dispute, Table, TableEvent
 from scoring.rulings.reads.disputes import DisputeNow, fold, has_mark, marked_rows, pausing_numbers, summary
 from scoring.tables.acts.exceptions import TablePaused
 
-# --- What stands beside the log of a table about its disputes: which are open, and a row for each, for lists
-# All of it follows from the log, and can be thrown away and made again (``rebuild_disputes``).
+# --- Denormalized disputes: which are open, on the table's row, and a row for each, for lists
+# Everything here is derived from the log and can be rebuilt (``rebuild_disputes``).
 
 FIELDS = ("number", "state", "situation", "claim", "ruling", "clauses", "raised", "decided")
 
 
 def after_turn(row: Table, entries: Sequence[TableEvent]) -> list[DisputeNow] | None:
-    """Return the disputes after new log rows; ``None`` if nothing changed."""
+    """Return a table's disputes after new log rows; ``None`` if none changed."""
     amends = {entry.amends for entry in entries if entry.amends is not None}
     if not any(has_mark(entry.event) for entry in entries) and not (amends and row.disputes):
         return None
@@ -61,7 +61,7 @@ def _store(row: Table, found: Sequence[DisputeNow]) -> None:
 
 
 def rebuild_disputes(row: Table, *, write: bool = False) -> list[str]:
-    """Yield a sentence for each stored dispute that differs from its log; ``write`` repairs it."""
+    """Return a sentence for each stored dispute that differs from the log; ``write`` repairs them."""
     with transaction.atomic():
         found = fold(marked_rows(row))
         wrong = []
@@ -77,7 +77,7 @@ def rebuild_disputes(row: Table, *, write: bool = False) -> list[str]:
 
 
 def check_marks(events: Sequence[Event]) -> None:
-    """Refuse dispute marks in ordinary events, which would let any recorder rule."""
+    """Raise ``Refused`` for dispute marks in ordinary events, which would let anyone who records make a ruling."""
     for position, event in enumerate(events):
         if event.extra and DISPUTES in event.extra:
             pointer = f"/{DISPUTES}" if len(events) == 1 else f"/events/{position}/{DISPUTES}"

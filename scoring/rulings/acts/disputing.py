@@ -1,4 +1,4 @@
-"""Acts on disputes: calling the referee, ruling, agreeing, pausing, carrying out."""
+"""Acts on disputes: raising, ruling, agreeing, withdrawing, pausing, carrying out."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,10 +30,10 @@ from scoring.tables.reads.log import dealt_hands, standing_events
 from scoring.tables.reads.results import is_held_back, points_hidden, without_held
 from scoring.tables.reads.state import hand_described
 
-# --- Calling the referee, and what becomes of it
-# Every act is a note in the log, so the record tells the whole dispute. Who may do what: anybody who records raises a
-# dispute; who raised it, or who keeps the score, withdraws it and lets the play go on; the table says who decides it.
-# The sides may agree without anybody else.
+# --- Raising and settling disputes
+# Every act is a note in the log, so the record holds the whole dispute. Anyone who records may raise one; whoever
+# raised it, and the scorekeeper, may withdraw it or resume play; a setting of the table says who decides. The two sides
+# may also agree without a decision.
 
 REMEDY_DONE = "The ruling is carried out."
 WHO_RULES = {
@@ -46,7 +46,7 @@ GOES_ON, WAITS = "The hand goes on meanwhile.", "The hand waits for the ruling."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """A claim: its words, and what it is about: a hand from 0, and where in it."""
+    """What a dispute claims, and what it is about: a hand (from 0) and a position in it."""
 
     text: str
     about: Mapping[str, int | None] | None = None
@@ -56,7 +56,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """A decision: upheld or overruled, why, and the events of its remedy, if any."""
+    """The decision of a dispute: the outcome, the reason, and the events of its remedy, if any."""
 
     state: DisputeState
     text: str
@@ -67,7 +67,7 @@ class Decision:
 
 
 class Disputed(NamedTuple):
-    """The number of a dispute after an act, and the version of the table then."""
+    """A dispute's number, and the table's version after an act on it."""
 
     number: int
     version: int
@@ -75,7 +75,7 @@ class Disputed(NamedTuple):
 
 @past_deadlocks
 def raise_dispute(code: str, claim: Claim, caller: Caller) -> Disputed:
-    """Call the referee. Raises ``NotYourSeat``, ``Refused`` for an invalid subject, and what ``turn_at`` raises."""
+    """Raise a dispute. Raises ``NotYourSeat``, ``Refused`` for an invalid subject, and whatever ``turn_at`` raises."""
     request = [claim.text, dict(claim.about or {}), claim.seat, claim.pause]
     with turn_at(code, caller, caller.fingerprint("dispute", request)) as turn:
         if turn.repeats:
@@ -94,11 +94,11 @@ def raise_dispute(code: str, claim: Claim, caller: Caller) -> Disputed:
 
 @past_deadlocks
 def rule(code: str, number: int, decision: Decision, caller: Caller) -> Disputed:
-    """Decide a dispute, and carry out its remedy in the same turn if the caller keeps the score.
+    """Decide a dispute; the remedy is carried out in the same turn if the caller is the scorekeeper.
 
-    Where the majority decides, this is a seat's vote, and the deciding one if it completes a majority. Raises
-    ``NoSuchDispute``, ``DisputeDecided``, ``NotTheReferee``, ``NotTaken`` for an event of the remedy, ``Refused``, and
-    what ``turn_at`` raises.
+    At a table where the majority decides, this casts a seat's vote and decides once the majority is reached. Raises
+    ``NoSuchDispute``, ``DisputeDecided``, ``NotTheReferee``, ``NotTaken`` for a refused event of the remedy,
+    ``Refused``, and whatever ``turn_at`` raises.
     """
     check_marks(decision.remedy)
     remedy = [dump_event(event) for event in decision.remedy]
@@ -133,9 +133,9 @@ def decide_in_turn(turn: Turn, number: int, decision: Decision) -> None:
 def agree(code: str, number: int, text: str, caller: Caller, *, remedy: Sequence[Event] = ()) -> Disputed:
     """Make an offer to the other side, or accept its offer, which settles the dispute.
 
-    The sides are who raised it and whom it is about; the scorekeeper stands in for seats without a phone. Without
-    ``text`` the offer is accepted. The remedy is carried out at once if the second to agree keeps the score. Raises
-    what ``rule`` raises.
+    The two sides are the player who raised the dispute and the player it is about; the scorekeeper stands in for seats
+    without a phone. An empty ``text`` accepts the offer. The remedy is carried out at once if whoever accepts keeps the
+    score. Raises the same exceptions as ``rule``.
     """
     check_marks(remedy)
     events = [dump_event(event) for event in remedy]
@@ -164,7 +164,7 @@ def agree(code: str, number: int, text: str, caller: Caller, *, remedy: Sequence
 
 @past_deadlocks
 def withdraw(code: str, number: int, text: str, caller: Caller) -> Disputed:
-    """Take a dispute back. Raises what ``rule`` raises."""
+    """Withdraw a dispute. Raises the same exceptions as ``rule``."""
     with turn_at(code, caller, caller.fingerprint("withdraw", [number, text])) as turn:
         if turn.repeats:
             return _disputed_before(turn)
@@ -175,7 +175,7 @@ def withdraw(code: str, number: int, text: str, caller: Caller) -> Disputed:
 
 @past_deadlocks
 def pause(code: str, number: int, caller: Caller, *, paused: bool) -> Disputed:
-    """Pause or resume play. Raises what ``rule`` raises."""
+    """Pause or resume play while a dispute is open. Raises the same exceptions as ``rule``."""
     with turn_at(code, caller, caller.fingerprint("pause", [number, paused])) as turn:
         if turn.repeats:
             return _disputed_before(turn)
@@ -188,7 +188,7 @@ def pause(code: str, number: int, caller: Caller, *, paused: bool) -> Disputed:
 
 @past_deadlocks
 def carry_out_ruling(code: str, number: int, caller: Caller) -> Disputed:
-    """Record the pending events of a ruling; for the scorekeeper."""
+    """Record the pending remedy of a ruling. Scorekeeper only. Raises ``NotYourSeat`` and ``NoRemedyLeft``."""
     with turn_at(code, caller, caller.fingerprint("carry-out", number)) as turn:
         if turn.repeats:
             return _disputed_before(turn)
@@ -219,7 +219,7 @@ def _say(
     by: str = "",
     settles: Sequence[Sequence[int]] = (),
 ) -> None:
-    """Add a note about a dispute and settle its findings; sealed choices stay."""
+    """Log a note with a dispute mark, settling the findings at ``settles``; keeps sealed choices."""
     moment = timezone.now().replace(microsecond=0).isoformat()
     role = by or turn.caller.by.partition(": ")[0].partition("-")[0]
     signed = {**mark, "by": role, "at": moment}
@@ -260,7 +260,7 @@ def _settle(
     seat: int | None,
     by: str = "",
 ) -> None:
-    """Settle a dispute; its remedy is carried out at once if the caller keeps the score."""
+    """Settle a dispute; the remedy is carried out at once if the caller is the scorekeeper."""
     found = _open_findings(turn, each)
     if remedy:
         carries_out = _speaker(turn).keeps
@@ -277,7 +277,7 @@ def _settle(
 
 
 def _open_findings(turn: Turn, each: DisputeNow) -> list[list[int]]:
-    """Return the findings that a dispute points at and its decision settles, except held-back ones."""
+    """Return the positions of the findings that a decision settles, without findings held back."""
     if each.about.get("event") is None and each.about.get("trick") is None:
         return []
     shown = disputes.hand_shown(turn.at, each.about["hand"] or 0)
@@ -286,7 +286,7 @@ def _open_findings(turn: Turn, each: DisputeNow) -> list[list[int]]:
 
 
 def there(row: Table, number: int) -> DisputeNow:
-    """Return a dispute of a table; raises ``NoSuchDispute``."""
+    """Return a dispute by number. Raises ``NoSuchDispute``."""
     each = disputes.dispute_now(row, number)
     if each is None:
         raise exceptions.NoSuchDispute
@@ -347,12 +347,12 @@ def no_such_clause(pointer: str, clause: str) -> Problem:
     return Problem(pointer, "no-such-clause", detail)
 
 
-# --- Carrying out what a guided ruling has come to: entries put right and events recorded in one turn, or nothing
+# --- Carrying out a guided ruling: corrections and new events in one turn, all or nothing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """A chosen guided ruling: situation, answers, hand (from 0) and remedy; ``dispute`` is the one it decides."""
+    """A guided ruling's outcome: situation, answers, hand (from 0), remedy; ``dispute`` is the one it decides."""
 
     situation: str
     remedy: str
@@ -364,10 +364,10 @@ class Chosen:
 
 @past_deadlocks
 def carry_out_guide(code: str, chosen: Chosen, caller: Caller) -> Recorded:
-    """Carry out a guided ruling.
+    """Carry out a guided ruling, all or nothing.
 
-    Raises ``Refused`` for answers without a ruling or an unoffered remedy, ``NotTaken``, ``NotYourSeat``, what deciding
-    a dispute raises, and what ``turn_at`` raises.
+    Raises ``Refused`` if the answers lead to no ruling or the remedy isn't offered, ``NotTaken``, ``NotYourSeat``, the
+    exceptions of ``rule`` if it decides a dispute, and whatever ``turn_at`` raises.
     """
     request = [chosen.situation, dict(chosen.answers), chosen.hand, chosen.remedy, chosen.points, chosen.dispute]
     with turn_at(code, caller, caller.fingerprint("guide", request)) as turn:

@@ -1,4 +1,4 @@
-"""Writes to a group's law book: deciding, changing, dropping, sharing."""
+"""Writes to a group's law book: add, change, remove and share decisions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,16 +26,16 @@ from scoring.tables.acts.keys import Caller, keep_token, kept_token
 from scoring.tables.reads.access import token_hash
 
 THE_PLAYER = phrase("the player")
-"""The word that replaces names in a rule."""
+"""Replaces players' names in a decision."""
 IRREGULAR = sentences_of("irregular")
-"""Names of rule breaks by the code of the finding."""
+"""Names of irregularities by finding code."""
 MOST_PRECEDENTS = 300
 LONGEST, LONGEST_CODE = 2000, 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewPrecedent:
-    """A new decision; missing parts come from its dispute."""
+    """A decision to add; empty fields are taken from its dispute."""
 
     question: str = ""
     decision: str = ""
@@ -51,10 +51,10 @@ class NewPrecedent:
 
 @past_deadlocks
 def decide(code: str, wanted: NewPrecedent, caller: Caller, language: Language = ENGLISH) -> Precedent:
-    """Add a decision to a group's law book, possibly from a dispute at one of its tables.
+    """Add a decision to a group's law book, optionally from a dispute at one of its tables.
 
-    It is titled by its situation in the given language and names no players. Raises ``Refused`` for an unknown dispute,
-    clause or house rule, and what ``group_turn`` raises.
+    A decision from a dispute is titled by its situation, in ``language``, and doesn't name players. Raises ``Refused``
+    for an unknown dispute, clause or house rule, and whatever ``group_turn`` raises.
     """
     body = [getattr(wanted, name) for name in NewPrecedent.__slots__]
     with group_turn(code, caller, caller.fingerprint("precedent", body)) as turn:
@@ -71,7 +71,7 @@ def decide(code: str, wanted: NewPrecedent, caller: Caller, language: Language =
 
 @past_deadlocks
 def change_precedent(code: str, number: int, changes: Mapping[str, object], caller: Caller) -> Precedent:
-    """Change a decision, effective now. Raises ``NoSuchPrecedent`` and ``Refused``."""
+    """Change a decision and set its date to now. Raises ``NoSuchPrecedent`` and ``Refused``."""
     with group_turn(code, caller, caller.fingerprint("change-precedent", [number, dict(changes)])) as turn:
         made = _there(turn.group, number)
         if turn.repeats:
@@ -86,7 +86,7 @@ def change_precedent(code: str, number: int, changes: Mapping[str, object], call
 
 @past_deadlocks
 def drop_precedent(code: str, number: int, caller: Caller) -> None:
-    """Let a group no longer have decided something. Raises ``NoSuchPrecedent``."""
+    """Remove a decision from the law book. Raises ``NoSuchPrecedent``."""
     with group_turn(code, caller, caller.fingerprint("drop-precedent", [number])) as turn:
         if not turn.repeats:
             _there(turn.group, number).delete()
@@ -94,7 +94,7 @@ def drop_precedent(code: str, number: int, caller: Caller) -> None:
 
 @past_deadlocks
 def decide_house_rules(code: str, game: str, rules: Sequence[NewPrecedent], caller: Caller) -> None:
-    """Let the tables of a group begin with these house rules of a game, all others as usual."""
+    """Set a group's default house rules for a game; options not in ``rules`` go back to standard."""
     sent = {each.option: each for each in rules}
     with group_turn(
         code, caller, caller.fingerprint("decide-rules", [game, {k: v.value for k, v in sent.items()}])
@@ -114,9 +114,9 @@ def decide_house_rules(code: str, game: str, rules: Sequence[NewPrecedent], call
 
 @past_deadlocks
 def share_law_book(code: str, caller: Caller, *, shared: bool) -> str:
-    """Make the law book's public link and return its code, or turn the link off.
+    """Create the law book's public link and return its code, or turn the link off.
 
-    An earlier link stops working. A late retry does not get the code.
+    Creating a link replaces the previous one. A retry after the code has expired returns an empty string.
     """
     fingerprint = caller.fingerprint("share-law-book", [shared])
     with group_turn(code, caller, fingerprint) as turn:
@@ -166,7 +166,7 @@ def _nameless(table: Table, text: str, language: Language) -> str:
 
 
 def check_precedent(made: Precedent) -> None:
-    """Raise ``Refused`` if something of it cannot be."""
+    """Validate and clean a decision. Raises ``Refused``."""
     problems = []
     for name in ("question", "decision"):
         text = getattr(made, name).strip()

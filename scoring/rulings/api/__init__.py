@@ -1,1 +1,1 @@
-"""The API of rulings."""
+"""API views for disputes, guided rulings, law books and what-if."""

@@ -1,4 +1,4 @@
-"""Disputes over the API: calling the referee, offers, votes, decisions."""
+"""API of disputes: raising, offers, votes, decisions."""
 
 from typing import Annotated, Any, NotRequired, TypedDict
 
@@ -43,25 +43,25 @@ TAKES = {
     "pause": ("paused",),
     "carry-out": (),
 }
-"""The keys of each act on a dispute, besides its name."""
+"""The body keys that each act takes, besides ``act``."""
 ACTS = tuple(TAKES)
 NEEDED = {
     "rule": {"status": "A ruling upholds or overrules.", "text": "A ruling needs its reason in words."},
     "pause": {"paused": "It waits, or it does not."},
 }
-DisputeStatus = Annotated[str, Named("DisputeStatus", one_of(DisputeState.values, "What has become of it."))]
+DisputeStatus = Annotated[str, Named("DisputeStatus", one_of(DisputeState.values, "The outcome so far."))]
 OF_DISPUTE = OF_TABLE | {"number": "The number of the dispute, from 1."}
 
 
 class Clause(serializers.CharField):
-    """A clause by its id."""
+    """A clause id."""
 
     def read(self, reader: Reader, value: Any, pointer: str) -> str:
         return reader.text(value, pointer, LONGEST_WORD) or ""
 
 
 class Answer(serializers.JSONField):
-    """What a guided ruling answers, as it is, where it is small."""
+    """An answer given in a guided ruling: any JSON value of limited depth and size."""
 
     def read(self, reader: Reader, value: Any, pointer: str) -> Any:
         if _depth(value) > DEEPEST or len(str(value)) > LONGEST_TEXT:
@@ -76,7 +76,7 @@ def _depth(value: Any) -> int:
 
 @extend_schema_serializer(component_name="DisputeSubject")
 class AboutBody(Body):
-    """What a dispute is about: a hand, counted from 1, and in it an event by its position, a trick, or a score line."""
+    """What a dispute is about: a hand, and optionally one of its events, tricks or score lines."""
 
     hand = Whole(min_value=1, allow_null=True, default=None, help_text="From 1; null: the last one.")
     event = Whole(min_value=0, allow_null=True, default=None, help_text="Its position in the hand, from 0.")
@@ -88,32 +88,39 @@ class AboutBody(Body):
 
 @extend_schema_serializer(component_name="DisputeToRaise")
 class DisputeBody(Body):
-    """A call of the referee."""
+    """A dispute to raise."""
 
     claim = Words(max_length=LONGEST_TEXT, error_messages={"required": "What is wrong is needed in words."})
     about = AboutBody(allow_null=True, default=None)
-    seat = Whole(min_value=0, allow_null=True, default=None, help_text="Whose claim it is.")
-    pause = Flag(default=False, help_text="Whether the hand waits for the ruling.")
+    seat = Whole(min_value=0, allow_null=True, default=None, help_text="The seat that makes the claim.")
+    pause = Flag(default=False, help_text="Whether to pause play until the ruling.")
 
 
 @extend_schema_serializer(component_name="DisputeAct")
 class ActBody(Body):
-    """An act on a dispute. `rule` needs `status` and `text`, `pause` needs `paused`; an act takes what names it."""
+    """An act on a dispute. `rule` requires `status` and `text`, `pause` requires `paused`."""
 
-    # No field has a default of its own: made clients would send it with acts that do not take it.
+    # No field has a default in the schema: generated clients would send it with acts that don't take it.
 
     act = Choice(ACTS, error_messages={"required": "An act on a dispute is needed."})
     text = Text(
-        allow_blank=True, default=None, max_length=LONGEST_TEXT, help_text="`rule`, `agree`, `withdraw`: the words."
+        allow_blank=True, default=None, max_length=LONGEST_TEXT, help_text="`rule`, `agree`, `withdraw`: the text."
     )
-    status = Choice(RULED, default=None, help_text="`rule`: what is decided.")
-    clauses = Listed(child=Clause(), most=MOST_CLAUSES, default=None, help_text="`rule`: the clauses that say so.")
+    status = Choice(RULED, default=None, help_text="`rule`: the decision.")
+    clauses = Listed(
+        child=Clause(), most=MOST_CLAUSES, default=None, help_text="`rule`: the clauses behind the decision."
+    )
     remedy = Listed(
-        child=EventField(), most=MOST_REMEDY, default=None, help_text="`rule`, `agree`: the events that put it right."
+        child=EventField(),
+        most=MOST_REMEDY,
+        default=None,
+        help_text="`rule`, `agree`: the events that carry out the remedy.",
     )
-    tree = Text(default=None, help_text="`rule`: which guided ruling led here.")
-    answers = Listed(child=Answer(), most=MOST_ANSWERS, default=None, help_text="`rule`: what was answered on the way.")
-    paused = Flag(default=None, help_text="`pause`: whether the hand waits for the ruling.")
+    tree = Text(default=None, help_text="`rule`: the guide that led to the decision.")
+    answers = Listed(
+        child=Answer(), most=MOST_ANSWERS, default=None, help_text="`rule`: the answers given in that guide."
+    )
+    paused = Flag(default=None, help_text="`pause`: whether to pause play until the ruling.")
 
     def read(self, reader: Reader, posted: Any, pointer: str) -> dict[str, Any]:
         values = super().read(reader, posted, pointer)
@@ -129,7 +136,7 @@ class ActBody(Body):
 
 
 class DisputeWords(TypedDict):
-    """A remark in a dispute."""
+    """A statement in a dispute."""
 
     text: str
     by: str
@@ -139,29 +146,31 @@ class DisputeWords(TypedDict):
 
 
 class DisputeOffer(DisputeWords):
-    """One side's offer: its words, and the events of its remedy."""
+    """One side's offer, and the events of its remedy."""
 
     remedy: list[EventData]
 
 
 class DisputeVote(DisputeWords):
-    """The vote of a seat."""
+    """A seat's vote."""
 
     vote: DisputeStatus
 
 
 class DescribedDecision(DisputeWords):
-    """The decision of a dispute."""
+    """The decision of a dispute, and its remedy."""
 
     clauses: list[str]
     remedy: list[EventData]
     carried_out: bool
     tree: str | None
-    answers: list[Annotated[Any, "An answer on the way, small JSON of any kind; of a guide: question and answer."]]
+    answers: list[
+        Annotated[Any, "An answer that led to the decision, any small JSON; for a guide, question and answer."]
+    ]
 
 
 class DisputeAbout(TypedDict):
-    """What a dispute is about: a hand, counted from 1, and something in it."""
+    """What a dispute is about: a hand (from 1), and a position in it, if any."""
 
     hand: int
     event: NotRequired[int | None]
@@ -171,7 +180,7 @@ class DisputeAbout(TypedDict):
 
 
 class DescribedDispute(TypedDict):
-    """A dispute."""
+    """A dispute and its current status."""
 
     id: int
     status: DisputeStatus
@@ -189,7 +198,7 @@ class DescribedDispute(TypedDict):
 
 
 class Disputes(TypedDict):
-    """The disputes of a table, or a part of them."""
+    """One page of a table's disputes."""
 
     rules_by: WhoRules
     disputes: list[DescribedDispute]
@@ -229,7 +238,7 @@ class DisputesView(TableAPIView):
 
     @operation("list_disputes", "The disputes of a table, oldest first", {200: Disputes}, parameters=[PageQuery])
     def get(self, request: Request, code: str) -> Response:
-        """Open and decided ones. `rules_by`: the scorekeeper decides, the majority, or a neutral phone."""
+        """Open and decided disputes. `rules_by` says who decides: the scorekeeper, the majority, or a neutral phone."""
         pages = Paginator(self, self.query(PageQuery))
         found = [describe_dispute(each) for each in pages.cut(disputes_now(self.table), lambda each: (each.number,))]
         rules_by = self.table.ruled_by.get("kind", SCOREKEEPER)
@@ -237,8 +246,8 @@ class DisputesView(TableAPIView):
 
     @operation("raise_dispute", "Call the referee", DONE, request=DisputeBody)
     def post(self, request: Request, code: str) -> Response:
-        """For everyone who records, players in their own name. `about` points at something; without it the words stand
-        alone. With `pause` the hand waits for the ruling.
+        """Open to the scorekeeper, and to players in their own name. `about` is optional. With `pause`, no card is
+        accepted until the dispute is decided.
         """
         body = self.read(DisputeBody)
         about = body["about"]
@@ -252,9 +261,9 @@ class DisputeView(TableAPIView):
     tag = "disputes"
     address = OF_DISPUTE
 
-    @operation("get_dispute", "A dispute, and what the record itself tells of it", {200: DisputeInFull})
+    @operation("get_dispute", "A dispute, with the evidence from the record", {200: DisputeInFull})
     def get(self, request: Request, code: str, number: int) -> Response:
-        """`evidence` has the plays, what is proved, what is not, and what the record can’t know."""
+        """`evidence` holds the plays, what the record proves, and what it can’t show."""
         each = disputing.there(self.table, number)
         keeps = self.link is not None and self.link.keeps
         evidence = what_the_record_tells(self.table, each, keeps=keeps)
@@ -263,7 +272,7 @@ class DisputeView(TableAPIView):
 
 
 class Speaks(Records):
-    """Whoever has a link: who of them may do what, the act says."""
+    """Permission for any link; each act checks its own."""
 
     def may(self, link: Link) -> bool:
         return True
@@ -274,15 +283,15 @@ class DisputeActsView(TableAPIView):
     address = OF_DISPUTE
     write_permission = Speaks
 
-    @operation("act_on_dispute", "Rule, agree, withdraw, pause, or carry a ruling out", DONE, request=ActBody)
+    @operation("act_on_dispute", "Rule, agree, withdraw, pause, or carry out a ruling", DONE, request=ActBody)
     def post(self, request: Request, code: str, number: int) -> Response:
-        """`rule` decides, or votes where the majority does; `rules_by` of the table says who may. The events of
-        `remedy` are recorded with the ruling, all or none, if the caller keeps the score; otherwise a scorekeeper’s
-        `carry-out` records them.
+        """`rule` decides the dispute, or casts a vote at tables where the majority decides; see `rules_by`. If the
+        caller is the scorekeeper, the events of `remedy` are recorded with the ruling, all or nothing; otherwise a
+        scorekeeper records them with `carry-out`.
 
-        `agree` makes or accepts an offer, with `remedy` events if any: the dispute is settled when both sides agree on
-        the same; an empty text accepts the offer. `withdraw` and `pause` (hold the hand or let it go on) are for
-        whoever raised it or keeps the score. While the hand waits, no card is accepted (409 `table-paused`).
+        `agree` makes an offer, with `remedy` events if any, or accepts the other side’s with an empty text; the dispute
+        is settled when both sides agree to the same offer. `withdraw` and `pause` (stop or resume play) are for whoever
+        raised the dispute, and for the scorekeeper. While play is paused, no card is accepted (409 `table-paused`).
         """
         body, caller = self.read(ActBody), caller_of(request, self.own_link)
         text = (body["text"] or "").strip()
@@ -302,7 +311,7 @@ class DisputeActsView(TableAPIView):
 
 
 def done(code: str, disputed: Disputed) -> Response:
-    """Answer an act: the version, and the dispute as it stands."""
+    """Build the 201 response to an act: the table's version, and the dispute as it is now."""
     row = find_table(code)
     assert row is not None
     body = {"version": disputed.version, "dispute": describe_dispute(disputing.there(row, disputed.number))}

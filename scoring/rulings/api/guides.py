@@ -1,4 +1,4 @@
-"""Guided rulings at a table, and a hand of it checked in full."""
+"""API of guided rulings at a table, and of the audit of a hand."""
 
 from typing import Annotated, Any, TypedDict
 
@@ -31,14 +31,14 @@ from scoring.tables.reads.state import standing_now
 LONGEST_ID = 60
 OWN = ("situation", "hand")
 SITUATION = OpenApiParameter(
-    "situation", str, description="What went wrong, one of those that the answer without it lists under `guides`."
+    "situation", str, description="What went wrong: one of the `guides` listed by the response without it."
 )
 HAND = OpenApiParameter(
-    "hand", {"type": "integer", "minimum": 1}, description="The hand it is about, from 1; usually the last one."
+    "hand", {"type": "integer", "minimum": 1}, description="The hand in question, from 1; by default the last one."
 )
 ANSWERS = NamedParameters(
     "answers",
-    "The answers so far, each a parameter of its own: `who=1&next-played=no`.",
+    "The answers so far, each as its own parameter: `who=1&next-played=no`.",
     names=lambda: {
         name for game in all_games() for guide in guides_of(game).guides.values() for name in guide.questions
     },
@@ -47,7 +47,7 @@ ANSWERS = NamedParameters(
 
 @extend_schema_field({"type": "object", "additionalProperties": {"type": ["integer", "string"]}})
 class AnswersByQuestion(serializers.DictField):
-    """Answers by question: a seat, the number of a trick, or the code of an answer; the guide itself looks at each."""
+    """Answers by question id; the guide validates each one."""
 
     def read(self, reader: Reader, value: Any, pointer: str) -> dict[str, Any]:
         return dict(reader.mapping(value, pointer))
@@ -55,28 +55,30 @@ class AnswersByQuestion(serializers.DictField):
 
 @extend_schema_serializer(component_name="GuideToCarryOut")
 class GuideBody(Body):
-    """Answers to a guide's questions, and the chosen remedy."""
+    """The answers to a guide's questions, and the chosen remedy."""
 
     situation = Text(
         max_length=LONGEST_ID, error_messages={"required": "The situation’s id is needed here, as a string."}
     )
-    answers = AnswersByQuestion(default={}, help_text="By question: a seat, the number of a trick, or a code.")
+    answers = AnswersByQuestion(
+        default={}, help_text="The answers by question: a seat, the number of a trick, or a code."
+    )
     hand = Whole(min_value=1, allow_null=True, default=None, help_text="From 1; null: the last one.")
     remedy = Text(max_length=LONGEST_ID, error_messages={"required": "The code of a remedy is needed here."})
-    points = Whole(allow_null=True, default=None, help_text="Of a penalty: what the offender loses.")
+    points = Whole(allow_null=True, default=None, help_text="For a penalty: how many points the offender loses.")
     dispute = Whole(
-        min_value=1, allow_null=True, default=None, help_text="The number of the dispute that is decided by it."
+        min_value=1, allow_null=True, default=None, help_text="The number of a dispute to decide by this ruling."
     )
 
 
 class HandQuery(serializers.Serializer[Any]):
-    """Which hand a guide is about."""
+    """The hand a guide is about."""
 
     hand = Digits(min_value=1, max_value=9999, default=None, help_text="From 1; usually the last one.")
 
 
 class GuidePrecedent(TypedDict):
-    """Something that the group of a table has decided, and since when."""
+    """An earlier decision of the table's group, and its date."""
 
     question: str
     decision: str
@@ -84,15 +86,15 @@ class GuidePrecedent(TypedDict):
 
 
 class GuidesAtTable(TypedDict):
-    """The situations that a table's guides cover."""
+    """The guides available at a table."""
 
     guides: list[DescribedGuide]
 
 
 class GuidanceAtTable(Guidance):
-    """How far the answers lead at a table: to the next `question`, or to a `ruling`; one of them is null."""
+    """The next `question` of a guide at a table, or its `ruling`; the other is null."""
 
-    precedents: Annotated[list[GuidePrecedent], "What the group of the table decided about this, latest first."]
+    precedents: Annotated[list[GuidePrecedent], "What the table’s group has decided about this, latest first."]
 
 
 class GuideView(TableAPIView):
@@ -100,17 +102,17 @@ class GuideView(TableAPIView):
 
     @operation(
         "guide_at_table",
-        "Ask what to do now, with what the record answers filled in",
+        "Ask the referee what to do now, using the table’s record",
         {200: {"oneOf": [ref("GuidesAtTable"), ref("GuidanceAtTable")]}, **problems(422)},
         parameters=[SITUATION, HAND, ANSWERS],
     )
     def get(self, request: Request, code: str) -> Response:
-        """Without `situation`: the `guides`, each leading to a ruling by a few questions; those that the house rules
-        don’t have or the record disproves are left out. With it: the answer of `POST referee/guide/`, where each
-        entry of `amends` has its row of the log.
+        """Without `situation`: the available `guides`, each of which leads to a ruling in a few questions; guides that
+        the house rules exclude or the record disproves are left out. With it: the response of `POST referee/guide/`,
+        where each entry of `amends` includes its log row.
 
-        Answers are believed even against the record, except who did it and in which trick: what the record disproves
-        has no remedies. Nothing is recorded.
+        Answers are taken as true even if the record contradicts them, except for who did it and in which trick: an
+        accusation that the record disproves has no remedies. Nothing is recorded.
         """
         query = request.query_params
         at = standing_now(self.table)
@@ -127,7 +129,7 @@ class GuideView(TableAPIView):
             return Response({"guides": [describe_guide(each, caller_language()) for each in guides_here(at, looked)]})
         walked = walk_here(at, situation, read_answers(at, situation, answered), looked)
         found = guidance(walked, at, caller_language())
-        # Of every entry that would be put right it is said which row of the log it is.
+        # Add the log row of every entry to correct.
         hands = {amend["event"][0] for each in found["remedies"] for amend in each["amends"] or ()}
         seqs = [entry.seq for hand in hands for entry in standing_events(at.row, hand=hand)]
         remedies = [
@@ -142,13 +144,13 @@ class GuideView(TableAPIView):
 
     @operation(
         "carry_out_guide",
-        "Carry out what a guided ruling has come to",
+        "Carry out a guided ruling",
         {201: DescribedRecorded, **problems(409)},
         request=GuideBody,
     )
     def post(self, request: Request, code: str) -> Response:
-        """Corrects entries and records events, all or nothing, for the scorekeeper. With `dispute` the ruling decides
-        that dispute.
+        """Corrects entries and records events, all or nothing. Scorekeeper only. With `dispute`, the ruling also
+        decides that dispute.
         """
         body = self.read(GuideBody)
         chosen = Chosen(**body | {"hand": None if body["hand"] is None else body["hand"] - 1})
@@ -159,10 +161,10 @@ class AuditView(TableAPIView):
     address = OF_TABLE | {"number": "The number of the hand, from 1."}
     costly = True
 
-    @operation("audit_hand", "A hand of a table, checked in full", {200: DescribedAudit, **problems(413)})
+    @operation("audit_hand", "Check a hand of a table in full", {200: DescribedAudit, **problems(413)})
     def get(self, request: Request, code: str, number: int) -> Response:
-        """Every infraction with its certainty, or none, and what could not be checked, as in `POST referee/audit/`.
-        Findings held back until the end of the hand are left out.
+        """The irregularities found, each with its certainty, and what could not be checked, as in `POST
+        referee/audit/`. Findings held back until the end of the hand are left out.
         """
         checked = audited(standing_now(self.table), number - 1, caller_language())
         if checked is None:

@@ -1,4 +1,4 @@
-"""The law book of a group over the API."""
+"""API of a group's law book."""
 
 from typing import Any, TypedDict
 
@@ -32,7 +32,7 @@ class PlainValue(serializers.JSONField):
 
 @extend_schema_field({"type": "object", "additionalProperties": ref("PlainValue")})
 class Facts(serializers.DictField):
-    """Facts of a reason by name, each of them plain."""
+    """The facts of a reason: plain values by name."""
 
     def read(self, reader: Reader, value: Any, pointer: str) -> dict[str, object]:
         return read_facts(reader, value, pointer)
@@ -40,7 +40,7 @@ class Facts(serializers.DictField):
 
 @extend_schema_serializer(component_name="FromDispute")
 class FromDisputeBody(Body):
-    """A dispute that was ruled on: at which table of the group, and its number there."""
+    """A decided dispute, by table code and number."""
 
     table = Text(max_length=20, error_messages={"required": "The code of the table is needed."})
     number = Whole(error_messages={"required": "The number of the dispute is needed."})
@@ -48,22 +48,24 @@ class FromDisputeBody(Body):
 
 @extend_schema_serializer(component_name="PrecedentToMake")
 class NewPrecedentBody(Body):
-    """A new decision of a group."""
+    """A decision to add to a group's law book."""
 
     question = Text(default="", allow_blank=True, max_length=LONGEST_TEXT)
     decision = Text(default="", allow_blank=True, max_length=LONGEST_TEXT)
-    game = Text(default="", allow_blank=True, help_text="Empty: for every game.")
+    game = Text(default="", allow_blank=True, help_text="The id of a game; empty: every game.")
     code = Text(default="", allow_blank=True, max_length=LONGEST_CODE, help_text="The code of a reason.")
-    clause = Text(default="", allow_blank=True, max_length=20, help_text="Where there is no code.")
-    facts = Facts(default={}, help_text="Facts of the reason that have to be the same.")
+    clause = Text(default="", allow_blank=True, max_length=20, help_text="A clause, if there is no code.")
+    facts = Facts(default={}, help_text="Facts of the reason that must match.")
     option = Text(default="", allow_blank=True, max_length=60, help_text="The house rule it is about.")
-    value = PlainValue(default=None, allow_null=True, help_text="Its value at the next tables of the group.")
-    dispute = FromDisputeBody(default=None, allow_null=True, help_text="The dispute in which it was ruled.")
+    value = PlainValue(
+        default=None, allow_null=True, help_text="The default of that house rule for the group’s new tables."
+    )
+    dispute = FromDisputeBody(default=None, allow_null=True, help_text="The dispute whose ruling this is.")
 
 
 @extend_schema_serializer(component_name="PrecedentChanges")
 class PrecedentBody(Body):
-    """The fields of a decision to change; missing keys stay."""
+    """The fields of a decision to change; missing fields stay as they are."""
 
     question = Text(default=None, max_length=LONGEST_TEXT)
     decision = Text(default=None, max_length=LONGEST_TEXT)
@@ -71,14 +73,14 @@ class PrecedentBody(Body):
 
 
 class DisputeAtTable(TypedDict):
-    """The dispute in which a decision was made."""
+    """The dispute that led to a decision."""
 
     table: str
     number: int | None
 
 
 class DescribedPrecedent(TypedDict):
-    """A decision of a group."""
+    """A decision in a group's law book."""
 
     id: int
     game: str | None
@@ -94,7 +96,7 @@ class DescribedPrecedent(TypedDict):
 
 
 class Precedents(TypedDict):
-    """What a group has decided, or a part of it."""
+    """A page of a group’s law book."""
 
     precedents: list[DescribedPrecedent]
     next: str | None
@@ -103,14 +105,14 @@ class Precedents(TypedDict):
 class PrecedentsView(GroupAPIView):
     @operation(
         "list_precedents",
-        "What a group has decided, the latest first",
+        "A group’s law book, latest decision first",
         {200: Precedents, **problems(422)},
         parameters=[PageQuery],
     )
     def get(self, request: Request, code: str) -> Response:
-        """One with an `option` sets this house rule at the next tables of the group."""
+        """A decision with an `option` sets the default of that house rule for the group’s new tables."""
 
-        def place(each: Precedent) -> Place:  # the latest first
+        def place(each: Precedent) -> Place:  # latest first
             return tuple(-number for number in place_in_time(each.since, each.pk))
 
         pages = Paginator(self, self.query(PageQuery))
@@ -120,13 +122,13 @@ class PrecedentsView(GroupAPIView):
 
     @operation(
         "make_precedent",
-        "Make a ruling, or an answer to an open question, the rule of the group",
+        "Make a ruling, or the answer to an open question, a rule of the group",
         {201: DescribedPrecedent},
         request=NewPrecedentBody,
     )
     def post(self, request: Request, code: str) -> Response:
-        """`dispute` alone is enough: question, decision, game, clause and code are then those of its ruling. A decision
-        about a house rule (`option`, `value`) is the default of the next tables of the group.
+        """`dispute` alone is enough: question, decision, game, clause and code are then taken from its ruling. A
+        decision about a house rule (`option`, `value`) sets the default for the group’s new tables.
         """
         body = self.read(NewPrecedentBody)
         of = body.pop("dispute") or {"table": "", "number": None}
@@ -138,17 +140,17 @@ class PrecedentsView(GroupAPIView):
 class PrecedentView(GroupAPIView):
     address = OF_GROUP | {"number": "The id of the decision."}
 
-    @operation("change_precedent", "Decide it otherwise from now on", {200: DescribedPrecedent}, request=PrecedentBody)
+    @operation("change_precedent", "Change a decision", {200: DescribedPrecedent}, request=PrecedentBody)
     def patch(self, request: Request, code: str, number: int) -> Response:
-        """Missing keys stay. `since` is the time of the change."""
+        """Missing fields stay as they are. `since` becomes the time of the change."""
         read = self.read(PrecedentBody)
         changes = {key: value for key, value in read.items() if key in request.data}
         made = precedents.change_precedent(self.group.code, number, changes, self.caller)
         return Response(describe_precedent(made))
 
-    @operation("drop_precedent", "Drop a decision", {204: None})
+    @operation("drop_precedent", "Delete a decision", {204: None})
     def delete(self, request: Request, code: str, number: int) -> Response:
-        """Rulings that were made by it stay."""
+        """Rulings that cite the decision are kept."""
         precedents.drop_precedent(self.group.code, number, self.caller)
         return Response(status=204)
 

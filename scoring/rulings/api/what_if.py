@@ -1,4 +1,4 @@
-"""A table, and a season of a group, under other house rules."""
+"""API of what-if: a table, or a group's season, judged under other house rules."""
 
 from typing import TypedDict
 
@@ -23,14 +23,14 @@ from scoring.tables.reads.state import standing_now
 
 
 class NumberThenNow(TypedDict):
-    """A number then and now."""
+    """A number as played, and under the other rules."""
 
     then: int
     now: int
 
 
 class DescribedTableThenNow(TypedDict):
-    """A table then and now; `why` says why it can’t be judged by these rules."""
+    """A table as played, and under the other rules; `why` is the reason if it can’t be judged by them."""
 
     code: str
     evening: Day
@@ -45,7 +45,7 @@ class DescribedTableThenNow(TypedDict):
 
 
 class DescribedPersonThenNow(TypedDict):
-    """A person’s points, then and now."""
+    """A person’s points and wins, as played and under the other rules."""
 
     person: int
     name: str
@@ -55,14 +55,14 @@ class DescribedPersonThenNow(TypedDict):
 
 
 class SeasonProgress(TypedDict):
-    """How many tables are done, of how many."""
+    """How many of the season's tables have been judged."""
 
     done: int
     of: int
 
 
 class SeasonWhatIf(TypedDict):
-    """A season, or a part of it, as it lay under other house rules."""
+    """One part of a season, judged under other house rules."""
 
     tables: list[DescribedTableThenNow]
     people: list[DescribedPersonThenNow]
@@ -75,12 +75,12 @@ class WhatIfView(TableAPIView):
 
     @operation(
         "what_if_at_table",
-        "A table as it lay under other house rules",
+        "Judge a table’s record under other house rules",
         {200: DescribedWhatIf, **problems(413, 422)},
         parameters=[OTHER_RULES],
     )
     def get(self, request: Request, code: str) -> Response:
-        """Each changed option is a query parameter: `?ties=early&hook=true`. The answer is that of `POST
+        """Each changed option is a query parameter: `?ties=early&hook=true`. The response is that of `POST
         referee/what-if/`, without hidden points or held-back findings.
         """
         at = standing_now(self.table)
@@ -93,17 +93,18 @@ class SeasonWhatIfView(GroupAPIView):
 
     @operation(
         "what_if_in_season",
-        "A season of a group, or a part of it, as it lay under other house rules",
+        "Judge a group’s games under other house rules",
         {200: SeasonWhatIf, **problems(413, 422)},
         parameters=[SeasonWhatIfQuery, OTHER_RULES],
     )
     def get(self, request: Request, code: str) -> Response:
-        """`game` is required; `from` and `to` are evenings; each changed option is a query parameter. An answer has as
-        many tables as time allows: `progress` counts those done, `next` is the address of the next part. `people`
-        are sums of this part only, biggest gain first.
+        """`game` is required; `from` and `to` are dates; each changed option is a query parameter. A response covers as
+        many tables as fit in the time limit: `progress` counts those judged, `next` is the URL of the next part.
+        `people` are sums over this part only, biggest gain first.
 
-        A table that can’t be judged says `why` and has a null `totals.now`; tables with hidden points are left out.
-        `unknown` counts hands without all their cards; if that is every hand, `tricks` and `totals.now` are null.
+        A table that can’t be judged has a `why`, and `totals.now` is null; tables with hidden points are left out.
+        `unknown` counts hands with cards missing from the record; if that is every hand, `tricks` and `totals.now` are
+        null.
         """
         query = request.query_params.dict()
         own = set(SeasonWhatIfQuery().fields)

@@ -1,1 +1,1 @@
-"""The pages of rulings."""
+"""Pages of disputes, guided rulings, law books and what-if."""

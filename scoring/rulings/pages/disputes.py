@@ -60,9 +60,9 @@ from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing, hand_described, hand_played, now, played_events, standing_now
 
 ANSWER = "answer-"
-"""How the fields of a form begin that hold the answers."""
+"""Prefix of the form fields that hold answers."""
 GUIDE_ABOUT = ("hand", "dispute")
-"""What an address says beside the situation and the answers: which hand it is about, and which dispute."""
+"""Query parameters of a guide besides the situation and the answers."""
 ACTS = ("ruling", "agreement", "withdrawal", "pause", "remedy")
 MOST_CLAUSES = 20
 
@@ -80,11 +80,11 @@ def settle(request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
 
 
 def remedy_steps(at: Standing, key: str, code: str, *, points: int | str | None = None) -> Steps | None:
-    """Return what carries out a remedy of a finding, if there are both; letting it stand is a remark, to be remembered.
+    """Return the steps that carry out a finding's remedy, or ``None`` if either doesn't exist.
 
-    ``key`` are the index of the finding's hand, and its own among those of the hand. ``points`` are those of a penalty
-    that the table agrees on: what the offender loses, with a sign or without. Where they are no such number,
-    ``Refused`` says so.
+    ``key`` is the hand's index and the finding's index within it, joined by a hyphen. ``points`` are those of a penalty
+    that the table agrees on, as a loss of the offender, with or without a sign; raises ``Refused`` for an invalid
+    number. Letting the irregularity stand is logged as a note.
     """
     index, number = (whole(part) for part in key.partition("-")[::2])
     if at.hand is None or index is None or number is None or index > at.hand.setup.index:
@@ -113,12 +113,12 @@ def remedy_steps(at: Standing, key: str, code: str, *, points: int | str | None 
     return Steps((Note(f"{remedy['text']} {finding['reason']['text']}", seat, extra=settles),))
 
 
-# --- A guided ruling at a table: what went wrong, question after question, and what to do now
+# --- Guided rulings: what went wrong, question by question, and how to fix it
 
 
 @require_safe
 def guide(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the referee's sheet: current findings and situations, or a case in progress."""
+    """Show the referee's sheet: current findings and situations, or a guide in progress."""
     row, link, _known = visit(request, code)
     at = standing_now(row)
     answers = {key: str(value) for key, value in request.GET.items() if value}
@@ -175,7 +175,7 @@ def carry_out_guide(request: HttpRequest, turn: Turn, expected: int | None) -> R
     return disputing.carry_out_chosen(turn, chosen, PAGE_LANGUAGE)
 
 
-# --- Calling the referee, and settling what was called for: the disputes of a table and the page of each
+# --- Raising and settling disputes: the list, and the page of each
 
 
 @require_http_methods(["GET", "POST"])
@@ -235,7 +235,7 @@ def dispute_act(request: HttpRequest, code: str, number: int, act: str) -> HttpR
 
 def _decision(request: HttpRequest, code: str) -> Decision:
     at, posted = standing_now(visit(request, code).table), request.POST
-    # One button says both.
+    # One button sends both.
     said, _colon, chosen = posted.get("answer", f"{posted.get('state')}:{posted.get('remedy', '')}").partition(":")
     state = DisputeState.UPHELD if said == DisputeState.UPHELD else DisputeState.OVERRULED
     clauses = [*posted.getlist("clause"), *posted.get("more", "").upper().replace(",", " ").split()]
@@ -248,7 +248,7 @@ def _decision(request: HttpRequest, code: str) -> Decision:
 
 
 def _remedy(at: Standing, posted: QueryDict, chosen: str) -> list[Event]:
-    """Return the events of the chosen remedy: a penalty, or a finding's remedy by code."""
+    """Return the events of the chosen remedy: a penalty, or one of a finding's remedies by code."""
     if chosen == "points":
         seat, points = whole(posted.get("seat", "")), read_adjustment(posted, "points")
         if seat is None or not isinstance(points, int) or not 0 < abs(points) <= LARGEST_PENALTY:
@@ -271,9 +271,9 @@ def why_not(why: Refused | NotDone) -> Message:
 
 
 def _pointed(row: Table, posted: QueryDict) -> dict[str, int | None] | None:
-    """Return what a form points at: a hand, and in it an event, a trick or a line of the score.
+    """Return what a form points at: a hand, and optionally an event, a trick or a score line in it.
 
-    The sheet of a card knows its row of the log, not where it stands in the record.
+    A card's menu sends its log row, which is translated into a position in the hand.
     """
     number_of_hand = whole(posted.get("hand", ""))
     hand = None if number_of_hand is None else number_of_hand - 1

@@ -52,7 +52,7 @@ RULINGS = "rulings"
 def _page(
     request: HttpRequest, code: str, *, made: str = "", message: Message | None = None, status: int = 200
 ) -> HttpResponse:
-    """Show the law book to its group; ``made`` is the code of a link to it, which is shown this once."""
+    """Render a group's law book; ``made`` is the code of a new link, which is shown only once."""
     group, link = visit_group(request, code)
     context = {
         "group": group,
@@ -72,7 +72,7 @@ def _page(
 @require_http_methods(["GET", "POST"])
 @shows_refusals(_page)
 def law_book(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show the law book; add a decision, or share the book."""
+    """Show a group's law book, add a decision, or share the book."""
     if request.method != "POST":
         return _page(request, code)
     group, _link, caller = member(request, code)
@@ -100,7 +100,7 @@ def precedent(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 
 @require_GET
 def law_book_reading(request: HttpRequest, book: str) -> HttpResponse:
-    """Show a shared law book by its link, without names."""
+    """Show a shared law book, without names."""
     group = get_object_or_404(Group, law_book_hash=token_hash(normal_code(book)))
     response = render(
         request, "scoring/law_book_reading.html", {"group": group, "book": law_book_of(group, named=False)}
@@ -113,7 +113,7 @@ def law_book_reading(request: HttpRequest, book: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @shows_refusals(_page)
 def house_rules(request: HttpRequest, code: str, game: str) -> HttpResponseBase:
-    """Show the house rules that a group's tables of a game begin with as a sentence, or decide others."""
+    """Show or change a group's default house rules for a game."""
     group, _link, caller = member(request, code)
     found = find_game(game)
     if found is None:
@@ -147,7 +147,6 @@ def house_rules(request: HttpRequest, code: str, game: str) -> HttpResponseBase:
 
 
 def as_a_rule(game: Game, option: Option, value: object) -> NewPrecedent:
-    """Return the decision for a house rule."""
     return NewPrecedent(
         question=PAGE_LANGUAGE.translate(option.label),
         decision=in_words(option, value),
@@ -159,7 +158,7 @@ def as_a_rule(game: Game, option: Option, value: object) -> NewPrecedent:
 
 
 class Chapter(NamedTuple):
-    """A chapter of the law book: house rules with dates, decisions with links to clauses."""
+    """The law book of one game: house rules with their dates, decisions with links to clauses."""
 
     game: Game | None
     rules: tuple[tuple[str, date], ...]
@@ -167,7 +166,7 @@ class Chapter(NamedTuple):
 
 
 def law_book_of(group: Group, *, named: bool = True) -> list[Chapter]:
-    """Return the law book by game, with or without (``named``) names of the group, its people and guests."""
+    """Return a group's law book by game; without ``named``, names of the group, its people and guests are removed."""
     found = precedents_of(group)
     if found and not named:
         names, own = names_known_in(group.pk), anyhow_spelt([group.name])
@@ -199,7 +198,7 @@ def decided_here(row: Table, each: DisputeNow, clauses: Iterable[str]) -> tuple[
 
 
 def group_to_decide(request: HttpRequest, row: Table, each: DisputeNow) -> Group | None:
-    """Return the group that may take a ruling for its rule: this device manages it, and it has not done so yet."""
+    """Return the group whose law book can take a ruling: managed by this device, and without the ruling so far."""
     if row.group is None or each.ruling is None or each.is_open:
         return None
     try:
@@ -210,11 +209,11 @@ def group_to_decide(request: HttpRequest, row: Table, each: DisputeNow) -> Group
     return group if link.manages and not done else None
 
 
-# --- The case book: what was ruled at the tables of a group, and, without names, wherever others may read it
+# --- The case book: rulings at a group's tables and, without names, at all tables that share theirs
 
 
 class CaseSearch(forms.Form):
-    """The filters of the case book; invalid ones are ignored."""
+    """Filters of the case book; invalid values are ignored."""
 
     game = forms.CharField(max_length=LONGEST_GAME, required=False)
     clause = forms.CharField(max_length=40, required=False)

@@ -1,4 +1,4 @@
-"""A table, or a season of a group, under other house rules, as it lay."""
+"""Pages of what-if: a table, or a group's season, judged under other house rules."""
 
 import re
 from collections.abc import Mapping
@@ -31,9 +31,9 @@ from scoring.tables.reads.state import standing_now
 SUMS = re.compile(":".join([r"(-?[0-9]{1,9})"] * 6))
 SEASON = "season-what-if"
 KINDS = ("changed", "same", "unknown")
-"""Tables of a season: those that change, those that do not, those of which nobody can say."""
+"""Groups of a season's tables: with a different result, with the same, and those that can't be judged."""
 TABLES_AT_ONCE = 8
-"""Tables judged for one part of the page: its progress moves about every second."""
+"""Tables judged per request, so that the progress bar moves about once a second."""
 
 
 @costly
@@ -68,7 +68,7 @@ def what_if_here(request: HttpRequest, code: str) -> HttpResponse:
     return response
 
 
-# --- A season of a group under other house rules, as it lay, table after table
+# --- A group's season under other house rules, table by table
 
 
 @costly
@@ -96,7 +96,7 @@ def season_here(request: HttpRequest, code: str) -> HttpResponse:
         "span": span,
         "chosen": bool(chosen),
         "suggested": [(each.label, f"{urlencode(address)}&{each.query}") for each in asked],
-        "rules": [rule | {"was": _("as played")} for rule in rules],  # what it was, each table has decided
+        "rules": [rule | {"was": _("as played")} for rule in rules],  # the value differs from table to table
         "address": shared_address(request, f"{here}?{urlencode(address)}"),
         "chosen_game": found is not None,
     }

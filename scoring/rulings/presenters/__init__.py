@@ -1,1 +1,1 @@
-"""Presenters of rulings."""
+"""Presenters of disputes, guided rulings and what-if."""

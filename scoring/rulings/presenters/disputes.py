@@ -1,4 +1,4 @@
-"""Presenters of disputes, and of what a call can point at."""
+"""Presenters of disputes, and of what a dispute can point at."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -29,9 +29,9 @@ def pointing(
     about: Mapping[str, int | None],
     entries: Sequence[TableEvent],
 ) -> dict[str, Any]:
-    """Return what a call can point at in a hand: cards of its last tricks, and the current choice.
+    """Return what a dispute can point at in a hand: cards of the last tricks, and the current choice.
 
-    ``entries`` are the rows of the hand; a hand that is not ``described`` has no tricks yet.
+    ``entries`` are the hand's log rows. A hand that is not ``described`` has no tricks yet.
     """
     if described is None:
         return {"hand": hand}
@@ -68,7 +68,7 @@ def show_disputes(found: Iterable[DisputeNow], at: Standing, *, points: bool) ->
 
 
 def show_dispute(each: DisputeNow, at: Standing, *, points: bool) -> dict[str, Any]:
-    """Present a dispute with its statements; without ``points``, scores are left out."""
+    """Present a dispute with its statements; ``points`` includes scores."""
     names, ruling, pack = at.names, each.ruling, at.rules.pack
     proposal = each.proposal if each.is_open else None
     caller = name_of(each.claim, names) if each.claim.seat is not None else ""
@@ -102,7 +102,7 @@ def show_dispute(each: DisputeNow, at: Standing, *, points: bool) -> dict[str, A
 
 
 def state_word(state: DisputeState, caller: str) -> str:
-    """Return the state of a dispute in words; if decided, whether its ``caller`` was right."""
+    """Return the state of a dispute in words; once decided, whether its ``caller`` was right."""
     if caller and state is DisputeState.UPHELD:
         return filled(_("{name} is right"), name=caller)
     if caller and state is DisputeState.OVERRULED:
@@ -111,10 +111,7 @@ def state_word(state: DisputeState, caller: str) -> str:
 
 
 def answers(record: Mapping[str, Any]) -> list[Shown]:
-    """Return possible rulings with their prices; *nothing was wrong* is among the first three.
-
-    ``finding`` is the irregularity that a remedy corrects.
-    """
+    """Return the possible rulings with their costs; *nothing was wrong* is among the first three."""
     right: list[Shown] = []
     for key, finding in () if record["held"] else record["findings"]:
         for remedy in finding.remedies:
@@ -127,7 +124,7 @@ def answers(record: Mapping[str, Any]) -> list[Shown]:
 
 
 def name_of(statement: Statement, names: Sequence[str]) -> str:
-    """Return a speaker's name: a player's, or the role of others."""
+    """Return the name of the player who made a statement, or the role of anyone else."""
     if statement.seat is not None and 0 <= statement.seat < len(names):
         return names[statement.seat]
     return {
@@ -151,10 +148,10 @@ def about_words(about: Mapping[str, Any]) -> str:
 
 
 def show_record(evidence: Mapping[str, Any], each: DisputeNow, at: Standing) -> dict[str, Any]:
-    """Return what the record tells of a dispute as pages show it.
+    """Present the evidence of a dispute.
 
-    ``findings`` stand beside the key by which their remedies are known. ``held``: the table hears of what is proved
-    when the hand is over. ``clauses`` are all that this cites, each with its link and its text.
+    ``findings`` are paired with the keys of their remedies. ``held``: proved findings are not shown before the end of
+    the hand. ``clauses`` are all clauses cited, each with its link and text.
     """
     game, names, pack = game_of(at.row), at.names, at.rules.pack
     event, trick, line = evidence["event"], evidence["trick"], evidence["score_line"]
@@ -181,7 +178,7 @@ def show_record(evidence: Mapping[str, Any], each: DisputeNow, at: Standing) -> 
 
 
 class Called(NamedTuple):
-    """An open dispute in one line: caller, words, whether play waits."""
+    """An open dispute in one line: who raised it, the claim, whether play is paused."""
 
     number: int
     who: str

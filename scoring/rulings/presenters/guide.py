@@ -1,4 +1,4 @@
-"""Presenters of the referee's sheet: situations, a case question by question, the ruling."""
+"""Presenters of the referee's sheet: situations, the questions of a guide, the ruling."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
@@ -27,11 +27,11 @@ from scoring.tables.reads.state import Standing
 from scoring.wording import filled
 
 ICONS = {"card": "show", "turn": "turnover", "deal": "deal", "score": "sum"}
-"""The icon of a situation's button, by subject."""
+"""Icons of situations by subject."""
 
 
 class CaseShown(NamedTuple):
-    """A case to choose: its name on a button and in full, the cards concerned or an icon, and where it leads."""
+    """A situation to choose: short and full names, the cards concerned or an icon, and the query that opens it."""
 
     short: str
     title: str
@@ -42,7 +42,7 @@ class CaseShown(NamedTuple):
 
 
 class CasesShown(NamedTuple):
-    """The situations of a game: frequent ones, and others by subject."""
+    """The situations of a game: the frequent ones, and the others by subject."""
 
     frequent: tuple[CaseShown, ...]
     others: tuple[tuple[str, tuple[CaseShown, ...]], ...]
@@ -85,7 +85,7 @@ def _cards_of(at: Standing, looked: Looked | None, event: int | None) -> tuple[F
 def disputes_decided(
     disputes: Iterable[DisputeNow], address: Mapping[str, str], about: Mapping[str, str]
 ) -> list[tuple[str, str, bool]]:
-    """Return the open disputes that a ruling may decide: the words, the address with it or without, whether it does."""
+    """Return open disputes that a ruling may decide: claim, query that toggles the choice, whether it is chosen."""
     rest = {key: value for key, value in about.items() if key != "dispute"}
     shown = []
     for each in disputes:
@@ -97,19 +97,20 @@ def disputes_decided(
 
 
 def show_guide(found: Guidance, walked: Walk, at: Standing, about: Mapping[str, str]) -> dict[str, Any]:
-    """Return a case as far as it has come: the next question and its answers, or the ruling and its remedies.
+    """Present a guide in progress: the next question and its answers, or the ruling and its remedies.
 
-    ``who`` is the row of players of whom one was named. ``first`` is the remedy that does what was ruled, ``others``
-    are the rest; ``cards`` those of the act, ``turn`` who plays next then, ``rule`` the words of the clause, ``models``
-    the laws of Bridge after which the rules are made. ``fields`` are what a form says to carry a remedy out, ``act``
-    where in the hand it was. Where the record ``disproved`` the accusation, ``evidence`` tells it act by act.
+    ``who`` is the row of players to choose from again, once one was named. ``first`` is the suggested remedy,
+    ``others`` the rest; ``cards`` are the cards concerned, ``turn`` whose turn it is afterwards, ``rule`` the text of
+    the clause, ``models`` the Laws of Bridge the rule is modeled on. ``fields`` are the form fields that carry a remedy
+    out, ``act`` the position in the hand. If the record ``disproved`` the accusation, ``evidence`` lists the plays that
+    show it.
     """
     game, case = game_of(at.row), walked.case
     address = {**about, "situation": found["situation"]}
     answers = {each["id"]: str(each["answer"]) for each in found["answered"] if each["by"] == YOU}
     before = dict(list(answers.items())[:-1])
     question, ruling, models = found["question"], found["ruling"], found["models"]
-    # The book of which these are laws is named once.
+    # Name the book of laws only once.
     book = models[0].rpartition(", Law")[0] + ", " if models else ""
     ways = remedies(cast(list[DescribedRemedy], found["remedies"]), game, at_table(at.row))
     first = _first(ways, found["remedies"][0]["code"] if found["remedies"] else "")
@@ -150,7 +151,7 @@ def show_guide(found: Guidance, walked: Walk, at: Standing, about: Mapping[str, 
 
 
 def _first(ways: Sequence[Remedy], usual: str) -> Remedy | None:
-    """Return the suggested remedy: by house rule or guide, else the first possible one."""
+    """Return the suggested remedy: the one the house rules or the guide propose, else the first available."""
     ready = [each for each in ways if each.ready]
     wanted = next((each for each in ready if each.proposed), None)
     return wanted or next((each for each in ready if each.code == usual), ready[0] if ready else None)
@@ -161,7 +162,7 @@ def _told(found: Guidance, walked: Walk) -> Iterable[tuple[Any, Answered]]:
 
 
 def _who_was_named(walked: Walk, at: Standing, address: Mapping[str, str]) -> list[Shown]:
-    """Return the players among whom one was named, to name another; empty before."""
+    """Return the players to choose from again once one was named; empty before."""
     named = next((each.answer for each in walked.answered if each.question.id == WHO and each.by == YOU), None)
     if not isinstance(named, int):
         return []
@@ -196,13 +197,13 @@ def _answered(each: Any, one: Answered, address: Mapping[str, str]) -> dict[str,
     }
 
 
-# --- What was refused at the table: its guide says that it goes back, and one tap writes that down
+# --- A refused act: the guide's ruling that takes it back, in one tap
 
 
 def goes_back(
     at: Standing, looked: Looked | None, reason: Reason
 ) -> tuple[str, str, tuple[tuple[str, str], ...]] | None:
-    """Return the label, address and fields of the button that takes back a refused act."""
+    """Return the label, query and fields of the button that takes back a refused act."""
     seat = reason.facts.get("seat")
     if looked is None or not isinstance(seat, int):
         return None

@@ -1,4 +1,4 @@
-"""Presenters of what-if: a table then and now."""
+"""Presenters of what-if: a table as played, and under other rules."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -19,15 +19,15 @@ from scoring.tables.presenters.house_rules import in_words, value_text
 from scoring.wording import filled
 
 MOST_ASKED = 2
-"""Links beside a ruling to other rules; more would hide it."""
+"""Number of links to other rules shown beside a ruling."""
 MOST_HANDS = 30
-"""Hands that are shown trick by trick; nobody reads more of them at once."""
+"""Number of hands shown trick by trick."""
 
 
 def show_what_if(found: DescribedWhatIf, names: Sequence[str], pack: Pack, game: Game) -> dict[str, Any]:
     """Present a table under other rules: a summary, the rules, and the hands that differ.
 
-    ``same`` are hands without differences, ``more`` further differing hands in brief, ``unknown`` says which hands
+    ``same`` are the hands without differences, ``more`` further differing hands in brief, ``unknown`` the hands that
     can't be judged.
     """
     options = {option.key: option for option in game.all_options()}
@@ -69,7 +69,7 @@ def _headline(found: DescribedWhatIf, names: Sequence[str]) -> str:
 
 
 def _unknown(found: DescribedWhatIf) -> str:
-    """Say how many hands can't be judged because cards are missing; empty if none."""
+    """Describe how many hands can't be judged because cards are missing; empty if none."""
     codes = [hand["unknown"]["code"] for hand in found["hands"] if hand["unknown"]]
     bare, partly = codes.count("known-by-result"), len(codes) - codes.count("known-by-result")
     sentences = []
@@ -117,7 +117,7 @@ def _points(points: PointsThenNow, names: Sequence[str]) -> list[tuple[str, int 
 
 
 def _hand(hand: DescribedHandThenNow, names: Sequence[str], pack: Pack, game: Game) -> dict[str, Any]:
-    """Present a differing hand; ``broken`` lists irregularities only under the other rules."""
+    """Present a hand that differs; ``broken`` lists irregularities that exist only under the other rules."""
 
     def sentences(reasons: Sequence[DescribedReason]) -> list[CitedSentence]:
         return [cited(game, reason, pack) for reason in reasons]
@@ -165,7 +165,7 @@ def _brief(hand: DescribedHandThenNow) -> str:
 
 
 class Suggested(NamedTuple):
-    """Other rules under a name, as a link asks for them."""
+    """A what-if question as a link: label, query, and whether it is the current one."""
 
     label: str
     query: str
@@ -173,7 +173,7 @@ class Suggested(NamedTuple):
 
 
 def suggested(game: Game, rules: Changed, players: int, chosen: Mapping[str, str]) -> tuple[Suggested, ...]:
-    """Return rules that many would ask about: without each that is not as usual, and those that go by a name."""
+    """Suggest what-if questions: without each nonstandard house rule, and each named variant."""
     found = []
     for option in _options(game):
         if option.key in rules and possible(game, rules, (players,), option.key, option.standard_for(players)):
@@ -189,7 +189,7 @@ def suggested(game: Game, rules: Changed, players: int, chosen: Mapping[str, str
 
 
 def rules_behind(game: Game, rules: Changed, players: int, clauses: Iterable[str]) -> tuple[Suggested, ...]:
-    """Return what-if questions about these clauses: without their house rule, or with another value."""
+    """Suggest what-if questions about these clauses: without their house rule, or with another value."""
     about = set(clauses)
     found = []
     for option in _options(game):
@@ -245,7 +245,7 @@ def _options(game: Game) -> Iterator[Option]:
 
 
 def value_code(value: object) -> str:
-    """Return a value as an address has it.
+    """Format an option's value as a query parameter.
 
     >>> value_code(True), value_code(None), value_code("early"), value_code(7)
     ('true', 'null', 'early', '7')

@@ -1,7 +1,7 @@
-"""The case book: rulings of a group, or of all shared tables without names.
+"""The case book: rulings of a group, or of all tables that share theirs, without names.
 
-Others read a ruling only if its table is public and shares rulings, by its group or itself. Names of players and the
-group's people are removed before searching, so no search finds them.
+Rulings are visible outside the group only if the table is public and its rulings are shared, by the group or by the
+table. Names of players and of the group's people are removed before searching, so that a search can't find them.
 """
 
 import re
@@ -20,19 +20,19 @@ from scoring.tables.reads.cursors import Place, latest_after, place_in_time
 
 MOST_LOOKED_AT = 2000
 PLACEHOLDER = re.compile(r"Player \d+")
-"""What a seat is called whose player was forgotten: nobody's name."""
-"""Rulings that one search looks at; where there are more, it is gone on with from there."""
+"""The name of a seat after its player was deleted."""
+"""Maximum number of rulings that one search examines; the cursor continues from there."""
 POINTED_AT = (*SITUATIONS.values(), WORDS)
-"""Subjects that only say what a call pointed at."""
+"""Situations that only name the kind of thing a dispute points at."""
 FOR_EVERYBODY = Q(table__private=False) & (
     Q(table__group__isnull=True, table__shares_rulings=True)
     | Q(table__group__in=Group.objects.filter(shares_rulings=True).values("pk"))
 )
-"""Rulings shared with all users of this server."""
+"""Matches rulings shared with all users of this server."""
 
 
 class CaseWanted(NamedTuple):
-    """Filter of rulings; empty fields match all. ``words`` are searched in claims and rulings."""
+    """Search filters; empty fields match everything. ``words`` are searched for in claims and rulings."""
 
     game: str = ""
     clause: str = ""
@@ -45,7 +45,7 @@ class CaseWanted(NamedTuple):
 
 
 class Case(NamedTuple):
-    """A dispute that was decided; ``table`` and ``number`` lead to it, and are empty where names are left out."""
+    """A decided dispute. ``table`` and ``number`` locate it; both are empty where names are left out."""
 
     game: str
     situation: str
@@ -66,9 +66,9 @@ class CasePage(NamedTuple):
 
 
 def cases_of(group: Group | None, wanted: CaseWanted, *, after: Place = (), most: int = 30) -> CasePage:
-    """Return rulings of a group's tables, or shared ones.
+    """Return rulings of a group's tables or, without a group, all shared rulings.
 
-    Shared ones contain no names and no link to the table.
+    Shared rulings have no names and no link to the table.
     """
     rows = Dispute.objects.filter(FOR_EVERYBODY if group is None else Q(table__group=group), state__in=DECIDED)
     if wanted.game:
@@ -107,15 +107,14 @@ def names_in_group(group: int) -> list[str]:
 
 
 def names_known_in(group: int) -> list[str]:
-    """Return all names of a group's people and of anyone who sat at its tables."""
+    """Return all names of a group's people, and of anyone who has played at its tables."""
     tables = Table.objects.filter(group=group).order_by().values_list("seats", flat=True).distinct()
     seated = {name for seats in tables for name in seats if not PLACEHOLDER.fullmatch(name)}
     return [*names_in_group(group), *sorted(seated)]
 
 
 def without_names(text: str, names: Iterable[str], instead: str = "…") -> str:
-    """Replace names in a text, however spelled: whole words in any case, parts of a name, and genitives in German and
-    Dutch.
+    """Replace names in a text: whole words in any case, parts of names, and German and Dutch genitives.
 
     >>> without_names("Wait, Ann, you had a Sun! ANN's Sun.", ["Ann", "Bo"])
     "Wait, …, you had a Sun! …'s Sun."

@@ -1,4 +1,4 @@
-"""Reads of a table's disputes: statements, evidence, and who decides."""
+"""Reads of a table's disputes: statements, evidence, and who may decide."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,14 +20,14 @@ from scoring.tables.reads.log import disputed, standing_events, standing_rows
 from scoring.tables.reads.results import is_held_back, points_hidden, without_held
 from scoring.tables.reads.state import Standing, hand_described, standing_now
 
-# --- The disputes of a table: what its log says was raised, and what has become of it
-# A dispute lives in notes whose ``x_dispute`` says what they do to it, so a record has all of them and needs nothing
-# beside it. What raises one carries its ``id``, which counts the disputes of a table from 1 and is given once only;
-# what comes after names it by ``of``. Other programs write records too: a mark that makes no sense says nothing.
+# --- Folding a table's disputes from its log
+# A dispute consists of notes whose ``x_dispute`` says what each does to it, so a record is self-contained. The note
+# that raises one carries its ``id``, numbered from 1 per table and never reused; later notes refer to it by ``of``.
+# Records may come from other programs: invalid marks are ignored.
 
 Mark = Mapping[str, Any]
 ABOUT = ("event", "trick", "score_line")
-"""What a dispute can point at within a hand, besides nothing."""
+"""What a dispute can point at within a hand."""
 SITUATIONS = {"event": "card", "trick": "trick", "score_line": "score-line"}
 WORDS = "words"
 LONGEST_WORD = 40
@@ -43,9 +43,9 @@ NOTHING: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """A statement in a dispute: words, speaker, and its log row.
+    """A statement in a dispute: text, speaker, and log row.
 
-    ``by`` is the role of the link, or ``majority``; ``seat`` is set for players.
+    ``by`` is the role of the speaker's link, or ``majority``; ``seat`` is set for players only.
     """
 
     text: str
@@ -58,14 +58,14 @@ class Statement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer(Statement):
-    """An offer: its words and remedy."""
+    """An offer of one side, with its remedy."""
 
     remedy: Sequence[Mapping[str, Any]] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingMade(Offer):
-    """A ruling: clauses, remedy, and the answers of a guided ruling."""
+    """A ruling, with its clauses and, if it came from a guide, the answers."""
 
     clauses: Sequence[str] = ()
     carried_out: bool = False
@@ -75,10 +75,10 @@ class RulingMade(Offer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisputeNow:
-    """A dispute as it stands.
+    """The current state of a dispute, folded from the log.
 
-    ``about`` is the hand, counted from 0, and where in it. ``votes`` are those of seats, ``proposal`` what one
-    side has offered the other. ``paused``: the play waits for the ruling.
+    ``about`` is the hand (from 0) and a position in it. ``votes`` are by seat; ``proposal`` is an offer one side has
+    made. ``paused``: no play is accepted until the ruling.
     """
 
     number: int
@@ -150,14 +150,14 @@ def marked_rows(row: Table) -> list[TableEvent]:
 
 
 class JustRuled(NamedTuple):
-    """A guided ruling just made: its row in the log, and the seats that agree with it."""
+    """A guided ruling just made: its log row, and the seats that agree with it."""
 
     row: TableEvent
     agreed: tuple[int, ...]
 
 
 def just_ruled(row: Table) -> JustRuled | None:
-    """Return a guided ruling if nothing was recorded since; playing on accepts it (IR-9)."""
+    """Return the latest guided ruling if nothing was recorded since; playing on accepts it (IR-9)."""
     latest = list(TableEvent.objects.filter(table=row, seq__gt=row.version - LATEST_ROWS).order_by("-seq"))
     agreed = list(takewhile(lambda each: AGREES in (each.choosing or ()), latest))
     rest = latest[len(agreed) :]
@@ -169,9 +169,9 @@ def just_ruled(row: Table) -> JustRuled | None:
 
 
 AGREES = "ruling"
-"""The key by which a row of the log names the ruling, by its own row, that a seat agrees with."""
+"""Key in a row's ``choosing`` that holds the log row of the ruling agreed with."""
 LATEST_ROWS = 16
-"""Rows among which the last act is looked for: a guided ruling has fewer than eight, and so many seats may agree."""
+"""Rows searched for the last act: a guided ruling takes fewer than eight, and up to eight seats may agree."""
 
 
 def highest_number(row: Table) -> int:
@@ -180,7 +180,7 @@ def highest_number(row: Table) -> int:
 
 
 def open_numbers(row: Table) -> Sequence[int]:
-    """Return the numbers of the disputes that are open, without looking at the log."""
+    """Return the numbers of open disputes, without reading the log."""
     return list(row.disputes.get("open", ()))
 
 
@@ -297,11 +297,11 @@ def _is_moment(text: str) -> bool:
         return False
 
 
-# --- Who decides the disputes of a table, agrees on one, and takes one back
+# --- Who may decide a dispute, agree, or withdraw it
 
 
 class Speaker(NamedTuple):
-    """The speaker in a dispute: role, seat and link of this phone."""
+    """The caller in a dispute: whether they keep the score, their seat, and their link."""
 
     keeps: bool
     seat: int | None = None
@@ -309,7 +309,7 @@ class Speaker(NamedTuple):
 
 
 def who_rules(row: Table) -> str:
-    """Return who decides disputes now: a majority needs two seats with phones, a neutral phone its link."""
+    """Return who decides disputes: a majority needs two seats with phones, a neutral phone an active link."""
     rules_by = row.ruled_by.get("kind", SCOREKEEPER)
     if rules_by == MAJORITY and len(seats_with_phone(row)) < 2:
         return SCOREKEEPER
@@ -329,7 +329,7 @@ def may_withdraw(each: DisputeNow, who: Speaker) -> bool:
 
 
 def may_agree(row: Table, each: DisputeNow, who: Speaker) -> bool:
-    """Return whether a speaker may agree: who raised it, whom it is about, or the scorekeeper for others."""
+    """Return whether a caller may agree: the raiser, the player concerned, or the scorekeeper."""
     if who.seat is None:
         return who.keeps
     event = each.about.get("event")
@@ -346,19 +346,18 @@ def seats_with_phone(row: Table) -> set[int]:
     return {int(seat) for seat in links.values_list("seat", flat=True) if seat is not None}
 
 
-# --- What the record itself tells of a dispute, before anybody rules
-# What was played, what is proved, what nobody knows.
-# Nothing that follows about a hidden hand is told here, but for what the referee announces anyway, and that only when
-# the table wants to hear of it.
+# --- Evidence: what the record shows about a dispute
+# The plays, what they prove, and what can't be known. Inferences from hidden hands are left out, except for findings
+# that the referee would announce anyway, once the table may see them.
 
 
 def what_the_record_tells(
     row: Table, each: DisputeNow, *, keeps: bool = False, language: Language = ENGLISH
 ) -> dict[str, Any]:
-    """Return the evidence: the entry, its trick, findings, and what can't be checked.
+    """Return the evidence of a dispute: the event, its trick, findings, and what can't be checked.
 
-    ``numbers`` are the findings' positions in the hand, ``rows`` its log rows. ``held``: proved findings are not
-    revealed before the end of the hand.
+    ``numbers`` are the findings' indexes in the hand, ``rows`` the hand's log rows. ``held``: proved findings are not
+    shown before the end of the hand.
     """
     at = standing_now(row)
     hand = each.about["hand"] or 0
@@ -386,7 +385,7 @@ def what_the_record_tells(
 
 
 def hand_shown(at: Standing, hand: int, *, keeps: bool = False, language: Language = ENGLISH) -> DescribedHand | None:
-    """Describe a hand without hidden points and held-back findings."""
+    """Describe a hand without hidden points or, unless ``keeps``, held-back findings."""
     described = hand_described(at, hand, language, points=not points_hidden(at))
     if described is None or keeps or not is_held_back(at) or at.hand is None or at.hand.setup.index != hand:
         return described

@@ -1,4 +1,4 @@
-"""Finds a group's earlier decisions on the same point, as for guided rulings."""
+"""Reads of a group's law book, and guided rulings at its tables."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -21,10 +21,10 @@ from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing, hand_played
 
 TABLES = Prefetch("table", Table.objects.defer("snapshot", "hand_start"))
-"""Where something was ruled, looked for by itself: a group may lie elsewhere than its tables."""
+"""Loads tables in a separate query: on a sharded database, a group may be on another node than its tables."""
 NOTHING: Mapping[str, object] = {}
 WHOLE = ("seat", "trick")
-"""Questions that are answered with a whole number."""
+"""Kinds of questions whose answer is an integer."""
 
 
 def precedents_of(group: Group) -> list[Precedent]:
@@ -43,7 +43,7 @@ def precedents_in(group: int | None, game: str) -> tuple[Precedent, ...]:
 def fitting(
     known: Iterable[Precedent], code: str, clauses: Sequence[str] = (), facts: Mapping[str, object] = NOTHING
 ) -> tuple[Precedent, ...]:
-    """Return those that are about the same point: the same code with the same facts, or else one of the clauses."""
+    """Return the decisions on the same point: the same code and facts, or else one of the clauses."""
     return tuple(each for each in known if _is_about(each, code, clauses, facts))
 
 
@@ -70,9 +70,10 @@ def decided_options(
     *,
     since: datetime | None = None,
 ) -> dict[str, object]:
-    """Return the house rules that a group decided for its tables, ``since`` a moment; none that ``chosen`` excludes.
+    """Return a group's default house rules that are compatible with ``chosen``.
 
-    What goes neither with what is chosen nor with any of these numbers of players stays as usual.
+    ``since`` limits them to later decisions. An option that conflicts with ``chosen`` or fits none of the numbers of
+    ``players`` keeps its standard value.
     """
     found = find_game(game)
     rules: dict[str, object] = {}
@@ -84,7 +85,7 @@ def decided_options(
     return rules
 
 
-# --- Guided rulings at a table: what its record answers by itself, and what comes of each remedy
+# --- Guided rulings at a table: answers taken from the record, and the effect of each remedy
 
 
 def guides_here(at: Standing, looked: Looked | None) -> list[Guide]:
@@ -92,7 +93,7 @@ def guides_here(at: Standing, looked: Looked | None) -> list[Guide]:
 
 
 def looked_at(at: Standing, index: int | None = None) -> Looked | None:
-    """Return a hand of a table for a guide, by its index from 0; the last one dealt, or the first to come."""
+    """Return a hand for a guide, by index from 0; by default the last one dealt, or else the first to come."""
     last = at.hand
     if last is None:
         dealt = hand_for(at.state)
@@ -114,7 +115,7 @@ def walk_here(at: Standing, situation: str, answers: Mapping[str, object], looke
 
 
 def read_answers(at: Standing, situation: str, answers: Mapping[str, str]) -> dict[str, object]:
-    """Return answers as an address holds them: seats and tricks are whole numbers; raises ``Refused``."""
+    """Parse the answers in a query string; seats and tricks become integers. Raises ``Refused``."""
     questions = find_guide(game_of(at.row), at.rules, situation).questions
     return {name: _whole(text) if name in questions and questions[name].kind in WHOLE else text
             for name, text in answers.items()}  # fmt: skip

@@ -1,4 +1,4 @@
-"""A table, or a season of a group, judged once more: a hand in full, or all as it lay by other house rules."""
+"""Rejudging: the audit of a hand, and a table or a group's season under other house rules."""
 
 from bisect import bisect
 from collections.abc import Mapping, Sequence
@@ -26,15 +26,15 @@ from scoring.tables.reads.rules import changed_rules
 from scoring.tables.reads.state import Standing, hand_played, judging_watch, standing, standing_now, time_is_up
 
 MOST_AT_ONCE = 20
-"""Tables in one part of the answer."""
+"""Maximum number of tables in one part."""
 
-# --- A table judged once more: a hand in full, all as it lay by other rules. What nobody is to hear yet stays unsaid
+# --- Rejudging a table: the audit of a hand, or all hands under other rules, without held-back information
 
 
 def what_if(at: Standing, options: Mapping[str, object], language: Language = ENGLISH) -> DescribedWhatIf:
     """Judge a table under other rules.
 
-    Leaves out hidden points and held-back findings. Raises ``Refused`` for invalid options, and ``TooCostly``.
+    Hidden points and held-back findings are left out. Raises ``Refused`` for invalid options, and ``TooCostly``.
     """
     watch = judging_watch()
     carried = carried_then(at.row, options, watch)
@@ -47,7 +47,7 @@ def what_if(at: Standing, options: Mapping[str, object], language: Language = EN
 
 
 def carried_then(row: Table, options: Mapping[str, object], watch: Watch) -> tuple[int, ...]:
-    """Return the points a table would carry if the earlier tables had been played by other rules."""
+    """Return the points a table would carry over if the tables before it had been played under other rules."""
     made: list[Sequence[int]] = []
     for earlier in reversed([*tables_before(row)] if row.carried_from else []):
         carried = carried_now(earlier, by_distance(made))
@@ -63,7 +63,7 @@ def carried_then(row: Table, options: Mapping[str, object], watch: Watch) -> tup
 
 
 def audited(at: Standing, index: int, language: Language = ENGLISH) -> DescribedAudit | None:
-    """Check one hand of a table, by its index from 0; ``None`` if the table has no such hand."""
+    """Audit a hand by its index (from 0); ``None`` if there is no such hand."""
     if at.hand is None or not 0 <= index <= at.hand.setup.index:
         return None
     hand = at.hand if at.hand.setup.index == index else hand_played(at.row, index)
@@ -72,15 +72,15 @@ def audited(at: Standing, index: int, language: Language = ENGLISH) -> Described
     return describe_audit(checked, View(at.names, language, holds=True))
 
 
-# --- A season of a group under other house rules, as it lay: table after table, a part at a time
+# --- A group's season under other house rules, a part at a time
 
 
 @dataclass(frozen=True, slots=True)
 class TableThenNow:
-    """A table as it was and as it would be. ``now`` is ``None`` if unknown, and ``why`` says why.
+    """A table as played and under other rules; ``now`` is ``None`` if unknown, for the reason ``why``.
 
-    ``tricks`` is how many tricks would go elsewhere, ``unknown`` of how many hands no one can know that, or not of all
-    their tricks; ``people`` who of the group sat where. Where no card is known, ``tricks`` is ``None``.
+    ``tricks`` counts tricks that would be won by someone else, and is ``None`` if no cards are known; ``unknown``
+    counts hands with cards missing. ``people`` are the group's people by seat.
     """
 
     row: Table
@@ -92,11 +92,11 @@ class TableThenNow:
     why: str = ""
     unknown: int = 0
     carried: tuple[int, ...] | None = None
-    """What it would have carried, where its game went on from another one."""
+    """Points it would have carried over, if it continues another table."""
 
 
 class SeasonPart(NamedTuple):
-    """Part of a season's tables, oldest first, and the cursor of the next part, if any."""
+    """One part of a season's tables, oldest first, and the cursor of the next part, if any."""
 
     parts: tuple[TableThenNow, ...]
     tables: int
@@ -106,7 +106,7 @@ class SeasonPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PersonThenNow:
-    """A person's results at the judged tables, then and now."""
+    """A person's results at the judged tables, as played and under the other rules."""
 
     person: int
     name: str
@@ -116,7 +116,7 @@ class PersonThenNow:
     tables: int
 
     def order(self) -> tuple[int, ...]:
-        """Return the sort key: biggest gain in points, then in wins."""
+        """Sort key: biggest gain in points, then in wins."""
         return self.then - self.now, self.wins[0] - self.wins[1], -self.now, self.person
 
 
@@ -131,9 +131,9 @@ def season_what_if(
     most: int = MOST_AT_ONCE,
     language: Language = ENGLISH,
 ) -> SeasonPart:
-    """Judge part of a season under other rules, as many tables as time allows.
+    """Judge part of a season under other rules, as many tables as fit in the time limit.
 
-    Tables with hidden points are skipped. Raises ``Refused`` if no table can have such rules, and ``TooCostly`` if a
+    Tables with hidden points are skipped. Raises ``Refused`` if no table can have these rules, and ``TooCostly`` if a
     single table takes too long.
     """
     rows = among(tables_over(group), Chosen(game=game.id, first=first, last=last))
@@ -165,7 +165,7 @@ def _judged(
         carried = carried_then(row, fitting, watch)
         found = judge_as_it_lay(load_record(record(row), stored=True, watch=watch), fitting, watch, carried)
     except TooCostly:
-        raise  # it refuses nothing: another part of the season may be asked for
+        raise  # says nothing about the table; the client may request another part
     except Refused as refused:
         why = refused.problems[0].rendered(language)
         return TableThenNow(row, then, None, (winners, None), None, people, why)
@@ -200,7 +200,7 @@ def in_line(game: Game, at: Standing, options: Mapping[str, object]) -> dict[str
 
 
 def people_then_now(group: Group, parts: tuple[TableThenNow, ...]) -> tuple[PersonThenNow, ...]:
-    """Sum people's results then and now; tables that can't be judged count unchanged."""
+    """Sum people's results, as played and under the other rules; tables that can't be judged count unchanged."""
     people = {person.pk: person for person in people_of(group)}
     sums: dict[int, list[int]] = {}
     for table in parts:

@@ -1,4 +1,4 @@
-"""Admission to tables by code or link, and the devices that remember them."""
+"""Access to tables by code or link, and the devices that remember them."""
 
 import json
 import re
@@ -28,11 +28,11 @@ from scoring.tables.acts.links import new_token
 from scoring.tables.reads.access import Devices, hash_at_table, links_by, own_link, token_hash, with_links
 from scoring.tables.reads.state import table_id_cache
 
-# --- Devices: which one is asking, and what it has opened
-# A device is known by a secret in a signed cookie. The database keeps the hash of it, and a row for each of its tables.
-# Sessions of Django would keep their key as it is, and in each of them one lump of data that no query can join.
+# --- Devices, and the tables they have opened
+# A device is identified by a secret in a signed cookie. The database stores its hash, and a row for each of its tables.
+# Django's sessions would store the key in the clear, and their data as a blob that can't be joined.
 
-COOKIE = "device-"  # how a cookie of a device begins; the rest tells two of one browser apart
+COOKIE = "device-"  # prefix of a device's cookie; the suffix distinguishes several in one browser
 SECRET_BYTES = 32
 SIGNED = re.compile(r"[\w-]{43,64}:[\w-]{43}", re.ASCII)
 MOST_COOKIES = 8
@@ -52,19 +52,19 @@ def cookie_for(secret: str) -> tuple[str, str]:
 
 
 def plain_name(secret: str) -> str:
-    """Return the cookie's name without TLS, which a phone may bring on its first visit over TLS."""
+    """Return the cookie's name without the TLS prefix; a phone may send it on its first visit over TLS."""
     return COOKIE + token_hash(secret)[:8]
 
 
 def secrets_in(cookies: Mapping[str, str]) -> list[str]:
-    """Return the secrets in validly signed cookies; over TLS, the host-bound cookie comes first."""
+    """Return the secrets in validly signed cookies, the host-bound cookie first."""
     begins = (settings.COOKIE_PREFIX + COOKIE, COOKIE)
     shaped = tuple(
         (name, cookies[name])
         for name in sorted(cookies)
         if name.startswith(begins) and len(name) <= LONGEST_NAME and SIGNED.fullmatch(cookies[name])
     )
-    # Only what a browser of ours sends is kept in mind, so that nobody fills the memory with cookies of his own.
+    # Cache only what our own cookies look like, so that forged ones can't fill the memory.
     look = _signed_here if len(shaped) <= MOST_COOKIES else _signed_here.__wrapped__
     return [*look(shaped, settings.COOKIE_PREFIX)]
 
@@ -86,7 +86,7 @@ def devices_of(cookies: Mapping[str, str]) -> Devices:
 
 
 def put_on_returning(cookies: Mapping[str, str], table: Table) -> None:
-    """Remember a table on a device once its cookie comes back, which crawlers never send."""
+    """Remember a table on a device that returns its cookie; crawlers never do."""
     for secret in secrets_in(cookies)[:1]:
         with suppress(DatabaseError), noted_if_it_can_be():
             put_on_device(secret, table)
@@ -100,13 +100,13 @@ def put_on_device(secret: str, table: Table, token: str = "") -> None:
 
 
 def give_link(device: Device, table: Table, link: Link | None) -> None:
-    """Put a table on a device, with a link to it or by its code alone."""
+    """Add a table to a device, with a link or by its code alone."""
     with transaction.atomic():
         rows = DeviceTable.objects.filter(device=device, table=table)
         links = list(rows.values_list("link", flat=True))
         if (link is None and links) or (link is not None and link.pk in links):
             return
-        # All of them anew: what other processes remember of this device's right is true no more.
+        # Recreate all rows, so that what other processes have cached of this device's right becomes invalid.
         rows.delete()
         held = [*filter(None, links), None if link is None else link.pk]
         new = [DeviceTable(device=device, table=table, link_id=pk) for pk in held]
@@ -115,7 +115,7 @@ def give_link(device: Device, table: Table, link: Link | None) -> None:
 
 @transaction.atomic
 def take_link(link: Link, held: DeviceTable) -> None:
-    """Bind a link to the first device that comes back with it, which link previews never do."""
+    """Bind a link to the first device that returns with it; link previews never do."""
     if Link.objects.filter(table=link.table_id, pk=link.pk, taken__isnull=True).update(taken=timezone.now()):
         DeviceTable.objects.filter(table=link.table_id, link=link).exclude(pk=held.pk).delete()
 
@@ -126,18 +126,18 @@ def forget_table(devices: Devices, code: str) -> None:
 
 
 def forget_empty_devices(before: datetime) -> int:
-    """Delete devices without tables or groups, first seen before a moment."""
+    """Delete devices without tables or groups that were created before a moment."""
     gone, _ = Device.objects.filter(tables=None, groups=None, readings=None, created__lt=before).delete()
     return gone
 
 
-# --- Letting somebody in: by code where a table is public, by link where it is private
+# --- Admission: by code to a public table, by link to a private one
 
-HEAVY = ("snapshot", "hand_start")  # what a table holds that only the referee reads
+HEAVY = ("snapshot", "hand_start")  # columns that only the referee reads
 
 
 class Known(IntEnum):
-    """Whether a table is on the caller's device, and whether the link was revoked by which it was."""
+    """Whether the table is on the caller's device, or was by a link that has been revoked."""
 
     NO = 0
     YES = 1
@@ -153,10 +153,10 @@ class Admission(NamedTuple):
 def admit(
     typed: str, meta: Mapping[str, object], *, token: str = "", devices: Devices = (), head_only: bool = False
 ) -> Admission:
-    """Admit a caller to a table by code, with a link's token or a device's link.
+    """Admit a caller to a table by its code, and by a link's token or a device's link.
 
-    A private table does not exist for callers without a link to it or its group. ``head_only`` leaves out the referee's
-    state. Raises ``NoSuchTable``, and ``TooMany`` after too many wrong codes from the address in ``meta``.
+    A private table looks nonexistent without a link to it or to its group. ``head_only`` defers the referee's state.
+    Raises ``NoSuchTable``, and ``TooMany`` after too many wrong codes from the address in ``meta``.
     """
     code, heavy = normal_code(typed), HEAVY if head_only else ()
     if devices and (admission := _on_device(code, devices, heavy)):
@@ -202,7 +202,7 @@ def _on_device(code: str, devices: Devices, heavy: Sequence[str]) -> Admission |
 
 
 def remembered_link(code: str, *, token: str = "", devices: Devices = ()) -> Link | None:
-    """Return the link that has opened a table for this caller; whether it still does, every turn asks."""
+    """Return the cached link by which a caller opened a table; every turn revalidates it."""
     return holding.link_cache.get(_key(normal_code(code), token, devices))
 
 
@@ -215,7 +215,7 @@ def _key(code: str, token: str, devices: Devices = ()) -> tuple[str, ...]:
 
 
 def _strength(held: Any) -> tuple[int, int]:
-    """How much a device may do by a row, against its other ones; of equal ones the last to come counts."""
+    """Rank the rows of a device by what their links allow; ties go to the latest."""
     link = own_link(held)
     return 0 if link is None else link.strength, held.pk
 
@@ -226,10 +226,10 @@ def _bare(link: Link) -> Link:
     return bare
 
 
-# --- Giving a device away: all that it has goes to another one, or is forgotten; groups, tables and their links stay
+# --- Moving a device's tables and groups to another device, or forgetting them; links stay valid
 
 MOVING = "moving"
-MINUTES = 10  # how long another device may take what this one gives away
+MINUTES = 10  # lifetime of the token for moving
 
 
 def moving_token(devices: Devices) -> str:

@@ -1,4 +1,4 @@
-"""Correcting mistaken entries: events are replaced, struck or undone, and all that follows is judged again."""
+"""Corrections: events are replaced, deleted or undone, and everything after them is judged again."""
 
 import json
 from collections import defaultdict
@@ -39,10 +39,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Amendment(Change):
-    """A correction, with others made together with it, and a reason.
+    """A correction, with others made along with it, and a reason.
 
-    ``rethread``: later plays and passes of the hand move to the seats whose turn it then is. ``keep_seats``: players of
-    later hands stay seated, whatever the corrected scores say.
+    ``rethread``: later plays and passes of the hand are reassigned to the seat whose turn it then is. ``keep_seats``:
+    players of later hands stay seated, whatever the corrected scores say.
     """
 
     reason: str = ""
@@ -59,8 +59,8 @@ class Amendment(Change):
 class Amended:
     """The effects of an amendment.
 
-    ``moved`` are plays and passes with another seat, ``reseated`` hands seated otherwise, ``later`` the first event or
-    deal that is no longer valid, ``tables`` later tables that change.
+    ``moved`` are plays and passes reassigned to another seat, ``reseated`` hands with a different seating, ``later``
+    the first event or deal that is no longer valid, ``tables`` later tables that change.
     """
 
     at: Standing
@@ -76,7 +76,7 @@ class Amended:
 
 
 def preview(code: str, amendment: Amendment, caller: Caller) -> Amended:
-    """Preview an amendment; what ``amend`` raises as ``LaterNotTaken`` is part of the answer."""
+    """Preview an amendment. Where ``amend`` raises ``LaterNotTaken``, the result has ``later`` instead."""
     with turns.trial_at(code, caller) as turn:
         amended, judged = _attempt(turn, amendment)
         if judged.stop is not None:
@@ -87,9 +87,10 @@ def preview(code: str, amendment: Amendment, caller: Caller) -> Amended:
 
 @past_deadlocks
 def amend(code: str, amendment: Amendment, caller: Caller) -> Amended:
-    """Replace or delete earlier events by new rows in their places.
+    """Replace or delete earlier events by appending rows that amend them.
 
-    Raises ``NotTaken``, ``LaterNotTaken``, ``NoSuchEvent``, ``AlreadyAmended``, ``Refused``, and what ``turn_at`` does.
+    Raises ``NotTaken``, ``LaterNotTaken``, ``NoSuchEvent``, ``AlreadyAmended``, ``Refused``, and whatever ``turn_at``
+    raises.
     """
     body: list[object] = [amendment.seq, _dumped(amendment), amendment.reason, amendment.rethread, amendment.keep_seats]
     body.append([(change.seq, _dumped(change)) for change in amendment.also])
@@ -125,7 +126,7 @@ def _dumped(change: Change, pack: Pack | None = None) -> dict[str, object] | Non
 
 
 def _attempt(turn: Turn, amendment: Amendment) -> tuple[Amended, turns.JudgedAgain]:
-    """Judge an amendment; raises ``NotTaken`` when a new event itself is not taken."""
+    """Judge an amendment. Raises ``NotTaken`` if one of the new events is refused."""
     at, row, changes = turn.at, turn.row, amendment.changes
     check_marks([change.event for change in changes if change.event is not None])
     olds = _rows_to_amend(row, amendment)
@@ -140,7 +141,7 @@ def _attempt(turn: Turn, amendment: Amendment) -> tuple[Amended, turns.JudgedAga
         refused = judged.stop.entry
         if refused in news:
             raise exceptions.NotTaken(judged.stop.ruling, row.seats, position=news.index(refused), version=turn.found)
-        if refused in turn.entries:  # it would move, and does not fit: it is named by the row that there is
+        if refused in turn.entries:  # reassigned to another seat, where it is invalid: report the existing row
             standing = TableEvent.objects.filter(table=row, seq=refused.amends or 0).first()
             judged = replace(judged, stop=replace(judged.stop, entry=standing))
     for played in judged.hands:
@@ -173,7 +174,7 @@ def _move(turn: Turn, news: Sequence[TableEvent]) -> Sequence[MovedEntry]:
     for hand in sorted({entry.hand for entry in news}):
         start = log.hand_start(turn.row, hand)
         if start is None or start.hand is None or start.hand.setup.index != hand:
-            continue  # with its only event struck the hand is not dealt
+            continue  # the hand isn't dealt once its only event is deleted
         here = [entry for entry in news if entry.hand == hand]
         rows, its_moved = thread_anew(start, log.standing_events(turn.row, hand=hand), here, turn.watch)
         for entry, event in rows:
@@ -186,7 +187,7 @@ def _move(turn: Turn, news: Sequence[TableEvent]) -> Sequence[MovedEntry]:
 
 
 def _rows_to_amend(row: Table, amendment: Amendment) -> list[TableEvent]:
-    """Find the rows; one that took an event back can be amended to put an event in its place again."""
+    """Return the rows to amend, which may include rows that deleted an event."""
     seqs = [change.seq for change in amendment.changes]
     there = {entry.seq: entry for entry in TableEvent.objects.filter(table=row, seq__in=seqs)}
     olds: dict[int, TableEvent] = {}
@@ -257,9 +258,9 @@ def _answered_before(turn: Turn, amendment: Amendment) -> Amended:
 
 @past_deadlocks
 def undo(code: str, caller: Caller) -> Recorded:
-    """Undo the last event; players only their own, while nothing was recorded since.
+    """Undo the last event; a player only their own, and only while it is the latest.
 
-    Raises ``NothingToUndo``, ``NotYourSeat``, ``AlreadyContinued``, and what ``turn_at`` raises.
+    Raises ``NothingToUndo``, ``NotYourSeat``, ``AlreadyContinued``, and whatever ``turn_at`` raises.
     """
     with turns.turn_at(code, caller, caller.fingerprint("undo", None)) as turn:
         return recorded_before(turn) if turn.repeats else undo_last(turn)
@@ -271,7 +272,7 @@ def try_undo(code: str, caller: Caller) -> Recorded:
 
 
 def undo_last(turn: Turn, *, together: bool = False) -> Recorded:
-    """Take back the last event; ``together``: with all passes that were recorded with it in one tap."""
+    """Undo the last event; ``together``: with all passes recorded in the same tap."""
     turn.hold()
     following = next_of(turn.row) if turn.row.finished else None
     if following is not None:
@@ -282,7 +283,7 @@ def undo_last(turn: Turn, *, together: bool = False) -> Recorded:
     if turn.caller.seat is not None and not _may_undo(turn.row, last, turn.caller.seat):
         says = phrase("A player’s link undoes only this player’s last entry, and never a secret choice.")
         raise exceptions.NotYourSeat(says)
-    # A hand that was dealt after this event, and in which nothing has happened, goes with it.
+    # A hand dealt after this event without events of its own is removed along with it.
     dealt = {number: hand for number, hand in log.dealt_hands(turn.row).items() if number <= last.hand}
     judged = turns.judge_again(
         turn.row,
@@ -296,9 +297,9 @@ def undo_last(turn: Turn, *, together: bool = False) -> Recorded:
 
 
 def redo_last(turn: Turn, expected: int | None) -> Recorded:
-    """Redo the last undo or correction; repeating it does nothing.
+    """Redo the last undo or correction. Idempotent.
 
-    Raises ``NothingToRedo`` if something else was recorded since, ``NotYourSeat``, and what ``amend`` does.
+    Raises ``NothingToRedo`` if something else was recorded since, ``NotYourSeat``, and whatever ``amend`` raises.
     """
     turn.hold()
     if expected is not None and expected != turn.found:
@@ -329,7 +330,7 @@ def _stored(event: Any) -> Event | None:
 
 
 def can_redo(change: log.LastChange, seat: int | None) -> bool:
-    """Return whether a player, or for ``None`` the scorekeeper, may redo the last act."""
+    """Return whether a seat, or the scorekeeper (``None``), may redo the last act."""
     if seat is None:
         return change.corrected or bool(change.took_back)
     return bool(change.took_back) and all(is_own(stored_event(row.event), seat) for row in change.took_back)

@@ -1,4 +1,4 @@
-"""Reasons an act was refused; callers choose how to present them."""
+"""Exceptions for refused acts; callers decide how to present them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,10 +11,10 @@ from scoring.tables.reads.log import Stop
 from scoring.tables.reads.state import Standing
 
 
-class NotDone(Exception):  # noqa: N818 - what was asked for was not done; no program failed
-    """An act that was not done; nothing was written. ``detail`` says why in any language.
+class NotDone(Exception):  # noqa: N818 - a refusal, not an error in the program
+    """An act that was refused; nothing was written.
 
-    Its default sentence is ``says`` of the class, filled with the exception's facts.
+    ``detail`` is the reason, translatable; by default the class's ``says``, formatted with the exception's facts.
     """
 
     says = Phrase("")
@@ -52,7 +52,7 @@ class NothingToRedo(NotDone):
 
 
 class NoSuchEvent(NotDone):
-    """The log has no row of this number that could be amended so."""
+    """The log has no row with this number, or it can't be amended."""
 
 
 class AlreadyAmended(NotDone):
@@ -62,9 +62,9 @@ class AlreadyAmended(NotDone):
 
 
 class LaterNotTaken(NotDone):
-    """With this amendment a later event would no longer be taken, or a later hand no longer dealt.
+    """The amendment would make a later event or deal invalid.
 
-    ``reseated``: in a later hand the players would have sat otherwise, which ``Amendment.keep_seats`` avoids.
+    ``reseated``: it would seat the players of a later hand differently; ``Amendment.keep_seats`` avoids that.
     """
 
     later: Stop
@@ -84,13 +84,13 @@ class NotImported(NotDone):
 
 
 class NoSuchTable(NotDone):
-    """No table has this code, or it is private and the caller has no link; the two look the same."""
+    """No table has this code, or it is private and the caller has no link; the response is the same."""
 
     says = phrase("There is no table with this code.")
 
 
 class LinkTurnedOff(NoSuchTable):
-    """The table is private, and the link was revoked by which the caller's device had it."""
+    """The table is private, and the link on the caller's device was revoked."""
 
 
 class TooMany(NotDone):
@@ -154,7 +154,7 @@ class LaterTableNotTaken(NotDone):
 
 
 class NoSuchGroup(NotDone):
-    """No group has this code, or the caller has no link; the two look the same."""
+    """No group has this code, or the caller has no link; the response is the same."""
 
     says = phrase("There is no group with this code.")
 
@@ -222,7 +222,7 @@ class AlreadyMerged(NotDone):
 
 
 class NotAllowed(NotDone):
-    """The link is valid but does not allow this; the sentence says who can give a stronger one."""
+    """The link is valid but doesn't allow the act; the message names who can give one that does."""
 
 
 class NotMember(NotAllowed):

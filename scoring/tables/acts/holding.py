@@ -11,13 +11,14 @@ from scoring.models import Group, Link, Table
 from scoring.tables.reads import state
 from scoring.tables.reads.state import RecentCache, Standing, table_id_cache
 
-# --- Per-process caches of each table's last written state and of links, so that the next card needs no read
-# An entry may be stale: every write checks it in its own statement, so nothing here is invalidated by other processes.
+# --- Per-process caches of each table's last written state, and of links
+# They save the next act a read. An entry may be stale: every write checks it in its own statement, so other processes
+# need not invalidate anything here.
 
 
 @dataclass(frozen=True, slots=True)
 class CachedState:
-    """A cached table: its row, the referee's state, and the stored snapshot. Immutable."""
+    """A table's last written row, state and snapshot. Immutable."""
 
     row: Table
     saved: Saved
@@ -48,13 +49,12 @@ def cached_standing(row: Table) -> Standing:
     return state.now(Standing(cached.row, cached.saved.table.rules, cached.saved.table))
 
 
-link_cache: RecentCache[tuple[str, ...], Link] = RecentCache(4000)  # by code, and hash of the token or of the device
+link_cache: RecentCache[tuple[str, ...], Link] = RecentCache(4000)  # by code, and hash of the token or the device
 
 
-# --- Holding a table or a group: one writer at a time. Whoever adds a row that only names it waits for nobody
-# A row is looked up by its code and held by its id. A PostgreSQL that is spread over nodes can hold a row only by what
-# it is spread by, and finds the node by it. A code never leads to another row, so each process keeps what it has looked
-# up: whoever was let in by a code has looked for it already.
+# --- Row locks on tables and groups: one writer at a time; inserts that only reference the row don't wait
+# A row is found by its code and locked by its id, because sharded PostgreSQL can lock a row only by its sharding
+# column. A code never moves to another row, so each process caches the lookup.
 
 Row = TypeVar("Row", bound=Model)
 group_id_cache: RecentCache[str, int] = RecentCache(1000)
@@ -72,7 +72,7 @@ def _hold(model: type[Row], code: str, known: RecentCache[str, int]) -> Row | No
     rows = model._default_manager.select_for_update(no_key=True)
     before = known.get(code)
     row = None if before is None else rows.filter(pk=before, code=code).first()
-    if row is None:  # the code is not known, or leads there no more
+    if row is None:  # the code isn't cached, or the row is gone
         found = model._default_manager.filter(code=code).values_list("pk", flat=True).first()
         row = None if found in (None, before) else rows.filter(pk=found, code=code).first()
     if row is None:

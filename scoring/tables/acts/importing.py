@@ -28,13 +28,13 @@ from scoring.tables.reads.record_export import RULES_VERSION, SCORES, TOTALS
 from scoring.tables.reads.rules import dump_end
 from scoring.tables.reads.state import judging_watch
 
-BY = "import"  # who recorded the events of an imported record, as the log says it
+BY = "import"  # recorder of imported events, as shown in the log
 
 
 def import_record(data: object, *, key: str | None = None, time_zone: str = "") -> Opened:
-    """Open a table from a record: JSON, text notation (under ``text``) or cells (under ``csv``).
+    """Open a table from a record: JSON, text notation (under ``text``) or CSV (under ``csv``).
 
-    Stated scores are compared with the events. Raises ``Refused`` with all problems, ``NotImported`` with the refused
+    Stated scores are checked against the events. Raises ``Refused`` with all problems, ``NotImported`` with the refused
     event, and ``KeyReused``.
     """
     fingerprint = fingerprint_of("import", data, key)
@@ -172,7 +172,7 @@ def _open(
         watch()
         sheets.append(sheet_of(table, hand))
     dealt = _dealt(table, record)
-    with transaction.atomic():  # whoever records a card waits for it, so all that takes long is done by now
+    with transaction.atomic():  # other writers wait for this transaction, so all slow work is done before it
         insert_table(table)
         at = table.created
         add_to_log(table.pk, (LogRow(n, number, n, event, at, by=BY) for n, (number, event) in enumerate(events, 1)))
@@ -183,7 +183,7 @@ def _open(
 
 
 def _dealt(table: Table, record: Record) -> list[DealtHand]:
-    """Store what the record says of hands besides events, including hands without events."""
+    """Collect what the record states about hands besides events, including hands without events."""
     kept = []
     for number, hand in enumerate(record.hands):
         known = dump_known(hand, record.rules.pack)

@@ -14,22 +14,21 @@ from django.utils.crypto import salted_hmac
 from scoring.models import DoneRequest, Group, Link, ShortLived, Table, TableEvent
 from scoring.tables.acts.exceptions import KeyReused, NoSuchLink
 
-# --- What is kept for minutes or days under the hash of a secret that only the caller has
-# The token that a request has made is told once more to whoever sends the request again: sealed with the request’s own
-# idempotency key, of which the database keeps a hash, so a copy of the database opens none of it, whoever has the
-# installation’s ``SECRET_KEY`` besides.
+# --- Data stored for minutes or days under the hash of a secret that only the caller has
+# A retried request gets the token of the first attempt again. It is encrypted with the request's idempotency key, of
+# which the database stores only a hash: neither a copy of the database nor the ``SECRET_KEY`` decrypts it.
 
 RECEIPTS_ARE_KEPT = timedelta(days=7)
-TOKENS_ARE_TOLD = timedelta(minutes=10)  # how long a request that comes again is answered with the token it has made
+TOKENS_ARE_TOLD = timedelta(minutes=10)  # how long a retry is answered with the first attempt's token
 
 
 def hashed(purpose: str, *secrets: str) -> str:
-    """Return the hash of a secret for one purpose."""
+    """Return the keyed hash of secrets; the purpose is part of it."""
     return salted_hmac(f"scoring.{purpose}", "\0".join(secrets), algorithm="sha256").hexdigest()
 
 
 def keep(digest: str, time: timedelta, text: str = "") -> None:
-    """Store a text under a hash for a limited time; expired ones are deleted afterwards, without locks held."""
+    """Store a text under a hash for a limited time, and delete expired ones after the commit."""
     transaction.on_commit(forget_expired, robust=True)
     now = timezone.now()
     ShortLived.objects.update_or_create(digest=digest, defaults={"text": text, "since": now, "until": now + time})
@@ -66,23 +65,23 @@ def kept_token(key: str | None, fingerprint: str) -> str:
 
 
 def _sealed(key: str, fingerprint: str, text: bytes) -> bytes:
-    """Seal a text, or open a sealed one: a pad that is as long, follows from the key, and is used for this alone."""
+    """Encrypt or decrypt a text with a one-time pad of the same length, derived from the key."""
     pad = salted_hmac("scoring.sealing", f"{key}\0{fingerprint}", algorithm="sha512").digest()
     assert len(text) <= len(pad)
     return bytes(letter ^ mask for letter, mask in zip(text, pad, strict=False))
 
 
-replayed: ContextVar[bool] = ContextVar("replayed", default=False)  # whether the first answer is given again
+replayed: ContextVar[bool] = ContextVar("replayed", default=False)  # whether the response repeats the first one
 KEYS_ARE_KEPT = timedelta(days=7)  # how long a request may be retried under its idempotency key
-Keyed = TypeVar("Keyed", bound=TableEvent | Table | Group)  # what carries the key of the request that wrote it
+Keyed = TypeVar("Keyed", bound=TableEvent | Table | Group)  # rows that store the key of the request that wrote them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
     """The caller of an act: link, expected version, idempotency key.
 
-    ``device_table`` is the device's row for the ``link``; ``seat`` is a player's, ``sits`` also a scorekeeper's.
-    ``receipt`` is the hash of the request, if the right to repeat it may end with the act.
+    ``device_table`` is the device's row for the ``link``; ``seat`` is a player's, ``sits`` a scorekeeper's, too.
+    ``receipt`` is the request's hash, for acts that may end the caller's right to repeat them.
     """
 
     by: str = ""
@@ -93,7 +92,7 @@ class Caller:
     expected: int | None = None
     key: str | None = None
     receipt: str = ""
-    asks_first: bool = False  # whether who acts is to see what changes at later tables before it is done
+    asks_first: bool = False  # whether changes at later tables must be confirmed first
 
     @property
     def known_by(self) -> str | None:
@@ -101,7 +100,7 @@ class Caller:
 
     @property
     def right(self) -> tuple[int, ...]:
-        """The right that must be valid at commit: none, a link, or a link and its device row."""
+        """The ids that must still be valid at commit: none, a link, or a link and its device row."""
         held = (self.link, self.device_table)
         return tuple(pk for pk in held if pk is not None)
 
@@ -109,7 +108,7 @@ class Caller:
         return replace(self, key=None, expected=None)
 
     def fingerprint(self, act: str, body: object) -> str:
-        """Return the fingerprint of an act: the same words from another link ask for something else."""
+        """Return the fingerprint of an act, which includes the link."""
         return fingerprint_of(act, [body, self.link], self.key)
 
 
@@ -139,7 +138,10 @@ def before(row: Table, caller: Caller, fingerprint: str) -> tuple[TableEvent | N
 
 
 def retried(found: Keyed | None, fingerprint: str) -> Keyed | None:
-    """Return the row found by a key if this very request wrote it, and the key is not too old; else ``KeyReused``."""
+    """Return the row found by an idempotency key; ``None`` if the key has expired.
+
+    Raises ``KeyReused`` if another request wrote it.
+    """
     if found is None:
         return None
     if (found.at if isinstance(found, TableEvent) else found.created) < oldest_key():

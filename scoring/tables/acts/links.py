@@ -1,4 +1,4 @@
-"""Links to a table, for playing or reading: creating, claiming and revoking them."""
+"""Links to a table: creating, claiming and revoking them."""
 
 import secrets
 from typing import NamedTuple
@@ -18,11 +18,11 @@ from scoring.tables.acts.turns import turn_at
 from scoring.tables.reads.access import Devices, standing_links, standing_rights, token_hash
 
 TOKEN_BYTES = 24
-MOST_LINKS = 100  # links that stand at one table
+MOST_LINKS = 100  # active links per table
 
 
 class NewLink(NamedTuple):
-    """A new link, and its token, which is empty for a retry that comes too late."""
+    """A new link and its token; the token is empty for a retry that comes too late."""
 
     link: Link
     token: str
@@ -53,9 +53,9 @@ def new_link(
 def add_link(
     code: str, role: str, seat: int | None, caller: Caller, *, name: str = "", hand: int | None = None
 ) -> NewLink:
-    """Make a link; ``name`` is its holder in the log, ``hand`` limits a reader's link.
+    """Create a link; ``name`` is its holder in the log, ``hand`` limits a read-only link to one hand.
 
-    Raises ``Refused``, ``NoSuchHand``, ``TooManyLinks``, and what ``turn_at`` raises.
+    Raises ``Refused``, ``NoSuchHand``, ``TooManyLinks``, and whatever ``turn_at`` raises.
     """
     fingerprint = caller.fingerprint("link", [role, seat, name, hand])
 
@@ -106,7 +106,10 @@ def name_link(code: str, number: int, name: str, caller: Caller) -> Link:
 
 @past_deadlocks
 def revoke_link(code: str, number: int, caller: Caller) -> None:
-    """Revoke a link, and end its streams. Raises ``NoSuchLink``, ``LastScorekeeper``, and what ``turn_at`` raises."""
+    """Revoke a link and end its streams.
+
+    Raises ``NoSuchLink``, ``LastScorekeeper``, and whatever ``turn_at`` raises.
+    """
     with turn_at(code, caller, caller.fingerprint("revoke", number)) as turn:
         if turn.repeats:
             return

@@ -1,7 +1,7 @@
-"""Notifies watchers that a table has changed, after the commit.
+"""Notifications to watchers that a table has changed, sent after the commit.
 
-A notification is only a wake-up: watchers read the log and poll now and then, so a lost one only delays them. `telling`
-passes it to other processes.
+A notification is only a wake-up: watchers read the log and poll regularly, so a lost one only delays them. `telling`
+relays them to other processes.
 """
 
 from django.db import transaction
@@ -13,11 +13,11 @@ VERSION, REVOKED, PRIVATE = "version", "revoked", "private"
 NEXT = "next"
 GROUP, GROUP_REVOKED = "group", "group-revoked"
 
-notified = Signal()  # sent in this process after a commit, with ``word``; whoever hears it must not block
+notified = Signal()  # sent in this process after a commit, with ``word``; receivers must not block
 
 
 def announce(kind: str, *numbers: int) -> None:
-    """Notify watchers after the commit, and end streams whose right is gone."""
+    """Notify watchers after the commit."""
     word = " ".join(map(str, (kind, *numbers)))
     transaction.on_commit(lambda: notified.send_robust(sender=None, word=word))
 

@@ -1,4 +1,4 @@
-"""Opening a table, and going on at another one with other people, their points and their phones."""
+"""Opening a table, and continuing a game at a new one with different players."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -46,7 +46,7 @@ from scoring.tables.reads.state import by_now
 
 
 def seats_before(before: Table, table: Table) -> list[int | None]:
-    """Return for each seat of a table where the same player sat at the one before: the person, or a guest by name."""
+    """Return, for each seat, the player's seat at the table before, matched by person or by a guest's name."""
     people = people_at([before, table])
     keys = [
         [key_of_player(name, person) for person, name in zip(people[row.pk], row.seats, strict=True)]
@@ -57,7 +57,7 @@ def seats_before(before: Table, table: Table) -> list[int | None]:
 
 
 def carry_over_phones(before: Table, table: Table, came: Sequence[int | None]) -> None:
-    """Give each phone with an active seat at the previous table its player's seat here.
+    """Give each phone with an active link at the previous table a link to its player's seat here.
 
     ``came`` maps seats to previous ones. Revoked links stay revoked. Must be called in a transaction.
     """
@@ -77,12 +77,12 @@ def carry_over_phones(before: Table, table: Table, came: Sequence[int | None]) -
             role=Role.PLAYER,
             seat=seats[link.seat],
             label=link.label,
-            token_hash=token_hash(new_token()),  # nobody knows the token: the device has the link already
+            token_hash=token_hash(new_token()),  # the token is discarded: the device already has the link
             taken=now,
             group_link=link.group_link,
         )
         DeviceTable.objects.bulk_create(DeviceTable(device_id=device, table=table, link=made) for device in devices)
-    # Afterwards, for a turn holds the table before as it was: what is kept of its page is not what it says from now on.
+    # After the commit, because a turn has the previous table locked: invalidate its cached page.
     rows = Table.objects.filter(pk=before.pk)
     transaction.on_commit(lambda: rows.update(updated=timezone.now()), robust=True)
     announce(NEXT, before.pk)
@@ -113,7 +113,7 @@ class NewTable(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A new table; without a token for a late retry. ``passed_over`` are ignored CSV columns."""
+    """A new table. ``token`` is empty for a late retry; ``passed_over`` are ignored CSV columns."""
 
     table: Table
     token: str
@@ -131,11 +131,11 @@ def create_table(
     group_link: int | None = None,
     carried_from: Sequence[object] | None = None,
 ) -> Opened:
-    """Open a table from a request or form; a retry with the same ``key`` opens no second one.
+    """Open a table from a request or form; idempotent with a ``key``.
 
-    ``previous`` is the table it continues, ``after`` the one its players come from to start over with their phones,
-    ``group_link`` the link to its ``group``. Without ids in ``people``, names decide. Raises ``Refused`` with all
-    problems, ``NotOfThisGroup``, and ``KeyReused``.
+    ``previous`` is the table it continues, ``after`` the one whose players start a new game with their phones,
+    ``group_link`` the link to its ``group``. Players without an id in ``people`` are matched by name. Raises
+    ``Refused`` with all problems, ``NotOfThisGroup``, and ``KeyReused``.
     """
     reader = Reader()
     body = reader.mapping(data, "")
@@ -189,7 +189,7 @@ def create_table(
         if after is not None:
             carry_over_phones(after, table, seats_before(after, table))
         if group is not None:
-            # Nobody records that time is up, and who reads writes nothing. Afterwards: no other table is held then.
+            # Time running out isn't recorded, and reads don't write. After the commit, when no other table is locked.
             transaction.on_commit(partial(finish_by_time, group.pk), robust=True)
             announce(GROUP, group.pk)
         return Opened(table, first_link(table, key, group_link))
@@ -198,10 +198,7 @@ def create_table(
 @past_deadlocks
 @transaction.atomic
 def play_again(before: Table, data: object, *, group: Group | None, group_link: int | None) -> Opened | None:
-    """Open a new game for a table's players, or return ``None`` if there already is one.
-
-    Raises ``Refused``.
-    """
+    """Open a new game for a table's players, or return ``None`` if one already exists. Raises ``Refused``."""
     Table.objects.select_for_update(no_key=True).get(pk=before.pk)
     if Table.objects.filter(Q(previous=before) | Q(after=before)).exists():
         return None
@@ -209,7 +206,7 @@ def play_again(before: Table, data: object, *, group: Group | None, group_link: 
 
 
 def _as_decided(body: Mapping[str, object], group: Group | None) -> Mapping[str, object]:
-    """Return the body with the group's decided house rules as defaults."""
+    """Return the body with the group's house rules as defaults."""
     options, seats = body.get("options", {}), body.get("seats")
     if group is None or not isinstance(options, Mapping) or not isinstance(seats, list | tuple):
         return body
@@ -217,12 +214,12 @@ def _as_decided(body: Mapping[str, object], group: Group | None) -> Mapping[str,
     return {**body, "options": {**decided, **options}} if decided else body
 
 
-class SentTwice(Exception):  # noqa: N818 - nothing failed: the same request came twice at once
-    """The request that opens this table has opened it a moment ago."""
+class SentTwice(Exception):  # noqa: N818 - not an error: a concurrent duplicate
+    """A concurrent request with the same key has just opened this table."""
 
 
 def opened_before(key: str | None, fingerprint: str, *, as_it_stands: bool = False) -> Opened | None:
-    """Return the table that an earlier attempt of this request opened. Raises ``KeyReused``."""
+    """Return the table that an earlier attempt of the same request opened. Raises ``KeyReused``."""
     table = None if key is None else retried(Table.objects.filter(key=stored_key(key)).first(), fingerprint)
     if table is None:
         return None
@@ -237,7 +234,7 @@ def opened_before(key: str | None, fingerprint: str, *, as_it_stands: bool = Fal
 
 
 def _check_group(reader: Reader, body: Mapping[str, object], group: Group | None) -> None:
-    """The caller's link decides the group; a named group must match it."""
+    """Check that a group named in the body is the one the caller's link opens. Raises ``NotOfThisGroup``."""
     code = None if body.get("group") is None else reader.text(body["group"], "/group", LONGEST_GROUP)
     if code is not None and group is None:
         raise NotOfThisGroup
@@ -250,7 +247,7 @@ def insert_table(table: Table) -> Table:
         try:
             with transaction.atomic():
                 table.save(force_insert=True)
-                # The two are asked of the clock one after the other; a busy machine can do much between.
+                # Both defaults read the clock separately, and may differ on a busy machine.
                 Table.objects.filter(pk=table.pk).update(updated=table.created)
         except IntegrityError:
             if table.key and Table.objects.filter(key=table.key).exists():
@@ -273,7 +270,7 @@ def make_link(table: Table, role: Role, *, seat: int | None = None, token: str =
     return new_link(table, role, seat=seat, token=token).token
 
 
-# --- Going on with other people: closing a table between two hands, and opening the next one with what each has made
+# --- Continuing with other players: close a table between hands, and open the next with everyone's points
 
 ZERO = "zero"
 DescribedCompany = TypedDict(
@@ -286,20 +283,26 @@ DescribedCompany = TypedDict(
         "newcomer": NotRequired[
             Annotated[
                 str,
-                Named("Newcomer", one_of((ZERO, LOWEST), "Where a newcomer begins: `lowest` is last place’s total.")),
+                Named(
+                    "Newcomer",
+                    one_of(
+                        (ZERO, LOWEST),
+                        "The total that a newcomer starts with: `zero`, or `lowest`, the total of last place.",
+                    ),
+                ),
             ]
         ],
-        "options": NotRequired[Annotated[OptionData, "House rules that are others from now on."]],
+        "options": NotRequired[Annotated[OptionData, "House rules that change from now on."]],
     },
 )
-DescribedCompany.__doc__ = "Who goes on."
+DescribedCompany.__doc__ = "The players who continue."
 also(CLOSED)(DescribedCompany)
-Source = tuple[int, int] | str | None  # where the points of a seat come from, as ``Table.carried_from`` has it
+Source = tuple[int, int] | str | None  # the source of a seat's points, as in ``Table.carried_from``
 
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """The players of the next table, clockwise: each with the previous seat, if any, and the person's id, if given."""
+    """The players of the next table, clockwise, each with their previous seat, if any, and person id, if given."""
 
     seats: tuple[str, ...]
     came: tuple[int | None, ...]
@@ -313,12 +316,12 @@ class Company:
 def continue_table(code: str, data: object, caller: Caller) -> Opened:
     """Close a table and continue its game at a new one: same game, end and house rules, except ``options``.
 
-    Everyone takes their total and phone along, also those who sat out; a newcomer starts at 0 or with last place's
-    total. The next dealer deals, or the next one clockwise who stayed. Raises ``Refused``, ``HandRunning``,
-    ``AlreadyContinued``, and what ``turn_at`` raises.
+    Players keep their totals and phones, including those who sat out; a newcomer starts at 0 or with the last place's
+    total. The next dealer deals or, if they left, the next player clockwise who stayed. Raises ``Refused``,
+    ``HandRunning``, ``AlreadyContinued``, and whatever ``turn_at`` raises.
     """
     fingerprint = fingerprint_of("continue", [code, data, caller.link], caller.key)
-    # The key is that of the table opened, so that a retry finds it.
+    # The key is stored with the table opened, so that a retry finds it.
     with turn_at(code, caller.without_key(), "") as turn:
         opened = opened_before(caller.key, fingerprint)
         if opened is not None:
@@ -339,7 +342,7 @@ def _continue(turn: Turn, data: object, *, key: str | None, fingerprint: str) ->
     named = company.first_dealer
     dealer = next_dealer(state, company.came) if named is None else named
     if turn.state.hand is None or not turn.state.hand.ended:
-        record(turn, [End()])  # also where it is over by itself, or in time: no correction is to open it again
+        record(turn, [End()])  # even if the game or its time is already over, so that no correction reopens it
     people = [None] * len(company.seats) if row.group is None else _people(row, row.group, company)
     back, known = _left_at(row, company, people)
     known |= {(1, seat): total for seat, total in enumerate(state.totals())}
@@ -425,7 +428,7 @@ def read_company(data: object, row: Table) -> Company:
 
 
 def by_name(seats: Sequence[str], before: Sequence[str]) -> tuple[int | None, ...]:
-    """Return the seat at the table before for each name.
+    """Return the seat at the previous table for each name, ``None`` for newcomers.
 
     >>> by_name(["Cy", "Dee", "ann"], ["Ann", "Bob", "Cy"])
     (2, None, 0)
@@ -437,7 +440,7 @@ def by_name(seats: Sequence[str], before: Sequence[str]) -> tuple[int | None, ..
 def by_person(
     people: Sequence[int | None], seats: Sequence[str], sat: Sequence[int | None], before: Sequence[str]
 ) -> tuple[int | None, ...]:
-    """Return the seat at the table before for each person of a group, and for guests by name.
+    """Return the seat at the previous table for each of a group's people, and for guests by name.
 
     >>> by_person([7, None, 9], ["Ann", "Bob", "Cy"], [None, None, 7], ["Bob", "Ann", "Annie"])
     (2, 0, None)
@@ -465,7 +468,10 @@ def _came(reader: Reader, value: object, seats: Sequence[str], before: Sequence[
 
 
 def carried_bags(state: TableState, coming: Rules, sources: Sequence[Source]) -> dict[str, list[int]]:
-    """Return the bags that go along with the points of each seat, fewer than cost any; partners have the fewer."""
+    """Return the bags that each side carries over, as a field of the table; empty in games without bags.
+
+    They are capped below the number that costs points; partners take the lower count of the two.
+    """
     bags, most = state.bags_now(), coming.game.most_bags(coming.options)
     if not (bags and most):
         return {}
@@ -476,9 +482,10 @@ def carried_bags(state: TableState, coming: Rules, sources: Sequence[Source]) ->
 def carried_from(
     company: Company, pairs: Sequence[Sequence[int]], totals: Mapping[Source, int], *, back: Sequence[Source]
 ) -> list[Source]:
-    """Return the origins of carried points (``Table.carried_from``); ``back`` are returning players.
+    """Return the sources of carried points (``Table.carried_from``); ``back`` are those of returning players.
 
-    A new partner starts with the partnership's total (REC-15); returning partners only if both left with the same.
+    A new partner starts with the partnership's total (REC-15); returning partners only if both left with the same
+    total.
     """
     fresh = LOWEST if company.newcomer == LOWEST else None
     begin: list[Source] = [None if seat is None else (1, seat) for seat in company.came]

@@ -1,4 +1,4 @@
-"""Records events, secret choices, and players' agreement."""
+"""Recording events, secret choices, and players' agreement."""
 
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
@@ -24,9 +24,9 @@ from scoring.tables.reads.log import as_it_was, hands_as_they_were, opening
 from scoring.tables.reads.results import hand_scores
 from scoring.tables.reads.state import LeftHand, LeftHands, Standing, is_secret, secret_ask, with_hand
 
-# --- Choices that are made in secret and shown together when the last one is in
-# Until then a choice lies in a row of its own. Here only ``show`` reads it, and puts all of them into the log or,
-# where two exclude each other, sends all of them back.
+# --- Secret choices, revealed together once the last one is in
+# Until then a choice is stored in a row of its own. Only ``show`` reads it: it logs all of them or, if two exclude each
+# other, rejects all of them.
 
 
 def put_down(turn: Turn, event: Event) -> None:
@@ -41,7 +41,7 @@ def put_down(turn: Turn, event: Event) -> None:
         by=turn.caller.by,
         event=dump_event(event, turn.state.rules.pack),
     )
-    # Written over, not looked up: what lies there is not read.
+    # Overwrite without reading the stored choice.
     SecretChoice.objects.bulk_create(
         [choice],
         update_conflicts=True,
@@ -51,7 +51,7 @@ def put_down(turn: Turn, event: Event) -> None:
 
 
 def left_after(turn: Turn, before: TableState, events: Sequence[Event]) -> Choosing:
-    """Return the seats whose secret choices remain: an open choice removes its own, other events remove all."""
+    """Return the seats whose secret choices remain: a public choice removes the seat's own, other events remove all."""
     turn.hold()
     chosen, again = _seats(turn.row.choosing)
     opened = {event.seat for event in events if is_secret(before, event)}  # type: ignore[attr-defined]  # it has one
@@ -65,9 +65,10 @@ def left_after(turn: Turn, before: TableState, events: Sequence[Event]) -> Choos
 
 
 def show(turn: Turn, left: Choosing) -> Choosing:
-    """Reveal all choices once complete; return the seats whose choices remain.
+    """Reveal all choices once everyone has chosen; return the seats whose choices remain.
 
-    If some exclude each other, all choose again: two who clash on purpose must not learn a third choice.
+    If choices exclude each other, everyone chooses again, so that two players who clash on purpose can't learn a third
+    player's choice.
     """
     chosen, _ = _seats(left)
     ask = secret_ask(turn.state)
@@ -79,14 +80,14 @@ def show(turn: Turn, left: Choosing) -> Choosing:
         rows.delete()
         return choosing((), chosen)
     for event, by in choices:
-        # The log says whose doing it was, and that it lay face down until now.
+        # The log says who chose, and that the choice was sealed until now.
         ruling = turn.take(event, by=by, choosing={"seat": getattr(event, "seat", None), "chosen": [], "again": []})
         assert ruling.verdict is Verdict.ACCEPTED, ruling.reason
     return {}
 
 
 def clash(dealt: TableState, events: Iterable[Event]) -> bool:
-    """Return whether choices are invalid by themselves or together."""
+    """Return whether any of the choices is invalid, alone or combined with the others."""
     for event in events:
         ruling = judge(dealt, event)
         if ruling.verdict is not Verdict.ACCEPTED:
@@ -104,16 +105,16 @@ def choosing(chosen: Iterable[int], again: Iterable[int]) -> Choosing:
     return seats if seats["chosen"] or seats["again"] else {}
 
 
-# --- Recording what happened: events, one or several, all or none; openly, or face down where a choice is secret
+# --- Recording events, all or nothing; openly, or sealed if the choice is secret
 
-EVENTS_TO_AN_ACT = 10  # so many events of one request count as one act
+EVENTS_TO_AN_ACT = 10  # events of a request that count as one act
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
     """The result of an act: states before and after, rulings, secret choices, changed later tables.
 
-    ``seen`` is the name of a tried event, in games that name them.
+    ``seen`` is the name of the cards of a tried event, in games that name combinations.
     """
 
     at: Standing
@@ -127,10 +128,10 @@ class Recorded:
 
 
 def record_events(code: str, events: Sequence[Event], caller: Caller, *, secret: bool | None = False) -> Recorded:
-    """Record events at a table, all or none; ``secret``: keep the only one sealed until all have chosen.
+    """Record events at a table, all or nothing; ``secret`` seals a single one until everyone has chosen.
 
-    By default, a secret choice by a player's own link is sealed. Raises ``NotTaken``, ``NotYourSeat``,
-    ``SecretAmongOthers``, ``NotSecret``, ``Refused`` if the table is full, and what ``turn_at`` raises.
+    With ``None``, a secret choice made with the player's own link is sealed. Raises ``NotTaken``, ``NotYourSeat``,
+    ``SecretAmongOthers``, ``NotSecret``, ``Refused`` if the log is full, and whatever ``turn_at`` raises.
     """
     dumped = [dump_event(event) for event in events] if caller.key else []
     fingerprint = caller.fingerprint("seal" if secret else "events", dumped)
@@ -142,7 +143,7 @@ def record_events(code: str, events: Sequence[Event], caller: Caller, *, secret:
 def record_once(
     code: str, caller: Caller, fingerprint: str, act: Callable[[Turn], Recorded], *, acts: int = 1
 ) -> Recorded:
-    """Record an act, or answer a retry. The act may run twice, so it must act only through its turn."""
+    """Record an act, or answer a retry. ``act`` may run twice, so it must act only through its turn."""
     done = at_once(code, caller, fingerprint, act, acts)
     if done is not None:
         return done
@@ -151,7 +152,7 @@ def record_once(
 
 
 def try_events(code: str, events: Sequence[Event], caller: Caller, *, secret: bool | None = False) -> Recorded:
-    """Answer as recording events would, without writing; sealed choices stay sealed."""
+    """Return what ``record_events`` would, without writing; sealed choices stay sealed."""
     with trial_at(code, caller, acts=1 + (len(events) - 1) // EVENTS_TO_AN_ACT) as turn:
         before = with_hand(turn.state).hand
         tried = record(turn, events, secret=secret)
@@ -185,7 +186,7 @@ def record(turn: Turn, events: Sequence[Event], *, secret: bool | None = False) 
 
 
 def _own_choice(turn: Turn, event: Event) -> bool:
-    """Return whether someone chooses on their own phone: a player, or the scorekeeper where others have phones."""
+    """Return whether a choice is made on the player's own phone; the scorekeeper's counts if others have phones."""
     if turn.caller.seat is not None:
         return True
     if turn.caller.sits is None or turn.caller.sits != getattr(event, "seat", None):
@@ -195,7 +196,7 @@ def _own_choice(turn: Turn, event: Event) -> bool:
 
 
 def choose(turn: Turn, event: Event) -> Recorded:
-    """Seal a secret choice, judged by public knowledge; the last one reveals all."""
+    """Seal a secret choice, judged by public information only; the last one reveals all."""
     turn.hold()
     _, ruling = turn.judge(event)
     if ruling.verdict is not Verdict.ACCEPTED:
@@ -226,7 +227,7 @@ def recorded(turn: Turn) -> Recorded:
 
 def recorded_before(turn: Turn) -> Recorded:
     written = turn.logged
-    if written is None:  # its key is that of something else, which left no row in the log
+    if written is None:  # the key belongs to a request that wrote no log row
         raise exceptions.KeyReused
     hands = hands_as_they_were(turn.row, written.seq)
     states = [opening(turn.row, written.seq), *(hand.state for hand in hands)]
@@ -250,9 +251,9 @@ def is_own(event: Event, seat: int) -> bool:
 
 @past_deadlocks
 def confirm_hand(code: str, number: int, caller: Caller, *, ruling: int | None = None) -> Recorded:
-    """Note that the caller's seat agrees with the result that a hand, counted from 1, has now, or with a ``ruling``.
+    """Record that the caller's seat agrees with the result of a hand (from 1), or with a ``ruling`` in it.
 
-    Raises ``NotYourSeat``, ``NoSuchHand``, ``HandRunning``, what ``agree_with_ruling`` and what ``turn_at`` raises.
+    Raises ``NotYourSeat``, ``NoSuchHand``, ``HandRunning``, and whatever ``agree_with_ruling`` and ``turn_at`` raise.
     """
     with turn_at(code, caller, caller.fingerprint("confirm", [number, ruling])) as turn:
         if turn.repeats:
@@ -261,9 +262,9 @@ def confirm_hand(code: str, number: int, caller: Caller, *, ruling: int | None =
 
 
 def agree_with_ruling(turn: Turn, number: int, seq: int) -> Recorded:
-    """Note that the caller's seat agrees with the ruling just made in a hand, by its row in the log; once is enough.
+    """Record that the caller's seat agrees with the latest ruling, given by its log row. Idempotent.
 
-    Raises ``NotYourSeat``, and ``MovedOn`` if something else has been recorded since: playing on accepts it.
+    Raises ``NotYourSeat``, and ``MovedOn`` if anything was recorded since: playing on accepts the ruling.
     """
     turn.hold()
     seat, ruled = _own_seat(turn), just_ruled(turn.row)
@@ -291,6 +292,6 @@ def confirm(turn: Turn, number: int) -> Recorded:
     scores = hand_scores(turn.at, number - 1)
     if None in scores:
         raise exceptions.HandRunning
-    turn.choosing = dict(turn.row.choosing)  # what lies face down stays there
+    turn.choosing = dict(turn.row.choosing)  # keeps sealed choices
     turn.confirm(number - 1, seat, scores)
     return Recorded(turn.at, turn.before, turn.version, [], choosing=turn.choosing)

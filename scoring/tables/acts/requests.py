@@ -1,4 +1,4 @@
-"""Requests for a seat by a table's code alone, or for keeping the score; another phone answers with one tap."""
+"""Requests for a seat with the table's code alone, or to keep the score; another phone answers them."""
 
 from datetime import timedelta
 
@@ -17,14 +17,14 @@ from scoring.tables.acts.turns import turn_at
 from scoring.tables.reads.access import standing_links, standing_rights, token_hash
 from scoring.tables.reads.requests import KEPT, may_answer, waiting_requests
 
-MOST_REQUESTS = 8  # that wait at one table
+MOST_REQUESTS = 8  # pending requests per table
 PATIENCE = timedelta(minutes=1)
-"""Seconds that other phones have to object when one takes over the score."""
+"""How long other phones can object before a player takes over the score."""
 
 
 @transaction.atomic
 def ask_for_seat(row: Table, seat: int, secret: str = "", *, role: str = Role.PLAYER) -> tuple[SeatRequest, str]:
-    """Request a seat, or to keep the score from it; return the request and its future token.
+    """Request a seat, or to keep the score from it; return the request and the token it will activate.
 
     ``secret`` is the requesting device's. Raises ``NotYourSeat``, ``AskedBefore`` and ``TooManyRequests``.
     """
@@ -41,9 +41,9 @@ def ask_for_seat(row: Table, seat: int, secret: str = "", *, role: str = Role.PL
     asked = {"role": role, "seat": seat, "token_hash": token_hash(token), "at": timezone.now()}
     if device is None:
         made = SeatRequest.objects.create(table=row, **asked)
-    else:  # sent twice at once it is one request
+    else:  # a concurrent duplicate becomes one request
         made, _ = SeatRequest.objects.update_or_create(table=row, device=device, defaults=asked)
-    # Whoever holds what the table was writes nothing by it from now on.
+    # Invalidate cached copies of the table: an act based on one writes nothing.
     Table.objects.filter(pk=row.pk).update(asked=_count(row), updated=timezone.now())
     announce(NEXT, row.pk)
     return made, token
@@ -56,8 +56,9 @@ def _count(row: Table) -> int:
 
 @past_deadlocks
 def let_in(code: str, number: int, caller: Caller) -> Link:
-    """Accept a request; older phones of that seat are revoked. Raises ``NoSuchRequest``, ``NotYourSeat``,
-    ``TooManyLinks``.
+    """Accept a request, and revoke older links to its seat.
+
+    Raises ``NoSuchRequest``, ``NotYourSeat`` and ``TooManyLinks``.
     """
     with turn_at(code, caller, caller.fingerprint("let-in", number)) as turn:
         if turn.repeats and turn.done is not None and turn.done.link is not None:
@@ -67,7 +68,7 @@ def let_in(code: str, number: int, caller: Caller) -> Link:
 
 @past_deadlocks
 def refuse(code: str, number: int, caller: Caller) -> None:
-    """Refuse a request; the device cannot ask again for a while. Raises ``NoSuchRequest`` and ``NotYourSeat``."""
+    """Refuse a request; the device can't ask again for a while. Raises ``NoSuchRequest`` and ``NotYourSeat``."""
     with turn_at(code, caller, caller.fingerprint("refuse-request", number)) as turn:
         if turn.repeats:
             return
@@ -79,9 +80,9 @@ def refuse(code: str, number: int, caller: Caller) -> None:
 
 @past_deadlocks
 def take_score(code: str, caller: Caller, secret: str) -> Link | None:
-    """Take over the score as a player once no one has objected for a minute; else request it.
+    """Request to keep the score as a player, or take it over once no one has objected for a minute.
 
-    Raises what ``ask_for_seat`` and ``turn_at`` raise.
+    Returns ``None`` while the request is pending. Raises whatever ``ask_for_seat`` and ``turn_at`` raise.
     """
     with turn_at(code, caller, caller.fingerprint("take-score", None)) as turn:
         if turn.repeats:
@@ -100,21 +101,21 @@ def take_score(code: str, caller: Caller, secret: str) -> Link | None:
 
 @past_deadlocks
 def note_keeper(code: str, link: Link) -> None:
-    """Note in the log that another phone keeps the score from here on, and have the others read so."""
+    """Log that another phone keeps the score from here on, and show a notice on the previous scorekeepers' phones."""
     with turn_at(code, Caller(by=link.name, link=link.pk), "") as turn:
         _note(turn, link)
 
 
 @past_deadlocks
 def read_relief(code: str, caller: Caller) -> None:
-    """Mark as read that another phone took over the score."""
+    """Dismiss the notice that another phone took over the score."""
     with turn_at(code, caller, "") as turn:
         Link.objects.filter(table=turn.row, pk=caller.link or 0).update(relieved=None)
         _did(turn)
 
 
 def sit_keeper(code: str, seat: int, caller: Caller) -> None:
-    """Set whose phone keeps the score: the log names this player, who also agrees and calls the referee there.
+    """Assign the scorekeeper's phone to a player, who is then named in the log and agrees and disputes on it.
 
     Raises ``NotYourSeat`` if the player has another phone.
     """
@@ -123,7 +124,7 @@ def sit_keeper(code: str, seat: int, caller: Caller) -> None:
             raise NotYourSeat
         link = Link.objects.get(table=turn.row, pk=caller.link or 0)
         Link.objects.filter(table=turn.row, pk=link.pk).update(seat=seat)
-        # What processes remember of the right is true no more once its row on the device is another one.
+        # Recreate the device's rows, so that other processes' cached rights become invalid.
         rows = list(DeviceTable.objects.filter(table=turn.row, link=link).select_related("device"))
         DeviceTable.objects.filter(pk__in=[each.pk for each in rows]).delete()
         DeviceTable.objects.bulk_create(DeviceTable(device=each.device, table=turn.row, link=link) for each in rows)
@@ -171,7 +172,7 @@ def _grant(turn: Turn, asked: SeatRequest) -> Link:
 
 def _note(turn: Turn, keeper: Link) -> None:
     turn.hold()
-    turn.choosing = dict(turn.row.choosing)  # what lies face down stays there
+    turn.choosing = dict(turn.row.choosing)  # keeps sealed choices
     hand = 0 if turn.state.hand is None else turn.state.hand.setup.index
     turn.add(None, hand=hand, by=keeper.name, choosing={"keeper": keeper.pk})
     others = standing_links(turn.row).filter(role=Role.SCOREKEEPER).exclude(pk=keeper.pk)

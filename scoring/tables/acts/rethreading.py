@@ -1,4 +1,4 @@
-"""Where later cards and players go when an entry is corrected."""
+"""Reassignment of later plays and seatings after a correction."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from scoring.tables.reads.rules import game_of
 
 @dataclass(frozen=True, slots=True)
 class MovedEntry:
-    """A play or pass that moves to another seat: its row, position, trick (from 1), and new ``event``."""
+    """A play or pass reassigned to another seat: its row, position, trick (from 1), and new ``event``."""
 
     entry: TableEvent
     position: int
@@ -26,10 +26,10 @@ class MovedEntry:
 def thread_anew(
     start: TableState, there: Sequence[TableEvent], news: Sequence[TableEvent], watch: Watch = no_watch
 ) -> tuple[list[tuple[TableEvent, dict[str, object]]], list[MovedEntry]]:
-    """Reassign the seats of a hand's later plays after ``news`` replace or join the rows ``there``.
+    """Reassign the seats of a hand's later plays after ``news`` replace, or are added to, the rows ``there``.
 
-    ``start`` is the table with the hand just dealt. Returns changed rows with their new events, and which of them
-    moved. Rows that no longer fit are returned as tried and move nothing.
+    ``start`` is the table with the hand just dealt. Returns the changed rows with their new events, and those that
+    moved. Rows that no longer fit are returned with the event that was tried, and move nothing.
     """
     recorded = {entry.place: entry for entry in there}
     meant: Mapping[int, TableEvent] = recorded | {entry.place: entry for entry in news}
@@ -54,7 +54,7 @@ def _event(entry: TableEvent | None) -> Event | None:
 
 
 class Reseated(NamedTuple):
-    """A hand, counted from 0, in which the players would have sat otherwise; seats clockwise, as hands list them."""
+    """A hand (from 0) whose seating would change; seats are listed clockwise."""
 
     hand: int
     before: tuple[int, ...]
@@ -71,7 +71,7 @@ def reseated(row: Table, hands: Iterable[LoggedHand]) -> list[Reseated]:
 
 
 def seatings_to_keep(row: Table, news: Sequence[TableEvent], watch: Watch = no_watch) -> Iterator[tuple[int, Event]]:
-    """Yield, with the hand that it ends, each event that seats the players of the next one as they sat."""
+    """Yield hand numbers with the event that, at the end of the hand, keeps the next one's seating unchanged."""
     game = game_of(row)
     first = min(entry.hand for entry in news)
     gone = {entry.amends for entry in news}
@@ -88,7 +88,7 @@ def seatings_to_keep(row: Table, news: Sequence[TableEvent], watch: Watch = no_w
         if not _reseat(start, here, following, sat, watch):
             here.append(TableEvent(hand=number, event=dump_event(event)))
             if not _reseat(start, here, following, sat, watch):
-                return  # it takes another correction first
+                return  # another correction is needed first
             yield number, event
         following = known.get(number + 1, following)
         hands, _ = replay_hands(

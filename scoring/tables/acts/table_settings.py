@@ -1,4 +1,4 @@
-"""Changes of a table besides its record: privacy, names, group, referee, deletion."""
+"""Changes to a table outside its log: privacy, names, group, referee, deletion."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,16 +34,16 @@ from scoring.tables.reads.results import known_by_totals
 from scoring.tables.reads.rules import game_of, rules_of
 
 LARGEST_TOTAL = 999_999
-"""A final score of a past game is at most so much."""
+"""Largest absolute final score of a past game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableChanges:
-    """The settings of a table to change; ``None`` leaves one.
+    """Changes to a table's settings; ``None`` leaves a setting as it is.
 
-    ``group`` is a link to its new group, ``people`` its people by seat, ``None`` for guests; by default names decide.
-    ``referee`` is the link of the neutral phone that decides disputes. ``totals`` are the final scores of a past game
-    with totals only.
+    ``group`` is a link to the new group, ``people`` its people by seat, ``None`` for guests; by default they are
+    matched by name. ``referee`` is the link of the neutral phone that decides disputes. ``totals`` are the final scores
+    of a past game known by its totals only.
     """
 
     private: bool | None = None
@@ -63,7 +63,7 @@ class TableChanges:
 
 @past_deadlocks
 def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
-    """Change settings, all or none. Raises ``Refused``, ``NotMember``, and what ``turn_at`` raises."""
+    """Change settings, all or nothing. Raises ``Refused``, ``NotMember``, and whatever ``turn_at`` raises."""
     group = None if changes.group is None else changes.group.group.code
     request = [getattr(changes, name) for name in TableChanges.__slots__ if name != "group"]
     with turn_at(code, caller, caller.fingerprint("table", [group, request])) as turn:
@@ -98,7 +98,7 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
             turn.change(shares_rulings=changes.shares_rulings)
         if changes.private is not None:
             turn.change(private=changes.private)
-        if not turn.entries:  # else the log knows the request again
+        if not turn.entries:  # otherwise the log recognizes a retry
             turn.did()
         if changes.private:
             announce(PRIVATE, turn.row.pk)
@@ -106,7 +106,7 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
 
 
 def _correct_totals(reader: Reader, turn: Turn, totals: Sequence[object]) -> None:
-    """Correct the final scores of a past game; the log has those before, and statistics and ratings follow."""
+    """Correct the final scores of a past game; the previous ones stay in the log."""
     row, now = turn.row, read_integers(reader, list(totals), "/totals")
     if not known_by_totals(row, turn.state):
         reader.value("/totals", "You can correct final scores here only if nothing else of the game was recorded.")
@@ -131,7 +131,7 @@ def _correct_totals(reader: Reader, turn: Turn, totals: Sequence[object]) -> Non
 
 
 def _entitle(reader: Reader, turn: Turn, title: str, group: Group | None) -> None:
-    """Call the game of a table otherwise, or by its own name again; its statistics go along."""
+    """Change the title of a table's game, or remove it; its statistics move with it."""
     read = read_title(reader, {"title": title or None})
     game = find_game(turn.row.game.partition(":")[0])
     if game is not None:
@@ -165,7 +165,7 @@ def _give(reader: Reader, turn: Turn, seats: Sequence[str], own: GroupLink, peop
     turn.change(game=as_spelled(own.group, game_of(turn.row)).key)
     if turn.row.group_id is None and own.group.time_zone not in ("", turn.row.zone):
         turn.change(evening=evening_at(turn.row.created, own.group.time_zone))
-    # The phone has both rights from now on by its link to the group, and loses both with it.
+    # The phone's right to the table now depends on its group link, and ends with it.
     Link.objects.filter(table=turn.row, pk=turn.caller.link or 0, group_link=None).update(group_link=own.pk)
     SeatedPerson.objects.filter(table=turn.row).delete()
     seat_people(turn.row, read)
@@ -173,7 +173,10 @@ def _give(reader: Reader, turn: Turn, seats: Sequence[str], own: GroupLink, peop
 
 @past_deadlocks
 def delete_table(code: str, caller: Caller) -> None:
-    """Delete a table and all of it, for good. Raises ``NoSuchTable``, ``LinkRevoked`` and ``MovedOn``."""
+    """Delete a table permanently, with everything that belongs to it.
+
+    Raises ``NoSuchTable``, ``LinkRevoked`` and ``MovedOn``.
+    """
     with transaction.atomic():
         row = holding.lock_table(code)
         if row is None:

@@ -1,4 +1,4 @@
-"""Change notifications between processes."""
+"""Relay of change notifications to other processes: named pipes with SQLite, NOTIFY with PostgreSQL."""
 
 import atexit
 import logging
@@ -15,8 +15,8 @@ from django.db import DatabaseError, connection
 
 from scoring.tables.acts.notifications import notified
 
-# --- Words between the processes that share an SQLite file: each has a named pipe, in a folder beside the file
-# As with PostgreSQL's NOTIFY they only wake, and one may be lost to a process that is too busy to read, or gone.
+# --- Messages between processes that share a SQLite file: each has a named pipe in a folder beside the file
+# Like PostgreSQL's NOTIFY they are only wake-ups, and may be lost if a process is too busy to read, or gone.
 
 
 def _folder() -> str:
@@ -27,10 +27,10 @@ def _folder() -> str:
 def mailbox() -> Iterator[IO[bytes]]:
     path = Path(_folder(), str(os.getpid()))
     path.parent.mkdir(mode=0o700, exist_ok=True)
-    path.unlink(missing_ok=True)  # an earlier process had the same number
+    path.unlink(missing_ok=True)  # left by an earlier process with the same id
     os.mkfifo(path, mode=0o600)
     try:
-        # Opened for writing, too, it does not end when nobody writes.
+        # Open for writing as well, so that it doesn't reach end-of-file without writers.
         with os.fdopen(os.open(path, os.O_RDWR | os.O_NONBLOCK), "rb", buffering=0) as box:
             yield box
     finally:
@@ -39,10 +39,10 @@ def mailbox() -> Iterator[IO[bytes]]:
 
 def send(word: str) -> None:
     line = f"{word}\n".encode()
-    if len(line) > PIPE_BUF:  # it might mix with another one's
+    if len(line) > PIPE_BUF:  # not an atomic write: it could interleave with others
         return
     folder, own = _folder(), str(os.getpid())
-    with suppress(FileNotFoundError):  # nobody has a mailbox
+    with suppress(FileNotFoundError):  # no process listens
         for name in os.listdir(folder):
             if name != own:
                 _send(line, Path(folder, name))
@@ -51,7 +51,7 @@ def send(word: str) -> None:
 def _send(line: bytes, path: Path) -> None:
     try:
         box = os.open(path, os.O_WRONLY | os.O_NONBLOCK)
-    except OSError:  # nobody reads: its process was killed
+    except OSError:  # no reader: its process was killed
         path.unlink(missing_ok=True)
         return
     try:
@@ -61,13 +61,13 @@ def _send(line: bytes, path: Path) -> None:
         os.close(box)
 
 
-# --- Telling them
-# After the commit, not in it: PostgreSQL lets no two transactions that notify commit at the same time, which takes four
-# fifths of the writes of a busy server. And by a thread of its own, so that no writer waits for it.
+# --- Sending
+# After the commit, not in it: PostgreSQL serializes the commits of transactions that notify, which would cost four
+# fifths of a busy server's write throughput. In a thread of its own, so that no writer waits.
 
 CHANNEL = "tables"
-SECONDS_TO_STAY = 2.0  # how long the thread waits for more to send before it goes, and its connection with it
-SECONDS_TO_GATHER = 0.01  # how long it rests after having sent: what a busy process has to send then goes together
+SECONDS_TO_STAY = 2.0  # how long an idle thread keeps its connection open
+SECONDS_TO_GATHER = 0.01  # pause after sending, so that a busy process sends in batches
 SECONDS_TO_FINISH = 2.0
 
 logger = logging.getLogger(__name__)
@@ -81,7 +81,7 @@ def notify_others(word: str) -> None:
 
 
 class Notifier:
-    """Background thread that notifies other processes; messages that arrive while it is busy are batched."""
+    """Background thread that sends notifications to other processes, in batches while it is busy."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, None] = {}
@@ -128,13 +128,13 @@ def notify(words: Iterable[str]) -> None:
     try:
         _notify(listed)
     except DatabaseError:
-        connection.close()  # it may have been cut while nobody had anything to say
+        connection.close()  # it may have been cut while idle
         try:
             _notify(listed)
         except DatabaseError as problem:
             connection.close()
-            # Watchers find out by themselves; the database has just gone, and others will say so louder.
-            logger.warning("Nobody could be told of a change: %s", str(problem).strip())
+            # Watchers poll anyway, and the lost database is logged elsewhere.
+            logger.warning("Could not notify other processes of a change: %s", str(problem).strip())
 
 
 def _notify(words: list[str]) -> None:

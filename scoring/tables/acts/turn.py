@@ -1,4 +1,4 @@
-"""One act at a table, written whole or not at all. Turns are made in ``scoring.tables.acts.turns`` alone."""
+"""An act at a table, written all or nothing. Only ``scoring.tables.acts.turns`` creates turns."""
 
 from collections.abc import Sequence
 from contextlib import nullcontext
@@ -36,8 +36,8 @@ from scoring.tables.reads.state import LeftHand, LeftHands, Standing, by_now, ju
 JSON_COLUMNS = ("seats", "looks", "agreed", "disputes", "ruled_by", "carried", "tags")
 
 
-class Hold(Exception):  # noqa: N818 - nothing failed: the act looks at more than was at hand
-    """Raised when an act needs more than the cached state: the table must be locked."""
+class Hold(Exception):  # noqa: N818 - not an error: control flow
+    """Raised when an act needs the table locked, because the cached state isn't enough."""
 
 
 def sheet_of(row: Table, hand: PlayedHand) -> HandSheet:
@@ -48,10 +48,10 @@ def sheet_of(row: Table, hand: PlayedHand) -> HandSheet:
 
 @dataclass(slots=True)
 class Turn:
-    """One act at a table: its caller, judged events, and pending writes.
+    """An act at a table: its caller, judged events, and pending writes.
 
-    ``row`` is the table as found, ``state`` the referee's current state, ``saved`` the stored one. ``held``: the table
-    is locked. ``trial``: nothing will be written. ``choosing`` sets the sealed choices afterwards; by default they are
+    ``row`` is the table as loaded, ``state`` the referee's current state, ``saved`` the stored one. ``held``: the table
+    is locked. ``trial``: nothing will be written. ``choosing`` is the sealed choices afterwards; by default they are
     discarded.
     """
 
@@ -62,9 +62,9 @@ class Turn:
     held: bool
     saved: Saved | None = None
     trial: bool = False
-    logged: TableEvent | None = None  # the row of the log that this very request wrote before, if it is a retry
-    done: DoneRequest | None = None  # what this very request did before where it left no row in the log
-    later: tuple[TableState, Any] | None = None  # what changes at later tables when this one stands so
+    logged: TableEvent | None = None  # the log row that this request wrote before, if it is a retry
+    done: DoneRequest | None = None  # what this request did before, if it left no log row
+    later: tuple[TableState, Any] | None = None  # changes at later tables, for the state they were computed from
     rulings: list[Ruling] = field(default_factory=list)
     entries: list[TableEvent] = field(default_factory=list)
     choosing: Choosing = field(default_factory=dict)
@@ -77,7 +77,7 @@ class Turn:
     _turned: bool = False
     _first_again: int | None = None
     _hands: list[Hand] = field(default_factory=list)
-    _head: dict[str, Any] = field(default_factory=dict)  # what changes of the table beside its record, by column
+    _head: dict[str, Any] = field(default_factory=dict)  # changed columns besides the record
     _done: dict[str, Link | None] = field(default_factory=dict)
     _disputes: list[DisputeNow] | None = None
 
@@ -87,7 +87,7 @@ class Turn:
 
     @property
     def watch(self) -> Watch:
-        """A watch that raises ``TooCostly`` when judging takes too long from its first use."""
+        """Watch that raises ``TooCostly`` when judging takes too long; starts on first use."""
         if self._watch is None:
             self._watch = judging_watch()
         return self._watch
@@ -117,11 +117,11 @@ class Turn:
             self.row.writes = counted(self.row.writes, self.caller.link, acts=acts)
 
     def take(self, event: Event, *, by: str = "", choosing: Choosing | None = None) -> Ruling:
-        """Judge one event, starting its hand if necessary, and add it to the log if accepted.
+        """Judge an event, dealing its hand if necessary, and log it if accepted.
 
-        ``by`` is the acting link, if not the caller's. Raises ``Refused`` if the table is full or time is up.
+        ``by`` is the acting link, if not the caller's. Raises ``Refused`` if the log is full.
         """
-        if self.entries:  # one event alone is bounded by itself, and the clock of a thread is dear
+        if self.entries:  # a single event has bounded cost, and reading a thread's clock is slow
             self.watch()
         dealt, ruling = self.judge(event)
         if ruling.verdict is Verdict.ACCEPTED:
@@ -135,7 +135,10 @@ class Turn:
         return ruling
 
     def judge(self, event: Event) -> tuple[TableState, Ruling]:
-        """Judge one event, with the table as it was dealt for it; after the agreed time no hand begins."""
+        """Judge an event without logging it; also returns the table with the event's hand dealt.
+
+        Once the agreed time is up, no new hand begins.
+        """
         dealt = hand_for(self.state, event)
         if dealt is not self.state and (late := by_now(self.row, self.state)) is not self.state:
             dealt = hand_for(late, event)
@@ -172,7 +175,7 @@ class Turn:
         return entry
 
     def judged_again(self, first: int, hands: Sequence[PlayedHand]) -> None:
-        """Put hands judged again in the place of all there were from ``first`` on."""
+        """Replace all hands from ``first`` on with rejudged ones."""
         self._first_again, self._turned = first, True
         self.state, self._start = (hands[-1].state, hands[-1].start) if hands else (opening(self.row), None)
         self._sheets = [sheet_of(self.row, hand) for hand in hands[:-1]]
@@ -199,15 +202,15 @@ class Turn:
 
     def write(self) -> bool:
         if self.row.finished and self.entries:
-            self.hold()  # what changes here may be carried to the tables after it
+            self.hold()  # the change may propagate to later tables
         now = timezone.now()
         saved = save_table(self.state, self.saved) if self.entries else None
         self._sign(now)
-        if self.held:  # all that change a dispute hold the table
+        if self.held:  # every act on a dispute locks the table
             self._disputes = dispute_index.after_turn(self.row, self.entries)
             if self._disputes is not None:
                 self._head["disputes"] = summary(self._disputes)
-        right = () if self.held else self.caller.right  # looked for already, and it may revoke itself
+        right = () if self.held else self.caller.right  # validated already, and the act may revoke it
         beside = self.held or bool(self._sheets) or self._ends_hands()
         with transaction.atomic(savepoint=not self.held) if beside else nullcontext():
             columns = self._columns(saved, now)
@@ -223,21 +226,21 @@ class Turn:
         return True
 
     def _ends_hands(self) -> bool:
-        """Return whether statistics may change: of the group of this table, or of one before it."""
+        """Return whether the act may change statistics, of this table's group or an earlier table's."""
         if not self.entries or (self.row.group_id is None and self.row.previous_id is None):
             return False
         hand = self.state.hand
         return bool(self._hands) or self._first_again is not None or (hand is not None and hand.is_over())
 
     def _over_at(self, now: datetime) -> datetime | None:
-        """Return when a finished game ended: now, or at the last entry before a correction ended it."""
+        """Return when the game ended: now, or when a correction ended it, at the last original entry."""
         if not self.state.finished():
             return None
         corrected = self.entries and all(entry.amends is not None for entry in self.entries)
         return last_recorded(self.row) if corrected else now
 
     def hands_left(self) -> LeftHands:
-        """Return the scores of the hands before the last, judged again or unchanged."""
+        """Return the scores of all hands before the last, rejudged or unchanged."""
         known, new = left_before(self.row).hands, [LeftHand.of(each.sheet) for each in self._sheets]
         first = min((hand.number - 1 for hand in new), default=len(known))
         return LeftHands((*known[: first if self._first_again is None else self._first_again], *new))
@@ -261,7 +264,7 @@ class Turn:
             columns["updated"] = stored(now)
         if saved is not None:
             columns |= {"version": self.version, "snapshot": saved.text, "choosing": canonical(dict(self.choosing))}
-            if self.state.finished() != self.row.finished:  # it stands in an index, which a card need not touch
+            if self.state.finished() != self.row.finished:  # an indexed column: not touched by every card
                 columns["finished"] = self.state.finished()
                 over = self._over_at(now)
                 columns["finished_at"] = None if over is None else stored(over)
@@ -319,7 +322,7 @@ class Turn:
             row.hand_number = None if start is None or start.hand is None else start.hand.setup.index
         if self._sheets or self._first_again is not None:
             row.left = None
-        row.__dict__.pop("snapshot", None)  # what it was; asked for again, it is read
+        row.__dict__.pop("snapshot", None)  # stale; Django reloads it on access
         announce_version(row.pk, row.version)
         if row.group_id is not None:
             announce(GROUP, row.group_id)

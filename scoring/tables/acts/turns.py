@@ -1,4 +1,4 @@
-"""The single entry for writes: every act at a table is a turn, and changed totals reach later tables."""
+"""The single entry point for writes: every act is a turn, and changed totals propagate to later tables."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -36,7 +36,7 @@ class JudgedAgain:
 def judge_again(
     row: Table, new: Sequence[TableEvent], *, dealt: Mapping[int, DealtHand], watch: Watch = no_watch
 ) -> JudgedAgain:
-    """Judge a record again after ``new`` rows replace those they amend, from the first changed hand."""
+    """Rejudge the log from the first changed hand, after ``new`` rows replace those they amend."""
     first = min(*(entry.hand for entry in new), row.hand_number or 0)
     gone = {entry.amends for entry in new}
     stay = [entry for entry in log.standing_events(row, hands_from=first) if entry.seq not in gone]
@@ -51,14 +51,14 @@ def judge_again(
     return JudgedAgain(first, hands, stop)
 
 
-# --- The tables that a game goes on at: whatever changes the totals of one reaches those after it
-# What a table carries is worked out from the totals of the tables before it (``Table.carried_from``). Tables are held
-# from the oldest on, and the scores of a group after them, so that no two acts wait for each other.
+# --- Later tables of the same game: changed totals propagate to them
+# Carried points are computed from the totals of earlier tables (``Table.carried_from``). Tables are locked oldest
+# first, then the group's scores, so that acts don't deadlock.
 
 
 @dataclass(frozen=True, slots=True)
 class LaterTable:
-    """A later table of the same game: its new carried points, hands judged again, and changes."""
+    """A later table of the same game: its new carried points, rejudged hands, and changes."""
 
     at: Standing
     carried: tuple[int, ...]
@@ -76,9 +76,9 @@ class ChangesLaterTables(NotDone):
 
 
 def later_tables(turn: Turn) -> list[LaterTable]:
-    """Judge the tables that go on from this one again, held, oldest first; only those that change are returned."""
+    """Lock and rejudge the tables that continue this one, oldest first; returns only those that change."""
     if not turn.row.finished or not turn.entries:
-        return []  # nobody goes on from a table that is not over
+        return []  # only a finished table can be continued
     turn.hold()
     if turn.later is None or turn.later[0] is not turn.state:
         turn.later = turn.state, _later_tables(turn)
@@ -126,7 +126,7 @@ def _held(row: Table) -> Table | None:
 
 
 def cause(row: Table, version: int) -> str:
-    """Key under which a later table's log names the change that caused a row."""
+    """Fingerprint of the row that a change at an earlier table adds to a later table's log."""
     return f"table {row.pk} {version}"
 
 
@@ -145,22 +145,20 @@ def changed_before(row: Table, version: int) -> list[LaterTable]:
     return found
 
 
-# --- The one door for writing: every act at a table is a turn
-# ``turn_at`` finds and holds the table, knows a request that comes again, compares the version that the caller has
-# seen, counts, and lets what stands under its ``with`` judge and gather what is to be written; then it writes all of it
-# at once or nothing, and announces the new version.
+# --- The entry point for writes: every act at a table is a turn
+# ``turn_at`` locks the table, recognizes a retry, checks the version the caller has seen, and counts against the rate
+# limit. Its ``with`` block judges and collects what is to be written; then all of it is written or nothing, and the new
+# version is announced.
 #
-# Most cards come from the one phone that wrote the card before. The state that this process left is then the present
-# one: ``at_once`` judges a card by it without asking, and the statement that writes asks whether it was true. Where it
-# was not, or where nothing is known, the card is judged again in ``turn_at``: only what is given to ``at_once`` may run
-# twice.
-
+# Most cards come from the phone that recorded the previous one, so the state cached in this process is usually current:
+# ``at_once`` judges by it without a read, and the writing statement checks that it was current. If it wasn't, or
+# nothing is cached, the act runs again in ``turn_at``: only what is passed to ``at_once`` may run twice.
 Done = TypeVar("Done")
 
 
 @contextmanager
 def turn_at(code: str, caller: Caller, fingerprint: str, *, acts: int = 1) -> Iterator[Turn]:
-    """Lock a table for one act and commit what it gathers, or nothing if it raises.
+    """Lock a table for one act and commit what it gathers, or nothing if the block raises.
 
     A retry is recognized by the caller's key and ``fingerprint``: its turn ``repeats``. ``acts`` counts against the
     rate limit. Raises ``MovedOn``, ``KeyReused``, ``TooMany``, ``LinkRevoked``, ``NoSuchTable``,
@@ -199,7 +197,7 @@ def _write(turn: Turn) -> None:
 
 @contextmanager
 def trial_at(code: str, caller: Caller, *, acts: int = 1) -> Iterator[Turn]:
-    """Do an act as in ``turn_at``, and write only that it was asked for, also where it is refused."""
+    """Try an act as in ``turn_at``; only the rate limit's count is written, even if the act is refused."""
     refused: NotDone | Refused | None = None
     with transaction.atomic():
         turn = _hold(code, caller, "")
@@ -212,15 +210,15 @@ def trial_at(code: str, caller: Caller, *, acts: int = 1) -> Iterator[Turn]:
         except (NotDone, Refused) as why:
             refused = why
         else:
-            turn.row.left = turn.hands_left()  # for whoever tells what would be
+            turn.row.left = turn.hands_left()  # for descriptions of the trial's result
     if refused is not None:
         raise refused
 
 
 def at_once(code: str, caller: Caller, fingerprint: str, act: Callable[[Turn], Done], acts: int) -> Done | None:
-    """Do an act with the cached table, without a lock; ``None`` if that is not enough or stale.
+    """Perform an act on the cached table, without a lock; ``None`` if the cache is stale or not enough.
 
-    A refusal by the cache is checked again with the database.
+    An act that the cached state refuses also returns ``None``, to be checked against the database.
     """
     known = holding.state_cache.get(code)
     if known is None or not known.usable or caller.expected not in (None, known.row.version):
@@ -237,9 +235,9 @@ def at_once(code: str, caller: Caller, fingerprint: str, act: Callable[[Turn], D
 
 
 def _hold(code: str, caller: Caller, fingerprint: str) -> Turn:
-    """Read a table and hold it; SQLite has no row locks, there the transaction began as the only writer.
+    """Load and lock a table; SQLite has no row locks, there the transaction began as the only writer.
 
-    The link is asked for again: a request can hang between its head and its body for as long as its sender likes.
+    The link is validated again, because a client can delay the request's body for as long as it likes.
     """
     row = holding.lock_table(code)
     if row is None:

@@ -1,7 +1,7 @@
-"""The only writer of log rows and of the table that follows from them.
+"""The only writer of log rows and of the table columns derived from them.
 
-The writer names the version it has seen; the statement that updates the table checks that it is current and that the
-caller's link is still valid. So what was judged without a lock is written only if it is still true.
+The caller passes the version it has read; the statement that updates the table checks that it is current and that the
+caller's link is still valid. So an act judged without a lock is written only if its premises still hold.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,13 +15,13 @@ from django.db import connection, transaction
 from scoring.models import Table, TableEvent
 from scoring.models.fields import canonical
 
-MOST_ROWS = 1000  # rows in one statement; a database takes some thousands of values
+MOST_ROWS = 1000  # rows per statement; databases limit its parameters
 
 Values = Mapping[str, Any]
 
 
 class LogRow(NamedTuple):
-    """A log row that only the database needs; see ``TableEvent`` for its meaning."""
+    """A log row to insert; see ``TableEvent``."""
 
     seq: int
     hand: int
@@ -44,14 +44,14 @@ _values = attrgetter(*LogRow._fields)
 
 
 def move_on(row: Table, changed: Values, entries: Sequence[TableEvent], *, right: tuple[int, ...], alone: bool) -> bool:
-    """Write changed columns and new rows, unless someone else has written since or ``right`` is gone.
+    """Write changed columns and new rows, unless the version has changed or ``right`` is no longer valid.
 
     ``alone``: the act has no other writes.
     """
     move = _move_sql(tuple(changed), len(right))
     values = (*changed.values(), row.pk, row.version, stored(row.updated), *right)
     if alone and len(entries) == 1 and connection.vendor == "postgresql" and not connection.in_atomic_block:
-        # One trip to the server: a statement by itself is a transaction.
+        # One round trip: a single statement is its own transaction.
         with connection.cursor() as cursor:
             cursor.execute(_move_and_add(move), (*values, *_log_values(entries[0])))
             return bool(cursor.rowcount)
@@ -79,7 +79,7 @@ STANDS = (
     " AND EXISTS (SELECT 1 FROM scoring_link l JOIN scoring_devicetable d"
     f" ON d.link_id = l.id AND d.table_id = l.table_id WHERE {LINK} AND d.id = %s)",
 )
-"""The SQL conditions of a right: none, a link of the table, such a link on a device."""
+"""SQL conditions by the length of ``right``: none, a link of the table, such a link on a device."""
 
 
 @lru_cache(maxsize=64)
@@ -115,5 +115,5 @@ def stored(moment: datetime) -> str | None:
 
 @lru_cache(maxsize=64)
 def _stored(moment: datetime, _vendor: str) -> str | None:
-    """Compute stored values once: an act's time is in several columns and in the next check."""
+    """Cached conversion of a time to its stored value: an act's time is in several columns and in the next check."""
     return connection.ops.adapt_datetimefield_value(moment)

@@ -1,1 +1,1 @@
-"""The API of tables, and the parts that groups and rulings share with it."""
+"""API views of tables, and what the APIs of groups and rulings share with them."""

@@ -1,4 +1,4 @@
-"""Who is calling: the token in the Authorization header, and what its link allows."""
+"""Authentication by bearer token, and permissions by what its link allows."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -40,7 +40,7 @@ OTHER_SITE = gettext_lazy(
 
 
 class BearerAuthentication(BaseAuthentication):
-    """Takes the token out of the header; which table it opens is asked when the table is known."""
+    """Extracts the bearer token; it is validated by the permission, which knows the table."""
 
     def authenticate(self, request: Request) -> tuple[None, str] | None:
         words = get_authorization_header(request).split()
@@ -59,20 +59,20 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
     name = "token"
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
-        return {"type": "http", "scheme": "bearer", "description": "The token of a link to the table."}
+        return {"type": "http", "scheme": "bearer", "description": "The token of a link."}
 
 
 class FromHere(BasePermission):
-    """Permission for same-origin pages and callers with a token.
+    """Permission for same-origin pages and for callers with a token.
 
-    Without it, any page on the web could fill a server in its visitor's own network.
+    Without it, any website could make a visitor's browser write to a server in the visitor's own network.
     """
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
         if request.auth or origin in settings.CSRF_TRUSTED_ORIGINS or site in ("same-origin", "none"):
             return True
-        # Behind a proxy that speaks TLS this server does not know its own scheme; its name says enough.
+        # Behind a TLS proxy the server doesn't know its own scheme, so only the host is compared.
         if site == "cross-site" or (origin is not None and urlsplit(origin).netloc != request.get_host()):
             raise PermissionDenied(OTHER_SITE, "other-site")
         return True
@@ -91,9 +91,10 @@ class Admitted(BasePermission):
 
 
 def link_by_group(table: Table, token: str, *, writes: bool) -> Link | None:
-    """Return a group token's link to one of its tables, stored only for writers.
+    """Return the table link that a group's token stands for; it is stored only if the request ``writes``.
 
-    A reading token has none; one that was turned off at this table can still read.
+    ``None`` for a read-only token, and for one that was revoked at this table, which may still read. Raises
+    ``AuthenticationFailed``.
     """
     own = None if table.group_id is None else group_link_by(table.group_id, token=token)
     if own is None:
@@ -138,7 +139,7 @@ class KeepsScore(Records):
 
 
 class Manages(KeepsScore):
-    """The scorekeeper, and may change the settings of a table and its links, too."""
+    """Permission for scorekeepers whose link may also change the table's settings and links."""
 
     def may(self, link: Link) -> bool:
         allowed = super().may(link)
@@ -147,11 +148,11 @@ class Manages(KeepsScore):
         return allowed
 
 
-OF_TABLE = {"code": "The code of the table."}  # what the parts of an address are, for the schema
+OF_TABLE = {"code": "The code of the table."}  # path parameters, for the schema
 
 
 class RetriedAPIView(TaggedAPIView, ThrottledAPIView):
-    """Base of views with bodies and queries; marks the answer to a retry."""
+    """Base of views that accept idempotency keys; marks replayed responses."""
 
     address: ClassVar[Mapping[str, str]] = {}
     problem = TableProblem
@@ -179,9 +180,9 @@ class RetriedAPIView(TaggedAPIView, ThrottledAPIView):
             self.read(Nothing)
 
     def handle_exception(self, exc: Exception) -> Response:
-        """Answer an exception; a retry whose first answer is gone counts as done."""
+        """Respond to an exception; 204 for a retry whose first response can no longer be repeated."""
         if isinstance(exc, NoSuchTable | NoSuchGroup | LinkRevoked | AuthenticationFailed):
-            with suppress(APIException):  # the header of the token, or of the key, is none
+            with suppress(APIException):  # an invalid Authorization or Idempotency-Key header
                 if has_receipt(receipt_of(self.request)):
                     replayed.set(True)
                     return Response(status=HTTPStatus.NO_CONTENT)
@@ -195,14 +196,14 @@ class RetriedAPIView(TaggedAPIView, ThrottledAPIView):
 
 
 class TableAPIView(RetriedAPIView):
-    """Base of views about one table: anyone admitted reads, the scorekeeper writes."""
+    """Base of views about one table: anyone admitted may read, the scorekeeper may write."""
 
     authentication_classes = [BearerAuthentication]
     address = OF_TABLE
     read_permission: type[BasePermission] = Admitted
     write_permission: type[BasePermission] = KeepsScore
-    pointer = ""  # what leads to the event in a body that holds one
-    head_only = False  # whether the state is taken from where the last card left it: then a table is read without it
+    pointer = ""  # JSON pointer to the event in the body
+    head_only = False  # whether the state may come from the cache; the table is then loaded without it
 
     table: Table
     code: str
@@ -215,7 +216,7 @@ class TableAPIView(RetriedAPIView):
     def get_permissions(self) -> list[BasePermission]:
         method = (self.request.method or "").lower()
         if method not in self.http_method_names or not hasattr(self, method):
-            return []  # it is told that there is no such method, whoever it is
+            return []  # answered with 405, without a permission check
         return [self.read_permission() if self.request.method in SAFE_METHODS else self.write_permission()]
 
     def finalize_response(self, request: Request, *args: Any, **kwargs: Any) -> Any:

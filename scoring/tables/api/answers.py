@@ -1,4 +1,4 @@
-"""API answers about tables, rulings, log entries and problems."""
+"""API representations of tables, links, rulings and problems."""
 
 from collections.abc import Collection, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict, cast
@@ -61,9 +61,9 @@ LinkRole = Annotated[
     Named("LinkRole", one_of(Role.values, "What a link allows: to keep the score, record for a seat, watch, or read.")),
 ]
 WhoRules = Annotated[str, Named("WhoRules", one_of(WHO_MAY_RULE, "Who decides disputes."))]
-Token = Annotated[str | None, "Shown this once; null where the request is sent again ten minutes later."]
+Token = Annotated[str | None, "Shown only once; null if the request is repeated after ten minutes."]
 Address = Annotated[str, {"format": "uri-reference"}]
-# Not as constants: clients are made of this by tools that write them down wrong.
+# Not a constant: some client generators mishandle them.
 Tried = Annotated[bool, "Always true."]
 TableAddresses = TypedDict(
     "TableAddresses",
@@ -78,7 +78,7 @@ TableAddresses.__doc__ = "Addresses around a table."
 
 @also(CLOSED)
 class DisputesOpen(TypedDict):
-    """The numbers of open disputes, and of those that pause the hand."""
+    """The numbers of open disputes, and of those that pause play."""
 
     open: list[int]
     paused: list[int]
@@ -90,11 +90,11 @@ class DescribedBest(TypedDict):
     seat: int
     hand: Annotated[int, "From 1."]
     points: int
-    before: Annotated[int, "What the best hand before it brought."]
+    before: Annotated[int, "The points of the previous best hand."]
 
 
 class Beside(Neighbours):
-    """Facts about a table from other rows."""
+    """A table's group, people and best hands."""
 
     group: str | None
     people: list[int | None]
@@ -102,14 +102,14 @@ class Beside(Neighbours):
 
 
 class Expanded(TypedDict):
-    """The parts of an answer that `expand` adds."""
+    """Optional parts, included with `expand`."""
 
     asks: NotRequired[DescribedAsks]
     sheet: NotRequired[ScoredSheet]
 
 
 class DescribedTable(Beside, SecretChoosing, Expanded):
-    """A table."""
+    """A table and the referee’s description of its state."""
 
     code: str
     version: int
@@ -133,13 +133,13 @@ class DescribedTable(Beside, SecretChoosing, Expanded):
 
 
 class OpenedTable(DescribedTable):
-    """A table just opened, with the scorekeeper’s token."""
+    """A new table, with the scorekeeper’s token."""
 
     token: Token
 
 
 class ImportedTable(TypedDict):
-    """An imported table with the scorekeeper’s token; `links` lead to its parts."""
+    """An imported table, with the scorekeeper’s token and `links` to its parts."""
 
     code: str
     version: int
@@ -149,7 +149,7 @@ class ImportedTable(TypedDict):
 
 
 class DescribedLink(TypedDict):
-    """A link to a table; its token is not known here."""
+    """A link to a table, without its token."""
 
     id: int
     role: LinkRole
@@ -161,18 +161,18 @@ class DescribedLink(TypedDict):
 
 
 class DescribedToken(TypedDict):
-    """A token just made, with the address that it opens."""
+    """A new token, and the URL that opens with it."""
 
     token: Token
     url: str | None
 
 
 class NewLink(DescribedLink, DescribedToken):
-    """A link just made."""
+    """A new link, with its token."""
 
 
 class Rights(TypedDict):
-    """The active links."""
+    """One page of a table’s active links."""
 
     rights: list[DescribedLink]
     next: str | None
@@ -180,7 +180,7 @@ class Rights(TypedDict):
 
 @also(CLOSED)
 class BgStats(TypedDict):
-    """A play, and the address that offers it to BG Stats."""
+    """A play in BG Stats’ format, and the URL that adds it to BG Stats."""
 
     url: str
     play: BgStatsPlay
@@ -191,11 +191,13 @@ class DescribedRuling(TypedDict):
 
     verdict: Annotated[str, Named("Verdict")]
     reason: sheet.DescribedReason | None
-    irregularities: Annotated[list[sheet.Irregular], "What became known with it; the table tells what can be done."]
+    irregularities: Annotated[
+        list[sheet.Irregular], "Irregularities found with this event; get the table for their remedies."
+    ]
 
 
 class LaterEvent(TypedDict):
-    """A later event that would no longer be taken."""
+    """A later event that would no longer be valid."""
 
     seq: int | None
     hand: int
@@ -205,7 +207,7 @@ class LaterEvent(TypedDict):
 
 
 class TableChanged(TypedDict):
-    """Changes at a later table of the same game; a private one is not named."""
+    """Changes at a later table of the same game; `code` is null if the table is private."""
 
     code: str | None
     seats: list[str]
@@ -214,7 +216,7 @@ class TableChanged(TypedDict):
     later: LaterEvent | None
 
 
-Later = Annotated[list[TableChanged], "What changes at the tables at which the game went on, the first one first."]
+Later = Annotated[list[TableChanged], "Changes at later tables of the same game, in order of play."]
 
 
 class Undone(SecretChoosing, Expanded):
@@ -222,21 +224,21 @@ class Undone(SecretChoosing, Expanded):
 
     version: int
     state: sheet.ChangedState
-    hand: NotRequired[Annotated[sheet.DescribedHand | None, "The whole last hand, where `expand` names it."]]
+    hand: NotRequired[Annotated[sheet.DescribedHand | None, "The whole last hand, if `expand` asks for it."]]
     dry_run: NotRequired[Tried]
     named: NotRequired[Seen]
 
 
 class DescribedRecorded(Undone):
-    """The result of an act: rulings on its events, and everything it can have changed."""
+    """The result of recording events: the ruling on each, and the state it may have changed."""
 
-    ruling: NotRequired[Annotated[DescribedRuling, "On the last event."]]
-    rulings: NotRequired[Annotated[list[DescribedRuling], "On each event, where there are several."]]
+    ruling: NotRequired[Annotated[DescribedRuling, "The ruling on the last event."]]
+    rulings: NotRequired[Annotated[list[DescribedRuling], "The ruling on each event, if there are several."]]
     tables: NotRequired[Later]
 
 
 class Log(TypedDict):
-    """The log of a table, or a part of it."""
+    """One page of a table’s log."""
 
     version: int
     events: list[LogEntry]
@@ -255,7 +257,7 @@ DescribedMovedEntry.__doc__ = (
 
 
 class HandReseated(TypedDict):
-    """A later hand in which the players sit otherwise; seats clockwise."""
+    """A later hand whose seating changes; seats are listed clockwise."""
 
     hand: int
     before: list[sheet.SeatNumber]
@@ -271,24 +273,24 @@ class DescribedAmended(TypedDict):
     reseated: list[HandReseated]
     tables: Later
     ruling: DescribedRuling | None
-    state: NotRequired[Annotated[sheet.ChangedState, "Where it was done: what can have changed."]]
+    state: NotRequired[Annotated[sheet.ChangedState, "The state of this table: everything that may have changed."]]
     dry_run: NotRequired[Tried]
-    later: NotRequired[Annotated[LaterEvent | None, "Dry run: the first later event that would no longer be taken."]]
+    later: NotRequired[Annotated[LaterEvent | None, "Dry run: the first later event that would no longer be valid."]]
 
 
 class TableProblem(DescribedProblem):
-    """An error (RFC 9457). Further facts of its code are keys of their own."""
+    """A problem (RFC 9457). The facts of each `code` are further members."""
 
-    version: NotRequired[Annotated[int, "The version at which the table is."]]
-    ruling: NotRequired[Annotated[DescribedRuling, "409 and 422: what the referee says of the event."]]
-    position: NotRequired[Annotated[int, "Which of the events that were sent it is, from 0."]]
-    hand: NotRequired[Annotated[int, "Import: the hand of the event that is not taken, from 1."]]
-    event: NotRequired[Annotated[int, "Import: its place in that hand, from 0."]]
-    later: NotRequired[Annotated[LaterEvent | None, "Amending: the first later event that would no longer be taken."]]
-    changes: NotRequired[Annotated[DescribedChanges, "Amending: what it would have changed up to there."]]
-    table: NotRequired[Annotated[str | None, "Amending: the later table at which that event stands; null: private."]]
+    version: NotRequired[Annotated[int, "The current version of the table."]]
+    ruling: NotRequired[Annotated[DescribedRuling, "409 and 422: the referee’s ruling on the event."]]
+    position: NotRequired[Annotated[int, "The position of the event among those sent, from 0."]]
+    hand: NotRequired[Annotated[int, "Import: the hand of the refused event, from 1."]]
+    event: NotRequired[Annotated[int, "Import: the position of the refused event in that hand, from 0."]]
+    later: NotRequired[Annotated[LaterEvent | None, "Amending: the first later event that would no longer be valid."]]
+    changes: NotRequired[Annotated[DescribedChanges, "Amending: what would have changed up to that event."]]
+    table: NotRequired[Annotated[str | None, "Amending: the later table that has that event; null: private."]]
     continued_by: NotRequired[
-        Annotated[str | None, "`already-continued`: where the game goes on; null: a private table."]
+        Annotated[str | None, "`already-continued`: the table where the game continues; null: a private one."]
     ]
     seq: NotRequired[Annotated[int, "`already-amended`: the row of the log."]]
     amended_by: NotRequired[Annotated[int, "`already-amended`: the row that amended it."]]
@@ -308,7 +310,7 @@ def describe_table(
     row: Table, *, keeps: bool, points: bool = False, around: Beside | None = None, hands: str = "last",
     expand: Collection[str] = (), link: Link | None = None,
 ) -> DescribedTable:  # fmt: skip
-    """Describe a table with these hands (``last``, ``all``, or numbers with commas); raises ``NoSuchHand``."""
+    """Describe a table; ``hands`` is ``last``, ``all``, or numbers separated by commas. Raises ``NoSuchHand``."""
     at = cached_standing(row)
     shown = points or not points_hidden(at)
     state = adjudication_shown(
@@ -378,7 +380,7 @@ def describe_link(link: Link, own: Link) -> DescribedLink:
 
 
 def describe_new_link(request: Request, made: MadeLink, own: Link) -> NewLink:
-    """Describe a new link. Its token is in the fragment of the address: no server logs it."""
+    """Describe a new link. The token is in the URL's fragment, so no server logs it."""
     if made.link.role == Role.READER:
         address = reverse("scoring:reading", args=[made.link.pk])
     else:
@@ -402,7 +404,10 @@ def opened_answer(opened: Opened) -> Response:
 
 
 def imported_answer(opened: Opened) -> Response:
-    """Answer an import with a token and links; answers with tokens are not compressed, so they leave out the record."""
+    """Respond to an import with a token and links.
+
+    Responses with tokens aren't compressed, so the record is left out.
+    """
     row, passed_over = opened.table, list(opened.passed_over)
     body = {"code": row.code, "version": row.version, "links": links(row)}
     return _with_token(opened, body | ({"columns_passed_over": passed_over} if passed_over else {}))
@@ -463,7 +468,10 @@ def describe_recorded(recorded: Recorded, *, keeps: bool) -> DescribedRecorded:
 
 
 def describe_later_table(each: LaterTable) -> TableChanged:
-    """Describe changes at a later table; a private one is not named, since the caller may not be able to open it."""
+    """Describe changes at a later table.
+
+    A private table's code is left out, since the caller may not be admitted to it.
+    """
     row, names = each.at.row, each.at.names
     changes = each.changes.without_points() if points_hidden(each.at) else each.changes
     return {
@@ -521,7 +529,7 @@ def describe_moved(moved: MovedEntry) -> DescribedMovedEntry:
 
 
 def describe_later(later: Stop, names: list[str]) -> LaterEvent:
-    """Describe later events that would become invalid; a deal without events has no row."""
+    """Describe the later event that would become invalid; a deal without events has no row."""
     reason = later.ruling.reason
     return {
         "seq": None if later.entry is None else later.entry.seq,

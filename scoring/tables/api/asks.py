@@ -1,4 +1,4 @@
-"""What may be recorded next over the API: every ask with its fields, and whole events."""
+"""API descriptions of what may be recorded next, with the fields of each event."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypedDict, cast
@@ -21,25 +21,25 @@ from scoring.tables.reads.state import Standing
 
 
 class SecretChoosing(TypedDict):
-    """Seats that have chosen in secret, and seats that must choose again."""
+    """Seats that have made a sealed choice, and seats that must choose again."""
 
     sealed: list[int]
     choose_again: list[int]
 
 
 class CardsNamed(TypedDict):
-    """The name of the assembled cards, and whether they may be played now."""
+    """The name of a combination of cards, and whether it may be played now."""
 
     fits: bool | None
     reasons: list[DescribedReason]
 
 
-Seen = Annotated[CardsNamed | None, "What cards put together are called, and whether they could be played now."]
+Seen = Annotated[CardsNamed | None, "The name of the combination in `cards`, and whether it could be played now."]
 Choice = Annotated[int | str, "A card or suit by its code, a seat or a number."]
 
 
 class AskChoices(TypedDict):
-    """Values of a field that share a rule's verdict."""
+    """Values of a field to which the same reason applies."""
 
     choices: Sequence[Choice]
     reason: DescribedReason
@@ -53,22 +53,22 @@ class AskCount(TypedDict):
 
 
 class AskBounds(TypedDict, total=False):
-    """The bounds of a field, if any."""
+    """The limits of a field’s value; absent where there are none."""
 
     least: int
     most: int
     count: Annotated[AskCount, "How many cards one event may have."]
-    total: Annotated[int | None, "What the numbers of all seats add up to."]
-    rest: Annotated[int | None, "The number of exactly one seat."]
-    step: Annotated[int, "What the numbers go up by."]
-    least_each: Annotated[list[int], "The least number of each seat; empty: `least` for all."]
-    most_each: Annotated[list[int], "The largest number of each seat; empty: `most` for all."]
-    sides: Annotated[list[list[int]], "Partners whose numbers may stand at one of them, with 0 at the others."]
-    taken: Annotated[list[str], "Cards that were among the choices until somebody took them."]
-    after: Annotated[str, "The field without which this one says nothing."]
+    total: Annotated[int | None, "The sum of all seats’ numbers."]
+    rest: Annotated[int | None, "A number that exactly one seat has."]
+    step: Annotated[int, "The increment between numbers."]
+    least_each: Annotated[list[int], "The minimum for each seat; empty: `least` for all."]
+    most_each: Annotated[list[int], "The maximum for each seat; empty: `most` for all."]
+    sides: Annotated[list[list[int]], "Partners; one of them may have the whole number, the others 0."]
+    taken: Annotated[list[str], "Cards that were choices until a player took them."]
+    after: Annotated[str, "The field that this one depends on."]
     none: Annotated[str, "What leaving the field out means."]
     order: Annotated[list[str], "All cards as the game ranks them."]
-    usual: Annotated[int, "How many cards a play has now, as a rule."]
+    usual: Annotated[int, "The usual number of cards in a play now."]
     warnings: list[DescribedReason]
 
 
@@ -81,14 +81,12 @@ class AskField(AskBounds):
     """A field of an event that may be recorded."""
 
     name: Annotated[str, "The key in the event."]
-    type: Annotated[str, Named("AskFieldType", one_of(FIELD_TYPES, "What is filled in."))]
+    type: Annotated[str, Named("AskFieldType", one_of(FIELD_TYPES, "The type of the field’s value."))]
     label: str
     required: bool
-    choices: Annotated[
-        list[Choice], "The values there are, each of which can stand; none listed where any may be sent."
-    ]
-    forbidden: Annotated[list[AskChoices], "Values that a rule forbids now: taken with `accepted` only."]
-    claims: Annotated[list[AskChoices], "Cards whose play says that the hand holds none of some others."]
+    choices: Annotated[list[Choice], "The possible values; empty if any value may be sent."]
+    forbidden: Annotated[list[AskChoices], "Values that a rule forbids now; they need `accepted`."]
+    claims: Annotated[list[AskChoices], "Cards whose play claims that the hand holds none of certain others."]
 
 
 class DescribedAsk(TypedDict):
@@ -96,22 +94,22 @@ class DescribedAsk(TypedDict):
 
     event: Annotated[str, "The type of the event."]
     label: str
-    says: Annotated[str, "What such an event says, for programmers."]
-    seats: Annotated[list[int], "Whose act it is; empty: the table’s own."]
+    says: Annotated[str, "What the event means, for developers."]
+    seats: Annotated[list[int], "The seats that may act; empty: an act of the whole table."]
     players: Annotated[list[int], "Seats whose own link may record it; a scorekeeper’s always may."]
-    secret: Annotated[bool, "All choose before anybody sees what the others chose: send it with `sealed`."]
-    yours: Annotated[bool, "Whether the token that was sent may record it."]
+    secret: Annotated[bool, "Everyone chooses before seeing what others chose: send it with `sealed`."]
+    yours: Annotated[bool, "Whether the caller’s token may record it."]
     fields: list[AskField]
-    fixed: Annotated[dict[str, Plain], "Fields that can only be this."]
-    events: Annotated[list[EventData], "Events that are taken as they are."]
-    complete: Annotated[bool, "Whether these are all there are, words of the players apart."]
-    forced: Annotated[EventData | None, "The only one there is."]
-    preview: Annotated[bool, "Whether cards put together have a name: send `cards`."]
+    fixed: Annotated[dict[str, Plain], "Fields with only one possible value."]
+    events: Annotated[list[EventData], "Complete events, ready to send."]
+    complete: Annotated[bool, "Whether `events` lists every possible event, apart from free text."]
+    forced: Annotated[EventData | None, "The only possible event."]
+    preview: Annotated[bool, "Whether combinations of cards have names: send `cards` to get them."]
     named: Seen
 
 
 class AskHand(TypedDict):
-    """The hand that the table is at."""
+    """The current hand."""
 
     number: int
     dealer: int
@@ -121,7 +119,7 @@ class AskHand(TypedDict):
 
 
 class DescribedAsks(SecretChoosing):
-    """What may be recorded now."""
+    """The events that may be recorded now."""
 
     version: int
     finished: bool
@@ -131,7 +129,7 @@ class DescribedAsks(SecretChoosing):
     beside: list[DescribedAsk]
 
 
-NUMBERED = ("seat", "points")  # kinds of fields whose choices are numbers
+NUMBERED = ("seat", "points")  # field types whose choices are numbers
 
 
 def describe_asks(at: Standing, link: Link | None, held: Sequence[str] = ()) -> DescribedAsks:

@@ -1,7 +1,7 @@
-"""Request bodies and queries about tables, and the strict fields of all bodies.
+"""Request bodies and query parameters of tables, and the strict fields of all bodies.
 
-DRF's fields accept "1" for 1 and "yes" for true and report other codes; these use the referee's reader. Records and
-events are read by the referee itself.
+DRF's fields accept "1" for 1 and "yes" for true, and report other codes; these use the referee's reader. Records and
+events are parsed by the referee itself.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from scoring.tables.api import schema
 
 
 class Body(serializers.Serializer[Any]):
-    """A request body; it also accepts ``x_`` keys, and reads its fields strictly."""
+    """A request body with strict fields; ``x_`` keys are allowed."""
 
     def run_validation(self, data: Any = empty) -> dict[str, Any]:
         reader = Reader()
@@ -65,7 +65,7 @@ LONGEST_LABEL = 60
 MOST_NAMES = 500
 
 
-# What bounds a number, and which roles and changes there are, is looked at by whoever knows why.
+# The schema has no bounds of numbers, roles or changes: the acts check them.
 
 
 class Flag(serializers.BooleanField):
@@ -128,7 +128,7 @@ class RoleOfLink(serializers.ChoiceField):
 
 
 class Listed(serializers.ListField):
-    def __init__(self, *, most: int, too_many: str = "That are too many.", **more: Any) -> None:
+    def __init__(self, *, most: int, too_many: str = "Too many entries.", **more: Any) -> None:
         super().__init__(**more)
         self.most, self.too_many = most, too_many
 
@@ -142,7 +142,7 @@ class Listed(serializers.ListField):
 
 class Names(Listed):
     def __init__(self, **more: Any) -> None:
-        super().__init__(child=Name(), most=MOST_NAMES, too_many="That are too many names.", **more)
+        super().__init__(child=Name(), most=MOST_NAMES, too_many="Too many names.", **more)
 
 
 class Changes(serializers.ListField):
@@ -155,30 +155,30 @@ class Changes(serializers.ListField):
 
 @also(CLOSED)
 class EventsToRecord(TypedDict):
-    """Events to record, all or none. A single event is accepted by itself, with or without `sealed`."""
+    """Events to record, all or nothing. A single event may also be sent unwrapped, with or without `sealed`."""
 
     events: Annotated[list[EventData], {"minItems": 1}]
     sealed: NotRequired[
-        Annotated[bool, "Whether a secret choice, sent by itself, lies face down until the last one is in."]
+        Annotated[bool, "Whether a secret choice, sent by itself, stays face down until the last one is in."]
     ]
 
 
 @also(CLOSED)
 class WrittenText(TypedDict):
-    """A record in the text notation, or an archive, as JSON."""
+    """A record in text notation, or an archive, wrapped in JSON."""
 
     text: str
 
 
 @also(CLOSED)
 class WrittenCells(TypedDict):
-    """A record as CSV, as JSON."""
+    """A record as CSV, wrapped in JSON."""
 
     csv: str
 
 
 class Nothing(Body):
-    """A call that needs no body."""
+    """An empty body."""
 
 
 class AgreementBody(Body):
@@ -189,7 +189,7 @@ class AgreementBody(Body):
 
 @extend_schema_serializer(component_name="TableChanges")
 class TableBody(Body):
-    """The settings of a table to change; missing keys stay."""
+    """The settings of a table to change; missing fields stay as they are."""
 
     private = Flag(required=False, default=None, help_text="Whether only links open the table.")
     seats = Given(child=Text(), required=False, default=None, help_text="The players’ names, by seat.")
@@ -198,28 +198,28 @@ class TableBody(Body):
         min_value=1, required=False, default=None, help_text="The link of the neutral phone that decides disputes."
     )
     shares_rulings = Flag(
-        required=False, default=None, help_text="Whether others read, without names, what was ruled here."
+        required=False, default=None, help_text="Whether others can read the rulings made here, without names."
     )
     time_zone = TimeZone(
-        required=False, default=None, help_text="Where the evening of a table without a group is counted (IANA name)."
+        required=False,
+        default=None,
+        help_text="The time zone that decides the evening of a table without a group (IANA name).",
     )
-    title = Text(
-        required=False, default=None, help_text="What is played, in a game that leaves that to the table; empty: none."
-    )
+    title = Text(required=False, default=None, help_text="What the table plays, if the game is any game; empty: none.")
     totals = Given(
         child=Whole(), required=False, default=None, help_text="The final scores of a past game, by seat, corrected."
     )
     place = Text(required=False, default=None, help_text="Where it is played; empty: not said.")
-    note = Text(required=False, default=None, help_text="What people say of it.")
-    tags = Given(child=Text(), required=False, default=None, help_text="Words by which it is found.")
-    group = Text(required=False, default=None, help_text="The code of the group that it is to belong to, for good.")
+    note = Text(required=False, default=None, help_text="A free-text note.")
+    tags = Given(child=Text(), required=False, default=None, help_text="Tags by which it can be found.")
+    group = Text(required=False, default=None, help_text="The code of the group that the table moves to, permanently.")
     group_token = Text(required=False, default=None, help_text="With `group`: a member’s token of that group.")
     people = Given(
         child=Whole(allow_null=True),
         required=False,
         default=None,
         allow_null=True,
-        help_text="With `group`: who of it sat where, by id; null for guests. Without it names tell.",
+        help_text="With `group`: the id of the person in each seat, null for guests. Without it, names are matched.",
     )
 
     def read(self, reader: Reader, posted: Any, pointer: str) -> dict[str, Any]:
@@ -234,25 +234,28 @@ class TableBody(Body):
 
 @extend_schema_serializer(component_name="LinkToMake")
 class ForLink(Body):
-    """The holder of a new link; a player’s has a seat."""
+    """The holder of a new link; `seat` is required for a player."""
 
     role = RoleOfLink(Role.choices, error_messages={"required": "A link needs a role."})
     seat = Whole(min_value=0, allow_null=True, default=None)
-    name = Label(max_length=LONGEST_LABEL, allow_blank=True, default="", help_text="What the log calls it.")
+    name = Label(max_length=LONGEST_LABEL, allow_blank=True, default="", help_text="The name shown in the log.")
     hand = Whole(
-        min_value=1, allow_null=True, default=None, help_text="Of a reader’s: the only hand, from 1; null: all of them."
+        min_value=1,
+        allow_null=True,
+        default=None,
+        help_text="For a reader: the only hand to show, from 1; null: all hands.",
     )
 
 
 class LinkName(Body):
-    """The name of a link; empty: named by its role."""
+    """The name of a link; if empty, its role is shown."""
 
     name = Label(max_length=LONGEST_LABEL, allow_blank=True, error_messages={"required": "A name is needed."})
 
 
 @extend_schema_serializer(component_name="EntryChange")
 class ChangeBody(Body):
-    """A correction of one log row: the event that really happened, or null if none did."""
+    """A correction of one log row: the event that really happened, or null to delete it."""
 
     seq = Whole(min_value=1, error_messages={"required": "The number of a row of the log is needed."})
     event = EventField(
@@ -262,21 +265,21 @@ class ChangeBody(Body):
 
 @extend_schema_serializer(component_name="Amendment")
 class AmendmentBody(ChangeBody):
-    """A correction of a log row, possibly with others at once."""
+    """A correction of a log row, optionally with others at once."""
 
-    also = Changes(child=ChangeBody(), default=[], help_text="What is amended together with it.")
+    also = Changes(child=ChangeBody(), default=[], help_text="More rows to amend at the same time.")
     rethread = Flag(
         default=False,
-        help_text="Later plays and passes of the hand keep their order and cards; their seats follow from the turn.",
+        help_text="Later plays and passes of the hand keep their order and cards, but get new seats by turn.",
     )
     keep_seats = Flag(
         default=False,
-        help_text="The players of later hands stay where they sat, in a game that seats them by the score.",
+        help_text="Players keep their seats in later hands, even if the game seats them by score.",
     )
     reason = Text(max_length=LONGEST_TEXT, allow_blank=True, allow_null=True, default="")
 
 
-LONGEST_HELD = 200  # characters of a list of cards in a query
+LONGEST_HELD = 200  # characters in a query's list of cards
 
 
 class Digits(serializers.IntegerField):
@@ -301,31 +304,31 @@ class Word(serializers.ChoiceField):
 
 
 class TrialQuery(serializers.Serializer[Any]):
-    dry_run = Word(["0", "1"], default="0", help_text="1: say what would be answered, and do nothing.")
+    dry_run = Word(["0", "1"], default="0", help_text="1: return what the response would be, and change nothing.")
 
 
 class AsksQuery(serializers.Serializer[Any]):
     cards = serializers.CharField(
         default="", allow_blank=True, max_length=LONGEST_HELD,
-        help_text="Cards that are to be played together, by code, with commas between them.",
+        help_text="The codes of cards to play together, separated by commas.",
     )  # fmt: skip
 
 
 MOST_HANDS_NAMED = 20
 EXPANSIONS = {
-    "asks": "`asks`, what `asks/` answers.",
+    "asks": "`asks`, the response of `asks/`.",
     "sheet": "`sheet`, the scores of all hands and the totals.",
     "hand": "`hand`, the whole last hand.",
 }
 
 
 def expansion(*parts: str) -> serializers.RegexField:
-    """Return the ``expand`` query for the given names."""
+    """Return the field of an ``expand`` query parameter with these values."""
     either = "|".join(parts)
     return serializers.RegexField(
         f"^({either})(,({either}))*$", default="", max_length=LONGEST_HELD,
         error_messages={"invalid": one_of(parts)},
-        help_text="What the answer is to hold besides, under its own key, with commas between: " + " ".join(
+        help_text="More to include in the response, each under its own key, separated by commas: " + " ".join(
             says for name, says in EXPANSIONS.items() if name in parts
         ),
     )  # fmt: skip
@@ -340,13 +343,13 @@ class TableQuery(serializers.Serializer[Any]):
         rf"^(last|all|[1-9][0-9]{{0,3}}(,[1-9][0-9]{{0,3}}){{0,{MOST_HANDS_NAMED - 1}}})$", default="last",
         max_length=LONGEST_HELD,
         error_messages={"invalid": one_of(("last", "all", "1", "1,2", "…"))},
-        help_text="Which hands the state holds: `last`, `all`, or their numbers, from 1, with commas between.",
+        help_text="The hands to include in the state: `last`, `all`, or numbers from 1, separated by commas.",
     )  # fmt: skip
     expand = expansion("asks", "sheet")
     hidden_points = Word(
         ["0", "1"],
         default="0",
-        help_text="1: with points that are hidden until the game is over; for a scorekeeper’s token.",
+        help_text="1: include points that are hidden until the game is over. Needs a scorekeeper’s token.",
     )
 
 
@@ -354,11 +357,11 @@ class RecordQuery(serializers.Serializer[Any]):
     annotate = Word(
         ["0", "1"],
         default="0",
-        help_text="Text: with the referee’s comments and the score sheet. JSON: with `x_scores` and `x_totals`.",
+        help_text="1: add the referee’s comments and the score sheet (text), or `x_scores` and `x_totals` (JSON).",
     )
     full = Word(
         ["0", "1"],
         default="0",
-        help_text="1: JSON with the whole log: when and by whom, what was corrected and taken back.",
+        help_text="1: JSON with the whole log: who recorded what and when, corrections, and undone events.",
     )
-    part = Word(["events", "scores"], default="events", help_text="CSV: the events, or the score sheet.")
+    part = Word(["events", "scores"], default="events", help_text="For CSV: the events, or the score sheet.")

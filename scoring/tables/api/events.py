@@ -1,4 +1,4 @@
-"""Recording events and confirming results, the log, taking back and correcting."""
+"""API of the log: recording, undoing and correcting events, and confirming results."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, TypedDict
@@ -38,13 +38,13 @@ from scoring.tables.reads.log_entries import describe_entries
 from scoring.tables.reads.results import confirmations
 from scoring.tables.reads.state import find_table, standing_now
 
-MOST_EVENTS = 1000  # events in one request; a whole hand has fewer than a hundred
+MOST_EVENTS = 1000  # events per request; a whole hand has fewer than a hundred
 
 
 class LogQuery(PageQuery):
-    """Which rows of the log are wanted."""
+    """Query parameters of the log."""
 
-    after = Digits(min_value=0, max_value=999_999_999, default=0, help_text="Only what came after this version.")
+    after = Digits(min_value=0, max_value=999_999_999, default=0, help_text="Only rows after this version.")
 
 
 class EventsView(TableAPIView):
@@ -53,7 +53,7 @@ class EventsView(TableAPIView):
     @extend_schema(
         operation_id="get_log",
         summary="The log of a table, oldest first",
-        description="Where there is more than one answer holds, `next` is the address of what follows.",
+        description="If there is more than one page, `next` is the address of the next one.",
         parameters=[LogQuery],
         responses={200: answers.Log},
     )
@@ -67,20 +67,20 @@ class EventsView(TableAPIView):
 
     @extend_schema(
         operation_id="record_events",
-        summary="Record one event, or several: all or none",
+        summary="Record one event, or several: all or nothing",
         description=(
-            "`state` says where the game stands and what has changed of the last hand; the table tells the rest. With "
-            "`sealed`, a secret choice lies face down until the last one is in; then all of them are recorded at once. "
-            "What a player’s link chooses is sealed unless `sealed` is false. With `dry_run=1` the answer is the same, "
-            "and nothing is done: `version` stays, nothing that lies face down is shown, and `named` says what cards "
-            "played together are, where the game has a name for it."
+            "`state` is the state of the game and what has changed in the last hand; get the table for the rest. With "
+            "`sealed`, a secret choice stays face down until the last one is in; then all are recorded at once. A "
+            "choice made with a player’s link is sealed unless `sealed` is false. With `dry_run=1` the response is the "
+            "same, but nothing is recorded: `version` stays, face-down choices stay hidden, and `named` gives the name "
+            "of cards played together, if the game has one."
         ),
         parameters=[RecordingQuery],
         request=EventsToRecord,
         responses={
-            200: answer(answers.DescribedRecorded, "What would be answered; nothing is recorded."),
+            200: answer(answers.DescribedRecorded, "The response as it would be; nothing is recorded."),
             201: answers.DescribedRecorded,
-            (409, PROBLEM_TYPE): problem("Irregular: send it again with `accepted` to record it as it was."),
+            (409, PROBLEM_TYPE): problem("Irregular: to record it as it happened, send it again with `accepted`."),
             (422, PROBLEM_TYPE): problem("Impossible: it cannot have happened."),
         },
     )
@@ -98,16 +98,16 @@ class UndoView(TableAPIView):
 
     @extend_schema(
         operation_id="undo",
-        summary="Take back the last event; it stays readable in the log",
+        summary="Undo the last event; it stays readable in the log",
         description=(
-            "A player takes back only the own last act, and only while nothing else has happened. The log keeps it, "
-            "with a row that amends it. 409 `already-continued` where the game goes on at another table, "
-            "`continued_by`: undo there, or amend the entry here. With `dry_run=1` nothing is done."
+            "Players can undo only their own last act, and only if nothing has happened since. The log keeps the "
+            "event, with a row that amends it. 409 `already-continued` if the game continues at another table, "
+            "`continued_by`: undo there, or amend the entry here. With `dry_run=1` nothing is undone."
         ),
         parameters=[RecordingQuery],
         request=Nothing,
         responses={
-            200: answer(answers.Undone, "What would be answered; nothing is taken back."),
+            200: answer(answers.Undone, "The response as it would be; nothing is undone."),
             201: answers.Undone,
             **problems(409),
         },
@@ -121,7 +121,7 @@ class UndoView(TableAPIView):
 
 
 def read_new_events(data: Mapping[str, object]) -> tuple[bool | None, Sequence[Event]]:
-    """Read one event, or a list of them, and whether it is to lie face down; raises ``Refused`` with every problem."""
+    """Parse one event or a list of them, and the ``sealed`` flag. Raises ``Refused`` with every problem."""
     reader, secret = Reader(), None
     if "sealed" in data:
         secret = reader.flag(data["sealed"], "/sealed")
@@ -149,29 +149,28 @@ class AmendmentsView(TableAPIView):
 
     @extend_schema(
         operation_id="amend",
-        summary="Replace or strike an earlier event, and judge again all that follows",
+        summary="Replace or delete an earlier event, and judge again all that follows",
         description=(
-            "With `dry_run=1` nothing is done: the answer says what would change, and under `later` the first event "
-            "that would no longer be taken; its `seq` is null where it is the deal of a hand of an imported record. "
-            "Without it the amendment is done, or refused with 409 and that event. "
-            "The row amended stays readable in the log. "
-            "`also` amends further rows together with it. With `rethread` the plays and passes of that hand keep their "
-            "order and their cards, and their seats are found anew from whose turn it then is: for a card that was "
-            "mistaken for another one, after which the wrong player seemed to lead. `moved` names each of them, with "
-            "its row, its position and its trick; one that was accepted out of turn keeps its seat. The first event "
-            "that does not fit stands under `later`. `reseated` lists the later hands in which a corrected score seats "
-            "the players otherwise; with `keep_seats` they stay where they sat, and the hand before says so. `tables` "
-            "are the tables at which the game went on and whose totals change with it; 409 where something recorded "
-            "there would no longer be taken."
+            "With `dry_run=1` nothing is changed: the response says what would change, and `later` is the first event "
+            "that would no longer be valid; its `seq` is null if it is the deal of a hand in an imported record. "
+            "Without `dry_run`, the amendment is made, or refused with 409 and that event. The amended row stays "
+            "readable in the log. `also` amends more rows at the same time. With `rethread`, the later plays and "
+            "passes of the hand keep their order and cards, and their seats are worked out again from the new turns: "
+            "use it when a card was recorded as another one and the wrong player seemed to lead. `moved` lists each of "
+            "them with its row, position and trick; one accepted out of turn keeps its seat. `later` is the first "
+            "event that does not fit. `reseated` lists later hands in which the corrected score seats the players "
+            "differently; with `keep_seats` they stay where they sat, and the hand before records it. `tables` are "
+            "later tables of the same game whose totals change; 409 if something recorded there would no longer be "
+            "valid."
         ),
         parameters=[TrialQuery],
         request=AmendmentBody,
         responses={
-            200: answer(answers.DescribedAmended, "What it would change; nothing is done."),
+            200: answer(answers.DescribedAmended, "What would change; nothing is changed."),
             201: answers.DescribedAmended,
             (409, PROBLEM_TYPE): problem(
-                "The new event is irregular and needs `accepted`, a later event would no longer be taken, "
-                "or the row was amended before."
+                "The new event is irregular and needs `accepted`, a later event would no longer be valid, or the row "
+                "is already amended."
             ),
         },
     )
@@ -193,7 +192,7 @@ class AmendmentsView(TableAPIView):
 
 
 class SeatAgreed(TypedDict):
-    """A seat that agrees, and since when."""
+    """A seat that agrees, and when it did."""
 
     seat: int
     at: Moment
@@ -221,7 +220,7 @@ class ConfirmationView(TableAPIView):
     @extend_schema(
         operation_id="get_confirmation",
         summary="Who agrees with the result of a hand",
-        description="Each seat agrees for itself; `at` is the moment. After a correction the list is empty again.",
+        description="Each seat agrees for itself; `at` is when. A correction empties the list.",
         responses={200: Confirmation},
     )
     def get(self, request: Request, code: str, number: int) -> Response:
@@ -231,8 +230,9 @@ class ConfirmationView(TableAPIView):
         operation_id="confirm_hand",
         summary="Agree with the result of a hand, or with a ruling, as a player",
         description=(
-            "It holds up nothing. A result that is corrected afterwards is to be agreed with again. `ruling` is the "
-            "row of a guided ruling’s note, until something else is recorded (412): playing on accepts it."
+            "Play continues without it. If the result is corrected later, players need to agree again. `ruling` is the "
+            "log row of a guided ruling’s note; once something else has been recorded (412), playing on has accepted "
+            "the ruling."
         ),
         request=AgreementBody,
         responses={201: Confirmation, **problems(409, 412)},

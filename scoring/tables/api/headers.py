@@ -25,7 +25,7 @@ PLAIN = tuple(field.attname for field in Table._meta.concrete_fields if not isin
 
 
 def etag_now(row: Table, link: Link | None, beside: Mapping[str, Any]) -> str:
-    """Return a table's ETag for a link and language; ``beside`` is content from other tables or the group."""
+    """Return a table's ETag for a link and language; ``beside`` is response content from other rows."""
     told = (*(getattr(row, name) for name in PLAIN), row.seats, row.carried, row.ruled_by, row.choosing)
     right = None if link is None else (link.pk, link.role)
     words = repr((told, row.disputes, sorted(beside.items()), right, get_language()))
@@ -72,7 +72,7 @@ def _expected(request: Request) -> int | None:
 
 
 def key_of(request: Request) -> str | None:
-    """Return the idempotency key in its usual form; only zeros or ones is none that anyone made for a request."""
+    """Return the request's idempotency key as a canonical UUID. Raises for a malformed, nil or max UUID."""
     header = request.headers.get("Idempotency-Key")
     if header is None:
         return None

@@ -1,7 +1,7 @@
-"""Cursor pagination: `next` in the answer and the `Link` header lead to the next page.
+"""Cursor pagination by `next` in the body and the `Link` header.
 
-DRF's pagination slices querysets under ``results``. Here disputes are folded out of the log, what-if runs as long as
-its time allows, and each list has its own name and neighbors.
+DRF's pagination slices querysets under ``results``. Here disputes are folded from the log, what-if stops at a time
+limit, and each list has its own name and sibling fields.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -28,16 +28,24 @@ class CursorField(serializers.CharField):
 
 
 class PageQuery(serializers.Serializer[Any]):
-    """Which part of a list is wanted."""
+    """Query parameters of a paginated list."""
 
-    cursor = CursorField(max_length=LONGEST_CURSOR, required=False, help_text="From where on, as `next` has it.")
-    limit = Digits(min_value=1, max_value=MOST_ITEMS, default=USUAL_ITEMS, help_text="Entries in one answer, at most.")
+    cursor = CursorField(
+        max_length=LONGEST_CURSOR, required=False, help_text="Where the page starts; taken from `next`."
+    )
+    limit = Digits(
+        min_value=1,
+        max_value=MOST_ITEMS,
+        default=USUAL_ITEMS,
+        help_text="The maximum number of entries in one response.",
+    )
 
 
 class Paginator:
-    """A page of a list, and its answer with a link to the next.
+    """One page of a list, and its response.
 
-    Lazy lists are read from ``after`` on, one more than ``limit``; a list that knows its next page sets ``following``.
+    Lazy lists are read from ``after`` on, up to ``limit`` + 1 entries; a list that knows its next page sets
+    ``following``.
     """
 
     def __init__(self, view: APIView, query: Mapping[str, Any], most: int = MOST_ITEMS) -> None:
@@ -46,7 +54,7 @@ class Paginator:
         self.following: Place = ()
 
     def cut(self, items: Iterable[T], place: Callable[[T], Place]) -> Sequence[T]:
-        """Return the entries of this part; they come in the order of their places."""
+        """Return the entries of this page; ``items`` are sorted by their place."""
         left = [item for item in items if place(item) > self.after]
         shown = left[: self.limit]
         self.following = place(shown[-1]) if len(left) > len(shown) else ()

@@ -1,4 +1,4 @@
-"""Why something was not done, as the problem that the API answers; one handler for all views."""
+"""Problem responses (RFC 9457): the exception handler of all API views."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -50,7 +50,7 @@ def not_now(why: Exception) -> ProblemResponse:
     detail = gettext("The database can’t be reached, so nothing was done. Try again in a moment.")
     answer = ProblemResponse(503, "not-now", detail)
     answer["Retry-After"] = str(SECONDS_AWAY)
-    answer._has_been_logged = True  # once for all, not once for each
+    answer._has_been_logged = True  # logged once for the outage, not once per request
     return answer
 
 
@@ -81,7 +81,7 @@ def not_done(why: exceptions.NotDone, view: TableAPIView | GroupAPIView, request
         case exceptions.NoSuchEvent():
             return ProblemResponse(422, "no-such-event", detail_of(why), [Problem("/seq", "no-such-event", why.detail)])
     row = find_table(normal_code(view.kwargs.get("table", view.kwargs["code"])))
-    if row is None:  # it was deleted in this very moment
+    if row is None:  # deleted meanwhile
         return not_done(exceptions.NoSuchTable(), view, request)
     match why:
         case exceptions.LaterNotTaken():
@@ -125,7 +125,7 @@ PLAIN: dict[type[exceptions.NotDone], tuple[int, str]] = {
     exceptions.AlreadyMerged: (409, "already-merged"),
     exceptions.NotAllowed: (403, "not-allowed"),
 }
-"""Status and code of exceptions that need only their sentence."""
+"""Status and code of exceptions that need no facts besides their message."""
 
 
 def _unless_private(row: Table) -> str | None:

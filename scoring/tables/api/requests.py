@@ -1,4 +1,4 @@
-"""Asking for a seat at a table by its code, and the phones that answer."""
+"""API of requests for a seat."""
 
 import json
 from typing import Annotated, TypedDict
@@ -34,7 +34,7 @@ from scoring.tables.reads.requests import answered_by
 
 @extend_schema_serializer(component_name="SeatToAskFor")
 class SeatBody(bodies.Body):
-    """The seat that someone asks for."""
+    """The requested seat."""
 
     seat = bodies.Whole(min_value=0, error_messages={"required": "A seat is needed."})
 
@@ -43,19 +43,19 @@ class DescribedRequest(TypedDict):
     """A request for a seat, or to keep the score from that seat."""
 
     id: int
-    role: Annotated[str, Named("AskedRole", one_of([Role.PLAYER, Role.SCOREKEEPER], "What is asked for."))]
+    role: Annotated[str, Named("AskedRole", one_of([Role.PLAYER, Role.SCOREKEEPER], "The requested role."))]
     seat: int
     at: Moment
 
 
 class NewRequest(DescribedRequest):
-    """A request just made, with the token that opens the seat once someone lets it in."""
+    """A new request, with the token that works once the request is accepted."""
 
     token: Token
 
 
 class Requests(TypedDict):
-    """The requests that this link may answer."""
+    """The pending requests that the caller may answer or, for one to keep the score, has made."""
 
     requests: list[DescribedRequest]
 
@@ -78,25 +78,25 @@ class RequestsView(TableAPIView):
         found = super().get_permissions()
         return found if self.request.method in SAFE_METHODS or not found else [FromHere(), *found]
 
-    @operation("list_requests", "Who asks for a seat, as far as this link may answer", {200: Requests})
+    @operation("list_requests", "List the seat requests that this link may answer", {200: Requests})
     def get(self, request: Request, code: str) -> Response:
-        """The scorekeeper answers all requests; players answer those for their own seat, and whoever asks to keep the
-        score reads their own.
+        """Scorekeepers see all requests, players those for their own seat, and a phone that asks to keep the score its
+        own request.
         """
         return Response({"requests": [describe_request(each) for each in answered_by(self.table, self.link)]})
 
     @operation(
-        "ask_for_seat", "Ask for a seat with nothing but the code", {201: NewRequest, **problems(409)}, request=SeatBody
+        "ask_for_seat", "Ask for a seat, using only the code", {201: NewRequest, **problems(409)}, request=SeatBody
     )
     def post(self, request: Request, code: str) -> Response:
-        """The code alone gives no seat: `token`, shown once, opens nothing until the scorekeeper accepts, then records
-        for this seat. The request waits ten minutes.
+        """The code alone gives no seat: `token`, shown once, works only after the scorekeeper accepts, and then records
+        for this seat. The request expires after ten minutes.
         """
         seat, key = self.read(SeatBody)["seat"], key_of(request)
         fingerprint = fingerprint_of("ask-for-seat", [self.table.pk, seat], key)
         asked = "" if key is None else hashed("ask-for-seat", key, fingerprint)
         before = kept(asked, KEYS_ARE_KEPT) if asked else None
-        if before is not None:  # whatever has become of it: a retry makes no second request
+        if before is not None:  # whatever became of it: a retry makes no second request
             replayed.set(True)
             described, token = json.loads(before), kept_token(key, fingerprint) or None
         else:
@@ -115,19 +115,20 @@ class RequestView(TableAPIView):
 
     @operation(
         "let_in",
-        "Let in who asks",
+        "Accept a seat request",
         {201: answers.DescribedLink, **problems(409)},
         request=bodies.Nothing,
     )
     def post(self, request: Request, code: str, number: int) -> Response:
-        """Its token then records for the seat; older links to that seat are revoked, for this is the player’s new
-        phone. 404 once it was answered.
+        """The request’s token can then record for the seat; older links to the seat are revoked, since this is the
+        player’s new phone. 404 once the request has been answered.
         """
         self.read(bodies.Nothing)
         own: Link = self.own_link
         return Response(answers.describe_link(let_in(self.code, number, caller_of(request, own)), own), status=201)
 
-    @operation("refuse_request", "Refuse who asks", {204: None})
+    @operation("refuse_request", "Refuse a seat request", {204: None})
     def delete(self, request: Request, code: str, number: int) -> Response:
+        """The request’s token never works. 404 once the request has been answered."""
         refuse(self.code, number, caller_of(request, self.own_link))
         return Response(status=204)

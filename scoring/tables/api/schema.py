@@ -1,4 +1,4 @@
-"""OpenAPI documentation: parameters and answers that follow from a view's base class."""
+"""OpenAPI schema: parameters and responses that follow from a view's base class."""
 
 from collections.abc import Callable, Iterator, Mapping
 from http import HTTPStatus
@@ -21,22 +21,22 @@ TEXT: Schema = {"type": "string"}
 EVENT = ref("Event")
 OTHER_RULES = NamedParameters(
     "options",
-    "The options that are to be others, each a parameter of its own: `ties=early`.",
+    "The house rules to change, each as its own parameter: `ties=early`.",
     names=lambda: {option.key for game in all_games() for option in game.all_options()},
 )
 IF_MATCH = OpenApiParameter(
     "If-Match",
     {"type": "string", "pattern": r'^(\*|(W/)?"[0-9]{1,9}(-[0-9a-f]+)?")$'},
     OpenApiParameter.HEADER,
-    description="The version that the caller has seen, in quotes.",
+    description="The version that the client has, in quotes: an `ETag`.",
 )
 IF_NONE_MATCH = OpenApiParameter(
-    "If-None-Match", str, OpenApiParameter.HEADER, description="The tag that the caller has, in quotes."
+    "If-None-Match", str, OpenApiParameter.HEADER, description="The `ETag` that the client has, in quotes."
 )
 HEX = "[0-9a-fA-F]"
 KEY = OpenApiParameter(
     "Idempotency-Key",
-    # As a pattern: clients made of a format send an object, which no header holds.
+    # A pattern instead of a format, for which generated clients send an object.
     {"type": "string", "pattern": f"^{HEX}{{8}}-{HEX}{{4}}-{HEX}{{4}}-{HEX}{{4}}-{HEX}{{12}}$"},
     OpenApiParameter.HEADER,
     description="A random UUID. The same key and body again returns the first answer and records nothing.",
@@ -44,31 +44,31 @@ KEY = OpenApiParameter(
 HEADERS: dict[str, Schema] = {
     name: {"description": description, "schema": schema} | ({"required": True} if always else {})
     for name, always, schema, description in (
-        ("ETag", True, TEXT, "The version, or a tag of the content, for `If-Match` and `If-None-Match`."),
-        ("Location", True, {"type": "string", "format": "uri-reference"}, "Where it is from now on."),
-        ("Link", False, TEXT, 'Where the list goes on, with `rel="next"`; not on its last part.'),
-        ("Retry-After", True, {"type": "integer", "minimum": 0}, "In how many seconds to ask again."),
+        ("ETag", True, TEXT, "The version, or a hash of the content, for `If-Match` and `If-None-Match`."),
+        ("Location", True, {"type": "string", "format": "uri-reference"}, "The address of the new resource."),
+        ("Link", False, TEXT, 'The next page, as `rel="next"`; absent on the last page.'),
+        ("Retry-After", True, {"type": "integer", "minimum": 0}, "The number of seconds to wait before trying again."),
         ("Idempotent-Replayed", False, {"type": "string", "enum": ["true"]},
-         "`true` where the first answer is given again."),
+         "`true` if this repeats the response to an earlier request with the same key."),
         ("RateLimit-Policy", False, TEXT,
-         'Limits that count for the caller, such as `"writes";q=600;w=60`: so many in so many seconds.'),
-        ("RateLimit", False, TEXT, 'What is left of them, such as `"writes";r=598;t=41`, and for how many seconds.'),
-        ("X-Request-Id", True, TEXT, "The id of the request, which the log has, too."),
+         'Limits on the caller, such as `"writes";q=600;w=60`: 600 writes in 60 seconds.'),
+        ("RateLimit", False, TEXT, 'What is left of each, such as `"writes";r=598;t=41`: 598 for the next 41 seconds.'),
+        ("X-Request-Id", True, TEXT, "The id of the request, as in the server’s log."),
     )
 }  # fmt: skip
-"""Response headers; required ones are on every answer that has them."""
+"""Response headers; required ones are present on every response that documents them."""
 WITH_VERSION = ("200", "201")
 WITH_STATE = (409, 412, 422)
 OF_GROUP = "/api/v1/groups/{code}/"
 SUBJECTS = {"people": "people", "precedents": "rulings", "rulings": "rulings"} | dict.fromkeys(
     ("evenings", "season", "statistics", "tables", "what-if"), "history"
 )
-"""Tags of addresses below a group."""
-BEGINS = ("/api/v1/tables/{code}/", OF_GROUP)  # the code can be another address, as `import`
+"""Tags of paths below a group."""
+BEGINS = ("/api/v1/tables/{code}/", OF_GROUP)  # the code may be a fixed segment such as `import`
 
 
 def operation(name: str, summary: str, responses: Mapping[Any, Any], **more: Any) -> Callable[[F], F]:
-    """Document an operation; its docstring is the description."""
+    """Document an operation; the method's docstring is its description."""
     return extend_schema(operation_id=name, summary=summary, responses=responses, **more)
 
 
@@ -85,9 +85,9 @@ def problems(*statuses: int) -> dict[tuple[int, str] | int, OpenApiResponse]:
 
 
 class CallSchema(AutoSchema):
-    """Adds headers, versions, tags, limits and errors to an operation.
+    """Adds headers, versions, tags, rate limits and problems to an operation.
 
-    Views of tables and groups name their path parameters by ``address``; others have none.
+    Views of tables and groups describe their path parameters in ``address``; others have none.
     """
 
     def get_description(self, *args: Any) -> str:
@@ -161,7 +161,7 @@ class CallSchema(AutoSchema):
         return operation
 
     def shared_problem(self, status: int, told: Schema) -> Schema:
-        """Return the shared component of a problem that many operations can answer."""
+        """Return the shared component of a problem response."""
         name = HTTPStatus(status).name.title().replace("_", "")
         if status > 399:
             kind: Any = getattr(self.view, "problem", DescribedProblem) if status in WITH_STATE else DescribedProblem
@@ -171,7 +171,7 @@ class CallSchema(AutoSchema):
         return self.shared("responses", name, told)
 
     def shared(self, sort: str, name: str, described: Schema) -> Schema:
-        """Return the reference to a component, unless another description has its name already."""
+        """Register a component and return a reference to it; inline if the name is taken by a different one."""
         component = PLUMBING.ResolvedComponent(name, sort, described, described)
         self.registry.register_on_missing(component)
         return component.ref if self.registry[component].schema == described else described
@@ -208,7 +208,7 @@ class CallSchema(AutoSchema):
             yield "Link"
         writes = not self.reads and "code" in (self.address or ()) and hasattr(self.view, "write_permission")
         limited = writes or getattr(self.view, "opens", False) or getattr(self.view, "costly", False)
-        if limited or not done:  # problems are shared by calls with and without limits
+        if limited or not done:  # problem components are shared by operations with and without limits
             yield from ("RateLimit-Policy", "RateLimit")
 
     def shape_of(self, status: str) -> Any:
@@ -220,12 +220,12 @@ class CallSchema(AutoSchema):
     def _get_serializer_field_meta(self, field: Any, direction: str) -> Schema:
         meta: Schema = super()._get_serializer_field_meta(field, direction)  # type: ignore[no-untyped-call]
         if meta.get("default") == "" and not getattr(field, "allow_blank", False):
-            del meta["default"]  # what stands for a filter that is not set
+            del meta["default"]  # the value of an unset filter
         return meta
 
 
 class StreamedVersion(TypedDict):
-    """`changed`: the version of a table; of a group a mark, which is another one after each change."""
+    """`changed`: a table’s version, or a number that differs after each change of a group."""
 
     version: int
 
@@ -233,44 +233,45 @@ class StreamedVersion(TypedDict):
 class StreamedCompany(TypedDict):
     """`presence`: who is connected."""
 
-    seats: Annotated[list[int], "The seats whose players are."]
+    seats: Annotated[list[int], "The seats whose players are connected."]
     scorekeepers: int
     spectators: int
-    links: NotRequired[Annotated[list[int], "The links that are; for who keeps the score."]]
+    links: NotRequired[Annotated[list[int], "The ids of connected links; only for scorekeepers."]]
 
 
 def _switch(name: str, says: str) -> Schema:
     return {"name": name, "in": "query", "schema": {"type": "string", "enum": ["0", "1"]}, "description": says}
 
 
-PRESENCE = _switch("presence", "1: also `presence`, who is connected, now and whenever it changes.")
+PRESENCE = _switch("presence", "1: also send `presence`, who is connected, at once and after each change.")
 EVENTS_OF = {
-    "tables": _switch("events", "1: also `recorded`, each row of the log as it is written."),
+    "tables": _switch("events", "1: also send `recorded`, each log row as it is written."),
     "groups": _switch(
-        "events", "1: also `recorded`, each row of the log of each of its tables; `opened` and `finished` of tables."
+        "events", "1: also send `recorded` (each log row of the group’s tables), `opened` and `finished`."
     ),
 }
 LAST_ID = {
     "name": "Last-Event-ID", "in": "header", "schema": TEXT,
-    "description": "With `events=1`: the id of the last message seen. What was missed goes first. Without it, only "
-    "what comes; at a table `0` is before the first row. 400 where it is none of this stream, or ahead of it.",
+    "description": "With `events=1`: the id of the last message received. Missed messages are sent first. Without it, "
+    "only new messages are sent; at a table, `0` starts at the first row. 400 if the id is not one of this stream, or "
+    "ahead of it.",
 }  # fmt: skip
 STREAM = (
-    "Server-sent events: `changed` with the version, at once and whenever there is a newer one, whose `id` is that "
-    "version; `next` when the people of a table go on at another one; `revoked` when the right to read has ended. With "
-    "`events=1` rows come before the `changed` that they make, and every `id` is one to resume behind. "
-    "A comment every 15 seconds keeps the connection open."
+    "Server-sent events: `changed` with the version, at once and after every change, with the version as its `id`; "
+    "`next` when the game continues at another table; `revoked` when access ends. With `events=1`, rows are sent "
+    "before the `changed` they cause, and a client can resume after any `id`. A comment every 15 seconds keeps the "
+    "connection open."
 )
 MESSAGES = (StreamedVersion, StreamedCompany, LogEntry, StreamedRow, TableOpened, TableFinished)
 MESSAGE: Schema = {
     "type": "object",
-    "description": "A message of a stream; `data` is JSON in one line, `{}` of `next` and `revoked`.",
+    "description": "A message of a stream; `data` is JSON on one line, `{}` for `next` and `revoked`.",
     "properties": {
         "event": {
             "type": "string",
             "enum": ["changed", "recorded", "presence", "opened", "finished", "next", "revoked"],
         },
-        "id": {"type": "string", "description": "What `Last-Event-ID` takes; of a table the number of the row."},
+        "id": {"type": "string", "description": "The value for `Last-Event-ID`; for a table, the row number."},
         "data": {"anyOf": [*(ref(each.__name__) for each in MESSAGES), ref("Nothing")]},
     },
     "required": ["event", "data"],
@@ -295,7 +296,7 @@ def describe_streams(result: Schema, **_: object) -> Schema:
         result["paths"][f"/api/v1/{tag}/{{code}}/stream/"] = {
             "get": {
                 "operationId": f"stream_{tag.removesuffix('s')}",
-                "summary": f"Be told when the {tag.removesuffix('s')} changes",
+                "summary": f"Stream the changes of a {tag.removesuffix('s')}",
                 "description": STREAM,
                 "tags": [tag],
                 "parameters": [code, EVENTS_OF[tag], *([PRESENCE] if tag == "tables" else ()), LAST_ID],

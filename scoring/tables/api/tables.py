@@ -1,4 +1,4 @@
-"""Opening a table and reading one, going on with other people, its links, and its record."""
+"""API of tables: opening, reading, continuing with other players, links, and the record."""
 
 from typing import Any
 
@@ -52,10 +52,10 @@ class TablesView(RetriedAPIView):
         operation_id="open_table",
         summary="Open a table",
         description=(
-            "The answer holds the scorekeeper’s token, shown this once. With a member’s token of a group the table is "
-            "the group’s, and with that of a bot that records: `people` names by id who of it sits where, null for "
-            "guests; without `people` names tell. "
-            "From a page of another origin this takes such a token."
+            "The response has the scorekeeper’s token, shown only once. With a group member’s token, or that of a bot "
+            "that may record, the table belongs to the group. `people` then gives the id of the person in each seat, "
+            "null for guests; without `people`, players are matched by name. A page of another origin needs such a "
+            "token."
         ),
         request=NewTable,
         responses={201: answers.OpenedTable},
@@ -72,19 +72,18 @@ class TablesView(RetriedAPIView):
 
 
 class TableView(TableAPIView):
-    """A table: anyone admitted reads it, the scorekeeper changes it."""
+    """A table: anyone admitted may read it, the scorekeeper may change it."""
 
     write_permission = Manages
 
     @extend_schema(
         operation_id="get_table",
-        summary="Where a table stands",
+        summary="Get a table and the state of its game",
         description=(
-            "`state` is the adjudication of its record, as `POST referee/judge/` gives it, with the last hand alone in "
-            "`hands`; `hands` names others (404 where the table has no such hand). Where a house rule hides "
-            "points until the game is over (`points_hidden`), scores and totals are null; `hidden_points=1` with a "
-            "scorekeeper’s token asks for them. `previous` and `continued_by` name a private table only to who "
-            "keeps the score."
+            "`state` is what `POST referee/judge/` would return for the record, with only the last hand in `hands`; "
+            "the `hands` parameter selects others (404 if the table has no such hand). Where a house rule hides points "
+            "until the game is over (`points_hidden`), scores and totals are null; with a scorekeeper’s token, "
+            "`hidden_points=1` shows them. `previous` and `continued_by` name a private table only to scorekeepers."
         ),
         parameters=[bodies.TableQuery],
         responses={200: answers.DescribedTable, **problems(403)},
@@ -95,8 +94,8 @@ class TableView(TableAPIView):
         points, expand = query["hidden_points"] == "1", query["expand"].split(",")
         if points and not KeepsScore().has_permission(request, self):
             self.permission_denied(request)
-        # Time ends a table without an event, so then its version does not tell whether it has changed; nor does it
-        # tell whether points are hidden still.
+        # A time limit ends a table without an event, so the version doesn't tell whether it has ended, nor whether
+        # points are still hidden.
         keeps = self.link is not None and self.link.keeps
         around = answers.beside(row, keeps=keeps)
         if row.end["kind"] == TIME or may_hide_points(row):
@@ -114,9 +113,10 @@ class TableView(TableAPIView):
         operation_id="change_table",
         summary="Correct names, make a table private, or give it to a group",
         description=(
-            "`seats` are the players’ names, as many as there are; a corrected spelling keeps the score. `private` "
-            "closes the table to everybody without a link. `group`, with a member’s token of it as `group_token`, "
-            "makes the table the group’s, for good. `title` is what any game is called. What is missing stays."
+            "Omitted keys stay. `seats` are all the players’ names; correcting a name keeps its score. `private` "
+            "closes the table to everyone without a link. `group`, with the token of one of its members as "
+            "`group_token`, moves the table to that group permanently. `title` is what the table plays, if the game is "
+            "any game."
         ),
         request=bodies.TableBody,
         responses={200: answers.DescribedTable},
@@ -132,7 +132,8 @@ class TableView(TableAPIView):
 
     @extend_schema(
         operation_id="delete_table",
-        summary="Delete a table with everything recorded at it, for good",
+        summary="Delete a table and its whole log",
+        description="Scorekeeper only. This cannot be undone.",
         responses={204: None},
     )
     def delete(self, request: Request, code: str) -> Response:
@@ -145,15 +146,15 @@ class AsksView(TableAPIView):
 
     @extend_schema(
         operation_id="get_asks",
-        summary="What may be recorded now",
+        summary="What can be recorded now",
         description=(
-            "`asks` is what the hand waits for, `beside` what the table may record at any time. Each names a kind of "
-            "event with its fields and their values, who may record it (`players`: seats whose own link may; a "
-            "scorekeeper’s records everything), which values a rule forbids now, and which cards would claim something "
-            "about a hand. `events` are whole events that are taken as they are: send one of them to `events/`. Where "
-            "`complete` is false there are others; a form with many values lists none. `forced` is the only one there "
-            "is. With `cards`, a play of several cards lists only what those cards are among, and `named` says what "
-            "they are together. Where `asks` is empty, `why_not` says why the play cannot go on."
+            "`asks` is what the hand is waiting for, `beside` what the table may record at any time. Each gives a type "
+            "of event with its fields and their values, who may record it (`players`: seats whose own link may; a "
+            "scorekeeper’s link records everything), which values a rule forbids now, and which cards would claim "
+            "something about a hand. `events` are complete events, ready to send to `events/`. If `complete` is false, "
+            "there are more; a form with many values lists none. `forced` is the only possible event. With `cards`, a "
+            "play of several cards lists only the plays that include those cards, and `named` says what they form "
+            "together. If `asks` is empty, `why_not` says why play cannot go on."
         ),
         parameters=[bodies.AsksQuery],
         responses={200: DescribedAsks},
@@ -161,7 +162,7 @@ class AsksView(TableAPIView):
     def get(self, request: Request, code: str) -> Response:
         row = self.table
         held = self.query(bodies.AsksQuery)["cards"]
-        if row.end["kind"] == TIME:  # it ends a table without an event
+        if row.end["kind"] == TIME:  # a time limit ends a table without an event
             self.version, headers = row.version, {}
         else:
             headers = {"ETag": etag_now(row, self.link, {})}
@@ -177,22 +178,21 @@ class AsksView(TableAPIView):
         return Response(describe_asks(at, self.link, codes), headers=headers)
 
 
-# --- Going on with other people
+# --- Continuing with other players
 
 
 class ContinueView(TableAPIView):
     @extend_schema(
         operation_id="continue_table",
-        summary="Go on with other people, between two hands",
+        summary="Continue the game with other players, between two hands",
         description=(
-            "Closes the table, if it is not over, and opens the next one with the same game, house rules and end. "
-            "`from` names, for each new seat, the seat at this table or null; without it, `people` or names tell. "
-            "`people` are ids of the group's people, null for guests; without them, names tell. "
-            "Everybody takes the own total along; a `newcomer` begins at `zero` or, with "
-            "`lowest`, at the total of last place: the highest one where the lowest total wins. What is "
-            "carried is computed: a correction of this table changes it at all tables that follow. `options` are "
-            "house rules that are others from now on; those that nobody chose and that depend on the number of players "
-            "follow the new one. A course of hands goes on where it was (`hands_before`)."
+            "Closes the table if the game is not over, and opens the next one with the same game, house rules and end. "
+            "`from` gives, for each new seat, the seat at this table, or null. Without it, players are matched by "
+            "`people` (ids of the group’s people, null for guests) or by name. Players keep their totals; a `newcomer` "
+            "starts at `zero` or, with `lowest`, at the total of last place, which is the highest one if the lowest "
+            "total wins. Carried points are computed, so a correction at this table also changes every later one. "
+            "`options` are house rules that change from now on; defaults that depend on the number of players follow "
+            "the new number. A course of hands continues where it was (`hands_before`)."
         ),
         request=DescribedCompany,
         responses={201: answers.OpenedTable, **problems(409)},
@@ -206,8 +206,8 @@ class LinksView(TableAPIView):
 
     @extend_schema(
         operation_id="list_links",
-        summary="The links that stand, without their tokens",
-        description="Who keeps the score is shown all of them; `own` is the one whose token was sent.",
+        summary="List a table’s active links, without their tokens",
+        description="Scorekeeper only. `own` marks the link whose token was sent.",
         parameters=[PageQuery],
         responses={200: answers.Rights, **problems(403)},
     )
@@ -220,9 +220,9 @@ class LinksView(TableAPIView):
         operation_id="make_link",
         summary="Make a link",
         description=(
-            "The token is shown this once. `url` gives the link to the first browser that opens it; a `reader`’s opens "
-            "the page of the table, or of one `hand`, on any number of devices, does not tell the code, and its token "
-            "opens nothing of the API."
+            "The token is shown only once. `url` gives the link to the first browser that opens it. A `reader`’s `url` "
+            "opens the page of the table, or of one `hand`, on any number of devices without revealing the code; a "
+            "reader’s token cannot be used with the API."
         ),
         request=bodies.ForLink,
         responses={201: answers.NewLink, **problems(409)},
@@ -237,7 +237,7 @@ class LinksView(TableAPIView):
 
 
 class LinkView(TableAPIView):
-    """One link: renaming and revoking it, at once on every device."""
+    """A link: rename it, or revoke it on every device at once."""
 
     write_permission = Manages
     address = OF_TABLE | {"number": "The id of the link."}
@@ -245,7 +245,7 @@ class LinkView(TableAPIView):
     @extend_schema(
         operation_id="rename_link",
         summary="Name a link",
-        description="The log calls whoever holds it by that name from now on, beside role and seat.",
+        description="From now on, the log shows this name beside the role and the seat.",
         request=bodies.LinkName,
         responses={200: answers.DescribedLink},
     )
@@ -256,7 +256,8 @@ class LinkView(TableAPIView):
 
     @extend_schema(
         operation_id="revoke_link",
-        summary="Revoke a link: it opens nothing from now on",
+        summary="Revoke a link, on every device at once",
+        description="Scorekeeper only. The last scorekeeper’s link cannot be revoked.",
         responses={204: None, **problems(409)},
     )
     def delete(self, request: Request, code: str, number: int) -> Response:
@@ -265,7 +266,7 @@ class LinkView(TableAPIView):
 
 
 AS = OpenApiParameter(
-    "as", {"type": "string", "enum": ["json", "text", "csv", "bgstats"]}, description="Instead of `Accept`."
+    "as", {"type": "string", "enum": ["json", "text", "csv", "bgstats"]}, description="The format, instead of `Accept`."
 )
 RECORD_OR_LOG = (ref("Record"), ref("TableWithLog"))
 TO_IMPORT = {"oneOf": [*RECORD_OR_LOG, ref("WrittenText"), ref("WrittenCells")]}
@@ -300,7 +301,7 @@ class ByParameter(ProblemsAreJSON):
 
 
 class RecordView(TableAPIView):
-    """A table as a file: its record as JSON, in the text notation, as cells of events or scores, or for BG Stats."""
+    """The record of a table: JSON, text notation, CSV of events or scores, or a BG Stats play."""
 
     looks_back = True
     shapes = (TableWithLog, answers.BgStats)
@@ -311,10 +312,11 @@ class RecordView(TableAPIView):
         operation_id="get_record",
         summary="The record of a table",
         description=(
-            "What was recorded and stands, as amended, without what was taken back: as JSON, which import and the "
-            "stateless judge take, as text, or as CSV, by `Accept` or `as`. With `full=1` the JSON is the table with "
-            "its whole log, which import takes, too. `as=bgstats` is a game that is over as a play for BG Stats: `url` "
-            "offers it to the app, which asks before it keeps it; 404 while the game runs, or its points are hidden."
+            "The events that count: corrections applied, undone events left out. `Accept` or `as` chooses JSON, which "
+            "import and the stateless judge accept, the text notation, or CSV. With `full=1`, the JSON is the table "
+            "with its whole log, which import accepts too. `as=bgstats` is a finished game as a play for BG Stats: "
+            "`url` opens it in the app, which asks before saving it. 404 while the game is running or its points are "
+            "hidden."
         ),
         parameters=[AS, bodies.RecordQuery],
         responses={
@@ -349,20 +351,20 @@ class RecordView(TableAPIView):
 
 class ImportView(RetriedAPIView):
     parser_classes = RECORD_PARSERS
-    # A text comes from any page without being asked about first; JSON does not.
+    # A text body can be sent cross-site without a CORS preflight; JSON can't.
     permission_classes = [FromHere]
     opens = costly = True
     shapes = (TableWithLog, bodies.WrittenText, bodies.WrittenCells)
 
     @extend_schema(
         operation_id="import_record",
-        summary="Open a table with a whole record: all of it or nothing",
+        summary="Open a table with a whole record, all or nothing",
         description=(
-            "The record as JSON, in the text notation or as CSV (as it is, or as JSON under `text` or `csv`), as it is "
-            "taken away. Everything is judged again; scores it states (`x_scores` of a hand, `x_totals`; in text the "
-            "score sheet) are compared. A problem says by pointer, or line and column, what is wrong. The answer "
-            "holds the scorekeeper’s token, shown this once, and the addresses of the table. "
-            "What a browser sends from a page of another site is refused."
+            "Send the record in any format that `record/` exports: JSON, text notation or CSV, as it is, or as JSON "
+            "under `text` or `csv`. Everything is judged again and compared with the scores that the record states "
+            "(`x_scores` of a hand, `x_totals`; in text, the score sheet). A problem gives the place of each mistake "
+            "by JSON pointer, or by line and column. The response has the scorekeeper’s token, shown only once, and "
+            "the addresses of the table. Requests from a browser page of another site are refused."
         ),
         request={"application/json": TO_IMPORT, "text/plain": str, "text/csv": str},
         responses={201: answers.ImportedTable},

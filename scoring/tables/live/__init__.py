@@ -1,1 +1,1 @@
-"""Server-sent events: telling open pages that their table has changed."""
+"""Server-sent events: change notifications to open pages and API clients."""

@@ -1,4 +1,4 @@
-"""Presence: who is connected to a table, stream limits of a process, and presence messages between processes."""
+"""Presence: who is connected to a table, per-process stream limits, and messages between processes."""
 
 import asyncio
 import json
@@ -14,18 +14,18 @@ from django.conf import settings
 
 from scoring.models import Role
 
-# --- How many streams a process holds, and that nobody takes the room of all others
+# --- Stream limits of a process, so that no client can use up all streams
 
-# A process keeps room for other requests, in the server's queue and among its open files.
+# A process reserves capacity for other requests, in the server's backlog and among file descriptors.
 MOST_STREAMS = min(8000, resource.getrlimit(resource.RLIMIT_NOFILE)[0] * 3 // 4)
 SHARE_FOR_ALL = 0.75
-"""The share of streams open to all; the rest is kept for addresses with few."""
+"""Fraction of the streams open to everyone; the rest is reserved for addresses with few."""
 FEW = 50
-"""A household, or a table with its guests, and a page or two more on each of its phones."""
+"""Streams of one address that count as few: a household or a table, with a spare page or two per phone."""
 
 
 class Capacity:
-    """The streams of a process, counted by the addresses they came from."""
+    """Counts the open streams of this process by client address."""
 
     def __init__(self) -> None:
         self._by_address: Counter[str] = Counter()
@@ -51,9 +51,9 @@ class Capacity:
                 del self._by_address[address]
 
 
-# --- Who is connected to a table: what this process holds open, and what other processes say of theirs
-# Nothing of this is stored. What another process says holds for a while and is said again before that is over, so a
-# process that dies is forgotten by itself, and one that was not heard for a moment heals by the next word.
+# --- Presence: streams of this process, and those other processes report
+# Nothing is stored. A report of another process expires and is repeated before it does, so a dead process is forgotten,
+# and a lost report is made up for by the next one.
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +70,12 @@ class Holder:
 
 
 Streams = Counter[Holder | None]
-"""Open streams by holder; ``None`` is the code alone."""
+"""Counts of open streams by holder; ``None``: opened by the code alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """Who is connected: for everyone, and for the scorekeeper, who can revoke links."""
+    """Who is connected, as JSON: for everyone, and for scorekeepers, who can revoke links."""
 
     public: bytes
     kept: bytes
@@ -85,9 +85,10 @@ class Company:
 
 
 def company_of(streams: Streams) -> Company:
-    """Return connected seats, and numbers of scorekeepers and spectators.
+    """Describe who is connected: seats, and the numbers of scorekeepers and spectators.
 
-    A link open twice counts once; spectators may share a link or have none, so their streams are counted.
+    A player's or scorekeeper's link counts once; spectators may share a link or have none, so their streams are
+    counted.
     """
     holders = [holder for holder in streams if holder is not None]
     public = {
@@ -100,7 +101,7 @@ def company_of(streams: Streams) -> Company:
 
 
 class Attendance:
-    """The streams of each table: those of this process, and those that others have spoken of."""
+    """The streams of each table, in this process and as reported by others."""
 
     def __init__(self) -> None:
         self._here: defaultdict[int, Streams] = defaultdict(Counter)
@@ -111,7 +112,7 @@ class Attendance:
         return list(self._here)
 
     def come(self, table: int, holder: Holder | None) -> bool:
-        """Count a stream that was opened here; return whether it is the first one of its table."""
+        """Count a stream opened in this process; return whether it is its table's first."""
         first = table not in self._here
         self._here[table][holder] += 1
         return first
@@ -122,12 +123,12 @@ class Attendance:
         if streams[holder] <= 0:
             del streams[holder]
         if not streams:
-            # Nobody here wants to know any more; whoever comes next asks the other processes anew.
+            # No stream is left here; the next one asks the other processes again.
             del self._here[table]
             self._elsewhere.pop(table, None)
 
     def receive(self, process: str, table: int, streams: str, *, until: float) -> bool:
-        """Note another process's streams for a while; return whether a table here is concerned.
+        """Store another process's streams until they expire; return whether this process has streams of the table.
 
         Raises ``ValueError`` for an unreadable message.
         """
@@ -143,7 +144,7 @@ class Attendance:
         return True
 
     def forget(self, now: float) -> set[int]:
-        """Drop expired presence of other processes; return the tables concerned."""
+        """Drop expired reports of other processes; return the tables affected."""
         gone = set()
         for table, by_process in self._elsewhere.items():
             for process in [process for process, (_, until) in by_process.items() if until <= now]:
@@ -167,23 +168,23 @@ def _compact(value: object) -> bytes:
     return json.dumps(value, separators=(",", ":")).encode()
 
 
-# --- Telling the streams of a table who else is connected: soon, seldom, and never at the cost of a write
+# --- Announcing presence to a table's streams: soon, rate-limited, and never during a write
 
 HERE, WHO = "here", "who"
-"""Messages between processes: the streams of a table here, and a question for those elsewhere."""
+"""Kinds of messages between processes: the streams of a table in one process, and a request for those in others."""
 SECONDS_TO_GATHER = 0.1
-"""Seconds in which arrivals are announced together."""
+"""Seconds during which arrivals are collected into one announcement."""
 SECONDS_TO_RETURN: float = getattr(settings, "LIVE_SECONDS_TO_RETURN", 1.5)
-"""Seconds after which a stream counts as gone: a reload is faster."""
+"""Seconds before a closed stream is announced, so that a page can reload."""
 SECONDS_BETWEEN = 1.0
-"""Least seconds between presence messages of a table."""
+"""Minimum seconds between presence messages of a table."""
 SECONDS_TO_REPEAT: float = getattr(settings, "LIVE_SECONDS_TO_REPEAT", 10.0)
 SECONDS_TO_HOLD = 2.5 * SECONDS_TO_REPEAT
-"""How long a word of another process holds: one may be lost."""
+"""Seconds until another process's report expires; long enough for one to get lost."""
 
 
 class Guest(Protocol):
-    """An open stream, for presence."""
+    """An open stream as presence sees it."""
 
     table: int
     by: Holder | None
@@ -192,7 +193,7 @@ class Guest(Protocol):
 
 
 class Presence:
-    """Presence at the tables with streams in this process."""
+    """Tracks and announces presence at the tables with streams in this process."""
 
     def __init__(self, *, guests: Callable[[int], Iterable[Guest]], send: Callable[[str], None]) -> None:
         self._guests = guests
@@ -205,7 +206,7 @@ class Presence:
         self._shown: dict[int, tuple[Company, float]] = {}
 
     def come(self, guest: Guest) -> None:
-        """Add a stream: it is told at once who is connected, the others soon."""
+        """Add a stream; it gets the current presence at once, the others get it shortly after."""
         if self._attendance.come(guest.table, guest.by):
             self._send(f"{WHO} {self._process} {guest.table}")
         guest.meet(self._attendance.company(guest.table))
@@ -216,7 +217,7 @@ class Presence:
         self._stir(guest.table, SECONDS_TO_RETURN)
 
     def receive(self, kind: str, process: str, table: int, company: str = "") -> None:
-        """Act on a word of another process; its own come back, too. Raises ``ValueError`` for nonsense."""
+        """Handle a process's message; own ones are ignored. Raises ``ValueError`` for an unreadable message."""
         if process == self._process:
             return
         if kind == WHO:
@@ -226,7 +227,7 @@ class Presence:
             self._stir(table, SECONDS_TO_GATHER)
 
     def ask(self) -> None:
-        """Request the state of all other processes; earlier messages may have been missed."""
+        """Ask all other processes for their streams, since earlier messages may have been missed."""
         for table in self._attendance.tables:
             self._send(f"{WHO} {self._process} {table}")
 

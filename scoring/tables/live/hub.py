@@ -1,7 +1,7 @@
 """The hub: a few tasks per process that wake all its open streams.
 
 Streams have no queue. Each remembers the newest version it has sent and sends the next one when it can, so a slow or
-dead reader costs nothing and delays no one.
+dead client costs nothing and delays no one.
 """
 
 import asyncio
@@ -25,17 +25,17 @@ from scoring.tables.live.recorded import Cursor, Part, recorded_at, recorded_in
 from scoring.tables.live.watchers import GroupWatcher, Reader, Streams, TableWatcher, Watcher
 from scoring.tables.reads.state import RecentCache
 
-# --- Listening to other processes: over a connection to PostgreSQL, outside every pool, or at a mailbox beside SQLite
+# --- Listening to other processes: a PostgreSQL connection outside every pool, or a named pipe beside SQLite
 
-# A connection that died without a word is noticed within half a minute; the hub's own looks bridge it.
+# A dead connection is noticed within half a minute; until then, polling finds changes.
 KEEPALIVE = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 4, "connect_timeout": 10}
 NOT_FOR_PSYCOPG = ("cursor_factory", "context", "prepare_threshold")
 
 
 async def listen(*, opened: Callable[[], None], received: Callable[[str], None]) -> None:
-    """Listen until the connection is lost; then raises ``psycopg.Error`` or ``OSError``.
+    """Listen for notifications until the connection is lost, which raises ``psycopg.Error`` or ``OSError``.
 
-    ``opened`` is called once no later message can be missed.
+    ``opened`` is called once no later notification can be missed.
     """
     if connection.vendor != "postgresql":
         reader = asyncio.StreamReader()
@@ -54,19 +54,19 @@ async def listen(*, opened: Callable[[], None], received: Callable[[str], None])
             received(word.payload)
 
 
-# These looks find what was said while nobody listened, or not said at all. On SQLite they cost a counter, and no table.
+# Polling finds changes whose notification was missed or never sent. On SQLite it reads a counter, and no table.
 SECONDS_BETWEEN_LOOKS_SQLITE = 0.5
 SECONDS_BETWEEN_LOOKS_POSTGRESQL = 5.0
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
-"""Seconds between two tries to reach a database that is away."""
+"""Shortest and longest pause, in seconds, between attempts to reconnect to the database."""
 MOST_PARTS = 64
-"""Parts of logs that are kept for streams that come to them a little later than others."""
+"""Number of log parts cached for streams that read the same rows a little later."""
 
 logger = logging.getLogger(__name__)
 
 
 class Hub:
-    """All open streams of this process and the tasks that wake them."""
+    """The open streams of this process, and the tasks that wake them."""
 
     def __init__(self) -> None:
         self.reader = Reader()
@@ -85,11 +85,11 @@ class Hub:
         return self._open
 
     def alive(self) -> bool:
-        """Return whether the hub's background tasks are running, or none is needed yet."""
+        """Return whether no background task has ended; also true before they start."""
         return not any(task.done() for task in self._tasks)
 
     def delay(self) -> float:
-        """Return how many seconds the regular poll is overdue; 0 without open streams."""
+        """Return by how many seconds the regular poll is overdue; 0 without open streams."""
         return max(0.0, self._loop.time() - self._looked - 2 * pace_of_looks()) if self._open else 0.0
 
     @contextmanager
@@ -103,10 +103,10 @@ class Hub:
         presence: bool = False,
         group_link: int | None = None,
     ) -> Iterator[TableWatcher]:
-        """Watch a table from a version read before; later changes are found.
+        """Watch a table for versions after the given one, including those written in the meantime.
 
-        ``follows``: also wake for recorded events; ``presence``: for connections. ``group_link`` opens a private table
-        without an own link.
+        ``follows``: also wake for recorded events; ``presence``: for connections. ``group_link`` admits to a private
+        table without a link of its own.
         """
         watcher = TableWatcher(table, by, version, follows=follows, presence=presence, group_link=group_link)
         with self._one_more(), self.groups.held(watcher, group_link), self.tables.watching(watcher):
@@ -118,12 +118,12 @@ class Hub:
 
     @contextmanager
     def watching_group(self, group: int, *, link: int, mark: int, follows: bool = False) -> Iterator[GroupWatcher]:
-        """Watch a group by a link to it, from a mark that was read before."""
+        """Watch a group by a link to it, for changes after the given mark."""
         with self._one_more(), self.groups.watching(GroupWatcher(group, link, mark, follows=follows)) as watcher:
             yield watcher
 
     async def recorded(self, watcher: Watcher, cursor: Cursor) -> Part[Cursor]:
-        """Return what was recorded after a cursor, read once for all streams at the same place."""
+        """Return what was recorded after a cursor, read once for all streams at the same position."""
         key = (type(watcher), watcher.subject, watcher.version, watcher.turn, cursor)
         reading = self._parts.get(key)
         if reading is None:
@@ -136,13 +136,13 @@ class Hub:
             self._parts.drop(key)
             if not is_away(why):
                 raise
-            # Once it is there again the look into this doubt succeeds, and has the stream ask again.
+            # Once the database is back, the check of this dirty subject succeeds and the stream asks again.
             await asyncio.sleep(SHORTEST_PAUSE)
             (self.tables if isinstance(watcher, TableWatcher) else self.groups).doubt([watcher.subject])
             return Part(b"", cursor, more=False)
 
     async def _read(self, watcher: Watcher, cursor: Any) -> Part[Any]:
-        """Read rows, then check the rights of those who wait for them."""
+        """Read log rows, then revalidate the links of the streams that wait for them."""
         subject = watcher.subject
         if isinstance(watcher, TableWatcher):
             part: Part[Any] = await self.reader.run(partial(recorded_at, subject, cursor))
@@ -171,7 +171,7 @@ class Hub:
             self._open -= 1
 
     def receive(self, word: str) -> None:
-        """Handle a notification from this or another process. Must be called in the loop."""
+        """Handle a notification from this or another process. Must be called in the event loop."""
         match word.split():
             case [notifications.VERSION, table, version]:
                 for watcher in self.tables.of(int(table)):
@@ -190,24 +190,24 @@ class Hub:
             case [kind, process, table, *company] if kind in (HERE, WHO):
                 try:
                     self.presence.receive(kind, process, int(table), *company)
-                except ValueError:  # another release may say it otherwise
-                    logger.warning("Not understood: %r", word)
+                except ValueError:  # another release may use another format
+                    logger.warning("Ignored an unreadable notification: %r", word)
             case _:
-                logger.warning("Not understood: %r", word)
+                logger.warning("Ignored an unreadable notification: %r", word)
 
     def end_streams(self) -> None:
         """End every stream at shutdown; clients reconnect to another process."""
         self.tables.end_all()
         self.groups.end_all()
 
-    # --- What wakes it ---------------------------------------------------------------------------------------------
+    # --- Tasks --------------------------------------------------------------------------------------------------------
 
     def _start(self) -> None:
         if self._tasks:
             return
         notifications.notified.connect(self._receive_soon, weak=False)
         work: list[Callable[[], Awaitable[None]]] = [self._look, self._listen, self.presence.repeat]
-        # An empty context: what belongs to the request that happens to be the first must not live on in here.
+        # An empty context: the tasks must not inherit that of the request that happens to come first.
         self._tasks = [
             asyncio.create_task(_for_ever(each), context=contextvars.Context(), name=f"live {each.__name__}")
             for each in work
@@ -216,7 +216,7 @@ class Hub:
     def _receive_soon(self, *, word: str, **_: object) -> None:
         try:
             self._loop.call_soon_threadsafe(self.receive, word)
-        except RuntimeError:  # the loop is closed: this hub is of the past
+        except RuntimeError:  # the loop is closed, and this hub obsolete
             notifications.notified.disconnect(self._receive_soon)
 
     async def _listen(self) -> None:
@@ -232,7 +232,7 @@ class Hub:
         if not everywhere or connection.vendor != "sqlite" or await self.reader.was_written():
             groups = self.groups.look(self.reader.look_at_groups, everywhere=everywhere)
             tables = self.tables.look(self.reader.look, everywhere=everywhere)
-            await asyncio.gather(groups, tables)  # should one fail, the other is not put off
+            await asyncio.gather(groups, tables)  # if one fails, the other still runs
         self._looked = self._loop.time()
 
     async def _wait_until_due(self) -> bool:
@@ -255,13 +255,15 @@ async def _for_ever(work: Callable[[], Awaitable[None]]) -> None:
         began = asyncio.get_running_loop().time()
         try:
             await work()
-        except Exception as problem:  # whatever it is, streams go on
+        except Exception as problem:  # any error: streams must go on
             if asyncio.get_running_loop().time() - began > LONGEST_PAUSE:
                 pause = SHORTEST_PAUSE
             if not isinstance(problem, DjangoDatabaseError | PsycopgError | OSError):
-                logger.exception("Streams are not woken.")
+                logger.exception("A stream task failed and will be restarted.")
             elif pause == SHORTEST_PAUSE:
-                logger.warning("The database is away; streams wait for it: %s", str(problem).strip())
+                logger.warning(
+                    "The database is unreachable; streams will resume when it is back: %s", str(problem).strip()
+                )
         else:
             pause = SHORTEST_PAUSE
             continue
@@ -273,7 +275,7 @@ _hubs: dict[asyncio.AbstractEventLoop, Hub] = {}
 
 
 def current_hub() -> Hub:
-    """Return the hub of the running loop: a process that serves has one of each."""
+    """Return the hub of the running event loop, one per serving process."""
     loop = asyncio.get_running_loop()
     if loop not in _hubs:
         for past in [other for other in _hubs if other.is_closed()]:

@@ -1,4 +1,4 @@
-"""Recorded events as stream messages, after a row of a table's log or a place in a group's tables."""
+"""Recorded events as stream messages, after a cursor in a table's log or in a group's tables."""
 
 import json
 import re
@@ -18,14 +18,14 @@ from scoring.tables.reads.log import log
 from scoring.tables.reads.log_entries import StreamedRow, TableFinished, TableOpened, describe_entries
 from scoring.tables.reads.rules import game_and_title
 
-MOST_ROWS = 100  # rows in one part
-MOST_TABLES = 50  # tables in one statement
+MOST_ROWS = 100  # rows per part
+MOST_TABLES = 50  # tables per query
 
 Cursor = TypeVar("Cursor")
 
 
 class Part(NamedTuple, Generic[Cursor]):
-    """Messages that follow a cursor, as they are sent; where they end, and whether ``more`` is there."""
+    """Encoded messages after a cursor, the cursor after them, and whether there is ``more``."""
 
     messages: bytes
     cursor: Cursor
@@ -37,11 +37,11 @@ def message(event: str, cursor: object, data: object) -> bytes:
     return f"event: {event}\nid: {cursor}\ndata: {told}\n\n".encode()
 
 
-# --- Of a table: behind a row of its log. Versions of a table are written one after the other
+# --- A table's messages, after a row of its log. A table's versions are committed in order
 
 
 def table_cursor(text: str, table: Table) -> int:
-    """Parse a reader's position. Raises ``ValueError`` if the table has no such row yet."""
+    """Parse a client's position. Raises ``ValueError`` if the table has no such row yet."""
     if not re.fullmatch(r"[0-9]{1,10}", text) or int(text) > table.version:
         raise ValueError(text)
     return int(text)
@@ -54,18 +54,18 @@ def recorded_at(table: int, after: int) -> Part[int]:
     return Part(messages, entries[-1]["seq"] if entries else after, len(entries) == MOST_ROWS)
 
 
-# --- Of a group: behind a row of each of its tables
-# Tables are written at the same time, and what began earlier may be there later. So a cursor holds a moment, and the
-# version of every table that has changed not long before it; any other one that changes has new rows since then.
+# --- A group's messages, after a row of each of its tables
+# Tables are written concurrently, and a write that began earlier may be committed later. So a cursor holds a time, and
+# the version of every table that changed shortly before it; any other table that changes has new rows since then.
 
 LONG_ENOUGH = timedelta(minutes=10)
-"""No write takes so long, nor do the clocks of two machines differ by so much."""
+"""Upper bound for the duration of a write plus the clock skew between machines."""
 LONGEST_CURSOR = 6000
 GROUP_CURSOR = re.compile(r"[0-9a-f]{1,9}(-[0-9a-f]{1,15}\.[0-9a-f]{1,8})*")
 
 
 class GroupCursor(NamedTuple):
-    """A moment (in seconds), and the versions of tables by id that its reader has seen."""
+    """A Unix timestamp, and the versions of tables by id that the client has seen."""
 
     moment: int
     versions: tuple[tuple[int, int], ...] = ()
@@ -84,7 +84,7 @@ def group_cursor_now(group: int) -> GroupCursor:
 
 
 def group_cursor(text: str, group: int) -> GroupCursor:
-    """Parse a reader's position. Raises ``ValueError`` if this group never sent it."""
+    """Parse a client's position. Raises ``ValueError`` if this group's stream can't have sent it."""
     if len(text) > LONGEST_CURSOR or not GROUP_CURSOR.fullmatch(text):
         raise ValueError(text)
     moment, *pairs = text.split("-")
@@ -108,7 +108,7 @@ def _changed(group: int, since: datetime) -> list[Table]:
 
 
 def recorded_in(group: int, cursor: GroupCursor) -> Part[GroupCursor]:
-    """Read recorded events of all tables of a group, by time within a part."""
+    """Read recorded events of all tables of a group, sorted by time within a part."""
     now, seen = GroupCursor(int(timezone.now().timestamp())), dict(cursor.versions)
     changed = _changed(group, cursor.edge)
     behind = [row for row in changed if row.version > seen.get(row.pk, -1)]
@@ -130,7 +130,7 @@ def recorded_in(group: int, cursor: GroupCursor) -> Part[GroupCursor]:
     more = cut or len(behind) > len(asked)
     if more:
         return Part(b"".join(messages), _cursor(cursor.moment, seen), more)
-    # Whoever has read everything stands where everybody else does, and reads on together with them.
+    # Clients that have read everything get the same cursor, so that they share further reads.
     stands = {row.pk: max(row.version, seen[row.pk]) for row in changed if row.updated >= now.edge}
     return Part(b"".join(messages), _cursor(now.moment, stands), more)
 
@@ -143,7 +143,7 @@ def _rows(tables: Sequence[Table], seen: Mapping[int, int], edge: datetime) -> l
 
 
 Told = tuple[datetime, str, int, int, Any]
-"""Time, message type, table, log row before it, and content."""
+"""Time, message type, table id, preceding log row, and content."""
 
 
 def _of_table(row: Table, entries: Sequence[TableEvent], *, opened: bool) -> Iterator[Told]:

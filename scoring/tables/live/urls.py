@@ -1,4 +1,4 @@
-"""Path of the streams, under /api/v1/."""
+"""URLs of the streams, under /api/v1/."""
 
 from django.urls import path
 

@@ -1,6 +1,6 @@
-"""Event streams of tables (``changed`` with the version) and groups (with a mark).
+"""Event streams of tables (``changed`` with a version) and groups (with a mark).
 
-``?events=1`` adds recorded events, ``?presence=1`` connections.
+``?events=1`` adds recorded events, ``?presence=1`` who is connected.
 """
 
 import json
@@ -41,30 +41,30 @@ from scoring.tables.live.hub import Hub, current_hub
 from scoring.tables.live.recorded import Cursor, GroupCursor, group_cursor, group_cursor_now, table_cursor
 from scoring.tables.live.watchers import Watcher
 
-# --- Who may watch a table, or a group. Asked once, when a stream is opened
+# --- Permission to watch a table or a group, checked once, when a stream is opened
 
 SCHEME = "bearer"
 
 
 class UnknownToken(AuthenticationFailed):
-    """The token opens nothing here, or no longer does."""
+    """The token isn't valid here, or no longer."""
 
     auth_header = "Bearer"
     default_detail = gettext_lazy("This token does not belong to this table, or it was turned off.")
 
 
 class NoLink(NotAuthenticated):
-    """The request has no link to a group."""
+    """The request has no link to the group."""
 
     auth_header = "Bearer"
     default_detail = gettext_lazy("A group opens with the token of a link to it.")
 
 
 def admit_watcher(request: HttpRequest, code: str) -> Admission:
-    """Return a table, and the link by which this caller watches it; ``None`` if the code alone is enough.
+    """Return a table, and the link by which the caller watches it; ``None`` if the code alone is enough.
 
-    Raises an ``APIException`` of the REST framework when the caller may not watch; it becomes the answer. A stream
-    opened by a link ends when that link is revoked. Uses the database.
+    Raises DRF's ``APIException`` if the caller may not watch. A stream opened by a link ends when the link is revoked.
+    Uses the database.
     """
     bearer, devices = _rights(request)
     try:
@@ -74,7 +74,7 @@ def admit_watcher(request: HttpRequest, code: str) -> Admission:
     except TooMany as why:
         raise Throttled(why.wait, why.detail.rendered(caller_language())) from why
     if admission.link is not None and admission.link.scope:
-        admission = admission._replace(link=None)  # a token of the group, which watches by its link to that
+        admission = admission._replace(link=None)  # a group's token, which watches by its group link
     if bearer and admission.link is None and group_link_of(request, admission.table) is None:
         raise UnknownToken
     return admission
@@ -92,7 +92,7 @@ def group_link_of(request: HttpRequest, table: Table) -> int | None:
 def admit_group_watcher(request: HttpRequest, code: str) -> tuple[GroupLink, int]:
     """Return the caller's link to a group, and the group's mark.
 
-    Raises an ``APIException`` without permission. Uses the database.
+    Raises DRF's ``APIException`` without permission. Uses the database.
     """
     bearer, devices = _rights(request)
     if not bearer and not devices:
@@ -112,9 +112,9 @@ def _rights(request: HttpRequest) -> tuple[str, tuple[str, ...]]:
     return bearer, () if bearer else devices_of(request.COOKIES)
 
 
-# A reader who went without a word is found out by the next thing said to him.
+# A client that disconnected silently is detected at the next message.
 SECONDS_BETWEEN_PINGS: float = getattr(settings, "LIVE_SECONDS_BETWEEN_PINGS", 15.0)
-# How soon a reader comes back that was cut off: not all of them in the same moment.
+# How soon disconnected clients reconnect; random, so that they don't all come at once.
 MILLISECONDS_TO_RETRY = (500, 2500)
 
 METHODS = ("GET", "HEAD", "OPTIONS")
@@ -125,9 +125,9 @@ REVOKED = b"event: revoked\ndata: {}\n\n"
 
 
 @takes_parameters("presence", "events")
-@csrf_exempt  # it changes nothing, and another method is to be told so
+@csrf_exempt  # it changes nothing, and other methods get a 405
 async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Open a table's stream. It uses no thread and ends with its reader or right."""
+    """Open a table's stream, which holds no thread and ends when the client disconnects or loses access."""
     hub = _hub_for(request)
     if not isinstance(hub, Hub):
         return hub
@@ -135,10 +135,10 @@ async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
         follows, presence = is_wanted(request, "events"), is_wanted(request, "presence")
         table, link, known = await hub.reader.run(lambda: admit_watcher(request, code))
         cursor = resumed(request, lambda text: table_cursor(text, table)) if follows else None
-        # Without a link to the table, by one to its group, if there is one.
+        # Without a link to the table, use one to its group, if any.
         group_link = None if link else await hub.reader.run(lambda: group_link_of(request, table))
         if link is None and not known:
-            # In the thread that writes for all requests: the reader's goes on listening.
+            # In the thread for requests' writes, so that the reader's thread isn't blocked.
             await sync_to_async(put_on_returning)(request.COOKIES, table)
     except (APIException, DatabaseError) as why:
         return _refused(why)
@@ -152,7 +152,7 @@ async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
 @takes_parameters("events")
 @csrf_exempt
 async def group_stream(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Open a group's stream, which covers all tables of its last evening."""
+    """Open a group's stream, which covers all tables of its latest evening."""
     hub = _hub_for(request)
     if not isinstance(hub, Hub):
         return hub
@@ -178,7 +178,7 @@ def is_wanted(request: HttpRequest, name: str) -> bool:
 
 
 def resumed(request: HttpRequest, read: Callable[[str], Cursor]) -> Cursor | None:
-    """Return the message after which a reader resumes, by the header; ``None``: only new ones."""
+    """Return the cursor in the ``Last-Event-ID`` header; ``None`` without one: only new messages are sent."""
     text = request.headers.get("Last-Event-ID", "")
     try:
         return read(text) if text else None
@@ -198,7 +198,7 @@ def _hub_for(request: HttpRequest) -> Hub | HttpResponseBase:
 
 
 def _refused(why: APIException | DatabaseError) -> HttpResponseBase:
-    """Answer refused or temporarily impossible streams; other database errors are bugs."""
+    """Respond to a refused stream, or with 503 while the database is unreachable; other database errors are raised."""
     if is_away(why):
         database_is_away(why)
         return _not_now(gettext("The database is away."))
@@ -218,7 +218,7 @@ def _streaming(
 ) -> HttpResponseBase:
     if request.method == "HEAD":
         return HttpResponse(content_type="text/event-stream", headers=HEADERS)
-    # Looked at once more: of those who came at the same moment, none was counted yet.
+    # Checked again: streams opened at the same moment were not counted yet.
     address = client_address(request.META)
     return _no_room(hub, address) or StreamingHttpResponse(
         _events(hub, watching, by, address=address, cursor=cursor), content_type="text/event-stream", headers=HEADERS
@@ -236,7 +236,7 @@ async def _events(
     with hub.capacity.place(address), watching as watcher:
         met, sent = watcher.company, None if watcher.follows else watcher.version
         retry = b"retry: %d\n" % random.randint(*MILLISECONDS_TO_RETRY)
-        if sent is None:  # what was missed goes first
+        if sent is None:  # send missed messages first
             yield retry + b"\n"
             watcher.stir(0)
         else:

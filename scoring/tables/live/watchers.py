@@ -1,4 +1,4 @@
-"""Open streams of tables and groups as the hub tracks them, and their database reads."""
+"""The hub's view of open streams, and its database reads."""
 
 import asyncio
 from collections import defaultdict
@@ -15,14 +15,14 @@ from scoring.groups.reads.evenings import group_marks
 from scoring.models import GroupLink, Link, Table
 from scoring.tables.live.attendance import Company, Holder
 
-# --- Open streams, as what wakes them knows them: what each watches, by which right, and how far it knows it
+# --- Open streams as the hub knows them: subject, right, and newest known version
 
 
 class Watcher:
-    """An open stream of a ``subject`` by a ``link``, and the newest version it knows.
+    """An open stream of a ``subject`` (table or group) by a ``link``, and the newest version it knows.
 
-    ``moves_on``: tell of a next table. ``by_code``: opened by the code alone. ``follows``: send recorded events;
-    ``due``: there may be new ones, ``turn`` numbers such doubts.
+    ``moves_on``: announce a next table. ``by_code``: opened by the code alone. ``follows``: send recorded events;
+    ``due``: there may be new ones; ``turn`` numbers the checks for them.
     """
 
     __slots__ = ("_news", "due", "ended", "follows", "link", "moves_on", "revoked", "subject", "turn", "version")
@@ -45,7 +45,7 @@ class Watcher:
         raise NotImplementedError
 
     def stir(self, turn: int) -> None:
-        """Check for new recorded events, if this reader follows them."""
+        """Wake the stream to check for new recorded events, if it follows them."""
         if self.follows:
             self.turn, self.due = turn, True
             self.wake()
@@ -54,12 +54,12 @@ class Watcher:
         self._news.set()
 
     def end(self, *, revoked: bool = True) -> None:
-        """End the stream: the right to it is gone, or else its reader may come again."""
+        """End the stream. Unless ``revoked``, the client may reconnect."""
         self.ended, self.revoked = True, revoked
         self.wake()
 
     async def news(self, seconds: float) -> bool:
-        """Wait for news; return whether there is any before the timeout."""
+        """Wait up to ``seconds``; return whether there is anything to send."""
         try:
             async with asyncio.timeout(seconds):
                 await self._news.wait()
@@ -70,9 +70,9 @@ class Watcher:
 
 
 class TableWatcher(Watcher):
-    """A table's stream, and others connected if ``presence`` is wanted.
+    """The stream of a table, with ``presence`` if requested.
 
-    ``group_link`` opens a private table without an own link.
+    ``group_link`` admits to a private table without a link of its own.
     """
 
     __slots__ = ("by", "by_code", "company", "group_link", "presence", "table")
@@ -106,7 +106,7 @@ class TableWatcher(Watcher):
 
 
 class GroupWatcher(Watcher):
-    """The stream of a group, by a link to it. Its version is a mark (``queries.group_marks``): another one is news."""
+    """The stream of a group. Its version is a mark (``queries.group_marks``); any different one is a change."""
 
     __slots__ = ()
 
@@ -114,18 +114,18 @@ class GroupWatcher(Watcher):
         return version != self.version
 
 
-# --- What the hub reads from the database, in one thread of its own over one connection of its own
-# Requests share another thread: a stream must neither wait for them nor hold them up.
+# --- Database reads of the hub, in one dedicated thread with its own connection
+# Requests share another thread: streams must neither wait for them nor delay them.
 
 AT_ONCE = 500
-"""Ids in one query."""
+"""Maximum number of ids per query."""
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Versions of existing tables, or marks of groups, and the valid links."""
+    """Versions of tables or marks of groups, the private ones among the tables, and the valid links."""
 
     versions: Mapping[int, int]
     private: set[int]
@@ -140,17 +140,17 @@ class Reader:
         self._mark: object = None
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Run a function that uses the database, in the thread for that."""
+        """Run a function that uses the database in the dedicated thread."""
 
         def with_fresh_connection() -> T:
-            # What Django does around a request: a connection that was cut meanwhile is opened anew.
+            # As Django does around a request: reopen a connection that was cut.
             close_old_connections()
             return work()
 
         return await asyncio.get_running_loop().run_in_executor(self._thread, with_fresh_connection)
 
     async def look(self, tables: Iterable[int], links: Iterable[int]) -> Seen:
-        """Read versions of tables, and which links are valid."""
+        """Read tables' versions, and which of the links are valid."""
         wanted, held = list(tables), list(links)
 
         def read() -> Seen:
@@ -164,7 +164,7 @@ class Reader:
         return await self.run(read)
 
     async def look_at_groups(self, groups: Iterable[int], links: Iterable[int]) -> Seen:
-        """Read marks of groups, and which links are valid."""
+        """Read groups' marks, and which of the links are valid."""
         wanted, held = list(groups), list(links)
 
         def read() -> Seen:
@@ -174,7 +174,7 @@ class Reader:
         return await self.run(read)
 
     async def was_written(self) -> bool:
-        """Return whether the database may have changed since the last call. Only SQLite can tell."""
+        """Return whether the database may have changed since the last call. SQLite only."""
 
         def read() -> bool:
             with connection.cursor() as cursor:
@@ -199,13 +199,13 @@ def batches(ids: list[int]) -> Iterator[list[int]]:
         yield some
 
 
-# --- The open streams of this process, of tables or of groups, and whatever else a link to a group holds open
+# --- Indexes of open streams, of tables or of groups
 
 One = TypeVar("One", bound=Watcher)
 
 
 class Streams(Generic[One]):
-    """Open streams by subject and link; ``doubt`` makes the next look soon."""
+    """Open streams, indexed by subject and link."""
 
     def __init__(self, due: Callable[[], None]) -> None:
         self._due = due
@@ -219,19 +219,19 @@ class Streams(Generic[One]):
 
     @contextmanager
     def watching(self, watcher: One) -> Iterator[One]:
-        """Watch from a version read before; later changes are found."""
+        """Register a stream while the block runs; changes since its version are found."""
         with _kept(self._by_subject, watcher.subject, watcher), self.held(watcher, watcher.link):
             self.doubt([watcher.subject])
             yield watcher
 
     @contextmanager
     def held(self, watcher: Watcher, link: int | None) -> Iterator[None]:
-        """Let a stream end with the link that opened it, if one did."""
+        """End a stream when its link is revoked, while the block runs."""
         with _kept(self._by_link, link, watcher):
             yield
 
     def doubt(self, subjects: Iterable[int] | None = None) -> None:
-        """Mark these as dirty, or all: a notification may have been missed."""
+        """Mark subjects as dirty, by default all, because a notification may have been missed."""
         doubted = set(self._by_subject) if subjects is None else self._by_subject.keys() & set(subjects)
         if doubted:
             self._doubted |= doubted
@@ -254,7 +254,7 @@ class Streams(Generic[One]):
     async def look(
         self, read: Callable[[Collection[int], Collection[int]], Awaitable[Seen]], *, everywhere: bool
     ) -> None:
-        """Check subjects in doubt, or ``everywhere`` including all links, and wake their streams."""
+        """Check dirty subjects, or with ``everywhere`` all subjects and links, and wake their streams."""
         subjects = set(self._by_subject) if everywhere else self._by_subject.keys() & self._doubted
         opened = {one.link for subject in subjects for one in self._by_subject[subject] if one.link is not None}
         links = set(self._by_link) if everywhere else opened
@@ -262,7 +262,7 @@ class Streams(Generic[One]):
         self._doubted.clear()
         try:
             await self.check(read, subjects, links)
-        except BaseException:  # also where it is cancelled: the next look is to be at these again
+        except BaseException:  # also if cancelled: the next check must include these again
             self.doubt(subjects)
             raise
         turn = next(self._turns)
@@ -276,7 +276,7 @@ class Streams(Generic[One]):
         subjects: Collection[int],
         links: Collection[int],
     ) -> None:
-        """Check these subjects, wake their streams, and end those with invalid links."""
+        """Check subjects and links, wake the streams of changed ones, and end those with invalid links."""
         if not subjects and not links:
             return
         seen = await read(subjects, links)
@@ -294,7 +294,7 @@ class Streams(Generic[One]):
 
 @contextmanager
 def _kept(kept: defaultdict[int, set[One]], key: int | None, watcher: One) -> Iterator[None]:
-    """Index an open stream under a key while the block runs."""
+    """Index a stream under a key while the block runs."""
     if key is None:
         yield
         return

@@ -1,1 +1,1 @@
-"""The pages of a table, rendered on the server."""
+"""Server-rendered pages of tables."""

@@ -1,4 +1,4 @@
-"""Decorators of views that act: permission, and the page again with a message if refused."""
+"""Permissions of views that act, and a decorator that shows the page again if the act is refused."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -17,7 +17,7 @@ from scoring.tables.presenters.refusals import Message, group_refusal, members_o
 
 
 class FormError(Exception):
-    """A form is answered with the page and this message instead of an act."""
+    """Raised to show a form's page again with a message."""
 
     def __init__(self, message: Message, status: int = 422) -> None:
         super().__init__(message.title)
@@ -25,7 +25,7 @@ class FormError(Exception):
 
 
 class Member(NamedTuple):
-    """A member of a group, about to act."""
+    """A group, the device's link to it, and the caller."""
 
     group: Group
     link: GroupLink
@@ -53,7 +53,7 @@ def member(request: HttpRequest, code: str) -> Member:
 def shows_refusals(
     page: Callable[..., HttpResponse], explain: Callable[[NotDone], Message] = group_refusal
 ) -> Callable[[Callable[..., HttpResponseBase]], Callable[..., HttpResponseBase]]:
-    """Show a ``page`` again, with a message, where the act of a view was not done."""
+    """Decorate a view to show ``page`` again, with a message, if its act is refused."""
 
     def decorate(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
         @wraps(view)

@@ -40,22 +40,22 @@ from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing, standing
 from scoring.wording import filled
 
-# --- What the pages of a correction hold while it is put together: the event that is right, and what goes with it
+# --- The form of a correction: the right event, and what goes with it
 
 LONGEST_REASON = 2000
 MOST_TOGETHER, LONGEST_CHANGE = 20, 2000
 MOST_ROWS = 2**31
 Fields = tuple[tuple[str, str], ...]
-"""The fields of a form."""
+"""Names and values of a form's fields."""
 ALSO, STRUCK = "also", "struck"
-"""Other corrections that are made together with this one; the row from which on everything is struck."""
+"""Field names: corrections made together with this one, and the row from which on everything is deleted."""
 
 
 @dataclass(frozen=True, slots=True)
 class AmendmentForm:
-    """A correction of an entry, as it was tapped together.
+    """The correction of an entry, as sent by its form.
 
-    ``also`` are other entries that are corrected in the same go, such as the second of two cards that were swapped.
+    ``also`` are corrections of other entries made together with it, such as the second of two swapped cards.
     """
 
     at: Standing
@@ -63,7 +63,7 @@ class AmendmentForm:
     data: QueryDict
 
     def amendment(self) -> Amendment:
-        """Return the correction. Raises ``Refused`` for an invalid event, ``MovedOn`` if the entry is gone."""
+        """Build the amendment. Raises ``Refused`` for an invalid event, ``MovedOn`` if the entry is gone."""
         rows = {later.seq for later in self.struck()}
         others = [change for change in self.also() if change.seq not in rows | {self.entry.seq}]
         return Amendment(
@@ -76,7 +76,7 @@ class AmendmentForm:
         )
 
     def event(self) -> Event | None:
-        """Return the replacing event, or nothing if the entry is deleted."""
+        """Return the replacement; ``None`` if the entry is deleted."""
         if self.data.get("strike"):
             return None
         read = read_form(self.data, self.asks()) or read_form(self.data, asks_at(self.at, self.entry))
@@ -85,25 +85,25 @@ class AmendmentForm:
         return load_event(read)
 
     def also(self) -> list[Change]:
-        """Return the other corrections by entry. Raises ``BadRequest`` if this page did not write them."""
+        """Parse the other corrections, one per entry. Raises ``BadRequest`` for forged ones."""
         changes = [_change(text) for text in self.data.getlist(ALSO)[:MOST_TOGETHER]]
         last = {change.seq: change for change in changes}
         last.pop(self.entry.seq, None)
         return list(last.values())
 
     def asks(self) -> list[Ask]:
-        """Return what could be recorded in place of the entry, with the other corrections made."""
+        """Return what could be recorded in place of the entry, given the other corrections."""
         return asks_at(self.at, self.entry, {change.seq: change.event for change in self.also()})
 
     def struck(self) -> list[TableEvent]:
-        """Return the entries that are struck with it: one, by its row, and all that came after it."""
+        """Return the entries to delete along with this one: the chosen row and all after it."""
         entries = standing_events(self.at.row)
         rows = [entry.seq for entry in entries]
         first = whole(self.data.get(STRUCK, ""))
         return entries[rows.index(first) :] if first in rows else []
 
     def taps(self) -> list[dict[str, object]]:
-        """Return deleted plays and passes as taps to send again; their seats follow from the turn."""
+        """Return the deleted plays and passes, to record again without seats, which follow from the turn."""
         pack = self.at.rules.pack
         events = [stored_event(entry.event) for entry in self.struck()]
         taps: list[dict[str, object]] = []
@@ -115,7 +115,7 @@ class AmendmentForm:
         return taps
 
     def fields(self, **more: str) -> Fields:
-        """Return the form's fields, to send again with ``more``."""
+        """Return the sent fields, to send again with ``more``."""
         left_out = ("csrfmiddlewaretoken", "version", "why", *more)
         held = tuple((name, value) for name, values in self.data.lists() for value in values if name not in left_out)
         return held + tuple((name, value) for name, value in more.items() if value)
@@ -129,7 +129,7 @@ class AmendmentForm:
         return f"{reverse('scoring:amend-entry', args=[self.at.row.code, seq])}?{self.with_another(but=seq)}"
 
     def in_the_way(self) -> TableEvent | None:
-        """Return the earlier entry of the hand with the card, or the suit, that this form would repeat."""
+        """Return the hand's earlier entry that has the same card or suit, if any."""
         event = self.event()
         if event is None:
             return None
@@ -142,7 +142,7 @@ class AmendmentForm:
         return None if event is None else dump_event(event, self.at.rules.pack)
 
     def written(self, change: Change) -> str:
-        """Return another correction as a form holds it."""
+        """Serialize a correction for a form field."""
         return json.dumps({"seq": change.seq, "event": self.dumped(change.event)})
 
     def words(self, event: Mapping[str, Any] | None) -> str:
@@ -151,7 +151,7 @@ class AmendmentForm:
         return log_lines.sentence(event, self.at.names, self.at.rules.pack)
 
     def together(self) -> list[tuple[str, str]]:
-        """Return the corrections made together, each before and after."""
+        """Return the corrections made together, as descriptions before and after."""
         changes = {change.seq: change for change in self.also()}
         rows = TableEvent.objects.filter(table=self.at.row, seq__in=changes, event__isnull=False).order_by("seq")
         pairs = [(self.words(row.event), self.words(self.dumped(changes[row.seq].event))) for row in rows]
@@ -160,9 +160,9 @@ class AmendmentForm:
 
 
 def asks_at(at: Standing, entry: TableEvent, changes: Mapping[int, Event | None] | None = None) -> list[Ask]:
-    """Return what could be recorded in place of an entry, with other rows changed.
+    """Return what could be recorded in place of an entry, given ``changes`` of other rows.
 
-    A suit that another entry of the same kind names is offered, too, since that one may be wrong.
+    A suit that another entry of the same kind names is offered, too, since that entry may be the wrong one.
     """
     hand = state_before(at.row, entry, changes).hand
     assert hand is not None
@@ -180,7 +180,7 @@ def asks_at(at: Standing, entry: TableEvent, changes: Mapping[int, Event | None]
 
 
 def _said_once(event: Mapping[str, Any]) -> set[str]:
-    """Return the cards of an event, or else its suits: no two entries of its kind have them."""
+    """Return the cards of an event, or else its suits, which no two events of a kind may share."""
     cards: set[str] = set()
     suits: set[str] = set()
     for field in event_kinds()[event["type"]].fields:
@@ -193,7 +193,7 @@ def _said_once(event: Mapping[str, Any]) -> set[str]:
 
 
 def carried(also: list[str]) -> str:
-    """Return other corrections as an address carries them along; empty without any."""
+    """Encode other corrections as a query string; empty without any."""
     return urlencode([(ALSO, text) for text in also])
 
 
@@ -207,16 +207,16 @@ def _change(text: str) -> Change:
         raise BadRequest(f"{ALSO} is no correction") from why
 
 
-# --- Correcting an entry in three taps: the trick, the card, the right card; then what changes, and one to save it
-# Where other players would then have been in turn, the later cards go to them; what does not fit is taken back.
+# --- Correcting an entry: choose the trick, the card, and the right card; then preview and save
+# Where the turn changes, later cards go to other players; what no longer fits is deleted.
 
 OVER_THE_TABLE = 100
-"""Added to the places of forms, which tell elements apart: those of the table may be on the same page."""
+"""Offset of form numbers in element ids, so that they don't clash with the table's forms on the same page."""
 
 
 @require_GET
 def entries_to_amend(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show the events of a hand, to choose the wrong one; a card that was played is one already."""
+    """Show the events of a hand, to choose the wrong one."""
     row, link, _known = visit(request, code)
     if caller_of(request, link, keeping=True) is None:
         return redirect("scoring:table", code=row.code)
@@ -271,7 +271,7 @@ def _try(request: HttpRequest, form: AmendmentForm, caller: Caller) -> HttpRespo
         message = Message("impossible", _("That can’t be recorded"), text=text)
     except NotDone as why:
         if isinstance(why, NotTaken) and request.method == "GET" and amendment.also and not amendment.rethread:
-            # With the other corrections it may be another one's turn: the plays of the hand go to whose it then is.
+            # The other corrections may change the turn: reassign the hand's plays to the right seats.
             data = form.data.copy()
             data["rethread"] = "1"
             return _try(request, replace(form, data=data), caller)
@@ -284,9 +284,9 @@ def _try(request: HttpRequest, form: AmendmentForm, caller: Caller) -> HttpRespo
 
 
 def _ways_on(why: NotDone, form: AmendmentForm) -> dict[str, object]:
-    """Return ways on after a refused correction: accept an irregularity, or correct another entry.
+    """Return ways to continue after a refused correction: accept an irregularity, or correct another entry.
 
-    ``too`` leads to the entry in the way, ``own`` back to the other correction, ``further`` to any entry.
+    ``too`` links to the conflicting entry, ``own`` back to the other correction, ``further`` to any entry.
     """
     if not isinstance(why, NotTaken | LaterNotTaken):
         return {}
@@ -319,7 +319,7 @@ def _choices(form: AmendmentForm) -> dict[str, object]:
     forms = [form._replace(place=form.place + OVER_THE_TABLE) for form in made]
     kinds, kind = event_kinds(), entry.event["type"]
     same = [prefilled(form, entry.event) for form in forms if form.event == kind]
-    # For what the table decides no other kind of event is mistaken.
+    # Decisions of the table are only replaced by the same kind of event.
     played = [form for form in forms if not kinds[form.event].stays and form.event != kind]
     seat = entry.event.get("seat")
     return {
@@ -337,13 +337,12 @@ def _choices(form: AmendmentForm) -> dict[str, object]:
 
 
 def _preview(form: AmendmentForm, amendment: Amendment, caller: Caller) -> dict[str, object]:
-    """Return what stands on the page before a correction is saved; later cards move along where they have to.
+    """Return the context of a correction's preview; later cards are reassigned if necessary.
 
-    ``was`` and ``becomes`` are the cards of the entry; ``also`` are the entries corrected with it, as they are and as
-    they become; ``moved`` are the cards that go to other
-    players, ``seats`` say who then sits where, ``kept`` is the form by which all stay as they sat, ``stays`` that they
-    do; ``struck`` will have to be recorded again; ``another`` is carried along to a further entry. ``later`` are the
-    tables at which the game went on, and what changes there. ``carried`` is what the form before it already had.
+    ``was`` and ``becomes`` are the cards of the entry before and after; ``also`` the same for entries corrected with
+    it. ``moved`` are cards that go to other players, ``seats`` changed seatings, ``kept`` the form that keeps seatings,
+    ``stays`` whether they are kept. ``struck`` must be recorded again; ``another`` is the query for correcting a
+    further entry. ``later`` are changes at later tables, ``carried`` the other corrections already in the form.
     """
     at = form.at
     what = preview(at.row.code, amendment, caller)
@@ -381,7 +380,7 @@ def _preview(form: AmendmentForm, amendment: Amendment, caller: Caller) -> dict[
 
 
 def _changes(form: AmendmentForm, amendment: Amendment, what: Amended, *, hidden: bool) -> list[log_lines.ChangeLine]:
-    """Describe the changes, and rulings on findings that disappear."""
+    """Describe the changes, including rulings on findings that disappear."""
     changes = what.changes
     lines = [*log_lines.change_lines(changes.without_points() if hidden else changes, form.at.names, form.entry.hand)]
     gone = [change["before"]["event"] for change in changes.irregularities if change["before"] and not change["after"]]

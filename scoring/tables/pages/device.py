@@ -1,4 +1,4 @@
-"""A device's rights, tables, players and recording depth, for views."""
+"""The device behind a request: its rights, tables, players and recording depth."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -35,7 +35,7 @@ from scoring.tables.reads.asks import all_asks
 from scoring.tables.reads.log import state_before
 from scoring.tables.reads.state import Standing
 
-# --- What every page of a table needs: drawn anew for each who asks, and for htmx its fragment alone
+# --- Rendering pages of a table: never cached, and for htmx only the fragment
 
 
 def is_htmx(request: HttpRequest) -> bool:
@@ -46,7 +46,7 @@ def is_htmx(request: HttpRequest) -> bool:
 def fresh_page(
     request: HttpRequest, template: str, context: Mapping[str, object], *, fragment: str = "", status: int = 200
 ) -> HttpResponse:
-    """Render an uncached page; with ``fragment``, only that for htmx."""
+    """Render a page that isn't cached; htmx requests get only ``fragment``, if given."""
     drawn = fragment if fragment and is_htmx(request) else template
     response = render(request, drawn, dict(context), status=status)
     response["Cache-Control"] = "no-store"
@@ -55,14 +55,14 @@ def fresh_page(
     return response
 
 
-# --- The cookie of this device: it says which one it is, and nothing else. What the device has lies in the database
+# --- The device's cookie: only a secret that identifies it. Everything else is in the database
 
 SECONDS = 400 * 24 * 3600
-"""Longest lifetime browsers allow for a cookie, renewed by each visit."""
+"""Longest lifetime that browsers allow for a cookie; renewed on each visit."""
 
 
 def remember(request: HttpRequest, response: HttpResponse, row: Table, token: str = "") -> None:
-    """Put a table on this device, with the link of a token or by its code alone."""
+    """Add a table to this device, with a token's link or by its code alone."""
     access.put_on_device(keep_device(request, response), row, token)
 
 
@@ -73,7 +73,7 @@ def keep_device(request: HttpRequest, response: HttpResponse) -> str:
 
 
 def renew(request: HttpRequest, response: HttpResponse, *, greet: bool = False) -> None:
-    """Let this device be known for another while; ``greet``: also one that has no cookie yet."""
+    """Renew the device's cookies; ``greet`` sets one on a device without any."""
     for secret in access.secrets_in(request.COOKIES) or ([access.new_secret()] if greet else []):
         _set(request, response, secret)
 
@@ -93,18 +93,18 @@ def _set(request: HttpRequest, response: HttpResponse, secret: str) -> None:
         response.delete_cookie(access.plain_name(secret), samesite="Lax")
 
 
-# --- Who is looking: this device, and what its link to a table allows
+# --- The caller at a table: this device, and what its link allows
 
 LONGEST_TOKEN = 200
 
 
 def table_or_404(request: HttpRequest, code: str) -> Table:
-    """Return a table by code, or 404; a private one needs a link on the device."""
+    """Return a table by code. Raises ``Http404``, also for a private one without a link on the device."""
     return visit(request, code).table
 
 
 def visit(request: HttpRequest, code: str, *, head_only: bool = False) -> access.Admission:
-    """Return a table by code and this device's link to it, or 404."""
+    """Return a table by code, and this device's link to it. Raises ``Http404``."""
     devices = access.devices_of(request.COOKIES)
     try:
         found = access.admit(code, request.META, devices=devices, head_only=head_only)
@@ -119,20 +119,20 @@ def visit(request: HttpRequest, code: str, *, head_only: bool = False) -> access
 
 
 def speak_as_at(row: Table) -> None:
-    """Say hands as the players of a table do, up to the end of this request."""
+    """Use the table's game's word for hands until the end of this request."""
     game = find_game(row.game)
     if game is not None:
         words_of(game).__enter__()
 
 
 LATER_TABLES = "later-tables"
-"""The field that confirms the changes at later tables."""
+"""The form field that confirms changes at later tables."""
 
 
 def right_to_act(request: HttpRequest, code: str, *, anew: bool = False) -> tuple[str, Link | None, Caller | None]:
-    """Return a table's stored code, this device's link, and the caller; no caller without permission.
+    """Return a table's normalized code, this device's link, and the caller, if permitted.
 
-    The right is checked again at commit; ``again``: that failed, so the cache is bypassed.
+    The cached right is validated again at commit; ``anew`` bypasses the cache if that failed.
     """
     link = None if anew else access.remembered_link(code, devices=access.devices_of(request.COOKIES))
     if link is None or not link.records:
@@ -144,7 +144,7 @@ def right_to_act(request: HttpRequest, code: str, *, anew: bool = False) -> tupl
 def caller_of(request: HttpRequest, link: Link | None, *, keeping: bool = False) -> Caller | None:
     """Return the caller, or ``None`` without permission.
 
-    ``keeping``: scorekeepers only; otherwise players for their own seats, too.
+    ``keeping`` admits scorekeepers only; otherwise players are admitted, too, for their own seats.
     """
     if link is None or not (link.keeps if keeping else link.records):
         return None
@@ -152,7 +152,7 @@ def caller_of(request: HttpRequest, link: Link | None, *, keeping: bool = False)
 
 
 def speaker_of(request: HttpRequest, link: Link | None) -> Caller | None:
-    """Return the caller in a dispute: anyone with a valid link, spectators included."""
+    """Return the caller in a dispute: any valid link, including a spectator's."""
     return None if link is None or link.revoked else _caller(request, link)
 
 
@@ -169,7 +169,7 @@ def _caller(request: HttpRequest, link: Link) -> Caller:
 
 
 def key_of(request: HttpRequest) -> str | None:
-    """Return a form's idempotency key; forms without scripts have none."""
+    """Return the idempotency key that the page's script sends; ``None`` without one."""
     key = request.headers.get("Idempotency-Key")
     if key is None:
         return None
@@ -182,7 +182,7 @@ def key_of(request: HttpRequest) -> str | None:
 def join(request: HttpRequest, code: str, token: str) -> HttpResponseBase:
     """Add a token's link to this device and go to the table.
 
-    The first device that comes back owns it; the token is then void.
+    The first device that returns with the link owns it, and the token becomes invalid.
     """
     token = token[:LONGEST_TOKEN]
     link = access.link_to_take(code, token)
@@ -195,11 +195,11 @@ def join(request: HttpRequest, code: str, token: str) -> HttpResponseBase:
     return response
 
 
-# --- Who is looking at a group: this device, by a link that it has to it
+# --- The caller in a group: this device, and its link to the group
 
 
 def visit_group(request: HttpRequest, code: str) -> GroupAdmission:
-    """Return a group and this device's link, or 404, which reveals nothing."""
+    """Return a group and this device's link. Raises ``Http404``, whether the group or the link is missing."""
     devices = access.devices_of(request.COOKIES)
     try:
         found = admit_to_group(code, request.META, devices=devices)
@@ -213,7 +213,7 @@ def visit_group(request: HttpRequest, code: str) -> GroupAdmission:
 
 
 def group_caller_of(request: HttpRequest, link: GroupLink) -> Caller | None:
-    """Return the caller, or ``None`` if this device may only watch."""
+    """Return the caller, or ``None`` if this device may only read."""
     if not link.manages:
         return None
     expected = whole(request.POST.get("version", ""))
@@ -221,7 +221,7 @@ def group_caller_of(request: HttpRequest, link: GroupLink) -> Caller | None:
 
 
 def join_group(request: HttpRequest, response: HttpResponse, group: Group, token: str) -> GroupLink | None:
-    """Join a group by a token with a link of the device's own; ``None`` for a bad token.
+    """Join a group by a token and return the device's own link; ``None`` for an invalid token.
 
     Raises ``PhoneTurnedOff``.
     """
@@ -231,13 +231,13 @@ def join_group(request: HttpRequest, response: HttpResponse, group: Group, token
     return join_by(keep_device(request, response), link)
 
 
-# --- The house rules that a device keeps as its own, one set for each game: in a cookie that only the form is sent
+# --- House rules saved on the device, one set per game, in a cookie sent only to the form
 
 LONGEST = 2000
 
 
 def our_rules(request: HttpRequest, game: Game) -> dict[str, Any]:
-    """Return the device's saved house rules as form values, if any are known."""
+    """Return the device's saved house rules as form values."""
     known = {f"option-{option.key}" for option in game.all_options()}
     known |= {"end", *(f"end-{kind.name}" for kind in game.ends)}
     kept = request.COOKIES.get(f"rules-{game.id}", "")[:LONGEST]
@@ -255,7 +255,7 @@ def keep_rules(response: HttpResponse, game: Game, fields: dict[str, str]) -> No
     )
 
 
-# --- Who has played on this device before, so that nobody has to be typed twice
+# --- Suggestions of players from this device's earlier tables
 
 LATEST = 30
 """Number of recent tables searched for players."""
@@ -269,7 +269,7 @@ def recent_groups(request: HttpRequest) -> list[tuple[str, ...]]:
 
 
 class NameChip(NamedTuple):
-    """A name chip: the person, and the form's address with them seated."""
+    """A button that seats people: their names, and the query with them seated."""
 
     label: str
     query: str
@@ -277,7 +277,7 @@ class NameChip(NamedTuple):
 
 
 def groups_for(game: Game, groups: Sequence[tuple[str, ...]]) -> list[NameChip]:
-    """Return a chip for each group of a size this game is played by."""
+    """Return a chip for each set of players that fits the game's number of players."""
     fitting = [group for group in groups if len(group) in game.players][:MOST_GROUPS]
     return [_chip(people(group), [("name", name) for name in group]) for group in fitting]
 
@@ -290,7 +290,7 @@ def names_for(
     along: Sequence[tuple[str, str]] = (),
     looks: Looks = no_look,
 ) -> list[NameChip]:
-    """Return chips of people not seated yet; each address seats one more."""
+    """Return a chip for each person not seated yet."""
     names = list(dict.fromkeys(name for group in groups for name in group))
     if len(seated) >= game.players[-1]:
         return []
@@ -305,10 +305,10 @@ def _chip(some: tuple[Somebody, ...], query: Sequence[tuple[str, str]]) -> NameC
     return NameChip(", ".join(who.name for who in some), "?" + urlencode(query), some)
 
 
-# --- How deep a device records: every card, tricks by their winner, or results; it may change in the middle of a hand
+# --- Recording depth of a device: every card, tricks by winner, or results; it may change in mid-hand
 
 DEPTH = "depth"
-"""The cookie and query name of the recording depth; empty means every card."""
+"""Name of the cookie and query parameter of the recording depth; empty means every card."""
 A_YEAR = 365 * 24 * 3600
 
 
@@ -317,7 +317,7 @@ def chosen_depth(request: HttpRequest) -> str:
 
 
 def choose_depth(code: str, depth: str, after: str) -> HttpResponse:
-    """Save the recording depth for this table and go back, ``after`` a finished hand to the next."""
+    """Save the recording depth for this table and go back to it; ``after`` is a finished hand to go on from."""
     path, number = reverse("scoring:table", args=[code]), whole(after)
     response = redirect(path if number is None else f"{path}?after={number}")
     keep_depth(response, depth, path)
@@ -325,7 +325,7 @@ def choose_depth(code: str, depth: str, after: str) -> HttpResponse:
 
 
 def keep_depth(response: HttpResponse, depth: str, path: str) -> None:
-    """Remember a depth for all pages below an address: those of a table, or the forms of new ones."""
+    """Save a depth in a cookie for all pages below a path: a table's, or those for new tables."""
     response.set_cookie(DEPTH, known_depth(depth), max_age=A_YEAR, path=path, samesite="Lax", httponly=True)
 
 
@@ -335,21 +335,21 @@ def known_depth(depth: str) -> str:
 
 
 def in_front(forms: Sequence[Form], depth: str) -> list[Form]:
-    """Return the forms with the chosen one first, as long as it can come now, and before it no choice of cards."""
+    """Put the form of the chosen depth first, and forms for cards outside of tricks last."""
     laid_out = {form.event for form in forms if lays_out_cards(form)}
     return sorted(forms, key=lambda form: (form.event != depth, form.event in laid_out)) if depth else list(forms)
 
 
 def lays_out_cards(form: Form) -> bool:
-    """Return whether a form lists cards on the table before the first trick; bids and results don't."""
+    """Return whether a form asks for cards outside of tricks."""
     return form.pad is not None and not event_kinds()[form.event].in_trick
 
 
-# --- Two devices that record the same thing at the same moment: both mean the one card that lies on the table
+# --- Two devices record the same card at the same moment
 
 
 def recorded_by_another(row: Table, expected: int | None, posted: QueryDict) -> int | None:
-    """Return the version at which someone else recorded the same entry from the same state."""
+    """Return the version at which another device recorded the same entry, if it started from the same state."""
     if expected is None:
         return None
     entry = TableEvent.objects.filter(table=row, seq=expected + 1, amends=None, amended_by=None).first()

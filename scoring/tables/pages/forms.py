@@ -1,4 +1,4 @@
-"""The forms of tables, records and links, of a group, and of its people."""
+"""Django forms of tables, records, links, groups and their people."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,11 +26,11 @@ from scoring.tables.reads.results import LOWEST
 from scoring.tables.reads.rules import changed_rules
 from scoring.wording import filled
 
-# --- The forms of a group: its name and people, a link, somebody's name and colour
+# --- Forms of a group: its settings, people and links
 
 
 class NameField(forms.CharField):
-    """A name of which a letter, a digit or a sign can be seen."""
+    """A name with at least one visible character."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=LONGEST_NAME, **options)
@@ -41,14 +41,14 @@ class NameField(forms.CharField):
 
 
 class Lines(forms.Textarea):
-    """Lines of one field, or of several that have the same name."""
+    """A text area whose value may also be sent as several fields of the same name."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
         return "\n".join(data.getlist(name)) if isinstance(data, QueryDict) else data.get(name)
 
 
 class SpellingsField(forms.CharField):
-    """Names with commas or lines between them."""
+    """Names separated by commas or line breaks."""
 
     widget = Lines
 
@@ -62,7 +62,7 @@ class SpellingsField(forms.CharField):
 
 
 def check_names(names: Sequence[str], *, unseen: str, too_long: bool = False) -> None:
-    """Refuse names with line breaks, invisible names, or ones that change the text direction around them."""
+    """Refuse names that are invisible, have line breaks, or change the direction of nearby text."""
     if any(map(breaks_lines, names)):
         raise forms.ValidationError(_("This name has a line break, a tab or a control character. Remove it."))
     if too_long or not all(map(can_be_seen, names)):
@@ -74,7 +74,7 @@ def check_names(names: Sequence[str], *, unseen: str, too_long: bool = False) ->
 
 
 class DeviceZone(forms.CharField):
-    """The time zone of a device; unknown ones are empty."""
+    """The device's time zone; unknown ones become empty."""
 
     widget = forms.HiddenInput
 
@@ -83,7 +83,7 @@ class DeviceZone(forms.CharField):
 
 
 class TimeZoneField(forms.CharField):
-    """The time zone of a group; empty: as it was."""
+    """The time zone of a group; empty leaves it as it is."""
 
     def validate(self, value: str) -> None:
         if value and value not in zone_names():
@@ -91,16 +91,12 @@ class TimeZoneField(forms.CharField):
 
 
 class NewGroup(forms.Form):
-    """The form of a new group."""
-
     name = NameField(error_messages={"required": gettext_lazy("A group needs a name.")})
     people = SpellingsField(required=False)
     time_zone = DeviceZone(required=False)
 
 
 class GroupSettings(forms.Form):
-    """The form of a group's settings."""
-
     name = NameField(error_messages={"required": gettext_lazy("A group needs a name.")})
     counts_revokes = forms.BooleanField(required=False)
     shares_rulings = forms.BooleanField(required=False)
@@ -109,8 +105,6 @@ class GroupSettings(forms.Form):
 
 
 class SeasonForm(forms.Form):
-    """The form of a season."""
-
     name = NameField(error_messages={"required": gettext_lazy("A season needs a name.")})
     first = forms.DateField(error_messages={"required": gettext_lazy("When does it begin?")})
     last = forms.DateField(required=False)
@@ -127,15 +121,13 @@ class SeasonForm(forms.Form):
 
 
 class PersonForm(forms.Form):
-    """Someone of a group."""
-
     name = NameField(error_messages={"required": gettext_lazy("A person needs a name.")})
     aliases = SpellingsField(required=False)
     colour = forms.ChoiceField(choices=[("", ""), *Colour.choices], required=False)
 
 
 class RecoverForm(forms.Form):
-    """The form of the recovery code."""
+    """Recovers a group by its recovery code."""
 
     code = forms.CharField(max_length=100, error_messages={"required": gettext_lazy("Enter the recovery code.")})
     name = NameField(required=False)
@@ -143,25 +135,23 @@ class RecoverForm(forms.Form):
 
 
 class GroupLinkForm(forms.Form):
-    """The form of a group link."""
-
     role = forms.ChoiceField(choices=GroupRole.choices)
     scope = forms.ChoiceField(choices=Scope.choices, required=False)
     name = NameField(required=False)
 
 
-# --- The forms of a new table, of the one that follows it, of an imported record and of a link
+# --- Forms of a new table, a continued one, an imported record and a link
 
 LARGEST = 2 * 1024 * 1024
-"""Bytes of a record."""
+"""Largest record, in bytes."""
 SINGLE = "hands:1"
-"""The end of a table for one result, as the form sends it."""
+"""Form value of the end after one hand, for tables that record a single result."""
 RULE = "option-"
-"""How the field of a house rule begins; its key follows."""
+"""Prefix of house rule fields; the option's key follows."""
 
 
 class Names(forms.Field):
-    """The names by seat, empty ones for empty seats."""
+    """Player names by seat; empty for empty seats."""
 
     widget = forms.MultipleHiddenInput
 
@@ -170,7 +160,7 @@ class Names(forms.Field):
 
 
 class HouseRulesForm(forms.Form):
-    """The form of house rules, a field each; the referee checks combinations."""
+    """House rules, one field per option; the referee checks combinations."""
 
     def __init__(self, game: Game, data: Any = None, *, initial: dict[str, Any]) -> None:
         super().__init__(data, initial=initial)
@@ -182,20 +172,20 @@ class HouseRulesForm(forms.Form):
         return {option.key: str(self[RULE + option.key].value() or "") for option in self.game.all_options()}
 
     def chosen(self) -> dict[str, object]:
-        """Return valid house rules that differ from the usual ones."""
+        """Return the valid house rules that differ from the standard ones."""
         texts = self.entered()
         values = ((option, _value(option, texts[option.key])) for option in self.game.all_options())
         return {option.key: value for option, value in values if value != option.standard}
 
     def fill_in(self, chosen: Mapping[str, object], data: QueryDict) -> None:
-        """Set these house rules in the sent data, all others as usual."""
+        """Set house rules in the sent data, all others to their standard values."""
         for option in self.game.all_options():
             there = option.values or option.key in chosen
             value = chosen.get(option.key, option.standard)
             data[RULE + option.key] = field_text(option, value) if there else ""
 
     def with_rules(self, decided: Mapping[str, object], players: Sequence[int]) -> dict[str, Any]:
-        """Return initial values with decided house rules in place."""
+        """Return initial values with the group's house rules applied."""
         chosen = {**self.chosen(), **decided}
         rules = settled(self.game, chosen, players, keep=frozenset(decided)) or decided
         others = {key: value for key, value in self.initial.items() if not key.startswith(RULE)}
@@ -203,7 +193,7 @@ class HouseRulesForm(forms.Form):
         return others | {RULE + key: field_text(options[key], value) for key, value in rules.items()}
 
     def redrawn(self, pressed: QueryDict, players: Sequence[int]) -> Mapping[str, object] | None:
-        """Return house rules after a button, or after what was just chosen."""
+        """Return house rules after a preset or an option was chosen; ``None`` if they fit no number of players."""
         if "preset" in pressed:
             named, place = self.game.named_rules(), whole(str(pressed["preset"]))
             return named[place].options if place is not None and place < len(named) else self.chosen()
@@ -214,12 +204,12 @@ class HouseRulesForm(forms.Form):
         return settled(self.game, self.chosen(), players, keep=keep)
 
     def was(self) -> str:
-        """Return the current choice, so that the next press shows what is new."""
+        """Serialize the current choice, so that the next request shows what has changed."""
         return urlencode([(key, self[RULE + key].value()) for key in self.chosen()])
 
 
 class NewTable(HouseRulesForm):
-    """The form of a new table; the referee checks names and house rules."""
+    """A new table; the referee checks names and house rules."""
 
     name = Names(required=False)
     dealer = forms.IntegerField(required=False, initial=0)
@@ -249,7 +239,7 @@ class NewTable(HouseRulesForm):
         if sum(map(bool, names)) < least:
             self.add_error("name", filled(_("Add at least {number} players first."), number=least))
         elif dealer is not None and 0 <= dealer < len(names) and not names[dealer]:
-            # Whoever the mark was meant for, it is another one.
+            # The dealer's seat has become empty.
             self.add_error("dealer", _("That seat is empty. Choose who deals."))
 
     def described(self) -> dict[str, object]:
@@ -272,7 +262,7 @@ class NewTable(HouseRulesForm):
         }
 
     def players(self) -> tuple[int, ...]:
-        """Return how many there can still be: as many as have a name, or more."""
+        """Return the possible numbers of players: at least as many as have names."""
         named = sum(bool(name.strip()) for name in self["name"].value() or ())
         return tuple(number for number in self.game.players if number >= named) or self.game.players
 
@@ -289,7 +279,7 @@ class NewTable(HouseRulesForm):
         return house_sentence(self.game, self.chosen(), self.players(), entered=self.entered(), problems=wrong, end=end)
 
     def kept(self) -> dict[str, str]:
-        """Return the device's saved house rules and end."""
+        """Return the house rules and end to save on the device, as form values."""
         names = ["end", *(name for name in self.fields if name.startswith("end-"))]
         names += [RULE + key for key in self.chosen()]
         return {name: str(value) for name in names if (value := self[name].value()) not in (None, "")}
@@ -307,7 +297,7 @@ def field_text(option: Option, value: object) -> str:
 
 
 def _rule(option: Option) -> forms.Field:
-    """Return the field of a house rule: the place of its value in the list of all, or the number typed."""
+    """Return an option's field: an index into its values, or an integer."""
     label = _(option.label)
     if option.span is not None:
         return forms.IntegerField(label=label, required=False, initial=option.standard)
@@ -323,23 +313,23 @@ def _rule(option: Option) -> forms.Field:
 
 
 def rule_values(game: Game, rules: Rules) -> dict[str, object]:
-    """Return given house rules as form values."""
+    """Return a table's house rules as form values."""
     values: dict[str, object] = {}
     for option in game.all_options():
         value = rules.options.get(option.key, option.standard)
         if option.values:
             values[RULE + option.key] = str(option.values.index(value))
         elif not option.by_players or value != option.standard_for(rules.players):
-            values[RULE + option.key] = value  # else, with another number of players, it follows that one
+            values[RULE + option.key] = value  # otherwise the standard value follows the number of players
     return values
 
 
 NEWCOMER = ((ZERO, gettext_lazy("nothing")), (LOWEST, gettext_lazy("last place’s score")))
-"""What a newcomer starts with."""
+"""Choices of a newcomer's starting points."""
 
 
 class NextTable(forms.Form):
-    """The form of a continued table: players, newcomers' points, and rules that don't fit the new number."""
+    """A continued table: players, newcomers' points, and replacements for rules that no longer fit."""
 
     name = Names(required=False)
     newcomer = forms.ChoiceField(
@@ -362,7 +352,7 @@ class NextTable(forms.Form):
         return {"seats": seats, "newcomer": self.cleaned_data["newcomer"] or ZERO, "options": options}
 
     def with_rules(self, rules: Rules, problems: Sequence[Problem]) -> "NextTable":
-        """Return the form with a field for each house rule that doesn't fit, set to one that does."""
+        """Return the form with a field for each house rule that doesn't fit, set to a value that does."""
         assert isinstance(self.data, QueryDict)
         data, options = self.data.copy(), {option.key: option for option in self.game.all_options()}
         players = sum(map(bool, self.cleaned_data["name"]))
@@ -374,7 +364,7 @@ class NextTable(forms.Form):
         return NextTable(self.game, data)
 
     def words(self, rules: Rules) -> list[dict[str, Any]]:
-        """Return the house rules that don't fit the number of players, with alternatives."""
+        """Return the house rules that don't fit the number of players, with their alternatives."""
         asked = {
             name.removeprefix(RULE): str(self[name].value() or "") for name in self.fields if name.startswith(RULE)
         }
@@ -391,7 +381,7 @@ class NextTable(forms.Form):
 
 
 class ImportForm(forms.Form):
-    """The form of an import: a file, or pasted text."""
+    """A record to import, as a file or pasted text."""
 
     time_zone = DeviceZone(required=False)
     file = forms.FileField(required=False, allow_empty_file=True)
@@ -399,10 +389,10 @@ class ImportForm(forms.Form):
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
-        self.fields["text"].validators = []  # the reader says at which place a NUL stands
+        self.fields["text"].validators = []  # the record's reader reports the position of a NUL
 
     def sent_text(self) -> str:
-        """Return a file or pasted text, decoded. Raises ``Refused``."""
+        """Return the file's or the pasted text, decoded. Raises ``Refused``."""
         file = self.cleaned_data["file"]
         if not file:
             sent: str = self.cleaned_data["text"]
@@ -415,7 +405,7 @@ class ImportForm(forms.Form):
 
 
 class LinkFor(forms.Form):
-    """The holder of a new link: a role, with a player's seat after a colon."""
+    """The holder of a new link: ``role``, or ``player:seat``."""
 
     def __init__(self, row: Table, *args: Any) -> None:
         super().__init__(*args)
@@ -425,7 +415,7 @@ class LinkFor(forms.Form):
 
 
 def tags_in(text: str) -> list[str]:
-    """Return the tags that someone has typed, with commas or number signs between them.
+    """Parse tags separated by commas or number signs.
 
     >>> tags_in("cup, final #league")
     ['cup', 'final', 'league']
@@ -440,7 +430,7 @@ def refuse(form: forms.Form, problems: Iterable[Problem]) -> None:
 
 
 def refuse_record(form: ImportForm, problems: Iterable[Problem]) -> None:
-    """Add a record's problems to the form, with their places."""
+    """Add a record's problems to the form, with their locations."""
     for problem in problems:
         text, place = problem.rendered(PAGE_LANGUAGE), place_of(problem.pointer)
         form.add_error(None, format_html("<strong>{}</strong>: {}", place, text) if place else text)
@@ -451,7 +441,7 @@ IN_RECORD = re.compile(r"/(hands|seats|carried|log|dealt)/(\d+)(?:/events/(\d+))
 
 
 def place_of(pointer: str) -> str:
-    """Describe a place in a record, counted from one; empty if the sentence names it.
+    """Describe a location in a record, counted from 1; empty if the problem's message names it.
 
     >>> place_of("line 8, column 1"), place_of("/hands/0/events/3/cards/0"), place_of("/game")
     ('line 8', 'hand 1, entry 4', '')
@@ -470,16 +460,16 @@ def place_of(pointer: str) -> str:
 
 
 def problems_of(form: forms.Form, *, rules: bool | None = None) -> list[str]:
-    """Return the form's problems: all, or only those of house rules and end, or only others.
+    """Return the form's problems; ``rules`` selects those of house rules and end, or all others.
 
-    Problems of a house rule link to it.
+    A house rule's problem links to its field.
     """
     return [
         format_html(
             '<a class="word" role="button" href="#pick-{}">{}</a>: {}',
             name.removeprefix(RULE),
             form.fields[name].label,
-            str(text).removeprefix(f"{form.fields[name].label}: "),  # the referee names the rule itself
+            str(text).removeprefix(f"{form.fields[name].label}: "),  # the referee's message repeats the rule's name
         )
         if name.startswith(RULE)
         else str(text)

@@ -1,4 +1,4 @@
-"""The front page: go on with a table, start one, look up a game."""
+"""The front page: continue a table, start one, look up a game."""
 
 from typing import Any, NamedTuple
 
@@ -28,7 +28,7 @@ from scoring.tables.reads.rules import name_of
 from scoring.tables.reads.state import Standing, now, standing
 from scoring.wording import filled
 
-# --- Tables in a list: what is played there, by whom, and how it stands
+# --- Tables in lists: game, players, and progress
 
 
 def own_table(row: Table) -> dict[str, Any]:
@@ -37,7 +37,7 @@ def own_table(row: Table) -> dict[str, Any]:
 
 
 def _own_table(row: Table) -> dict[str, Any]:
-    """Return a table for a list; for an unknown game only its names.
+    """Describe a table for a list; only by its names if the game is unknown.
 
     ``stands`` is its progress and leader, or its winner and visible scores.
     """
@@ -69,11 +69,11 @@ def _how_it_runs(at: Standing, totals: Any) -> str:
 
 
 MOST_CARDS = 3
-"""Cards of a trick that a tile shows: the last ones, with the one that is ahead."""
+"""Number of a trick's cards that a tile shows: the last ones, including the winning one."""
 
 
 class Tile(NamedTuple):
-    """The tile of the latest table: its trick, scores, and whose turn it is."""
+    """The tile of the latest table: current trick, scores, and whose turn it is."""
 
     row: Table
     game: str
@@ -104,7 +104,7 @@ def _tile_of(at: Standing) -> Tile:
 
 
 class GroupShown(NamedTuple):
-    """A group in a list: its evening and some people."""
+    """A group in a list, with a line about its latest evening and some of its people."""
 
     code: str
     name: str
@@ -129,12 +129,12 @@ def group_shown(found: GroupOnDevice) -> GroupShown:
 
 
 ON_A_PAGE = 30
-"""Tables of this device that are over, on one page."""
+"""Finished tables per page."""
 MOST_RUNNING = 30
 BEFORE_START = 3
-"""Running tables listed before *Start a game*."""
+"""Number of running tables listed above *Start a game*."""
 HERO = ("6SY", "XS", "4MS")
-"""A trick for somebody who sees the product for the first time: the Crown of Suns takes it."""
+"""A sample trick shown to new visitors, won by the Crown of Suns."""
 
 
 @require_GET
@@ -144,7 +144,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def forget(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Remove a table from this device; the table itself stays."""
+    """Remove a table from this device; the table itself is kept."""
     response = redirect("scoring:home")
     forget_table(devices_of(request.COOKIES), normal_code(code))
     return response
@@ -152,7 +152,7 @@ def forget(request: HttpRequest, code: str) -> HttpResponseBase:
 
 @require_GET
 def find(request: HttpRequest) -> HttpResponseBase:
-    """Go to the table of a code that someone typed."""
+    """Go to the table with the code that was typed."""
     typed = request.GET.get("code", "")[:40]
     try:
         row = table_or_404(request, typed)
@@ -170,7 +170,7 @@ def _home(request: HttpRequest, *, typed: str = "", problem: str = "", status: i
     over = state.listed(loose_tables(devices, groups).filter(finished=True))
     page = Paginator(over, ON_A_PAGE).get_page(request.GET.get("page"))
     finished = [own_table(row) for row in page]
-    # Between two hands the clock may have ended a table.
+    # A time limit may have ended a running table between two hands.
     finished = [each for each in running if each["finished"]] + finished
     running = [each for each in running if not each["finished"]]
     tile = tile_of(running[0]["at"]) if running and "at" in running[0] else None

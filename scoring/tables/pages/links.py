@@ -1,4 +1,4 @@
-"""Sharing a table by links with a code to scan, and giving a device away."""
+"""Pages for sharing a table by links and QR codes, and for moving a device's tables to another device."""
 
 from io import BytesIO
 from typing import NamedTuple
@@ -29,15 +29,15 @@ from scoring.tables.reads.access import standing_links, standing_readings
 from scoring.tables.reads.rules import game_of
 from scoring.wording import filled
 
-# --- Sharing a table: links with a code to scan, made, opened and revoked, and whether the code alone opens it
-# No log of any server has the token of a link. It stands behind the hash of the address, which a browser sends to
-# nobody; the page sends it on as a form, and where there are no scripts, whoever opens it pastes the link.
+# --- Sharing a table: creating, opening and revoking links with QR codes, and privacy
+# A link's token is in the URL's fragment, which browsers don't send, so no server logs it. The page's script submits it
+# as a form; without scripts, the user pastes the link.
 
 QR_SIZE = 6
 
 
 class Shown(NamedTuple):
-    """An address that someone else's phone can scan."""
+    """A URL with its QR code."""
 
     title: str
     url: str
@@ -53,7 +53,10 @@ def share_page(
     message: Message | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Show how a table is shared, and a link just made; ``to_read``: for reading, on any number of devices."""
+    """Render the sharing page, with a link just ``made``.
+
+    ``to_read``: a read-only link, which any number of devices may open.
+    """
     row, own, _known = visit(request, code, head_only=True)
     keeps = own is not None and own.keeps
     page = shared_address(request, reverse("scoring:table", args=[row.code]))
@@ -117,7 +120,7 @@ def revoke_link(request: HttpRequest, code: str, number: int) -> HttpResponseBas
 @require_POST
 @shows_share_page
 def privacy(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Close a table to everyone without a link, or open it."""
+    """Make a table private, or public."""
     row, caller = scorekeeper(request, code)
     change_table(row.code, TableChanges(private=request.POST.get("private") == "1"), caller)
     return redirect("scoring:share", code=row.code)
@@ -133,7 +136,7 @@ def _title(link: Link, row: Table) -> str:
 
 
 def qr(address: str) -> str:
-    """Return an address as a QR code: a picture inside its own address, which the security policy allows."""
+    """Return a URL's QR code as a ``data:`` URI, which the content security policy allows."""
     return segno.make(address, error="m").svg_data_uri(scale=QR_SIZE, border=3, light="#fff")
 
 
@@ -145,7 +148,7 @@ def drawn_qr(text: str) -> bytes:
 
 @require_http_methods(["GET", "POST"])
 def join_table(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Ask for a link to a table, or open the table on this device with the one that was given."""
+    """Show the form for a link, or open the table with the link that was sent."""
     if request.method != "POST":
         return _page(request, code)
     token = request.POST.get("token", "").rpartition("#")[2].strip()
@@ -160,7 +163,7 @@ def _page(request: HttpRequest, code: str, *, problem: str = "") -> HttpResponse
     return fresh_page(request, "scoring/table_join.html", context, status=404 if problem else 200)
 
 
-# --- This device given away: what it has goes to another one, or is forgotten here and stays there
+# --- Moving a device's tables and groups to another device, or forgetting them
 
 LONGEST_TOKEN = 1500
 
@@ -179,7 +182,7 @@ def move(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def take(request: HttpRequest) -> HttpResponseBase:
-    """Move another device's tables and groups here, by the token in the fragment."""
+    """Move another device's tables and groups here, by the token in the URL's fragment."""
     problem = ""
     if request.method == "POST":
         token = request.POST.get("token", "")[-LONGEST_TOKEN:].rpartition("#")[2].strip()
@@ -192,7 +195,7 @@ def take(request: HttpRequest) -> HttpResponseBase:
 
 @require_POST
 def forget_all(request: HttpRequest) -> HttpResponseBase:
-    """Forget everything on this device, where that was asked for twice."""
+    """Forget everything on this device, once confirmed."""
     if request.POST.get("sure") != "1":
         return _device_page(request, problem=_("Confirm first."), status=422)
     leave(devices_of(request.COOKIES))

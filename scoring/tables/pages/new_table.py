@@ -1,4 +1,4 @@
-"""Opening a table, in a group or without one, and going on with other people."""
+"""Pages for opening a table, in a group or without one, and for continuing with other players."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -43,17 +43,17 @@ from scoring.tables.reads.results import totals_shown
 from scoring.tables.reads.rules import game_and_title, game_of
 from scoring.tables.reads.state import standing, standing_now
 
-# --- Opening a table in a group: who of the group sits where, and who is new to it
+# --- Opening a table in a group: seating its people, and adding new ones
 
 SAME, NEW = "same", "new"
 
 
-class WhoIsIt(Exception):  # noqa: N818 - nothing failed: somebody is asked
-    """A name is similar to a group member's; ask before merging."""
+class WhoIsIt(Exception):  # noqa: N818 - not an error: a question to the user
+    """A name is similar to one of a group's people: ask whether it is the same person."""
 
 
 def table_before(request: HttpRequest) -> Table | None:
-    """Return the table to continue, if this device keeps its score or may open tables of its group."""
+    """Return the table to continue or play again, if this device keeps its score or may open tables of its group."""
     code = request.POST.get("after") or request.GET.get("after") or request.GET.get("again", "")
     if not code:
         return None
@@ -81,7 +81,7 @@ def group_playing(request: HttpRequest, before: Table | None = None) -> GroupAdm
 
 
 def unclear_spellings(group: GroupAdmission, names: Sequence[str], answers: Mapping[str, str]) -> list[dict[str, str]]:
-    """Return names similar to members', each with the member and the answer given."""
+    """Return names similar to those of the group's people, each with the known name and the answer given."""
     found = strangers(people_of(group.group), names)
     spelt = [(name, close) for name, close in found if close]
     return [{"name": name, "close": close, "answer": answers.get(f"spelt-{name}", "")} for name, close in spelt]
@@ -92,7 +92,7 @@ def names_of(group: GroupAdmission) -> tuple[str, ...]:
 
 
 def lately_here(group: GroupAdmission) -> tuple[str, ...]:
-    """Return a group's people, those at its last table first."""
+    """Return the names of a group's people, those who played last first."""
     members = people_of(group.group)
     sat = last_sat(group.group)
     counted = [person for person in members if person.merged_into_id is None]
@@ -111,13 +111,13 @@ def looks_in(group: GroupAdmission) -> Looks:
 
 
 def seated_at(row: Table) -> dict[str, int | None]:
-    """Return current and former players by name as seen, ``None`` for guests."""
+    """Map current and former players' names to person ids, ``None`` for guests."""
     left = {as_seen(each.name): each.person for each in reversed(former_players(row))}
     return left | {as_seen(name): person for name, person in zip(row.seats, people_at([row])[row.pk], strict=True)}
 
 
 def known_before(group: GroupAdmission, before: Table | None) -> dict[str, int | None]:
-    """Return the group's people at the previous table, by name as seen there."""
+    """Map the previous table's names to ids of the group's people."""
     if before is None or before.group_id != group.group.pk:
         return {}
     return {name: person for name, person in seated_at(before).items() if person is not None}
@@ -129,7 +129,7 @@ def with_people(
     answers: Mapping[str, str],
     seated: Mapping[str, int | None] = MappingProxyType({}),
 ) -> dict[str, Any]:
-    """Return the described table with people on its seats, adding new ones to the group.
+    """Add people to a table's description, creating new ones in the group.
 
     ``answers`` say whether similar names are known people; ``seated`` maps names at the previous table to people,
     ``None`` for guests. Must be called in a transaction. Raises ``WhoIsIt`` if an answer is missing, ``Refused`` if two
@@ -162,7 +162,7 @@ def with_people(
     return {**described, "seats": seats, "people": people}
 
 
-# --- Opening a table: the players, who deals first, the house rules, and when it ends
+# --- Opening a table: players, first dealer, house rules, and end
 
 LONGEST_NAME = 60
 
@@ -173,7 +173,7 @@ def choose_game(request: HttpRequest) -> HttpResponse:
 
 
 REDRAWN = ("look", "preset", "keep", "up", "played")
-"""Buttons that only update the form."""
+"""Names of buttons that only update the form."""
 
 
 @require_http_methods(["GET", "POST"])
@@ -195,7 +195,7 @@ def new_table(request: HttpRequest, game: str) -> HttpResponseBase:
         except Refused as refused:
             refuse(form, refused.problems)
         except WhoIsIt:
-            pass  # the form asks it
+            pass  # the form asks
         else:
             depth = form.cleaned_data["depth"]
             response = _to_table(request, opened, depth)
@@ -216,9 +216,9 @@ def _to_table(request: HttpRequest, opened: Opened, depth: str) -> HttpResponse:
 
 
 def _open(form: NewTable, group: GroupAdmission | None, before: Table | None, answers: Mapping[str, str]) -> Opened:
-    """Open the described table, adding new people to its group.
+    """Open the table, adding new people to its group.
 
-    Raises what ``with_people`` and ``create_table`` raise.
+    Raises whatever ``with_people`` and ``create_table`` raise.
     """
     if group is None:
         return opening.create_table(form.described(), after=before)
@@ -232,7 +232,7 @@ def _redrawn(request: HttpRequest, game: Game) -> HttpResponse:
     form = NewTable(game, data, initial={})
     chosen: Mapping[str, object] | None = form.chosen()
     if "up" in data:
-        # Somebody is seated one place earlier; whoever deals still does.
+        # Move a player up one seat; the dealer stays the dealer.
         names, place = data.getlist("name"), whole(request.POST["up"]) or 0
         if 0 < place < len(names):
             names[place - 1], names[place] = names[place], names[place - 1]
@@ -254,9 +254,9 @@ def _redrawn(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def _begun(request: HttpRequest, game: Game) -> NewTable:
-    """Return the initial form: rules of the device or previous table, and the group's decisions.
+    """Return the initial form, with house rules of the device or the previous table, and the group's.
 
-    A table played again keeps its rules, except for later decisions.
+    A table played again keeps its rules, except where the group has decided others since.
     """
     before = table_before(request)
     group = group_playing(request, before)
@@ -272,7 +272,7 @@ def _begun(request: HttpRequest, game: Game) -> NewTable:
 
 
 def _again(request: HttpRequest, game: Game) -> dict[str, Any]:
-    """Return initial values for playing a table again or for named people."""
+    """Return initial values for a table played again, or for the names in the query."""
     names = [name.strip()[:LONGEST_NAME] for name in request.GET.getlist("name") if name.strip()]
     start = {"name": names[: game.players[-1]], "title": request.GET.get("title", "")[:LONGEST_NAME]}
     again = request.GET.get("again", "")[:40]
@@ -290,7 +290,7 @@ def _again(request: HttpRequest, game: Game) -> dict[str, Any]:
 
 
 def _played(data: QueryDict, form: NewTable, group: GroupAdmission | None) -> None:
-    """Fill the form with a title's last rules and end, and, without names, with its last number of players."""
+    """Fill in a title's last house rules and end and, if no names are given, its last number of players."""
     title = data["title"] = str(data["played"])
     known = [] if group is None else titles_of(group.group)
     last = next((each for each in known if as_seen(each["title"]) == as_seen(title)), None)
@@ -356,14 +356,14 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
     return response
 
 
-# --- Playing again: the same people, the same house rules, the next dealer
+# --- Playing again: the same players and house rules, the next dealer
 
 
 @require_POST
 def play_again(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Open the next game once, however often and on however many phones it is tapped.
+    """Open the next game; idempotent across taps and phones.
 
-    A device that may not bring these people gets the filled form.
+    A device that may not seat these people gets the prefilled form.
     """
     row, link, _known = device.visit(request, code)
     keeps, group = link is not None and link.keeps, group_of(request, row)
@@ -379,7 +379,7 @@ def play_again(request: HttpRequest, code: str) -> HttpResponseBase:
                     group_link=None if group is None else group.link.pk,
                 )
         except Refused:
-            pass  # the form says why
+            pass  # the form shows why
         else:
             there = there if opened else next_table(row, keeps=keeps, devices=devices_of(request.COOKIES))
     if opened is not None:
@@ -390,7 +390,7 @@ def play_again(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def _described_again(row: Table, group: GroupAdmission | None) -> dict[str, object]:
-    """Describe the next game: same rules, except for later decisions of the group."""
+    """Describe the next game: the same house rules, except where the group has decided others since."""
     state, game, players = standing(row).state, game_of(row), (len(row.seats),)
     options = dict(state.rules.chosen)
     decided = decided_options(None if group is None else group.group, row.game_id, players, since=row.created)
@@ -408,12 +408,12 @@ def _described_again(row: Table, group: GroupAdmission | None) -> dict[str, obje
     }
 
 
-# --- Going on with other people: who leaves, who comes, and what a newcomer begins with
+# --- Continuing with other players: who leaves, who joins, and newcomers' points
 
 
 @require_http_methods(["GET", "POST"])
 def continue_table(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show the players to change, or open the continued table."""
+    """Show the form for changing players, or open the continued table."""
     row, link, _known = device.visit(request, code)
     caller = device.caller_of(request, link, keeping=True)
     if caller is None:
@@ -442,7 +442,7 @@ def continue_table(request: HttpRequest, code: str) -> HttpResponseBase:
 def _go_on(
     row: Table, described: dict[str, object], group: GroupAdmission | None, answers: Mapping[str, str], caller: Caller
 ) -> Opened:
-    """Open the continued table; newcomers to a group's table join the group."""
+    """Open the continued table; newcomers to a group's table are added to the group."""
     if group is not None:
         described = with_people(described, group, answers, seated_at(row))
     return opening.continue_table(row.code, described, caller)

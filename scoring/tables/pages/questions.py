@@ -1,4 +1,4 @@
-"""Single questions of the referee, clauses, and the rulebook of a game."""
+"""Pages of the referee's standalone questions, of clauses, rulebooks and lessons."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -33,11 +33,11 @@ from scoring.tables.presenters.rulebook import book_parts, clause_sheet, find_cl
 from scoring.tables.reads.rules import changed_rules, game_of
 from scoring.tables.reads.state import Standing, current_hand, standing_now
 
-# --- A clause by itself, opened over a table or as a small page; and the questions of a table, filled in
+# --- A single clause, in a dialog or on its own page; and a table's prefilled questions
 
 
 def table_behind(request: HttpRequest) -> Standing | None:
-    """Return the table from which a page was asked for, if the address names one that this device may see."""
+    """Return the table in the query string, if this device may see it."""
     code = request.GET.get("table", "")[:40]
     if not code:
         return None
@@ -69,7 +69,7 @@ def clause(request: HttpRequest, game: str, number: str) -> HttpResponse:
 
 @require_GET
 def ask_here(request: HttpRequest, code: str, question: str = "") -> HttpResponseBase:
-    """Go to a question with the house rules of a table and its last trick filled in."""
+    """Redirect to a question, prefilled with a table's house rules and last trick."""
     at = standing_now(table_or_404(request, code))
     game = game_of(at.row)
     declared = game.question(question) if question else next(iter(game.QUESTIONS), None)
@@ -84,7 +84,7 @@ def ask_here(request: HttpRequest, code: str, question: str = "") -> HttpRespons
     return redirect(f"{address}{filled.address()}&{urlencode({'table': at.row.code})}")
 
 
-# --- The single questions of the referee, as small pages that need no table
+# --- The referee's standalone questions, without a table
 
 
 @require_GET
@@ -95,7 +95,7 @@ def questions(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def ask(request: HttpRequest, game: str, question: str) -> HttpResponse:
-    """Show a question, and its answer once complete; htmx gets only the fragment."""
+    """Show a question, with its answer once the form is complete; htmx gets only the fragment."""
     found = find_game(game)
     declared = found.question(question) if found else None
     if found is None or declared is None:
@@ -136,7 +136,7 @@ def ask(request: HttpRequest, game: str, question: str) -> HttpResponse:
 
 
 def _rules(filled: FilledForm) -> list[dict[str, Any]]:
-    """Return house rules for the form: from the address, with labels and choices."""
+    """Return the form's house rules: values from the query, with labels and choices."""
     rules = []
     for option in filled.game.all_options():
         on = filled.options.get(option.key, option.standard)
@@ -159,21 +159,21 @@ def _rules(filled: FilledForm) -> list[dict[str, Any]]:
     return rules
 
 
-# --- A game taught at the table, and its rulebook: every clause, with an anchor of its own number
+# --- Lessons, and rulebooks with an anchor for every clause
 
 LONGEST_SEARCH = 60
 
 
 @require_GET
 def rules(request: HttpRequest, game: str) -> HttpResponse:
-    """Show a game's rulebook with the shared rules, for a table with its house rules."""
+    """Show a game's rulebook with the shared chapters; for a table, with its house rules."""
     found = find_game(game)
     if found is None:
         raise Http404(_("There is no such game."))
     at = table_behind(request)
     find = " ".join(request.GET.get("find", "")[:LONGEST_SEARCH].split())
     changed = changed_rules(at.rules) if at and at.row.game == found.id else {}
-    # The files of the rulebook that a game shares with others: its deck's, and those of every table with a referee.
+    # Chapters that games share: the deck's, and those of every game with a referee.
     rules = found.rules({}, found.players[0])
     deck, refereed = rules.pack.id, () if found.first(rules, 0).cardless else ("irregularities", "record")
     shared = [name for name in rulebook.SHARED if name == deck or name in refereed]
@@ -194,13 +194,13 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_GET
 def teach(request: HttpRequest, game: str) -> HttpResponse:
-    """Show a game's lesson; taps so far are in the address."""
+    """Show a game's lesson; the steps taken so far are in the query."""
     found = find_game(game)
     if found is None or not found.lesson:
         raise Http404(_("There is no such game."))
     guessed = {number: str(value) for key, value in request.GET.items() if (number := whole(key.removeprefix("step-")))}
     at = table_behind(request)
-    # In the first trick cards put together belong to the last tap.
+    # In the first trick, additional cards belong to the last tap.
     last = request.GET.get("tap", "")
     taps = [*request.GET.getlist("before"), *([last + "+".join(request.GET.getlist("with"))] if last else [])]
     context = {

@@ -1,4 +1,4 @@
-"""Pages to look back: replays, view-only links, the big screen."""
+"""Pages of replays, read-only links and the big screen."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -42,12 +42,12 @@ from scoring.tables.reads.rules import changed_rules, game_of
 from scoring.tables.reads.state import Standing, hand_described, standing_now
 from scoring.wording import filled
 
-# --- A hand played once more on the screen, trick by trick, each with its ruling
+# --- Replay of a hand, trick by trick, each with its ruling
 
 
 @require_GET
 def hand(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Show a hand of a table, one of its tricks in full."""
+    """Replay a hand, showing one of its tricks in full."""
     row, link, _known = visit(request, code)
     at = standing_now(row)
     hidden = points_hidden(at)
@@ -68,7 +68,7 @@ def hand(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 def _audit(at: Standing, index: int) -> dict[str, Any] | None:
-    """Audit a hand: summary, infractions with certainty, unchecked parts."""
+    """Present the audit of a hand: summary, irregularities with certainty, and what could not be checked."""
     checked, game = audited(at, index, PAGE_LANGUAGE), game_of(at.row)
     if checked is None:
         return None
@@ -84,8 +84,10 @@ def _audit(at: Standing, index: int) -> dict[str, Any] | None:
 
 
 def replay_of(at: Standing, described: DescribedHand, wanted: str, *, points: bool = True) -> dict[str, Any]:
-    """Put together what the page shows, of a hand described with or without ``points``; ``at`` is the trick looked at,
-    from 1."""
+    """Return the template context of a replay.
+
+    ``described`` is the hand, with or without ``points``; ``wanted`` is the trick shown, from 1.
+    """
     pack, game, names = at.rules.pack, game_of(at.row), at.names
     index, known, people = described["number"] - 1, symbols(pack), at_table(at.row)
     entries = standing_events(at.row, hand=index)
@@ -140,7 +142,7 @@ def _opening(entries: Sequence[TableEvent], at: Standing, *, points: bool) -> li
 
 
 def _acts(positions: Iterable[Sequence[int]], entries: Sequence[TableEvent], at: Standing) -> list[dict[str, Any]]:
-    """Return events by their positions in the record: in words, and with the cards they show."""
+    """Describe events by their positions in the record: in words, and with their cards."""
     pack = at.rules.pack
     found = ((entries[place].event if place < len(entries) else None) or {"type": "note"} for _hand, place in positions)
     return [
@@ -148,13 +150,13 @@ def _acts(positions: Iterable[Sequence[int]], entries: Sequence[TableEvent], at:
     ]
 
 
-# --- Reading one table, or one hand of it, by a link that opens nothing else, and making such links
+# --- Read-only links to one table or one hand
 
 
 @require_POST
 @shows_share_page
 def make_reading(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Make a link for reading a table, or one hand of it, and show it this once."""
+    """Create a read-only link to a table or one hand, and show it once."""
     row, caller = scorekeeper(request, code)
     wanted = request.POST.get("hand", "")
     number = (whole(wanted) or 0) if wanted else None
@@ -172,7 +174,7 @@ def make_reading(request: HttpRequest, code: str) -> HttpResponseBase:
 
 @require_http_methods(["GET", "POST"])
 def reading(request: HttpRequest, number: int) -> HttpResponseBase:
-    """Show what a view-only link opens, or ask for one without revealing whether it exists."""
+    """Show what a read-only link opens, or ask for the token without revealing whether the link exists."""
     if request.method == "POST":
         if "forget" in request.POST:
             links.forget_reading(devices_of(request.COOKIES), number)
@@ -192,7 +194,7 @@ def _ask(request: HttpRequest, number: int, *, problem: str = "") -> HttpRespons
 
 
 def _show(request: HttpRequest, found: Link) -> HttpResponse:
-    """Show a link's hand, or any hand of its table, without the code."""
+    """Render the link's hand, or any hand of its table, without the table's code."""
     at = standing_now(found.table)
     hidden = points_hidden(at)
     last = 0 if at.hand is None else at.hand.setup.index
@@ -214,7 +216,7 @@ def _show(request: HttpRequest, found: Link) -> HttpResponse:
     return response
 
 
-# --- The big screen: a table as a tablet or a television shows it to everybody, live and without controls
+# --- The big screen: a live view of a table for a tablet or TV, without controls
 
 _qr = lru_cache(maxsize=500)(qr)
 

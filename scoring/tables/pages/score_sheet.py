@@ -1,4 +1,4 @@
-"""Pages of scores and files: hidden points, print version, picture, exports, import."""
+"""Pages of score sheets and files: hidden points, print version, picture, exports, import."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -40,12 +40,12 @@ from scoring.tables.reads.results import points_hidden
 from scoring.tables.reads.rules import name_of
 from scoring.tables.reads.state import standing_now
 
-# --- The score of a table by itself: with points that are hidden, for paper, as a picture to keep and to send
+# --- The score sheet: with hidden points, for print, and as a picture to share
 
 
 @require_GET
 def points(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show the score sheet of a table with its points, this once; everyone else is sent to the table."""
+    """Show the score sheet with hidden points, for the scorekeeper only; others are redirected to the table."""
     row, link, _known = visit(request, code)
     at = standing_now(row)
     if link is None or not link.keeps or not points_hidden(at):
@@ -58,7 +58,7 @@ def points(request: HttpRequest, code: str) -> HttpResponseBase:
 @looks_back
 @require_GET
 def printed(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a table as it is printed: on one page of paper, or two if it was long."""
+    """Show the print version of a table, which fits on one or two sheets of paper."""
     at = standing_now(table_or_404(request, code))
     facts = page_facts(at)
     shown = board(at, facts)
@@ -75,7 +75,7 @@ def printed(request: HttpRequest, code: str) -> HttpResponse:
 @looks_back
 @require_GET
 def picture(request: HttpRequest, code: str) -> HttpResponse:
-    """Send the picture of a game, once that is over and its points may be seen."""
+    """Serve the picture of a finished game whose points are visible."""
     at = standing_now(table_or_404(request, code))
     shown = board(at, page_facts(at))
     if not shown.finished or shown.scene is None or shown.totals is None:
@@ -85,13 +85,13 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
 
 
 LONGEST_CODE = 1000
-"""Most bytes of a QR code that phones read from another screen."""
+"""Most bytes in a QR code that phones can still scan from a screen."""
 
 
 @looks_back
 @require_GET
 def score_code(request: HttpRequest, code: str) -> HttpResponse:
-    """Draw the final score of a game as text in a QR code, which any phone reads without a network."""
+    """Show the final score as plain text in a QR code, readable without a network."""
     at = standing_now(table_or_404(request, code))
     shown = board(at, page_facts(at))
     if not shown.finished or shown.scene is None or shown.totals is None:
@@ -105,14 +105,11 @@ def _as_file(name: str) -> dict[str, str]:
     return {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
 
 
-# --- The record of a table, and the history of a group, as files; programs ask the API for them
+# --- Records of tables and histories of groups, as files; API clients use the API
 
 
 class Shape(NamedTuple):
-    """A format of a record: writer, media type, file name.
-
-    Only CSV for spreadsheets asks for the dialect.
-    """
+    """An export format: writer, media type, file name."""
 
     write: Callable[[Table, Dialect], str]
     kind: str
@@ -162,15 +159,15 @@ def export_group(request: HttpRequest, code: str, shape: str) -> HttpResponseBas
     return HttpResponse(body, content_type=wanted.kind, headers=_as_file(f"{group.code}{wanted.ending}"))
 
 
-# --- Importing a record: a file or a text, judged whole, becomes a table
+# --- Importing a record from a file or text
 
 
 HEADING = re.compile(r'"?hand"?[,;\t]"?event"?[,;\t]', re.IGNORECASE)
-"""How a record begins that a spreadsheet has kept; JSON begins with a brace, and all else is text."""
+"""Header of a record saved by a spreadsheet; JSON begins with a brace, and anything else is text notation."""
 
 
 def _brought_before(request: HttpRequest, record: Mapping[str, object]) -> Table | None:
-    """Return this device's table with exactly this log, so that a file sent again opens the same one."""
+    """Return this device's table imported from the same file, so that importing it again opens the same one."""
     if record.get("format") != FULL:
         return None
     own = open_tables(access.devices_of(request.COOKIES))

@@ -1,4 +1,4 @@
-"""The page of a table: its content, the forms that record, and previews."""
+"""The page of a table, the forms that record events, and previews."""
 
 import json
 from collections.abc import Callable
@@ -65,12 +65,12 @@ from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing, coming_hand, hand_asks, now, secret_ask, standing_now, with_hand
 from scoring.wording import filled
 
-# --- The page of a table: what is on it, and the forms that record what happens next
+# --- The page of a table, and the forms that record what happens next
 
 
 @require_GET
 def table(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show a table; a depth in the address is taken into this device’s cookies first."""
+    """Show a table; a recording depth in the query is first saved in a cookie."""
     row, link, known = visit(request, code, head_only=True)
     if code != row.code:
         return redirect("scoring:table", code=row.code)
@@ -86,7 +86,7 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
 
 @require_GET
 def table_log(request: HttpRequest, code: str) -> HttpResponse:
-    """Show everything that was recorded at a table, taken back or not."""
+    """Show everything recorded at a table, including what was undone."""
     at = cached_standing(table_or_404(request, code))
     before = whole(request.GET.get("before", ""))
     lines = _log(at, hidden=points_hidden(at), most=ON_A_PAGE, before=before, who=True)
@@ -96,14 +96,13 @@ def table_log(request: HttpRequest, code: str) -> HttpResponse:
 
 
 ON_A_PAGE = 100
-"""Rows on a page of the log."""
+"""Log rows per page."""
 
 
 def table_form(name: str) -> Callable[[Callable[..., Recorded]], Callable[..., HttpResponseBase]]:
-    """Make a view of an act from a function.
+    """Turn a function that acts in a turn into a view.
 
-    The function gets the request, its turn, the form's version, and the address's parameters; the view shows the
-    result.
+    The function gets the request, its turn, the form's version, and the URL's arguments; the view shows the result.
     """
 
     def view_of(act: Callable[..., Recorded]) -> Callable[..., HttpResponseBase]:
@@ -120,12 +119,14 @@ def table_form(name: str) -> Callable[[Callable[..., Recorded]], Callable[..., H
 
 @table_form("form")
 def record(request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
-    """Record a form's entry, interpreted at the present state."""
+    """Record a form's entry, interpreted by the current state."""
     at = now(turn.at)
     data = event_forms.read_form(request.POST, asks.all_asks(at))
     if data is None:
         raise MovedOn(version=turn.found)
-    if not secret_ask(at.state, data["type"]):  # else the others choose at the same time
+    if not secret_ask(
+        at.state, data["type"]
+    ):  # other players choose at the same time, so the version may have moved on
         turn.check_version(expected)
     if "everybody" in request.POST:
         passes = at.hand.all_pass() if at.hand else ()
@@ -151,7 +152,7 @@ def redo(_request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
 
 @table_form("confirm")
 def confirm(request: HttpRequest, turn: Turn, _expected: int | None, *, number: int) -> Recorded:
-    """Agree with the result of a hand, or with a ruling just made in it, as the player of this phone."""
+    """Agree with the result of a hand, or with the latest ruling in it, as this phone's player."""
     if "ruling" in request.POST:
         return recording.agree_with_ruling(turn, number, whole(request.POST["ruling"]) or 0)
     return recording.confirm(turn, number)
@@ -160,10 +161,10 @@ def confirm(request: HttpRequest, turn: Turn, _expected: int | None, *, number: 
 def do(
     request: HttpRequest, code: str, name: str, act: Callable[[Turn, int | None], Recorded], *, anew: bool = False
 ) -> HttpResponseBase:
-    """Do a form's act, and show the result.
+    """Perform a form's act, and show the result.
 
-    ``act`` gets the form's version and may run twice (``record_once``). If the cached right was stale, it is read
-    ``again``.
+    ``act`` gets the form's version and may run twice (``record_once``). ``anew`` reads the device's right again after
+    the cached one was stale.
     """
     code, link, caller = right_to_act(request, code, anew=anew)
     if caller is None:
@@ -192,12 +193,12 @@ def do(
         return show_why(request, code, why) if anew else do(request, code, name, act, anew=True)
     except NotDone as why:
         return show_why(request, code, why)
-    # What was answered to a retry is what became of it then; the page shows the table as it is now.
+    # A retry's stored result may be outdated; the page shows the table as it is now.
     return show_recorded(request, code, done.version, at=None if done.again else now(done.at), link=link)
 
 
 NOT_ASKED = ("csrfmiddlewaretoken", "version")
-"""Fields that may differ in a retry."""
+"""Form fields that may differ in a retry, excluded from the fingerprint."""
 
 
 def show_why(request: HttpRequest, code: str, why: NotDone) -> HttpResponse:
@@ -228,9 +229,9 @@ def _moved_on(request: HttpRequest, code: str, expected: int | None) -> HttpResp
 def show_recorded(
     request: HttpRequest, code: str, version: int, *, at: Standing | None = None, link: Link | None = None
 ) -> HttpResponseBase:
-    """Answer a form: with a fragment for scripts, else a redirect.
+    """Respond to a form: the changed parts for htmx, else a redirect.
 
-    ``version`` is the one after this form; the table may be further. ``at`` is its state if this device just wrote it
+    ``version`` is the table's after this form; it may have moved on. ``at`` is its state if this device just wrote it
     by ``link``.
     """
     if is_htmx(request):
@@ -254,7 +255,7 @@ def show(
     known: Known = Known.YES,
     status: int = 200,
 ) -> HttpResponse:
-    """Show a table by link or code: whole, or for htmx only missing parts."""
+    """Render a table; htmx requests get only the parts that they don't have."""
     device.speak_as_at(at.row)
     version, htmx = at.row.version, is_htmx(request)
     has = request.headers.get(parts.HEADER, "") if htmx else ""
@@ -278,42 +279,42 @@ def show(
 
 
 def context_of(request: HttpRequest, at: Standing, link: Link | None, message: Message | None) -> dict[str, object]:
-    """Return the template context of a table's page for a link holder or anyone."""
+    """Return the template context of a table's page, as its holder may see it."""
     pack, names, make_forms = at.rules.pack, at.names, event_forms.make_forms
     keeps = link is not None and link.keeps
     seat = link.plays if link is not None and link.records else None
     sits = link.seat if link is not None and link.records else None
     depth = device.chosen_depth(request) if keeps else ""
     asked = hand_asks(at) if keeps else () if seat is None else asks.player_asks(at, seat)
-    # Those that are one button come after the others, so that the pad stays in its place.
+    # Single-button forms come last, so that the pad keeps its place.
     hand = with_hand(at.state).hand if asked else None
     made = sorted(make_forms(asked, pack, names, own=not keeps, hand=hand), key=lambda form: not form.fields)
     forms = device.in_front(made, depth)
-    # Cards that others would lay out are not waited for where this phone records less than every card.
+    # This phone records less than every card: don't wait for cards to be laid out.
     apart = bool(forms) and forms[0] is not made[0]
     front = forms[0] if apart and (device.lays_out_cards(made[0]) or forms[0].result) else None
     front = forms[0] if forms and forms[0].keypad and forms[0].next_up else front
     kept = None
     if message is not None and message.kind == "impossible" and request.method == "POST" and not is_htmx(request):
-        # What a form says that cannot have happened, for it to be mended; a script keeps that by itself.
+        # Keep an invalid entry in the form, to be corrected; htmx keeps it by itself.
         kept = event_forms.read_form(request.POST, asks.all_asks(now(at)))
     forms = event_forms.keep(forms, kept)
     own = event_forms.keep(make_forms(asks.table_asks(at), pack, names) if keeps else (), kept)
-    # What only this game records, such as what a side claims, is asked where everyone looks when a hand is over.
+    # Events that only this game has, such as a side's claims, are prominent once a hand is over.
     claims = [form for form in own if event_kinds()[form.event].event in game_of(at.row).events and not form.own]
     claims = [form for form in claims if event_kinds()[form.event].by_player]
     unfolded = opened(request)
     facts, confirmed = page_facts(at), confirmations(at) if at.row.agreed else {}
     taps = forms[0].taps if forms else None
     shown = board(at, facts, sits if at.state.finished() else seat, front=front, taps=taps, opened=unfolded)
-    # Nobody asks what was taken back when a card has just been recorded, which shows itself.
+    # Don't show an undo again once another card was recorded.
     records, undoing = keeps or seat is not None, (url("scoring:undo", at.row.code), url("scoring:redo", at.row.code))
     asks_for = request.method == "GET" or "ruling" in request.POST
     asks_for = asks_for or request.path == url("scoring:guide-carry-out", at.row.code)
     ruled = just_ruled(at.row) if asks_for else None
     changed = last_change(at.row) if records and (request.method != "POST" or request.path in undoing) else None
     lately = changed is not None and timezone.now() - changed.at < LATELY
-    # Who only looks on is told once, and finds it among the irregularities afterwards.
+    # Spectators see a finding prominently once, and afterwards among the irregularities.
     raised = [finding for finding in shown.findings if finding.raised and (keeps or finding.fresh)]
     to_decide = tuple(Finding(**vars(one) | {"place": place, "of": len(raised)}) for place, one in enumerate(raised, 1))
     return {
@@ -369,7 +370,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
 
 
 def asking(at: Standing, link: Link | None) -> dict[str, object] | None:
-    """Return the prompt for this phone: a seat request, or that another phone now keeps the score."""
+    """Return this phone's prompt: a request to answer, or that another phone now keeps the score."""
     row, names = at.row, at.names
     for each in answered_by(row, link):
         if each.role == Role.SCOREKEEPER:
@@ -389,7 +390,7 @@ def asking(at: Standing, link: Link | None) -> dict[str, object] | None:
 
 
 def joining(request: HttpRequest, row: Table) -> dict[str, object]:
-    """Return how a watching phone can join, and its pending request."""
+    """Return how a spectator's phone can join, and its pending request."""
     devices = devices_of(request.COOKIES)
     own = None if row.group_id is None else group_link_by(row.group_id, devices=devices)
     asked = request_of(row, devices) if row.asked else None
@@ -421,13 +422,13 @@ def opened(request: HttpRequest) -> frozenset[str]:
 
 LONGEST_OPEN = 100
 LATELY = timedelta(seconds=10)
-"""Seconds after an undo in which a page still shows it; in place it shows for five."""
+"""How long after an undo a freshly loaded page still shows it."""
 LATEST = 12
-"""Log rows on the table's page; the log page has all."""
+"""Log rows on the table's page; the log's own pages have all."""
 
 
 def shown_first(why: ChangesLaterTables, posted: QueryDict, there: str) -> Message:
-    """Preview a form's changes at later tables before saving."""
+    """Build the message that shows a form's changes at later tables and asks for confirmation."""
     return Message(
         "later-tables",
         _("This changes a later table, too"),
@@ -438,7 +439,7 @@ def shown_first(why: ChangesLaterTables, posted: QueryDict, there: str) -> Messa
 
 
 def _refused(request: HttpRequest, code: str, why: NotTaken) -> Message:
-    """Explain a refusal, with the guide's way out and the group's earlier decision."""
+    """Build the message of a refusal, with the guide's remedy and the group's earlier decision."""
     message, reason = not_taken(why, event_forms.posted_again(request.POST)), why.ruling.reason
     if reason is None:
         return message
@@ -450,12 +451,12 @@ def _refused(request: HttpRequest, code: str, why: NotTaken) -> Message:
     return replace(message, back=back, known=decided_before(found))
 
 
-# --- What is tapped or said, shown as it is understood before anything is recorded
+# --- Previews: how an entry is understood, before it is recorded
 
 
 @require_GET
 def preview(request: HttpRequest, code: str) -> HttpResponse:
-    """Preview a form being filled, if the game has something to say."""
+    """Preview a form being filled in, for games that describe incomplete entries."""
     at = standing_now(table_or_404(request, code))
     hand = with_hand(at.state).hand
     asked = hand_asks(at)
@@ -478,7 +479,7 @@ MOST_TEXTS, LONGEST = 5, 120
 
 @require_GET
 def dictated(request: HttpRequest, code: str) -> HttpResponse:
-    """Match dictated texts (`text`, likeliest first) to a card, and to a player named before it."""
+    """Match dictated alternatives (``text``, likeliest first) to a card, and to a player named before it."""
     at = standing_now(table_or_404(request, code))
     texts = [text for text in request.GET.getlist("text")[:MOST_TEXTS] if text.strip() and len(text) <= LONGEST]
     heard = understand(texts, pack=at.rules.pack, names=at.names)

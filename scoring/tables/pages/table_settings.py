@@ -1,4 +1,4 @@
-"""Pages of a table's settings: names, group, house rules, deletion."""
+"""Pages of a table's settings: names, group, house rules, referee, deletion."""
 
 from collections.abc import Sequence
 
@@ -33,13 +33,13 @@ from scoring.tables.reads.rules import changed_rules, game_of
 from scoring.tables.reads.state import Standing, standing_now
 from scoring.wording import filled
 
-# --- What can be set for a table beside its record: names, the group it belongs to, and its going
+# --- Settings outside the log: names, group, referee, deletion
 
 GUEST = "-"
 
 
 def named_links(row: Table, own: Link | None) -> list[tuple[int, str]]:
-    """Return links without a seat, with unique names."""
+    """Return active links without a player's seat, as ids with unique labels."""
     links = list(standing_links(row).exclude(role=Role.PLAYER).order_by("created", "pk"))
     called = []
     for link in links:
@@ -93,7 +93,7 @@ def _page(
 
 
 def _final_scores(row: Table) -> Sequence[int]:
-    """Return a past game's totals, or nothing for other tables."""
+    """Return the totals of a past game known by its totals only; empty for other tables."""
     if row.finished and row.previous_id is None and any(row.carried):
         at = standing_now(row)
         return at.state.totals() if known_by_totals(row, at.state) else ()
@@ -108,7 +108,7 @@ def table_settings(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_POST
 @shows_refusals(_page)
 def names(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Correct the names or, of a past game, the final scores."""
+    """Correct players' names or, for a past game, the final scores."""
     row, caller = scorekeeper(request, code)
     if points := request.POST.getlist("points"):
         totals = [points_of(each) for each in points]
@@ -124,7 +124,7 @@ def names(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_POST
 @shows_refusals(_page)
 def give(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Add a table to one of this device's groups, or reassign its people."""
+    """Add a table to one of this device's groups, or reassign its seats to the group's people."""
     row, caller = scorekeeper(request, code)
     _group, own = visit_group(request, request.POST.get("group", "")[:40])
     chosen = [request.POST.get(f"person-{seat}") for seat in range(len(row.seats))]
@@ -136,7 +136,7 @@ def give(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_POST
 @shows_refusals(_page)
 def referee(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Return who decides disputes here, and whether rulings are shared."""
+    """Set who decides disputes, and whether rulings are shared."""
     row, caller = scorekeeper(request, code)
     rules_by, shares = request.POST.get("rules_by", ""), "shares" in request.POST
     link = whole(request.POST.get("link", "")) if rules_by == NEUTRAL else None
@@ -147,7 +147,7 @@ def referee(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_POST
 @shows_refusals(_page)
 def say(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Describe where a table was played, and more."""
+    """Set a table's place, note and tags."""
     row, caller = scorekeeper(request, code)
     said = request.POST
     changes = TableChanges(place=said.get("place", ""), note=said.get("note", ""), tags=tags_in(said.get("tags", "")))
@@ -158,7 +158,7 @@ def say(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_POST
 @shows_refusals(_page)
 def delete(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Delete a table, where its code was typed once more."""
+    """Delete a table, once its code was typed to confirm."""
     row, _link, _known = visit(request, code, head_only=True)
     typed = request.POST.get("code", "").upper().replace("-", "").replace(" ", "")
     if typed != row.code:
@@ -168,15 +168,15 @@ def delete(request: HttpRequest, code: str) -> HttpResponseBase:
     return redirect("scoring:home")
 
 
-# --- Other house rules from the next hand on, as a table agrees between two hands
+# --- Changing house rules between two hands
 
 REDRAWN = ("look", "preset")
-"""Buttons that only update the form."""
+"""Names of buttons that only update the form."""
 
 
 @require_http_methods(["GET", "POST"])
 def house_rules(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show the house rules of the next hand, or record new ones."""
+    """Show or change the house rules that apply from the next hand on."""
     row, link, _known = visit(request, code)
     at = standing_now(row)
     game, keeps = game_of(row), link is not None and link.keeps
@@ -203,7 +203,7 @@ def change(request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
 
 
 def wanted_changes(form: HouseRulesForm, at: Standing) -> dict[str, object]:
-    """Return the house rules that the form has otherwise than the table, with all that depends on them."""
+    """Return the options that the form changes, with their values and those of options that depend on them."""
     game, players = form.game, at.rules.players
     before, chosen = changed_rules(at.rules), form.chosen()
     new = {key for key in {*before, *chosen} if before.get(key) != chosen.get(key)}

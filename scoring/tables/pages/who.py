@@ -1,4 +1,4 @@
-"""*Who are you?* at a table opened by code, and the phones that answer or take over the score."""
+"""*Who are you?* at a table opened by its code, answers to requests, and taking over the score."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -35,7 +35,7 @@ def who_page(
     asked: Mapping[str, object] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Show the seats of a table, to ask for one; a phone of its group is asked there, once for all tables."""
+    """Show the seats to ask for; a phone of the table's group is redirected there, to be asked once for all tables."""
     row, link, _known = visit(request, code, head_only=True)
     own = None if row.group_id is None else group_link_by(row.group_id, devices=devices_of(request.COOKIES))
     if row.group is not None and own is not None and own.manages:
@@ -71,7 +71,7 @@ def who_page(
 @require_http_methods(["GET", "POST"])
 @shows_refusals(who_page, not_done)
 def who_here(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Request a seat; the scorekeeper's phone answers. The scorekeeper's own phone only says whose it is."""
+    """Request a seat; on the scorekeeper's phone, say whose phone it is."""
     if request.method != "POST":
         return who_page(request, code)
     row, link, _known = visit(request, code, head_only=True)
@@ -112,7 +112,7 @@ def _caller(request: HttpRequest, link: Link | None) -> Caller:
 @require_POST
 @shows_refusals(show_now, not_done)
 def answer(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """Answer a request with one tap."""
+    """Accept or refuse a request."""
     row, link, _known = visit(request, code, head_only=True)
     caller = _caller(request, link)
     if "no" in request.POST:
@@ -125,7 +125,7 @@ def answer(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 @require_POST
 @shows_refusals(show_now, not_done)
 def take_score(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Keep score here, where the scorekeeper is gone: the other phones are asked; or read that one has done so."""
+    """Take over the score when the scorekeeper is gone, or dismiss the notice that another phone has."""
     row, link, _known = visit(request, code, head_only=True)
     response = redirect("scoring:table", code=row.code)
     own = None if row.group_id is None else group_link_by(row.group_id, devices=devices_of(request.COOKIES))

@@ -1,1 +1,1 @@
-"""Presenters: from a table's state to template data."""
+"""Presenters: turn a table's state into template data."""

@@ -1,4 +1,4 @@
-"""Presents a table's page from the referee's description."""
+"""Presenter of a table's page, from the referee's description."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from textwrap import shorten
@@ -41,15 +41,15 @@ from scoring.tables.reads.state import Standing, coming_hand, hand_asks, secret_
 from scoring.wording import filled
 
 HIGHEST_TRUMP = "highest-trump"
-"""The code of the reason by which a trump wins."""
+"""Reason code of a trick won by a trump."""
 LONGEST_ON_THE_FELT = 70
-"""Characters that are read there whole, also on a small phone."""
+"""Longest text, in characters, that fits on the felt of a small phone."""
 FOLDS = frozenset(("lines", "tricks", "unchecked"))
-"""The folded parts of a hand, rendered when opened."""
+"""Collapsible parts of a hand, rendered when opened."""
 
 
 class Board(Shown):
-    """Everything a table's page shows; its values also identify cached parts."""
+    """Everything a table's page shows; its values double as keys of cached parts."""
 
 
 def board(
@@ -62,12 +62,11 @@ def board(
     points: bool = False,
     opened: frozenset[str] = frozenset(),
 ) -> Board:
-    """Put together what the page of a table shows; ``own`` is the seat whose own phone it is.
+    """Present a table; ``own`` is the seat of this phone's player, if any.
 
-    ``front`` is the form in front where that is not what the hand waits for: then it says whose turn it is. ``taps`` is
-    what the plates do.
-    Points that are hidden are shown only where ``points`` are asked for; of what lies folded, what is ``opened``.
-    Totals are ``None`` while points are hidden.
+    ``front`` is the form in front if it differs from what the hand waits for; it then provides the status. ``taps`` are
+    the actions of the players' plates. Hidden points are shown only with ``points``, otherwise totals are ``None``;
+    collapsible parts are filled if ``opened``.
     """
     game, names, pack, finished = game_of(at.row), at.names, at.rules.pack, at.state.finished()
     shown = points or not facts.hidden
@@ -96,7 +95,7 @@ def board(
     running_hand = table_hand if running else None
     bidding = felt.bids(at, hand_facts, here) if stops is None else ()
     beaten = running_hand.to_beat() if running_hand else None
-    # The last play of the seat to beat that was not a pass.
+    # The latest play of the seat to beat, other than passes.
     plays = running.plays if running and beaten is not None else ()
     sheet = score_sheet(at, None if facts.totals_only else described, facts.left, shown=shown)
     kept_facts = nothing if over else hand_facts
@@ -106,7 +105,7 @@ def board(
 
     why_trump = said(table_hand.why_trump() if table_hand else None)
     won_by = described_tricks[-1]["reason"] if described_tricks else None
-    # The last trick was won by a card of the suit that still is trump.
+    # The last trick was won by a card of the current trump suit.
     by_trump = won_by is not None and won_by["code"] == HIGHEST_TRUMP and bool(hand_facts.get("trump"))
     since = by_trump and described_tricks[-1]["trump"] == hand_facts.get("trump")
     ahead = running_hand.ahead() if running_hand else None
@@ -129,7 +128,7 @@ def board(
     face_up = []
     for up in described["face_up"] if described and not over else ():
         faces = faces_of((code for code in up["cards"] if code in pack.codes), pack)
-        if faces or up["suit"] is None:  # a suit alone shows itself as trump
+        if faces or up["suit"] is None:  # a suit without a card is shown as trump
             face_up.append(Shown(label=up["label"], faces=faces))
     findings = tuple(find(at, described, facts)) if described else ()
     first = own or 0
@@ -145,7 +144,7 @@ def board(
         finished=finished,
         seats=seats,
         people=at_table(at.row),
-        # Clockwise, on a player's own phone from its own.
+        # Clockwise; on a player's own phone, starting there.
         seats_in_view=felt.seen_from(seats, first),
         own_trump=None if own is None else seats[own].trump,
         status=_status(at, own, front, facts=facts),
@@ -160,7 +159,7 @@ def board(
         deal=None if coming is None or finished else felt.deal_in_words(game, coming.setup, names[coming.setup.dealer]),
         opening=cited(game, described.get("opening"), pack) if described and stops is None and not tricks else None,
         face_up=tuple(face_up),
-        # Cards that this player alone may look at again.
+        # Cards that only this player may look at again.
         own_cards=tuple(
             Shown(label=_(up.label), faces=faces_of(up.cards, pack))
             for up in (table_hand.shown_to(own) if own is not None and table_hand else ())
@@ -175,13 +174,13 @@ def board(
         reads=here.suit_read() if here else "",
         to_beat=next((play for play in reversed(plays) if play.seat == beaten and play.cards), None),
         leads=next((play for play in running.plays if play.cards and play.seat == ahead), None) if running else None,
-        # Who chooses on an own phone turns no cards over for others.
+        # A player choosing on their own phone turns no cards over for others.
         instructions=tuple(map(said, here.instructions()))
         if here and front is None and not finished and not (own is not None and secret_ask(at.state))
         else (),
         trick=running,
         last=last,
-        # The trick whose cards lie on the table.
+        # The trick whose cards are on the table.
         lying=running or last,
         tricks=tuple(done),
         scene=scene_of(at, described, coming, sheet, facts.bests) if described and (over or finished) else None,
@@ -193,10 +192,10 @@ def board(
         totals=at.state.totals() if shown else None,
         to_target=to_target(at) if shown else None,
         bags=described.get("bags") if described and shown else None,
-        # What of a hand there is to be opened.
+        # The collapsible parts that aren't empty.
         folds=frozenset(name for name, what in folded.items() if what),
         lines=show_lines(described, names, game) if described and "lines" in opened else (),
-        # What the table has decided in this hand; points that it moved are lines of their own.
+        # The table's decisions in this hand; penalties are score lines.
         decided=tuple(
             sentence(event, names, pack, points=shown) for event in facts.decided if event["type"] != Penalty.type
         )
@@ -219,7 +218,7 @@ def board(
 
 
 def show_lines(described: DescribedHand, names: Sequence[str], game: Game) -> tuple[Shown, ...]:
-    """Return the lines that say where points come from."""
+    """Present a hand's score lines, with the reason for each."""
     return tuple(
         Shown(place=place, name=names[line["seat"]], points=line["points"], sentence=cited(game, line["reason"]))
         for place, line in enumerate(described["score_lines"])
@@ -227,9 +226,9 @@ def show_lines(described: DescribedHand, names: Sequence[str], game: Game) -> tu
 
 
 def _recorded(at: Standing, facts: PageFacts) -> str:
-    """Describe the last decision of the table; empty after a card or a whole hand.
+    """Describe the table's latest decision; empty after a card or a whole hand.
 
-    A reason that is too long is read in the log.
+    A reason that is too long is left to the log.
     """
     if facts.last is None or not event_kinds()[facts.last["type"]].settles:
         return ""
@@ -240,7 +239,7 @@ def _recorded(at: Standing, facts: PageFacts) -> str:
 
 
 def _status(at: Standing, own: int | None, front: Form | None, *, facts: PageFacts) -> str:
-    """Return the turn's sentence: who acts, or what to record next; empty while stuck."""
+    """Return the status line: who acts, or what to record next; empty if nothing can be recorded."""
     if at.state.finished():
         return outcome(at, goes_on=facts.goes_on, shown=not facts.hidden)
     if front is not None:
@@ -250,7 +249,7 @@ def _status(at: Standing, own: int | None, front: Form | None, *, facts: PageFac
 
 
 def outcome(at: Standing, *, goes_on: bool, shown: bool = True) -> str:
-    """Return a finished game's winner, or the leader of one continued elsewhere."""
+    """Describe a finished game's winner, or the leader if the game continues at another table."""
     first = at.state.winners()
     names = listed(at.names[seat] for seat in first)
     if not goes_on:
@@ -261,8 +260,9 @@ def outcome(at: Standing, *, goes_on: bool, shown: bool = True) -> str:
 
 
 def _bid_in_words(bids: Sequence[int | None], contracts: Sequence[int | None], hand: Hand | None) -> str:
-    """Describe how many tricks were bid, of how many, by each side where partners bid together; nothing before everyone
-    has.
+    """Describe the total bid and the number of tricks; by side if partners bid together.
+
+    Empty until all bids are in.
     """
     if hand is None or not hand.setup.sizes or not bids or None in bids:
         return ""
@@ -278,11 +278,10 @@ def _goal(at: Standing) -> str:
 
 
 def rulings(board: Board) -> dict[str, Any]:
-    """Return what a big screen tells of rulings; what is held back is not among the findings.
+    """Present rulings for the big screen; held-back findings are not included.
 
-    ``scenes`` are findings that are news: just proved, just decided, or undecided at the end of a hand. ``decided`` is
-    what the table has just recorded that belongs to none of them; ``open`` are those that wait, ``done`` those decided
-    in a hand that is over.
+    ``scenes`` are new findings: just proved, just decided, or undecided at the end of a hand. ``decided`` is a decision
+    just recorded that belongs to none of them; ``open`` are pending findings, ``done`` those settled in finished hands.
     """
     findings: Sequence[Finding] = board.findings
     news = [found for found in findings if found.decided or (found.raised and found.fresh)]
@@ -295,15 +294,13 @@ def rulings(board: Board) -> dict[str, Any]:
     }
 
 
-# --- Who agrees with the result of the hand that is over, and whether this phone is still to be asked
+# --- Agreement with the result of the finished hand
 
 
 def confirmation(
     at: Standing, confirmed: Mapping[int, Mapping[int, int]], seat: int | None, *, hidden: bool
 ) -> Shown | None:
-    """Return who agrees with the last hand, and whether this phone's player still can; nothing while its points are
-    hidden.
-    """
+    """Present who agrees with the last hand; ``None`` while its points are hidden."""
     if at.hand is None or hidden or at.hand.scores() is None or not at.hand.is_over():
         return None
     seats = confirmed.get(at.hand.setup.index, {})
@@ -313,7 +310,7 @@ def confirmation(
 
 
 def who_confirmed(confirmed: Mapping[int, Mapping[int, int]], names: Sequence[str]) -> tuple[Shown, ...]:
-    """Return agreeing seats and names, by hand."""
+    """Return the seats and names that agree with each hand."""
     return tuple(
         Shown(hand=hand + 1, seats=tuple(seats), names=", ".join(names[seat] for seat in seats))
         for hand, seats in confirmed.items()
@@ -321,13 +318,13 @@ def who_confirmed(confirmed: Mapping[int, Mapping[int, int]], names: Sequence[st
     )
 
 
-# --- What a player's own phone shows of its own seat, and what all others may be told of secret choices
+# --- Secret choices: what a player's own phone shows, and what everyone may know
 
 
 def secret(at: Standing, seat: int | None, events: Iterable[Mapping[str, Any]]) -> Shown | None:
-    """Return who has made a secret choice, who has to make it again, and whether this phone's player has.
+    """Present who has made a secret choice, who must choose again, and whether this phone's player has chosen.
 
-    ``events`` are what the players of a device have chosen on it: it ``looks`` at them, in cards and in words.
+    ``events`` are the sealed choices made on this device, which it may show its player.
     """
     choosing, names, pack = at.row.choosing, at.names, at.rules.pack
     if not choosing:

@@ -1,4 +1,4 @@
-"""Cards, suits, and reasons with their clauses, as pages show them: never by colour alone."""
+"""Presenters of cards, suits, and reasons with their clauses; never by color alone."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -24,22 +24,22 @@ from referee.engine.texts import OBJECT, START, capital, sentences
 from referee.packs import Card, Pack, whole
 from scoring.tables.presenters.formats import PAGE_LANGUAGE, in_english
 
-# --- Cards and suits as pages show them: rank, drawn symbols and letters, never colour alone
+# --- Cards and suits: rank, symbols and letters, never color alone
 
 DRAWN = frozenset({"moons", "suns", "waves", "leaves", "wyrms", "knots", "spades", "hearts", "clubs", "diamonds"})
-"""The symbols in the sprite file; a suit that is not among them is shown by its letter."""
+"""Symbols in the sprite file; other suits are shown by their letter."""
 WASHED = frozenset({"moons", "suns", "waves", "leaves", "wyrms", "knots"})
-"""Suits of the Decktet, whose cards carry several: each corner takes a breath of the colour of one."""
+"""Suits of the Decktet, whose cards have several suits: their corners are tinted in the suits' colors."""
 MARKS = {"X": "crown"}
-"""Ranks that are drawn, not written: the Crown."""
+"""Symbols of ranks that are drawn instead of written."""
 BACKS = {False: "back-plain", True: "back-star"}
-"""The symbols of the two backs, told apart by their drawing."""
+"""Symbols of the two card backs, which differ in their drawing."""
 COLUMNS = 6
 SUITED_COLUMNS = 7
 
 
 class Shown:
-    """Base of presented values, compared by content so that cached parts can be found."""
+    """Base class of presented values; compared by content, so that cached parts can be looked up."""
 
     def __init__(self, **values: Any) -> None:
         vars(self).update(values)
@@ -55,7 +55,7 @@ class Shown:
 
 
 class Symbol(NamedTuple):
-    """A suit: its letter, name, and the symbol drawn for it (empty: none)."""
+    """A suit: letter, name, and icon (empty: none)."""
 
     code: str
     name: str
@@ -63,10 +63,10 @@ class Symbol(NamedTuple):
 
 
 class Face(NamedTuple):
-    """What is printed on a card, and what it is called.
+    """What is printed on a card, and its name.
 
-    ``mark`` is a symbol drawn in place of the rank, ``back`` one that tells the card's back apart where two decks
-    are in play; ``star`` says which of the two it is.
+    ``mark`` is a symbol drawn in place of the rank; ``back`` is the symbol of the card's back if two decks are in play,
+    ``star`` which of the two it is.
     """
 
     code: str
@@ -79,27 +79,27 @@ class Face(NamedTuple):
 
     @property
     def short(self) -> str:
-        """Return a card's name without what is printed on it."""
+        """The card's name without the printed rank and suits in parentheses."""
         return self.name.split(" (")[0] if " (" in self.name else self.name
 
     @property
     def drawn(self) -> Markup:
-        """Return the printed face as HTML; a page shows the whole pack, so each is drawn once."""
+        """The printed face as HTML, cached."""
         return _drawn(self)
 
     @property
     def laid(self) -> Markup:
-        """Return the HTML of a card on the table."""
+        """The card on the table as HTML."""
         return _drawn(self, "scoring/_laid.html")
 
     @property
     def titled(self) -> bool:
-        """Return whether the card has its own name, as in the Decktet."""
+        """Whether the card has a name of its own, as in the Decktet."""
         return self.short != self.name
 
     @property
     def shape(self) -> str:
-        """Return the CSS classes of a card on the table: number of suits, washes, French or not."""
+        """The CSS classes of a card on the table: number of suits, tints, French suits or not."""
         drawn = [suit.icon for suit in self.suits if suit.icon]
         classes = ["laid", ("plain", "one", "two", "three")[min(len(self.suits), 3)]]
         if drawn and drawn[0] in WASHED:
@@ -115,7 +115,7 @@ def _drawn(face: Face, template: str = "scoring/_face.html") -> Markup:
 
 
 class Group(NamedTuple):
-    """A group of cards on the pad, with its shared suit, if any, and that suit's rank, if games rank suits."""
+    """A group of cards on the pad, with their common suit, if any, and its rank in games that rank suits."""
 
     symbol: Symbol | None
     star: bool
@@ -124,7 +124,7 @@ class Group(NamedTuple):
 
 
 class Deck(NamedTuple):
-    """The groups of one deck; ``star`` marks the trump deck of two."""
+    """The groups of one deck; ``star`` marks the trump deck, in games with two."""
 
     star: bool
     groups: tuple[Group, ...]
@@ -132,10 +132,10 @@ class Deck(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Keys:
-    """The cards of a pad as they are laid out, in groups, with as many columns and rows as suit them.
+    """The layout of a pad's cards: groups, and the number of columns and rows.
 
-    ``decks`` are the groups of each deck, where a game is played with several; ``rows`` are those of the largest.
-    ``named`` says that cards have names beside what is printed on them.
+    ``decks`` are the groups of each deck, if a game has several; ``rows`` are those of the largest. ``named``: the
+    cards have names besides what is printed on them.
     """
 
     decks: tuple[Deck, ...]
@@ -145,9 +145,9 @@ class Keys:
 
 
 class Pad(NamedTuple):
-    """All cards to choose from: ``gone`` are taken, ``claims`` would claim something if played.
+    """The cards to choose from: ``gone`` are taken, ``claims`` imply a claim if played.
 
-    ``weak`` cards cannot beat the table, ``alone`` ones only together with others.
+    ``weak`` cards can't beat those on the table; ``alone`` can only be played together with others.
     """
 
     keys: Keys
@@ -158,7 +158,7 @@ class Pad(NamedTuple):
 
 
 def symbols(pack: Pack) -> dict[str, Symbol]:
-    """Return the suits of a pack by their letter."""
+    """Return a pack's suits by letter."""
     return _symbols(pack, get_language() or "")
 
 
@@ -170,7 +170,7 @@ def _symbols(pack: Pack, language: str) -> dict[str, Symbol]:
 
 
 def symbols_of(codes: Iterable[str], pack: Pack) -> tuple[Symbol, ...]:
-    """Return the pack's suits of these letters."""
+    """Return the suits with these letters; unknown letters are skipped."""
     known = symbols(pack)
     return tuple(known[code] for code in codes if code in known)
 
@@ -194,9 +194,9 @@ def _faces(pack: Pack, language: str) -> dict[str, Face]:
 
 
 def face(pack: Pack, code: str) -> Face:
-    """Return the face of a code; what no pack holds (``?``) shows itself.
+    """Return the face of a card code; unknown codes such as ``?`` are shown as they are.
 
-    A card of an earlier hand may have left the pack since, with a house rule: it keeps its face.
+    A card may have left the pack since an earlier hand, by a house rule: its face comes from the full pack.
     """
     return faces(pack).get(code) or faces(whole(pack)).get(code) or Face(code, code, "", (), code)
 
@@ -206,12 +206,12 @@ def faces_of(codes: Iterable[str], pack: Pack) -> tuple[Face, ...]:
 
 
 def emblem(game: Game) -> tuple[Face, ...]:
-    """Return the cards that illustrate a game in lists."""
+    """Return the cards that illustrate a game."""
     return faces_of(game.emblem, game.rules({}, game.players[0]).pack)
 
 
 def find(pack: Pack, text: str) -> int | None:
-    """Return the index of the card that a text names: as everywhere, or by its name in the language of the page."""
+    """Return the index of a card in the pack by its code, or by its name in the page's language."""
     found = pack.find(text)
     if found is not None:
         return found
@@ -220,7 +220,7 @@ def find(pack: Pack, text: str) -> int | None:
 
 
 def _plain(text: str) -> str:
-    """Return a text without accents, which not every keyboard has, and without spaces, as compounds are written."""
+    """Normalize a text for comparison: without accents, which some keyboards lack, and without spaces."""
     folded = normalize("NFD", normalise(text).replace("œ", "oe"))
     return "".join(character for character in folded if not combining(character) and character != " ")
 
@@ -238,9 +238,9 @@ def pad(
 ) -> Pad:
     """Lay out the cards to choose from.
 
-    With ``keep_places`` every card of the pack keeps its place, so that the thumb finds it again; without, only what
-    can be chosen is shown, and what could until someone took it. Packs whose cards all have one suit are laid out suit
-    by suit; ``order`` says how, where it is not as the pack has its cards.
+    With ``keep_places`` every card of the pack has a fixed place, so that players find it without looking; otherwise
+    only cards that can be chosen, or have been ``taken``, are shown. Packs of single-suited cards are laid out suit by
+    suit; ``order`` overrides the pack's order.
     """
     open_to_choice = frozenset(choices or pack.codes)
     shown = tuple(order or (card.code for card in pack.cards))
@@ -252,13 +252,13 @@ def pad(
 
 
 def all_keys(pack: Pack) -> Keys:
-    """Lay out a whole pack as in play; the page reserves room for all its keys."""
+    """Lay out the full pack; the page reserves space for all its keys."""
     return _keys(pack, tuple(card.code for card in pack.cards), get_language() or "")
 
 
 @lru_cache(maxsize=512)
 def _keys(pack: Pack, codes: tuple[str, ...], language: str, *, ranked: bool = False) -> Keys:
-    """Lay out these cards; where the suits are ``ranked``, they come from the highest down."""
+    """Lay out cards; with ``ranked`` suits, the highest suit comes first."""
     known = symbols(pack)
     if any(len(card.suits) != 1 for card in pack.cards):
         groups = [Group(None, False, faces_of(codes, pack))]
@@ -284,14 +284,14 @@ def _keys(pack: Pack, codes: tuple[str, ...], language: str, *, ranked: bool = F
     return Keys(decks, columns, rows, named)
 
 
-# --- Reasons as pages show them: where the rulebook says what they cite, and their cards drawn
+# --- Reasons, with links to their clauses and their cards drawn
 
 FORMS = ("", OBJECT, START)
 CARD = Markup('<span class="card small in-words{}" role="img" aria-label="{}" title="{}">{}</span>')
 
 
 class ClauseLink(NamedTuple):
-    """A cited clause: number, title, address."""
+    """A cited clause: id, title, URL."""
 
     id: str
     title: str
@@ -299,9 +299,9 @@ class ClauseLink(NamedTuple):
 
 
 class CitedSentence(NamedTuple):
-    """A reason for pages: sentence, clauses, and drawn cards.
+    """A reason for pages: sentence, clauses, and cards drawn.
 
-    ``english``: it is untranslated on a page in another language.
+    ``english``: there is no translation for the page's language.
     """
 
     text: str
@@ -318,7 +318,7 @@ def clause_links(game: Game, ids: Iterable[str]) -> tuple[ClauseLink, ...]:
 
 @lru_cache(maxsize=32)
 def _book(game: Game, games: tuple[Game, ...]) -> dict[str, tuple[str, str]]:
-    """Return the title and the address of every clause, the game's own page before all others."""
+    """Return the title and URL of every clause; the game's own rulebook takes precedence."""
     book: dict[str, tuple[str, str]] = {}
     for holder in (game, *games):
         page = reverse("scoring:rulebook", args=[holder.id])
@@ -332,7 +332,7 @@ def cited(game: Game, reason: DescribedReason, pack: Pack | None = None) -> Cite
 @overload
 def cited(game: Game, reason: None, pack: Pack | None = None) -> None: ...
 def cited(game: Game, reason: DescribedReason | None, pack: Pack | None = None) -> CitedSentence | None:
-    """Return a described reason as pages show it, with its cards drawn where their pack is given."""
+    """Present a described reason, with its cards drawn if ``pack`` is given."""
     if reason is None:
         return None
     drawn = draw(reason["text"], pack) if pack else None
@@ -347,7 +347,7 @@ def cited_reason(
 
 
 def draw(text: str, pack: Pack) -> Markup:
-    """Return a sentence with its cards drawn; cards with names keep them beside the drawing."""
+    """Return a sentence as HTML with its cards drawn; cards with names keep them beside the drawing."""
     return _draw(text, pack, get_language() or "")
 
 
@@ -370,7 +370,7 @@ def _draw(text: str, pack: Pack, language: str) -> Markup:
 
 @lru_cache(maxsize=32)
 def _names(pack: Pack, language: str) -> tuple[dict[str, Card], re.Pattern[str]]:
-    """Return the cards by all that sentences of a language call them, and what finds these words, the longest first."""
+    """Return cards by all their inflected names in a language, and a pattern of these names, longest first."""
     names = {PAGE_LANGUAGE.render(card, form): card for card in pack.cards for form in FORMS}
     longest_first = sorted(names, key=len, reverse=True)
     return names, re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")

@@ -1,4 +1,4 @@
-"""The score sheet of a table and its curve, and pictures of how often something came."""
+"""Presenters of the score sheet, its curve, and frequency charts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,12 +19,12 @@ from scoring.tables.presenters.house_rules import changes_in_words
 from scoring.tables.presenters.people import Somebody, at_table
 from scoring.tables.reads.state import LeftHand, LeftHands, Standing
 
-# --- The score curve: a line per player through the totals after every hand, with the same numbers as a table
-# Lines are told apart by dashes, by the mark at every hand, and by the name at their end; colour only helps.
+# --- The score curve: a line per player through the totals after every hand, and the same numbers as a table
+# Lines differ in dash pattern, mark and the name at the end, as well as in color.
 
 
 class Frame(NamedTuple):
-    """How large a curve is, and how large are its letters and marks, as factors of those on a page."""
+    """The size of a chart; ``unit`` scales letters and marks."""
 
     width: int
     height: int
@@ -33,17 +33,17 @@ class Frame(NamedTuple):
 
 WIDTH, HEIGHT = 360, 220
 PAGE, LOW, BESIDE_FELT, LARGE = Frame(WIDTH, HEIGHT), Frame(340, 148), Frame(600, 250, 2), Frame(600, 400, 2)
-"""A curve by itself, below the end of a game, and on the big screen: during the play, and once it is over."""
+"""Frames of the curve: on its own page, below a game's result, and on the big screen during and after the game."""
 LEFT, TOP, BOTTOM = 34, 12, 24
-"""Room around the lines: for the scale, and the numbers of the hands."""
+"""Margins for the scale and the hand numbers."""
 RIGHT, MOST_RIGHT, BEFORE_NAME = 84, 150, 20
-"""Room for the names at the right, what long ones get of it, and what of it stands before them."""
+"""Right margin for names, its maximum for long ones, and the gap before them."""
 LETTER = 7.2
-"""How wide a letter of a name is about; more of them than have room stand closer."""
+"""Approximate width of a letter; names that are too long are squeezed."""
 NAME_GAP = 13
-"""The least distance between two names, in the same units."""
+"""Minimum vertical distance between two names."""
 SIZES = [factor * 10**power for power in range(20) for factor in (1, 2, 5)]
-"""How far two lines of a scale can be apart."""
+"""Possible steps of a scale."""
 MOST_LINES_ACROSS = 5
 MOST_HANDS_NUMBERED = 10
 MARKS = dict(
@@ -52,20 +52,20 @@ MARKS = dict(
 DASHES = dict(
     zip(COLOURS, ("", "7 4", "1.5 5", "9 4 2 4", "12 4", "4 3", "2 3 6 3", "1 4"), strict=True),
 )
-"""What else than the colour tells somebody's line from others, the same everywhere."""
+"""Dash pattern by color, so that lines are distinct without color."""
 
 
 class Mark(NamedTuple):
-    """The point of a total."""
+    """A point on a line: the total after a hand."""
 
     x: float
     y: float
 
 
 class Line(NamedTuple):
-    """A player's line: a mark per total, its ``end``, and its name's place.
+    """A player's line: a mark per total, its ``end``, and the position of its name.
 
-    ``squeezed`` is the width for a name that is too long.
+    ``squeezed`` is the width that a name too long is compressed to.
     """
 
     colour: str
@@ -80,14 +80,14 @@ class Line(NamedTuple):
 
 
 class Tick(NamedTuple):
-    """A line of the scale, or the number of a hand."""
+    """A tick on the scale or the hand axis."""
 
     at: float
     text: str
 
 
 class Curve(NamedTuple):
-    """Everything the drawing and its table need; the lines end at ``right``."""
+    """Everything that the drawing and its table need; the lines end at ``right``."""
 
     names: tuple[str, ...]
     rows: tuple[tuple[str, tuple[int, ...]], ...]
@@ -159,7 +159,7 @@ def draw(
 
 
 def scale(lowest: int, highest: int) -> list[int]:
-    """Return round numbers from below the lowest total to above the highest.
+    """Return round ticks from below the lowest total to above the highest.
 
     >>> scale(0, 24)
     [0, 5, 10, 15, 20, 25]
@@ -174,7 +174,7 @@ def scale(lowest: int, highest: int) -> list[int]:
 
 
 def spread(heights: Sequence[float], gap: float, lowest: float) -> list[float]:
-    """Move overlapping names apart; ``lowest`` is the bottom limit.
+    """Move overlapping names apart; ``lowest`` is the largest allowed value.
 
     >>> spread([10, 12, 50], 13, 100)
     [10, 23, 50]
@@ -191,19 +191,19 @@ def spread(heights: Sequence[float], gap: float, lowest: float) -> list[float]:
 
 
 def to_target(at: Standing) -> tuple[int, ...] | None:
-    """Return the points each player still needs, in a running game with a target."""
+    """Return the points that each player still needs; ``None`` unless the game is running and has a target."""
     end = at.rules.end
     if end.kind != "score" or end.value is None or at.state.finished() or at.state.rules.lowest_wins:
         return None
     return tuple(max(0, end.value - total) for total in at.state.totals())
 
 
-# --- Pictures of how often something came: bars for the points of hands, discs for tricks on a bid, with their numbers
+# --- Frequency charts: bars of points per hand, bubbles of tricks against bids
 
 BARS_LEFT = 46
-"""Room for a scale of five digits."""
+"""Left margin, for a scale of five digits."""
 EDGE = 10
-"""What stays free at the right of the bars."""
+"""Right margin."""
 MOST_BARS = 14
 MOST_NUMBERED = 8
 LARGEST_DISC, LEAST_DISC = 12, 2
@@ -216,7 +216,7 @@ def _frame(height: int) -> dict[str, Any]:
 
 
 def bars(counted: Mapping[int, int]) -> dict[str, Any]:
-    """Lay out the distribution of points per hand, joining neighboring values if there are many.
+    """Lay out a bar chart of points per hand, grouping neighboring values if there are many.
 
     >>> bars({0: 3, 2: 1})["rows"]
     [('0', 3), ('1', 0), ('2', 1)]
@@ -256,7 +256,7 @@ def bars(counted: Mapping[int, int]) -> dict[str, Any]:
 
 
 def discs(counted: Mapping[tuple[int, int], int]) -> dict[str, Any]:
-    """Lay out a disc for each pair of bid and tricks won, larger if more often."""
+    """Lay out a bubble chart of bids against tricks won."""
     most = max(max(bid, won) for bid, won in counted) or 1
     largest = sqrt(max(counted.values()))
     room = min(LARGEST_DISC, (DISCS_HEIGHT - TOP - BOTTOM) / (most + 1) / 2)
@@ -286,16 +286,16 @@ def discs(counted: Mapping[tuple[int, int], int]) -> dict[str, Any]:
     }
 
 
-# --- The score sheet of a table: a row for every hand, and the curve through the totals after each
+# --- The score sheet: a row per hand, and the curve of totals
 
 HEAD_LETTER, BESIDE, ROOM = 7.5, 10, 200
-"""How wide a letter of a name is about, and what stands beside a name; and what a narrow phone has for names."""
+"""Approximate letter width, padding per name, and the width available for names on a narrow phone."""
 
 
 class SheetRow(NamedTuple):
-    """A hand in the score sheet, with the tricks that the table moved in it, and the house rules that began with it.
+    """A hand in the score sheet, with tricks moved by the table, and house rules that changed with it.
 
-    ``scores`` hold no points while a hand runs or points are hidden.
+    ``scores`` are ``None`` while the hand is in progress or points are hidden.
     """
 
     number: int
@@ -308,10 +308,10 @@ class SheetRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """The score sheet; ``shown``: its points are visible.
+    """The score sheet; ``shown``: points are visible.
 
-    Rows and curve are computed lazily. Sheets with the same earlier hands and last scores are equal, so long ones
-    compare fast.
+    Rows and curve are computed lazily. Sheets with the same earlier hands and last scores are equal, so that comparing
+    long ones is fast.
     """
 
     code: str
@@ -328,7 +328,7 @@ class ScoreSheet:
 
     @property
     def upright(self) -> bool:
-        """Return whether names are written vertically: side by side they would be wider than a phone."""
+        """Whether names are written vertically, because side by side they would be wider than a phone."""
         return sum(map(len, self.names)) * HEAD_LETTER + len(self.names) * BESIDE > ROOM
 
     @property
@@ -340,7 +340,7 @@ class ScoreSheet:
         return self._row(len(self.left.hands)) if self.last else None
 
     def _row(self, at: int) -> SheetRow:
-        """Return the row of a hand, with the house rules that are others than in the hand before."""
+        """Return a hand's row, with the house rules that differ from the hand before."""
         hand, game = self._hand(at), find_game(self.rules.game.id)
         before, options = self._options(at - 1), self._options(at)
         notes = {"void": pgettext("hand", "void"), "finished": ""}
@@ -357,13 +357,13 @@ class ScoreSheet:
         return self.left.hands[at] if at < len(self.left.hands) or self.last is None else self.last
 
     def _options(self, at: int) -> dict[str, Any]:
-        """Return a hand's house rules; by default those of the record."""
+        """Return a hand's house rules; by default the table's."""
         options: dict[str, Any] = dict(self._hand(at).options) if at >= 0 else {}
         return options or dict(self.rules.options)
 
     @property
     def rules_since(self) -> int | None:
-        """Return the number of the hand that began the house rules of the last one; ``None``: those of the first."""
+        """The number of the hand in which the current house rules began; ``None`` if they never changed."""
         if self.last is None or not self.last.options:
             return None
         changed = (at for at in range(len(self.left.hands), -1, -1) if self._options(at) != self._options(at - 1))
@@ -371,12 +371,12 @@ class ScoreSheet:
 
     @property
     def has_curve(self) -> bool:
-        """Return whether any hand is settled and its points may be seen."""
+        """Whether any hand is settled and points are visible."""
         return self.shown and (self.left.settled or (self.last is not None and self.last.settled))
 
     @property
     def totals(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
-        """Return the totals at the start and after every settled hand, partners added."""
+        """The totals at the start and after every settled hand, with partners' points added up."""
         made = [0] * len(self.names)
         rows = [("0", self.carried)]
         for hand in self.hands:
@@ -393,7 +393,7 @@ class ScoreSheet:
 
     @property
     def curve(self) -> Curve:
-        """Return the totals at the start and after every settled hand, drawn."""
+        """The curve of totals at its page size."""
         return self.drawn(PAGE)
 
     @property

@@ -1,4 +1,4 @@
-"""Understands spoken or typed cards: "Ben, nine of Waves and Wyrms"."""
+"""Parser of dictated or typed cards: "Ben, nine of Waves and Wyrms"."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
@@ -14,15 +14,15 @@ from scoring.tables.presenters.cards import Face, faces, faces_of
 from scoring.tables.presenters.formats import spoken
 
 ALIKE = 0.7
-"""How much of a word must be right: a microphone that knows no Wyrms writes worms."""
+"""Minimum similarity of a word: speech recognition writes "worms" for Wyrms."""
 MOST_WORDS = 12
-"""Longer than any card with a name before it: that was talk, not a card."""
+"""Maximum number of words; longer texts are conversation, not a card."""
 
 
 class Fact(NamedTuple):
-    """A match: the card, and its player if named, else ``None`` for whoever's turn it is.
+    """A match: the card, and the player if named; ``None`` for whoever's turn it is.
 
-    If it is ambiguous, ``card`` is ``None``, with the options in ``choice`` and their players in ``seats``.
+    If ambiguous, ``card`` is ``None``, ``choice`` are the possible cards and ``seats`` their players.
     """
 
     card: Face | None
@@ -36,7 +36,7 @@ MOST_OFFERED = 4
 
 
 def understand(texts: Iterable[str], *, pack: Pack, names: Sequence[str]) -> Fact:
-    """Return the first of some texts that is a card of the pack, else the first that may be one of a few."""
+    """Return the first text that names a card of the pack, or else the first ambiguous one."""
     heard = [_understand(text, pack, names) for text in texts]
     clear = (found for found in heard if found.card)
     unclear = (found for found in heard if found.choice)
@@ -44,7 +44,7 @@ def understand(texts: Iterable[str], *, pack: Pack, names: Sequence[str]) -> Fac
 
 
 def _understand(text: str, pack: Pack, names: Sequence[str]) -> Fact:
-    """Understand a text as a card, or as a card with a name before it; a name may be a word of the pack, too."""
+    """Match a text to a card, optionally after a player's name, which may also be a word of the pack."""
     words = normalise(text).split()
     if len(words) > MOST_WORDS:
         return NOTHING
@@ -65,13 +65,13 @@ def _understand(text: str, pack: Pack, names: Sequence[str]) -> Fact:
 
 
 def _meant(words: list[str], pack: Pack) -> tuple[tuple[Face, ...], bool]:
-    """Return possible cards, and whether the words are exactly one card's name.
+    """Return the possible cards, and whether the words are exactly one card's name.
 
-    Otherwise those with the best match of all words, in this language.
+    Without an exact name, these are the best matches of all words in the page's language.
     """
     place = pack.find(" ".join(words)) if words and not _is_said_here(words, pack) else None
     if place is not None:
-        named = pack.cards[place]  # of two packs each has one
+        named = pack.cards[place]  # with two packs, each has one
         twins = [card for card in pack.cards if (card.rank, card.suits) == (named.rank, named.suits)]
         return faces_of((card.code for card in twins), pack), True
     wanted = _as_printed(words, pack)
@@ -81,15 +81,15 @@ def _meant(words: list[str], pack: Pack) -> tuple[tuple[Face, ...], bool]:
 
 
 def _is_said_here(words: Sequence[str], pack: Pack) -> bool:
-    """Return whether a word is a rank or suit in the page's language, though it may be a card's code.
+    """Return whether a word is a rank or suit in the page's language, although it could be a card's code.
 
-    "As" is an ace in French, and AS the ace of spades everywhere.
+    "As" is an ace in French, but AS is the code of the ace of spades.
     """
     return len(words) == 1 and spoken() != "en" and words[0] in _known(pack) | _others(pack).keys()
 
 
 def _named(words: list[str], names: Sequence[str]) -> tuple[int | None, list[str]]:
-    """Split off a player's name, longest match first: Ann may sit beside Ann Lee."""
+    """Split off a player's name, longest match first, as in Ann and Ann Lee."""
     by_length = sorted(enumerate(normalise(name).split() for name in names), key=lambda each: -len(each[1]))
     for seat, name in by_length:
         if name and words[: len(name)] == name:
@@ -98,9 +98,9 @@ def _named(words: list[str], names: Sequence[str]) -> tuple[int | None, list[str
 
 
 def _as_printed(words: Iterable[str], pack: Pack) -> list[str]:
-    """Return the words of a card's name as cards have them: without what joins, numbers as digits, compounds apart.
+    """Normalize a card's words: without fillers, numbers as digits, compounds split.
 
-    A compound is one such as the German "Herzbube", or "R♥" for the French "roi de cœur".
+    Compounds are words such as the German "Herzbube", or "R♥" for the French "roi de cœur".
     """
     known = _known(pack)
     meant = _others(pack) | _digits()
@@ -122,7 +122,7 @@ def _known_in(pack: Pack, language: str) -> set[str]:
 
 
 def _words_of(one: Face, pack: Pack) -> list[str]:
-    """Return the words of a card's name without those that join, a suit apart from its rank ("hartenaas")."""
+    """Return the words of a card's name without fillers, splitting suit and rank of compounds ("hartenaas")."""
     suits, words = _suits(pack), list[str]()
     for word in _without_fillers(normalise(one.name).split()):
         suit = next((suit for suit in suits if word.startswith(suit)), word)
@@ -135,7 +135,7 @@ def _suits(pack: Pack) -> set[str]:
 
 
 def _others(pack: Pack) -> dict[str, str]:
-    """Return words that mean one in a card's name: other names, signs of suits, initials of courts and aces."""
+    """Return synonyms of words in card names: other names, suit symbols, initials of court cards and aces."""
     return _others_in(pack, get_language() or "")
 
 
@@ -149,7 +149,7 @@ def _others_in(pack: Pack, language: str) -> dict[str, str]:
 
 
 def _initials(pack: Pack, others: Mapping[str, str]) -> dict[str, str]:
-    """Return the letters that a rank begins with, as cards of the reader's country have them, where only one does."""
+    """Return the initials of ranks in the page's language that are unambiguous."""
     suits, ranks = _suits(pack), dict[str, set[str]]()
     for one in faces(pack).values():
         if len(one.suits) == 1 and one.rank.isalpha():
@@ -178,7 +178,7 @@ def _digits() -> dict[str, str]:
 
 
 def _fit(words: list[str], name: list[str]) -> float:
-    """Return how well words match a longer name; 0 if a word is not in it or repeated."""
+    """Return how well words match a card's name, from 0 to 1; 0 if any word doesn't match or is repeated."""
     likenesses, left = [], list(name)
     for word in words:
         likeness, nearest = max(((_likeness(word, other), other) for other in left), default=(0, ""))
@@ -192,6 +192,6 @@ def _fit(words: list[str], name: list[str]) -> float:
 def _likeness(word: str, other: str) -> float:
     if word == other:
         return 1
-    if len(word) < len("suns"):  # of a short word nothing may be wrong
+    if len(word) < len("suns"):  # short words must match exactly
         return 0
     return SequenceMatcher(None, word, other).ratio()

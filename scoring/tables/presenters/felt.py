@@ -1,4 +1,4 @@
-"""Presents the felt: tricks, turned cards, plates, titles, the next deal."""
+"""Presenters of the felt: tricks, turned-up cards, players' plates, the next deal."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -18,18 +18,18 @@ from scoring.tables.presenters.people import at_table
 from scoring.tables.reads.state import Standing
 from scoring.wording import filled
 
-# --- How the hand that comes is dealt, in words: what to do before the first card can be tapped
+# --- The next deal in words: what to do before the first card can be recorded
 
 
 class Deal(NamedTuple):
-    """The deal, as a sentence and as a number for narrow places."""
+    """The deal in a sentence, and as a number for narrow screens."""
 
     sentence: str
     brief: str
 
 
 def deal_in_words(game: Game, setup: Setup, dealer: str) -> Deal | None:
-    """Describe how a hand is dealt; where not everyone gets the same number, from the fewest to the most."""
+    """Describe how a hand is dealt; as a range if not everyone gets the same number of cards."""
     if not setup.sizes or setup.cardless:
         return None
     fewest, most = min(setup.sizes), max(setup.sizes)
@@ -44,11 +44,11 @@ def deal_in_words(game: Game, setup: Setup, dealer: str) -> Deal | None:
     return Deal(sentence, filled(brief, number=number))
 
 
-# --- What lies on the table: tricks with who won them and why, cards turned up, the course of the hands to come
+# --- On the table: tricks with winner and reason, turned-up cards, and the sequence of hands
 
 
 class PlayShown(NamedTuple):
-    """One play of a trick: player and cards, or a pass."""
+    """A play in a trick: player and cards, or a pass."""
 
     name: str
     cards: tuple[Face, ...]
@@ -61,8 +61,8 @@ class PlayShown(NamedTuple):
 class TrickShown(Shown):
     """A trick: its plays, winner and reason.
 
-    ``awarded_to`` and ``why_awarded`` say who got it for an infraction. ``best`` is the best possible answer, in games
-    with answers.
+    ``awarded_to`` and ``why_awarded``: the trick was transferred after an irregularity. ``best`` is the best possible
+    answer, in games with answers.
     """
 
 
@@ -103,7 +103,7 @@ def show_trick(
 
 
 def course_of(at: Standing) -> tuple[Shown, ...]:
-    """Return the hands of a game with a known course of sizes, repeated or cut by its end."""
+    """Return the sequence of hand sizes, in games that fix it, repeated or cut off by the game's end."""
     sizes = at.rules.game.course(at.rules)
     if not sizes:
         return ()
@@ -115,7 +115,7 @@ def course_of(at: Standing) -> tuple[Shown, ...]:
     return tuple(Shown(size=size, done=place < here, now=place == here) for place, size in enumerate(shown))
 
 
-# --- What stands beside a player's name: a title, the tricks taken and bid, the cards left
+# --- Facts beside a player's name: title, tricks taken and bid, cards left
 
 
 class SeatFact(NamedTuple):
@@ -150,7 +150,7 @@ def seat_facts(
 
 
 def bags_in_words(seat: int, described: DescribedHand | None) -> str:
-    """Describe a side's bags; empty without any."""
+    """Describe the bags of a seat's side; empty without any."""
     bags = described.get("bags", ())[seat:][:1] if described else ()
     return filled(ngettext("{bags} bag", "{bags} bags", bags[0]), bags=bags[0]) if any(bags) else ""
 
@@ -166,7 +166,7 @@ def cards_kept(seat: int, described: DescribedHand) -> str:
 
 
 def tricks_made(seat: int, described: DescribedHand) -> str:
-    """Describe tricks taken, and the bid; empty if unknown or none."""
+    """Describe the tricks taken, and the bid; empty if unknown."""
     won, bid = won_and_bid(seat, described)
     if won is None:
         return ""
@@ -180,11 +180,11 @@ def won_and_bid(seat: int, described: DescribedHand) -> tuple[int | None, int | 
     return (won[seat] if won else None, bids[seat] if bids else None)
 
 
-# --- The players at the table: what stands beside a name, and what lies before each of them
+# --- The players' plates and what is in front of them
 
 
 class BidShown(NamedTuple):
-    """A bid, or the place of one that is still to come."""
+    """A bid, or a placeholder for one still to be made."""
 
     name: str
     bid: int | None
@@ -193,7 +193,7 @@ class BidShown(NamedTuple):
 
 
 def bids(at: Standing, described: HandFacts, hand: Hand | None) -> tuple[BidShown, ...]:
-    """Return the bids in turn, from the dealer's left, while they are made."""
+    """Return the bids in bidding order, clockwise from the dealer's left."""
     bidders = hand.bidders() if hand else ()
     made, acting = described.get("bids") or [None] * len(at.names), hand.to_act() if hand else ()
     return tuple(BidShown(at.names[seat], made[seat], seat in acting, seat) for seat in bidders)
@@ -202,15 +202,15 @@ def bids(at: Standing, described: HandFacts, hand: Hand | None) -> tuple[BidShow
 class Seat(Shown):
     """A player at the table; ``total`` is ``None`` while points are hidden.
 
-    ``play`` is the last play to the trick that lies there, ``ahead`` says that it would take the trick as it stands.
-    ``tap`` is what a tap on the plate does; ``entered`` is a number that the player has in this hand already.
-    ``hidden``: a card was chosen face down. ``struck``: the card put aside is cancelled by another. ``turned``: it was
-    just turned up, and lies where the first card of the hand will.
+    ``play`` is the last play to the current trick, ``ahead``: it is winning. ``tap`` is the action of a tap on the
+    plate; ``entered`` a number that the player has already entered in this hand. ``hidden``: a card was chosen face
+    down. ``struck``: the card put aside is canceled by another. ``turned``: it was just turned up, and is shown where
+    the first card of the hand will be.
     """
 
 
 def teams_of(sides: Sequence[tuple[int, ...]], names: Sequence[str]) -> list[Shown | None]:
-    """Return each seat's side as a letter with its partners; empty if everyone plays alone."""
+    """Return each seat's side as a letter, with its partners; ``None`` for players on their own."""
     letters = {side: chr(ord("A") + place) for place, side in enumerate(dict.fromkeys(sides))}
     return [
         Shown(mark=letters[side], partners=listed(names[each] for each in side if each != seat)) if side[1:] else None
@@ -235,13 +235,13 @@ def seats_of(
     goes_on: bool,
     taps: Mapping[int, Tap],
 ) -> tuple[Seat, ...]:
-    """Return the players; ``described`` is the hand whose cards lie there, ``hand`` the one in which they act.
+    """Present the players; ``described`` is the hand whose cards are on the table, ``hand`` the one they act in.
 
-    What lies before each is the last play to the trick ``on_table``, which the seat ``ahead`` would take.
+    Each has their last play to the trick ``on_table``, which the seat ``ahead`` is winning.
     """
     totals, winners = at.state.totals(), () if goes_on else at.state.winners()
     aside = [_aside(seat, described, at.rules.pack) for seat in range(len(totals))]
-    # Cards that are put aside lie face down until the last one does, and all are turned.
+    # Cards put aside stay face down until the last player has done so.
     down = any(aside) and not all(aside) and hand is not None and any(ask.secret for ask in hand.asks())
     open_hand = described if not down else None
     trumps = open_hand and open_hand.get("trumps")
@@ -283,10 +283,7 @@ def seats_of(
 
 
 def seen_from(seats: Sequence[Seat], first: int) -> tuple[Seat, ...]:
-    """Return the seats clockwise from the first one at the upper left, each with its ``side`` and ``rank`` on the felt.
-
-    They go down the right side and up the left one.
-    """
+    """Arrange seats on the felt clockwise from the upper left, down the right side and up the left one."""
     ranks = (len(seats) + 1) // 2
     right = [("right", rank) for rank in range(1, ranks + 1)]
     left = [("left", rank) for rank in range(len(seats) - ranks, 1, -1)]
@@ -298,7 +295,7 @@ def seen_from(seats: Sequence[Seat], first: int) -> tuple[Seat, ...]:
 
 
 def _aside(seat: int, described: Mapping[str, object] | None, pack: Pack) -> tuple[Face, ...]:
-    """Return the cards a player has laid out openly, whatever the game calls them."""
+    """Return the cards a player has laid out face up, whatever the game calls them."""
     facts = described.items() if described else ()
     per_seat = (value for key, value in facts if key.endswith("_cards") and isinstance(value, list))
     codes = (cards[seat] for cards in per_seat if len(cards) > seat)

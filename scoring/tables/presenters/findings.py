@@ -1,4 +1,4 @@
-"""Presents irregularities: the act, the evidence, the remedies."""
+"""Presenters of irregularities: the act, the evidence, the remedies."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -38,11 +38,11 @@ from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing
 from scoring.wording import filled, labelled
 
-# --- What an irregularity looks like on the table: cards led, played and shown, and how the others are counted
+# --- Evidence of an irregularity: cards led, played and shown, and proofs by counting
 
 
 class LaidShown(NamedTuple):
-    """A played card: player, its suits for that player, and those that match the suit led."""
+    """A played card: player, the suits it counts as for them, and those that match the suit led."""
 
     name: str
     face: Face
@@ -52,7 +52,7 @@ class LaidShown(NamedTuple):
 
     @property
     def own_way(self) -> bool:
-        """Return whether not every suit that is printed on it counts to this player."""
+        """Whether some of the printed suits don't count for this player."""
         return len(self.reads) < len(self.face.suits)
 
     @property
@@ -61,7 +61,7 @@ class LaidShown(NamedTuple):
 
 
 def lit(suits: Iterable[Symbol]) -> str:
-    """Return the names of the styles that light suits."""
+    """Return the CSS classes that highlight suits."""
     return " ".join(f"lit-{suit.icon}" for suit in suits if suit.icon)
 
 
@@ -73,9 +73,9 @@ def laid_shown(laid: sheet.DescribedLaidCard, names: Sequence[str], pack: Pack) 
 def counted(
     argument: sheet.DescribedArgument, acts: Sequence[sheet.DescribedAct], who: str, names: Sequence[str], pack: Pack
 ) -> Shown:
-    """Return why claims cannot all be true: the cards that are still out, and for how many each place has room.
+    """Present a proof by counting: the cards still out, and how many the hidden places have room for.
 
-    The suits that every suspect claims not to have are ``lit``. ``who`` are the suspects.
+    ``lit`` highlights the suits that every suspect claims not to have. ``who`` names the suspects.
     """
     claimed: dict[int, set[str]] = {}
     for act in acts:
@@ -98,25 +98,25 @@ def counted(
     )
 
 
-# --- What a table can do about an irregularity, each with its price: what it does to the totals before anybody chooses
+# --- Remedies, each with its effect on the totals
 
 
 class Remedy(Shown):
-    """Something the table can do.
+    """A possible remedy.
 
-    ``ready`` says that one tap carries it out; ``changes`` are the totals that move, ``each`` those that a penalty
-    moves by the point; ``still`` says that no total moves, as far as points are shown. What cannot be carried out from
-    here says why in ``pending``. ``strikes``: entries are struck before.
+    ``ready``: one tap carries it out; otherwise ``pending`` is the reason. ``changes`` are the totals that move,
+    ``each`` those that move per point of a penalty, ``still``: no visible total moves. ``strikes``: entries are deleted
+    first.
     """
 
     @property
     def points(self) -> str:
-        """Return the totals that a penalty moves, by the point, as scripts read them."""
+        """The totals that a penalty moves per point, as JSON for scripts."""
         return json.dumps([(change.name, change.before, change.after - change.before) for change in self.each])
 
 
 def remedies(described: Sequence[sheet.DescribedRemedy], game: Game, people: Sequence[Somebody]) -> tuple[Remedy, ...]:
-    """Return remedies: the usual one first, then by price, impossible ones last."""
+    """Present remedies: the usual one first, then by cost, unavailable ones last."""
     shown = []
     for remedy in described:
         pending, each, effect = remedy.get("pending"), remedy.get("each"), remedy.get("effect")
@@ -156,42 +156,41 @@ def _changes(effect: sheet.DescribedEffect | None, people: Sequence[Somebody]) -
 class Finding(Shown):
     """An irregularity: what was done, what contradicts it, and what the table can do about it.
 
-    ``key`` tells it apart from all others of the table. ``word`` is what people call it, ``says`` the sentence in
-    which they would say it, ``who`` whose act it was or can have been; ``seat`` is set where that is known. ``laid``
-    are the cards in question with those that were led to them, ``shown`` the card that contradicts them, ``counted``
-    the argument of a proof by counting; ``steps`` tell what no card that was led says, such as an exchange. Where
-    there is none of these, ``acts`` and ``against`` are entries of the record. ``raised`` says that it asks for a
-    decision, ``fresh`` that it has just been proved, ``last`` that its act is the last entry of the record; ``over``:
-    its hand is finished; ``late``: the next hand has been dealt since. ``settled`` is what was recorded to settle it;
-    ``decided``: nothing has happened since. ``accepted`` says who let it stand as it was, and why; ``known`` is what
-    the group of this table has decided about such a thing before.
+    ``key`` is unique within the table. ``word`` is the common name, ``says`` the sentence in which players would say
+    it, ``who`` names the offender or the suspects; ``seat`` is set if the offender is known. ``laid`` are the cards in
+    question with those led to them, ``shown`` the card that contradicts them, ``counted`` the argument of a proof by
+    counting; ``steps`` are acts without a led card, such as an exchange. Without any of these, ``acts`` and ``against``
+    are entries of the record. ``raised``: it asks for a decision; ``fresh``: just proved; ``last``: its act is the
+    latest entry; ``over``: its hand is finished; ``late``: the next hand has been dealt. ``settled`` are the entries
+    that settled it; ``decided``: nothing was recorded since. ``accepted`` says who let it stand, and why; ``known`` are
+    the group's earlier decisions on the same point.
     """
 
     @property
     def id(self) -> str:
-        """HTML id; differs between findings about the same act."""
+        """HTML id; also distinct among findings about the same act."""
         return f"finding-{self.key}-{self.code}"
 
     @property
     def about(self) -> str:
-        """Return what is known of it: who has put it aside wants to see it again when this is another."""
+        """A key of what is known; a dismissed finding is shown again when it changes."""
         cards = ",".join(laid.face.code for laid in self.suspects)
         return "/".join((self.certainty, self.who, str(self.trick), cards, "over" if self.over else ""))
 
     @property
     def found_in(self) -> int | None:
-        """Return the trick that showed it, where that is another one."""
+        """The trick that revealed it, if it is another than its own."""
         return self.shown.trick if self.shown and self.shown.trick != self.trick else None
 
     @property
     def suspects(self) -> tuple[LaidShown, ...]:
-        """Return the cards that can have been mistaken for others when they were tapped."""
+        """The cards that may have been recorded by mistake."""
         played = tuple(act.played for act in self.laid)
         return (*played, self.shown) if self.shown else played
 
 
 class WithdrawnShown(NamedTuple):
-    """A disproved finding: what, who, why it is withdrawn, and what had been decided."""
+    """A disproved finding: name, suspects, why it was withdrawn, and which remedies rest on it."""
 
     word: str
     who: str
@@ -220,7 +219,7 @@ def show_withdrawn(
 
 
 def find(at: Standing, described: sheet.DescribedHand, facts: PageFacts) -> Iterator[Finding]:
-    """Yield undecided findings of earlier hands, then those of this hand."""
+    """Yield undecided findings of earlier hands, then those of the current one."""
     points = not facts.hidden
     for earlier in facts.undecided:
         found = describe_findings(earlier.hand, at.names, at.state, language=PAGE_LANGUAGE, points=points)
@@ -244,7 +243,7 @@ def _findings(
 
 
 def is_announced(found: sheet.DescribedIrregularity, hand: Hand | None) -> bool:
-    """Return whether a finding is shown; proved ones may be held back until the hand ends."""
+    """Return whether a finding may be shown; proved ones may be held back until the end of the hand."""
     return found["certainty"] == "seen" or hand is None or not hand.holds_back()
 
 
@@ -290,7 +289,7 @@ def _finding(
     game, pack, names = game_of(at.row), at.rules.pack, at.names
     hand, events, place = irregular.hand, irregular.events, found["event"][1]
     late = at.hand is not None and at.hand.setup.index != hand.setup.index
-    # What the table decides or remarks does not make a finding any older.
+    # Decisions and notes don't make a finding any older.
     kinds = event_kinds()
     newest = max(
         (i for i, event in enumerate(events) if (kind := kinds.get(str(event.get("type")))) is None or not kind.aside),
@@ -370,7 +369,7 @@ HAD = {
     "clubs": gettext_lazy("{name} had a club."),
     "diamonds": gettext_lazy("{name} had a diamond."),
 }
-"""Sentences for a shown card of a suit that was not followed."""
+"""Sentences about a revoke, by the suit of the card that revealed it."""
 DID = {
     "revoke": gettext_lazy("{name} didn’t follow suit."),
     "joint-revoke": gettext_lazy("{name} didn’t follow suit."),
@@ -382,7 +381,7 @@ DID = {
 
 
 def accusation(found: sheet.DescribedIrregularity, names: Sequence[str], pack: Pack) -> str:
-    """Describe what happened as people at the table would."""
+    """Describe an irregularity in the words of players at the table."""
     who, shown = who_of(found, names), found["shown"]
     said = DID.get(found["code"])
     if found["code"] == "revoke" and shown and (matches := symbols_of(shown["matches"], pack)):

@@ -1,4 +1,4 @@
-"""Numbers and days as people write them, and the referee's words in their language."""
+"""Formats of numbers and dates, and the referee's texts in the page's language."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
@@ -18,11 +18,11 @@ from referee.engine.texts import AND, Language, Listing
 from scoring.models.fields import local
 from scoring.wording import filled
 
-# --- Numbers as people read them: a minus is a minus, not a hyphen; and as an address or a form has them
+# --- Numbers: with a true minus sign instead of a hyphen; and as parsed from queries and forms
 
 MINUS = "−"
 VARIANT = "-x-"
-"""The separator of a language's private variant (BCP 47)."""
+"""Separates a language from its private variant (BCP 47)."""
 
 
 def number(value: int) -> str:
@@ -35,12 +35,12 @@ def number(value: int) -> str:
 
 
 def whole(text: str) -> int | None:
-    """Return the whole number that a text is, of nine digits at most; ``None`` if it is none."""
+    """Parse an integer of up to nine digits; ``None`` for anything else."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
 
 def signed(value: int) -> str:
-    """Return a number that is added to others, always with its sign.
+    """Format a number with an explicit sign.
 
     >>> signed(5)
     '+5'
@@ -49,7 +49,7 @@ def signed(value: int) -> str:
 
 
 def part_of_wins(wins: Fraction) -> str:
-    """Return wins as people write them; shared ones with two digits at most.
+    """Format a number of wins, with at most two decimals for shared ones.
 
     >>> part_of_wins(Fraction(3)), part_of_wins(Fraction(5, 2)), part_of_wins(Fraction(5, 4))
     ('3', '2.5', '1.25')
@@ -59,7 +59,7 @@ def part_of_wins(wins: Fraction) -> str:
 
 
 def percent(part: Fraction) -> str:
-    """Return a part of the whole in hundredths.
+    """Format a fraction as a percentage.
 
     >>> percent(Fraction(2, 5))
     '40%'
@@ -77,19 +77,19 @@ def decimal(value: float, digits: int) -> str:
     return text.replace("-", MINUS).replace(".", str(get_format("DECIMAL_SEPARATOR")))
 
 
-# --- Days as people write them where they live: English has the month first in America, and the day elsewhere
+# --- Dates: American English has the month first, other English the day
 
 MONTH_FIRST = ("en", "en-us", "en-ca", "en-ph")
 LONG_DATE = {"it": "j F Y"}
-"""Formats of a date that differ from Django's: no zero before the day."""
+"""Date formats that differ from Django's: no leading zero."""
 FIRST_OF_MONTH = {"fr": "1er", "it": "1°"}
-"""The first day of a month, where it is an ordinal; these languages write months in lower case."""
+"""The first of a month in languages that use an ordinal."""
 day_first: ContextVar[bool] = ContextVar("day_first", default=False)
-"""Whether the reader puts the day first in English dates."""
+"""Whether English dates have the day first."""
 
 
 def reads_day_first(accept_language: str) -> bool:
-    """Return whether a browser's languages put the day first in English dates.
+    """Return whether an ``Accept-Language`` header asks for English with the day first.
 
     >>> reads_day_first("de, en-GB;q=0.9"), reads_day_first("en-US"), reads_day_first("de")
     (True, False, False)
@@ -104,23 +104,23 @@ def spoken() -> str:
 
 
 def in_english(text: str) -> bool:
-    """Return whether a text of a game is shown in English, for want of a translation, on a page in another language."""
+    """Return whether a game's text has no translation in the page's language."""
     return bool(text) and spoken() != "en" and gettext(text) == text
 
 
 def words_of(game: Game | None) -> AbstractContextManager[None]:
-    """Switch to the variant of the language in which a game says *round* for *hand*."""
+    """Activate the language variant in which a game calls a hand a *round*, if it does."""
     word = "" if game is None else game.hand_word
     return override(f"{spoken()}{VARIANT}{word}") if word else override(spoken())
 
 
 def reader() -> str:
-    """Return the cache key of texts with dates: language and order of dates."""
+    """Return the cache key of texts with dates: language and date order."""
     return f"{get_language()}{' day first' if day_first.get() else ''}"
 
 
 def written(day: date, zone: str = "") -> str:
-    """Return a day, or that of a moment in a time zone, else the installation's; English as ``clock.js`` writes it."""
+    """Format a date, or a datetime in a time zone (default: the server's); English as in ``clock.js``."""
     day = local(day, zone) if isinstance(day, datetime) else day
     if spoken() == "en":
         return defaultfilters.date(day, "j M Y" if day_first.get() else "M j, Y")
@@ -130,14 +130,14 @@ def written(day: date, zone: str = "") -> str:
 
 
 def day(value: date, zone: str = "") -> str:
-    """Return a day as people write it, or that of a moment in a time zone, with the day of the week."""
+    """Format a date, or a datetime in a time zone, with its weekday."""
     value = local(value, zone) if isinstance(value, datetime) else value
     weekday = inside(grammar.Noun(defaultfilters.date(value, "l")))
     return filled(gettext("{weekday}, {date}"), weekday=weekday, date=written(value, zone))
 
 
 def since_and_until(first: date | None, last: date | None) -> str:
-    """Return the days from one to another, each of which may be open, as a part of a sentence."""
+    """Describe a range of dates, either end of which may be open, as part of a sentence."""
     if first and last:
         return filled(gettext("from {first} to {last}"), first=written(first), last=written(last))
     if first:
@@ -145,7 +145,7 @@ def since_and_until(first: date | None, last: date | None) -> str:
     return filled(gettext("until {last}"), last=written(last)) if last else gettext("all evenings")
 
 
-# --- The referee's words in the language of whoever looks at a page
+# --- The referee's texts in the page's language
 
 
 class PageLanguage(Language):
@@ -156,13 +156,13 @@ class PageLanguage(Language):
         return spoken()
 
     def translate(self, text: str, context: str = "") -> str:
-        """Translate a text of the referee; ``context`` is a form of its own."""
+        """Translate a text of the referee, optionally in a ``context`` such as a grammatical case."""
         if not text:
             return text
         return pgettext(context, text) if context else gettext(text)
 
     def fill(self, text: str, facts: Mapping[str, object], context: str = "") -> str:
-        """Fill facts into a text; negative numbers get a true minus sign."""
+        """Insert facts into a text; negative numbers get a true minus sign."""
         rendered = {key: number(fact) if isinstance(fact, int) and fact < 0 else fact for key, fact in facts.items()}
         return super().fill(text, rendered, context)
 
@@ -171,7 +171,7 @@ PAGE_LANGUAGE = PageLanguage()
 
 
 def listed(names: Iterable[str], last: str = AND) -> str:
-    """Return names as a sentence lists them.
+    """Join names for a sentence.
 
     >>> listed(["Anna", "Ben", "Clara"])
     'Anna, Ben and Clara'

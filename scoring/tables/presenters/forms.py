@@ -1,7 +1,7 @@
-"""Builds forms from the referee's asks, and reads events from them.
+"""Builds forms from the referee's asks, and parses events from them.
 
-Nothing here knows a game: forms follow from the kinds of the fields in ``Hand.asks``. Django's forms are used where
-fields are fixed; here they change with each version, and the referee alone validates them, with reason and clause.
+Nothing here is specific to a game: forms follow from the kinds of fields in ``Hand.asks``. Django's forms are used
+where fields are fixed; here they change with each version, and only the referee validates them, with reason and clause.
 """
 
 import re
@@ -24,9 +24,9 @@ from scoring.tables.reads.findings import WHY
 from scoring.wording import filled
 
 MOST_CHIPS = 24
-"""Numbers up to this many are offered as chips, more as a number to type."""
+"""Up to this many numbers are offered as buttons; otherwise a number is typed."""
 MOST_ROWS, MOST_ALONE, MOST_IN_A_ROW = 16, 9, 7
-"""Where every player has a number: so many rows of keys at most, so many keys in one row, or in each of several."""
+"""If every player has a number: the maximum rows of keys, keys in a single row, and keys per row of several."""
 TEXT = "text"
 ADJUSTMENT, KEYPAD = "adjustment", "keypad"
 LONGEST_WHY = 120
@@ -34,7 +34,7 @@ NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 class Choice(NamedTuple):
-    """A choice: its value and label; ``entered`` is the number beside a player, or beside ``seats`` that share it."""
+    """A choice; ``entered`` is the number already entered for a player, or for ``seats`` that share one."""
 
     value: str
     label: str
@@ -47,7 +47,7 @@ class Choice(NamedTuple):
 
 
 class FormField(NamedTuple):
-    """A field as a form shows it. ``taps``: tapping a choice sends the form at once."""
+    """A field of a form. ``taps``: tapping a choice submits the form."""
 
     name: str
     kind: str
@@ -72,17 +72,17 @@ class FormField(NamedTuple):
 
     @property
     def can_be_left_out(self) -> bool:
-        """Return whether the number of one player follows from those of the others."""
+        """Whether one player's number follows from the others'."""
         return self.total is not None or self.rest is not None
 
     @property
     def columns(self) -> int:
-        """Return in how many columns a player's numbers stand."""
+        """The number of columns of a player's number keys."""
         return ceil(len(self.numbers) / _rows(len(self.numbers)))
 
 
 class Tap(NamedTuple):
-    """The effect of tapping a plate: it selects ``chooses``, or submits ``form``."""
+    """The effect of tapping a player's plate: it selects the choice ``chooses``, or submits ``form``."""
 
     chooses: str = ""
     form: str = ""
@@ -93,8 +93,8 @@ class Tap(NamedTuple):
 class Form(NamedTuple):
     """A form for one kind of event; ``seats`` can be chosen, ``acting`` are to act.
 
-    ``secret``: the choice is sealed. ``own``: on the only player's phone. ``says``: the turn's sentence. ``kept``: it
-    holds refused input.
+    ``secret``: the choice is sealed. ``own``: it is on a player's own phone. ``says`` is the status line. ``kept``: it
+    contains refused input.
     """
 
     event: str
@@ -111,7 +111,7 @@ class Form(NamedTuple):
 
     @property
     def id(self) -> str:
-        """Return what tells the form's elements apart from those of other forms, whoever's turn it is."""
+        """The prefix of element ids, unique among the page's forms and independent of whose turn it is."""
         return f"{self.event}-{self.place}" if self.place else self.event
 
     @property
@@ -124,27 +124,27 @@ class Form(NamedTuple):
 
     @property
     def chooses(self) -> bool:
-        """Return whether several choose at once, or one after the other face down."""
+        """Whether several players choose at the same time, or one after another face down."""
         return (len(self.acting) > 1 and not self.keypad) or self.secret
 
     @property
     def keypad(self) -> bool:
-        """Return whether a number is typed, for one after the other; a seat that has one already has no turn."""
+        """Whether players enter a typed number in turn; seats that have one are skipped."""
         return any(field.kind == KEYPAD for field in self.fields)
 
     @property
     def next_up(self) -> tuple[int, ...]:
-        """Return the seats whose turn it is on this form."""
+        """The seats whose turn it is on this form."""
         return self.acting[:1] if self.keypad else self.acting
 
     @property
     def turns(self) -> tuple[tuple[Choice, bool], ...]:
-        """Return the seats, each with whether it may act; in a simultaneous phase the others have chosen."""
+        """The seats, each with whether it may act; in a simultaneous phase the others have chosen."""
         return tuple((seat, int(seat.value) in self.acting) for seat in self.seats)
 
     @property
     def taps(self) -> Mapping[int, Tap]:
-        """Return what the plates on the felt do while this form is in front, by seat."""
+        """The actions of the players' plates while this form is in front, by seat."""
         if self.own:
             return {}
         if self.tapped is not None and self.tapped.kind == "seat":
@@ -155,7 +155,7 @@ class Form(NamedTuple):
 
     @property
     def tapped(self) -> FormField | None:
-        """Return the field whose choices send the form."""
+        """The field whose choices submit the form."""
         return next((field for field in self.fields if field.taps), None)
 
     @property
@@ -168,7 +168,7 @@ class Form(NamedTuple):
 
     @property
     def usual(self) -> int:
-        """Return how many cards are assembled as a rule now."""
+        """How many cards are usually played together now."""
         return next((field.usual for field in self.fields if field.usual), 0)
 
     @property
@@ -176,15 +176,15 @@ class Form(NamedTuple):
         return any(field.kind == "cards" and field.many for field in self.fields)
 
 
-# -- showing --------------------------------------------------------------------------------
+# --- Building forms
 
 
 def make_forms(
     asks: Iterable[Ask], pack: Pack, names: Sequence[str], *, own: bool = False, hand: Hand | None = None
 ) -> list[Form]:
-    """Make the forms for these asks; ``own``: for the phone of one player. House rules have a page of their own.
+    """Make the forms for these asks; ``own``: for a player's own phone. House rules have a page of their own.
 
-    What cannot beat the last play of the ``hand`` is marked on the pad.
+    Cards that can't beat the last play of the ``hand`` are marked on the pad.
     """
     placed: list[Form] = []
     for ask in asks:
@@ -205,7 +205,7 @@ def make_forms(
 
 
 def turn_in_words(ask: Ask, names: Sequence[str], own: int | None) -> str:
-    """Return the sentence of the turn while a table waits for this."""
+    """Return the status line while a table waits for this event."""
     if ask.turn is NEXT and not ask.seats:
         return filled(_("Next: {what}"), what=PAGE_LANGUAGE.translate(ask.label))
     return PAGE_LANGUAGE.render(ask.turn.sentence(names, ask.seats, own))
@@ -216,9 +216,9 @@ def _rows(numbers: int) -> int:
 
 
 def _kind(field: Field) -> str:
-    """Return the kind of a field; a list of cards is chosen from the pad, and so is a card that has to be there.
+    """Return a field's kind; lists of cards, and required single cards, are chosen from the pad.
 
-    A number that may be below nothing is what the table adds to a score, or takes from it.
+    A number with a negative minimum is an adjustment of a score.
     """
     if field.kind == "number" and field.least < 0:
         return KEYPAD if field.steps else ADJUSTMENT
@@ -243,10 +243,10 @@ def _field(event: str, field: Field, pack: Pack, names: Sequence[str], hand: Han
             pack, field.choices, taken=field.taken, keep_places=keep, marked=frozenset(field.marks), order=field.order,
             weak=alone, alone=tuple(code for code in alone if code not in weak),
         )  # fmt: skip
-    # Numbers are offered for every player; where there are too many for one screen, one is typed.
+    # Numbers are offered as keys for every player; if there are too many, they are typed.
     numbers = range(field.least, field.most + 1)
     rows = len(names) * _rows(len(numbers))
-    marks = {id(mark): mark for mark in field.marks.values()}  # many cards say the same
+    marks = {id(mark): mark for mark in field.marks.values()}  # many cards share a mark
     return FormField(
         name=field.name,
         kind=kind,
@@ -313,7 +313,7 @@ def prefilled(form: Form, event: Mapping[str, object]) -> Form:
 
 
 def _by_side(numbers: Sequence[object], field: FormField) -> Sequence[object]:
-    """Return the numbers of all seats as a form asks for them: partners' together, where they share one."""
+    """Convert the numbers of all seats to the form's: added up for partners, if they share one."""
     if not all(choice.seats for choice in field.choices):
         return numbers
     known = {seat: number for seat, number in enumerate(numbers) if isinstance(number, int)}
@@ -321,7 +321,7 @@ def _by_side(numbers: Sequence[object], field: FormField) -> Sequence[object]:
 
 
 def keep(forms: Iterable[Form], event: Mapping[str, object] | None) -> list[Form]:
-    """Return the forms, that of an event that could not be recorded as it was filled in."""
+    """Return the forms; the one of a refused event keeps its input."""
     return [
         prefilled(form, event)._replace(kept=True)
         if event and form.event == event["type"] and (form.tapped is None or form.tapped.after)
@@ -330,14 +330,14 @@ def keep(forms: Iterable[Form], event: Mapping[str, object] | None) -> list[Form
     ]
 
 
-# -- reading back ---------------------------------------------------------------------------
+# --- Parsing forms
 
 
 def read_form(posted: QueryDict, asks: Iterable[Ask]) -> dict[str, Any] | None:
-    """Return the event that a form describes, as the API would take it; ``None`` when nothing asks for it.
+    """Parse the event that a form describes, as the API would accept it; ``None`` if nothing asks for it.
 
-    An empty seat is whoever's turn it is now, so that taps can be made faster than they are answered. Of several ways
-    of recording an event it is the first for which the form holds all that is needed.
+    An empty seat is that of whoever's turn it is now, so that taps can be faster than responses. If several asks record
+    the event, the first one whose required fields are filled in is used.
     """
     name = posted.get("event", "")
     ways = [ask for ask in asks if ask.event == name]
@@ -346,7 +346,7 @@ def read_form(posted: QueryDict, asks: Iterable[Ask]) -> dict[str, Any] | None:
     place = posted.get("place", "")
     if place.isdecimal() and int(place) < len(ways):
         ways = ways[int(place) :]
-    else:  # one that needs nothing filled in is meant only where it is named
+    else:  # asks without fields are meant only if named
         ways = [way for way in ways if way.fields] or ways
     filled = (
         way
@@ -395,7 +395,7 @@ def _read(posted: QueryDict, field: Field) -> object:
 
 
 def _numbers(entered: list[str], total: int | None, rest: int | None) -> list[int | str]:
-    """Return the numbers of all seats; the only one left out follows from the others, and is never below 0."""
+    """Return the numbers of all seats; a single empty one is computed from the others, at least 0."""
     numbers = [read_number(value) for value in entered]
     known = [number for number in numbers if isinstance(number, int)]
     left_out = rest if total is None else max(0, total - sum(known))
@@ -405,9 +405,9 @@ def _numbers(entered: list[str], total: int | None, rest: int | None) -> list[in
 
 
 def read_adjustment(posted: QueryDict, name: str) -> int | str | None:
-    """Return the points by which a score changes: those chosen or typed, taken away or given as is chosen beside them.
+    """Parse the points by which a score changes; the sign may be chosen separately.
 
-    What is typed counts before what is chosen; without a choice of taking or giving a number stands as it is.
+    A typed number takes precedence over a chosen one; without a chosen sign it is taken as it is.
     """
     texts = (posted.get(field, "").strip() for field in (f"{name}-typed", name))
     text = next(filter(None, texts), None)
@@ -423,12 +423,12 @@ def read_adjustment(posted: QueryDict, name: str) -> int | str | None:
 
 
 def read_number(text: str) -> int | str:
-    """Return a number where the text is one; else the text, for the referee's reader to refuse."""
+    """Parse a number; return other text as it is, for the referee's reader to refuse."""
     plain = text.replace(MINUS, "-")
     return int(plain) if NUMBER.fullmatch(plain) else text
 
 
 def posted_again(posted: QueryDict, *, but: Sequence[str] = ("accepted", "why")) -> tuple[tuple[str, str], ...]:
-    """Return what was posted, name by name, for the form that does it all the same; without what that asks again."""
+    """Return the posted fields, for a form that repeats them; without those in ``but``."""
     left_out = ("csrfmiddlewaretoken", "version", *but)
     return tuple((name, value) for name, values in posted.lists() if name not in left_out for value in values)

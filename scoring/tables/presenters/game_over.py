@@ -1,4 +1,4 @@
-"""The end of a game, as a scene: who has won and by how much, the points as piles, and what decided it."""
+"""Presenter of the end of a game: winner and margin, points as piles of cards, and what decided it."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -16,20 +16,21 @@ from scoring.tables.reads.state import Standing
 from scoring.wording import filled
 
 FULL = 100
-"""How tall the tallest pile is, in hundredths of the room."""
+"""Height of the tallest pile, in percent."""
 LOW = 30
-"""A pile that is lower has no room for its place."""
+"""Minimum height of a pile that shows its place."""
 STANDS = {1: 24, 2: 24, 3: 18, 4: 16, 5: 7, 6: 6}
-"""Letters that the longest name may have for so many piles to stand side by side on a phone; else they lie."""
+"""Longest name, by the number of piles, with which piles stand side by side on a phone; otherwise they are horizontal.
+"""
 SHORT = 9
-"""A name of so many letters has room beside a pile that lies."""
+"""Longest name that fits beside a horizontal pile."""
 ROOM_ABOVE = 60
-"""Where the lowest of a few piles is no higher, two cards lie above it."""
+"""With a few piles, two cards are shown above the lowest one if it is no higher than this."""
 SIZES = ((9, 10, ""), (11, 13, "line"), (9, 20, ""), (13, 44, "long"), (19, 76, "longer"))
-"""How long the longest word and the whole of a headline are at most, and the class of its size."""
+"""Maximum lengths of a headline's longest word and of the whole headline, with the CSS class of its size."""
 MOST_FALLING, OWN_TRICKS, MOST_NAMED = 4, 2, 2
 FEWEST_HANDS = 3
-"""In so many hands, a lead that was never lost is worth a sentence, and so is the hand that turned the game."""
+"""Minimum number of hands for mentioning a lead that was never lost, or the hand that turned the game."""
 BEHIND = {
     2: gettext_lazy("You came second."),
     3: gettext_lazy("You came third."),
@@ -42,7 +43,7 @@ BEHIND = {
 
 
 class Pile(NamedTuple):
-    """Points as a pile of cards, in hundredths of the room: ``up`` from nothing or ``down``, and the ``rest`` below."""
+    """Points as a pile of cards, in percent of the height: ``up`` from zero or ``down``, and the ``rest`` below."""
 
     who: Somebody
     points: str
@@ -54,14 +55,14 @@ class Pile(NamedTuple):
 
 
 class Piles(NamedTuple):
-    """Piles from the first place, and the classes of their list."""
+    """Piles by place, and the CSS classes of their list."""
 
     piles: tuple[Pile, ...]
     shape: str
 
 
 def piles(people: Sequence[Somebody], totals: Sequence[int], places: Sequence[int]) -> Piles:
-    """Return the piles of some people, in true proportion.
+    """Return the piles of players, to scale.
 
     >>> people = [Somebody("Ann", "A", "blue"), Somebody("Bob", "B", "orange")]
     >>> [(pile.up, pile.down, pile.rest) for pile in piles(people, (30, -10), (1, 2)).piles]
@@ -92,7 +93,7 @@ def piles(people: Sequence[Somebody], totals: Sequence[int], places: Sequence[in
 
 
 def places_of(at: Standing) -> list[int]:
-    """Return the place of each seat, from 1; partners share one, and so do those that are tied."""
+    """Return each seat's place, from 1; partners and tied players share one."""
     totals, sides = at.state.totals(), dict.fromkeys(at.rules.sides)
     return [at.state.rules.rank(total, (totals[side[0]] for side in sides)) for total in totals]
 
@@ -102,11 +103,11 @@ def standings(at: Standing) -> Piles:
 
 
 class GameOver(Shown):
-    """A game that is over: ``headline`` says who has won, in letters of a ``size``; ``summary`` by how much.
+    """A finished game: ``headline`` names the winner, in a font ``size``; ``summary`` says by how much.
 
-    On their own phone of a player, ``own`` is that player, ``won`` whether it is one of the winners, ``place`` what has
-    become of another, and ``cards`` are those that won their last tricks. ``falling`` are cards of the last hand,
-    ``turning`` is the hand that decided the game, ``dealer`` who deals if it is played again.
+    On a player's own phone, ``own`` is the player, ``won`` whether they won, ``place`` another player's result, and
+    ``cards`` those that won their last tricks. ``falling`` are cards of the last hand, ``turning`` the hand that
+    decided the game, ``dealer`` the dealer of a next game.
     """
 
 
@@ -146,7 +147,7 @@ def headline_of(names: Sequence[str], *, goes_on: bool) -> str:
 
 
 def size_of(headline: str) -> str:
-    """Return the class of letters in which a headline does not break out of a phone.
+    """Return the CSS class of a font size with which a headline fits on a phone.
 
     >>> size_of("Anna wins"), size_of("Dominik wins"), size_of("Anna and Ben win"), size_of("Bartholomew wins")
     ('', 'line', '', 'long')
@@ -156,7 +157,7 @@ def size_of(headline: str) -> str:
 
 
 def summary_of(at: Standing, first: Sequence[int]) -> str:
-    """Describe what the winners have, and how far the next ones are behind."""
+    """Describe the winners' points, and how far behind the next players are."""
     totals, rules, sides = at.state.totals(), at.state.rules, at.state.rules.sides
     most = totals[first[0]]
     points = filled(ngettext("{points} point", "{points} points", most), points=number(most))
@@ -176,7 +177,7 @@ def summary_of(at: Standing, first: Sequence[int]) -> str:
 
 
 def turning_point(sheet: ScoreSheet, winners: Sequence[int]) -> str:
-    """Describe in which hand the winners took the lead for good; nothing of a game of few hands."""
+    """Describe in which hand the winners took the lead for good; empty for short games."""
     rows = sheet.totals if sheet.shown else ()
     if len(rows) <= FEWEST_HANDS or len({sheet.rules.sides[seat] for seat in winners}) > 1:
         return ""
@@ -193,7 +194,7 @@ def turning_point(sheet: ScoreSheet, winners: Sequence[int]) -> str:
 
 
 def own_cards(at: Standing, described: DescribedHand | None, seat: int) -> tuple[Face, ...]:
-    """Return the cards with which someone won the last tricks of the last hand, the last one last."""
+    """Return the cards with which a player won their last tricks, the latest last."""
     tricks = [trick for trick in (described["tricks"] if described else ()) if trick["winner"] == seat]
     played = [
         play.get("cards", ()) for trick in tricks[-OWN_TRICKS:] for play in trick["plays"] if play["seat"] == seat
@@ -202,7 +203,7 @@ def own_cards(at: Standing, described: DescribedHand | None, seat: int) -> tuple
 
 
 def falling_cards(at: Standing, described: DescribedHand | None) -> tuple[Face, ...]:
-    """Return cards of the last hand, those of its last tricks first."""
+    """Return cards of the last hand, starting with its last tricks."""
     tricks = reversed(described["tricks"] if described else ())
     codes = dict.fromkeys(code for trick in tricks for play in trick["plays"] for code in play.get("cards", ()))
     return faces_of([code for code in codes if code in at.rules.pack.codes][:MOST_FALLING], at.rules.pack)

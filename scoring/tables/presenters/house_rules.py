@@ -1,4 +1,4 @@
-"""House rules in words, and as a sentence of which each word can be changed."""
+"""Presenters of house rules: in words, and as a sentence whose words can be changed."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,11 +18,11 @@ from scoring.tables.presenters.cards import clause_links
 from scoring.tables.presenters.formats import PAGE_LANGUAGE
 from scoring.wording import filled, labelled, quoted
 
-# --- House rules in words, from what the game says of each of them: those of a table, of a decision, of a clause
+# --- House rules in words: of a table, a decision, or a clause
 
 
 def words(option: Option, value: object, players: int | None = None) -> str:
-    """Return what the sentence of the house rules says of one; nothing if it goes without saying."""
+    """Describe one house rule's value in the sentence of house rules; empty if it needs no mention."""
     worded = option.worded(value, players)
     return PAGE_LANGUAGE.render(worded) if isinstance(worded, Phrase) else PAGE_LANGUAGE.translate(worded)
 
@@ -34,9 +34,9 @@ def changed_in_words(game: Game, changed: Mapping[str, object], players: int) ->
 
 
 def chosen_in_words(chosen: Mapping[str, object]) -> tuple[str, ...]:
-    """Return house rules as an event has them, each in words.
+    """Describe the house rules of an event, each in words.
 
-    An event does not say its game; the first game that has all of them tells them as every other would.
+    An event doesn't name its game; any game that has all of its options describes them alike.
     """
     for game in all_games():
         options = {option.key: option for option in game.all_options()}
@@ -63,7 +63,7 @@ def value_text(option: Option, value: object) -> str:
 
 
 class DecidedBefore(NamedTuple):
-    """A decision of the group: what was asked, what was decided, since when."""
+    """A decision of the group: question, decision, and date."""
 
     question: str
     decision: str
@@ -81,7 +81,7 @@ def decided_before(found: Iterable[Precedent]) -> tuple[DecidedBefore, ...]:
 def decided_rules_shown(
     found: Iterable[Precedent], game: Game, chosen: Mapping[str, object]
 ) -> list[dict[str, object]]:
-    """Return the house rules that a group has decided: in words, since when, and whether a table follows them."""
+    """Describe the house rules a group has decided: in words, since when, and whether a table follows them."""
     usual = {option.key: option.standard for option in game.all_options()}
     return [
         {
@@ -103,7 +103,7 @@ WRITTEN = {"true": True, "false": False, "none": None}
 
 
 def rule_text(game: Game, clause: Clause) -> str:
-    """Return the text of a clause in the language of the page, as someone at the table says it."""
+    """Return a clause's text in the page's language, in plain words."""
     options = {option.key: option for other in (*all_games(), game) for option in other.all_options()}
     options |= {option.key: option for option in game.all_options()}
 
@@ -123,7 +123,7 @@ def _named(option: Option, written: str) -> str:
     return labelled(quoted(label), written).rstrip()
 
 
-# --- The house rules of a new table as a sentence: each word of it can be changed, and only what goes with the others
+# --- The sentence of house rules for a new table: each word can be changed to any compatible value
 
 
 def house_sentence(
@@ -135,10 +135,11 @@ def house_sentence(
     problems: Mapping[str, Sequence[str]],
     end: tuple[str, object],
 ) -> dict[str, Any]:
-    """Put the sentence together for what is chosen, and for the numbers of players that there can still be.
+    """Build the sentence for the chosen rules and the possible numbers of players.
 
-    ``worded`` are the rules that it tells, ``more`` those that could be added, ``until`` is how it ends, ``deck`` are
-    those which choose the cards, and ``presets`` rules under a name: whether they are ``on``, and go with the players.
+    ``worded`` are the rules it mentions, ``more`` those that could be added, ``until`` is the end, ``deck`` are options
+    that select the cards, and ``presets`` are named sets of rules: whether they are ``on``, and fit the number of
+    players.
     """
     shown = [
         _word(game, option, chosen, players, entered.get(option.key, ""), problems.get(option.key, ()))
@@ -165,7 +166,7 @@ def house_sentence(
 def _word(
     game: Game, option: Option, chosen: Changed, players: Sequence[int], entered: str, problems: Sequence[str]
 ) -> dict[str, Any]:
-    """Return a house rule: its words in the sentence, and what there is to choose; ``entered`` is a number as typed."""
+    """Present an option: its words in the sentence, and its choices; ``entered`` is a number as typed."""
     value = chosen.get(option.key, option.standard)
     labels = option.labels or tuple(map(str, option.values))
     label = PAGE_LANGUAGE.translate(option.label)

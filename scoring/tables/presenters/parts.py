@@ -1,8 +1,8 @@
-"""Parts of a table's page that travel once: an answer names those that the page has, and holds the others.
+"""Incremental updates of a table's page: a response contains only the parts that the page doesn't have.
 
-A part is what stands between ``{% part %}`` and ``{% endpart %}``. It is drawn once for the same values,
-whoever asks, and known by a mark that follows from what it says. A page says which marks it has; of these
-an answer holds only their places in what it says. So a tap costs what has changed, and a page that has nothing gets
+A part is the template code between ``{% part %}`` and ``{% endpart %}``. It is rendered once per set of values, whoever
+requests it, and identified by a mark, a hash of its content. A request lists the marks that the page has; the response
+contains only a reference in place of each of these. So a tap transfers what has changed, and a new page gets
 everything.
 """
 
@@ -25,17 +25,17 @@ NAMED = re.compile(r"<!--=\d+-->(?:\s*<!--=\d+-->)*", re.ASCII)
 PLACE = re.compile(r"\d+", re.ASCII)
 VERSION, TOKEN = f"version{token_hex(12)}", f"token{token_hex(12)}"
 TOKEN_FIELD = Markup(f'<input type="hidden" name="csrfmiddlewaretoken" value="{TOKEN}">')
-"""What stands in a part for the table's version and the mark of a device's forms, which are another in every answer."""
+"""Placeholder in a part for values that differ in every response: the table's version and the CSRF token."""
 
 part_cache: RecentCache[tuple[object, ...], Any] = RecentCache(8000)
-"""Parts as they were drawn, with their marks around them, by where they stand, language, time zone and values."""
+"""Rendered parts with their marks, by position, language, time zone and values."""
 
 
 @dataclass(frozen=True, slots=True)
 class TravellingPage:
-    """A page that travels in parts: language and time zone of its reader, and the parts they have, by their places.
+    """The parts a client has, by mark, and its language and time zone.
 
-    ``answers``: a page that is open asks for what it lacks.
+    ``answers``: an open page requests what it lacks.
     """
 
     reader: tuple[str | None, str]
@@ -43,19 +43,19 @@ class TravellingPage:
     answers: bool = True
 
     def holds(self, part: "Part") -> str:
-        """Return a part, or its place where it is known."""
+        """Return a part's HTML, or a reference if the client has it."""
         place = self.known.get(part.mark)
         return part.html if place is None else f"<!--={place}-->"
 
 
 class Part(NamedTuple):
-    """A part as it was drawn, and the mark that stands at its beginning."""
+    """A rendered part, and the mark at its beginning."""
 
     mark: str
     html: str
 
     def shows(self, inside: str) -> str:
-        """Return the part with something else inside that its mark stands for all the same."""
+        """Return the part with different content under the same mark."""
         return f"<!--[{self.mark}-->{inside}<!--]-->"
 
 

@@ -1,4 +1,4 @@
-"""Someone at a table as pages show them: a letter in a circle of their colour, the same everywhere."""
+"""Presenters of players: a letter in a colored circle, the same everywhere."""
 
 from collections.abc import Sequence
 from itertools import chain, cycle
@@ -9,7 +9,7 @@ from scoring.models import Person, Table
 
 
 class Somebody(NamedTuple):
-    """A name, what stands in the circle, and the circle's colour."""
+    """A player: name, letters in the circle, and its color."""
 
     name: str
     mark: str
@@ -17,9 +17,9 @@ class Somebody(NamedTuple):
 
 
 def people(names: Sequence[str], looks: Sequence[Look | None] = ()) -> tuple[Somebody, ...]:
-    """Return the people of a table, seat by seat; ``looks`` are those that some have for good.
+    """Return the players of a table by seat; ``looks`` are the fixed ones of known people.
 
-    Two of one colour do not sit at a table: the later one gets the first that is free.
+    Colors are unique at a table: if two players have the same, the later one gets the first free one.
 
     >>> [(who.mark, who.colour) for who in people(("Anna", "Ben", "Alma"))]
     [('An', 'blue'), ('B', 'orange'), ('Al', 'green')]
@@ -37,12 +37,12 @@ def people(names: Sequence[str], looks: Sequence[Look | None] = ()) -> tuple[Som
 
 
 def at_table(row: Table) -> tuple[Somebody, ...]:
-    """Return the people of a table: those of its group as they are drawn everywhere, others by their seats."""
+    """Return a table's players: people of its group with their own look, others by seat."""
     return people(row.seats, kept_looks(row))
 
 
 def of_group(members: Sequence[Person]) -> dict[int, Somebody]:
-    """Return everyone of a group by id; who is merged into another stands as that one."""
+    """Return a group's people by id; a merged person is shown as the one they were merged into."""
     names, looks = {person.pk: person.name for person in members}, looks_of(members)
     own = {person.pk: person.counts_as for person in members}
     return {pk: Somebody(names[own[pk]], look.mark, look.colour) for pk, look in looks.items()}

@@ -1,4 +1,4 @@
-"""A single question as its page shows it: its blanks, read from an address, and its answer."""
+"""Presenter of a standalone question: its blanks, parsed from a query string, and its answer."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,14 +21,14 @@ from scoring.tables.presenters.formats import number as plain
 from scoring.tables.presenters.forms import MOST_CHIPS, Choice
 from scoring.wording import filled, labelled
 
-# --- Reading a single question from an address, and showing its blanks
-# Nothing here knows a game: the blanks are those that its ``Question`` names. A card is added by every tap, so
-# the address always holds the whole question and can be sent to somebody else.
+# --- Parsing a standalone question from a query string, and presenting its blanks
+# Nothing here is specific to a game: the blanks are defined by its ``Question``. Every tap adds a card, so the URL
+# always holds the whole question and can be shared.
 
 RULE = "rule-"
-"""What stands before the key of a house rule in an address."""
+"""Query prefix of a house rule's key."""
 ADD = "add-"
-"""What stands before the name of a blank where one more card is added to those it has."""
+"""Query prefix of a blank's name, for one more card."""
 MOST_TEXTS = 110
 LONGEST_TEXT = 60
 CARDS = ("card", "cards")
@@ -38,7 +38,7 @@ Texts = dict[str, list[str]]
 
 @dataclass(frozen=True, slots=True)
 class FilledForm:
-    """A question as far as it is filled in: the rules it is asked under, its blanks, and what is wrong."""
+    """A partially filled-in question: rules, blanks, and problems."""
 
     game: Game
     declared: Question
@@ -54,12 +54,12 @@ class FilledForm:
         return not self.problems and not any(blank.lacks(self.texts) for blank in self.blanks)
 
     def answer(self) -> dict[str, object]:
-        """Put the question to the game; raises ``Refused``."""
+        """Ask the game. Raises ``Refused``."""
         answers = self.declared.compose(self.blanks, self.texts)
         return self.game.answer(self.declared.name, {"options": self.options, **answers})
 
     def address(self, without: tuple[str, int] | None = None) -> str:
-        """Return the question as the query of an address, one text left out where that is named."""
+        """Encode the question as a query string, optionally without one of its texts."""
         pairs = [
             (name, text)
             for name, texts in self.texts.items()
@@ -70,7 +70,7 @@ class FilledForm:
         return "?" + urlencode([*pairs, *rules])
 
     def cited(self, reason: Reason | None) -> CitedSentence | None:
-        """Return a reason as the page shows it: players have no names here."""
+        """Present a reason; players are numbered, since they have no names here."""
         return cited_reason(self.game, reason, [player(seat) for seat in range(self.game.players[-1])])
 
 
@@ -79,7 +79,7 @@ def player(seat: int) -> str:
 
 
 def read_question(game: Game, question: Question, query: QueryDict) -> FilledForm:
-    """Read a question; what cannot be read is among its problems, or left for the game to refuse."""
+    """Parse a question; invalid parts are added to its problems, or left for the game to refuse."""
     typed: Texts = {}
     for key in {key.removeprefix(ADD) for key in query if not key.startswith(RULE)}:
         entered = (text.strip() for text in (*query.getlist(key), *query.getlist(f"{ADD}{key}")))
@@ -90,14 +90,14 @@ def read_question(game: Game, question: Question, query: QueryDict) -> FilledFor
         if text and option.span is not None:
             number = whole(text)
             options[option.key] = text[:LONGEST_TEXT] if number is None else number
-        elif text:  # a value that is none of the rule's is left to be refused
+        elif text:  # an invalid value is left for the game to refuse
             known = (value for value in option.values if option_text(value) == text)
             options[option.key] = next(known, text[:LONGEST_TEXT])
     return fill_in(game, question, typed, options)
 
 
 def fill_in(game: Game, question: Question, typed: Mapping[str, Sequence[str]], options: Options) -> FilledForm:
-    """Fill in a question, under these house rules, with texts by the names of its blanks."""
+    """Fill in a question with texts by blank, under the given house rules."""
     changed = tuple(
         option for option in game.all_options() if options.get(option.key, option.standard) != option.standard
     )
@@ -117,7 +117,7 @@ def _texts(blank: Blank, rules: Rules, typed: Sequence[str]) -> list[str]:
 
 
 def _cards(pack: Pack, typed: Iterable[str]) -> list[str]:
-    """Return codes of cards, typed one by one or several together ("8ms xs, the Huntress")."""
+    """Parse card codes, entered one at a time or together ("8ms xs, the Huntress")."""
     found: list[str] = []
     for text in typed:
         for part in filter(None, (part.strip() for part in text.replace(";", ",").split(","))):
@@ -129,7 +129,7 @@ def _cards(pack: Pack, typed: Iterable[str]) -> list[str]:
 
 
 def _rules(game: Game, options: Options) -> tuple[Rules, Sequence[Problem]]:
-    """Return the rules for the fewest players that the house rules allow, or the plain ones and what is wrong."""
+    """Return the rules for the fewest players that the options allow, or the standard rules and the problems."""
     refused: Sequence[Problem] = ()
     for players in game.players:
         try:
@@ -140,14 +140,14 @@ def _rules(game: Game, options: Options) -> tuple[Rules, Sequence[Problem]]:
 
 
 def option_text(value: object) -> str:
-    """Return a house rule's value as an address has it."""
+    """Format an option's value as a query parameter."""
     return {None: "none", True: "yes", False: "no"}[value] if isinstance(value, bool | None) else str(value)
 
 
 def show_blanks(question: FilledForm) -> list[dict[str, Any]]:
-    """Return the blanks as the page shows them; the pad lies open where the next card is expected.
+    """Present the blanks; the pad is open where the next card is expected.
 
-    That is the last blank for cards that was begun, else the first that is empty.
+    That is the last incomplete blank for cards, or else the first empty one.
     """
     texts = question.texts
     of_cards = [blank for blank in question.blanks if blank.kind in CARDS]
@@ -164,10 +164,10 @@ def _full(blank: Blank, texts: Texts) -> bool:
 
 
 def _shown(question: FilledForm, blank: Blank, used: set[str]) -> dict[str, Any]:
-    """Return a blank as the page shows it; for cards it has what a pad wants of a field.
+    """Present a blank; for cards it also has the fields of a pad.
 
-    What was ``entered`` stands beside the question without it; ``added`` is the blank as its pad shows it: a tap adds a
-    card, whatever else is sent along. ``entries`` are numbers to type or suits to choose, one of several of a blank.
+    ``entered`` are its entries, each with the query without it; ``added`` is the blank as its pad shows it, where a tap
+    adds a card. ``entries`` are several numbers or suits of one blank.
     """
     pack, texts = blank.pack or question.rules.pack, question.texts[blank.name]
     laid_out = None
@@ -216,19 +216,19 @@ def _shown(question: FilledForm, blank: Blank, used: set[str]) -> dict[str, Any]
     return shown | {"added": shown | {"name": f"{ADD}{blank.name}"}}
 
 
-# --- The answer to a single question, as its page shows it: a verdict, the reason with its clauses, and what follows
-# The keys are those of the API's answers, whatever the game; an answer that has others still shows its reason.
+# --- The answer to a standalone question: a verdict, the reason with its clauses, and consequences
+# The keys are those of the API's responses for any game; unknown ones are ignored, the reason is always shown.
 
 
 def show_answer(question: FilledForm, answer: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the answer as the page shows it: in a word or two, why, and the cards and points behind it."""
+    """Present the answer: a short verdict, the reason, and the cards and points behind it."""
     pack = question.rules.pack
     plays = _plays(question, answer)
     barred = [
         {"face": face(pack, one["card"]), "sentence": question.cited(one["reason"])}
         for one in answer.get("illegal", ())
     ]
-    # A single line of a score sheet says no more than the reason does.
+    # A single score line only repeats the reason.
     lines = [line for line in answer.get("lines", ()) if isinstance(line, ScoreLine)]
     return {
         "headline": _headline(answer, plays, len(barred)),

@@ -1,4 +1,4 @@
-"""Explains refused acts on pages."""
+"""Presenters of refused acts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,10 +23,10 @@ TITLES = {**table("impossible"), **table("irregular")}
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What came of an act; ``again`` is the form that does it all the same, to where it went or ``there``.
+    """A message about an act; ``again`` are the fields of a form that repeats it, at the same URL or at ``there``.
 
-    ``back`` takes back what was done: what the button says, where its form goes and what it holds.
-    ``later`` are the tables at which the game went on, each with what would change there.
+    ``back`` takes the act back: the button's label, and its form's URL and fields. ``later`` are the later tables of
+    the same game, each with its changes.
     """
 
     kind: str
@@ -100,7 +100,7 @@ def not_done(why: acts.NotDone) -> Message:
 
 
 def not_taken(why: acts.NotTaken, again: tuple[tuple[str, str], ...] = ()) -> Message:
-    """Explain a refused event; an irregular one can be recorded ``again`` as it was."""
+    """Explain a refused event; an irregular one can be recorded anyway, with the fields ``again``."""
     game = find_game(why.ruling.table.rules.game.id)
     assert game is not None
     reason, title = cited_reason(game, why.ruling.reason, why.names), _title(why.ruling.reason, why.names)

@@ -1,4 +1,4 @@
-"""The rulebook as people read it, a clause as it opens over a table, and a game taught at the table."""
+"""Presenters of rulebooks, of single clauses, and of lessons."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -22,14 +22,14 @@ from scoring.tables.presenters.house_rules import in_words, rule_text, value_tex
 from scoring.tables.presenters.log_lines import sentence
 from scoring.tables.presenters.questions import CARDS, FilledForm, fill_in, show_answer
 
-# --- A clause as it opens over a table: its sentence, how this table plays it, and an example with drawn cards
+# --- A single clause: its sentence, how this table plays it, and an example with drawn cards
 
 Shown = dict[str, Any]
 """Template values by name."""
 
 
 def find_clause(game: Game, number: str) -> tuple[Game, Clause] | None:
-    """Return a clause and its game, looking in this game first."""
+    """Return a clause and its game; this game takes precedence."""
     for holder in (game, *all_games()):
         for clause in (*holder.rulebook(), *shared()):
             if clause.id == number:
@@ -38,7 +38,7 @@ def find_clause(game: Game, number: str) -> tuple[Game, Clause] | None:
 
 
 def clause_sheet(game: Game, holder: Game, clause: Clause, options: Options | None) -> Shown:
-    """Present a clause; ``options`` are a table's unusual house rules."""
+    """Present a clause; ``options`` are a table's nonstandard house rules."""
     about = [option for option in game.all_options() if clause.id in option.clauses]
     found = [(owner, one) for owner in (game, holder) for one in examples_of(owner.id, clause.id)]
     shown = (_example(owner, one, clause, options if owner is game else None) for owner, one in found)
@@ -52,7 +52,7 @@ def clause_sheet(game: Game, holder: Game, clause: Clause, options: Options | No
 
 
 def rules_played(about: Iterable[Option], options: Options) -> list[Shown]:
-    """Return what is played by these house rules; what follows from the number of players is left out where usual."""
+    """Describe the values of options; standard values that depend on the number of players are left out."""
     values = ((option, options.get(option.key, option.standard)) for option in about)
     return [
         {"label": PAGE_LANGUAGE.translate(option.label), "value": value_text(option, value)}
@@ -62,7 +62,7 @@ def rules_played(about: Iterable[Option], options: Options) -> list[Shown]:
 
 
 def _example(game: Game, example: ShownExample, clause: Clause, ours: Options | None) -> Shown | None:
-    """Return an example under the table’s own rules where they still show the clause, else under those it needs."""
+    """Present an example under the table's rules if they still illustrate the clause, else under its own."""
     if ours is not None:
         shown = _answered(game, example, ours, clause.id)
         if shown is not None:
@@ -71,7 +71,7 @@ def _example(game: Game, example: ShownExample, clause: Clause, ours: Options | 
 
 
 def _answered(game: Game, example: ShownExample, options: Options, clause: str | None) -> Shown | None:
-    """Return a question and its answer; ``rules`` are the house rules it needs beside the usual ones."""
+    """Present a question and its answer; ``rules`` are the nonstandard house rules it needs."""
     question = game.question(example.question)
     if question is None:
         return None
@@ -111,7 +111,7 @@ def filled_facts(filled: FilledForm) -> Iterator[Shown]:
             yield {"label": label, "text": ", ".join(texts)}
 
 
-# --- The rulebook as people read it: what everybody needs first, the rest folded, and what a table plays marked
+# --- The rulebook: basics first, the rest collapsed, and the table's rules marked
 
 OWN_CHOICE = "default"
 OWN_PARTS = 4
@@ -120,10 +120,10 @@ OWN_PARTS = 4
 def book_parts(
     game: Game, shared: Sequence[str], changed: Mapping[str, object], players: int | None, find: str
 ) -> list[Shown]:
-    """Return the parts of a game's rulebook; with words to find, only the clauses that have all of them, open.
+    """Present the parts of a game's rulebook; with ``find``, only clauses containing all of its words, expanded.
 
-    A part is this game's ``own``, and printed, or shared; a clause is our ``own`` choice where the source says nothing,
-    and beside it stand the house rules of the table that it speaks of.
+    A part is the game's ``own`` or shared. A clause is our ``own`` choice if the source says nothing; it lists the
+    table's house rules that it is about.
     """
     clauses = game.rulebook()
     letters = {clause.id: clause.id.partition("-")[2][:1] for clause in clauses}
@@ -162,11 +162,11 @@ def book_parts(
     return shown
 
 
-# --- A game taught at the table: its rules one by one, and what can be guessed before the referee says it
+# --- A lesson: rules one by one, with exercises
 
 
 def lesson(game: Game, guessed: Mapping[int, str]) -> Iterator[Shown]:
-    """Yield a lesson's steps, each a clause with an exercise or example; ``guessed`` are taps by step."""
+    """Yield a lesson's steps, each a clause with an exercise or example; ``guessed`` are the taps by step."""
     for number, clause_id in enumerate(game.lesson, 1):
         found = find_clause(game, clause_id)
         if found is not None:
@@ -175,7 +175,7 @@ def lesson(game: Game, guessed: Mapping[int, str]) -> Iterator[Shown]:
 
 
 def _exercise(game: Game, clause: str, guess: str) -> Shown | None:
-    """Return an exercise: the known cards, and what to tap."""
+    """Present an exercise: the known cards, and the options to tap."""
     example = next(iter(examples_of(game.id, clause)), None)
     declared = example and game.question(example.question)
     if example is None or not declared:
@@ -216,7 +216,7 @@ def _exercise(game: Game, clause: str, guess: str) -> Shown | None:
 def _guess(
     filled: FilledForm, value: str, *, right: bool, reason: Reason | None, card: str = "", label: str = ""
 ) -> Shown:
-    """Return an option, a card or word; ``right``: the referee agrees."""
+    """Present an option, a card or a word; ``right``: the referee agrees."""
     drawn = face(filled.rules.pack, card) if card else None
     why = filled.cited(reason)
     return {
@@ -228,20 +228,20 @@ def _guess(
     }
 
 
-# --- A first trick to play with the referee, as the lesson shows it: what happened, what to tap, why not this
+# --- A lesson's first trick, played with the referee
 
 NAMES = ("Anna", "Ben", "Clara", "Dominik")
-"""The players of a lesson, the learner first."""
+"""Players of a lesson; the learner is the first."""
 MOST_TAPS, LONGEST_TAP = 12, 40
-"""Most taps of a lesson; further ones are ignored."""
+"""Maximum number of a lesson's taps, and their maximum length; the rest is ignored."""
 
 
 def trick_to_play(game: Game, taps: Sequence[str]) -> Shown | None:
-    """Return the first trick of a game's lesson as far as these taps lead; nothing if the game has none.
+    """Present the first trick of a game's lesson after these ``taps``; ``None`` if it has none.
 
-    ``deal`` says how the cards are dealt, ``hand`` are the learner's, ``happened`` what happened since. ``taps`` are
-    those taken so far; ``asks`` is what comes next with what the game says to it, ``refused`` why the last tap was not
-    taken; ``won`` why the trick went as it did, once it is over, and ``next`` what has to be done then.
+    ``deal`` says how the cards are dealt, ``hand`` are the learner's cards, ``happened`` the plays since. ``asks`` is
+    what comes next, with the game's comment, ``refused`` why the last tap was refused; ``won`` why the trick was won,
+    once it is over, and ``next`` what to do then.
     """
     deal = first_deal(game.id)
     if deal is None:
@@ -274,9 +274,9 @@ def _happened(event: EventData, pack: Pack) -> Shown:
 
 
 def _ask_shown(at: FirstTrick, ask: Ask, pack: Pack) -> Shown:
-    """Return one thing that the learner may do; ``several``: cards may be assembled, which ``tap`` then sends.
+    """Present an act available to the learner; ``several``: cards can be combined, and ``tap`` submits them.
 
-    What was tapped and cannot be is ``wrong``.
+    An illegal choice that was tapped is ``wrong``.
     """
     known, kind = symbols(pack), ask.fields[0].kind if ask.fields else ""
     wrong = at.wrong.partition(":")[2].split("+") if at.wrong.startswith(f"{ask.event}:") else []

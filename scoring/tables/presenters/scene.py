@@ -1,4 +1,4 @@
-"""Presents the end of a hand or game: scores, leader, and what comes next."""
+"""Presenters of the end of a hand or game: scores, leader, and what comes next."""
 
 from collections.abc import Iterator, Sequence
 
@@ -30,16 +30,16 @@ from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing
 from scoring.wording import filled
 
-# --- The end of a game: its best hand, and all that was irregular or decided in it
+# --- The end of a game: its best hand, and its irregularities and decisions
 
 HANDS_TO_COMPARE = 3
-"""Hands after which a best hand so far is mentioned."""
+"""Minimum number of hands for mentioning the best so far."""
 MOST_ALIKE = 3
-"""Most equal best hands that are named."""
+"""Maximum number of equal best hands that are named."""
 
 
 def best_hand(sheet: ScoreSheet) -> str:
-    """Return the best hand's players, partners as one; empty if all are equal."""
+    """Describe who had the best hand of the game; empty if all are equal."""
     settled = [hand for hand in sheet.hands if hand.settled]
     if not sheet.shown or len(settled) < 2:
         return ""
@@ -59,7 +59,7 @@ def best_hand(sheet: ScoreSheet) -> str:
 
 
 def _record(sheet: ScoreSheet) -> str:
-    """State that the last hand brought someone more than any hand of the game before; not until there were some."""
+    """Describe a record set by the last hand; empty without one, or after too few hands."""
     settled = [[points or 0 for points in hand.scores] for hand in sheet.hands if hand.settled]
     if not sheet.shown or len(settled) < HANDS_TO_COMPARE or sheet.last is None or not sheet.last.settled:
         return ""
@@ -72,7 +72,7 @@ def _record(sheet: ScoreSheet) -> str:
 
 
 def ruled_hands(at: Standing, rulings: tuple[HandRulings, ...], *, points: bool) -> Iterator[Shown]:
-    """Return rulings by hand; without ``points``, scores are left out."""
+    """Present rulings by hand; ``points`` includes scores."""
     names, pack, game = at.names, at.rules.pack, game_of(at.row)
     for ruled in rulings:
         last = at.hand if at.hand is not None and at.hand.setup.index == ruled.hand["number"] - 1 else None
@@ -97,7 +97,7 @@ def ruled_hands(at: Standing, rulings: tuple[HandRulings, ...], *, points: bool)
             yield Shown(number=ruled.hand["number"], found=tuple(found), withdrawn=gone, decided=decided)
 
 
-# --- The end of a hand, as a scene: what changed, a row for each player from the highest total, and how it goes on
+# --- The end of a hand: what changed, a row per player by total, and what comes next
 
 PLACES = (
     gettext_lazy("1st"),
@@ -118,19 +118,18 @@ TIES = {
     8: gettext_lazy("Eight-way tie at the top."),
 }
 RESULT_ONLY = "result-only"
-"""The code of the reason by which the rest of a hand could not be checked."""
+"""Reason code of hands that were only partly recorded trick by trick."""
 FULL = 100
-"""How long the bar of a result is."""
+"""Length of the longest bar, in percent."""
 
 
 class Scene(Shown):
-    """A hand that is over: ``story`` says in one sentence what changed, ``rows`` are the players.
+    """A finished hand: ``story`` summarizes the change in a sentence, ``rows`` are the players.
 
-    Where the game is over with it, ``best`` says which of its hands brought most; ``record`` says that this one did so
-    far; ``trick`` says which trick of this hand did, in a game in which they are worth more or less; ``answers`` are
-    its tricks where a card is answered. ``rules`` are the house rules that the table has changed since. ``played`` says
-    that its last trick was played card by card; ``ending`` what comes of the game if it ends here. ``bests`` are the
-    best hands that someone has ever had in the group.
+    If the game is over, ``best`` describes its best hand; ``record``: this hand is the best so far; ``trick`` describes
+    the hand's most valuable trick, in games where values differ; ``answers`` are its tricks in games with answers.
+    ``rules`` are house rules changed since. ``played``: the last trick was recorded card by card; ``ending`` is the
+    result if the game ends here. ``bests`` are personal bests in the group.
     """
 
     @property
@@ -145,7 +144,7 @@ def scene_of(
     sheet: ScoreSheet,
     bests: Sequence[PersonalBest] = (),
 ) -> Scene:
-    """Return the scene of the last hand; ``coming`` is the next one, ``None`` once the game is over."""
+    """Present the last hand; ``coming`` is the next one, ``None`` once the game is over."""
     points = sheet.shown
     state, names, game = at.state, at.names, game_of(at.row)
     totals, before = state.totals(), state.totals_before()
@@ -185,7 +184,7 @@ def scene_of(
 
 
 def _played_out(described: DescribedHand) -> bool:
-    """Return whether the hand ended with a trick, and not with a result that was entered after some."""
+    """Return whether the hand was recorded to its last trick, instead of ending with an entered result."""
     return bool(described["tricks"]) and all(reason["code"] != RESULT_ONLY for reason in described["unchecked"])
 
 
@@ -217,13 +216,13 @@ def _row(at: Standing, seat: int, described: DescribedHand, *, title: str) -> Sh
 
 
 def _hidden(row: Shown) -> Shown:
-    """Return a row with hidden points, in seat order."""
+    """Return a row without points."""
     nothing = dict.fromkeys(("score", "before", "total", "bar")) | {"worth": "", "away": "", "ahead": False, "moved": 0}
     return Shown(**vars(row) | nothing)
 
 
 def _place(at: Standing, totals: Sequence[int], seat: int) -> int:
-    """Return someone's place, from 1; partners share one, and so do those that are tied."""
+    """Return a seat's place, from 1; partners and tied players share one."""
     rules = at.state.rules
     return rules.rank(totals[seat], (totals[side[0]] for side in dict.fromkeys(rules.sides)))
 
@@ -239,7 +238,7 @@ def _deed(at: Standing, seat: int, described: DescribedHand) -> str:
     won, bid = won_and_bid(seat, described)
     if won is not None and bid is not None:
         deed = filled(_("bid {bid}, took {won}"), bid=bid, won=won)
-        # Of partners who bid together nobody is over or short alone.
+        # Partners who bid together are over or short only as a side.
         off = "" if described.get("contracts") and len(at.rules.sides[seat]) > 1 else _off_by(won - bid)
         return ", ".join(filter(None, (deed, off, bags_in_words(seat, described))))
     return cards_kept(seat, described) if class_of(at.rules).CLIMBS else tricks_made(seat, described)
@@ -267,7 +266,7 @@ def _off_by(tricks: int) -> str:
 
 
 def _ending(at: Standing, totals: Sequence[int], *, shown: bool) -> str:
-    """Describe ending the game now: the winner, and whether it is early."""
+    """Describe the result of ending the game now, and whether that is early."""
     first = at.state.rules.ahead(totals)
     names, points = listed(at.names[seat] for seat in first), number(totals[first[0]])
     if not shown:
@@ -287,7 +286,7 @@ def _sides_ahead(at: Standing, first: Sequence[int]) -> int:
 
 
 def _answered(at: Standing, described: DescribedHand) -> Iterator[Shown]:
-    """Yield answered tricks: points, reason, and the best possible answer."""
+    """Yield tricks with an answer: points, reason, and the best possible answer."""
     game, pack = game_of(at.row), at.rules.pack
     for trick in described["tricks"]:
         winner = trick["winner"]
@@ -305,7 +304,7 @@ def _answered(at: Standing, described: DescribedHand) -> Iterator[Shown]:
 
 
 def _best_trick(described: DescribedHand) -> str:
-    """Return the most valuable trick and why; nothing if all are equal."""
+    """Describe the most valuable trick, and why; empty if all are equal."""
     won = [trick for trick in described["tricks"] if trick["winner"] is not None]
     worth = [trick["points"].get(str(trick["winner"]), 0) for trick in won]
     most = max(worth, default=0)

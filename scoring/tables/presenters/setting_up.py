@@ -1,4 +1,4 @@
-"""Presents the set-up of a table: seats, recording depth, dealer."""
+"""Presenters of a new table's form: seats, recording depth, dealer."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
@@ -13,22 +13,22 @@ from scoring.tables.presenters.people import people
 from scoring.tables.reads.state import with_hand
 from scoring.wording import filled
 
-# --- The seats, round a table or in rows
+# --- Seats, around a table or in rows
 
 ASIDE = 4
-"""Most players with the place to add another beside the ring."""
+"""Up to this many players, the seat for adding another is beside the ring."""
 
 
 Looks = Callable[[str], Look | None]
-"""How somebody of a group is drawn everywhere, by name."""
+"""Looks up the fixed look of a group's person by name."""
 
 
 def no_look(_name: str) -> None:
-    """Return nothing: outside of a group people are drawn by their seats."""
+    """Return ``None``: outside of a group, players get their look from their seats."""
 
 
 class Place(NamedTuple):
-    """A place: its player and mark; ``shown`` is how an empty one is offered."""
+    """A seat: player and look; ``shown`` is how it is displayed while empty."""
 
     name: str
     mark: str
@@ -37,7 +37,7 @@ class Place(NamedTuple):
 
 
 class Seats(NamedTuple):
-    """All places, and among how many of them the ring is shared out."""
+    """All seats, and how many of them form the ring."""
 
     places: tuple[Place, ...]
     ring: int
@@ -45,7 +45,7 @@ class Seats(NamedTuple):
 
 
 def seating(names: Sequence[str], players: Sequence[int], looks: Looks = no_look) -> Seats:
-    """Return a game's places, named ones with their marks.
+    """Return a game's seats, occupied ones with their players' looks.
 
     >>> [(place.name, place.mark, place.shown) for place in seating(("Anna", "", "Ben"), (2, 3, 4)).places]
     [('Anna', 'A', 'taken'), ('', '', 'aside'), ('Ben', 'B', 'taken'), ('', '', '')]
@@ -71,11 +71,11 @@ def seating(names: Sequence[str], players: Sequence[int], looks: Looks = no_look
     return Seats(tuple(places), ring, least)
 
 
-# --- How much is recorded, and who begins
+# --- Recording depth, and who begins
 
 
 class Depth(NamedTuple):
-    """How much a table records: its ``value`` is a kind of event, empty for every card."""
+    """A recording depth; ``value`` is a kind of event, empty for every card."""
 
     value: str
     label: str
@@ -94,9 +94,9 @@ def depths(game: Game) -> tuple[Depth, ...]:
 
 
 def deal_label(game: Game, chosen: Mapping[str, object], names: Sequence[str], dealer: int) -> str:
-    """Return what the button says that deals: with who begins, where the game says that of one player.
+    """Return the label of the *Deal* button, with the player who begins, if the game has one.
 
-    ``dealer`` is a place among ``names``, which may be empty.
+    ``dealer`` is an index into ``names``, which may be empty.
     """
     taken = [place for place, name in enumerate(names) if name.strip()]
     try:

@@ -1,1 +1,1 @@
-"""Reads of tables: state, log, record. Nothing here writes."""
+"""Reads of tables: state, log, record. This package never writes."""

@@ -9,14 +9,14 @@ from django.db.models.functions import Coalesce
 
 from scoring.models import DeviceTable, Link, Role, Table, TableEvent
 
-# --- When tables were played: what changes of one later, such as names, its group or a corrected entry, moves nothing
+# --- When tables were last played; later changes such as names, group or corrections don't count
 
 _LAST = TableEvent.objects.filter(table=OuterRef("pk"), event__isnull=False, amends__isnull=True).order_by("-seq")
-PLAYED = Coalesce("finished_at", Subquery(_LAST.values("at")[:1]), "created")  # over, or else last recorded at
+PLAYED = Coalesce("finished_at", Subquery(_LAST.values("at")[:1]), "created")  # finished, or else last recorded
 
 
 def last_recorded(row: Table) -> datetime:
-    """Return when the last entry of a table was recorded that corrects no other, or when it was opened."""
+    """Return when the last entry other than corrections was recorded, or else when the table was opened."""
     log = TableEvent.objects.filter(table=row, event__isnull=False, amends__isnull=True)
     return log.order_by("-seq").values_list("at", flat=True).first() or row.created
 
@@ -25,11 +25,11 @@ def played_at(row: Table) -> datetime:
     return row.finished_at or vars(row).get("played") or last_recorded(row)
 
 
-Devices = tuple[str, ...]  # what a caller's device is known by: the hash of its secret. Of some browsers there are two.
+Devices = tuple[str, ...]  # hashes of a device's secrets; some browsers have two
 
 
 def token_hash(token: str) -> str:
-    """Return the stored hash of a token or device secret, which are long and random, so a plain hash is enough."""
+    """Return the stored hash of a token or device secret; unsalted, since these are long and random."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -39,7 +39,7 @@ def hash_at_table(token: str, code: str) -> str:
 
 
 def links_by(*hashes: str) -> QuerySet[Link]:
-    """Return links usable as tokens; readers' links open pages only."""
+    """Return active links by token hash, without read-only links, which open pages only."""
     links = Link.objects.select_related("table").filter(token_hash__in=hashes, revoked__isnull=True)
     return links.exclude(role=Role.READER)
 
@@ -49,23 +49,23 @@ def link_of_table_token(token: str) -> Link | None:
 
 
 def standing_rights(row: Table) -> QuerySet[Link]:
-    """Return the links to a table that were not revoked, readers' too, in the order in which they were made."""
+    """Return the active links to a table, including read-only ones, oldest first."""
     return Link.objects.filter(table=row, revoked__isnull=True).order_by("pk")
 
 
 def standing_links(row: Table) -> QuerySet[Link]:
-    """Return the links by which someone takes part at a table or watches it."""
+    """Return the active links to a table, without read-only ones."""
     return standing_rights(row).exclude(role=Role.READER)
 
 
 def open_tables(devices: Devices) -> QuerySet[Table]:
-    """Return the tables of a device that open; running ones come first, then those played last."""
+    """Return the tables a device can open: running ones first, then by when they were last played."""
     held = _linked(_on(devices)).filter(Q(table__private=False) | Q(own__revoked__isnull=True, link__isnull=False))
     return Table.objects.filter(pk__in=held.values("table")).order_by("finished", PLAYED.desc(), "-pk")
 
 
 def right_stands(table: int, right: tuple[int, ...]) -> bool:
-    """Return whether a link of a table was not revoked and, where a device has it, is had by the same row."""
+    """Return whether a link to a table is active and, if ``right`` has a device row, still held by it."""
     if not right:
         return True
     links = Link.objects.filter(table=table, pk=right[0], revoked__isnull=True)
@@ -81,11 +81,11 @@ def with_links(rows: QuerySet[DeviceTable]) -> QuerySet[Any]:
 
 
 def own_link(row: Any) -> Link | None:
-    return getattr(row, "own", None)  # Django says nothing where nothing was found
+    return getattr(row, "own", None)  # Django leaves the attribute unset if nothing matched
 
 
 def _linked(rows: QuerySet[DeviceTable]) -> QuerySet[Any]:
-    """Join links by their table, too: where tables are spread over nodes, a link is on the node of its table."""
+    """Annotate rows with their link, joined by table as well: on a sharded database, it is on the table's node."""
     return rows.annotate(own=FilteredRelation("link", condition=Q(link__table=F("table"))))
 
 
@@ -102,7 +102,7 @@ def next_table(row: Table, *, keeps: bool, devices: Devices = ()) -> NextTable |
 
 
 class Neighbours(TypedDict):
-    """The codes of neighboring tables, where visible."""
+    """The codes of the previous and the next table, if visible to the caller."""
 
     previous: str | None
     continued_by: str | None
@@ -118,7 +118,7 @@ HEAD = ("code", "private")
 
 
 def _code(neighbour: Table | None, *, keeps: bool, devices: Devices = ()) -> str | None:
-    """Return a neighboring table's code; private ones only for the scorekeeper and those who can open them."""
+    """Return a neighboring table's code; a private one's only for the scorekeeper and devices that can open it."""
     if neighbour is None:
         return None
     opens = _linked(_on(devices)).filter(table=neighbour, link__isnull=False, own__revoked__isnull=True)

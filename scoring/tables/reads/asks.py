@@ -26,8 +26,8 @@ def player_asks(at: Standing, seat: int) -> list[Ask]:
     asks = asks_now(at)
     if asks and not asks[0].seats:
         return []
-    # While others choose in secret, no player goes on without them, unless the choice may be left out: then it comes
-    # after what ends it.
+    # While others choose in secret, no player may go on, unless the choice is optional: then the asks that end it come
+    # first.
     secret = [ask for ask in asks if ask.secret]
     left_out = [ask for ask in asks if not ask.secret] if secret and not asks[0].secret else []
     open_to_players = [*secret, *left_out] or asks
@@ -39,9 +39,9 @@ def table_asks(at: Standing) -> tuple[Ask, ...]:
 
 
 def hand_offers(at: Standing, *, held: Sequence[str] = ()) -> list[tuple[Offer, tuple[int, ...]]]:
-    """Return what the hand waits for, each with the seats whose own phone may record it.
+    """Return what may be recorded in the hand, each with the seats whose own phone may record it.
 
-    Where a play takes several cards, it is only what ``held`` are among.
+    Plays of several cards are limited to those that include ``held``.
     """
     dealt = hand_for(at.state)
     if isinstance(dealt, Refusal) or not _has_room(at, dealt):
@@ -76,11 +76,11 @@ def _has_room(at: Standing, dealt: TableState) -> bool:
     return at.row.version < MOST_EVENTS or standing_rows(at.row).count() < MOST_EVENTS
 
 
-Choosing = Mapping[str, Any]  # the seats that have ``chosen`` in secret, and those that choose ``again``
+Choosing = Mapping[str, Any]  # seats that have ``chosen`` in secret, and seats that choose ``again``
 
 
 def own_choices(row: Table, link: Link) -> list[dict[str, Any]]:
-    """Return sealed choices made on the asking device, and no others."""
+    """Return only the sealed choices made on the requesting device."""
     if link.device_table is None or not link.records:
         return []
     by_player = Q(by__startswith=Role.PLAYER)

@@ -7,19 +7,19 @@ from django.core.signing import BadSignature, Signer
 from django.db.models import Model, QuerySet
 
 Place = tuple[int, ...]
-"""A stable place in a list; empty before the first."""
+"""A stable position in a list; empty at the start."""
 LONGEST_CURSOR = 200
 EPOCH, MICROSECOND = datetime(1970, 1, 1, tzinfo=UTC), timedelta(microseconds=1)
 Row = TypeVar("Row", bound=Model)
 
 
 def cursor_of(listed: str, place: Place) -> str:
-    """Return the cursor after a place in a named list; empty for none."""
+    """Return the cursor of a position in a named list; empty at the start."""
     return _signer(listed).sign_object(place) if place else ""
 
 
 def place_of(listed: str, cursor: str) -> Place | None:
-    """Return a cursor's place, or ``None`` if it is invalid."""
+    """Return a cursor's position, or ``None`` if it is invalid."""
     try:
         return tuple(_signer(listed).unsign_object(cursor))
     except BadSignature:
@@ -31,7 +31,7 @@ def _signer(listed: str) -> Signer:
 
 
 def place_in_time(moment: datetime, pk: int) -> Place:
-    """Return the place of a moment in a list by time.
+    """Return the position of a row in a list by time.
 
     >>> place_in_time(datetime(1970, 1, 1, 0, 0, 1, tzinfo=UTC), 7)
     (1000000, 7)
@@ -40,7 +40,7 @@ def place_in_time(moment: datetime, pk: int) -> Place:
 
 
 def latest_after(rows: QuerySet[Row], column: str, place: Place) -> QuerySet[Row]:
-    """Return rows by time, latest first, after a place."""
+    """Return rows by time, latest first, after a position."""
     ordered = rows.order_by(f"-{column}", "-pk")
     if not place:
         return ordered

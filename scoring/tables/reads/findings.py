@@ -1,4 +1,4 @@
-"""Which rows of the log a finding is about, how it was settled, and to which hand and trick a row belongs."""
+"""Reads that relate findings, tricks and settlements to log rows."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -15,7 +15,7 @@ from scoring.tables.reads.log import rested_on, settlements, sheets_of, standing
 from scoring.tables.reads.state import Standing, current_hand
 
 Position = list[int]
-WHY = "x_why"  # the key under which an event that was accepted says why, in the words of who recorded it
+WHY = "x_why"  # key of an accepted event's reason, in the words of who recorded it
 
 
 def positions(row: Table, hands: Collection[int]) -> dict[int, Position]:
@@ -98,7 +98,7 @@ def _settled(remedies: Sequence[TableEvent]) -> dict[str, object] | None:
 
 @dataclass(frozen=True, slots=True)
 class TrickOfRow:
-    """A hand, from 0, and a trick in it, from 1, with the seat that took it; ``None``: no trick, or no one yet."""
+    """A hand (from 0), a trick in it (from 1), and the seat that took it; ``None`` if there is none yet."""
 
     hand: int
     trick: int | None = None
@@ -106,7 +106,7 @@ class TrickOfRow:
 
 
 def tricks_of_rows(at: Standing, entries: Sequence[TableEvent]) -> dict[int, TrickOfRow]:
-    """Say of rows to which trick they belong, by number; not of those that amend, were taken back, or are no event."""
+    """Map row numbers to tricks; rows that amend, were undone, or have no event are left out."""
     by_seq = {entry.seq: entry for entry in entries if entry.event and entry.amends is None}
     if not by_seq:
         return {}

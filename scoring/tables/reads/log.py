@@ -25,14 +25,14 @@ from scoring.tables.reads.rules import game_and_title, rules_of
 
 @dataclass(frozen=True, slots=True)
 class LoggedHand(PlayedHand):
-    """A hand of a log judged again, with the rows that were taken, one for each ruling."""
+    """A rejudged hand of the log, with the row of each ruling."""
 
     entries: tuple[TableEvent, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The row that is not taken, its place in the record, and why; without a row it is the deal of an empty hand."""
+    """The first row that is no longer valid, its position, and why; without a row, the deal of an empty hand."""
 
     entry: TableEvent | None
     hand: int
@@ -49,10 +49,10 @@ def replay_hands(
     start: TableState | None = None,
     watch: Watch = no_watch,
 ) -> tuple[list[LoggedHand], Stop | None]:
-    """Judge rows again, in the order of the record, from the hand ``first`` on; each stays in its hand.
+    """Rejudge rows in the order of the record, from the hand ``first`` on; each stays in its hand.
 
-    ``state`` is the table before that hand is dealt, ``start`` with it dealt, where that is known. A hand that the
-    record itself deals stops it where it can no longer be dealt. Raises what ``watch`` raises.
+    ``state`` is the table before that hand is dealt, ``start`` with it dealt, if known. Stops at a recorded deal that
+    is no longer valid. Raises whatever ``watch`` raises.
     """
     by_hand: dict[int, list[TableEvent]] = {}
     for entry in entries:
@@ -83,12 +83,12 @@ def _recorded(
         yield RecordedHand(number, events, {int(seat): codes for seat, codes in known.items()})
 
 
-# --- Which events others name: remedies what they settled, disputes what they are about
-# An event is named by the position that it had then; amendments move positions.
+# --- References between events: what remedies settled, what disputes are about
+# References are positions as of the time they were recorded; amendments move positions.
 
 
 class Settlement(NamedTuple):
-    """The row of a remedy, and what it settled: the act that stands at this place of a hand."""
+    """The row of a remedy, and the hand and place of the act it settled."""
 
     remedy: TableEvent
     hand: int
@@ -96,7 +96,7 @@ class Settlement(NamedTuple):
 
 
 def settlements(row: Table, hands: Collection[int]) -> list[Settlement]:
-    """Return what the remedies standing now have settled in these hands, also from later ones, as recorded."""
+    """Return what the active remedies have settled in these hands, including remedies in later hands."""
     return _naming(row, hands, SETTLES)
 
 
@@ -105,7 +105,7 @@ def disputed(row: Table, hands: Collection[int]) -> list[Settlement]:
 
 
 def rested_on(found: DescribedWithdrawn, remedies: Sequence[TableEvent], seqs: Sequence[int]) -> list[TableEvent]:
-    """Return the remedies taken on a finding while it stood, before a later event of its hand disproved it."""
+    """Return the remedies taken on a finding before a later event of its hand disproved it."""
     known, gone = (found["proved_by"] or [found["event"]])[-1][1], found["withdrawn_by"][1]
     return [row for row in remedies if row.seq in seqs and known < seqs.index(row.seq) < gone]
 
@@ -120,7 +120,7 @@ def _naming(row: Table, hands: Collection[int], key: str) -> list[Settlement]:
         named = _named(entry, places, key)
         if named is not None and entry.amended_by is None:
             found.append(Settlement(entry, *named))
-        if entry.hand in hands:  # it takes its place, or leaves it where it struck what stood there
+        if entry.hand in hands:  # an amendment takes the place of the row it amends, or vacates it
             taken = places[entry.hand]
             at = bisect_left(taken, entry.place)
             there = at < len(taken) and taken[at] == entry.place
@@ -140,7 +140,7 @@ def _named(remedy: TableEvent, places: Mapping[int, Sequence[int]], key: str) ->
 
 
 def _position(event: Mapping[str, Any], key: str) -> object:
-    """Return the position an event refers to: what it settles or disputes."""
+    """Return the position that an event settles or disputes."""
     if key == SETTLES:
         return event.get(SETTLES)
     match event.get(DISPUTES):
@@ -150,7 +150,7 @@ def _position(event: Mapping[str, Any], key: str) -> object:
 
 
 def with_positions_now(row: Table, entries: Sequence[TableEvent]) -> list[Mapping[str, object]]:
-    """Update references to settled or disputed entries to present positions; none for deleted ones."""
+    """Update references to settled or disputed entries to their current positions; dropped for deleted ones."""
     events: list[Mapping[str, Any]] = [entry.event or {} for entry in entries]
     in_hand = Counter[int]()
     positions: dict[tuple[int, int], list[int]] = {}
@@ -182,10 +182,10 @@ def _renamed(event: Mapping[str, Any], key: str, position: list[int] | None) -> 
     return {**event, DISPUTES: {**event[DISPUTES], "about": about}}
 
 
-AT_ONCE = timedelta(milliseconds=5)  # what passes while a new table is written
+AT_ONCE = timedelta(milliseconds=5)  # tolerance for the time it takes to write a new table
 
 
-MOST_ROWS = 1000  # rows of the log that are read at once
+MOST_ROWS = 1000  # log rows per query
 
 
 def log(row: Table, *, after: int = 0, most: int = MOST_ROWS) -> list[TableEvent]:
@@ -207,9 +207,9 @@ def rows_amended(row: Table, entries: Sequence[TableEvent]) -> dict[int, TableEv
 
 
 class LastChange(NamedTuple):
-    """The last act if it changed earlier entries, and what an undo would take back now.
+    """The last act, if it changed earlier entries, and what an undo would take back now.
 
-    ``took_back`` are events just undone; ``corrected``: an earlier entry was corrected.
+    ``took_back`` are the events just undone; ``corrected``: an earlier entry was corrected.
     """
 
     took_back: tuple[TableEvent, ...]
@@ -219,7 +219,7 @@ class LastChange(NamedTuple):
 
 
 def last_change(row: Table) -> LastChange | None:
-    """Return the last act where it was an undo, a redo or a correction; ``None``: something new was recorded."""
+    """Return the last act if it was an undo, a redo or a correction; else ``None``."""
     latest = TableEvent.objects.filter(table=row, seq=row.version).first()
     if latest is None or (latest.amends is None and (latest.event is None or latest.hand == row.hand_number)):
         return None
@@ -239,7 +239,7 @@ def last_change(row: Table) -> LastChange | None:
 
 
 def passed_together(last: TableEvent) -> list[TableEvent]:
-    """Return the rows that stand of the act that an event ended where everyone passed in it; else that event alone."""
+    """Return the standing rows of an act in which everyone passed, by its last row; for other acts, only that row."""
     if last.batch == 1 or last.event is None or last.event["type"] != Pass.type:
         return [last]
     first = last.seq - last.batch
@@ -248,7 +248,7 @@ def passed_together(last: TableEvent) -> list[TableEvent]:
 
 
 def last_act(row: Table, *, version: int | None = None) -> list[TableEvent]:
-    """Return the rows of the last act, now or at a version."""
+    """Return the rows of the last act, up to a version."""
     version = row.version if version is None else version
     last = TableEvent.objects.filter(table=row, seq=version).first()
     if last is None:
@@ -319,10 +319,10 @@ def hands_again(row: Table, version: int) -> tuple[list[LoggedHand], Stop | None
 
 
 def opening(row: Table, version: int | None = None) -> TableState:
-    """Return the state of a table before its first deal, as it is now or was at a version."""
+    """Return the state of a table before its first deal, as of a version."""
     carried = row.carried
     if version is not None and version < row.version and (row.carried_from is not None or any(row.carried)):
-        # What a table carries changes when an earlier table is corrected, or the final scores of a past game.
+        # Carried points change when an earlier table, or a past game's final scores, are corrected.
         later = TableEvent.objects.filter(table=row, seq__gt=version, event__isnull=True, choosing__isnull=False)
         changes = (entry.choosing["carried"] for entry in later.order_by("seq") if "carried" in entry.choosing)
         carried = next(changes, {"before": carried})["before"]
@@ -341,16 +341,16 @@ def hand_start(row: Table, hand: int) -> TableState | None:
 
 
 def state_now(row: Table) -> TableState:
-    """Return the state of a table: its snapshot if current, else replayed from the log."""
+    """Return the current state of a table, from its snapshot or, if that is outdated, replayed from the log."""
     try:
         return load_table(rules_of(row), row.snapshot)
     except OldSnapshot:
-        hands, _ = hands_again(row, row.version)  # as far as the rules of today take what was recorded
+        hands, _ = hands_again(row, row.version)  # as far as the log is valid under the current rules
         return hands[-1].state if hands else opening(row)
 
 
 def state_before(row: Table, entry: TableEvent, changes: Mapping[int, Event | None] | None = None) -> TableState:
-    """Return the state in which the event of a row was taken, with ``changes`` of earlier rows as it then is."""
+    """Return the state before a row's event, given ``changes`` of earlier rows."""
     changes = changes or {}
     hands = TableEvent.objects.filter(table=row, seq__in=changes, hand__lt=entry.hand).values_list("hand", flat=True)
     start = _start_with(row, entry.hand, min(hands, default=entry.hand), changes)
@@ -390,7 +390,7 @@ def sheets_of(row: Table, *, first: int = 0, last: int | None = None) -> list[Ha
         for hand in hands_as_they_were(row, row.version):
             if hand.number in empty and hand.state.hand is not None:
                 empty[hand.number].sheet = describe_hand(hand.state.hand, row.seats)
-        # Who reads beside a full disk reads all the same; who writes is told.
+        # On a full or read-only disk, reads still succeed; writes fail with an error.
         with nullcontext() if connection.in_atomic_block else suppress(OperationalError, InternalError):
             HandSheet.objects.bulk_update(empty.values(), ["sheet"])
     return sheets

@@ -1,4 +1,4 @@
-"""Rows of the log as programs read them: asked for, or in a stream."""
+"""Log rows as API clients read them, in responses and streams."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict
@@ -13,39 +13,37 @@ from scoring.tables.reads.veiled import is_veiled, veiled
 
 
 class CarriedChange(TypedDict):
-    """The points that a table begins with, before and after."""
+    """The points carried over to a table, before and after a correction."""
 
     before: list[int]
     after: list[int]
 
 
 class SecretChoices(TypedDict, total=False):
-    """What a row says of secret choices, of what is carried, or of a hand or ruling that a seat agrees with."""
+    """The content of a row without an event: a sealed choice, carried points, an agreement, or a new scorekeeper."""
 
-    seat: Annotated[int | None, "Whose choice it was."]
+    seat: Annotated[int | None, "The seat that chose."]
     chosen: list[int]
     again: list[int]
-    confirmed: Annotated[int, "The hand that the seat has agreed with, from 1."]
-    ruling: Annotated[int, "The ruling that the seat has agreed with, by its row in the log."]
-    keeper: Annotated[int, "The link of a phone that keeps the score from here on."]
-    carried: Annotated[
-        CarriedChange, "Corrected: what this table begins with after an earlier one, or the scores of a past game."
-    ]
+    confirmed: Annotated[int, "The hand whose result the seat agrees with, from 1."]
+    ruling: Annotated[int, "The log row of the ruling that the seat agrees with."]
+    keeper: Annotated[int, "The link of the phone that keeps the score from now on."]
+    carried: Annotated[CarriedChange, "Corrected points that this table starts with, or scores of a past game."]
 
 
 class LogWriter(TypedDict):
-    """Who wrote a row of the log."""
+    """Who wrote a log row."""
 
-    role: Annotated[str, "`scorekeeper`, `player`, or what else wrote it."]
+    role: Annotated[str, "`scorekeeper`, `player`, or another kind of writer."]
     seat: int | None
     name: str
 
 
 class LogEntry(TypedDict):
-    """A row of the log."""
+    """A log row."""
 
     position: Annotated[
-        list[int] | None, "Where it stands in the record: hand and event, both from 0; null where it does not."
+        list[int] | None, "Its place in the record, as hand and event, both from 0; null if it is not part of it."
     ]
     seq: int
     hand: int
@@ -60,7 +58,7 @@ class LogEntry(TypedDict):
 
 
 class StreamedRow(TypedDict):
-    """`recorded` of a group: a row of the log of one of its tables."""
+    """`recorded` in a group’s stream: a log row of one of its tables."""
 
     table: Annotated[str, "The code of the table."]
     row: LogEntry
@@ -76,13 +74,13 @@ class TableOpened(TypedDict):
 
 
 class TableFinished(TypedDict):
-    """`finished`: what was recorded last has ended the game."""
+    """`finished`: the latest event has ended the game."""
 
     table: Annotated[str, "The code of the table."]
 
 
 def describe_entries(row: Table, entries: Sequence[TableEvent]) -> list[LogEntry]:
-    """Describe rows of a table's log without what no one may see now; everyone who reads them sees the same."""
+    """Describe log rows without information that is still hidden; the same for every reader."""
     places = positions(row, {entry.hand for entry in entries})
     carried = any("carried" in (entry.choosing or ()) for entry in entries)
     points = not carried or not points_hidden(standing_now(row))

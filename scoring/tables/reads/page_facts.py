@@ -1,4 +1,4 @@
-"""What the pages of a table read beside its state, and what was irregular in a whole game."""
+"""Reads for a table's pages besides its state, and the irregularities of a whole game."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -21,17 +21,17 @@ from scoring.tables.reads.log import Settlement, last_rows, rested_on, settlemen
 from scoring.tables.reads.results import goes_on, known_by_totals, points_hidden
 from scoring.tables.reads.state import LeftHands, Standing
 
-ASKED_FOR = 5  # so many hands long it is asked about; then the replay of a hand still shows it
+ASKED_FOR = 5  # hands for which a finding asks for a decision; later it is shown only in the replay
 
 
 @dataclass(frozen=True, slots=True)
 class IrregularHand:
-    """A hand with irregularities: its events as they stand, and what has settled those that the table has settled."""
+    """A hand with irregularities: its standing events, and the entries that settled any."""
 
     hand: Hand
     events: tuple[dict[str, Any], ...]
     settled: Mapping[int, Sequence[dict[str, Any]]]
-    by: tuple[str, ...] = ()  # who recorded each event, as the log has it
+    by: tuple[str, ...] = ()  # the recorder of each event, as in the log
     resting: tuple[tuple[TableEvent, ...], ...] = ()  # remedies, by finding that was withdrawn
 
     @property
@@ -42,10 +42,10 @@ class IrregularHand:
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
-    """What hands that were left have brought, whether points are hidden, and what irregular hands hold.
+    """Scores of finished hands, whether points are hidden, and hands with irregularities.
 
-    ``irregular`` is the hand in progress; in ``undecided`` ones before, something was proved that no one decided about.
-    ``last`` is the last event, ``decided`` what the table has decided in this hand.
+    ``irregular`` is the current hand; ``undecided`` are earlier ones with a proved irregularity that is undecided.
+    ``last`` is the last event, ``decided`` are the table's decisions in the current hand.
     """
 
     left: LeftHands
@@ -54,15 +54,15 @@ class PageFacts:
     undecided: tuple[IrregularHand, ...] = ()
     last: dict[str, Any] | None = None
     decided: tuple[dict[str, Any], ...] = ()
-    precedents: tuple[Precedent, ...] = ()  # what its group has decided, where anything here is irregular
-    played: Sequence[Event] | None = None  # recorded in the last hand (``played_events``)
-    goes_on: bool = False  # whether the game is over here and goes on at another table, so that nobody has won it yet
-    totals_only: bool = False  # whether nothing is known of the game but its totals
+    precedents: tuple[Precedent, ...] = ()  # the group's decisions, if the hand has irregularities
+    played: Sequence[Event] | None = None  # events of the last hand (``played_events``)
+    goes_on: bool = False  # whether the game continues at another table, so that there is no winner yet
+    totals_only: bool = False  # whether only the game's totals are known
     bests: tuple[PersonalBest, ...] = ()
 
 
 def is_decision(event: dict[str, Any]) -> bool:
-    """Return whether the table decided something by an event: it moved points or tricks, settled or changed rules."""
+    """Return whether an event is a decision: it moved points or tricks, settled something, or changed rules."""
     kind = event_kinds().get(event.get("type", ""))
     if kind is not None and kind.event is HouseRules:
         return True
@@ -132,7 +132,7 @@ def irregular_hand(row: Table, hand: Hand, settled: Sequence[Settlement]) -> Irr
 
 @dataclass(frozen=True, slots=True)
 class HandEvents:
-    """A hand to look through: its place among ``count`` hands, from 0, its tricks, and its events as they stand."""
+    """A hand event by event: its index among ``count`` hands, its tricks, and its standing events."""
 
     index: int
     count: int
@@ -152,7 +152,7 @@ def hand_events(at: Standing, index: int | None = None) -> HandEvents | None:
 
 @dataclass(frozen=True, slots=True)
 class HandRulings:
-    """A hand in which something was ruled: what settled each act, by its position, and what else was decided."""
+    """A hand with rulings: what settled each act, by position, and other decisions."""
 
     hand: DescribedHand
     resting: tuple[tuple[TableEvent, ...], ...]  # remedies, by finding that was withdrawn

@@ -1,4 +1,4 @@
-"""The record of a table, to export: as JSON, text, tables for a spreadsheet, or a play for BG Stats."""
+"""Exports of a table's record: JSON, text notation, CSV, and BG Stats."""
 
 import json
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from scoring.tables.reads.veiled import veiled
 
 SCORES, TOTALS, RULES_VERSION = STATED  # keys of an annotated record
 Row = Sequence[object]
-CONFIRMED = "x_confirmed"  # the key under which a hand of a record says which seats have agreed with its result
+CONFIRMED = "x_confirmed"  # key of the seats that agree with a hand's result
 
 
 def as_json(row: Table, *, annotate: bool = False) -> dict[str, object]:
@@ -73,14 +73,14 @@ def scores_csv(row: Table, *, dialect: Dialect = PROGRAMS) -> str:
     return write_csv(rows, dialect)
 
 
-# --- A game that is over as BG Stats takes it: a link that offers the play to that app, which asks before it keeps it
+# --- BG Stats: a link that offers a finished game to the app, which asks before saving it
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Card table"
 
 
 class BgStatsPlayer(TypedDict):
-    """A player of a play."""
+    """A player in BG Stats' format."""
 
     name: str
     sourcePlayerId: str
@@ -91,7 +91,7 @@ class BgStatsPlayer(TypedDict):
 
 
 class BgStatsGame(TypedDict):
-    """The game of a play."""
+    """A game in BG Stats' format."""
 
     name: str
     sourceGameId: GameKey
@@ -100,7 +100,7 @@ class BgStatsGame(TypedDict):
 
 
 class BgStatsPlay(TypedDict):
-    """A game that is over as BG Stats takes it."""
+    """A finished game in BG Stats' format."""
 
     sourceName: str
     sourcePlayId: str
@@ -111,7 +111,7 @@ class BgStatsPlay(TypedDict):
 
 
 def play_of(at: Standing) -> BgStatsPlay | None:
-    """Return a game that is over, with points shown, as a play of BG Stats; no code and no id of a person goes out."""
+    """Return a finished game with visible points as a BG Stats play, without the table's code or people's ids."""
     totals = results.totals_shown(at)
     if totals is None or not at.state.finished() or results.goes_on(at.row):
         return None
@@ -146,7 +146,7 @@ def play_of(at: Standing) -> BgStatsPlay | None:
 
 
 def _players(row: Table) -> list[str]:
-    """Return the key of each player: the person, or a guest’s group and name, with the seat where two share it."""
+    """Return a key for each player: the person, or a guest's group and name, with the seat if two guests share it."""
     looks = [as_seen(name) for name in row.seats]
     return [
         f"person {person}"
@@ -157,7 +157,7 @@ def _players(row: Table) -> list[str]:
 
 
 def _begins(at: Standing) -> int:
-    """Return who acted first in the first hand, or sat at the dealer's left where all act at once."""
+    """Return the seat that acted first in the first hand; the dealer's left if all act at once."""
     dealt = hand_for(opening(at.row))
     acting = () if isinstance(dealt, Refusal) or dealt.hand is None else dealt.hand.to_act()
     return acting[0] if len(acting) == 1 else (at.row.first_dealer + 1) % len(at.row.seats)

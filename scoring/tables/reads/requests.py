@@ -1,4 +1,4 @@
-"""Who asks for a seat at a table, or for its score, and which phone may answer."""
+"""Reads of requests for a seat or for keeping the score, and who may answer them."""
 
 from datetime import timedelta
 
@@ -9,7 +9,7 @@ from scoring.models import Link, Role, SeatRequest, Table
 from scoring.tables.reads.access import Devices
 
 KEPT = timedelta(minutes=10)
-"""How long a request waits, and how long a refused device does not ask again."""
+"""How long a request stays open, and how long a refused device can't ask again."""
 
 
 def waiting_requests(row: Table) -> QuerySet[SeatRequest]:
@@ -18,16 +18,16 @@ def waiting_requests(row: Table) -> QuerySet[SeatRequest]:
 
 
 def request_of(row: Table, devices: Devices) -> SeatRequest | None:
-    """Return what a device has asked for at a table, refused or not."""
+    """Return a device's request at a table, including a refused one."""
     found = SeatRequest.objects.filter(table=row, device__secret_hash__in=devices)
     return found.filter(at__gte=timezone.now() - KEPT).first()
 
 
 def may_answer(link: Link, asked: SeatRequest) -> bool:
-    """Return whether a phone answers a request.
+    """Return whether a link may answer a request.
 
-    The scorekeeper answers all. A player answers for their own seat, which another phone wants, and lets someone else
-    keep the score whose scorekeeper is gone.
+    The scorekeeper may answer all. A player may answer requests of other phones for their own seat, and other players'
+    requests to keep the score.
     """
     if link.keeps:
         return True

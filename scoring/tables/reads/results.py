@@ -1,4 +1,4 @@
-"""Results of tables, what may be shown of them, and points carried to the next table."""
+"""Results of tables, what may be shown of them, and points carried over to the next table."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -21,10 +21,10 @@ from scoring.tables.reads.access import PLAYED
 from scoring.tables.reads.rules import rules_of
 from scoring.tables.reads.state import Standing
 
-# --- The tables that a game goes on at, one after the other, and what is carried from one to the next
+# --- Successive tables of a game, and points carried over
 
-LOWEST = "lowest"  # where a newcomer's points come from who begins with that of last place (``Table.carried_from``)
-MOST_TABLES = 30  # so many tables back somebody is remembered
+LOWEST = "lowest"  # source of a newcomer's points: the last place's total (``Table.carried_from``)
+MOST_TABLES = 30  # how many tables back former players are remembered
 
 
 def next_of(row: Table) -> Table | None:
@@ -49,13 +49,13 @@ def tables_before(row: Table) -> Iterator[Table]:
 
 
 def known_by_totals(row: Table, state: TableState) -> bool:
-    """Return whether only the totals of a game are known: it is over and has no hands."""
+    """Return whether only the totals of a game are known: it is finished and has no hands."""
     brought = row.previous_id is None and any(row.carried)
     return brought and state.finished() and not state.hands_done()
 
 
 def by_distance(totals: Sequence[Sequence[int]]) -> dict[int, Sequence[int]]:
-    """Return the totals of tables, the oldest first, by how many tables before the coming one they were made.
+    """Index totals of successive tables, oldest first, by how many tables back they were made.
 
     >>> by_distance([(1, 2), (3, 4)])
     {2: (1, 2), 1: (3, 4)}
@@ -64,7 +64,7 @@ def by_distance(totals: Sequence[Sequence[int]]) -> dict[int, Sequence[int]]:
 
 
 def carried_now(row: Table, totals: Mapping[int, Sequence[int]]) -> tuple[int, ...]:
-    """Return carried points, given totals of tables by how many tables back; fixed ones stay."""
+    """Return the points carried over, given totals by how many tables back; fixed points stay."""
     now = list(row.carried)
     for place, source in enumerate(row.carried_from or ()):
         if source == LOWEST:
@@ -76,9 +76,9 @@ def carried_now(row: Table, totals: Mapping[int, Sequence[int]]) -> tuple[int, .
     return tuple(now)
 
 
-# --- What is told of a table now, and to whom: points may be hidden, and what was proved held back
-# The game says whether points are, the table whether it wants to hear of a revoke only when the hand is over; everybody
-# asks here.
+# --- Visibility: points may be hidden, and proved findings held back
+# The game decides whether points are hidden, the table whether revokes are held back until the end of the hand; all
+# callers must ask here.
 
 
 def may_hide_points(row: Table) -> bool:
@@ -87,8 +87,8 @@ def may_hide_points(row: Table) -> bool:
 
 
 def points_hidden(at: Standing) -> bool:
-    """Return whether points are hidden now: until the game is over, also where it continues."""
-    if not at.rules.game.hides_points(at.rules.options):  # no change of rules between two hands touches that
+    """Return whether points are hidden: until the game is over, including its later tables."""
+    if not at.rules.game.hides_points(at.rules.options):  # this option can't change between hands
         return False
     if not at.state.finished():
         return True
@@ -100,7 +100,10 @@ def adjudication_shown(
     at: Standing, *, points: bool = False, keeps: bool = False, language: Language = ENGLISH,
     hands: Sequence[int] | None = None,
 ) -> Adjudication:  # fmt: skip
-    """Describe what may be shown now, with these hands or all; ``keeps``: to the scorekeeper, also what is held."""
+    """Describe what may be shown of the given hands, by default all.
+
+    ``keeps``: for the scorekeeper, with findings held back from others.
+    """
     shown = state.adjudication(at, language, points=points or not points_hidden(at), hands=hands)
     if keeps or not is_held_back(at):
         return shown
@@ -122,13 +125,13 @@ SEEN = Certainty.SEEN.value
 def changed_shown(
     at: Standing, before: TableState, *, keeps: bool = False, language: Language = ENGLISH
 ) -> ChangedState:
-    """Describe what has changed, as far as it may be shown now; ``keeps``: to the scorekeeper."""
+    """Describe changes, without what is hidden; ``keeps``: for the scorekeeper."""
     points = not points_hidden(at)
     return describe_changed(at.state, before, at.names, language=language, points=points, held=keeps)
 
 
 class HandScored(TypedDict):
-    """The scores of a hand by seat."""
+    """The scores of a hand, by seat."""
 
     number: int
     phase: Annotated[str, Named("Phase")]
@@ -136,7 +139,7 @@ class HandScored(TypedDict):
 
 
 class ScoredSheet(TypedDict):
-    """The scores of all hands and totals; null where unsettled or hidden."""
+    """The scores of all hands, and the totals; null where unsettled or hidden."""
 
     hands: list[HandScored]
     totals: PerSeat
@@ -157,20 +160,19 @@ def totals_shown(at: Standing) -> tuple[int, ...] | None:
     return None if points_hidden(at) else at.state.totals()
 
 
-# --- What tables have brought their players, and who agrees with it
-# It stands beside the log for games that are over, and is worked out for others, such as one that the clock has ended
-# and of which nobody has said so: reading writes nothing.
+# --- Results by seat, and players' agreement
+# Stored for finished games, and computed for others, such as one ended by the clock without a write: reads don't write.
 
 HEAVY = ("snapshot", "hand_start")
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a table has brought each seat, partners added, without what was carried; ``None`` if that is hidden.
+    """Points made at a table by seat, partners added up, without carried points; ``None`` if hidden.
 
-    ``first`` are the seats that are ahead or have won. ``totals_only``: nothing else is known of the game, and what was
-    carried is what it brought. ``sides`` names for each seat the lowest seat of those who play together, ``places``
-    says where each stands, from 1; partners share one, and so do those who are tied.
+    ``first`` are the leading or winning seats. ``totals_only``: nothing else is known of the game, and the carried
+    points are its result. ``sides`` maps each seat to the lowest seat of its side, ``places`` to its place, from 1;
+    partners and tied players share one.
     """
 
     points: tuple[int, ...] | None
@@ -185,7 +187,7 @@ class Result:
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The places of a finished game, as far as points are visible."""
+        """The places of a finished game; empty if hidden."""
         return self.places if self.finished and not self.goes_on else ()
 
     @property
@@ -198,13 +200,13 @@ class Result:
 
 
 def heads() -> QuerySet[Table]:
-    """Return tables for lists, with their neighbors."""
+    """Return tables for lists, with their neighbors and without heavy columns."""
     before = Prefetch("previous", Table.objects.only("code"))
     return Table.objects.defer(*HEAVY).annotate(played=PLAYED).prefetch_related(before)
 
 
 def results_of(rows: Sequence[Table]) -> dict[int, Result]:
-    """Return results of a group's tables by id, in a constant number of queries."""
+    """Return the results of a group's tables by id, in a constant number of queries."""
     if not rows:
         return {}
     stored = defaultdict[int, list[SeatScore]](list)
@@ -215,7 +217,7 @@ def results_of(rows: Sequence[Table]) -> dict[int, Result]:
     for row in rows:
         own = stored[row.pk]
         over = row.finished or any(score.finished_at for score in own)
-        if over and own and len(own) == len(row.seats):  # there are none where it was over before its first hand was
+        if over and own and len(own) == len(row.seats):  # none if the game ended before its first hand did
             totals, hide = tuple(score.total for score in own), own[0].finished_at is None
             places, known = tuple(score.rank for score in own), own[0].hands is None
             results[row.pk] = _shown(
@@ -265,7 +267,7 @@ def worked_out(wanted: Collection[int]) -> dict[int, Standing]:
 
 
 def tables_over(group: Group) -> QuerySet[Table]:
-    """Return the group's finished tables, including those ended by time."""
+    """Return the group's finished tables, including those whose time has run out."""
     tables = Table.objects.filter(group=group)
     return tables.filter(Q(finished=True) | Q(pk__in=_counting(group)) | Q(pk__in=ended_by_clock(group)))
 

@@ -1,4 +1,4 @@
-"""The rules of a stored table, and the game it plays."""
+"""The rules and the game of a stored table."""
 
 import json
 from functools import lru_cache
@@ -22,14 +22,14 @@ def game_of(table: Table) -> Game:
 
 
 def rules_of(table: Table) -> Rules:
-    """The rules chosen when the table was opened; those of now are the rules of its state."""
+    """Return the rules a table was opened with; its state has the current ones."""
     return stored_rules(game_of(table), len(table.seats), canonical(table.options), canonical(table.end))
 
 
 def name_of(game: Game) -> str:
-    """Return what a game is called on pages: by its table's title, else by its own name.
+    """Return a game's display name: its table's title, or else its own name.
 
-    Names are not translated (Hearts is a suit, too), except for *Any game*.
+    Names are not translated (Hearts is also a suit), except for *Any game*.
     """
     return game.title or (gettext(game.name) if game.takes_title else game.name)
 
@@ -40,7 +40,7 @@ class GameAndTitle(TypedDict):
 
 
 def game_and_title(table: Table) -> GameAndTitle:
-    """Return the id of a table's game, and its title where it has one, as answers and files say it."""
+    """Return the id of a table's game, and its title, if any, as in responses and files."""
     game, _colon, title = table.game.partition(":")
     return {"game": game, "title": title} if title else {"game": game}
 
@@ -53,7 +53,7 @@ def changed_rules(rules: Rules, chosen: Options | None = None) -> dict[str, obje
 
 @lru_cache(maxsize=512)
 def stored_rules(game: Game, players: int, options: str, end: str) -> Rules:
-    """Build rules once per stored set of options; many tables share them."""
+    """Return the rules for stored options; cached, since many tables share them."""
     return game.rules(json.loads(options), players, EndRule(**json.loads(end)))
 
 

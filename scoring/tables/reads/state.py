@@ -1,4 +1,4 @@
-"""A table's current state as the referee describes it, with the clock applied (REC-16)."""
+"""The current state of a table as the referee describes it, with the clock applied (REC-16)."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
@@ -79,7 +79,7 @@ def standing(row: Table) -> Standing:
     return Standing(row, state.rules, state)
 
 
-table_id_cache: RecentCache[str, int] = RecentCache(4000)  # a code never leads to another table
+table_id_cache: RecentCache[str, int] = RecentCache(4000)  # a code never moves to another table
 
 
 def find_table(code: str) -> Table | None:
@@ -92,16 +92,16 @@ def left_hands(row: Table, *, first: int = 0, last: int | None = None) -> list[D
 
 @dataclass(frozen=True, slots=True)
 class LeftHand:
-    """A finished hand's scores, and its last phase."""
+    """Summary of a finished hand: scores and final phase."""
 
     number: int
     scores: tuple[int | None, ...]
     phase: str
-    moved: tuple[tuple[int, int, int], ...] = ()  # tricks that the table moved: from a seat, to a seat, how many
-    proved: bool = False  # whether an irregularity of it was proved, by a card or by counting
-    ruled: bool = False  # whether anything in it was irregular, or the table decided something
-    options: tuple[tuple[str, object], ...] = ()  # its house rules, where they were not those of the first hand
-    name: str = ""  # what the table calls it
+    moved: tuple[tuple[int, int, int], ...] = ()  # tricks moved by the table: from seat, to seat, count
+    proved: bool = False  # whether an irregularity was proved, by a card or by counting
+    ruled: bool = False  # whether it had irregularities or decisions of the table
+    options: tuple[tuple[str, object], ...] = ()  # its house rules, if they differ from the first hand's
+    name: str = ""  # its name, if the game names hands
 
     @classmethod
     def of(cls, described: DescribedHand) -> "LeftHand":
@@ -114,7 +114,7 @@ class LeftHand:
 
     @classmethod
     def over(cls, hand: Hand) -> "LeftHand":
-        """Return what a hand has brought, and nothing of what happened in it."""
+        """Summarize a hand by its scores only."""
         scores, named = hand.scores() or (None,) * hand.rules.players, str(getattr(hand, "name", None) or "")
         return cls(hand.setup.index + 1, scores, str(hand.phase), name=named)
 
@@ -134,23 +134,26 @@ def is_ruled(described: DescribedHand) -> bool:
     return any(line["reason"]["code"] == PENALTY for line in described["score_lines"])
 
 
-PENALTY = "penalty"  # the code of the reason for points that the table has moved
+PENALTY = "penalty"  # reason code of points moved by the table
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LeftHands:
-    """The hands before the last one, first to last. Kept, and the same only as itself: it may hold hundreds."""
+    """Summaries of all hands before the last, oldest first.
+
+    Cached, and compared by identity, because there may be hundreds.
+    """
 
     hands: tuple[LeftHand, ...] = ()
 
     @property
     def settled(self) -> bool:
-        """Return whether any of them is settled; a hand that is not was void."""
+        """Whether any of the hands is settled; others were void."""
         return any(hand.settled for hand in reversed(self.hands))
 
 
 NO_HANDS = LeftHands()
-_left_hands_cache: RecentCache[tuple[str, int], LeftHands] = RecentCache(2000)  # by table and the last sheet
+_left_hands_cache: RecentCache[tuple[str, int], LeftHands] = RecentCache(2000)  # by table and last sheet
 
 
 def left_before(row: Table) -> LeftHands:
@@ -161,7 +164,7 @@ def left_before(row: Table) -> LeftHands:
 
 
 def last_sheets(table: int) -> list[int]:
-    """Return the ids of the last two sheets, last first. Asked at every version, so the statement is written out."""
+    """Return the ids of the last two sheets, last first. Raw SQL, since it runs for every version."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT id FROM scoring_handsheet WHERE table_id = %s ORDER BY number DESC LIMIT 2", [table])
         return [int(pk) for (pk,) in cursor.fetchall()]
@@ -182,9 +185,9 @@ def current_hand(at: Standing, language: Language = ENGLISH, *, points: bool = T
 
 
 def played_events(at: Standing, stored: Sequence[EventData] | None = None) -> Sequence[Event] | None:
-    """Return what was recorded in the last hand, once it is over and a revoke in it may have cost much (IR-6).
+    """Return the events of the last hand, once it is over with a revoke that may have been costly (IR-6).
 
-    ``None`` elsewhere, and where the hand is only tried. ``stored`` are its events as read before.
+    ``None`` otherwise, and in trials. ``stored`` are its events, if already loaded.
     """
     hand = at.hand
     if hand is None or hand.phase is not FINISHED or not any(one.code in hand.REVOKES for one in hand.irregularities):
@@ -198,7 +201,7 @@ def played_events(at: Standing, stored: Sequence[EventData] | None = None) -> Se
 def adjudication(
     at: Standing, language: Language = ENGLISH, *, points: bool = True, hands: Sequence[int] | None = None
 ) -> Adjudication:
-    """Describe the game and these hands or all, with or without points."""
+    """Describe the game and the given hands, by default all, with or without points."""
     found = _hands(at, language, points=points) if hands is None else []
     for index in hands or ():
         described = hand_described(at, index, language, points=points)
@@ -209,7 +212,7 @@ def adjudication(
 def _hands(at: Standing, language: Language, *, points: bool) -> list[DescribedHand]:
     if points and language is ENGLISH:
         hands = left_hands(at.row)
-    else:  # what is stored of hands is in English, with points
+    else:  # stored descriptions are in English, with points
         played = [hand.state.hand for hand in log.hands_as_they_were(at.row, at.row.version)[:-1]]
         hands = [describe_hand(each, at.names, language=language, points=points) for each in played if each is not None]
     if (last := current_hand(at, language, points=points)) is not None:
@@ -218,7 +221,7 @@ def _hands(at: Standing, language: Language, *, points: bool) -> list[DescribedH
 
 
 def coming_hand(at: Standing) -> Hand | Refusal | None:
-    """Return the hand that the next event begins, or why none can; ``None`` while a hand runs."""
+    """Return the hand that the next event begins, or why none can; ``None`` while a hand is in progress."""
     dealt = hand_for(at.state)
     if dealt is at.state:
         return None
@@ -247,13 +250,13 @@ def hand_played(row: Table, index: int) -> Hand:
     return played
 
 
-# --- The clock, which the referee does not have: ends by time (REC-16), and how long judging may take
+# --- The clock, which the referee lacks: time limits (REC-16), and the CPU limit of judging
 
 TIME = "time"
 
 
 def time_is_up(row: Table) -> bool:
-    """Return whether the agreed time has passed since the first event of a table; never where none is agreed."""
+    """Return whether the agreed time has passed since the table's first event; false without a time limit."""
     if row.end["kind"] != TIME or not row.version:
         return False
     began = vars(row).get("began") or TableEvent.objects.filter(table=row, seq=1).values_list("at", flat=True).first()
@@ -261,20 +264,20 @@ def time_is_up(row: Table) -> bool:
 
 
 def listed(rows: QuerySet[Table]) -> QuerySet[Table]:
-    """Prefetch what lists need of each table, in a constant number of queries."""
+    """Prefetch what lists of tables need, in a constant number of queries."""
     began = TableEvent.objects.filter(table=OuterRef("pk"), seq=1).values("at")
     following = Prefetch("next", Table.objects.all(), to_attr="following")
     return rows.annotate(began=Subquery(began)).prefetch_related(following)
 
 
 def by_now(row: Table, state: TableState) -> TableState:
-    """Return the state by now: between hands, a table out of time has ended."""
+    """Apply the clock: between hands, a table past its time limit has ended."""
     late = end_by_time(state)
     return late if late is not state and time_is_up(row) else state
 
 
 def standing_now(row: Table) -> Standing:
-    """Load a table's state at this moment, for display only."""
+    """Load a table's state with the clock applied; for display only."""
     return now(standing(row))
 
 
@@ -284,11 +287,11 @@ def now(at: Standing) -> Standing:
 
 
 def judging_watch() -> Watch:
-    """Return a watch that raises ``TooCostly`` after too much processor time."""
+    """Return a watch that raises ``TooCostly`` after ``SECONDS_TO_JUDGE`` of CPU time."""
     return deadline(thread_time, settings.SECONDS_TO_JUDGE)
 
 
-# --- What the hand asks for ------------------------------------------------------------------
+# --- Asks of the hand
 
 
 def hand_asks(at: Standing) -> tuple[Ask, ...]:
@@ -307,19 +310,19 @@ def asks_now(at: Standing) -> tuple[Ask, ...]:
 
 @lru_cache(maxsize=1000)
 def _asks_of(hand: Hand) -> tuple[Ask, ...]:
-    """Return what a hand asks for: a form shows it, and is read by it when it comes back. A hand never changes."""
+    """Cached asks of a hand, needed to render a form and to parse it; hands are immutable."""
     return hand.asks()
 
 
 def with_hand(state: TableState) -> TableState:
-    """Return the table with the hand in progress, or the one that comes next; as it is where none can come."""
+    """Return the table with the current hand or, between hands, the next one dealt; unchanged if there is none."""
     dealt = hand_for(state)
     return state if isinstance(dealt, Refusal) else dealt
 
 
 def secret_ask(state: TableState, event: str | None = None) -> Ask | None:
-    """Return the pending secret choice, of this kind or any; ``None`` without one."""
-    if event is not None and not event_kinds()[event].secret:  # a card asks for no look at all that may come next
+    """Return the pending ask for a secret choice, optionally of one kind of event."""
+    if event is not None and not event_kinds()[event].secret:  # skip computing the asks for ordinary cards
         return None
     hand = with_hand(state).hand
     asks = () if hand is None else hand.asks()

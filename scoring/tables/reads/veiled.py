@@ -1,4 +1,4 @@
-"""Events whose cards stay hidden until their hand is over, such as passed cards."""
+"""Events whose cards stay hidden until the end of their hand, such as passed cards."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,6 +15,6 @@ def is_veiled(event: Mapping[str, Any]) -> bool:
 
 
 def veiled(event: Mapping[str, Any], hand: int, state: TableState) -> Mapping[str, Any]:
-    """Return an event of a hand (counted from 0) as anyone may read it: its cards as `?` while the hand runs."""
+    """Return an event of a hand (from 0) with hidden cards as `?` while the hand is in progress."""
     runs = state.hand is not None and state.hand.setup.index == hand and not state.hand.is_over()
     return {**event, "cards": [UNSEEN for _ in event["cards"]]} if runs and is_veiled(event) else event

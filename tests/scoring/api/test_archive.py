@@ -194,7 +194,7 @@ def test_the_commands_export_and_import_the_same_archive(group, tmp_path, capsys
     code = said.rsplit("/g/", 1)[1].split("/")[0]
     call_command("export_group", code, str(second))
     assert first.read_bytes() == second.read_bytes()
-    with pytest.raises(CommandError, match="is there already"):
+    with pytest.raises(CommandError, match="already exists"):
         call_command("export_group", group.code, str(second))
     second.write_text("x")
     with pytest.raises(CommandError, match="isn’t what a group archive"):
@@ -283,7 +283,7 @@ def test_the_command_resumes_an_interrupted_import_and_reports_it(long, tmp_path
     with pytest.raises(PowerGoneError):
         import_group(lines, digest=digest_of(lines), progress=cut_after(3))
     call_command("import_group", str(path))
-    assert "3 tables are there already; it goes on from them." in capsys.readouterr().out
+    assert "3 tables are already imported; continuing from there." in capsys.readouterr().out
 
 
 def test_a_chain_of_tables_survives_the_archive(group):

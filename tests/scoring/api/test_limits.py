@@ -125,14 +125,14 @@ def test_the_operator_sees_and_lifts_the_limit(eve, three_codes, capsys, caplog)
     call_command("limits", "--address", first.partition(":")[0])
     assert capsys.readouterr().out == f"{first}\n"
     call_command("limits", "--lift", "--address", "192.0.2.7")
-    assert "1 lifted." in capsys.readouterr().out
+    assert "Limits lifted: 1." in capsys.readouterr().out
     assert guess(eve, REMOTE_ADDR="192.0.2.7").status_code == 404
     call_command("limits", "--lift", "--address", first.partition(":")[0])
-    assert "1 lifted." in capsys.readouterr().out
+    assert "Limits lifted: 1." in capsys.readouterr().out
     call_command("limits", "--lift")
     capsys.readouterr()
     call_command("limits")
-    assert capsys.readouterr().out == "Nobody has tried a wrong code or opened too much in this hour.\n"
+    assert capsys.readouterr().out == "No address tried a wrong code or opened too much within the hour.\n"
 
 
 def test_an_undeclared_proxy_is_reported_once(eve, caplog):

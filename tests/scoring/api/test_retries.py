@@ -177,7 +177,7 @@ def test_old_keys_can_be_cleared_away(scorekeeper, table, capsys):
     days_pass()
     send(scorekeeper, f"{TABLES}{table.code}/undo/", {}, "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c15")
     call_command("forget_keys")
-    assert capsys.readouterr().out == "1 keys and 0 devices forgotten.\n"
+    assert capsys.readouterr().out == "Keys deleted: 1, devices deleted: 0.\n"
     assert [entry.key is None for entry in table.row.log.order_by("seq")] == [True, False]
 
 

@@ -121,7 +121,7 @@ def test_pending_checks_survive_a_database_outage(database, caplog):
             assert watcher.version == 1
 
     run(database, story)
-    assert caplog.text.count("The database is away") == 1
+    assert caplog.text.count("The database is unreachable") == 1
 
 
 def test_a_reader_who_leaves_is_forgotten(database):
@@ -143,13 +143,13 @@ def test_an_unrecognized_message_is_ignored(database, word, caplog):
         hub.receive(word)
 
     run(database, story)
-    assert "Not understood" in caplog.text
+    assert "Ignored an unreadable notification" in caplog.text
 
 
 def test_clients_get_retry_after_while_the_database_is_down(monkeypatch, caplog):
     answer = by_the_clock(opened_where(monkeypatch, OperationalError("away")))
     assert (answer.status_code, json.loads(answer.content)["code"]) == (503, "not-now")
-    assert "The database does not take or give anything now: away" in caplog.text
+    assert "The database is unavailable: away" in caplog.text
 
 
 def test_other_errors_are_not_retried(monkeypatch):

@@ -39,7 +39,7 @@ def test_tables_and_groups_are_found_by_code_name_and_person(run, group):
     assert f"table {table.row.spoken_code}" in run("find", table.code.lower())
     assert f"table {loose.row.spoken_code} ace-trump, Zoë, Bob, Cy: running" in run("find", "zoë")
     assert re.search(r"^  link \d+ scorekeeper$", run("find", loose.code), re.MULTILINE)
-    assert run("find", "Nobody") == "Nothing like this is here.\n"
+    assert run("find", "Nobody") == "Nothing found.\n"
     assert table.token not in run("find", table.code)
 
 
@@ -64,7 +64,7 @@ def test_give_right_makes_a_table_link_at_the_public_address(run, settings):
 
 def test_a_closed_table_or_group_opens_for_no_one(run, group):
     table = open_table()
-    assert run("close", table.code) == "1 links revoked.\n"
+    assert run("close", table.code) == "Links revoked: 1.\n"
     assert holder(table.token).get(f"/api/v1/tables/{table.code}/").status_code == 404
     run("close", group.code)
     assert group.member.get(group.url).status_code == 404
@@ -73,7 +73,7 @@ def test_a_closed_table_or_group_opens_for_no_one(run, group):
 
 def test_deletion_asks_for_confirmation(run, group):
     table, own = open_table(), group.open_table()
-    with pytest.raises(CommandError, match="not the same"):
+    with pytest.raises(CommandError, match="codes differ"):
         run("delete", table.code, again=own.code)
     run("delete", table.code, again=table.row.spoken_code)
     assert [row.code for row in Table.objects.all()] == [own.code]
@@ -96,9 +96,9 @@ def test_a_person_is_renamed_everywhere(run, group):
 
 def test_an_unknown_code_is_reported(run):
     for command in ("give_right", "close"):
-        with pytest.raises(CommandError, match="no table and no group"):
+        with pytest.raises(CommandError, match="No table or group"):
             run(command, "ABCDEFGH")
-    with pytest.raises(CommandError, match="no table and no group"):
+    with pytest.raises(CommandError, match="No table or group"):
         run("delete", "ABCDEFGH", again="ABCDEFGH")
     assert written() == []
 
@@ -118,10 +118,10 @@ def test_idle_tables_without_a_group_are_deleted(run, group, settings):
     settings.KEEP_TABLES_DAYS = 400
     old, young, own = open_table(), open_table(), group.open_table()
     grown_old(old, own)
-    assert run("prune", dry_run=True).startswith("1 tables were not touched since")
+    assert run("prune", dry_run=True).endswith(": 1.\n")
     assert Table.objects.count() == 3
     assert written() == []
-    assert run("prune") == "1 tables deleted.\n"
+    assert run("prune") == "Tables deleted: 1.\n"
     assert {row.code for row in Table.objects.all()} == {young.code, own.code}
     assert written() == [("prune", "1 tables not touched for 400 days")]
     assert run("prune", days=0).startswith("All tables are kept")
