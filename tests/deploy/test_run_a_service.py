@@ -63,7 +63,7 @@ def one_machine(machines):
     assert (machine.folder / "var/lib/card-table/db.sqlite3").exists()
     upgraded = machine.run(upgrade)
     assert upgraded.count("0 tables, 0 of them with differences") == 1
-    assert f"read from {machine.folder}/var/lib/card-table/db.sqlite3: 0 tables, 0 groups" in upgraded
+    assert f"Backed up from {machine.folder}/var/lib/card-table/db.sqlite3: 0 tables, 0 groups." in upgraded
     assert re.findall(r"^[+-](?![+-]{2} ).*", upgraded, re.MULTILINE) == ["+# A line of 0.2.0."], "what is new is told"
     assert [*(machine.folder / "var/lib/card-table").glob("before-*.sqlite3")]
     assert machine.started == 2

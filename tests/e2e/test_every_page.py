@@ -174,4 +174,4 @@ def test_the_api_documentation_opens_an_operation(page):
     opened = page.locator("#operations-tables-record_events .opblock-body")
     expect(opened.locator(".responses-table").first).to_be_visible()
     opened.get_by_role("tab", name="Schema").first.click()
-    expect(opened.get_by_text("lies face down until the last one is in").first).to_be_visible()
+    expect(opened.get_by_text("stays face down until the last one is in").first).to_be_visible()
