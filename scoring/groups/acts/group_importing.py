@@ -3,28 +3,46 @@
 import hashlib
 import re
 import time
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import suppress
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
-from django.db import DatabaseError, DataError, IntegrityError, connection, transaction
+from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
-from referee.engine.reader import DEEPEST, Reader, breaks_lines, read_json_object
-from referee.engine.records import MOST_SEATS, load_event, read_bags, read_before, read_table
+from referee.engine.reader import DEEPEST, Reader, read_json_object
+from referee.engine.records import read_bags, read_before, read_table
 from referee.engine.replaying import MOST_EXTRA, TooCostly, Watch, extra_size, no_watch, too_much_extra
 from referee.engine.rules import Problem, Refused
 from referee.engine.snapshot import dump_table
 from referee.engine.table import open_table
-from referee.engine.texts import Listing, Phrase, phrase
+from referee.engine.texts import Phrase, phrase
 from referee.notation.words import BYTE_ORDER_MARK
+from scoring.groups.acts.archive_values import (
+    NOT_SO,
+    only,
+    read_agreed,
+    read_carried_from,
+    read_dealt,
+    read_entry,
+    read_extra,
+    read_flag,
+    read_moment,
+    read_name,
+    read_optional,
+    read_ruled_by,
+    read_seated,
+    read_text,
+    read_whole,
+    read_zone,
+)
 from scoring.groups.acts.evening_notes import READ_SAID
-from scoring.groups.acts.groups import NewGroupLink, check_names, first_link, made_before, new_group, read_time_zone
+from scoring.groups.acts.groups import NewGroupLink, check_names, first_link, made_before, new_group
 from scoring.groups.acts.people import check_spellings
 from scoring.groups.acts.scores import score_before, score_table
 from scoring.groups.acts.seasons import MOST_SEASONS, check_season
-from scoring.groups.reads.group_export import DECIDED, FORMAT, OPTIONAL, ROW, SAID, TableWithLog
+from scoring.groups.reads.group_export import DECIDED, FORMAT, SAID, TableWithLog
 from scoring.groups.reads.looks import seated_looks
 from scoring.groups.reads.titles import as_spelled
 from scoring.models import (
@@ -47,23 +65,18 @@ from scoring.models.group import LONGEST_NAME
 from scoring.operating.reads.verifying import differences, numbering
 from scoring.rulings.acts.dispute_index import index_disputes
 from scoring.rulings.acts.precedents import LONGEST_CODE, MOST_PRECEDENTS, check_precedent, read_facts, read_plain
-from scoring.rulings.reads.disputes import MAJORITY, NEUTRAL
 from scoring.tables.acts.exceptions import NotImported
 from scoring.tables.acts.keys import fingerprint_of, oldest_key, stored_key
 from scoring.tables.acts.opening import insert_table
 from scoring.tables.acts.turn import sheet_of
-from scoring.tables.acts.writing import LogRow, add_to_log
+from scoring.tables.acts.writing import add_to_log
 from scoring.tables.reads.log import hands_again
-from scoring.tables.reads.results import LOWEST
 from scoring.tables.reads.rules import dump_end
 
-MOST = 10**9
-LONGEST_BY, LONGEST_REASON = 80, 2000
 MOST_EVENINGS = MOST_DRAWS = 10_000
 LEVELS = 8
 """How many levels deeper a table is nested in an archive than in a request."""
 LOG_ROW = re.compile(r"/log/(\d+)")
-CHOOSING = {"seat", "chosen", "again", "confirmed", "ruling", "carried", "keeper"}
 HEAD = (
     "format", "name", "counts_revokes", "shares_rulings", "time_zone", "created", "people", "tables", "precedents",
     "evenings", "ranked_by", "seasons", "draws",
@@ -77,11 +90,6 @@ TABLE = (
     "carried_from", "previous", "people",
 )  # fmt: skip
 """The keys allowed in each object of an archive; any other is refused."""
-NOT_SO = (
-    KeyError, TypeError, ValueError, IndexError, AttributeError, AssertionError, ArithmeticError, RecursionError,
-    IntegrityError, DataError,
-)  # fmt: skip
-"""The exceptions that an invalid archive can raise while it is read."""
 
 
 class Unfinished(Exception):  # noqa: N818 - not an error
@@ -132,7 +140,7 @@ def _bring(
     coming, done, tables = None, 0, list[Table]()
     try:
         head = read.next()
-        count = _whole(head["tables"])
+        count = read_whole(head["tables"])
         coming = GroupImport.objects.filter(digest=digest).first() or _begin(head, digest)
         people = list(Person.objects.filter(group=coming.group).order_by("pk"))
         tables += Table.objects.filter(group=coming.group).order_by("pk")
@@ -253,35 +261,35 @@ def _begin(head: Any, digest: str) -> GroupImport:
     _precedents(head)
     _evenings(head)
     check_names([each["name"] for each in head["people"]])
-    group = new_group(_name(head["name"]))
+    group = new_group(read_name(head["name"]))
     Group.objects.filter(pk=group.pk).update(
-        created=_moment(head["created"]),
-        counts_revokes=_flag(head["counts_revokes"]),
-        shares_rulings=_flag(head.get("shares_rulings", False)),
-        time_zone=_zone(head.get("time_zone")),
+        created=read_moment(head["created"]),
+        counts_revokes=read_flag(head["counts_revokes"]),
+        shares_rulings=read_flag(head.get("shares_rulings", False)),
+        time_zone=read_zone(head.get("time_zone")),
         ranked_by=RankedBy(head.get("ranked_by", RankedBy.WINS)),
     )
     if len(head.get("seasons", [])) > MOST_SEASONS:
         raise Refused([Problem("/seasons", "bad-archive", phrase("A group can have up to 100 seasons."))])
     for place, each in enumerate(head.get("seasons", [])):
         only(each, SEASON, f"/seasons/{place}")
-        season = Season(group=group, name=_name(each["name"]), ranked_by=RankedBy(each["ranked_by"]))
+        season = Season(group=group, name=read_name(each["name"]), ranked_by=RankedBy(each["ranked_by"]))
         season.first, season.last = date.fromisoformat(each["first"]), each["last"] and date.fromisoformat(each["last"])
-        season.evenings = None if each["evenings"] is None else _whole(each["evenings"])
+        season.evenings = None if each["evenings"] is None else read_whole(each["evenings"])
         check_season(season)
         season.save()
-        Season.objects.filter(pk=season.pk).update(created=_moment(each["created"]))
+        Season.objects.filter(pk=season.pk).update(created=read_moment(each["created"]))
     people = list[Person]()
     for place, data in enumerate(head["people"]):
         people.append(_person(group, data, f"/people/{place}", people))
     for person, data in zip(people, head["people"], strict=True):
         if data["merged_into"] is not None:
-            place = _whole(data["merged_into"])
+            place = read_whole(data["merged_into"])
             if head["people"][place]["merged_into"] is not None:
                 detail = phrase("{name} is merged with someone who is merged with someone else.", name=person.name)
                 raise Refused([Problem("/people", "bad-archive", detail)])
             person.merged_into = people[place]
-        person.distinct_from = [people[_whole(place)].pk for place in data.get("distinct_from") or ()]
+        person.distinct_from = [people[read_whole(place)].pk for place in data.get("distinct_from") or ()]
         if person.pk in person.distinct_from:
             raise ValueError("distinct_from")
     Person.objects.bulk_update(people, ["merged_into", "distinct_from"], batch_size=200)
@@ -290,13 +298,13 @@ def _begin(head: Any, digest: str) -> GroupImport:
 
 def _person(group: Group, data: Any, pointer: str, others: Sequence[Person]) -> Person:
     only(data, PERSON, pointer)
-    colour = _text(data["colour"], LONGEST_NAME, empty=True)
+    colour = read_text(data["colour"], LONGEST_NAME, empty=True)
     if colour not in ("", *Colour.values):
         raise ValueError(colour)
-    name, aliases = _name(data["name"]), [_name(each) for each in data["aliases"]]
+    name, aliases = read_name(data["name"]), [read_name(each) for each in data["aliases"]]
     check_spellings([name, *aliases], others)
     person = Person.objects.create(group=group, name=name, aliases=aliases, colour=colour)
-    Person.objects.filter(pk=person.pk).update(created=_moment(data["created"]))
+    Person.objects.filter(pk=person.pk).update(created=read_moment(data["created"]))
     return person
 
 
@@ -328,19 +336,19 @@ def _draw(data: Any, group: Group, people: Sequence[Person], tables: Sequence[Ta
     seed = data["seed"]
     if type(seed) is not int or not 0 <= seed < 2**31:
         raise ValueError("seed")
-    here, out = ([people[_whole(who)].pk for who in data[name]] for name in ("here", "out"))
+    here, out = ([people[read_whole(who)].pk for who in data[name]] for name in ("here", "out"))
     Draw.objects.create(
         group=group,
         evening=date.fromisoformat(data["evening"]),
-        number=_whole(data["number"]),
-        game=_text(data["game"], LONGEST_GAME, empty=True),
-        by_rating=_flag(data["by_rating"]),
+        number=read_whole(data["number"]),
+        game=read_text(data["game"], LONGEST_GAME, empty=True),
+        by_rating=read_flag(data["by_rating"]),
         seed=seed,
         here=here,
-        tables=[[people[_whole(who)].pk for who in table] for table in data["tables"]],
+        tables=[[people[read_whole(who)].pk for who in table] for table in data["tables"]],
         out=out,
-        codes=["" if each is None else tables[_whole(each)].code for each in data["opened"]],
-        started=data["started"] and _moment(data["started"]),
+        codes=["" if each is None else tables[read_whole(each)].code for each in data["opened"]],
+        started=data["started"] and read_moment(data["started"]),
     )
 
 
@@ -362,9 +370,9 @@ def _precedent(data: Any, pointer: str, group: Group, tables: Sequence[Table]) -
     facts = read_facts(reader, data["facts"], f"{pointer}/facts")
     value = read_plain(reader, data["value"], f"{pointer}/value")
     reader.check()
-    made = Precedent(group=group, since=_moment(data["since"]), facts=facts, value=value, **words)
-    made.table = None if data["table"] is None else tables[_whole(data["table"])]
-    made.dispute = None if data["dispute"] is None else _whole(data["dispute"])
+    made = Precedent(group=group, since=read_moment(data["since"]), facts=facts, value=value, **words)
+    made.table = None if data["table"] is None else tables[read_whole(data["table"])]
+    made.dispute = None if data["dispute"] is None else read_whole(data["dispute"])
     check_precedent(made)
     made.save(force_insert=True)
 
@@ -379,13 +387,13 @@ def load_table_in_full(
     hands_before, bags = read_before(reader, data, rules), read_bags(reader, data, rules, seats)
     reader.check()
     assert rules is not None
-    extra = _extra(data["extra"], "/extra")
+    extra = read_extra(data["extra"], "/extra")
     if extra_size(extra) > MOST_EXTRA:
         raise Refused([too_much_extra("/extra")])
     state = open_table(rules, first_dealer=dealer, carried=carried, before=hands_before, bags=bags)
-    entries = [_entry(place, row) for place, row in enumerate(data["log"])]
-    seated = [None if place is None else people[place] for place in _seated(data["people"], len(seats), people)]
-    moments = {name: _moment(data[name]) for name in ("created", "updated")}
+    entries = [read_entry(place, row) for place, row in enumerate(data["log"])]
+    seated = [None if place is None else people[place] for place in read_seated(data["people"], len(seats), people)]
+    moments = {name: read_moment(data[name]) for name in ("created", "updated")}
     row = insert_table(
         Table(
             group=group,
@@ -396,30 +404,30 @@ def load_table_in_full(
             looks=seated_looks(people, [None if person is None else person.pk for person in seated]),
             first_dealer=dealer,
             carried=list(state.carried),
-            carried_from=_carried_from(data),
+            carried_from=read_carried_from(data),
             carried_bags=list(bags),
             hands_before=hands_before,
             extra=extra,
-            private=_flag(data["private"]),
-            previous=None if data["previous"] is None else before[_whole(data["previous"])],
+            private=read_flag(data["private"]),
+            previous=None if data["previous"] is None else before[read_whole(data["previous"])],
             evening=date.fromisoformat(data["evening"]),
-            time_zone=_zone(data.get("time_zone")),
+            time_zone=read_zone(data.get("time_zone")),
             version=len(entries),
-            agreed=_agreed(data["agreed"]),
-            ruled_by=_ruled_by(data.get("ruled_by", {})),
+            agreed=read_agreed(data["agreed"]),
+            ruled_by=read_ruled_by(data.get("ruled_by", {})),
             snapshot=dump_table(state),
-            **_optional(data),
+            **read_optional(data),
             **more,
         )
     )
     add_to_log(row.pk, entries)
-    DealtHand.objects.bulk_create(_dealt(row, each) for each in data["dealt"])
+    DealtHand.objects.bulk_create(read_dealt(row, each) for each in data["dealt"])
     SeatedPerson.objects.bulk_create(
         SeatedPerson(table=row, seat=seat, person=person) for seat, person in enumerate(seated) if person is not None
     )
     index_disputes(row)
     _judge(row)
-    over = None if data["finished_at"] is None else _moment(data["finished_at"])
+    over = None if data["finished_at"] is None else read_moment(data["finished_at"])
     # Outside a group, a table that was over when imported has no time of finishing.
     if (over is not None) != row.finished and (over is not None or group is not None):
         raise ValueError("finished_at")
@@ -452,166 +460,3 @@ def _judge(row: Table) -> None:
         HandSheet.objects.bulk_create(sheet_of(row, hand) for hand in hands[:-1])
     if wrong := differences(row):
         raise ValueError(wrong[0])
-
-
-# --- Readers of the parts of an archive; each raises one of ``NOT_SO`` for invalid data
-
-
-def _entry(place: int, data: Any) -> LogRow:
-    """Read a row of a log. Raises ``Refused``, pointing to the row."""
-    try:
-        if len(data) != len(ROW):
-            raise ValueError("a row of a log")
-        values: dict[str, Any] = dict(zip(ROW, data, strict=True))
-        for name in ("seq", "hand", "place", "batch"):
-            _whole(values[name])
-        for name in ("amends", "amended_by"):
-            _whole(0 if values[name] is None else values[name])
-        if values["event"] is not None:
-            load_event(values["event"])
-        if breaks_lines(_text(values["by"], LONGEST_BY, empty=True)):
-            raise ValueError("by")
-        _text(values["reason"], LONGEST_REASON, empty=True)
-        values["at"] = _moment(values["at"])
-        if values["choosing"] is not None:
-            _check_choosing(values["choosing"])
-        return LogRow(**values)
-    except Refused as refused:
-        first = refused.problems[0]
-        unknown = first.code == "unknown-key"
-        problem = Problem(f"/log/{place}{first.pointer}", first.code if unknown else "bad-log", first.phrase)
-        raise Refused([problem], malformed=unknown) from None
-    except NOT_SO:
-        detail = phrase("This isn’t what a log has there.")
-        raise Refused([Problem(f"/log/{place}", "bad-log", detail)]) from None
-
-
-def _check_choosing(data: Mapping[str, Any]) -> None:
-    if not set(data) <= CHOOSING or ("seat" in data and not {"confirmed", "ruling", "again"} & set(data)):
-        raise ValueError("choosing")
-    changed = data.get("carried", {"before": [], "after": []})
-    if set(changed) != {"before", "after"} or not all(type(each) is int for part in changed.values() for each in part):
-        raise ValueError("carried")
-    for name, value in data.items():
-        if name == "carried":
-            continue
-        if isinstance(value, list) is not (name in ("chosen", "again")):
-            raise ValueError("choosing")
-        for each in value if isinstance(value, list) else [value]:
-            _whole(each)
-
-
-def _seated(value: Any, seats: int, people: Sequence[Person]) -> list[int | None]:
-    """Read a table's people by seat. Raises ``ValueError`` if one person, counting merges, has two seats."""
-    seated = [None if person is None else _whole(person) for person in value]
-    known = [people[person].counts_as for person in seated if person is not None]
-    if len(seated) not in (0, seats) or len(set(known)) < len(known):
-        raise ValueError(value)
-    return seated
-
-
-def _carried_from(data: Mapping[str, Any]) -> list[Any] | None:
-    sources = data.get("carried_from")
-    if sources is None:
-        return None
-    if data["previous"] is None or len(sources) != len(data["seats"]):
-        raise ValueError("carried_from")
-    for source in sources:
-        if source not in (None, LOWEST):
-            back, seat = source
-            if not (_whole(back) and _whole(seat) < MOST_SEATS):
-                raise ValueError("carried_from")
-    return list(sources)
-
-
-def _agreed(data: Mapping[str, Any]) -> dict[str, Any]:
-    for hand, each in data.items():
-        _whole(int(hand))
-        if set(each) != {"scores", "seats"} or not all(type(score) is int for score in each["scores"]):
-            raise ValueError("agreed")
-        for seat, seq in each["seats"].items():
-            _whole(int(seat))
-            _whole(seq)
-    return dict(data)
-
-
-def _ruled_by(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Read who decides disputes; a neutral phone's link is dropped, since it belongs to the exporting server."""
-    if set(data) - {"kind"} or data.get("kind", MAJORITY) not in (MAJORITY, NEUTRAL):
-        raise ValueError("ruled_by")
-    return dict(data)
-
-
-def _dealt(row: Table, data: Any) -> DealtHand:
-    number, known, extra, retired = data
-    extra = _extra(extra, "/dealt")
-    if not isinstance(known, dict):
-        raise ValueError("dealt")
-    gone = None if retired is None else _whole(retired)
-    return DealtHand(table=row, number=_whole(number), known=known, extra=extra, retired=gone)
-
-
-def _optional(data: Mapping[str, Any]) -> dict[str, Any]:
-    reader = Reader()
-    said = {name: read(reader, data.get(name, OPTIONAL[name]), f"/{name}") for name, read in READ_SAID.items()}
-    reader.check()
-    plain = {name: data.get(name, usual) for name, usual in OPTIONAL.items() if name not in said}
-    for name, value in plain.items():
-        if type(value) is not type(OPTIONAL[name]):
-            raise ValueError(name)
-    return plain | said
-
-
-def _whole(value: Any) -> int:
-    if type(value) is not int or not 0 <= value <= MOST:
-        raise ValueError(value)
-    return value
-
-
-def _flag(value: Any) -> bool:
-    if type(value) is not bool:
-        raise ValueError(value)
-    return value
-
-
-def _text(value: Any, longest: int, *, empty: bool = False) -> str:
-    if type(value) is not str or len(value) > longest or not (value.strip() or empty) or "\0" in value:
-        raise ValueError(value)
-    return value
-
-
-def _name(value: Any) -> str:
-    reader = Reader()
-    reader.name(_text(value, LONGEST_NAME), "")
-    reader.check()
-    return str(value)
-
-
-def _zone(value: object) -> str:
-    reader = Reader()
-    zone = read_time_zone(reader, value, "/time_zone")
-    reader.check()
-    return zone
-
-
-def _moment(value: Any) -> datetime:
-    moment = datetime.fromisoformat(value)
-    if moment.tzinfo is None:
-        raise ValueError(value)
-    return moment
-
-
-def _extra(data: Mapping[str, Any], pointer: str) -> dict[str, Any]:
-    """Read extension keys, which begin with ``x_``."""
-    only({key: value for key, value in data.items() if not key.startswith("x_")}, ("x_…",), pointer)
-    return dict(data)
-
-
-def only(data: Mapping[str, Any], known: Sequence[str], pointer: str) -> None:
-    """Raise ``Refused`` for keys other than ``known``."""
-    for key in data:
-        if key not in known:
-            detail = phrase(
-                "There is no key {key} here; there are: {known}.", key=repr(key[:40]), known=Listing(tuple(known))
-            )
-            raise Refused([Problem(f"{pointer}/{key[:40]}", "unknown-key", detail)], malformed=True)

@@ -14,7 +14,8 @@ from referee.engine.rules import Problem, Refused
 from referee.engine.snapshot import dump_table
 from referee.engine.texts import Listing, phrase
 from referee.notation import check_sheet, read_any_form, split_sheet
-from scoring.groups.acts.group_importing import NOT_SO, TABLE, load_table_in_full, only
+from scoring.groups.acts.archive_values import NOT_SO, only
+from scoring.groups.acts.group_importing import TABLE, load_table_in_full
 from scoring.groups.reads.group_export import DEALT, FULL, ORIGIN, ROW, TableWithLog
 from scoring.models import DealtHand, HandSheet, Table
 from scoring.models.table import evening_now
