@@ -63,7 +63,7 @@ def what_stands() -> dict[str, str]:
                 logger.debug("%s: %s", name, problem)
     finally:
         with contextlib.suppress(Exception):
-            connections.close_all()  # the next check must connect anew
+            connections.close_all()  # the next check needs a new connection
     return found
 
 

@@ -10,7 +10,7 @@ POCKET = True
 ALLOWED_HOSTS = ["*"]
 ROOT_URLCONF = "deploy.pocket.urls"
 INSTALLED_APPS = ["django.contrib.staticfiles", "django_htmx", "referee", "scoring"]
-# The service worker refuses what other sites send; a page shown before Python has started has no token.
+# No CSRF tokens: pages served before Python has started have none. The service worker checks the referrer instead.
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.locale.LocaleMiddleware",

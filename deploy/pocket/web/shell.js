@@ -68,35 +68,34 @@ const catchUp = async () => {
   if (name) (page ?? frame.contentDocument).body.dispatchEvent(new CustomEvent("table-changed"));
   else {
     while (isUsed(frame.contentDocument)) await pause(500);
-    if (frame.contentDocument !== page) return; // another page came meanwhile
+    if (frame.contentDocument !== page) return; // the user has opened another page
     const loaded = new Promise((done) => frame.addEventListener("load", done, { once: true }));
     shown().reload();
     await loaded;
   }
 };
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
-// Until the service worker knows that Python answers, it hands out pages as they were shown last.
-let isKnown = false;
-const known = async () => {
-  for (let turn = 1; !isKnown; turn++) {
-    if (turn % 20 === 0) connect(); // it slept, and forgot
+// Whether the service worker forwards requests to Python; before that it serves cached copies.
+let isForwarding = false;
+const replaceCopy = async () => {
+  for (let turn = 1; !isForwarding; turn++) {
+    if (turn % 20 === 0) connect(); // the browser stopped the service worker, which lost its port
     await pause(50);
   }
+  if (copied) await catchUp();
 };
 const isReady = async (how) => {
   performance.mark("python");
-  await known();
-  if (copied) await catchUp();
+  await replaceCopy();
   document.documentElement.dataset.ready = how;
 };
 const noteCopy = async (name) => {
   copied = { name, page: null };
   if (!("ready" in document.documentElement.dataset)) return;
-  isKnown = false;
+  isForwarding = false;
   await new Promise((done) => frame.addEventListener("load", done, { once: true }));
   connect();
-  await known();
-  if (copied) await catchUp();
+  await replaceCopy();
 };
 
 // A service worker of the server at the same host may control this document at first.
@@ -257,7 +256,7 @@ const begin = async () => {
     if (data.full) lacking = "noRoom";
     if (data.full && !button.hidden) show(lacking, null, ["again", reload]);
     if (data.wanted) connect();
-    if (data.ready) isKnown = true;
+    if (data.ready) isForwarding = true;
     if ("copy" in data) noteCopy(data.copy);
     if (data.waits && worker && performance.getEntriesByName("page").length) show("starting", 0.9);
   });

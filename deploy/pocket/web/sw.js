@@ -156,7 +156,7 @@ const wanted = async () => {
 const ask = async (request) => {
   const { method, url, referrer } = request;
   const isOwn = referrer.startsWith(location.origin + BASE);
-  if (method !== "GET" && !isOwn) return new Response("", { status: 403 }); // no page of another site changes anything
+  if (method !== "GET" && !isOwn) return new Response("", { status: 403 }); // instead of a CSRF token
   const body = await request.arrayBuffer();
   const id = ++asked;
   const known = { "accept-language": navigator.languages.join(), ...(isOwn ? { referer: referrer } : {}) };
