@@ -1,7 +1,7 @@
 """What if: a record judged as it lay under other house rules (REC-22).
 
 Each event goes to two hands side by side: the one that was played, and the same one under the other rules. There every
-trick keeps its cards and their order, whoever should have led to it; irregularities are noted, and play goes on from
+trick keeps its cards and their order, even if others should have led; irregularities are noted, and play goes on from
 what was played. Who wins, what follows and what it scores is up to the games: nothing here knows a rule.
 """
 

@@ -264,7 +264,7 @@ def made_good(hand: TrickState, found: Irregularity, events: Sequence[Event], wh
 
 
 def laid_out(hand: TrickState, events: Sequence[Event]) -> TrickState | None:
-    """Replay a hand with its cards as played, whoever should have led; ``None`` if a card cannot be played there."""
+    """Replay a hand with its cards as played, even if others should have led; ``None`` if a card cannot be played."""
     again = type(hand)(hand.rules, replace(hand.setup, known=(None,) * hand.rules.players))
     again.count_later()
     for event in events:

@@ -1,4 +1,4 @@
-"""Opening lead of the lowest club by whoever holds it."""
+"""Opening lead of the lowest club, by the player who holds it."""
 
 from typing import ClassVar
 

@@ -433,7 +433,7 @@ class PointHand(BrokenHand):
     def rest_of_points(self, points: tuple[int, ...], then: Self) -> tuple[int, ...]:
         """Totals per seat if reported points go to their original takers.
 
-        Points that differ only because of these rules go to whoever took most.
+        Points that differ only because of these rules go to the player who took most.
         """
         pairs = zip(points, then.points_taken(), self.points_taken(), strict=True)
         told = [total - (before or 0) + (now or 0) for total, before, now in pairs]

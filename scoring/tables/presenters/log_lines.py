@@ -295,7 +295,7 @@ def _choosing(choosing: Mapping[str, Any], names: Sequence[str], *, points: bool
     return filled(_("{name} has chosen"), name=names[choosing["seat"]])
 
 
-# --- A hand event by event, for whoever looks for the entry that is wrong
+# --- A hand event by event, to find the wrong entry
 
 
 def history(at: Standing, hand: HandEvents) -> dict[str, Any]:
