@@ -10,7 +10,7 @@ from tests.e2e.pads import HEIGHT, NAMES, NARROW, SUITS, open_pad, play
 from tests.e2e.scenes import LONG, imported
 from tests.e2e.test_for_everybody import complaints
 from tests.e2e.test_language import choose
-from tests.e2e.thumb import Thumb, plate
+from tests.e2e.thumb import Thumb, plate, whole_hand
 
 PLACES = """() => {
   const place = (element) => {
@@ -257,6 +257,16 @@ def test_a_verdict_of_two_lines_stays_clear_of_the_rim(phone, server):
         expect(phone.locator("html")).to_have_attribute("lang", code)
         foot, felt = (phone.locator(f".table-felt{part}").bounding_box() for part in (" .felt-foot .why", ""))
         assert foot["y"] + foot["height"] <= felt["y"] + felt["height"] - 6, code
+
+
+def test_a_long_verdict_beside_two_packs_is_cut_to_the_line_that_there_is(phone, server):
+    told = whole_hand("american-deuce", 5, house_rules=False)
+    (hand,) = told["hands"]
+    ended = next(place for place, event in enumerate(hand["events"]) if event["type"] == "play") + 6
+    follow(phone, imported(server.url, told | {"hands": [{"events": hand["events"][:ended]}]}))
+    choose(phone, "Français")
+    about, felt = (phone.locator(f".table-felt{part}").bounding_box() for part in (" .about", ""))
+    assert about["y"] + about["height"] <= felt["y"] + felt["height"] - 4, "the width of the rim"
 
 
 def test_a_pressed_card_moves_even_if_it_claims_a_void(phone):
