@@ -16,7 +16,6 @@ from scoring.groups.reads.group_export import OPTIONAL, ROW
 from scoring.models import DealtHand, Person, Table
 from scoring.models.group import LONGEST_NAME
 from scoring.rulings.reads.disputes import MAJORITY, NEUTRAL
-from scoring.tables.acts.writing import LogRow
 from scoring.tables.reads.results import LOWEST
 
 MOST = 10**9
@@ -29,8 +28,8 @@ NOT_SO = (
 """The exceptions that an invalid archive can raise while it is read."""
 
 
-def read_entry(place: int, data: Any) -> LogRow:
-    """Read a row of a log. Raises ``Refused``, pointing to the row."""
+def read_entry(place: int, data: Any) -> dict[str, Any]:
+    """Read a row of a log: its values by the names of ``LogRow``. Raises ``Refused``, pointing to the row."""
     try:
         if len(data) != len(ROW):
             raise ValueError("a row of a log")
@@ -47,7 +46,7 @@ def read_entry(place: int, data: Any) -> LogRow:
         values["at"] = read_moment(values["at"])
         if values["choosing"] is not None:
             _check_choosing(values["choosing"])
-        return LogRow(**values)
+        return values
     except Refused as refused:
         first = refused.problems[0]
         unknown = first.code == "unknown-key"

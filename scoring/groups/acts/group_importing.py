@@ -69,7 +69,7 @@ from scoring.tables.acts.exceptions import NotImported
 from scoring.tables.acts.keys import fingerprint_of, oldest_key, stored_key
 from scoring.tables.acts.opening import insert_table
 from scoring.tables.acts.turn import sheet_of
-from scoring.tables.acts.writing import add_to_log
+from scoring.tables.acts.writing import LogRow, add_to_log
 from scoring.tables.reads.log import hands_again
 from scoring.tables.reads.rules import dump_end
 
@@ -391,7 +391,7 @@ def load_table_in_full(
     if extra_size(extra) > MOST_EXTRA:
         raise Refused([too_much_extra("/extra")])
     state = open_table(rules, first_dealer=dealer, carried=carried, before=hands_before, bags=bags)
-    entries = [read_entry(place, row) for place, row in enumerate(data["log"])]
+    entries = [LogRow(**read_entry(place, row)) for place, row in enumerate(data["log"])]
     seated = [None if place is None else people[place] for place in read_seated(data["people"], len(seats), people)]
     moments = {name: read_moment(data[name]) for name in ("created", "updated")}
     row = insert_table(
