@@ -7,12 +7,13 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from scoring.groups.acts.evenings import add_season, change_season, delete_season
 from scoring.groups.acts.groups import evening_of
 from scoring.groups.acts.scores import finish_by_time
-from scoring.groups.acts.seasons import add_season, change_season, delete_season
+from scoring.groups.pages.group import in_tab
 from scoring.groups.reads.evenings import game_name
 from scoring.groups.reads.groups import people_of
-from scoring.groups.reads.seasons import SeasonNow, current_of, season_now, seasons_of
+from scoring.groups.reads.seasons import SeasonNow, season_now, seasons_of
 from scoring.models import Season
 from scoring.operating.pages.site import looks_back
 from scoring.tables.pages.acting import member, shows_refusals
@@ -39,10 +40,8 @@ def _list(
     seasons = seasons_of(group, today)
     year = {"name": str(today.year), "first": today.replace(month=1, day=1), "last": today.replace(month=12, day=31)}
     context = {
-        "group": group,
-        "tab": "statistics",
-        "manages": link.manages,
-        "current": current_of(seasons, today),
+        **in_tab("statistics", group, link),
+        "current": next((each for each in seasons if each.season.first <= today and not each.over), None),
         "seasons": seasons,
         "who": of_group(people_of(group)),
         "form": form
@@ -86,9 +85,7 @@ def _one(
     met = sorted((each for each in standings.pairs if sum(each.ahead)), key=lambda each: -each.tables)
     initial = {name: getattr(season, name) for name in ("name", "first", "last", "evenings", "ranked_by")}
     context = {
-        "group": group,
-        "tab": "statistics",
-        "manages": link.manages,
+        **in_tab("statistics", group, link),
         "now": now,
         "span": _span(now),
         "rows": [_row(now, each) | {"who": who[each.person]} for each in standings.people],

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET
 from referee.engine.game import find_game
 from scoring.groups.acts.groups import evening_of
 from scoring.groups.acts.scores import finish_by_time
+from scoring.groups.pages.group import in_tab
 from scoring.groups.reads.charts import (
     NEW,
     Course,
@@ -28,10 +29,9 @@ from scoring.groups.reads.charts import (
     two_people,
 )
 from scoring.groups.reads.group_tables import Chosen, people_counted
-from scoring.groups.reads.groups import people_of
+from scoring.groups.reads.groups import games_of, people_of
 from scoring.groups.reads.seasons import trophies_of
 from scoring.groups.reads.statistics import BestFeat, BestHand, PersonStatistics, Statistics, statistics_of
-from scoring.groups.reads.titles import games_of
 from scoring.models import Group
 from scoring.models.fields import LONGEST_GAME
 from scoring.models.table import evening_now
@@ -77,10 +77,8 @@ def looked_at(request: HttpRequest, code: str, template: str, tab: str, show: Sh
     who, today = of_group(members), evening_now(group.zone)
     game = find_game(chosen.game) if chosen.game else None
     context = {
-        "group": group,
-        "tab": "statistics",
+        **in_tab("statistics", group, link),
         "part": tab,
-        "manages": link.manages,
         "games": games_of(group),
         "game": game,
         "chosen": chosen,
@@ -174,11 +172,8 @@ def _numbers(group: Group, chosen: Chosen, who: Who, sort: str) -> dict[str, Any
 def _facts(group: Group, stats: Statistics, who: Who, rows: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield highlights, each with one large number; ``rows`` are people by wins, most first."""
     if rows and rows[0]["stats"].wins:
-        first = rows[0]
-        detail = filled(_("{wins} of {tables}"), wins=first["wins"], tables=first["stats"].tables)
-        address = url("scoring:person-statistics", group.code, first["stats"].person)
-        yield {"number": first["percent"], "what": _("of the games won"), "who": first["who"],
-               "detail": detail, "address": address}  # fmt: skip
+        address = url("scoring:person-statistics", group.code, rows[0]["stats"].person)
+        yield _games_won(rows[0]) | {"who": rows[0]["who"], "address": address}
     streak = max(stats.streaks, key=lambda each: each.best, default=None)
     if streak is not None and streak.best > 1 and streak.person in who:
         what = ngettext("game won in a row", "games won in a row", streak.best)
@@ -193,8 +188,20 @@ def _facts(group: Group, stats: Statistics, who: Who, rows: Sequence[dict[str, A
             "detail": closest.game if found is None else name_of(found),
             "address": url("scoring:table", closest.table),
         }
+    yield from _moments(stats, who)
+
+
+def _games_won(row: Mapping[str, Any]) -> dict[str, Any]:
+    detail = filled(_("{wins} of {tables}"), wins=row["wins"], tables=row["stats"].tables)
+    return {"number": row["percent"], "what": _("of the games won"), "detail": detail}
+
+
+def _moments(stats: Statistics, who: Who | None = None) -> Iterator[dict[str, Any]]:
+    """Yield the best hand, if there is a single game, and the best feats."""
     for best in stats.records.best_hands if len(stats.records.best_hands) == 1 else ():
-        yield _moment(_for_the_best_hand(best.game), best, who)
+        with words_of(find_game(best.game)):
+            what = _("for the best hand")
+        yield _moment(what, best, who)
     for feat in stats.records.feats:
         game = find_game(feat.game)
         yield _moment(feat.game if game is None else _(game.feat), feat, who)
@@ -244,11 +251,6 @@ def rows_of(stats: Statistics) -> list[dict[str, Any]]:
 def _hands(count: int, game: str) -> str:
     with words_of(find_game(game)):
         return filled(ngettext("{count} hand", "{count} hands", count), count=count)
-
-
-def _for_the_best_hand(game: str) -> str:
-    with words_of(find_game(game)):
-        return _("for the best hand")
 
 
 def rating_shown(ordinal: float) -> int:
@@ -335,21 +337,15 @@ def person_statistics(request: HttpRequest, code: str, number: int) -> HttpRespo
 
 def _own_facts(stats: Statistics, own: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     if own and own[0]["stats"].tables:
-        first = own[0]
-        detail = filled(_("{wins} of {tables}"), wins=first["wins"], tables=first["stats"].tables)
-        yield {"number": first["percent"], "what": _("of the games won"), "detail": detail}
-        if first["rating"] is not None:
-            yield {"number": number(first["rating"]), "what": _("rating")}
+        yield _games_won(own[0])
+        if own[0]["rating"] is not None:
+            yield {"number": number(own[0]["rating"]), "what": _("rating")}
     for streak in stats.streaks[:1]:
         if streak.best:
             what = ngettext("game won in a row", "games won in a row", streak.best)
             now = filled(_("now {count}"), count=streak.now) if streak.now > 1 else ""
             yield {"number": str(streak.best), "what": what, "detail": now}
-    for best in stats.records.best_hands if len(stats.records.best_hands) == 1 else ():
-        yield _moment(_for_the_best_hand(best.game), best)
-    for feat in stats.records.feats:
-        game = find_game(feat.game)
-        yield _moment(feat.game if game is None else _(game.feat), feat)
+    yield from _moments(stats)
 
 
 @looks_back

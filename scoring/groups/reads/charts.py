@@ -4,7 +4,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from datetime import date
-from itertools import chain
+from itertools import chain, groupby
 from typing import Annotated, Any, NamedTuple, TypedDict
 
 from django.db.models import QuerySet, Sum, TextField
@@ -78,21 +78,20 @@ def rating_curves(group: Group, chosen: Chosen = ALL, *, person: int | None = No
     rows = games(group.pk, chosen).order_by("finished_at", "table", "seat")
     if person is not None:
         rows = rows.filter(person__in=people.spellings(person))
-    read = list(rows.values_list("table", "evening", "person", *columns))
-    ends = [place for place, row in enumerate(read) if place + 1 == len(read) or read[place + 1][0] != row[0]]
-    wanted = {ends[place] for place in evenly(len(ends), most)}
+    read = rows.values_list("table", "evening", "person", *columns)
+    tables = [list(seats) for _table, seats in groupby(read, key=lambda row: row[0])]
+    wanted = {*evenly(len(tables), most)}
     now: dict[int, Rating] = {}
     played: Counter[int] = Counter()
     taken: list[tuple[int, date, dict[int, Rating]]] = []
-    passed = 0
-    for place, (table, evening, who, mu, sigma) in enumerate(read):
-        if who is not None and mu is not None:
-            counts = people.counts_as[who]
-            now[counts] = Rating(mu, sigma)
-            played[counts] += 1
-        passed += place + 1 == len(read) or read[place + 1][0] != table
+    for place, seats in enumerate(tables):
+        for _table, _evening, who, mu, sigma in seats:
+            if who is not None and mu is not None:
+                counts = people.counts_as[who]
+                now[counts] = Rating(mu, sigma)
+                played[counts] += 1
         if place in wanted:
-            taken.append((passed, evening, dict(now)))
+            taken.append((place + 1, seats[0][1], dict(now)))
     shown = sorted(now, key=lambda who: (-played[who], who))
     moments: list[RatingMoment] = [
         {
@@ -103,7 +102,7 @@ def rating_curves(group: Group, chosen: Chosen = ALL, *, person: int | None = No
         for count, day, known in taken
     ]
     named: list[PersonNamed] = [{"person": who, "name": people.names[who]} for who in shown]
-    return {"people": named, "tables": len(ends), "moments": moments}
+    return {"people": named, "tables": len(tables), "moments": moments}
 
 
 def evenly(count: int, most: int) -> list[int]:
