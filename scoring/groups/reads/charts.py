@@ -24,6 +24,8 @@ from scoring.groups.reads.group_tables import (
 from scoring.groups.reads.statistics import Pair, Rating, cached_for_group, pairs_at
 from scoring.models import Group
 
+LATELY = 5
+"""Games of a person that ``Course.lately`` has, at most."""
 NEW = Rating(25.0, 25.0 / 3)
 """The rating of someone who hasn't played: openskill's default."""
 
@@ -203,7 +205,7 @@ class Course(NamedTuple):
 
 
 @cached_for_group
-def course_of(group: Group, chosen: Chosen = ALL, *, lately: int = 5) -> Course:
+def course_of(group: Group, chosen: Chosen) -> Course:
     counts_as = people_counted(group).counts_as
     rows = games(group.pk, chosen).order_by("finished_at", "table", "seat")
     tables, won = set[int](), defaultdict[int, list[bool]](list)
@@ -216,5 +218,5 @@ def course_of(group: Group, chosen: Chosen = ALL, *, lately: int = 5) -> Course:
             won[who].append(share > 0)
             now[who] += share > 0
         firsts[evening] = Counter(now)
-    latest = {who: tuple(each[-lately:]) for who, each in won.items()}
+    latest = {who: tuple(each[-LATELY:]) for who, each in won.items()}
     return Course(len(tables), len(firsts), latest, tuple(firsts.items()))
