@@ -4,7 +4,7 @@ from django.urls import path
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
-from scoring.groups.pages import evening, group, past_games, people, seasons, statistics
+from scoring.groups.pages import evening, group, past_games, people, statistics
 from scoring.operating.pages import site
 from scoring.operating.pages.site import choose_display
 from scoring.rulings.pages import disputes, precedents, what_if
@@ -116,8 +116,8 @@ urlpatterns = [
     path("g/<str:code>/past/", past_games.past_game, name="past-games"),
     path("g/<str:code>/past/file/", past_games.past_file, name="past-file"),
     path("g/<str:code>/past/<number:number>/undo/", past_games.undo_import, name="undo-import"),
-    path("g/<str:code>/seasons/", seasons.seasons, name="seasons"),
-    path("g/<str:code>/seasons/<number:number>/", seasons.season, name="season"),
+    path("g/<str:code>/seasons/", statistics.seasons, name="seasons"),
+    path("g/<str:code>/seasons/<number:number>/", statistics.season, name="season"),
     path("g/<str:code>/tonight/", evening.tonight, name="tonight"),
     path("g/<str:code>/screen/", evening.screen, name="group-screen"),
     path("g/<str:code>/rulings/", precedents.group_rulings, name="group-rulings"),
