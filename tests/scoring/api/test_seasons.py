@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from scoring.groups.reads.standings import Finish, place_points
+from scoring.groups.reads.seasons import Finish, place_points
 from scoring.models import SeatScore
 from tests.scoring.conftest import holder
 from tests.scoring.evenings import copies, on, played, result
