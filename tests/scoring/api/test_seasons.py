@@ -11,8 +11,7 @@ from rest_framework.test import APIClient
 from scoring.groups.reads.standings import Finish, place_points
 from scoring.models import SeatScore
 from tests.scoring.conftest import holder
-from tests.scoring.evenings import copies, on, played, result
-from tests.scoring.groups import make_group
+from tests.scoring.groups import copies, make_group, on, played, result
 
 pytestmark = pytest.mark.django_db
 MAY = date(2026, 5, 7)
