@@ -39,7 +39,7 @@ def test_events_are_never_lost_doubled_or_out_of_order(house):
     for number in range(PHONES):
         own = [text for _, text in sorted(told.items()) if text.startswith(f"{number}.")]
         assert own == [f"{number}.{remark}" for remark in range(REMARKS)]
-    assert house.verify() == "1 tables, 0 of them with differences.\n"
+    assert house.verify() == "Tables checked: 1. With differences: 0.\n"
 
 
 def test_concurrent_taps_record_one_card(house):
@@ -122,7 +122,7 @@ def test_every_table_has_only_its_own_events(house):
         for number, table in list(enumerate(tables))[::10]:
             events = [entry["event"] for entry in log_of(servers[-1].port, table)]
             assert events == [*HAND, {"type": "note", "text": f"table {number}"}]
-    assert house.verify() == f"{MANY_TABLES} tables, 0 of them with differences.\n"
+    assert house.verify() == f"Tables checked: {MANY_TABLES}. With differences: 0.\n"
 
 
 # --- A game continued over three tables, corrected and played at all of them at once
@@ -157,7 +157,7 @@ def test_corrections_along_a_chain_do_not_deadlock(house):
         )
     assert set(answers) == {201}
     assert told["state"]["totals"] == [12 + 2 * ROUNDS] * 3
-    assert house.verify() == "3 tables, 0 of them with differences.\n"
+    assert house.verify() == "Tables checked: 3. With differences: 0.\n"
 
 
 def result(*tricks):
@@ -202,7 +202,7 @@ def test_acknowledged_writes_are_complete_after_a_crash(house):
             batches = sum(each.result() for each in writing)
     told = {version: text for phone in phones for version, text in phone.taken.items()}
     assert WRITES // 4 <= len(told) < WRITES
-    assert house.verify() == "1 tables, 0 of them with differences.\n"
+    assert house.verify() == "Tables checked: 1. With differences: 0.\n"
     with house.open(processes=1) as (server,):
         log = log_of(server.port, table)
         assert [entry["seq"] for entry in log] == [*range(1, len(log) + 1)]
