@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from referee.engine.records import load_event
-from scoring.groups.reads.bests import bests_at
+from scoring.groups.reads.statistics import bests_at
 from scoring.models import HandSheet
 from scoring.tables.acts.amending import Amendment, amend
 from scoring.tables.acts.exceptions import NotDone
