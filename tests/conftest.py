@@ -1,6 +1,7 @@
 """What all tests share: fast settings, hypothesis profiles, and a PostgreSQL server for tests that request it."""
 
 import gc
+import inspect
 import os
 import secrets
 import shutil
@@ -15,6 +16,7 @@ import pytest
 from django.test.utils import override_settings
 from hypothesis import HealthCheck, settings
 
+from tests.clock import by_the_clock
 from tests.postgres import Postgres
 from tests.seeds import AGAIN, HUNT
 
@@ -88,6 +90,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if opened & {*SLOW, "postgres"} or item.get_closest_marker("smoke"):
             item.add_marker(pytest.mark.slow)
     items.sort(key=lambda item: "e2e" in item.path.parts and 1 + (item.path.stem not in LONGEST))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run an asynchronous test on a virtual clock."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    by_the_clock(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}))
+    return True
 
 
 def pytest_collection_finish() -> None:

@@ -70,7 +70,7 @@ from django.test import Client
 call_command("migrate", verbosity=0)
 from scoring.models import SeatScore, Table
 from tests.scoring.pages.conftest import Device
-from tests.scoring.test_matrix_of_rights import decided
+from tests.scoring.test_every_address import decided
 
 api, phone, told = Client(), Device(), {}
 

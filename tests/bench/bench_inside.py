@@ -31,7 +31,7 @@ from scoring.models import Group
 from scoring.groups.reads.group_export import archive_of
 from scoring.groups.acts.group_importing import digest_of, import_group
 from tests.bench.bench_referee import honest_record
-from tests.scoring.long_life import long_life
+from tests.scoring.groups import long_life
 call_command("migrate", verbosity=0)
 client, told = Client(), {}
 def timed(work):

@@ -27,7 +27,7 @@ from django.test.utils import CaptureQueriesContext
 from scoring.models import HandSheet, Table
 from scoring.models.fields import canonical
 from scoring.groups.acts.rating import hold_scores
-from tests.scoring.long_life import long_life
+from tests.scoring.groups import long_life
 call_command("migrate", verbosity=0)
 tables, few, hands = map(int, sys.argv[1:])
 groups = [long_life(tables=count, hands=hands) for count in (few, tables)]

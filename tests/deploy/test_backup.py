@@ -8,6 +8,7 @@ import sqlite3
 import stat
 import subprocess
 from contextlib import closing, contextmanager
+from unittest.mock import Mock
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -67,11 +68,15 @@ def test_a_backup_is_logged_after_it_is_taken(evening, tmp_path):
     assert rows(tmp_path / "friday.sqlite3")["scoring_operatoract"] == []
 
 
-def test_a_backup_can_be_taken_of_a_full_database(evening, tmp_path, monkeypatch, capsys):
-    def refuse(*_, **__):
-        raise OperationalError("database or disk is full")
+@pytest.fixture
+def full_database(evening, monkeypatch):
+    """The evening's table; the operator's acts cannot be stored."""
+    full = Mock(side_effect=OperationalError("database or disk is full"))
+    monkeypatch.setattr(OperatorAct.objects, "create", full)
+    return evening
 
-    monkeypatch.setattr(OperatorAct.objects, "create", refuse)
+
+def test_a_backup_can_be_taken_of_a_full_database(full_database, tmp_path, capsys):
     call_command("backup", str(tmp_path / "friday.sqlite3"))
     assert (tmp_path / "friday.sqlite3").exists()
     assert "The operator's log could not record it: database or disk is full." in capsys.readouterr().err
@@ -110,13 +115,9 @@ def test_an_archive_to_a_full_disk_fails_with_one_sentence_and_leaves_no_file(tr
         call_command("export_group", group.code, str(tmp_path / "no folder" / "a"))
 
 
-def test_a_command_on_a_full_database_fails_with_one_sentence(evening, tmp_path, monkeypatch):
-    def refuse(*_, **__):
-        raise OperationalError("database or disk is full")
-
-    monkeypatch.setattr(OperatorAct.objects, "create", refuse)
+def test_a_command_on_a_full_database_fails_with_one_sentence(full_database):
     with pytest.raises(CommandError, match=r"is unavailable: database or disk is full\."):
-        call_command("give_right", evening.code)
+        call_command("give_right", full_database.code)
 
 
 def test_a_restore_reports_what_it_read(tmp_path):

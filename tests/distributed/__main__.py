@@ -16,8 +16,9 @@ from typing import Any
 import psycopg
 
 from tests import postgres
+from tests.deploy.managing import ROOT
 from tests.distributed.keys import IN_ONE_PLACE, KEYS
-from tests.scoring.live.driving import ROOT, free_port
+from tests.scoring.live.driving import free_port
 
 SHARDS = 8
 

@@ -11,8 +11,7 @@ from django.db import connection
 from django.test import override_settings
 
 from tests.scoring.conftest import OpenTable, holder, open_table, play
-from tests.scoring.evenings import result
-from tests.scoring.groups import Thursday, make_group
+from tests.scoring.groups import Thursday, make_group, result
 from tests.scoring.pages.conftest import Device
 
 LOOKS = (

@@ -217,7 +217,7 @@ def addresses() -> Iterator[Address]:
                 yield Address(part, str(pattern.name), method, pattern)
 
 
-# --- The rights matrix that ``test_matrix_of_rights`` compares with the answers
+# --- The rights matrix that ``test_every_address`` compares with the answers
 # Each class of rights has a letter for every role of ``roles.ROLES``, first at a public table, then at a private one:
 # it opens, a token is asked for, it is refused, or it is hidden (there is no such thing).
 

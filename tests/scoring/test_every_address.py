@@ -1,4 +1,4 @@
-"""What holds at every address for every caller: security headers, and reads that change nothing."""
+"""Every address: who may do what, security headers, and reads that change nothing."""
 
 import re
 from dataclasses import replace
@@ -15,10 +15,67 @@ from django.utils import timezone
 
 from scoring.models import Group, HandSheet, Table
 from tests.scoring.groups import make_group
-from tests.scoring.roles import Address, House, addresses, furnish
+from tests.scoring.roles import ADDRESSES, EVERYBODY, PEOPLE, ROLES, Address, House, Rights, addresses, furnish
+
+# --- Every role, a public and a private table: the outcome is the decided one
 
 pytestmark = pytest.mark.django_db
-PEOPLE = ("scorekeeper", "member", "nobody")
+FEW = ("nobody", "wrong", "member")
+"""The callers tested at addresses open to everyone: the others would add nothing."""
+
+
+def decided() -> dict[str, Rights]:
+    """Return the decided rights of every address."""
+    found: dict[str, Rights] = {}
+    for rights, lines in ADDRESSES.items():
+        for line in lines.strip().splitlines():
+            method, _colon, names = line.strip().partition(": ")
+            for name in names.split():
+                assert f"{method} {name}" not in found, f"{method} {name} stands twice in the matrix."
+                found[f"{method} {name}"] = rights
+    return found
+
+
+@pytest.fixture(params=[False, True], ids=["public", "private"])
+def public_or_private(request, db, settings):
+    for limit in ("WRONG_CODES_PER_HOUR", "WRITES_PER_MINUTE", "OPENINGS_PER_HOUR", "COSTLY_SECONDS_PER_MINUTE"):
+        setattr(settings, limit, 0)
+    return request.param, furnish(private=request.param)
+
+
+def differences(public_or_private: House, address: Address, rights: Rights, *, private: bool) -> list[str]:
+    """Return every outcome that differs from the decision."""
+    roles = PEOPLE if address.part == "page" else ROLES
+    expected = dict(zip(roles, rights.expected(private=private), strict=False))
+    asked = FEW if rights is EVERYBODY else roles
+    found = {role: public_or_private.outcome(address, role) for role in asked}
+    return [
+        f"{address.key}: {role} at a {'private' if private else 'public'} table: {found[role]}, not {expected[role]}"
+        for role in asked
+        if found[role] != expected[role]
+    ]
+
+
+@pytest.mark.smoke
+def test_everyone_has_exactly_the_decided_rights(public_or_private):
+    private, furnished = public_or_private
+    known, wrong = decided(), []
+    for address in addresses():
+        rights = known.get(address.key)
+        if rights is not None:
+            wrong += differences(furnished, address, rights, private=private)
+        elif furnished.takes(address):
+            wrong.append(
+                f"Nobody has decided who may {address.method.upper()} “{address.name}” ({address.pattern.pattern}): "
+                f"add it to one of the rights in tests/scoring/roles.py."
+            )
+    assert not wrong, "\n".join(wrong)
+
+
+# --- What holds at every address for every caller
+
+pytestmark = pytest.mark.django_db
+LOOKERS = ("scorekeeper", "member", "nobody")
 NOTED = {"Device", "DeviceTable", "DeviceGroup", "Tally", "Link", "GroupLink"}
 """The rows that record a device's visit."""
 
@@ -37,7 +94,7 @@ def looked_at(house: House, method: str = "get", **more: str):
         if address.part == "live" or (path := house.path(address)) in seen:
             continue
         seen.add(path)
-        for role in PEOPLE:
+        for role in LOOKERS:
             yield address, getattr(house.client(address, role), method)(path, **more)
 
 
@@ -86,7 +143,7 @@ def test_impossible_numbers_in_addresses_are_not_found(house, number):
         numbers = [name for name, kind in address.pattern.pattern.converters.items() if isinstance(kind, IntConverter)]
         for name in numbers:
             path = replace(house, arguments={**house.arguments, f"{address.name} {name}": number}).path(address)
-            for role in PEOPLE:
+            for role in LOOKERS:
                 answers[address.key, name, role] = house.client(address, role).generic(address.method, path).status_code
     assert len(answers) > 90
     assert [key for key, status in answers.items() if status != 404] == []

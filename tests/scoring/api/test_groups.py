@@ -15,8 +15,7 @@ from scoring.tables.reads.access import token_hash
 from scoring.tables.reads.results import results_of
 from tests.scoring.api.test_links import opens
 from tests.scoring.conftest import ACE_TRUMP, AS_ONE, holder, open_table, play
-from tests.scoring.evenings import copies, on, played, result
-from tests.scoring.groups import make_group
+from tests.scoring.groups import copies, make_group, on, played, result
 
 # --- groups/, and the rights of members and viewers
 

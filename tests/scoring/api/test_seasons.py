@@ -10,8 +10,7 @@ import pytest
 from scoring.groups.reads.seasons import Finish, place_points
 from scoring.models import SeatScore
 from tests.scoring.conftest import holder
-from tests.scoring.evenings import copies, on, played, result
-from tests.scoring.groups import brought, make_group
+from tests.scoring.groups import brought, copies, make_group, on, played, result
 
 pytestmark = pytest.mark.django_db
 MAY = date(2026, 5, 7)

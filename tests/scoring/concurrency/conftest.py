@@ -3,11 +3,12 @@
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
 
 import pytest
 
-from tests.scoring.concurrency.phones import verify
+from tests.scoring.concurrency.phones import Phone, verify
 from tests.scoring.live.driving import Server, serving, serving_without_streams
 
 
@@ -26,6 +27,12 @@ class House:
             more = processes - 1 if self.database else 0
             others = [servers.enter_context(serving_without_streams(self.var, self.database)) for _ in range(more)]
             yield [first, *others]
+
+    @contextlib.contextmanager
+    def phones(self, count: int) -> Iterator[list[Phone]]:
+        """Serve it to this many phones, each of which asks one of the processes."""
+        with self.open() as servers:
+            yield [Phone(server.port) for _, server in zip(range(count), cycle(servers), strict=False)]
 
     def verify(self) -> str:
         """Compare every table with its log; return the command's output."""

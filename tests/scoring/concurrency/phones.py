@@ -2,16 +2,14 @@
 
 import http.client
 import json
-import os
-import subprocess
-import sys
 import uuid
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.deploy.managing import manage
 from tests.scoring.conftest import ACE_TRUMP
-from tests.scoring.live.driving import ROOT, TableLink
+from tests.scoring.live.driving import TableLink, database_at
 
 
 @dataclass(slots=True)
@@ -90,9 +88,6 @@ def log_of(port: int, table: TableLink) -> list[dict[str, Any]]:
 
 def verify(var: Path, database: str) -> str:
     """Run `manage.py verify_tables`, which must find nothing; return its output."""
-    environment = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "SECRET_KEY"}}
-    environment |= {"VAR_DIR": str(var)} | ({"DATABASE_URL": database} if database else {})
-    command = [sys.executable, "manage.py", "verify_tables"]
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    done = manage("verify_tables", VAR_DIR=var, **database_at(database))
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

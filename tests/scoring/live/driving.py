@@ -21,7 +21,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent.parent.parent
+from tests.deploy import managing
+from tests.deploy.managing import ROOT, surroundings
+
 SECONDS_TO_START = 120
 SECONDS_IDLE = 10
 NEW_TABLE = {
@@ -132,12 +134,16 @@ def serving(var: Path, database: str = "", *, port: int = 0, settings: str = "de
     """Start a server and end it; `database` is empty for the SQLite file in `var`."""
     port = port or free_port()
     bring_up_to_date(var, database)
-    environment = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "SECRET_KEY"}}
-    environment |= {"VAR_DIR": str(var), "HOST": "127.0.0.1", "PORT": str(port), "DJANGO_SETTINGS_MODULE": settings}
-    if database:
-        environment["DATABASE_URL"] = database
+    environment = surroundings(
+        VAR_DIR=var, HOST="127.0.0.1", PORT=port, DJANGO_SETTINGS_MODULE=settings, **database_at(database)
+    )
     with running([sys.executable, "-m", "deploy.run"], environment, port, var / f"log-{port}") as server:
         yield server
+
+
+def database_at(url: str) -> dict[str, str]:
+    """Return the variable for a database; none for the SQLite file of a directory."""
+    return {"DATABASE_URL": url} if url else {}
 
 
 def bring_up_to_date(var: Path, database: str) -> None:
@@ -158,9 +164,7 @@ def begun() -> Path:
     """Return a directory in which a server has started once, made by each test process that needs one."""
     var = Path(tempfile.mkdtemp(prefix="begun-"))
     atexit.register(shutil.rmtree, var, ignore_errors=True)
-    others = {"DATABASE_URL", "SECRET_KEY"}
-    environment = {name: value for name, value in os.environ.items() if name not in others}
-    environment |= {"VAR_DIR": str(var), "DJANGO_SETTINGS_MODULE": "deploy.settings"}
+    environment = surroundings(VAR_DIR=var, DJANGO_SETTINGS_MODULE="deploy.settings")
     start = "from deploy import run; run.set_up(); run._bring_up_to_date()"
     subprocess.run([sys.executable, "-c", start], cwd=ROOT, env=environment, check=True, timeout=SECONDS_TO_START)
     return var
@@ -183,27 +187,14 @@ def serving_without_streams(
 def running(command: list[str], environment: dict[str, str], port: int, log: Path) -> Iterator[Server]:
     # Machines write faster than people, and most tests need only one process.
     environment = {"WRITES_PER_MINUTE": "0", "WORKERS": "1", **environment}
-    with log.open("wb") as output:
-        process = subprocess.Popen(
-            command,
-            cwd=ROOT,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-    try:
+    log.unlink(missing_ok=True)
+    with managing.running(command, log, environment) as process:
         deadline, server = time.monotonic() + SECONDS_TO_START, Server(port, process, log)
         while not _answers(port) or len(server.workers) < int(environment["WORKERS"]):
             assert process.poll() is None, log.read_text()
             assert time.monotonic() < deadline, log.read_text()
             time.sleep(0.05)
         yield server
-    finally:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
 
 
 def _answers(port: int) -> bool:
@@ -281,10 +272,19 @@ class Stream:
                 return block
         return None
 
-    def version(self) -> int:
-        """Return the version in the next event."""
+    def kind(self) -> str:
+        """Return the kind of the next event; empty if the stream has ended."""
+        return (self.event() or {"event": ""})["event"]
+
+    def expected(self) -> dict[str, str]:
+        """Return the next event, which must come."""
         event = self.event()
         assert event, "The stream has ended."
+        return event
+
+    def version(self) -> int:
+        """Return the version in the next event."""
+        event = self.expected()
         assert event["event"] == "changed"
         assert json.loads(event["data"]) == {"version": int(event["id"])}
         return int(event["id"])
@@ -304,8 +304,7 @@ class Stream:
         """Return the next events of some kinds, in this order, skipping all others."""
         found: list[dict[str, Any]] = []
         while len(found) < len(kinds):
-            event = self.event()
-            assert event, "The stream has ended."
+            event = self.expected()
             if event["event"] in ("recorded", "opened", "finished", "revoked"):
                 assert event["event"] == kinds[len(found)], event
                 found.append({**event, "data": json.loads(event["data"])})
@@ -313,8 +312,7 @@ class Stream:
 
     def company(self) -> dict[str, Any]:
         """Return who is connected, according to the next event."""
-        event = self.event()
-        assert event, "The stream has ended."
+        event = self.expected()
         assert event["event"] == "presence"
         assert set(event) == {"event", "data"}
         told: dict[str, Any] = json.loads(event["data"])
@@ -335,7 +333,7 @@ class Stream:
 
 def run_python(var: Path, database: str, code: str) -> None:
     """Run some code in another process with the same database."""
-    environment = os.environ | {"VAR_DIR": str(var)} | ({"DATABASE_URL": database} if database else {})
+    environment = os.environ | {"VAR_DIR": str(var)} | database_at(database)
     prelude = "import django\ndjango.setup(set_prefix=False)\n"
     environment |= {"DJANGO_SETTINGS_MODULE": "deploy.settings"}
     subprocess.run([sys.executable, "-c", prelude + code], cwd=ROOT, env=environment, check=True, timeout=60)

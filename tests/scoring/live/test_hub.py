@@ -1,23 +1,35 @@
-"""The hub by itself, and the view when it cannot stream."""
+"""The hub: what wakes its readers, who may watch, and how changes are announced."""
 
 import asyncio
 import contextlib
 import json
+import threading
+import time
 from types import SimpleNamespace
 
 import pytest
-from django.db import OperationalError, ProgrammingError
+from django.db import OperationalError, ProgrammingError, transaction
 from django.test import AsyncRequestFactory, RequestFactory
+from django.utils import timezone
+from rest_framework.exceptions import NotFound
 
 from referee.api.problems import ProblemResponse
+from scoring.models import Link
 from scoring.operating.acts import database as database_away
+from scoring.tables.acts import telling
+from scoring.tables.acts.access import cookie_for, new_secret, put_on_device
+from scoring.tables.acts.notifications import announce_revoked, announce_version, notified
+from scoring.tables.acts.opening import create_table
+from scoring.tables.acts.telling import Notifier
 from scoring.tables.live import attendance, views
 from scoring.tables.live import hub as hub_module
 from scoring.tables.live.attendance import Holder
 from scoring.tables.live.hub import Hub
 from scoring.tables.live.recorded import Part
+from scoring.tables.live.views import admit_watcher
 from scoring.tables.live.watchers import Seen, TableWatcher
 from tests.clock import by_the_clock
+from tests.scoring.live.driving import NEW_TABLE
 
 
 class StandIn:
@@ -50,99 +62,72 @@ def database():
     return StandIn()
 
 
-def run(database, story):
-    async def main():
-        hub = Hub()
-        hub.reader = database
-        try:
-            await story(hub)
-        finally:
-            for task in hub._tasks:
-                task.cancel()
-
-    by_the_clock(main())
+def hub_of(database):
+    hub = Hub()
+    hub.reader = database
+    return hub
 
 
-def test_many_versions_wake_a_reader_once():
-    async def story():
-        watcher = TableWatcher(1, None, 0)
-        for version in (1, 2, 3):
-            watcher.notice(version)
-        assert await watcher.news(1)
-        assert watcher.version == 3
-        assert not await watcher.news(0.01)
-
-    by_the_clock(story())
+async def test_many_versions_wake_a_reader_once():
+    watcher = TableWatcher(1, None, 0)
+    for version in (1, 2, 3):
+        watcher.notice(version)
+    assert await watcher.news(1)
+    assert watcher.version == 3
+    assert not await watcher.news(0.01)
 
 
-def test_older_versions_are_ignored():
-    async def story():
-        watcher = TableWatcher(1, None, 5)
-        watcher.notice(5)
-        watcher.notice(4)
-        assert not await watcher.news(0.01)
-        assert watcher.version == 5
-
-    by_the_clock(story())
+async def test_older_versions_are_ignored():
+    watcher = TableWatcher(1, None, 5)
+    watcher.notice(5)
+    watcher.notice(4)
+    assert not await watcher.news(0.01)
+    assert watcher.version == 5
 
 
-def test_a_change_between_reading_and_watching_is_noticed(database):
+async def test_a_change_between_reading_and_watching_is_noticed(database):
     database.versions = {1: 4}
-
-    async def story(hub):
-        with hub.watching(1, by=None, version=3) as watcher:
-            assert await watcher.news(2)
-            assert watcher.version == 4
-
-    run(database, story)
+    hub = hub_of(database)
+    with hub.watching(1, by=None, version=3) as watcher:
+        assert await watcher.news(2)
+        assert watcher.version == 4
 
 
-def test_many_readers_cost_few_queries(database):
+async def test_many_readers_cost_few_queries(database):
     database.versions = dict.fromkeys(range(300), 0)
-
-    async def story(hub):
-        with contextlib.ExitStack() as streams:
-            for table in range(300):
-                streams.enter_context(hub.watching(table, by=None, version=0))
-            await asyncio.sleep(0.05)
-            assert len(hub) == 300
-            assert database.looks <= 2
-
-    run(database, story)
+    hub = hub_of(database)
+    with contextlib.ExitStack() as streams:
+        for table in range(300):
+            streams.enter_context(hub.watching(table, by=None, version=0))
+        await asyncio.sleep(0.05)
+        assert len(hub) == 300
+        assert database.looks <= 2
 
 
-def test_pending_checks_survive_a_database_outage(database, caplog):
+async def test_pending_checks_survive_a_database_outage(database, caplog):
     database.versions = {1: 1}
     database.away = 2
-
-    async def story(hub):
-        with hub.watching(1, by=None, version=0) as watcher:
-            assert await watcher.news(3)
-            assert watcher.version == 1
-
-    run(database, story)
+    hub = hub_of(database)
+    with hub.watching(1, by=None, version=0) as watcher:
+        assert await watcher.news(3)
+        assert watcher.version == 1
     assert caplog.text.count("The database is unreachable") == 1
 
 
-def test_a_reader_who_leaves_is_forgotten(database):
+async def test_a_reader_who_leaves_is_forgotten(database):
     database.versions = {1: 0}
-
-    async def story(hub):
-        with hub.watching(1, by=Holder(9, "player", 0), version=0):
-            assert len(hub) == 1
-        assert len(hub) == 0
-        assert not hub.tables._by_subject
-        assert not hub.tables._by_link
-
-    run(database, story)
+    hub = hub_of(database)
+    with hub.watching(1, by=Holder(9, "player", 0), version=0):
+        assert len(hub) == 1
+    assert len(hub) == 0
+    assert not hub.tables._by_subject
+    assert not hub.tables._by_link
 
 
 @pytest.mark.parametrize("word", ["", "version", "version 1", "revoked", "hello 1 2", "here p x []"])
-def test_an_unrecognized_message_is_ignored(database, word, caplog):
-    async def story(hub):
-        hub.receive(word)
-
-    run(database, story)
+async def test_an_unrecognized_message_is_ignored(database, word, caplog):
+    hub = hub_of(database)
+    hub.receive(word)
     assert "Ignored an unreadable notification" in caplog.text
 
 
@@ -209,19 +194,16 @@ def test_one_address_cannot_use_all_streams(monkeypatch):
     assert not place._by_address
 
 
-def test_a_continuation_is_news_even_at_the_same_version(database):
+async def test_a_continuation_is_news_even_at_the_same_version(database):
     database.versions[1] = 4
-
-    async def story(hub):
-        with hub.watching(1, by=None, version=4) as watcher, hub.watching(2, by=None, version=4) as other:
-            hub.receive("next 1")
-            assert await watcher.news(5)
-            assert (watcher.moves_on, watcher.version, other.moves_on) == (True, 4, False)
-
-    run(database, story)
+    hub = hub_of(database)
+    with hub.watching(1, by=None, version=4) as watcher, hub.watching(2, by=None, version=4) as other:
+        hub.receive("next 1")
+        assert await watcher.news(5)
+        assert (watcher.moves_on, watcher.version, other.moves_on) == (True, 4, False)
 
 
-def test_rows_are_read_once_for_all_followers_of_a_table(database, monkeypatch):
+async def test_rows_are_read_once_for_all_followers_of_a_table(database, monkeypatch):
     """Forty scoreboards follow one table and share each read."""
     database.versions = {1: 0}
     read = []
@@ -231,37 +213,151 @@ def test_rows_are_read_once_for_all_followers_of_a_table(database, monkeypatch):
         return Part(b"row", 1, False)
 
     monkeypatch.setattr(hub_module, "recorded_at", rows)
-
-    async def story(hub):
-        with contextlib.ExitStack() as streams:
-            watching = [streams.enter_context(hub.watching(1, by=None, version=0, follows=True)) for _ in range(40)]
-            await asyncio.sleep(0.05)
-            hub.receive("version 1 1")
-            parts = await asyncio.gather(*(hub.recorded(watcher, 0) for watcher in watching))
-            assert parts == [(b"row", 1, False)] * 40
-            assert await hub.recorded(watching[0], 0) == parts[0], "who is slow takes it later"
-            assert read == [0]
-
-    run(database, story)
+    hub = hub_of(database)
+    with contextlib.ExitStack() as streams:
+        watching = [streams.enter_context(hub.watching(1, by=None, version=0, follows=True)) for _ in range(40)]
+        await asyncio.sleep(0.05)
+        hub.receive("version 1 1")
+        parts = await asyncio.gather(*(hub.recorded(watcher, 0) for watcher in watching))
+        assert parts == [(b"row", 1, False)] * 40
+        assert await hub.recorded(watching[0], 0) == parts[0], "who is slow takes it later"
+        assert read == [0]
 
 
-def test_followers_retry_once_the_database_is_back(database, caplog, monkeypatch):
+async def test_followers_retry_once_the_database_is_back(database, caplog, monkeypatch):
     database.versions = {1: 1}
 
     def away(table, after):
         raise OperationalError("away")
 
     monkeypatch.setattr(hub_module, "recorded_at", away)
+    hub = hub_of(database)
+    with hub.watching(1, by=None, version=0, follows=True) as watcher:
+        assert await hub.recorded(watcher, 0) == (b"", 0, False)
+        assert await watcher.news(3)
+        monkeypatch.setattr(hub_module, "recorded_at", lambda table, after: Part(b"row", 1, False))
+        for _ in range(10):
+            if (await hub.recorded(watcher, 0)).messages:
+                return
+            await watcher.news(3)
+        raise AssertionError
 
-    async def story(hub):
-        with hub.watching(1, by=None, version=0, follows=True) as watcher:
-            assert await hub.recorded(watcher, 0) == (b"", 0, False)
-            assert await watcher.news(3)
-            monkeypatch.setattr(hub_module, "recorded_at", lambda table, after: Part(b"row", 1, False))
-            for _ in range(10):
-                if (await hub.recorded(watcher, 0)).messages:
-                    return
-                await watcher.news(3)
-            raise AssertionError
 
-    run(database, story)
+# --- Who may watch a table, and with which link
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def opened():
+    return create_table(NEW_TABLE)
+
+
+def request(*, bearer="", cookies=()):
+    made = RequestFactory().get("/", headers={"Authorization": bearer} if bearer else {})
+    made.COOKIES.update(cookies)
+    return made
+
+
+@pytest.fixture
+def phone(opened):
+    """The cookie of a phone with this table's link."""
+    secret = new_secret()
+    put_on_device(secret, opened.table, opened.token)
+    return [cookie_for(secret)]
+
+
+@pytest.mark.parametrize("scheme", ["Bearer", "bearer"])
+def test_a_token_in_the_header_identifies_its_link(opened, scheme):
+    link = admit_watcher(request(bearer=f"{scheme} {opened.token}"), opened.table.code)[1]
+    assert link == opened.table.links.get()
+
+
+def test_a_device_watches_through_its_link(opened, phone):
+    assert admit_watcher(request(cookies=phone), opened.table.code)[1] == opened.table.links.get()
+
+
+def test_a_revoked_device_keeps_only_public_access(opened, phone):
+    opened.table.links.update(revoked=timezone.now())
+    assert admit_watcher(request(cookies=phone), opened.table.code)[1] is None
+
+
+def test_other_authorization_schemes_are_ignored(opened):
+    other = request(bearer="Basic eDp5")
+    assert admit_watcher(other, opened.table.code)[1] is None
+    opened.table.private = True
+    opened.table.save()
+    with pytest.raises(NotFound):
+        admit_watcher(other, opened.table.code)
+
+
+# --- Announcing changes: what is sent, when, and by which thread
+
+
+@pytest.fixture
+def heard():
+    words = []
+
+    def hear(*, word, **_):
+        words.append(word)
+
+    notified.connect(hear, weak=False)
+    yield words
+    notified.disconnect(hear)
+
+
+@pytest.mark.django_db
+def test_a_commit_is_announced(heard, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        announce_version(3, 8)
+        announce_revoked(Link(pk=5))
+        assert heard == []
+    assert heard == ["version 3 8", "revoked 5"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_rolled_back_changes_are_not_announced(heard):
+    with transaction.atomic():
+        announce_version(3, 8)
+        transaction.set_rollback(True)
+    assert heard == []
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """Hold the thread at its first message until the test lets it continue."""
+    held, batches = threading.Event(), []
+
+    def notify(words):
+        batches.append(list(words))
+        held.wait(60)
+
+    monkeypatch.setattr(telling, "notify", notify)
+    return held, batches
+
+
+def test_changes_that_arrive_meanwhile_are_announced_together(told):
+    held, batches = told
+    notifier = Notifier()
+    notifier.send("first")
+    while not batches:
+        time.sleep(0.01)
+    for word in ("second", "third", "second"):
+        notifier.send(word)
+    held.set()
+    notifier.finish()
+    assert batches == [["first"], ["second", "third"]]
+
+
+def test_a_dead_thread_is_replaced(monkeypatch):
+    said = threading.Event()
+    monkeypatch.setattr(telling, "notify", lambda words: said.set())
+    notifier = Notifier()
+    notifier._thread = threading.Thread(target=int)
+    notifier.send("word")
+    assert said.wait(60)
+    notifier.finish()
+
+
+def test_stopping_an_unused_notifier_takes_no_time():
+    Notifier().finish()

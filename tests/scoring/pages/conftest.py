@@ -8,7 +8,7 @@ from django.test import Client
 
 from tests.scoring.pages.reading import wrong_names
 
-REVOKE = [("0", "8MS"), ("1", "2WL"), ("2", "9MS"), ("2", "9LK"), ("0", "XL"), ("1", "3MW")]
+REVOKE = "0:8MS 1:2WL 2:9MS 2:9LK 0:XL 1:3MW"
 """Bob does not follow the Diplomat with the Origin, and shows the Journey, a Moon."""
 
 
@@ -21,11 +21,12 @@ class Device(Client):
             assert wrong_names(answer.content.decode()) == []
         return answer
 
-    def open_table(self, game="ace-trump", names=("Ann", "Bob", "Cy"), dealer=2, **more) -> str:
-        """Open a table through the form, and return its address."""
+    def open_table(self, game="ace-trump", names=("Ann", "Bob", "Cy"), dealer=2, *, plays="", **more) -> str:
+        """Open a table through the form, play these cards as `taps` does, and return its address."""
         form = {"name": list(names), "dealer": str(dealer), "end": "open"} | more
         answer = self.post(f"/new/{game}/", form)
         assert answer.status_code == 302, answer.content.decode()
+        self.taps(answer["Location"], "play", plays)
         return str(answer["Location"])
 
     def open_link(self, url: str) -> HttpResponse:
@@ -41,6 +42,21 @@ class Device(Client):
         answer = self.post(f"{address}record/", {"event": event, **fields}, headers=headers)
         assert isinstance(answer, HttpResponse)
         return answer
+
+    def taps(self, address: str, event: str, told: str) -> None:
+        """Submit an event's form once for each word, and have it recorded.
+
+        "0:7H+9H" is seat 0 with two cards, "8MS" a card in turn, and "1:8MS!" a rule break that the table accepts.
+        """
+        for word in told.split():
+            seat, _, value = word.removesuffix("!").rpartition(":")
+            fields: dict[str, Any] = {"seat": seat, FIELDS.get(event, "cards"): value.split("+")}
+            fields |= {"accepted": "1"} if word.endswith("!") else {}
+            assert self.tap(address, event, **fields).status_code == 302, word
+
+
+FIELDS = {"bid": "tricks", "suit": "suit"}
+"""The field of an event's form that `taps` fills in, if it is not the cards."""
 
 
 @pytest.fixture
@@ -66,7 +82,4 @@ def thursday(device):
 @pytest.fixture
 def revoked(device):
     """The address of a table with a proved revoke by Bob."""
-    address = device.open_table()
-    for seat, card in REVOKE:
-        assert device.tap(address, "play", seat=seat, cards=card).status_code == 302
-    return address
+    return device.open_table(plays=REVOKE)

@@ -1,7 +1,9 @@
 """Helpers for devices: their taps, links and cookie."""
 
+import re
+
 from scoring.models import Role, Table
-from scoring.tables.acts.opening import make_link
+from scoring.tables.acts.opening import make_link as add_link
 from tests.scoring.pages.conftest import Device
 
 
@@ -11,6 +13,27 @@ def tap(device, address, seat=0, card="8MS"):
 
 def address_of(table):
     return f"/t/{table.code}/"
+
+
+def made_url(answer):
+    """Return the address of the link that a page has just made."""
+    (url,) = re.findall(r'id="made-url">(?:http://testserver)?([^<]+)<', answer.content.decode())
+    return url
+
+
+def make_link(device, address, whom):
+    """Make a link on a table's page; return its address."""
+    return made_url(device.post(f"{address}links/", {"for": whom}))
+
+
+def join(url):
+    """Open a link on a new device."""
+    device = Device()
+    path, token = url.split("#")
+    answer = device.post(path, {"token": token})
+    assert answer.status_code == 302
+    assert "token" not in answer["Location"]
+    return device
 
 
 def with_link(table, role, seat=None, *, device=None):
@@ -26,12 +49,15 @@ def the_cookie(device, begins="device-"):
     return morsel
 
 
+def joined(address, role, seat=None):
+    """Return a new phone with a link of this role."""
+    row = Table.objects.get(code=address.split("/")[2])
+    return join(f"{address}join/#{add_link(row, Role(role), seat=seat)}")
+
+
 def of_a_player(address, seat):
     """Return the phone of a player."""
-    row = Table.objects.get(code=address.split("/")[2])
-    player = Device()
-    player.open_link(f"{address}join/#{make_link(row, Role.PLAYER, seat=seat)}")
-    return player
+    return joined(address, Role.PLAYER, seat)
 
 
 def shown(device, address):

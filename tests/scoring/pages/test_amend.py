@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from scoring.models import Role, Table
-from scoring.tables.acts.opening import make_link
+from scoring.models import Table
 from scoring.tables.presenters.log_lines import history
 from scoring.tables.reads.log import log, record, standing_events
 from scoring.tables.reads.page_facts import hand_events
 from scoring.tables.reads.state import standing
 from tests.games.discovery import RANDOM
+from tests.scoring.pages.phones import of_a_player
 from tests.scoring.pages.reading import text
 from tests.scoring.services.test_importing import valid_part
 
@@ -23,10 +23,7 @@ from tests.scoring.services.test_importing import valid_part
 @pytest.fixture
 def address(device):
     """A table at which Cy has just won the first trick."""
-    address = device.open_table()
-    for seat, card in enumerate(("8MS", "XS", "XM")):
-        device.tap(address, "play", seat=str(seat), cards=card)
-    return address
+    return device.open_table(plays="0:8MS 1:XS 2:XM")
 
 
 def fields_of(page):
@@ -95,8 +92,7 @@ def seats():
 
 def test_correcting_a_slip_that_changed_the_winner_moves_later_cards(device, address):
     """Cy's 3MW was tapped as XM: Cy seemed to win, and the next cards were recorded for the wrong players."""
-    for card in ("9MS", "4MS"):
-        device.tap(address, "play", seat="", cards=card)
+    device.taps(address, "play", "9MS 4MS")
     assert seats() == [0, 1, 2, 2, 0]
     shown = device.get(f"{address}amend/3/", {"event": "play", "seat": "2", "cards": "3MW"})
     assert shown.status_code == 200
@@ -110,8 +106,7 @@ def test_correcting_a_slip_that_changed_the_winner_moves_later_cards(device, add
 
 
 def test_an_entry_that_no_longer_fits_is_named_and_undone(device, address):
-    for card in ("9MS", "4MS", "5SW", "3MW", "2MK"):
-        device.tap(address, "play", seat="", cards=card)
+    device.taps(address, "play", "9MS 4MS 5SW 3MW 2MK")
     stopped = device.get(f"{address}amend/3/", {"event": "play", "seat": "2", "cards": "3MW"})
     assert stopped.status_code == 409
     assert "What came later still fits, up to here: Cy plays" in text(stopped)
@@ -293,10 +288,10 @@ def test_the_end_of_a_game_is_recorded_again_too(device, address, event):
     assert Table.objects.get().finished is (event == "end")
 
 
-def test_players_restore_only_their_own_entries(device, other, address):
-    other.post(f"{address}join/", {"token": make_link(Table.objects.get(), Role.PLAYER, seat=1)})
+def test_players_restore_only_their_own_entries(device, address):
+    bob = of_a_player(address, 1)
     device.post(f"{address}undo/")
-    assert other.post(f"{address}redo/").status_code == 403
+    assert bob.post(f"{address}redo/").status_code == 403
 
 
 def test_a_played_card_stays_a_key_for_the_scorekeeper(device, address):

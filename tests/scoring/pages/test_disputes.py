@@ -20,10 +20,7 @@ from tests.scoring.pages.reading import text
 @pytest.fixture
 def address(device):
     """A table at which Bob discards on the first trick and shows a Sun in the second."""
-    address = device.open_table()
-    for card in ("8MS", "4WL", "XM", "2MK", "3MW"):
-        device.tap(address, "play", seat="", cards=card)
-    return address
+    return device.open_table(plays="8MS 4WL XM 2MK 3MW")
 
 
 @pytest.fixture
@@ -261,18 +258,16 @@ def test_unnamed_phones_are_distinguished_when_choosing_the_neutral_one(device, 
 
 # --- Disproved findings, decisions based on them, and exchanges redone with one tap
 
-SUITS = (("0", "S"), ("1", "H"), ("2", "C"))
+SUITS = "0:S 1:H 2:C"
 
 
 @pytest.fixture
 def denied(device):
     """A table at which Bob, named as the King's holder, showed a 2 after denying that he had one."""
     address = device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"], dealer=0)
-    for seat, suit in SUITS:
-        device.tap(address, "suit", seat=seat, suit=suit)
+    device.taps(address, "suit", SUITS)
     device.tap(address, "drop-deuce", king="1", constipated="1", given="9C", returned="4D")
-    device.tap(address, "play", seat="0", cards="5D")
-    device.tap(address, "play", seat="1", cards="2S")
+    device.taps(address, "play", "0:5D 1:2S")
     return address
 
 
@@ -324,8 +319,7 @@ def test_one_tap_hands_over_a_deuce_late(device, denied):
 
 def test_a_leader_without_the_required_combination_gets_a_pass_key(device):
     address = device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"], dealer=0, **{"option-count_lock": "1"})
-    for seat, suit in SUITS:
-        device.tap(address, "suit", seat=seat, suit=suit)
+    device.taps(address, "suit", SUITS)
     device.tap(address, "play", seat="0", cards=["3S", "3H"])
     play(device, address, ("1", ""), ("2", ""), ("3", ""))
     page = device.get(address)
@@ -339,10 +333,7 @@ def test_a_leader_without_the_required_combination_gets_a_pass_key(device):
 @pytest.mark.parametrize(("remedy", "told"), [("penalty", "Cy: −7 points"), ("stand", "Note: Let it stand")])
 def test_a_correction_lists_decisions_made_because_of_the_mistake(device, remedy, told):
     """Cy's discarded Ace of Waves was recorded by mistake; the real card followed suit."""
-    address = device.open_table()
-    plays = (("0", "8MS"), ("1", "XM"), ("2", "AW"), ("2", "9MS"))
-    for seat, card in plays:
-        assert device.tap(address, "play", seat=seat, cards=card).status_code == 302
+    address = device.open_table(plays="0:8MS 1:XM 2:AW 2:9MS")
     decision = {"finding": "0-0", "remedy": remedy} | ({"points": "7"} if remedy == "penalty" else {})
     assert device.post(f"{address}settle/", decision).status_code == 302
     shown = device.get(f"{address}amend/3/", {"event": "play", "seat": "2", "cards": "3MW", "rethread": "1"})
@@ -353,8 +344,7 @@ def test_a_correction_lists_decisions_made_because_of_the_mistake(device, remedy
 
 
 def test_the_undo_label_is_shortened_to_fit_the_felt(device):
-    address = device.open_table()
-    device.tap(address, "play", seat="0", cards="8MS")
+    address = device.open_table(plays="0:8MS")
     remark = "a remark that goes on for very much longer than anybody can read on the felt"
     device.tap(address, "note", text=f"{remark} {remark}")
     device.post(f"{address}amend/1/", {"event": "play", "seat": "0", "cards": "9MS", "version": "2"})

@@ -8,8 +8,7 @@ from django.utils import timezone
 
 from scoring.models import Group, Person, Table
 from tests.scoring.conftest import holder
-from tests.scoring.evenings import on, played, result
-from tests.scoring.groups import make_group
+from tests.scoring.groups import make_group, on, played, result
 from tests.scoring.pages.reading import text
 
 # --- A group's evening on one page: running tables, ranking, recap; and as a picture to share

@@ -12,10 +12,10 @@ from rest_framework.test import APIClient
 from referee.engine.replaying import TooCostly
 from referee.notation.words import BYTE_ORDER_MARK
 from scoring.models import Role, Table
-from scoring.tables.acts.opening import make_link
 from scoring.tables.reads import record_export
 from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.german import GermanPhone, english_on, untranslated
+from tests.scoring.pages.phones import joined
 from tests.scoring.pages.reading import text
 
 # --- Downloading a table's record: available to everyone who sees the page
@@ -27,14 +27,6 @@ PARAMETERS = {
 ENDINGS = {"text": ".txt", "json": ".json", "full": "-full.json", "events": ".csv", "scores": "-scores.csv"}
 
 
-def joined(role, seat=None):
-    """Return a device that has opened a link to the only table."""
-    row = Table.objects.get()
-    phone = Device()
-    phone.post(f"/t/{row.code}/join/", {"token": make_link(row, role, seat=seat)})
-    return phone
-
-
 def offered(device, address):
     """Return the addresses of the files that the page offers."""
     return re.findall(r'<a class="chip-link" href="([^"]+)" download>', device.get(address).content.decode())
@@ -42,9 +34,7 @@ def offered(device, address):
 
 @pytest.fixture
 def private(device):
-    address = device.open_table(private="1")
-    device.tap(address, "play", seat="0", cards="8MS")
-    return address
+    return device.open_table(private="1", plays="0:8MS")
 
 
 @pytest.fixture
@@ -65,7 +55,7 @@ def test_a_record_downloads_as_a_file(device):
 
 @pytest.mark.parametrize("role", [role for role in Role if role != Role.READER])
 def test_a_link_to_a_private_table_allows_downloading_its_record(private, role):
-    phone = joined(role, 1 if role == Role.PLAYER else None)
+    phone = joined(private, role, 1 if role == Role.PLAYER else None)
     files = offered(phone, private)
     assert files == [f"{private}export/{shape}/" for shape in PARAMETERS]
     for file in files:
@@ -77,8 +67,7 @@ def test_a_link_to_a_private_table_allows_downloading_its_record(private, role):
 
 @pytest.mark.parametrize("shape", PARAMETERS)
 def test_a_download_equals_the_api_record(device, other, shape):
-    address = device.open_table()
-    device.tap(address, "play", seat="0", cards="8MS")
+    address = device.open_table(plays="0:8MS")
     told = APIClient().get(f"/api/v1/tables/{address[3:11]}/record/?{PARAMETERS[shape]}")
     answer = other.get(f"{address}export/{shape}/")
     mark = BYTE_ORDER_MARK if told["Content-Type"].startswith("text/csv") else ""
@@ -150,8 +139,7 @@ def test_an_imported_record_becomes_a_table_on_this_device(device):
 
 
 def test_a_full_log_sent_again_opens_the_same_table(device, other):
-    address = device.open_table()
-    device.tap(address, "play", seat="0", cards="8MS")
+    address = device.open_table(plays="0:8MS")
     device.post(f"{address}undo/")
     taken = device.get(f"{address}export/full/").content.decode()
     brought = [other.post("/import/", {"text": taken})["Location"] for _ in range(2)]

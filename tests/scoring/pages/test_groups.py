@@ -13,6 +13,7 @@ from scoring.models import Group, GroupLink, Person, Role, Table
 from scoring.tables.acts.opening import make_link
 from tests.scoring.groups import Thursday
 from tests.scoring.pages.conftest import Device
+from tests.scoring.pages.phones import made_url
 from tests.scoring.pages.reading import text
 
 # --- A group on phones: created on one, opened on another, managed on both
@@ -21,10 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def link_for(device, group, role="member", name="Bob’s phone"):
-    page = device.post(f"{group}links/", {"role": role, "name": name}).content.decode()
-    address = re.search(r'id="made-url">([^<]+)<', page)
-    assert address is not None
-    return address[1]
+    return made_url(device.post(f"{group}links/", {"role": role, "name": name}))
 
 
 def open_table(device, group, *names, **more):

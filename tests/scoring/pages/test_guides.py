@@ -16,16 +16,6 @@ TRUMPED = "0:AY 1:XY 2:2SY 1:5ML 2:7ML 0:XM 0:8MS 1:4YK 2:9MS 1:3MW 2:6MW 0:4MS 
 """Bob trumps the third trick although he could follow, and wins it and the fifth."""
 
 
-def opened(device, cards="", **more):
-    """Open a table and play cards at it; return its address."""
-    address = device.open_table(**more)
-    for word in cards.split():
-        seat, card = word.rstrip("!").split(":")
-        accepted = {"accepted": "1"} if word.endswith("!") else {}
-        assert device.tap(address, "play", seat=seat, cards=card, **accepted).status_code == 302
-    return address
-
-
 def guide(device, address, query=""):
     return device.get(f"{address}guide/{query}")
 
@@ -42,7 +32,7 @@ def choose(device, address, page, remedy, **more):
 
 
 def test_a_guide_says_what_to_do_now(device):
-    address = opened(device, "1:8MS!")
+    address = device.open_table(plays="1:8MS!")
     assert f'href="{address}guide/"' in device.get(address).content.decode()
     assert "Led out of turn" in text(guide(device, address))
     asked = guide(device, address, "?situation=exposed-card")
@@ -56,7 +46,7 @@ def test_a_guide_says_what_to_do_now(device):
 
 
 def test_a_disproved_accusation_offers_only_a_dispute(device):
-    address = opened(device, "0:8MS 1:2WL 2:9MS")
+    address = device.open_table(plays="0:8MS 1:2WL 2:9MS")
     page = guide(device, address, "?situation=revoke&who=2&trick=1")
     assert "The record says otherwise" in text(page)
     assert "Cy followed suit in trick 1" in text(page)
@@ -67,7 +57,7 @@ def test_a_disproved_accusation_offers_only_a_dispute(device):
 
 
 def test_one_tap_takes_the_card_back_and_records_the_ruling(device):
-    address = opened(device, "1:8MS!")
+    address = device.open_table(plays="1:8MS!")
     page = guide(device, address, "?situation=lead-out-of-turn&who=1")
     after = choose(device, address, page, "take-back")
     assert after.status_code == 200
@@ -76,7 +66,7 @@ def test_one_tap_takes_the_card_back_and_records_the_ruling(device):
 
 
 def test_a_refused_play_can_be_taken_back_and_its_ruling_recorded(device, other):
-    address = opened(device, "0:8MS 1:2WL 2:9MS")
+    address = device.open_table(plays="0:8MS 1:2WL 2:9MS")
     refused = device.tap(address, "play", seat="1", cards="7SK")
     assert refused.status_code == 409
     assert [word in text(refused) for word in ("Bob takes it back", "Wrong tap", "It stands")] == [True] * 3
@@ -89,7 +79,7 @@ def test_a_refused_play_can_be_taken_back_and_its_ruling_recorded(device, other)
 
 
 def test_people_keep_their_group_colors_in_the_cost_of_a_ruling(device, thursday):
-    address = opened(device, "0:8MS 1:2WL 2:9MS", names=("Cy", "Ann", "Bob"), group=thursday.split("/")[2])
+    address = device.open_table(plays="0:8MS 1:2WL 2:9MS", names=("Cy", "Ann", "Bob"), group=thursday.split("/")[2])
     bob = f'p-{at_table(Table.objects.get())[2].colour}"'
     assert bob != f'p-{people(("Cy", "Ann", "Bob"))[2].colour}"'
     costs = guide(device, address, "?situation=revoke&who=1&trick=1").content.decode().partition("Costs</dt>")[2]
@@ -99,7 +89,7 @@ def test_people_keep_their_group_colors_in_the_cost_of_a_ruling(device, thursday
 
 
 def test_a_ruling_is_shown_to_the_players_until_the_next_entry(device, other):
-    address = opened(device, "0:8MS")
+    address = device.open_table(plays="0:8MS")
     bob = of_a_player(address, 1)
     choose(device, address, guide(device, address, "?situation=exposed-card&who=1"), "note")
     told = shown(bob, address)
@@ -118,7 +108,7 @@ def test_a_ruling_is_shown_to_the_players_until_the_next_entry(device, other):
 
 
 def test_agreeing_with_a_ruling_is_shown_to_everyone(device, other):
-    address = opened(device, "0:8MS")
+    address = device.open_table(plays="0:8MS")
     bob = of_a_player(address, 1)
     choose(device, address, guide(device, address, "?situation=exposed-card&who=1"), "note")
     answer = choose(bob, address, bob.get(address), "ruling")
@@ -151,7 +141,7 @@ def test_agreeing_with_a_ruling_is_shown_to_everyone(device, other):
 
 
 def test_a_previewed_cost_comes_true(device):
-    address = opened(device, TRUMPED)
+    address = device.open_table(plays=TRUMPED)
     result = {"tricks-0": "4", "tricks-1": "5", "tricks-2": "3"}
     assert device.tap(address, "result", **result).status_code == 302
     page = guide(device, address, "?situation=revoke&who=1&trick=3")
@@ -165,7 +155,7 @@ def test_a_previewed_cost_comes_true(device):
 
 
 def test_points_are_deducted_as_the_table_agrees(device):
-    address = opened(device, "0:8MS")
+    address = device.open_table(plays="0:8MS")
     page = guide(device, address, "?situation=remark&who=2")
     assert "per point:" in text(page)
     choose(device, address, page, "penalty", points="5")
@@ -173,7 +163,7 @@ def test_points_are_deducted_as_the_table_agrees(device):
 
 
 def test_going_back_removes_one_answer(device):
-    address = opened(device, "0:8MS")
+    address = device.open_table(plays="0:8MS")
     page = guide(device, address, "?situation=wrong-number&who=1&count=many").content.decode()
     assert f'href="{address}guide/?situation=wrong-number&amp;who=1"' in page
     first = guide(device, address, "?situation=wrong-number").content.decode()
@@ -181,7 +171,7 @@ def test_going_back_removes_one_answer(device):
 
 
 def test_witnesses_may_know_better_than_the_record(device):
-    address = opened(device, "1:8MS!")
+    address = device.open_table(plays="1:8MS!")
     page = guide(device, address, "?situation=lead-out-of-turn&who=1").content.decode()
     assert "next-played=yes" in page
     better = guide(device, address, "?situation=lead-out-of-turn&who=1&next-played=yes")
@@ -189,13 +179,13 @@ def test_witnesses_may_know_better_than_the_record(device):
 
 
 def test_spectators_read_the_ruling_but_cannot_act(device, other):
-    page = guide(other, opened(device, "1:8MS!"), "?situation=lead-out-of-turn&who=1")
+    page = guide(other, device.open_table(plays="1:8MS!"), "?situation=lead-out-of-turn&who=1")
     assert "Bob takes the card back" in text(page)
     assert "<form" not in page.content.decode().partition("<main")[2].partition("</main")[0]
 
 
 def test_a_stale_ruling_form_changes_nothing(device):
-    address = opened(device, "1:8MS!")
+    address = device.open_table(plays="1:8MS!")
     page = guide(device, address, "?situation=lead-out-of-turn&who=1")
     device.tap(address, "play", seat="2", cards="9MS")
     assert choose(device, address, page, "take-back").status_code == 412
@@ -204,18 +194,18 @@ def test_a_stale_ruling_form_changes_nothing(device):
 
 @pytest.mark.parametrize("query", ["?situation=rain", "?situation=revoke&who=9", "?situation=revoke&why=1"])
 def test_an_invalid_state_is_explained_and_can_be_reset(device, query):
-    page = guide(device, opened(device, "0:8MS"), query)
+    page = guide(device, device.open_table(plays="0:8MS"), query)
     assert page.status_code == 422
     assert 'role="alert"' in page.content.decode()
     assert "Didn’t follow" in text(page)
 
 
 def test_a_hand_that_was_never_dealt_has_no_guide(device):
-    assert guide(device, opened(device, "0:8MS"), "?situation=misdeal&hand=7").status_code == 404
+    assert guide(device, device.open_table(plays="0:8MS"), "?situation=misdeal&hand=7").status_code == 404
 
 
 def test_a_guided_ruling_decides_a_dispute(device):
-    address = opened(device, "1:8MS!")
+    address = device.open_table(plays="1:8MS!")
     code = Table.objects.get().code
     raise_dispute(code, Claim(text="It was Ann’s lead."), Caller())
     offered = guide(device, address, "?situation=lead-out-of-turn&who=1")

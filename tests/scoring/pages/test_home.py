@@ -18,6 +18,7 @@ from jinja2 import ChoiceLoader, DictLoader, FileSystemLoader
 from referee.engine.game import all_games
 from scoring.models import Device, Group, Table
 from scoring.operating.pages.environment import environment
+from tests.scoring.pages.phones import made_url
 from tests.scoring.pages.reading import text
 
 # --- The front page
@@ -161,10 +162,7 @@ def test_query_count_does_not_grow_with_groups(device):
 
 
 def given_away(device):
-    page = device.post("/device/move/").content.decode()
-    found = re.search(r'id="made-url">([^<]+)<', page)
-    assert found is not None
-    return found[1]
+    return made_url(device.post("/device/move/"))
 
 
 def test_all_data_can_move_to_another_phone_and_be_deleted_here(device, other):
@@ -205,10 +203,8 @@ def test_deleting_everything_asks_twice_and_affects_only_this_device(device, oth
     thursday = group(device)
     address = device.open_table()
     assert "Only this phone can open it" in text(device.get("/device/"))
-    link = device.post(f"/g/{thursday.code}/links/", {"role": "member", "name": ""}).content.decode()
-    token = re.search(r'id="made-url">[^#]+#([^<]+)<', link)
-    assert token is not None
-    other.post(f"/g/{thursday.code}/join/", {"token": token[1]})
+    link = device.post(f"/g/{thursday.code}/links/", {"role": "member", "name": ""})
+    other.post(f"/g/{thursday.code}/join/", {"token": made_url(link)})
     assert "Other phones can open it, too." in text(device.get("/device/"))
     assert device.post("/device/forget/").status_code == 422
     assert device.get(f"/g/{thursday.code}/").status_code == 200

@@ -6,9 +6,8 @@ from html import unescape
 import pytest
 
 from scoring.models import Role, Table, TableEvent
-from scoring.tables.acts.opening import make_link
-from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.german import GermanPhone
+from tests.scoring.pages.phones import joined
 from tests.scoring.pages.reading import UNFOLDED, text
 
 # --- Changing house rules between two hands, on the page of the table (REC-23)
@@ -97,8 +96,7 @@ def test_an_outdated_form_records_nothing(device, address):
 
 def test_cards_removed_from_the_pack_keep_their_faces(device, address):
     agree(device, address, excuse="1")
-    for seat, card in ((1, "E"), (2, "AM"), (0, "AS")):
-        assert device.tap(address, "play", seat=str(seat), cards=card).status_code == 302
+    device.taps(address, "play", "1:E 2:AM 0:AS")
     device.tap(address, "result", **RESULT)
     agree(device, address)
     assert Table.objects.get(code=address.split("/")[2]).version == 7
@@ -118,8 +116,7 @@ def hiding(device):
     address = device.open_table("ace-pit", ("Ann", "Bob"), 1, **house)
     assert Table.objects.get().options["totals"] == "hidden"
     device.tap(address, "result", points=["235", "345"])
-    for seat, cards in (("1", ["8H"]), ("0", ["7H", "9H"]), ("0", ["AD"]), ("1", ["2C"])):
-        assert device.tap(address, "play", seat=seat, cards=cards).status_code == 302
+    device.taps(address, "play", "1:8H 0:7H+9H 0:AD 1:2C")
     return address
 
 
@@ -136,16 +133,11 @@ def leaks(said: str) -> list[str]:
     return [number for number in NUMBERS if re.search(rf"(?<![\w.:-]){number}(?![\w:-])", said)]
 
 
-def joined(role: Role, seat: int | None = None) -> Device:
-    phone = Device()
-    row = Table.objects.get()
-    phone.post(f"/t/{row.code}/join/", {"token": make_link(row, role, seat=seat)})
-    return phone
-
-
 @pytest.mark.parametrize("role", ["scorekeeper", "player", "spectator", "stranger"])
 def test_no_page_shows_hidden_points_by_default(device, other, hiding, role):
-    phone = {"scorekeeper": device, "stranger": other}.get(role) or joined(Role(role), 1 if role == "player" else None)
+    phone = {"scorekeeper": device, "stranger": other}.get(role) or joined(
+        hiding, role, 1 if role == "player" else None
+    )
     for tail in PAGES:
         assert leaks(said_on(phone, hiding + tail)) == [], tail
 
@@ -169,7 +161,7 @@ def test_the_scorekeeper_can_ask_for_the_points(device, other, hiding):
     assert {"235", "345", "380", "145"} <= set(re.findall(r"\d+", said))
     assert "Ann +95" in said
     assert leaks(said_on(device, hiding)) == []
-    for phone in (other, joined(Role.PLAYER, 1), joined(Role.SPECTATOR)):
+    for phone in (other, joined(hiding, Role.PLAYER, 1), joined(hiding, Role.SPECTATOR)):
         assert "Show the points" not in said_on(phone, hiding)
         answer = phone.get(f"{hiding}points/")
         assert (answer.status_code, answer["Location"]) == (302, hiding)
@@ -195,9 +187,7 @@ def test_the_front_page_and_a_continued_table_hide_totals(device, hiding):
 def test_a_correction_reveals_no_points(device, hiding):
     device.tap(hiding, "result", points=["185", "100"])
     assert "380" not in said_on(device, f"{hiding}amend/")
-    another = device.open_table("ace-pit", ("Ann", "Bob"), 1, **{"option-totals": "1"})
-    for seat, cards in (("0", ["8H"]), ("1", ["7H", "9H"])):
-        device.tap(another, "play", seat=seat, cards=cards)
+    another = device.open_table("ace-pit", ("Ann", "Bob"), 1, plays="0:8H 1:7H+9H", **{"option-totals": "1"})
     said = text(device.get(f"{another}amend/2/", {"event": "play", "seat": "1", "cards": ["7H", "10H"]}))
     assert "Points are hidden until the game is over." in said
     assert "95" not in said

@@ -9,8 +9,8 @@ from django.utils import timezone
 from scoring.models import Device as StoredDevice
 from scoring.models import Link, Role, SecretChoice, Table
 from tests.scoring.conftest import holder
+from tests.scoring.pages.phones import join, make_link
 from tests.scoring.pages.reading import UNFOLDED, tells, text
-from tests.scoring.pages.test_sharing import join, make_link
 
 # --- A player's own phone: its seat comes first, and hidden things are shown to no one else
 
@@ -210,8 +210,7 @@ def test_the_fragment_announces_your_turn_too(device):
 def test_a_players_phone_names_their_reading_and_trump(device):
     address = device.open_table("wildcat-chicane")
     _ann, bob, cy = phones_of(device, address)
-    for seat, card in enumerate(("XM", "AK", "XY")):
-        device.tap(address, "ruling-card", seat=str(seat), cards=card)
+    device.taps(address, "ruling-card", "0:XM 1:AK 2:XY")
     for phone, reading, trump in ((bob, "BOTTOM", "Knots"), (cy, "TOP", "Wyrms")):
         own = text(phone.get(address)).split("You ")[1]
         assert reading in own
@@ -223,8 +222,7 @@ def test_a_players_phone_names_their_reading_and_trump(device):
 def test_every_players_own_title_is_shown_to_them(device):
     address = device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"], dealer=0)
     phones = phones_of(device, address, seats=4)
-    for seat, suit in enumerate("SHC"):
-        device.tap(address, "suit", seat=str(seat), suit=suit)
+    device.taps(address, "suit", "0:S 1:H 2:C")
     device.tap(address, "result", cards_left=["0", "3", "5", "7"])
     titles = [re.search(r"You (?:▸ )?(?:D )?own phone connected (\w+)", text(phone.get(address))) for phone in phones]
     assert len({found[1] for found in titles if found}) == 4, [text(phone.get(address))[:900] for phone in phones]
@@ -264,8 +262,7 @@ def test_a_bid_before_the_ruling_cards_names_whose_turn_it_is(device, chicane):
 
 
 def test_the_result_of_a_hand_is_shown_beside_the_bids(device, chicane):
-    for seat, tricks in enumerate("2104"):
-        device.tap(chicane, "bid", seat=str(seat), tricks=tricks)
+    device.taps(chicane, "bid", "0:2 1:1 2:0 3:4")
     page = device.get(chicane)
     assert re.findall(r'bid-made">(bid \d)<', page.content.decode())[:4] == ["bid 2", "bid 1", "bid 0", "bid 4"]
     assert status(page) == "How many tricks did each player take?"
@@ -281,8 +278,7 @@ def test_recording_every_card_asks_for_ruling_cards(device):
 
 def test_the_suit_order_disappears_with_its_round(device):
     address = device.open_table("american-deuce", NAMES, dealer=0)
-    for seat, suit in enumerate("SHC"):
-        device.tap(address, "suit", seat=str(seat), suit=suit)
+    device.taps(address, "suit", "0:S 1:H 2:C")
     assert "Suits from high to low" in device.get(address).content.decode()
     device.tap(address, "result", cards_left=["3", "0", "8", "2"])
     page = device.get(address)
@@ -311,9 +307,7 @@ def test_dealing_without_names_reports_what_is_missing(device):
 
 
 def test_a_long_reason_does_not_hide_the_recorded_event(device):
-    address = device.open_table(names=["Anna", "Ben", "Clara"])
-    for seat, card in enumerate(("8MS", "2MK", "3MW")):
-        device.tap(address, "play", seat=str(seat), cards=card)
+    address = device.open_table(names=["Anna", "Ben", "Clara"], plays="0:8MS 1:2MK 2:3MW")
     why = "Ben didn’t follow suit with the Ace of Knots, but now shows the Soldier"
     device.tap(address, "penalty", seat="1", points="5", reason=why, **{"points-way": "takes"})
     page = text(device.get(address))
@@ -376,8 +370,7 @@ def test_the_fragment_that_answers_a_tap_hides_the_choice(phones, address):
 
 
 def test_one_phone_enters_all_choices_after_the_real_reveal(device, address):
-    for seat, card in enumerate(("2MK", "XM", "9WY")):
-        assert device.tap(address, "ransom", seat=str(seat), cards=card).status_code == 302
+    device.taps(address, "ransom", "0:2MK 1:XM 2:9WY")
     assert "Choose" not in text(device.get(address))
 
 
@@ -386,8 +379,7 @@ def test_one_phone_enters_the_remaining_secret_choices(device, phones, address):
     page = device.get(address).content.decode()
     assert 'for="ransom-seat-0"' not in page
     assert re.search(r'name="seat" value="1"[^>]* checked', page)
-    for card in ("XM", "9WY"):
-        assert device.tap(address, "ransom", seat="", cards=card).status_code == 302
+    device.taps(address, "ransom", "XM 9WY")
     log = text(device.get(f"{address}log/"))
     assert "Ann offers Author" in log
     assert "Bob offers Huntress" in log

@@ -261,8 +261,7 @@ def test_a_verbal_ruling_is_titled_by_its_clause_and_names_no_player(device, thu
 def test_a_season_what_if_shows_both_results(device, other, thursday):
     for _ in range(2):
         address = str(open_table(device, thursday, "Ann", "Bob", "Cy", **{"option-ties": "2"})["Location"])
-        for seat, card in ((1, "8MS"), (2, "XS"), (0, "XM")):
-            device.tap(address, "play", seat=str(seat), cards=card)
+        device.taps(address, "play", "1:8MS 2:XS 0:XM")
         device.tap(address, "result", tricks=["4", "4", "4"])
         device.tap(address, "end")
     bare = str(open_table(device, thursday, "Ann", "Bob", "Cy")["Location"])

@@ -9,7 +9,7 @@ from tests.scoring.pages.reading import tells, text
 
 # --- A hand replayed trick by trick; the big screen; and playing again
 
-REVOKE = [("0", "8MS"), ("1", "AW"), ("2", "XM"), ("1", "2SY"), ("2", "5SW"), ("0", "7SK")]
+REVOKE = "0:8MS 1:AW 2:XM 1:2SY 2:5SW 0:7SK"
 """Bob discards an Ace of Waves on Moons and Suns, wins with it, and then leads a Sun."""
 
 
@@ -22,15 +22,8 @@ def play_hands(device, hands, **more):
     return address
 
 
-def play_cards(device, cards, **more):
-    address = device.open_table(**more)
-    for seat, card in cards:
-        assert device.tap(address, "play", seat=seat, cards=card).status_code == 302
-    return address
-
-
 def test_a_hand_is_replayed_trick_by_trick(device):
-    address = play_cards(device, REVOKE)
+    address = device.open_table(plays=REVOKE)
     assert f'href="{address}hands/1/"' in device.get(address).content.decode()
     page = device.get(f"{address}hands/1/")
     assert "Trick 1 of 2" in text(page)
@@ -39,7 +32,7 @@ def test_a_hand_is_replayed_trick_by_trick(device):
 
 
 def test_links_lead_from_trick_to_trick(device):
-    address = play_cards(device, REVOKE)
+    address = device.open_table(plays=REVOKE)
     first = device.get(f"{address}hands/1/").content.decode()
     assert re.search(r'rel="next" href="\?trick=2"', first)
     assert 'rel="prev"' not in first
@@ -49,7 +42,7 @@ def test_links_lead_from_trick_to_trick(device):
 
 
 def test_an_irregular_act_is_shown_beside_the_card_that_disproves_it(device):
-    page = text(device.get(f"{play_cards(device, REVOKE)}hands/1/"))
+    page = text(device.get(f"{device.open_table(plays=REVOKE)}hands/1/"))
     assert re.search(r"Ann led .* Bob played no .* Bob shows", page), page
 
 
@@ -62,7 +55,7 @@ def test_a_hand_recorded_by_its_result_shows_its_score(device):
 
 
 def test_a_missing_hand_or_trick_is_not_found(device):
-    address = play_cards(device, REVOKE)
+    address = device.open_table(plays=REVOKE)
     assert device.get(f"{address}hands/2/").status_code == 404
     assert device.get(f"{address}hands/0/").status_code == 404
     for wanted in ("99", "0", "-1", "x", "9" * 50):
@@ -86,7 +79,7 @@ def test_a_hand_of_every_game_is_shown(device, game, players, event):
 
 
 def test_the_big_screen_shows_the_trick_and_has_no_controls(device, other):
-    address = play_cards(device, REVOKE[:2])
+    address = device.open_table(plays="0:8MS 1:AW")
     page = other.get(f"{address}screen/")
     assert "Cy plays the last card." in text(page)
     assert 'aria-label="Diplomat (8 of Moons and Suns)"' in page.content.decode()
@@ -122,7 +115,7 @@ def test_recent_players_are_seated_with_a_tap(device, other):
 
 def test_finished_and_running_tables_look_different(device):
     play_hands(device, 1, end="hands", **{"end-hands": "1"})
-    running = play_cards(device, REVOKE[:1])
+    running = device.open_table(plays="0:8MS")
     page = device.get("/")
     assert re.search(r"Your games .*Hand 1 .* Finished games .*Bob wins\. Ann.3 · Bob.6", text(page))
     assert page.content.decode().index(running) < page.content.decode().index("again=")
@@ -140,7 +133,7 @@ def test_a_finished_table_links_to_its_tricks_if_it_has_any(device):
 
 
 def test_a_hand_is_audited_on_request(device):
-    address = play_cards(device, REVOKE)
+    address = device.open_table(plays=REVOKE)
     assert "Check this hand" in text(device.get(f"{address}hands/1/"))
     page = text(device.get(f"{address}hands/1/?audit=1"))
     assert "Not every card of this hand is known; those that are show 1 rule break." in page
@@ -150,12 +143,13 @@ def test_a_hand_is_audited_on_request(device):
 
 # --- The page of a table under other house rules
 
-TIE = [("0", "8MS"), ("1", "XS"), ("2", "XM"), ("2", "9LK")]
+TRICK = "0:8MS 1:XS 2:XM"
+TIE = f"{TRICK} 2:9LK"
 """Two Crowns follow the Diplomat: by the higher symbol Cy wins and leads on, by Early Bird it is Bob."""
 
 
 def test_a_table_is_shown_under_other_rules(device):
-    address = play_cards(device, TIE)
+    address = device.open_table(plays=TIE)
     assert f'href="{address}what-if/"' in device.get(address).content.decode()
     page = device.get(f"{address}what-if/?ties=early")
     shown = text(page)
@@ -167,7 +161,7 @@ def test_a_table_is_shown_under_other_rules(device):
 
 
 def test_the_what_if_page_first_offers_the_rules(device):
-    page = device.get(f"{play_cards(device, TIE)}what-if/").content.decode()
+    page = device.get(f"{device.open_table(plays=TIE)}what-if/").content.decode()
     assert 'href="' in page
     assert "?ties=early" in page
     assert 'name="called_suit"' in page
@@ -176,31 +170,31 @@ def test_the_what_if_page_first_offers_the_rules(device):
 
 
 def test_dependent_options_follow_the_changed_rule(device):
-    address = play_cards(device, TIE)
+    address = device.open_table(plays=TIE)
     assert "Fixed trump suit: none → Moons" in text(device.get(f"{address}what-if/?trump=fixed"))
 
 
 @pytest.mark.parametrize("query", ["ties=highest", "excuse=perhaps", "partners=true"])
 def test_impossible_option_values_are_explained(device, query):
-    page = device.get(f"{play_cards(device, TIE)}what-if/?{query}")
+    page = device.get(f"{device.open_table(plays=TIE)}what-if/?{query}")
     assert page.status_code == 422
     assert 'role="alert"' in page.content.decode()
 
 
 def test_unknown_rules_are_ignored(device):
-    page = device.get(f"{play_cards(device, TIE)}what-if/?from=chat&hook=&ties=late")
+    page = device.get(f"{device.open_table(plays=TIE)}what-if/?from=chat&hook=&ties=late")
     assert page.status_code == 200
     assert "Nothing would have been different." not in text(page) or "the later card (Late Bird)" in text(page)
 
 
 def test_a_hand_that_cannot_be_judged_gives_the_reason(device):
-    shown = text(device.get(f"{play_cards(device, TIE)}what-if/?bidding=true"))
+    shown = text(device.get(f"{device.open_table(plays=TIE)}what-if/?bidding=true"))
     assert "There were no bids in this hand" in shown
     assert "We can’t tell how it would have ended." in shown
 
 
 def test_a_ruling_links_to_the_what_if_page(device):
-    address = play_cards(device, TIE)
+    address = device.open_table(plays=TIE)
     page = device.get(f"{address}hands/1/").content.decode()
     assert f'href="{address}what-if/?ties=early#hand-1"' in page
     assert "And with “the earlier card (Early Bird)”?" in text(device.get(f"{address}hands/1/"))
@@ -208,8 +202,7 @@ def test_a_ruling_links_to_the_what_if_page(device):
 
 def test_hidden_points_stay_hidden(device):
     address = device.open_table(game="ace-pit", names=["Ann", "Bob"], dealer=1, **{"option-totals": "1"})
-    for seat, cards in (("0", ["8H"]), ("1", ["9H", "9S"])):
-        assert device.tap(address, "play", seat=seat, cards=cards).status_code == 302
+    device.taps(address, "play", "0:8H 1:9H+9S")
     shown = text(device.get(f"{address}what-if/?fork_spoon=false"))
     assert "Points are hidden until the game is over." in shown
     assert not re.search(r"\b65\b", shown)  # the table's code may contain these digits
@@ -227,10 +220,9 @@ def test_a_clause_opened_over_the_table_links_to_the_what_if_page(device):
 
 def test_a_long_what_if_shows_the_first_hands_trick_by_trick(device, monkeypatch):
     monkeypatch.setattr("scoring.rulings.presenters.what_if.MOST_HANDS", 1)
-    address = play_cards(device, TIE[:3])
+    address = device.open_table(plays=TRICK)
     assert device.tap(address, "result", tricks=["4", "4", "4"]).status_code == 302
-    for seat, card in (("1", "8MS"), ("2", "XS"), ("0", "XM")):
-        assert device.tap(address, "play", seat=seat, cards=card).status_code == 302
+    device.taps(address, "play", "1:8MS 2:XS 0:XM")
     page = device.get(f"{address}what-if/?ties=early")
     assert 'id="hand-1"' in page.content.decode()
     assert 'id="hand-2"' not in page.content.decode()
@@ -247,7 +239,7 @@ def test_results_alone_do_not_answer_the_question(device):
 
 
 def test_the_what_if_page_names_the_hands_that_cannot_be_judged(device):
-    address = play_cards(device, TIE[:3])
+    address = device.open_table(plays=TRICK)
     device.tap(address, "result", tricks=["4", "4", "4"])
     shown = text(device.get(f"{address}what-if/?ties=late"))
     assert "In 1 hand some cards aren’t known, so we can’t check every trick." in shown

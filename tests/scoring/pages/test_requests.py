@@ -8,11 +8,11 @@ import pytest
 from django.test import override_settings
 from django.urls import get_resolver
 
-from scoring.models import Role, Table
-from scoring.tables.acts.opening import make_link
+from scoring.models import Table
 from scoring.tables.presenters.forms import read_number
 from tests.scoring.conftest import play
 from tests.scoring.pages.conftest import Device
+from tests.scoring.pages.phones import of_a_player
 from tests.scoring.pages.reading import UNFOLDED
 
 # --- Whatever is in an address, query or form, a page answers without a 500
@@ -47,8 +47,7 @@ def addresses(code, group="ABCDEFGH"):
 @override_settings(WRITES_PER_MINUTE=0, WRONG_CODES_PER_HOUR=0)
 def test_no_page_breaks_on_unexpected_parameters(device):
     chance = random.Random(5)
-    address = device.open_table()
-    device.tap(address, "play", seat=0, cards="XS")
+    address = device.open_table(plays="XS")
     group = device.post("/g/new/", {"name": "Thursday", "people": "Ann"})["Location"].removesuffix("who/")
     met = set()
     for name, page in addresses(address.split("/")[2], group.split("/")[2]):
@@ -138,13 +137,11 @@ def test_user_text_is_never_treated_as_markup(device):
     made = device.post("/g/new/", {"name": MARKUP_ODD, "people": f"{MARKUP_ODD}D\n{MARKUP_ODD}E"})
     group = made["Location"].removesuffix("who/")
     device.post(f"{group}links/", {"role": "viewer", "name": MARKUP_ODD})
-    for seat, card in enumerate(("8MS", "XS", "XM")):
-        assert device.tap(address, "play", seat=str(seat), cards=card).status_code == 302
+    device.taps(address, "play", "0:8MS 1:XS 2:XM")
     device.tap(address, "note", text=MARKUP_ODD)
     device.tap(address, "penalty", seat="0", points="1", reason=MARKUP_ODD)
     device.post(f"{address}amend/1/", {"event": "play", "seat": "0", "cards": "9WY", "why": MARKUP_ODD})
-    player, looks_on = Device(), Device()
-    player.post(f"{address}join/", {"token": make_link(Table.objects.get(), Role.PLAYER, seat=1)})
+    player, looks_on = of_a_player(address, 1), Device()
     met = 0
     for phone in (device, player, looks_on):
         for _name, page in addresses(code, group.split("/")[2]):

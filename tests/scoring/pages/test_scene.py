@@ -9,13 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.models import Role, Table
-from scoring.tables.acts.opening import make_link
 from scoring.tables.pages import score_sheet
 from scoring.tables.pages.links import drawn_qr
 from scoring.tables.presenters.curves import HEIGHT, LETTER, WIDTH, draw, scale, spread
-from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.german import GermanPhone
+from tests.scoring.pages.phones import of_a_player
 from tests.scoring.pages.reading import text
 from tests.scoring.pages.test_replay import REVOKE, play_hands
 from tests.scoring.pages.test_settle import NEXT, settle
@@ -73,8 +71,7 @@ def test_one_sentence_says_what_changed_in_the_ranking(device, address, tricks, 
 
 def test_each_row_shows_bid_tricks_and_distance_to_the_target(device):
     address = device.open_table("wildcat-chicane", ["Ann", "Bob", "Cy"], end="score", **{"end-score": "40"})
-    for seat, bid in (("0", "3"), ("1", "3"), ("2", "4")):
-        assert device.tap(address, "bid", seat=seat, tricks=bid).status_code == 302
+    device.taps(address, "bid", "0:3 1:3 2:4")
     result(device, address, 3, 2, 6)
     shown = scene(device, address)
     assert "A Ann bid 3, took 3 · 28 to go +12 12" in shown
@@ -86,9 +83,7 @@ def test_each_row_shows_bid_tricks_and_distance_to_the_target(device):
 
 
 def test_the_last_trick_is_not_shown_if_a_result_was_entered(device, address):
-    device.tap(address, "play", seat="0", cards="8MS")
-    device.tap(address, "play", seat="1", cards="2MK")
-    device.tap(address, "play", seat="2", cards="3MW")
+    device.taps(address, "play", "0:8MS 1:2MK 2:3MW")
     result(device, address, 5, 4, 3)
     assert "last-strip" not in device.get(address).content.decode()
 
@@ -132,14 +127,10 @@ def test_hidden_points_are_not_revealed(device):
 
 
 def test_the_best_trick_is_named_if_tricks_differ_in_value(device):
-    address = device.open_table("ace-pit", ["Ann", "Bob"], 0)
-    for seat, cards in (("1", ["8H"]), ("0", ["7H", "9H"]), ("0", ["AD"]), ("1", ["2C"])):
-        assert device.tap(address, "play", seat=seat, cards=cards).status_code == 302
+    address = device.open_table("ace-pit", ["Ann", "Bob"], 0, plays="1:8H 0:7H+9H 0:AD 1:2C")
     device.tap(address, "result", points=["185", "100"])
     assert "Best trick, number 1: Ann wins with Spoon 30 + Pin 25 + Flush 40: 95 points." in scene(device, address)
-    trumps = device.open_table(names=["Ann", "Bob", "Cy"])
-    for player, card in enumerate(("8MS", "2WL", "9MS")):
-        device.tap(trumps, "play", seat=str(player), cards=card)
+    trumps = device.open_table(names=["Ann", "Bob", "Cy"], plays="0:8MS 1:2WL 2:9MS")
     result(device, trumps, 4, 4, 4)
     assert "Best trick" not in scene(device, trumps)
 
@@ -160,9 +151,9 @@ def test_the_new_offices_are_shown(device):
     assert "Cy President-Elect" in scene(device, address)
 
 
-def test_players_agree_from_their_own_phone_and_the_sheet_shows_it(device, other, address):
+def test_players_agree_from_their_own_phone_and_the_sheet_shows_it(device, address):
     result(device, address, 5, 4, 3)
-    other.post(f"{address}join/", {"token": make_link(Table.objects.get(), Role.PLAYER, seat=1)})
+    other = of_a_player(address, 1)
     assert "Is that right?" not in scene(device, address)
     assert "5, 4, 3. Is that right?" in scene(other, address)
     assert f'href="{address}disputes/?hand=1">No' in other.get(address).content.decode()
@@ -176,9 +167,9 @@ def test_players_agree_from_their_own_phone_and_the_sheet_shows_it(device, other
     assert "Bob agrees with hand 1" in device.get(f"{address}log/").content.decode()
 
 
-def test_agreeing_with_an_undone_hand_is_refused(device, other, address):
+def test_agreeing_with_an_undone_hand_is_refused(device, address):
     result(device, address, 5, 4, 3)
-    other.post(f"{address}join/", {"token": make_link(Table.objects.get(), Role.PLAYER, seat=1)})
+    other = of_a_player(address, 1)
     device.post(f"{address}undo/")
     late = other.post(f"{address}hands/1/confirm/")
     assert late.status_code == 412
@@ -237,9 +228,7 @@ def drawn(device, address):
 @pytest.fixture
 def finished(device):
     """A finished game of two hands: the first with a proved revoke, the second with a point deduction."""
-    address = device.open_table(**THREE)
-    for seat, card in REVOKE:
-        assert device.tap(address, "play", seat=seat, cards=card).status_code == 302
+    address = device.open_table(plays=REVOKE, **THREE)
     result(device, address, 5, 4, 3)
     device.tap(address, "penalty", seat="2", points="2", **{"points-way": "takes", "reason": "talked"})
     result(device, address, 2, 7, 3)
@@ -304,12 +293,9 @@ def test_the_hand_that_turned_the_game_is_named(device):
 
 def test_players_see_how_the_game_stands_on_their_own_phone(device, other):
     address = device.open_table(names=["Ann", "Bob", "Cy"], end="hands", **{"end-hands": "1"})
-    table = Table.objects.get()
     result(device, address, 5, 4, 3)
     for seat, said in enumerate(("You win! 5 points", "You came second.", "You came third.")):
-        phone = Device()
-        phone.post(f"{address}join/", {"token": make_link(table, Role.PLAYER, seat=seat)})
-        assert said in text(phone.get(address))
+        assert said in text(of_a_player(address, seat).get(address))
     assert "You" not in text(other.get(address)).split("Is that right")[0].split("Ann wins")[1].split("Copy")[0]
 
 
@@ -446,8 +432,7 @@ def test_typed_numbers_are_kept_too(device):
 
 
 def test_an_impossible_score_change_is_kept_too(device):
-    address = device.open_table()
-    device.tap(address, "play", seat="0", cards="8MS")
+    address = device.open_table(plays="0:8MS")
     typed = {"points-typed": "many", "points-way": "gives", "reason": "for the soup"}
     page = device.tap(address, "penalty", seat="1", **typed).content.decode()
     assert 'id="more" open>' in page
@@ -472,9 +457,7 @@ def test_the_next_hands_numbers_are_kept_right_after_a_hand_ends(device):
     ],
 )
 def test_a_table_decision_is_confirmed(device, event, fields, recorded):
-    address = device.open_table()
-    for seat, card in (("0", "8MS"), ("1", "2MK"), ("2", "3MW")):
-        device.tap(address, "play", seat=seat, cards=card)
+    address = device.open_table(plays="0:8MS 1:2MK 2:3MW")
     assert device.tap(address, event, **fields).status_code == 302
     assert recorded in text(device.get(address))
     device.tap(address, "play", seat="0", cards="9MS")
@@ -546,8 +529,7 @@ def test_a_long_name_is_not_cut_off_at_the_end_of_its_line():
 
 
 def test_a_trick_that_was_given_up_is_marked_everywhere(device, other, revoked):
-    for seat, card in NEXT:
-        device.tap(revoked, "play", seat=seat, cards=card)
+    device.taps(revoked, "play", NEXT)
     settle(device, revoked, "bridge")
     device.tap(revoked, "result", tricks=["4", "4", "4"])
     replay = text(other.get(f"{revoked}hands/1/?trick=3"))

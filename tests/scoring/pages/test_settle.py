@@ -16,7 +16,7 @@ from tests.scoring.pages.reading import text
 
 # --- A proved revoke: a scene of the cards led, played and shown, and one tap to settle it
 
-NEXT = [("0", "2SY"), ("1", "7WY"), ("2", "6SY")]
+NEXT = "0:2SY 1:7WY 2:6SY"
 
 
 @pytest.fixture
@@ -72,9 +72,7 @@ def test_in_wildcat_chicane_suits_are_highlighted_by_the_players_reading(device)
 
 
 def test_the_remedies_are_large_buttons_with_the_house_rules_first(device):
-    address = device.open_table(**{"option-revoke": "2"})
-    for seat, card in [*REVOKE, *NEXT]:
-        device.tap(address, "play", seat=seat, cards=card)
+    address = device.open_table(plays=f"{REVOKE} {NEXT}", **{"option-revoke": "2"})
     (scene,) = scenes(device, address)
     titles = (
         "Give up tricks Your house rule",
@@ -111,8 +109,7 @@ def test_each_remedy_previews_its_effect_on_the_totals(device, address):
 
 
 def test_tricks_are_given_up_with_one_tap(device, address):
-    for seat, card in NEXT:
-        device.tap(address, "play", seat=seat, cards=card)
+    device.taps(address, "play", NEXT)
     assert {"Bob from 1 to 0", "Cy from 1 to 2"} <= set(re.findall(r"\w+ from \d+ to \d+", text(device.get(address))))
     assert settle(device, address, "bridge").status_code == 302
     assert (events()[-1]["type"], events()[-1]["x_settles"]) == ("transfer", [0, 1])
@@ -131,8 +128,8 @@ def test_let_it_stand_is_a_note_in_the_record(device, address):
 
 
 def test_a_finding_stays_until_decided(device, other, address):
-    for seat, card in NEXT:
-        device.tap(address, "play", seat=seat, cards=card)
+    for play in NEXT.split():
+        device.taps(address, "play", play)
         assert len(scenes(device, address)) == 1
     assert scenes(other, address) == [], "who looks on has seen it"
     device.tap(address, "result", tricks=["4", "5", "3"])
@@ -190,10 +187,10 @@ def test_a_settlement_in_a_later_hand_survives_a_correction(device, address):
 
 def test_a_table_can_hold_findings_back_until_the_hand_is_over(device, other):
     address = device.open_table()
-    device.tap(address, "play", seat="0", cards="8MS")
+    first, *others = REVOKE.split()
+    device.taps(address, "play", first)
     device.tap(address, "hold-findings")
-    for seat, card in REVOKE[1:]:
-        device.tap(address, "play", seat=seat, cards=card)
+    device.taps(address, "play", " ".join(others))
     for looking in (device, other):
         for page in (address, f"{address}screen/", f"{address}hands/1/"):
             assert "had a Moon" not in text(looking.get(page))
@@ -211,8 +208,7 @@ def test_a_big_screen_shows_findings_and_rulings(device, other, address):
         return " ".join(re.sub(r"<[^>]+>", " ", found[0]).split()) if found else ""
 
     assert shown().startswith("Bob had a Moon.")
-    for seat, card in NEXT:
-        device.tap(address, "play", seat=seat, cards=card)
+    device.taps(address, "play", NEXT)
     assert shown() == ""
     assert "Still to be decided" in other.get(f"{address}screen/").content.decode()
     settle(device, address, "bridge")
@@ -247,7 +243,7 @@ def test_a_remedy_that_is_not_possible_now_is_refused(device, other, address):
         assert settle(device, address, "stand", finding=other_finding).status_code == 412
     assert settle(device, address, "stand", version="3").status_code == 412
     assert settle(other, address, "stand").status_code == 403
-    assert len(events()) == len(REVOKE)
+    assert len(events()) == len(REVOKE.split())
 
 
 def test_an_irregular_event_can_be_corrected_recorded_or_looked_up(device, address):
@@ -315,17 +311,15 @@ def test_a_single_suspect_can_be_given_a_penalty(device):
 
 # -- two revokes of one player, and amendments around them -------------------------------------
 
-TWICE = [*REVOKE[:3], ("2", "4MS"), ("0", "6MW"), ("1", "5YK"), ("0", "9LK"), ("1", "2MK")]
+TWICE = "0:8MS", "1:2WL 2:9MS 2:4MS 0:6MW 1:5YK 0:9LK 1:2MK"
 """Bob denies Moons and Suns twice, with the Origin and the Soldier, and then shows a Moon."""
 
 
 @pytest.fixture
 def twice(device):
-    address = device.open_table()
-    for seat, card in TWICE:
-        assert device.tap(address, "play", seat=seat, cards=card).status_code == 302
-        if card == "8MS":
-            device.tap(address, "note", text="The soup is ready.")
+    address = device.open_table(plays=TWICE[0])
+    device.tap(address, "note", text="The soup is ready.")
+    device.taps(address, "play", TWICE[1])
     return address
 
 
@@ -434,8 +428,7 @@ def test_one_tap_compensates_losses_beyond_the_tricks_given_up(device):
     ],
 )
 def test_a_score_changes_by_the_chosen_or_typed_number(device, chosen, points):
-    address = device.open_table()
-    device.tap(address, "play", seat="0", cards="8MS")
+    address = device.open_table(plays="0:8MS")
     assert device.tap(address, "penalty", seat="2", **chosen).status_code == 302
     assert events()[-1] == {"type": "penalty", "seat": 2, "points": points}
 
@@ -459,8 +452,7 @@ def test_the_forms_explain_what_a_number_does(device, revoked):
 
 
 def test_a_correction_form_starts_with_the_recorded_values(device):
-    address = device.open_table()
-    device.tap(address, "play", seat="0", cards="8MS")
+    address = device.open_table(plays="0:8MS")
     device.tap(address, "penalty", seat="2", points="7", **{"points-way": "gives"})
     page = device.get(f"{address}amend/2/").content.decode()
     assert '<input type="radio" name="points-way" value="gives" checked>' in page

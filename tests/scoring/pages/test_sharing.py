@@ -1,4 +1,4 @@
-"""Sharing a table from its page: who gets which link, and what it opens."""
+"""Sharing a table: who gets which link, what it opens, and what spectators and readers see."""
 
 import re
 
@@ -7,26 +7,8 @@ from django.test import override_settings
 
 from scoring.models import Link, Table
 from tests.scoring.pages.conftest import Device
+from tests.scoring.pages.phones import join, made_url, make_link
 from tests.scoring.pages.reading import tells, text
-
-
-def make_link(device, address, whom):
-    """Make a link on the page; return the address it shows."""
-    answer = device.post(f"{address}links/", {"for": whom})
-    assert answer.status_code == 200, text(answer)
-    found = re.search(r'id="made-url">http://testserver([^<]+)<', answer.content.decode())
-    assert found
-    return found[1]
-
-
-def join(url):
-    """Open a link on a new device."""
-    device = Device()
-    path, token = url.split("#")
-    answer = device.post(path, {"token": token})
-    assert answer.status_code == 302
-    assert "token" not in answer["Location"]
-    return device
 
 
 @pytest.fixture
@@ -84,12 +66,6 @@ def test_the_last_scorekeeper_stays(device, address):
     assert "This is the last link" in text(answer)
 
 
-def test_a_device_with_more_rights_keeps_them(device, address):
-    url = make_link(device, address, "spectator")
-    device.get(url)
-    assert device.tap(address, "play", seat="0", cards="8MS").status_code == 302
-
-
 def test_a_link_opens_without_scripts_too(device, other, private):
     """Its token is in no address that a browser sends."""
     path, token = make_link(device, private, "player:0").split("#")
@@ -107,13 +83,6 @@ def test_a_link_opens_without_scripts_too(device, other, private):
 def test_the_answer_does_not_reveal_whether_a_table_exists(other, private):
     ours, none = (text(other.get(f"/t/{code}/join/")) for code in (private.split("/")[2], "AAAAAAAA"))
     assert ours == none
-
-
-def test_a_link_opens_one_device(device, other, private):
-    url = make_link(device, private, "player:0")
-    assert "You lead." in text(join(url).get(private))
-    path, token = url.split("#")
-    assert other.post(path, {"token": token}).status_code == 404
 
 
 def test_an_invalid_link_leads_to_the_page_without_rights(other, address):
@@ -197,3 +166,163 @@ def test_a_stale_page_of_a_table_made_private_locks_no_one_out(device, other):
         for _ in range(5):
             assert other.get(address, headers={"HX-Request": "true"}).status_code == 404
         assert other.get(neighbours).status_code == 200
+
+
+# --- What a spectator's page fetches when its table changes: the current table, under current rights
+
+OPEN_LOG = {"Table-Open": "log"}
+
+
+def fetch(device: Device, address: str, **headers: str) -> tuple[int, str]:
+    answer = device.get(address, headers={"HX-Request": "true", **headers})
+    return answer.status_code, answer.content.decode()
+
+
+def test_all_spectators_see_every_change_identically(table, other):
+    address, another = f"/t/{table.code}/", Device()
+    for note in ("The first note.", "The second note."):
+        table.record({"type": "note", "text": note})
+        status, page = fetch(other, address, **OPEN_LOG)
+        assert (status, page) == fetch(another, address, **OPEN_LOG)
+        assert status == 200
+        assert note in page
+
+
+def test_each_page_gets_its_open_folds_in_its_language(table, other):
+    address = f"/t/{table.code}/"
+    table.record({"type": "note", "text": "The first note."})
+    closed = fetch(other, address)[1]
+    assert "The first note." not in closed
+    assert "The first note." in fetch(other, address, **OPEN_LOG)[1]
+    assert fetch(other, address, **{"Accept-Language": "de"})[1] != closed
+    assert fetch(other, address)[1] == closed
+
+
+def test_only_users_who_can_record_get_forms(device, other):
+    address = device.open_table()
+    player = join(make_link(device, address, "player:1"))
+    for phone, records in ((device, True), (player, True), (other, False), (device, True)):
+        assert ("<form" in fetch(phone, address)[1]) is records
+
+
+def test_a_withdrawn_right_ends_at_once(device, other):
+    address = device.open_table()
+    invited = join(make_link(device, address, "spectator"))
+    assert fetch(other, address)[0] == fetch(invited, address)[0] == 200
+    assert device.post(f"{address}private/", {"private": "1"}).status_code == 302
+    assert [fetch(phone, address)[0] for phone in (other, invited)] == [404, 200]
+    number = max(link.pk for link in Link.objects.filter(role="spectator"))
+    assert device.post(f"{address}links/{number}/revoke/").status_code == 302
+    assert fetch(invited, address)[0] == 404
+
+
+# --- Reading links: one table or one hand, on any phone, and nothing else
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def in_play(device):
+    """A private in_play with a finished hand of tricks and a second one in progress."""
+    address = device.open_table(private="1")
+    device.tap(address, "result", tricks=["6", "4", "2"])
+    device.tap(address, "play", seat="1", cards="8MS")
+    return address
+
+
+def reading_link(device, table, **form):
+    return made_url(device.post(f"{table}readings/", form))
+
+
+def test_a_table_reading_link_opens_the_whole_table_but_not_its_code(device, other, in_play):
+    code = Table.objects.get().code
+    url = reading_link(device, in_play)
+    page = other.open_link(url)
+    assert code not in page.content.decode()
+    assert Table.objects.get().spoken_code not in page.content.decode()
+    path = url.split("#")[0]
+    assert "Hand 1" in text(page)
+    assert "6 4 2" in text(page)
+    assert "Trick 1 of 1" in text(other.get(path, {"hand": "2"}))
+    for odd in ("99", "0", "-1", "x", "9" * 5000):
+        assert other.get(path, {"hand": odd, "trick": odd}).status_code == 200
+
+
+def test_a_hand_reading_link_opens_only_that_hand(device, other, in_play):
+    path = reading_link(device, in_play, hand="2").split("#")[0]
+    assert "Trick 1 of 1" not in text(other.get(path))
+    other.open_link(reading_link(device, in_play, hand="2"))
+    shown = other.get(f"/read/{Link.objects.order_by('-pk')[0].pk}/", {"hand": "1"})
+    assert "Trick 1 of 1" in text(shown)
+    assert "Score sheet" not in text(shown)
+
+
+def test_a_reading_link_grants_nothing_else(device, other, in_play):
+    other.open_link(reading_link(device, in_play))
+    for part in ("", "log/", "hands/1/", "export/text/", "share/", "screen/", "what-if/"):
+        assert other.get(in_play + part).status_code == 404, part
+    assert other.tap(in_play, "play", seat="1", cards="9MS").status_code == 404
+    assert other.post(f"{in_play}readings/").status_code == 404
+
+
+def test_any_number_of_phones_can_use_a_reading_link_until_it_is_revoked(device, other, in_play, client):
+    url = reading_link(device, in_play)
+    path, token = url.split("#")
+    other.open_link(url)
+    assert client.post(path, {"token": token}).status_code == 302
+    number = Link.objects.get(role="reader").pk
+    assert "View-only link" in text(device.get(f"{in_play}share/"))
+    assert device.post(f"{in_play}links/{number}/revoke/").status_code == 302
+    for phone in (other, client):
+        assert "paste the link" in text(phone.get(path))
+        assert phone.post(path, {"token": token}).status_code == 404
+    assert device.post(f"{in_play}links/{number}/revoke/").status_code == 409
+
+
+def test_answers_do_not_reveal_which_links_exist(device, other, in_play):
+    path = reading_link(device, in_play).split("#")[0]
+    pages = [
+        re.sub(r"/read/\d+/|value=\"\w{64}\"", "", other.get(each).content.decode()) for each in (path, "/read/9/")
+    ]
+    assert pages[0] == pages[1]
+    assert other.post(path, {"token": "nonsense"}).status_code == other.post("/read/9/", {"token": "x"}).status_code
+    assert other.get("/read/99999999999999999999/").status_code == 404  # no reading_link can have this id
+
+
+def test_a_missing_hand_gets_no_link(device, in_play):
+    for wrong in ("3", "0", "99999999999999999999"):
+        assert device.post(f"{in_play}readings/", {"hand": wrong}).status_code == 404
+    assert not Link.objects.filter(role="reader").exists()
+
+
+def test_hidden_points_are_not_revealed(device, other):
+    house = {"option-totals": "1", "end": "hands", "end-hands": "2"}
+    in_play = device.open_table("ace-pit", ("Ann", "Bob"), 1, **house)
+    device.tap(in_play, "result", points=["235", "345"])
+    shown = text(other.open_link(reading_link(device, in_play)))
+    assert "Points are hidden until the game is over." in shown
+    assert "235" not in shown
+
+
+def test_a_reading_page_is_forgotten_on_this_device_only(device, other, in_play):
+    url = reading_link(device, in_play)
+    other.open_link(url)
+    path = url.split("#")[0]
+    assert other.post(path, {"forget": "1"})["Location"] == "/"
+    assert "paste the link" in text(other.get(path))
+    assert other.open_link(url).status_code == 200
+
+
+def test_the_log_shows_who_recorded_what(device, other, in_play):
+    other.open_link(make_link(device, in_play, "player:2"))
+    assert other.tap(in_play, "play", seat="2", cards="9MS").status_code == 302
+    first, second = re.findall(r'class="muted who">([^<]+)<', device.get(f"{in_play}log/").content.decode())[:2]
+    assert (first, second) == ("Cy", "Scorekeeper")
+
+
+def test_a_record_can_be_downloaded_from_the_table_and_the_group(device):
+    group = device.post("/g/new/", {"name": "Thursday", "people": "Ann, Bob, Cy"})["Location"].removesuffix("who/")
+    address = device.open_table(group=group.split("/")[2])
+    assert f'href="{address}export/text/" download' in device.get(address).content.decode()
+    for part in ("history/", "more/"):
+        assert f'href="{group}export/history/" download' in device.get(f"{group}{part}").content.decode()

@@ -44,9 +44,7 @@ def test_htmx_gets_the_same_content_as_a_fragment(device):
 
 
 def test_the_trick_names_its_winner_and_why(device):
-    address = device.open_table()
-    for seat, card in enumerate(("8MS", "XS", "XM")):
-        device.tap(address, "play", seat=str(seat), cards=card)
+    address = device.open_table(plays="0:8MS 1:XS 2:XM")
     page = device.get(address)
     assert "Trick 1: Cy." in text(page)
     assert "the Huntress" in text(page)
@@ -84,8 +82,7 @@ def test_a_play_out_of_turn_can_be_taken_back_or_accepted_with_a_note(device):
 
 
 def test_an_impossible_play_is_explained(device):
-    address = device.open_table()
-    device.tap(address, "play", seat="0", cards="8MS")
+    address = device.open_table(plays="0:8MS")
     answer = device.tap(address, "play", seat="1", cards="8MS")
     assert answer.status_code == 422
     assert "has already been played" in text(answer)
@@ -110,8 +107,7 @@ def test_a_tap_on_a_stale_page_records_nothing(device):
 
 
 def test_undo_takes_back_the_last_tap(device):
-    address = device.open_table()
-    device.tap(address, "play", seat="0", cards="8MS")
+    address = device.open_table(plays="0:8MS")
     assert device.post(f"{address}undo/", {"version": "1"}).status_code == 302
     page = device.get(address + UNFOLDED)
     assert "Ann leads." in text(page)
@@ -190,24 +186,22 @@ def test_the_result_form_says_what_its_numbers_count(device):
 @pytest.mark.parametrize(
     ("cards", "said"),
     [
-        (["8YK", "AW", "3LY"], "The Betrayal (8 of Wyrms and Knots) is the highest card that no one matched. RT-4"),
-        (["XM", "AW", "3LY"], "The Huntress (Crown of Moons) is the highest card that no one matched. RT-4"),
-        (["2MK", "2WL", "2SY"], "No rank was shown just once, so no one names trump. RT-5"),
+        ("8YK AW 3LY", "The Betrayal (8 of Wyrms and Knots) is the highest card that no one matched. RT-4"),
+        ("XM AW 3LY", "The Huntress (Crown of Moons) is the highest card that no one matched. RT-4"),
+        ("2MK 2WL 2SY", "No rank was shown just once, so no one names trump. RT-5"),
     ],
 )
 def test_a_won_ransom_is_explained_until_a_trick_begins(device, cards, said):
     address = device.open_table("ransom-trump")
-    for seat, card in enumerate(cards):
-        device.tap(address, "ransom", seat=str(seat), cards=card)
+    device.taps(address, "ransom", cards)
     assert said in text(device.get(address))
-    if cards[0] == "XM":
+    if cards.startswith("XM"):
         device.tap(address, "play", seat="0", cards="8MS")
         assert said not in text(device.get(address))
 
 
 def test_points_can_be_moved_by_agreement(device):
-    address = device.open_table()
-    device.tap(address, "play", seat="0", cards="8MS")
+    address = device.open_table(plays="0:8MS")
     assert device.tap(address, "penalty", seat="2", points="-3", reason="slow").status_code == 302
     page = text(device.get(address + UNFOLDED))
     assert "Cy: −3 points (slow)" in page
@@ -215,16 +209,14 @@ def test_points_can_be_moved_by_agreement(device):
 
 
 def test_names_are_escaped(device):
-    address = device.open_table(names=["<b>Ann", "{{ 7 }}", "Cy & co"])
-    device.tap(address, "play", seat="0", cards="8MS")
+    address = device.open_table(names=["<b>Ann", "{{ 7 }}", "Cy & co"], plays="0:8MS")
     page = device.get(address).content.decode()
     assert "<b>Ann" not in page
     assert "&lt;b&gt;Ann" in page
 
 
 def test_a_long_log_is_paged(device):
-    address = device.open_table()
-    device.tap(address, "play", seat="0", cards="8MS")
+    address = device.open_table(plays="0:8MS")
     for number in range(2, 6):
         device.tap(address, "note", text=f"note {number}")
     device.post(f"{address}undo/", {"version": "5"})
@@ -243,9 +235,7 @@ def test_a_long_log_is_paged(device):
 
 
 def test_the_log_shows_hands_and_tricks_and_who_won_them(device):
-    address = device.open_table()
-    for seat, card in (("0", "8MS"), ("1", "AW"), ("2", "XM"), ("1", "9LK")):
-        device.tap(address, "play", seat=seat, cards=card)
+    address = device.open_table(plays="0:8MS 1:AW 2:XM 1:9LK")
     device.tap(address, "note", text="a fine lead")
     device.tap(address, "play", seat="2", cards="4YK")
     device.post(f"{address}undo/", {"version": "6"})
@@ -296,9 +286,7 @@ def test_a_trick_is_recorded_with_its_points(device):
 
 
 def test_a_response_of_two_cards_is_sent_together(device):
-    address = device.open_table("ace-pit", ["Ann", "Bob"], dealer=1)
-    device.tap(address, "play", seat="0", cards="9H")
-    device.tap(address, "play", seat="1", cards=["8H", "10H"])
+    address = device.open_table("ace-pit", ["Ann", "Bob"], dealer=1, plays="0:9H 1:8H+10H")
     assert "95 points" in text(device.get(address))
 
 
@@ -312,8 +300,7 @@ def test_a_response_of_two_cards_is_sent_together(device):
 )
 def test_a_deuce_can_be_dropped(device, fields, event):
     address = device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"], dealer=0)
-    for seat, suit in enumerate("SHC"):
-        device.tap(address, "suit", seat=str(seat), suit=suit)
+    device.taps(address, "suit", "0:S 1:H 2:C")
     assert device.tap(address, "drop-deuce", **fields).status_code == 302
     recorded = Table.objects.get().log.get(seq=4).event
     assert {key: recorded.get(key) for key in event} == event
@@ -328,16 +315,13 @@ def test_a_suit_can_be_called_with_the_card(device):
 
 def test_the_bid_that_the_hook_forbids_is_struck_out(device):
     address = device.open_table(**{"option-bidding": "1", "option-hook": "1"})
-    device.tap(address, "bid", seat="0", tricks="4")
-    device.tap(address, "bid", seat="1", tricks="4")
+    device.taps(address, "bid", "0:4 1:4")
     assert "<del>4</del>" in device.get(address).content.decode()
     assert "The hook rules out 4" in text(device.tap(address, "bid", seat="2", tricks="4"))
 
 
 def test_an_unseen_card_is_recorded_and_its_trick_waits_for_its_winner(device):
-    address = device.open_table()
-    for seat, card in enumerate(("8MS", "?", "9MS")):
-        assert device.tap(address, "play", seat=str(seat), cards=card).status_code == 302
+    address = device.open_table(plays="0:8MS 1:? 2:9MS")
     waiting = device.get(address)
     assert waiting.status_code == 200
     assert "Who wins this trick?" in text(waiting)

@@ -8,6 +8,7 @@ import pytest
 from scoring.groups.acts import group_access
 from scoring.models import GroupLink, Link, Person, Role, SeatRequest, SecretChoice, Table
 from tests.scoring.pages.conftest import Device
+from tests.scoring.pages.phones import made_url
 from tests.scoring.pages.reading import text
 
 CROWN, SUN = "XM", "XY"
@@ -22,8 +23,7 @@ def say(device, group, name, **more):
 @pytest.fixture
 def invitation(device, thursday):
     """The address that opens the group on any phone."""
-    made = device.post(f"{thursday}links/", {"role": "member"})
-    return re.findall(r'id="made-url">(.*?)</p>', made.content.decode())[0].replace("http://testserver", "")
+    return made_url(device.post(f"{thursday}links/", {"role": "member"}))
 
 
 @pytest.fixture
@@ -54,13 +54,20 @@ def lays(phone, table, seat, card):
     return phone.tap(table, "ransom", seat=str(seat), cards=card)
 
 
+def let_in(device, table, seat):
+    """Ask for a seat from a new phone, and let it in."""
+    phone = Device()
+    phone.post(f"{table}who/", {"seat": str(seat)})
+    device.post(f"{table}requests/{SeatRequest.objects.get().pk}/", {"yes": "1"})
+    return phone
+
+
 # --- Who are you?
 
 
 def test_a_phone_that_may_only_watch_is_not_asked_who_it_is(device, thursday):
-    made = device.post(f"{thursday}links/", {"role": "viewer"})
-    token = re.findall(r'id="made-url">(.*?)</p>', made.content.decode())[0].partition("#")[2]
-    assert Device().post(f"{thursday}join/", {"token": token})["Location"] == thursday
+    viewing = made_url(device.post(f"{thursday}links/", {"role": "viewer"}))
+    assert Device().post(f"{thursday}join/", {"token": viewing})["Location"] == thursday
 
 
 def test_the_groups_creator_keeps_the_score_by_name(device):
@@ -68,8 +75,7 @@ def test_the_groups_creator_keeps_the_score_by_name(device):
     group = made["Location"].removesuffix("who/")
     assert "Who are you?" in text(device.get(made["Location"]))
     assert say(device, group, "Ann")["Location"] == group
-    table = device.open_table(group=group.split("/")[2])
-    device.tap(table, "play", seat="0", cards="8MS")
+    table = device.open_table(group=group.split("/")[2], plays="0:8MS")
     assert "Ann (scorekeeper)" in text(device.get(f"{table}log/"))
 
 
@@ -179,27 +185,24 @@ def test_turning_off_a_phone_ends_its_seat_and_score_at_every_table(device, thur
 def test_a_phone_turned_off_cannot_return_with_an_older_invitation(device, thursday, phone_of, invitation):
     bob, told = phone_of("Bob"), "This phone was turned off. Its old links don’t bring it back"
     joins = {"token": invitation.partition("#")[2]}
-    other = device.post(f"{thursday}links/", {"role": "member"}).content.decode()
+    other = made_url(device.post(f"{thursday}links/", {"role": "member"}))
     device.post(f"{thursday}links/{GroupLink.objects.get(person__name='Bob').pk}/revoke/")
     for _again in range(2):
         answer = bob.post(f"{thursday}join/", joins)
         assert (answer.status_code, told in text(answer)) == (404, True)
         assert bob.get(thursday).status_code == 404
         bob.post(f"{thursday}forget/")
-    made = re.findall(r'id="made-url">(.*?)</p>', other)[0].partition("#")[2]
-    assert told in text(bob.post(f"{thursday}join/", {"token": made})), "which it might have made for itself"
-    anew = device.post(f"{thursday}links/", {"role": "member"}).content.decode()
-    made = re.findall(r'id="made-url">(.*?)</p>', anew)[0].partition("#")[2]
-    assert bob.post(f"{thursday}join/", {"token": made})["Location"] == f"{thursday}who/"
+    assert told in text(bob.post(f"{thursday}join/", {"token": other})), "which it might have made for itself"
+    anew = made_url(device.post(f"{thursday}links/", {"role": "member"}))
+    assert bob.post(f"{thursday}join/", {"token": anew})["Location"] == f"{thursday}who/"
     assert Device().post(f"{thursday}join/", joins).status_code == 302, "other phones come by the invitation"
 
 
 def test_phones_turned_off_with_their_invitation_can_return_with_another(device, thursday, phone_of):
     bob = phone_of("Bob")
-    other = device.post(f"{thursday}links/", {"role": "member"}).content.decode()
+    other = made_url(device.post(f"{thursday}links/", {"role": "member"}))
     device.post(f"{thursday}links/{GroupLink.objects.get(person__name='Bob').invited_by}/revoke/")
-    made = re.findall(r'id="made-url">(.*?)</p>', other)[0].partition("#")[2]
-    assert bob.post(f"{thursday}join/", {"token": made})["Location"] == f"{thursday}who/"
+    assert bob.post(f"{thursday}join/", {"token": other})["Location"] == f"{thursday}who/"
 
 
 def test_turning_off_an_invitation_can_turn_off_its_phones(device, thursday, phone_of):
@@ -264,10 +267,7 @@ def test_a_refused_client_waits_before_retrying(device, other):
 
 def test_only_a_players_old_phone_can_let_in_the_new_one(device, other):
     table = device.open_table("ransom-trump")
-    old, cy = Device(), Device()
-    for phone, seat in ((old, 1), (cy, 2)):
-        phone.post(f"{table}who/", {"seat": str(seat)})
-        device.post(f"{table}requests/{SeatRequest.objects.get(refused=None).pk}/", {"yes": "1"})
+    old, cy = let_in(device, table, 1), let_in(device, table, 2)
     assert "Is this Bob’s new phone?" in text(other.post(f"{table}who/", {"seat": "1"}))
     other.post(f"{table}who/", {"seat": "1", "instead": "1"})
     asked = SeatRequest.objects.get().pk
@@ -303,10 +303,7 @@ def test_a_member_can_take_over_the_score_and_everyone_is_told(device, thursday,
 
 def test_without_a_group_taking_over_needs_agreement_or_a_minute(device):
     table = device.open_table("ransom-trump")
-    bob, cy = Device(), Device()
-    for phone, seat in ((bob, 1), (cy, 2)):
-        phone.post(f"{table}who/", {"seat": str(seat)})
-        device.post(f"{table}requests/{SeatRequest.objects.get().pk}/", {"yes": "1"})
+    bob, cy = let_in(device, table, 1), let_in(device, table, 2)
     bob.post(f"{table}keep/")
     assert Link.objects.filter(role=Role.SCOREKEEPER).count() == 1
     assert "Bob wants to keep score." in text(cy.get(table))
@@ -320,10 +317,7 @@ def test_without_a_group_taking_over_needs_agreement_or_a_minute(device):
 
 def test_another_player_can_refuse_a_takeover(device):
     table = device.open_table("ransom-trump")
-    bob, cy = Device(), Device()
-    for phone, seat in ((bob, 1), (cy, 2)):
-        phone.post(f"{table}who/", {"seat": str(seat)})
-        device.post(f"{table}requests/{SeatRequest.objects.get().pk}/", {"yes": "1"})
+    bob, cy = let_in(device, table, 1), let_in(device, table, 2)
     bob.post(f"{table}keep/")
     cy.post(f"{table}requests/{SeatRequest.objects.get().pk}/", {"no": "1"})
     SeatRequest.objects.update(at=SeatRequest.objects.get().at - timedelta(minutes=2))

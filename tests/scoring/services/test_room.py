@@ -1,20 +1,23 @@
-"""A table has the same limits as a record, so every table can be exported, imported and judged."""
+"""A table's limits, which are those of a record, and how a finished hand is stored on disk."""
 
 import json
 
 import pytest
+from django.db import connection
 
 from referee.engine import replaying
 from referee.engine.records import load_event, load_record
 from referee.engine.replaying import TooCostly
 from referee.engine.rules import Refused
 from referee.notation import write_text
-from scoring.models import TableEvent
+from scoring.models import HandSheet, TableEvent
+from scoring.models.fields import PACKED, canonical, packed, unpacked
+from scoring.operating.reads.verifying import differences
 from scoring.tables.acts.amending import Amendment, amend
 from scoring.tables.acts.importing import import_record
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.opening import create_table
-from tests.scoring.conftest import ACE_TRUMP, OpenTable, play
+from tests.scoring.conftest import ACE_TRUMP, OpenTable, open_table, play
 
 NOTE = {"type": "note", "text": "hm"}
 PENALTY = {"type": "penalty", "seat": 0, "points": -1}
@@ -187,3 +190,34 @@ def test_judging_that_takes_too_long_is_413(scorekeeper, table, slow):
         assert answer.status_code == (413 if way == "text" else 200)
     answer = scorekeeper.post("/api/v1/tables/import/", json.dumps(record), content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (413, "too-costly")
+
+
+# --- How a finished hand is stored on disk
+
+LONG = [{"type": "play", "seat": 0, "cards": ["8MS"], "text": "„Wilhelmine“ said so"}] * 20
+
+
+@pytest.fixture
+def played(db):
+    """A table with two hands, followed by others."""
+    table = open_table()
+    for tricks in ([12, 0, 0], [0, 12, 0], [0, 0, 12]):
+        table.record({"type": "result", "tricks": tricks})
+    return table
+
+
+def test_packed_data_round_trips():
+    text = canonical(LONG)
+    assert unpacked(packed(text)) == text
+    assert len(packed(text)) * 4 < len(text)
+
+
+def test_packed_score_sheets_are_read_correctly(played):
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT sheet, start FROM scoring_handsheet")
+        stored = [text for row in cursor.fetchall() for text in row]
+    assert len(stored) == 4
+    assert all(text.startswith(PACKED) for text in stored)
+    assert sum(map(len, stored)) * 2 < sum(len(unpacked(text)) for text in stored)
+    assert [sheet.sheet["scores"] for sheet in HandSheet.objects.all()] == [[12, 0, 0], [0, 12, 0]]
+    assert differences(played.row) == []
