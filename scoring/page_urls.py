@@ -19,7 +19,6 @@ from scoring.tables.pages import (
     score_sheet,
     table,
     table_settings,
-    who,
 )
 
 app_name = "scoring"
@@ -28,9 +27,9 @@ urlpatterns = [
     path("t/<str:code>/", table.table, name="table"),
     path("t/<str:code>/join/", links.join_table, name="join"),
     path("t/<str:code>/record/", table.record, name="record"),
-    path("t/<str:code>/who/", who.who_here, name="who-here"),
-    path("t/<str:code>/requests/<number:number>/", who.answer, name="answer-request"),
-    path("t/<str:code>/keep/", who.take_score, name="take-score"),
+    path("t/<str:code>/who/", links.who_here, name="who-here"),
+    path("t/<str:code>/requests/<number:number>/", links.answer_request, name="answer-request"),
+    path("t/<str:code>/keep/", links.take_score, name="take-score"),
     path("t/<str:code>/undo/", table.undo, name="undo"),
     path("t/<str:code>/redo/", table.redo, name="redo"),
     path("t/<str:code>/hands/<number:number>/confirm/", table.confirm, name="confirm"),

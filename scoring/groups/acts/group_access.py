@@ -14,8 +14,8 @@ from scoring.operating.acts.database import past_deadlocks
 from scoring.operating.acts.limits import check_guess, count_wrong_code, guesser_of
 from scoring.tables.acts.exceptions import GroupMovedOn, NoSuchGroup, NoSuchLink, NoSuchRecoveryCode, TooManyLinks
 from scoring.tables.acts.holding import group_id_cache
-from scoring.tables.acts.keys import Caller, fingerprint_of, keep_token, kept_token
-from scoring.tables.acts.links import MOST_LINKS, new_token
+from scoring.tables.acts.keys import Caller, fingerprint_of, keep_token, kept_token, new_token
+from scoring.tables.acts.links import MOST_LINKS
 from scoring.tables.reads.access import Devices, token_hash
 
 LONGEST_TYPED = 100

@@ -15,8 +15,8 @@ from scoring.operating.acts.database import noted_if_it_can_be, past_deadlocks
 from scoring.tables.acts.access import give_link
 from scoring.tables.acts.exceptions import HasPhone, NoSuchPerson, NotMember, PhoneTurnedOff
 from scoring.tables.acts.holding import link_cache
-from scoring.tables.acts.keys import Caller
-from scoring.tables.acts.links import MOST_LINKS, new_token
+from scoring.tables.acts.keys import Caller, new_token
+from scoring.tables.acts.links import MOST_LINKS
 from scoring.tables.acts.notifications import announce_revoked
 from scoring.tables.reads.access import Devices, standing_rights, token_hash
 

@@ -13,8 +13,7 @@ from scoring.groups.acts.people import add_person, change_person, forget_person,
 from scoring.groups.reads.groups import people_of, spellings_alike
 from scoring.groups.reads.looks import COLOURS
 from scoring.models import Colour, Person
-from scoring.tables.pages.acting import FormError, member, shows_refusals
-from scoring.tables.pages.device import visit_group
+from scoring.tables.pages.device import FormError, member, shows_refusals, visit_group
 from scoring.tables.pages.forms import PersonForm
 from scoring.tables.presenters.formats import whole
 from scoring.tables.presenters.people import of_group

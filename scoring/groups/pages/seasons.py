@@ -15,8 +15,7 @@ from scoring.groups.reads.groups import people_of
 from scoring.groups.reads.seasons import SeasonNow, current_of, season_now, seasons_of
 from scoring.models import Season
 from scoring.operating.pages.site import looks_back
-from scoring.tables.pages.acting import member, shows_refusals
-from scoring.tables.pages.device import visit_group
+from scoring.tables.pages.device import member, shows_refusals, visit_group
 from scoring.tables.pages.forms import SeasonForm
 from scoring.tables.presenters.formats import percent, since_and_until
 from scoring.tables.presenters.people import of_group

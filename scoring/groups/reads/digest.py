@@ -9,7 +9,7 @@ from scoring.groups.reads.charts import distributions
 from scoring.groups.reads.evenings import Evening, EveningTable, Who, evenings_of
 from scoring.groups.reads.group_tables import Chosen
 from scoring.models import Dispute, Group, SeatScore, Table
-from scoring.models.dispute import DECIDED
+from scoring.models.table import DECIDED
 
 YEAR = timedelta(days=365)
 ABOUT = timedelta(days=3)

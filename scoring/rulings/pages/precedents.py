@@ -33,8 +33,7 @@ from scoring.rulings.acts.precedents import (
 from scoring.rulings.reads.casebook import CaseWanted, anyhow_spelt, cases_of, names_known_in, situations, without_names
 from scoring.rulings.reads.disputes import DisputeNow
 from scoring.rulings.reads.precedents import decided_rules, fitting, precedents_in, precedents_of
-from scoring.tables.pages.acting import member, shows_refusals
-from scoring.tables.pages.device import fresh_page, visit_group
+from scoring.tables.pages.device import fresh_page, member, shows_refusals, visit_group
 from scoring.tables.pages.forms import RULE, HouseRulesForm, field_text
 from scoring.tables.pages.table_settings import REDRAWN
 from scoring.tables.presenters.cards import clause_links

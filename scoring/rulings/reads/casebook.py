@@ -14,7 +14,7 @@ from unicodedata import normalize
 from django.db.models import Q
 
 from scoring.models import Dispute, Group, Person, Table
-from scoring.models.dispute import DECIDED
+from scoring.models.table import DECIDED
 from scoring.rulings.reads.disputes import SITUATIONS, WORDS
 from scoring.tables.reads.cursors import Place, latest_after, place_in_time
 

@@ -12,8 +12,8 @@ from referee.engine.sheet import DescribedHand, DescribedIrregularity
 from referee.engine.texts import ENGLISH, Language
 from referee.guides.remedies import X_GUIDE
 from scoring.models import DisputeState, Role, Table, TableEvent
-from scoring.models.dispute import DECIDED
 from scoring.models.fields import written
+from scoring.models.table import DECIDED
 from scoring.tables.reads.access import standing_links
 from scoring.tables.reads.findings import with_rows
 from scoring.tables.reads.log import disputed, standing_events, standing_rows

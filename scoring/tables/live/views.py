@@ -14,6 +14,7 @@ from django.core.handlers.asgi import ASGIRequest
 from django.db import Error as DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, StreamingHttpResponse
 from django.http.response import HttpResponseBase
+from django.urls import path
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework.exceptions import (
@@ -289,3 +290,9 @@ def _not_now(detail: str, status: int = 503, code: str = "not-now") -> ProblemRe
     answer = ProblemResponse(status, code, detail)
     answer["Retry-After"] = "5"
     return answer
+
+
+urlpatterns = [
+    path("tables/<str:code>/stream/", stream, name="table-stream"),
+    path("groups/<str:code>/stream/", group_stream, name="group-stream"),
+]

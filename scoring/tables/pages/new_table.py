@@ -36,8 +36,8 @@ from scoring.tables.pages import device
 from scoring.tables.pages.forms import NewTable, NextTable, problems_of, refuse, rule_values
 from scoring.tables.presenters.formats import whole
 from scoring.tables.presenters.house_rules import decided_rules_shown
+from scoring.tables.presenters.people import Looks, deal_label, depths, no_look, seating
 from scoring.tables.presenters.refusals import Message, not_allowed, not_done
-from scoring.tables.presenters.setting_up import Looks, deal_label, depths, no_look, seating
 from scoring.tables.reads.access import next_table
 from scoring.tables.reads.results import totals_shown
 from scoring.tables.reads.rules import game_and_title, game_of

@@ -19,8 +19,7 @@ from scoring.tables.acts.access import devices_of
 from scoring.tables.acts.recording import Recorded, record
 from scoring.tables.acts.table_settings import TableChanges, change_table, delete_table
 from scoring.tables.acts.turn import Turn
-from scoring.tables.pages.acting import FormError, scorekeeper, shows_refusals
-from scoring.tables.pages.device import fresh_page, visit, visit_group
+from scoring.tables.pages.device import FormError, fresh_page, scorekeeper, shows_refusals, visit, visit_group
 from scoring.tables.pages.forms import HouseRulesForm, rule_values, tags_in
 from scoring.tables.pages.table import table_form
 from scoring.tables.presenters.formats import whole, written

@@ -18,8 +18,7 @@ from scoring.rulings.reads.precedents import guides_here, looked_at, walk_here
 from scoring.tables.acts.access import new_secret
 from scoring.tables.acts.exceptions import NotDone, NotImported
 from scoring.tables.acts.importing import import_record
-from scoring.tables.acts.keys import Caller
-from scoring.tables.acts.links import new_token
+from scoring.tables.acts.keys import Caller, new_token
 from scoring.tables.reads.state import standing_now
 from tests.games.discovery import RANDOM
 from tests.referee.test_guides import answered_at_random, cut_off
