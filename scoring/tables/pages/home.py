@@ -32,25 +32,20 @@ from scoring.wording import filled
 
 
 def own_table(row: Table) -> dict[str, Any]:
-    with words_of(find_game(row.game)):
-        return _own_table(row)
-
-
-def _own_table(row: Table) -> dict[str, Any]:
     """Describe a table for a list; only by its names if the game is unknown.
 
     ``stands`` is its progress and leader, or its winner and visible scores.
     """
-    game = find_game(row.game)
-    names = ", ".join(row.seats)
+    game, names = find_game(row.game), ", ".join(row.seats)
     shown = {"row": row, "game": row.game if game is None else name_of(game), "names": names, "people": at_table(row)}
     try:
         at = now(standing(row))
     except Refused:
         return shown | {"stands": "", "finished": row.finished}
-    totals, finished = totals_shown(at), at.state.finished()
-    if not finished:
-        return shown | {"stands": _how_it_runs(at, totals), "finished": False, "at": at}
+    totals = totals_shown(at)
+    if not at.state.finished():
+        with words_of(game):
+            return shown | {"stands": _how_it_runs(at, totals), "finished": False, "at": at}
     scores = names
     if totals is not None:
         pairs = zip(at.names, totals, strict=True)
@@ -85,18 +80,14 @@ class Tile(NamedTuple):
 
 def tile_of(at: Standing) -> Tile:
     with words_of(at.rules.game):
-        return _tile_of(at)
-
-
-def _tile_of(at: Standing) -> Tile:
-    shown = board(at, page_facts(at))
+        shown, hand = board(at, page_facts(at)), _("Hand {number}")
     plays = [(face, seat.ahead) for seat in shown.seats if seat.play for face in seat.play.cards[:1]]
     first = [each for each in plays if not each[1]][: MOST_CARDS - 1]
     acting = [seat for seat in shown.seats if seat.acting]
     return Tile(
         at.row,
         name_of(shown.game),
-        filled(_("Hand {number}"), number=shown.number) + f" · {shown.goal}",
+        filled(hand, number=shown.number) + f" · {shown.goal}",
         (*first, *[each for each in plays if each[1]][:1]),
         shown.seats,
         filled(_("{name}’s turn"), name=acting[0].name) if len(acting) == 1 else "",
@@ -137,11 +128,6 @@ HERO = ("6SY", "XS", "4MS")
 """A sample trick shown to new visitors, won by the Crown of Suns."""
 
 
-@require_GET
-def home(request: HttpRequest) -> HttpResponse:
-    return _home(request)
-
-
 @require_POST
 def forget(request: HttpRequest, code: str) -> HttpResponseBase:
     """Remove a table from this device; the table itself is kept."""
@@ -157,13 +143,14 @@ def find(request: HttpRequest) -> HttpResponseBase:
     try:
         row = table_or_404(request, typed)
     except Http404:
-        return _home(request, typed=typed, problem=_("There is no table with this code."), status=404)
+        return home(request, typed=typed, problem=_("There is no table with this code."), status=404)
     response = redirect("scoring:table", code=row.code)
     renew(request, response, greet=True)
     return response
 
 
-def _home(request: HttpRequest, *, typed: str = "", problem: str = "", status: int = 200) -> HttpResponse:
+@require_GET
+def home(request: HttpRequest, *, typed: str = "", problem: str = "", status: int = 200) -> HttpResponse:
     devices = devices_of(request.COOKIES)
     groups = list(groups_on(devices))
     running = [own_table(row) for row in state.listed(running_on(devices, groups))[:MOST_RUNNING]]

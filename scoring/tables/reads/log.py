@@ -326,6 +326,10 @@ def opening(row: Table, version: int | None = None) -> TableState:
         later = TableEvent.objects.filter(table=row, seq__gt=version, event__isnull=True, choosing__isnull=False)
         changes = (entry.choosing["carried"] for entry in later.order_by("seq") if "carried" in entry.choosing)
         carried = next(changes, {"before": carried})["before"]
+    return opening_with(row, carried)
+
+
+def opening_with(row: Table, carried: Sequence[int]) -> TableState:
     more = {"carried": carried, "bags": row.carried_bags}
     return open_table(rules_of(row), first_dealer=row.first_dealer, before=row.hands_before, **more)
 
