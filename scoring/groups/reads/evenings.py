@@ -30,7 +30,7 @@ from scoring.groups.reads.standings import Finish, place_points, ranks, tallies
 from scoring.models import Dispute, Group, Table
 from scoring.rulings.reads.disputes import DisputeNow, open_disputes
 from scoring.tables.reads.access import PLAYED, played_at
-from scoring.tables.reads.page_facts import PageFacts, page_facts
+from scoring.tables.reads.findings import PageFacts, page_facts
 from scoring.tables.reads.results import Result, heads, results_of, worked_out
 from scoring.tables.reads.rules import name_of
 from scoring.tables.reads.state import Standing

@@ -342,7 +342,7 @@ def _answered_before(turn: Turn, amendment: Amendment) -> Amended:
         raise exceptions.KeyReused
     first = written.seq - written.batch + 1
     before, after = log.hands_as_they_were(row, first - 1), log.hands_as_they_were(row, written.seq)
-    was, state = log.as_it_was(row, first - 1)[0], log.as_it_was(row, written.seq)[0]
+    was, state = log.as_it_was(row, first - 1), log.as_it_was(row, written.seq)
     hands = described_hands(before, row.seats), described_hands(after, row.seats)
     changes = compare(*hands, (describe_state(was), describe_state(state)))
     at, new = Standing(row, state.rules, state), TableEvent.objects.get(table=row, seq=first)

@@ -33,6 +33,8 @@ from scoring.tables.reads.asks import Choosing
 from scoring.tables.reads.log import opening
 from scoring.tables.reads.state import LeftHand, LeftHands, Standing, by_now, judging_watch, left_before
 
+COLUMNS = {field.attname: field for field in Table._meta.concrete_fields}
+
 
 class Hold(Exception):  # noqa: N818 - not an error: control flow
     """Raised when an act needs the table locked, because the cached state isn't enough."""
@@ -214,7 +216,7 @@ class Turn:
             values = self._values(saved, now)
             texts = {} if saved is None else {"snapshot": StoredJSON(saved.text)}
             columns = {
-                name: Table._meta.get_field(name).get_db_prep_save(value, connection)
+                name: COLUMNS[name].get_db_prep_save(value, connection)
                 for name, value in (values | texts | {"writes": self.row.writes}).items()
             }
             if not move_on(self.row, columns, self.entries, right=right, alone=not beside):

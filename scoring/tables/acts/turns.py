@@ -137,7 +137,7 @@ def changed_before(row: Table, version: int) -> list[LaterTable]:
         entry = TableEvent.objects.filter(table=later, fingerprint=cause(row, version)).first()
         if entry is None:
             continue
-        was, after = (log.as_it_was(later, seq)[0] for seq in (entry.seq - 1, entry.seq))
+        was, after = log.as_it_was(later, entry.seq - 1), log.as_it_was(later, entry.seq)
         at, judged = Standing(later, was.rules, was), JudgedAgain(0, [], None)
         found.append(_later_table(at, after, judged, last=following is None))
     return found

@@ -1,6 +1,6 @@
 """The front page: continue a table, start one, look up a game."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -17,12 +17,11 @@ from scoring.models.table import normal_code
 from scoring.tables.acts.access import devices_of, forget_table
 from scoring.tables.pages.device import renew, table_or_404
 from scoring.tables.presenters.board import board, outcome
-from scoring.tables.presenters.cards import Face, faces_of
-from scoring.tables.presenters.felt import Seat
+from scoring.tables.presenters.cards import Shown, faces_of
 from scoring.tables.presenters.formats import listed, number, words_of, written
-from scoring.tables.presenters.people import Somebody, at_table, of_group
+from scoring.tables.presenters.people import at_table, of_group
 from scoring.tables.reads import state
-from scoring.tables.reads.page_facts import page_facts
+from scoring.tables.reads.findings import page_facts
 from scoring.tables.reads.results import goes_on, totals_shown
 from scoring.tables.reads.rules import name_of
 from scoring.tables.reads.state import Standing, now, standing
@@ -67,46 +66,28 @@ MOST_CARDS = 3
 """Number of a trick's cards that a tile shows: the last ones, including the winning one."""
 
 
-class Tile(NamedTuple):
-    """The tile of the latest table: current trick, scores, and whose turn it is."""
-
-    row: Table
-    game: str
-    stands: str
-    cards: tuple[tuple[Face, bool], ...]
-    seats: tuple[Seat, ...]
-    turn: str
-
-
-def tile_of(at: Standing) -> Tile:
+def tile_of(at: Standing) -> Shown:
+    """Present the latest table: current trick, scores, and whose turn it is."""
     with words_of(at.rules.game):
         shown, hand = board(at, page_facts(at)), _("Hand {number}")
     plays = [(face, seat.ahead) for seat in shown.seats if seat.play for face in seat.play.cards[:1]]
     first = [each for each in plays if not each[1]][: MOST_CARDS - 1]
     acting = [seat for seat in shown.seats if seat.acting]
-    return Tile(
-        at.row,
-        name_of(shown.game),
-        filled(hand, number=shown.number) + f" · {shown.goal}",
-        (*first, *[each for each in plays if each[1]][:1]),
-        shown.seats,
-        filled(_("{name}’s turn"), name=acting[0].name) if len(acting) == 1 else "",
+    return Shown(
+        row=at.row,
+        game=name_of(shown.game),
+        stands=filled(hand, number=shown.number) + f" · {shown.goal}",
+        cards=(*first, *[each for each in plays if each[1]][:1]),
+        seats=shown.seats,
+        turn=filled(_("{name}’s turn"), name=acting[0].name) if len(acting) == 1 else "",
     )
-
-
-class GroupShown(NamedTuple):
-    """A group in a list, with a line about its latest evening and some of its people."""
-
-    code: str
-    name: str
-    line: str
-    people: tuple[Somebody, ...]
 
 
 MOST_PEOPLE = 5
 
 
-def group_shown(found: GroupOnDevice) -> GroupShown:
+def group_shown(found: GroupOnDevice) -> Shown:
+    """Present a group in a list, with a line about its latest evening and some of its people."""
     somebody = tuple(of_group(found.people).values())[:MOST_PEOPLE]
     line = filled(ngettext("{number} person", "{number} people", len(found.people)), number=len(found.people))
     if found.tonight:
@@ -116,7 +97,7 @@ def group_shown(found: GroupOnDevice) -> GroupShown:
             line = filled(_("{tonight}, {name} leads"), tonight=line, name=found.leaders[0])
     elif found.last:
         line = filled(_("Last played {day}"), day=written(found.last))
-    return GroupShown(found.group.code, found.group.name, line, somebody)
+    return Shown(code=found.group.code, name=found.group.name, line=line, people=somebody)
 
 
 ON_A_PAGE = 30

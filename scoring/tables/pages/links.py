@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.groups.acts.groups import keep_score
 from scoring.groups.acts.phones import leave
@@ -49,7 +49,7 @@ from scoring.tables.pages.table import show_now
 from scoring.tables.presenters.formats import number, whole
 from scoring.tables.presenters.people import at_table
 from scoring.tables.presenters.refusals import Message, not_allowed, not_done
-from scoring.tables.reads.access import standing_links, standing_readings
+from scoring.tables.reads.access import standing_links, standing_rights
 from scoring.tables.reads.rules import game_of
 from scoring.wording import filled
 
@@ -90,7 +90,7 @@ def share_page(
         "message": message,
         "made": made,
         "to_read": to_read,
-        "readings": standing_readings(row) if keeps else (),
+        "readings": standing_rights(row).filter(role=Role.READER) if keeps else (),
         "looking": None if row.private else Shown(_("Watch"), page, qr(page)),
         "keeps": keeps,
         "own": own,
@@ -111,11 +111,6 @@ def share_page(
 
 
 shows_share_page = shows_refusals(share_page, not_done)
-
-
-@require_GET
-def share(request: HttpRequest, code: str) -> HttpResponseBase:
-    return share_page(request, code)
 
 
 @require_POST
@@ -192,16 +187,11 @@ def _page(request: HttpRequest, code: str, *, problem: str = "") -> HttpResponse
 LONGEST_TOKEN = 1500
 
 
-@require_GET
-def device(request: HttpRequest) -> HttpResponse:
-    return _device_page(request)
-
-
 @require_POST
 def move(request: HttpRequest) -> HttpResponse:
     token = moving_token(devices_of(request.COOKIES))
     url = shared_address(request, f"{reverse('scoring:take-device')}#{token}")
-    return _device_page(request, made=Shown(_("Another phone"), url, qr(url)))
+    return device_page(request, made=Shown(_("Another phone"), url, qr(url)))
 
 
 @require_http_methods(["GET", "POST"])
@@ -221,7 +211,7 @@ def take(request: HttpRequest) -> HttpResponseBase:
 def forget_all(request: HttpRequest) -> HttpResponseBase:
     """Forget everything on this device, once confirmed."""
     if request.POST.get("sure") != "1":
-        return _device_page(request, problem=_("Confirm first."), status=422)
+        return device_page(request, problem=_("Confirm first."), status=422)
     leave(devices_of(request.COOKIES))
     forget_everything(devices_of(request.COOKIES))
     response = redirect("scoring:home")
@@ -229,7 +219,7 @@ def forget_all(request: HttpRequest) -> HttpResponseBase:
     return response
 
 
-def _device_page(
+def device_page(
     request: HttpRequest, *, made: Shown | None = None, problem: str = "", status: int = 200
 ) -> HttpResponse:
     devices = devices_of(request.COOKIES)

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from referee.engine.events import HouseRules
 from referee.engine.game import settled
@@ -56,7 +56,7 @@ def named_links(row: Table, own: Link | None) -> list[tuple[int, str]]:
     ]
 
 
-def _page(
+def settings_page(
     request: HttpRequest, code: str, *, message: Message | None = None, retype: bool = False, status: int = 200
 ) -> HttpResponse:
     row, link, _known = visit(request, code, head_only=True)
@@ -99,13 +99,8 @@ def _final_scores(row: Table) -> Sequence[int]:
     return ()
 
 
-@require_GET
-def table_settings(request: HttpRequest, code: str) -> HttpResponseBase:
-    return _page(request, code)
-
-
 @require_POST
-@shows_refusals(_page)
+@shows_refusals(settings_page)
 def names(request: HttpRequest, code: str) -> HttpResponseBase:
     """Correct players' names or, for a past game, the final scores."""
     row, caller = scorekeeper(request, code)
@@ -121,7 +116,7 @@ def names(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 @require_POST
-@shows_refusals(_page)
+@shows_refusals(settings_page)
 def give(request: HttpRequest, code: str) -> HttpResponseBase:
     """Add a table to one of this device's groups, or reassign its seats to the group's people."""
     row, caller = scorekeeper(request, code)
@@ -133,7 +128,7 @@ def give(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 @require_POST
-@shows_refusals(_page)
+@shows_refusals(settings_page)
 def referee(request: HttpRequest, code: str) -> HttpResponseBase:
     """Set who decides disputes, and whether rulings are shared."""
     row, caller = scorekeeper(request, code)
@@ -144,7 +139,7 @@ def referee(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 @require_POST
-@shows_refusals(_page)
+@shows_refusals(settings_page)
 def say(request: HttpRequest, code: str) -> HttpResponseBase:
     """Set a table's place, note and tags."""
     row, caller = scorekeeper(request, code)
@@ -155,13 +150,13 @@ def say(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 @require_POST
-@shows_refusals(_page)
+@shows_refusals(settings_page)
 def delete(request: HttpRequest, code: str) -> HttpResponseBase:
     """Delete a table, once its code was typed to confirm."""
     row, _link, _known = visit(request, code, head_only=True)
     typed = request.POST.get("code", "").upper().replace("-", "").replace(" ", "")
     if typed != row.code:
-        return _page(request, code, retype=True, status=422)
+        return settings_page(request, code, retype=True, status=422)
     row, caller = scorekeeper(request, code)
     delete_table(row.code, caller)
     return redirect("scoring:home")

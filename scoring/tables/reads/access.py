@@ -127,10 +127,6 @@ def _code(neighbour: Table | None, *, keeps: bool, devices: Devices = ()) -> str
     return neighbour.code if told else None
 
 
-def standing_readings(row: Table) -> QuerySet[Link]:
-    return standing_rights(row).filter(role=Role.READER)
-
-
 def reading_on(devices: Devices, number: int) -> Link | None:
     held = Link.objects.select_related("table").filter(readings__device__secret_hash__in=devices)
     return held.filter(pk=number, revoked__isnull=True).first()
