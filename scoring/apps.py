@@ -62,7 +62,7 @@ def made_before_release(using: str) -> bool:
 
 NO_ADDRESS = Doubt(
     "PUBLIC_URL is not set, so links and QR codes name whatever address a request came to.",
-    hint="PUBLIC_URL=https://cards.example says where people find this service.",
+    hint="Set it to the address that people use, for example PUBLIC_URL=https://cards.example.",
     id="scoring.W001",
 )
 
