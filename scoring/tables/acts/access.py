@@ -24,7 +24,7 @@ from scoring.operating.acts.limits import check_guess, count_wrong_code, guesser
 from scoring.tables.acts import holding
 from scoring.tables.acts.exceptions import LinkTurnedOff, NoSuchTable
 from scoring.tables.acts.keys import hashed, keep, kept, new_token
-from scoring.tables.reads.access import Devices, hash_at_table, links_by, own_link, token_hash, with_links
+from scoring.tables.reads.access import HEAVY, Devices, hash_at_table, links_by, own_link, token_hash, with_links
 from scoring.tables.reads.state import table_id_cache
 
 # --- Devices, and the tables they have opened
@@ -131,8 +131,6 @@ def forget_empty_devices(before: datetime) -> int:
 
 
 # --- Admission: by code to a public table, by link to a private one
-
-HEAVY = ("snapshot", "hand_start")  # columns that only the referee reads
 
 
 class Known(IntEnum):

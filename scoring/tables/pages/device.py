@@ -21,7 +21,7 @@ from referee.engine.records import load_event
 from referee.engine.rules import Refused
 from scoring.groups.acts.group_access import GroupAdmission, admit_to_group, link_of_token
 from scoring.groups.acts.phones import join_by, note_seen, sit_down
-from scoring.groups.reads.groups import was_turned_off
+from scoring.groups.reads.groups import group_link_by, was_turned_off
 from scoring.models import Group, GroupLink, GroupRole, Link, Table, TableEvent
 from scoring.models.table import normal_code
 from scoring.tables.acts import access
@@ -219,6 +219,12 @@ def group_caller_of(request: HttpRequest, link: GroupLink) -> Caller | None:
         return None
     expected = whole(request.POST.get("version", ""))
     return Caller(by=link.name or link.role, link=link.pk, expected=expected, key=key_of(request))
+
+
+def link_to_group_of(request: HttpRequest, row: Table) -> GroupLink | None:
+    """Return this device's link to a table's group, if it may manage the group."""
+    own = None if row.group_id is None else group_link_by(row.group_id, devices=access.devices_of(request.COOKIES))
+    return own if own is not None and own.manages else None
 
 
 def join_group(request: HttpRequest, response: HttpResponse, group: Group, token: str) -> GroupLink | None:

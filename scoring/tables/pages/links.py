@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.groups.acts.groups import keep_score
 from scoring.groups.acts.phones import leave
-from scoring.groups.reads.groups import group_link_by, groups_on, only_here
+from scoring.groups.reads.groups import groups_on, only_here
 from scoring.models import Group, Link, Role, Table
 from scoring.models.table import normal_code
 from scoring.operating.acts.addresses import shared_address
@@ -39,6 +39,7 @@ from scoring.tables.pages.device import (
     fresh_page,
     join,
     keep_device,
+    link_to_group_of,
     remember,
     scorekeeper,
     shows_refusals,
@@ -255,8 +256,7 @@ def who_page(
 ) -> HttpResponse:
     """Show the seats to ask for; a phone of the table's group is redirected there, to be asked once for all tables."""
     row, link, _known = visit(request, code, head_only=True)
-    own = None if row.group_id is None else group_link_by(row.group_id, devices=devices_of(request.COOKIES))
-    if row.group is not None and own is not None and own.manages:
+    if link_to_group_of(request, row) is not None and row.group is not None:
         return redirect(f"{url('scoring:who', row.group.code)}?table={row.code}")
     taken = {each.seat for each in standing_links(row).filter(role__in=(Role.PLAYER, Role.SCOREKEEPER))}
     mine = None if link is None else link.seat
@@ -346,10 +346,10 @@ def take_score(request: HttpRequest, code: str) -> HttpResponseBase:
     """Take over the score when the scorekeeper is gone, or dismiss the notice that another phone has."""
     row, link, _known = visit(request, code, head_only=True)
     response = redirect("scoring:table", code=row.code)
-    own = None if row.group_id is None else group_link_by(row.group_id, devices=devices_of(request.COOKIES))
+    own = link_to_group_of(request, row)
     if link is not None and link.keeps:
         links.read_relief(row.code, _caller(request, link))
-    elif row.group is not None and own is not None and own.manages:
+    elif row.group is not None and own is not None:
         made = keep_score(row.group.code, row.code, own, Caller(by=own.name or own.role, link=own.pk))
         remember(request, response, row, made.token)
         links.note_keeper(row.code, made.link)

@@ -10,6 +10,8 @@ from django.utils import timezone
 
 from scoring.models import DeviceTable, Link, Role, SeatRequest, Table, TableEvent
 
+HEAVY = ("snapshot", "hand_start")  # columns that only the referee reads
+
 # --- When tables were last played; later changes such as names, group or corrections don't count
 
 _LAST = TableEvent.objects.filter(table=OuterRef("pk"), event__isnull=False, amends__isnull=True).order_by("-seq")
