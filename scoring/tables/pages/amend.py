@@ -33,8 +33,8 @@ from scoring.tables.presenters.formats import listed, rendered, whole
 from scoring.tables.presenters.forms import make_forms, prefilled, read_form
 from scoring.tables.presenters.people import at_table
 from scoring.tables.presenters.refusals import Message, not_done, not_taken
-from scoring.tables.reads.findings import hand_events
 from scoring.tables.reads.log import standing_events, state_before
+from scoring.tables.reads.page_facts import hand_events
 from scoring.tables.reads.results import points_hidden
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing, standing

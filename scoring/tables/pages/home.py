@@ -21,7 +21,7 @@ from scoring.tables.presenters.cards import Shown, faces_of
 from scoring.tables.presenters.formats import listed, number, words_of, written
 from scoring.tables.presenters.people import at_table, of_group
 from scoring.tables.reads import state
-from scoring.tables.reads.findings import page_facts
+from scoring.tables.reads.page_facts import page_facts
 from scoring.tables.reads.results import goes_on, totals_shown
 from scoring.tables.reads.rules import name_of
 from scoring.tables.reads.state import Standing, now, standing

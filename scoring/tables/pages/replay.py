@@ -34,8 +34,8 @@ from scoring.tables.presenters.house_rules import changed_in_words
 from scoring.tables.presenters.log_lines import sentence
 from scoring.tables.presenters.people import at_table
 from scoring.tables.reads.access import reading_on
-from scoring.tables.reads.findings import decisions, page_facts
 from scoring.tables.reads.log import standing_events
+from scoring.tables.reads.page_facts import decisions, page_facts
 from scoring.tables.reads.results import points_hidden
 from scoring.tables.reads.rules import changed_rules, game_of
 from scoring.tables.reads.state import Standing, hand_described, standing_now

@@ -33,7 +33,7 @@ from scoring.tables.presenters.board import FOLDS, board
 from scoring.tables.presenters.formats import day, rendered
 from scoring.tables.presenters.scene import ruled_hands
 from scoring.tables.reads.access import open_tables
-from scoring.tables.reads.findings import page_facts, rulings_of_the_game
+from scoring.tables.reads.page_facts import page_facts, rulings_of_the_game
 from scoring.tables.reads.record_export import as_json, as_text, events_csv, scores_csv
 from scoring.tables.reads.results import points_hidden
 from scoring.tables.reads.rules import name_of

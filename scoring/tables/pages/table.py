@@ -26,8 +26,8 @@ from referee.engine.texts import phrase
 from scoring.groups.reads.groups import opens_by_group
 from scoring.models import Link, Role, Table, TableEvent
 from scoring.operating.acts.addresses import shared_address
-from scoring.operating.pages.display import display
 from scoring.operating.pages.environment import url
+from scoring.operating.pages.site import display
 from scoring.rulings.presenters.disputes import called
 from scoring.rulings.presenters.guide import goes_back
 from scoring.rulings.reads.disputes import just_ruled, open_disputes, open_numbers
@@ -55,8 +55,9 @@ from scoring.tables.presenters.refusals import Message, moved_on, not_allowed, n
 from scoring.tables.presenters.scene import ruled_hands
 from scoring.tables.reads import asks
 from scoring.tables.reads.access import answered_by, next_table, request_of, standing_links
-from scoring.tables.reads.findings import page_facts, rulings_of_the_game, tricks_of_rows
+from scoring.tables.reads.findings import tricks_of_rows
 from scoring.tables.reads.log import last_change, last_rows, rows_amended
+from scoring.tables.reads.page_facts import page_facts, rulings_of_the_game
 from scoring.tables.reads.record_export import bgstats_link
 from scoring.tables.reads.results import confirmations, points_hidden
 from scoring.tables.reads.rules import game_of

@@ -35,7 +35,7 @@ from scoring.tables.presenters.house_rules import changed_in_words
 from scoring.tables.presenters.log_lines import sentence
 from scoring.tables.presenters.people import at_table
 from scoring.tables.presenters.scene import scene_of
-from scoring.tables.reads.findings import PageFacts
+from scoring.tables.reads.page_facts import PageFacts
 from scoring.tables.reads.rules import changed_rules, game_of
 from scoring.tables.reads.state import Standing, coming_hand, hand_asks, secret_ask
 from scoring.wording import filled

@@ -10,7 +10,7 @@ from referee.engine.rules import BY_SCORE, BY_TIME, OPEN
 from referee.engine.sheet import DescribedHand
 from referee.engine.state import VOID
 from referee.engine.table import add_up
-from scoring.groups.reads.bests import PersonalBest
+from scoring.groups.reads.statistics import PersonalBest
 from scoring.tables.presenters.cards import Shown, cited, clause_links, face, faces_of
 from scoring.tables.presenters.curves import ScoreSheet
 from scoring.tables.presenters.felt import bags_in_words, cards_kept, deal_in_words, title_of, tricks_made, won_and_bid
@@ -26,7 +26,7 @@ from scoring.tables.presenters.game_over import places_of
 from scoring.tables.presenters.house_rules import changes_in_words
 from scoring.tables.presenters.log_lines import sentence
 from scoring.tables.presenters.people import at_table
-from scoring.tables.reads.findings import HandRulings
+from scoring.tables.reads.page_facts import HandRulings
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing
 from scoring.wording import filled

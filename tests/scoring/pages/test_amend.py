@@ -10,8 +10,8 @@ import pytest
 from scoring.models import Role, Table
 from scoring.tables.acts.opening import make_link
 from scoring.tables.presenters.log_lines import history
-from scoring.tables.reads.findings import hand_events
 from scoring.tables.reads.log import log, record, standing_events
+from scoring.tables.reads.page_facts import hand_events
 from scoring.tables.reads.state import standing
 from tests.games.discovery import RANDOM
 from tests.scoring.pages.reading import text
