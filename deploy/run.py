@@ -27,7 +27,7 @@ from deploy.environment import flag, text, whole
 from deploy.network import WILDCARDS, CannotListenError
 from deploy.server import TableServer
 from deploy.startup import set_up
-from scoring.checks import NO_ADDRESS
+from scoring.apps import NO_ADDRESS
 
 logger = logging.getLogger("deploy.run")  # a fixed name: run as a command, the module is `__main__`
 LOCK_NUMBER = 0x63617264

@@ -9,7 +9,7 @@ from scoring.operating.pages.components import components
 urlpatterns = [
     # Frequent routes first: every route before them is tried for each card.
     path("api/v1/", include("scoring.api_urls")),
-    path("api/v1/", include("scoring.tables.live.urls")),
+    path("api/v1/", include("scoring.tables.live.views")),
     path("health/", include("deploy.health")),
     path(".well-known/security.txt", site.security_txt, name="security-txt"),
     path("robots.txt", site.robots_txt, name="robots-txt"),

@@ -1,10 +1,13 @@
-"""The Django application, and its refusal of databases from before 0.1.0."""
+"""The Django application, its system checks, and its refusal of databases from before 0.1.0."""
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
 from django.apps import AppConfig
 from django.conf import settings
+from django.core.checks import CheckMessage, register
+from django.core.checks import Warning as Doubt
 from django.db import connections
 from django.db.models.signals import pre_migrate
 from django.urls import register_converter
@@ -36,7 +39,6 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         register_converter(NumberConverter, "number")
-        import_module("scoring.checks")  # registers the checks
         if not settings.POCKET:
             import_module("scoring.tables.acts.telling")  # notifies other processes
         pre_migrate.connect(refuse_database_before_release, sender=self)
@@ -53,3 +55,18 @@ def made_before_release(using: str) -> bool:
     from django.db.migrations.recorder import MigrationRecorder
 
     return ("scoring", BEFORE_RELEASE) in MigrationRecorder(connections[using]).applied_migrations()
+
+
+# --- Checks for `manage.py check --deploy`
+
+
+NO_ADDRESS = Doubt(
+    "PUBLIC_URL is not set, so links and QR codes name whatever address a request came to.",
+    hint="Set it to the address that people use, for example PUBLIC_URL=https://cards.example.",
+    id="scoring.W001",
+)
+
+
+@register(deploy=True)
+def public_address(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
+    return [] if settings.PUBLIC_URL else [NO_ADDRESS]

@@ -1,7 +1,7 @@
 """URL configuration of the pages."""
 
 from django.urls import path
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_GET, require_POST
 from django.views.i18n import set_language
 
 from scoring.groups.pages import evening, group, past_games, people, statistics
@@ -18,7 +18,6 @@ from scoring.tables.pages import (
     score_sheet,
     table,
     table_settings,
-    who,
 )
 
 app_name = "scoring"
@@ -27,9 +26,9 @@ urlpatterns = [
     path("t/<str:code>/", table.table, name="table"),
     path("t/<str:code>/join/", links.join_table, name="join"),
     path("t/<str:code>/record/", table.record, name="record"),
-    path("t/<str:code>/who/", who.who_here, name="who-here"),
-    path("t/<str:code>/requests/<number:number>/", who.answer, name="answer-request"),
-    path("t/<str:code>/keep/", who.take_score, name="take-score"),
+    path("t/<str:code>/who/", links.who_here, name="who-here"),
+    path("t/<str:code>/requests/<number:number>/", links.answer_request, name="answer-request"),
+    path("t/<str:code>/keep/", links.take_score, name="take-score"),
     path("t/<str:code>/undo/", table.undo, name="undo"),
     path("t/<str:code>/redo/", table.redo, name="redo"),
     path("t/<str:code>/hands/<number:number>/confirm/", table.confirm, name="confirm"),
@@ -54,7 +53,7 @@ urlpatterns = [
     path("t/<str:code>/log/", table.table_log, name="log"),
     path("t/<str:code>/export/<str:shape>/", score_sheet.export_table, name="export"),
     path("t/<str:code>/print/", score_sheet.printed, name="printed"),
-    path("t/<str:code>/share/", links.share, name="share"),
+    path("t/<str:code>/share/", require_GET(links.share_page), name="share"),
     path("t/<str:code>/links/", links.make_link, name="make-link"),
     path("t/<str:code>/links/<number:number>/revoke/", links.revoke_link, name="revoke-link"),
     path("t/<str:code>/readings/", replay.make_reading, name="make-reading"),
@@ -62,7 +61,7 @@ urlpatterns = [
     path("t/<str:code>/private/", links.privacy, name="privacy"),
     path("t/<str:code>/continue/", new_table.continue_table, name="continue"),
     path("t/<str:code>/again/", new_table.play_again, name="play-again"),
-    path("t/<str:code>/settings/", table_settings.table_settings, name="table-settings"),
+    path("t/<str:code>/settings/", require_GET(table_settings.settings_page), name="table-settings"),
     path("t/<str:code>/rules/", table_settings.house_rules, name="table-rules"),
     path("t/<str:code>/names/", table_settings.names, name="table-names"),
     path("t/<str:code>/group/", table_settings.give, name="give-table"),
@@ -77,7 +76,7 @@ urlpatterns = [
     path("display/", choose_display, name="display"),
     path("privacy/", site.privacy_page, name="privacy-page"),
     path("find/", home.find, name="find"),
-    path("device/", links.device, name="device"),
+    path("device/", require_GET(links.device_page), name="device"),
     path("device/move/", links.move, name="move-device"),
     path("device/take/", links.take, name="take-device"),
     path("device/forget/", links.forget_all, name="forget-device"),

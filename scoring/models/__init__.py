@@ -14,7 +14,6 @@ from scoring.models.access import (
     ShortLived,
     Tally,
 )
-from scoring.models.dispute import Dispute, DisputeState, Precedent
 from scoring.models.group import (
     WHOLE_WIN,
     Colour,
@@ -28,6 +27,7 @@ from scoring.models.group import (
     GroupRole,
     PastImport,
     Person,
+    Precedent,
     RankedBy,
     RecoveryCode,
     ScoreMark,
@@ -35,7 +35,7 @@ from scoring.models.group import (
     SeatedPerson,
     SeatScore,
 )
-from scoring.models.table import DealtHand, HandSheet, Table, TableEvent
+from scoring.models.table import DealtHand, Dispute, DisputeState, HandSheet, Table, TableEvent
 
 __all__ = [
     "WHOLE_WIN", "Colour", "DealtHand", "Device", "DeviceGroup", "DeviceReading", "DeviceTable", "Dispute",

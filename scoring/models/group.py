@@ -1,4 +1,4 @@
-"""Groups: people, links, seasons, draws, imports and statistics."""
+"""Groups: people, links, seasons, draws, imports, statistics and precedents."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -347,3 +347,34 @@ class ScoreMark(Row):
         Group, on_delete=models.CASCADE, primary_key=True, related_name="score_mark", db_constraint=False
     )
     mark = models.BigIntegerField()
+
+
+# --- The law book
+
+
+class Precedent(models.Model):
+    """A group's decision, suggested when the same question comes up again.
+
+    The question is a reason's ``code``, with ``facts`` where they matter, or a ``clause``; a free question has neither.
+    An empty ``game`` means every game. For a house rule, ``option`` and ``value`` are the default at the group's next
+    table. ``table`` and ``dispute`` are where it was ruled, if anywhere.
+    """
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="precedents", db_index=False)
+    game = models.CharField(max_length=LONGEST_GAME, blank=True, default="")
+    code = models.CharField(max_length=60, blank=True, default="")
+    clause = models.CharField(max_length=20, blank=True, default="")
+    facts = CanonicalJSONField(default=dict)
+    question = models.TextField()
+    decision = models.TextField()
+    option = models.CharField(max_length=60, blank=True, default="")
+    value = CanonicalJSONField(null=True)
+    table = models.ForeignKey(Table, on_delete=models.SET_NULL, null=True, related_name="precedents")
+    dispute = models.PositiveIntegerField(null=True)
+    since = models.DateTimeField()
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["group", "game"], name="precedents_of_a_group")]
+
+    def __str__(self) -> str:
+        return self.question

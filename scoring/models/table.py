@@ -1,4 +1,4 @@
-"""Tables: their log, their score sheets, and stored deals."""
+"""Tables: their log, their score sheets, stored deals, and disputes."""
 
 import secrets
 from datetime import date
@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from django.db import models
 from django.db.models.lookups import Exact
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from scoring.models.fields import (
     LONGEST_GAME,
@@ -222,3 +223,39 @@ class DealtHand(Row):
     class Meta:
         ordering: ClassVar = ["table", "number"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["table", "number"], name="one_deal_per_hand")]
+
+
+# --- Disputes
+
+
+class DisputeState(models.TextChoices):
+    OPEN = "open", _("open")
+    UPHELD = "upheld", _("the call is right")
+    OVERRULED = "overruled", _("the call is not right")
+    AGREED = "agreed", _("agreed")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+
+
+DECIDED = (DisputeState.UPHELD, DisputeState.OVERRULED, DisputeState.AGREED)  # by a ruling, or by agreement
+
+
+class Dispute(Row):
+    """A dispute, derived from its table's log; ``number`` counts from 1.
+
+    ``situation`` is the code of an irregularity, or ``card``, ``trick``, ``score-line`` or ``words``.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="disputed", db_index=False)
+    number = models.PositiveIntegerField()
+    state = models.CharField(max_length=12, choices=DisputeState.choices)
+    situation = models.CharField(max_length=40)
+    claim = models.TextField()
+    ruling = models.TextField(blank=True, default="")
+    clauses = CanonicalJSONField(default=list)
+    raised = models.DateTimeField()
+    decided = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["table", "number"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["table", "number"], name="one_row_per_dispute")]
+        indexes: ClassVar = [models.Index(fields=["-decided", "-id"], name="rulings_by_time")]

@@ -19,11 +19,10 @@ from scoring.rulings.acts.disputing import Claim, raise_dispute
 from scoring.rulings.acts.precedents import NewPrecedent, decide, share_law_book
 from scoring.tables.acts.access import cookie_for, put_on_device
 from scoring.tables.acts.keys import Caller
-from scoring.tables.acts.links import add_link
+from scoring.tables.acts.links import add_link, ask_for_seat
 from scoring.tables.acts.opening import make_link
-from scoring.tables.acts.requests import ask_for_seat
-from scoring.tables.live.urls import urlpatterns as live
 from scoring.tables.live.views import admit_group_watcher, admit_watcher
+from scoring.tables.live.views import urlpatterns as live
 from scoring.tables.reads.access import token_hash
 from tests.scoring.conftest import OpenTable, holder, play
 from tests.scoring.groups import Thursday, make_group

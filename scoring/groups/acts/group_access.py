@@ -41,8 +41,8 @@ from scoring.tables.acts.exceptions import (
     TooManyLinks,
 )
 from scoring.tables.acts.holding import group_id_cache, link_cache
-from scoring.tables.acts.keys import Caller, fingerprint_of, keep_token, kept_token
-from scoring.tables.acts.links import MOST_LINKS, new_token
+from scoring.tables.acts.keys import Caller, fingerprint_of, keep_token, kept_token, new_token
+from scoring.tables.acts.links import MOST_LINKS
 from scoring.tables.acts.notifications import announce_revoked
 from scoring.tables.reads.access import Devices, standing_rights, token_hash
 

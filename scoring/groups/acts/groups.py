@@ -38,8 +38,8 @@ from scoring.operating.acts.database import past_deadlocks
 from scoring.operating.acts.limits import counted
 from scoring.tables.acts import exceptions, holding, keys
 from scoring.tables.acts.holding import lock_group
-from scoring.tables.acts.keys import Caller
-from scoring.tables.acts.links import MOST_LINKS, NewLink, new_link, new_token
+from scoring.tables.acts.keys import Caller, new_token
+from scoring.tables.acts.links import MOST_LINKS, NewLink, new_link
 from scoring.tables.acts.notifications import GROUP, GROUP_REVOKED, announce, announce_revoked
 from scoring.tables.reads.access import PLAYED, hash_at_table, played_at, standing_links, token_hash
 

@@ -39,8 +39,7 @@ from scoring.operating.pages.site import looks_back
 from scoring.rulings.presenters.disputes import called
 from scoring.rulings.reads.disputes import open_disputes
 from scoring.tables.acts.opening import ZERO
-from scoring.tables.pages.acting import member, shows_refusals
-from scoring.tables.pages.device import fresh_page, visit_group
+from scoring.tables.pages.device import fresh_page, member, shows_refusals, visit_group
 from scoring.tables.pages.forms import NEWCOMER
 from scoring.tables.pages.home import own_table, tile_of
 from scoring.tables.presenters.formats import day as written_day

@@ -29,25 +29,26 @@ from scoring.operating.pages.site import costly
 from scoring.tables.acts.access import devices_of
 from scoring.tables.acts.exceptions import NoSuchRecoveryCode, NotDone, PhoneTurnedOff, TooMany, TooManyLinks
 from scoring.tables.acts.keys import replayed
-from scoring.tables.acts.requests import note_keeper
-from scoring.tables.pages.acting import FormError, member, shows_refusals
+from scoring.tables.acts.links import note_keeper
 from scoring.tables.pages.device import (
+    FormError,
     group_caller_of,
     is_htmx,
     join_group,
     keep_device,
     key_of,
+    member,
     remember,
     renew,
+    shows_refusals,
     visit_group,
 )
 from scoring.tables.pages.forms import GroupLinkForm, GroupSettings, ImportForm, NewGroup, RecoverForm
 from scoring.tables.pages.home import own_table, tile_of
 from scoring.tables.pages.links import Shown, qr
 from scoring.tables.presenters.formats import rendered
-from scoring.tables.presenters.people import of_group
+from scoring.tables.presenters.people import of_group, seating
 from scoring.tables.presenters.refusals import Message, group_refusal, members_only
-from scoring.tables.presenters.setting_up import seating
 from scoring.tables.reads.state import judging_watch
 
 ROOM = 12

@@ -33,8 +33,7 @@ from scoring.groups.reads.past_files import Draft, Found, LeftOut, Meant, new_on
 from scoring.models import Group
 from scoring.operating.pages.site import costly
 from scoring.tables.acts.table_settings import LARGEST_TOTAL
-from scoring.tables.pages.acting import Member, member, shows_refusals
-from scoring.tables.pages.device import visit_group
+from scoring.tables.pages.device import Member, member, shows_refusals, visit_group
 from scoring.tables.pages.forms import ImportForm, tags_in
 from scoring.tables.presenters.formats import PAGE_LANGUAGE, rendered
 from scoring.tables.presenters.people import of_group

@@ -21,8 +21,7 @@ from scoring.models.table import normal_code
 from scoring.operating.pages.environment import url
 from scoring.tables.acts.exceptions import HasPhone, TooManyLinks
 from scoring.tables.acts.keys import Caller
-from scoring.tables.pages.acting import FormError, member, shows_refusals
-from scoring.tables.pages.device import keep_device, visit_group
+from scoring.tables.pages.device import FormError, keep_device, member, shows_refusals, visit_group
 from scoring.tables.pages.forms import PersonForm
 from scoring.tables.presenters.formats import whole
 from scoring.tables.presenters.people import of_group

@@ -39,8 +39,7 @@ from scoring.models.fields import LONGEST_GAME
 from scoring.models.table import evening_now
 from scoring.operating.pages.environment import url
 from scoring.operating.pages.site import looks_back
-from scoring.tables.pages.acting import member, shows_refusals
-from scoring.tables.pages.device import visit_group
+from scoring.tables.pages.device import member, shows_refusals, visit_group
 from scoring.tables.pages.forms import SeasonForm
 from scoring.tables.presenters.curves import Curve, bars, discs, draw
 from scoring.tables.presenters.formats import decimal, listed, number, part_of_wins, percent, since_and_until, words_of

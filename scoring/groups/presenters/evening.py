@@ -54,7 +54,7 @@ def picture_of(board: Board, scene: Scene, played: date) -> dict[str, Any]:
             for row, total in zip(scene.rows, totals, strict=True)
         ],
         [text for text in (board.ended.summary, best and filled(_("Best hand: {hand}"), hand=best)) if text],
-        board.sheet.curve if board.sheet.has_curve else None,
+        board.sheet.curve() if board.sheet.has_curve else None,
     )
 
 

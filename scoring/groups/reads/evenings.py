@@ -32,7 +32,7 @@ from scoring.groups.reads.groups import key_of_player, people_of
 from scoring.groups.reads.looks import Look, looks_of, marks
 from scoring.groups.reads.seasons import Finish, place_points, ranks, tallies
 from scoring.models import Dispute, Group, SeatScore, Table
-from scoring.models.dispute import DECIDED
+from scoring.models.table import DECIDED
 from scoring.rulings.reads.disputes import DisputeNow, open_disputes
 from scoring.tables.reads.access import PLAYED, played_at
 from scoring.tables.reads.page_facts import PageFacts, page_facts

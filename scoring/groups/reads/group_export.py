@@ -40,8 +40,7 @@ from scoring.models import (
 from scoring.models.fields import canonical, local
 from scoring.tables.reads.record_export import known_as
 from scoring.tables.reads.rules import game_and_title, rules_of
-from scoring.tables.reads.state import standing_now
-from scoring.tables.reads.veiled import is_veiled, veiled
+from scoring.tables.reads.state import is_veiled, standing_now, veiled
 from scoring.wording import filled
 
 # --- A whole group as JSON lines: first the group with its people, then each table with its log

@@ -44,8 +44,7 @@ from scoring.rulings.reads.precedents import (
     situations,
     without_names,
 )
-from scoring.tables.pages.acting import member, shows_refusals
-from scoring.tables.pages.device import fresh_page, visit_group
+from scoring.tables.pages.device import fresh_page, member, shows_refusals, visit_group
 from scoring.tables.pages.forms import RULE, HouseRulesForm, field_text
 from scoring.tables.pages.table_settings import REDRAWN
 from scoring.tables.presenters.cards import clause_links

@@ -12,11 +12,11 @@ from referee.engine.sheet import DescribedHand, DescribedIrregularity
 from referee.engine.texts import ENGLISH, Language
 from referee.guides.remedies import X_GUIDE
 from scoring.models import DisputeState, Role, Table, TableEvent
-from scoring.models.dispute import DECIDED
 from scoring.models.fields import written
+from scoring.models.table import DECIDED
 from scoring.tables.reads.access import standing_links
 from scoring.tables.reads.findings import with_rows
-from scoring.tables.reads.log import disputed, standing_events, standing_rows
+from scoring.tables.reads.log import references, standing_events, standing_rows
 from scoring.tables.reads.results import is_held_back, points_hidden, without_held
 from scoring.tables.reads.state import Standing, hand_described, standing_now
 
@@ -131,7 +131,7 @@ def disputes_now(row: Table) -> list[DisputeNow]:
     for hand, place, seq in rows:
         seqs[hand, place] = (count.setdefault(hand, 0), seq)
         count[hand] += 1
-    named = {each.remedy.seq: seqs.get((each.hand, each.place)) for each in disputed(row, hands)}
+    named = {each.row.seq: seqs.get((each.hand, each.place)) for each in references(row, hands, DISPUTES)}
     shown = []
     for each in found:
         if each.about.get("event") is not None:

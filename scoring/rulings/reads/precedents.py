@@ -19,7 +19,7 @@ from referee.guides.case import Case, Guide, Looked
 from referee.guides.sheet import Guidance, describe_guidance, find_guide, guides_that_apply
 from referee.guides.walking import Walk, walk
 from scoring.models import Dispute, Group, Person, Precedent, Table
-from scoring.models.dispute import DECIDED
+from scoring.models.table import DECIDED
 from scoring.rulings.reads.disputes import SITUATIONS, WORDS
 from scoring.tables.reads.cursors import Place, latest_after, place_in_time
 from scoring.tables.reads.log import standing_events

@@ -23,9 +23,8 @@ from scoring.operating.acts.database import noted_if_it_can_be
 from scoring.operating.acts.limits import check_guess, count_wrong_code, guesser_of, note_opened
 from scoring.tables.acts import holding
 from scoring.tables.acts.exceptions import LinkTurnedOff, NoSuchTable
-from scoring.tables.acts.keys import hashed, keep, kept
-from scoring.tables.acts.links import new_token
-from scoring.tables.reads.access import Devices, hash_at_table, links_by, own_link, token_hash, with_links
+from scoring.tables.acts.keys import hashed, keep, kept, new_token
+from scoring.tables.reads.access import HEAVY, Devices, hash_at_table, links_by, own_link, token_hash, with_links
 from scoring.tables.reads.state import table_id_cache
 
 # --- Devices, and the tables they have opened
@@ -132,8 +131,6 @@ def forget_empty_devices(before: datetime) -> int:
 
 
 # --- Admission: by code to a public table, by link to a private one
-
-HEAVY = ("snapshot", "hand_start")  # columns that only the referee reads
 
 
 class Known(IntEnum):

@@ -1,6 +1,7 @@
 """Idempotency keys of retried requests, and short-lived secrets stored under a hash."""
 
 import json
+import secrets
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -19,6 +20,7 @@ from scoring.tables.acts.exceptions import KeyReused, NoSuchLink
 # which the database stores only a hash: neither a copy of the database nor the ``SECRET_KEY`` decrypts it.
 
 RECEIPTS_ARE_KEPT = timedelta(days=7)
+TOKEN_BYTES = 24
 TOKENS_ARE_TOLD = timedelta(minutes=10)  # how long a retry is answered with the first attempt's token
 
 
@@ -50,6 +52,10 @@ def keep_receipt(receipt: str) -> None:
 
 def has_receipt(receipt: str) -> bool:
     return bool(receipt) and kept(receipt, RECEIPTS_ARE_KEPT) is not None
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def keep_token(key: str | None, fingerprint: str, token: str) -> str:

@@ -31,8 +31,8 @@ from scoring.models.table import new_code, normal_code
 from scoring.operating.acts.database import past_deadlocks
 from scoring.rulings.reads.precedents import decided_options
 from scoring.tables.acts.exceptions import AlreadyContinued, HandRunning, NotOfThisGroup
-from scoring.tables.acts.keys import Caller, fingerprint_of, keep_token, kept_token, retried, stored_key
-from scoring.tables.acts.links import brought_by, new_link, new_token
+from scoring.tables.acts.keys import Caller, fingerprint_of, keep_token, kept_token, new_token, retried, stored_key
+from scoring.tables.acts.links import brought_by, new_link
 from scoring.tables.acts.notifications import GROUP, NEXT, announce
 from scoring.tables.acts.recording import record
 from scoring.tables.acts.turn import Turn

@@ -236,7 +236,7 @@ def recorded_before(turn: Turn) -> Recorded:
     if len(own) == 1 and written.amends is None:
         before = rulings[-2].table if len(rulings) > 1 else states[0]
     else:
-        before, _ = as_it_was(turn.row, written.seq - written.batch)
+        before = as_it_was(turn.row, written.seq - written.batch)
     later = changed_before(turn.row, written.seq) if turn.row.finished else ()
     row, left = copy(turn.row), [state.hand for state in states[1:-1] if state.hand is not None]
     row.version, row.choosing = written.seq, written.choosing or {}

@@ -10,7 +10,6 @@ from referee.engine.game import find_game
 from referee.engine.reader import Reader
 from referee.engine.records import read_seats, read_title
 from referee.engine.rules import Problem, Refused
-from referee.engine.table import open_table
 from referee.engine.texts import phrase
 from scoring.groups.acts.evenings import READ_SAID
 from scoring.groups.acts.groups import check_shown_names, read_people, seat_people
@@ -26,11 +25,10 @@ from scoring.tables.acts.exceptions import LinkRevoked, MovedOn, NoSuchTable, No
 from scoring.tables.acts.keys import Caller, keep_receipt
 from scoring.tables.acts.notifications import GROUP, PRIVATE, announce
 from scoring.tables.acts.turn import Turn
-from scoring.tables.acts.turns import turn_at
+from scoring.tables.acts.turns import judge_carrying, turn_at
 from scoring.tables.reads.access import standing_links
-from scoring.tables.reads.log import dealt_hands, replay_hands, standing_events
 from scoring.tables.reads.results import known_by_totals
-from scoring.tables.reads.rules import game_of, rules_of
+from scoring.tables.reads.rules import game_of
 
 LARGEST_TOTAL = 999_999
 """Largest absolute final score of a past game."""
@@ -117,16 +115,9 @@ def _correct_totals(reader: Reader, turn: Turn, totals: Sequence[object]) -> Non
         reader.value("/totals", "Partners have one score: give it to each of them.")
     elif now != tuple(row.carried) and not reader.malformed:
         turn.hold()
-        begun = open_table(
-            rules_of(row),
-            first_dealer=row.first_dealer,
-            carried=now,
-            before=row.hands_before,
-            bags=row.carried_bags,
-        )
-        hands, _stop = replay_hands(begun, standing_events(row), dealt=dealt_hands(row), watch=turn.watch)
+        _state, judged = judge_carrying(row, now, turn.watch)
         turn.carry(now, "")
-        turn.judged_again(0, hands)
+        turn.judged_again(0, judged.hands)
 
 
 def _entitle(reader: Reader, turn: Turn, title: str, group: Group | None) -> None:

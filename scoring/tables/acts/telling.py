@@ -54,11 +54,8 @@ def _send(line: bytes, path: Path) -> None:
     except OSError:  # no reader: its process was killed
         path.unlink(missing_ok=True)
         return
-    try:
-        with suppress(OSError):  # full, or just closed
-            os.write(box, line)
-    finally:
-        os.close(box)
+    with os.fdopen(box, "wb", buffering=0) as pipe, suppress(OSError):  # full, or just closed
+        pipe.write(line)
 
 
 # --- Sending
@@ -73,7 +70,7 @@ SECONDS_TO_FINISH = 2.0
 logger = logging.getLogger(__name__)
 
 
-def notify_others(word: str) -> None:
+def notify_others(word: str, **_: Any) -> None:
     if connection.vendor == "postgresql":
         notifier.send(word)
     else:
@@ -125,29 +122,21 @@ class Notifier:
 
 def notify(words: Iterable[str]) -> None:
     listed = list(words)
-    try:
-        _notify(listed)
-    except DatabaseError:
-        connection.close()  # it may have been cut while idle
+    for attempt in (1, 2):
         try:
-            _notify(listed)
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_notify(%s, word) FROM unnest(%s::text[]) AS word", [CHANNEL, listed])
         except DatabaseError as problem:
-            connection.close()
-            # Watchers poll anyway, and the lost database is logged elsewhere.
-            logger.warning("Could not notify other processes of a change: %s", str(problem).strip())
-
-
-def _notify(words: list[str]) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_notify(%s, word) FROM unnest(%s::text[]) AS word", [CHANNEL, words])
+            connection.close()  # it may have been cut while idle
+            if attempt == 2:
+                # Watchers poll anyway, and the lost database is logged elsewhere.
+                logger.warning("Could not notify other processes of a change: %s", str(problem).strip())
+        else:
+            return
 
 
 notifier = Notifier()
 atexit.register(notifier.finish)
 
 
-def tell(word: str, **_: Any) -> None:
-    notify_others(word)
-
-
-notified.connect(tell)
+notified.connect(notify_others)

@@ -19,7 +19,7 @@ from referee.engine.snapshot import Saved, dump_table, save_table
 from referee.engine.table import Ruling, TableState, hand_for, judge
 from scoring.groups.acts.scores import keep_scores, score_table
 from scoring.models import DealtHand, DoneRequest, HandSheet, Link, SecretChoice, Table, TableEvent
-from scoring.models.fields import canonical
+from scoring.models.fields import StoredJSON, canonical
 from scoring.operating.acts.limits import RecordLimits, counted
 from scoring.rulings.acts import dispute_index
 from scoring.rulings.reads.disputes import DisputeNow, summary
@@ -27,13 +27,13 @@ from scoring.tables.acts import holding
 from scoring.tables.acts.exceptions import MovedOn
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.notifications import GROUP, announce, announce_version
-from scoring.tables.acts.writing import move_on, stored
+from scoring.tables.acts.writing import move_on
 from scoring.tables.reads.access import last_recorded
 from scoring.tables.reads.asks import Choosing
 from scoring.tables.reads.log import opening
 from scoring.tables.reads.state import LeftHand, LeftHands, Standing, by_now, judging_watch, left_before
 
-JSON_COLUMNS = ("seats", "looks", "agreed", "disputes", "ruled_by", "carried", "tags")
+COLUMNS = {field.attname: field for field in Table._meta.concrete_fields}
 
 
 class Hold(Exception):  # noqa: N818 - not an error: control flow
@@ -213,7 +213,12 @@ class Turn:
         right = () if self.held else self.caller.right  # validated already, and the act may revoke it
         beside = self.held or bool(self._sheets) or self._ends_hands()
         with transaction.atomic(savepoint=not self.held) if beside else nullcontext():
-            columns = self._columns(saved, now)
+            values = self._values(saved, now)
+            texts = {} if saved is None else {"snapshot": StoredJSON(saved.text)}
+            columns = {
+                name: COLUMNS[name].get_db_prep_save(value, connection)
+                for name, value in (values | texts | {"writes": self.row.writes}).items()
+            }
             if not move_on(self.row, columns, self.entries, right=right, alone=not beside):
                 return False
             if beside:
@@ -222,7 +227,7 @@ class Turn:
                 hands = [*self._hands, *([] if self.state.hand is None else [self.state.hand])]
                 first = hands[0].setup.index if self._first_again is None else self._first_again
                 keep_scores(self.row, self.state, first, hands, self._over_at(now) or now)
-        self._become(saved, now)
+        self._become(saved, values)
         return True
 
     def _ends_hands(self) -> bool:
@@ -258,25 +263,20 @@ class Turn:
             if self.choosing:
                 last.choosing = {**(last.choosing or {}), **self.choosing}
 
-    def _columns(self, saved: Saved | None, now: datetime) -> dict[str, Any]:
-        columns: dict[str, Any] = {"writes": canonical(self.row.writes)}
+    def _values(self, saved: Saved | None, now: datetime) -> dict[str, Any]:
+        """Return the new values of the table's columns, besides its snapshot."""
+        values = dict(self._head)
         if saved is not None or self._head:
-            columns["updated"] = stored(now)
+            values["updated"] = now
         if saved is not None:
-            columns |= {"version": self.version, "snapshot": saved.text, "choosing": canonical(dict(self.choosing))}
+            values |= {"version": self.version, "choosing": dict(self.choosing)}
             if self.state.finished() != self.row.finished:  # an indexed column: not touched by every card
-                columns["finished"] = self.state.finished()
-                over = self._over_at(now)
-                columns["finished_at"] = None if over is None else stored(over)
+                values |= {"finished": self.state.finished(), "finished_at": self._over_at(now)}
         if self._turned:
             start = self._start
-            columns["hand_start"] = None if start is None else canonical(dump_table(start))
-            columns["hand_number"] = None if start is None or start.hand is None else start.hand.setup.index
-        if "evening" in self._head:
-            columns["evening"] = connection.ops.adapt_datefield_value(self._head["evening"])
-        return {
-            name: canonical(value) if name in JSON_COLUMNS else value for name, value in self._head.items()
-        } | columns
+            values["hand_start"] = None if start is None else dump_table(start)
+            values["hand_number"] = None if start is None or start.hand is None else start.hand.setup.index
+        return values
 
     def _write_beside(self) -> None:
         if self._first_again is not None:
@@ -303,23 +303,13 @@ class Turn:
         if self._done and key is not None:
             DoneRequest.objects.create(table=self.row, key=key, fingerprint=self.fingerprint, **self._done)
 
-    def _become(self, saved: Saved | None, now: datetime) -> None:
+    def _become(self, saved: Saved | None, values: dict[str, Any]) -> None:
         row = self.row
-        for name, value in self._head.items():
+        for name, value in values.items():
             setattr(row, name, value)
-        if self._head:
-            row.updated = now
         if saved is None:
             holding.state_cache.drop(row.code)
             return
-        row.version, row.updated = self.version, now
-        if self.state.finished() != row.finished:
-            row.finished_at = self._over_at(now)
-        row.finished, row.choosing = self.state.finished(), dict(self.choosing)
-        if self._turned:
-            start = self._start
-            row.hand_start = None if start is None else dump_table(start)
-            row.hand_number = None if start is None or start.hand is None else start.hand.setup.index
         if self._sheets or self._first_again is not None:
             row.left = None
         row.__dict__.pop("snapshot", None)  # stale; Django reloads it on access

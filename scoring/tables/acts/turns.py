@@ -12,7 +12,7 @@ from referee.engine.adjudication import describe_table
 from referee.engine.comparison import Changes, compare
 from referee.engine.replaying import TooCostly, Watch, no_watch
 from referee.engine.rules import Refused
-from referee.engine.table import open_table
+from referee.engine.table import TableState
 from referee.engine.texts import phrase
 from scoring.models import DealtHand, Table, TableEvent
 from scoring.tables.acts import holding
@@ -22,7 +22,6 @@ from scoring.tables.acts.turn import Hold, Turn
 from scoring.tables.reads import log
 from scoring.tables.reads.access import right_stands
 from scoring.tables.reads.results import by_distance, carried_now, next_of
-from scoring.tables.reads.rules import rules_of
 from scoring.tables.reads.state import Standing, standing
 
 
@@ -49,6 +48,13 @@ def judge_again(
         start or log.opening(row), entries, dealt=dealt, first=first, start=start, watch=watch
     )
     return JudgedAgain(first, hands, stop)
+
+
+def judge_carrying(row: Table, carried: Sequence[int], watch: Watch) -> tuple[TableState, JudgedAgain]:
+    """Rejudge the whole log with other points carried over; also returns the state at its end."""
+    begun, entries = log.opening_with(row, carried), log.standing_events(row)
+    hands, stop = log.replay_hands(begun, entries, dealt=log.dealt_hands(row), watch=watch)
+    return hands[-1].state if hands else begun, JudgedAgain(0, hands, stop)
 
 
 # --- Later tables of the same game: changed totals propagate to them
@@ -100,24 +106,18 @@ def _later_tables(turn: Turn) -> list[LaterTable]:
         at, carried = standing(row), carried_now(row, by_distance(made))
         state = at.state
         if carried != tuple(row.carried):
-            begun = open_table(
-                rules_of(row),
-                first_dealer=row.first_dealer,
-                carried=carried,
-                before=row.hands_before,
-                bags=row.carried_bags,
-            )
-            hands, stop = log.replay_hands(
-                begun, log.standing_events(row), dealt=log.dealt_hands(row), watch=turn.watch
-            )
-            state = hands[-1].state if hands else begun
-            changes = compare((), (), (describe_table(at.state), describe_table(state)), stopped=stop is not None)
-            changes = changes if following is None else changes.without_winners()
-            found.append(LaterTable(at, carried, JudgedAgain(0, hands, stop), changes))
-            if stop is not None:
+            state, judged = judge_carrying(row, carried, turn.watch)
+            found.append(_later_table(at, state, judged, last=following is None))
+            if judged.stop is not None:
                 break
         made.append(state.totals())
     return found
+
+
+def _later_table(at: Standing, after: TableState, judged: JudgedAgain, *, last: bool) -> LaterTable:
+    totals = (describe_table(at.state), describe_table(after))
+    changes = compare((), (), totals, stopped=judged.stop is not None)
+    return LaterTable(at, after.carried, judged, changes if last else changes.without_winners())
 
 
 def _held(row: Table) -> Table | None:
@@ -137,11 +137,9 @@ def changed_before(row: Table, version: int) -> list[LaterTable]:
         entry = TableEvent.objects.filter(table=later, fingerprint=cause(row, version)).first()
         if entry is None:
             continue
-        before, after = (log.as_it_was(later, seq)[0] for seq in (entry.seq - 1, entry.seq))
-        changes = compare((), (), (describe_table(before), describe_table(after)))
-        changes = changes if following is None else changes.without_winners()
-        at = Standing(later, before.rules, before)
-        found.append(LaterTable(at, after.carried, JudgedAgain(0, [], None), changes))
+        was, after = log.as_it_was(later, entry.seq - 1), log.as_it_was(later, entry.seq)
+        at, judged = Standing(later, was.rules, was), JudgedAgain(0, [], None)
+        found.append(_later_table(at, after, judged, last=following is None))
     return found
 
 

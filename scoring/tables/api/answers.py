@@ -23,13 +23,12 @@ from scoring.models import Link, Role, Table
 from scoring.models.fields import written
 from scoring.operating.acts.addresses import shared_address
 from scoring.rulings.reads.disputes import SCOREKEEPER, WHO_MAY_RULE, open_numbers, pausing_numbers
-from scoring.tables.acts.amending import Amended
+from scoring.tables.acts.amending import Amended, MovedEntry
 from scoring.tables.acts.exceptions import NoSuchHand
 from scoring.tables.acts.holding import cached_standing
 from scoring.tables.acts.links import NewLink as MadeLink
 from scoring.tables.acts.opening import Opened
 from scoring.tables.acts.recording import Recorded
-from scoring.tables.acts.rethreading import MovedEntry
 from scoring.tables.acts.turns import LaterTable
 from scoring.tables.api.asks import (
     DescribedAsks,

@@ -23,13 +23,13 @@ from scoring.tables.acts.keys import (
     kept_token,
     replayed,
 )
-from scoring.tables.acts.requests import ask_for_seat, let_in, refuse
+from scoring.tables.acts.links import ask_for_seat, let_in, refuse
 from scoring.tables.api import answers, bodies
 from scoring.tables.api.access import OF_TABLE, Admitted, FromHere, Records, TableAPIView
 from scoring.tables.api.answers import Token
 from scoring.tables.api.headers import caller_of, key_of
 from scoring.tables.api.schema import operation, problems
-from scoring.tables.reads.requests import answered_by
+from scoring.tables.reads.access import answered_by
 
 
 @extend_schema_serializer(component_name="SeatToAskFor")

@@ -20,7 +20,7 @@ from psycopg import Error as PsycopgError
 
 from scoring.operating.acts.database import is_away
 from scoring.tables.acts import notifications, telling
-from scoring.tables.live.attendance import HERE, WHO, Capacity, Holder, Presence
+from scoring.tables.live.attendance import HERE, WHO, Capacity, Presence
 from scoring.tables.live.recorded import Cursor, Part, recorded_at, recorded_in
 from scoring.tables.live.watchers import GroupWatcher, Reader, Streams, TableWatcher, Watcher
 from scoring.tables.reads.state import RecentCache
@@ -93,23 +93,9 @@ class Hub:
         return max(0.0, self._loop.time() - self._looked - 2 * pace_of_looks()) if self._open else 0.0
 
     @contextmanager
-    def watching(
-        self,
-        table: int,
-        *,
-        by: Holder | None,
-        version: int,
-        follows: bool = False,
-        presence: bool = False,
-        group_link: int | None = None,
-    ) -> Iterator[TableWatcher]:
-        """Watch a table for versions after the given one, including those written in the meantime.
-
-        ``follows``: also wake for recorded events; ``presence``: for connections. ``group_link`` admits to a private
-        table without a link of its own.
-        """
-        watcher = TableWatcher(table, by, version, follows=follows, presence=presence, group_link=group_link)
-        with self._one_more(), self.groups.held(watcher, group_link), self.tables.watching(watcher):
+    def watching(self, watcher: TableWatcher) -> Iterator[TableWatcher]:
+        """Watch a table for versions after the watcher's, including those written in the meantime."""
+        with self._one_more(), self.groups.held(watcher, watcher.group_link), self.tables.watching(watcher):
             self.presence.come(watcher)
             try:
                 yield watcher
@@ -117,9 +103,9 @@ class Hub:
                 self.presence.go(watcher)
 
     @contextmanager
-    def watching_group(self, group: int, *, link: int, mark: int, follows: bool = False) -> Iterator[GroupWatcher]:
-        """Watch a group by a link to it, for changes after the given mark."""
-        with self._one_more(), self.groups.watching(GroupWatcher(group, link, mark, follows=follows)) as watcher:
+    def watching_group(self, watcher: GroupWatcher) -> Iterator[GroupWatcher]:
+        """Watch a group for changes after the watcher's mark."""
+        with self._one_more(), self.groups.watching(watcher):
             yield watcher
 
     async def recorded(self, watcher: Watcher, cursor: Cursor) -> Part[Cursor]:

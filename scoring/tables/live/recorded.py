@@ -13,7 +13,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from scoring.models import Table, TableEvent
-from scoring.tables.acts.access import HEAVY
+from scoring.tables.reads.access import HEAVY
 from scoring.tables.reads.log import log
 from scoring.tables.reads.log_entries import StreamedRow, TableFinished, TableOpened, describe_entries
 from scoring.tables.reads.rules import game_and_title

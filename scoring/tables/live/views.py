@@ -14,6 +14,7 @@ from django.core.handlers.asgi import ASGIRequest
 from django.db import Error as DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, StreamingHttpResponse
 from django.http.response import HttpResponseBase
+from django.urls import path
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework.exceptions import (
@@ -39,7 +40,7 @@ from scoring.tables.acts.exceptions import NoSuchGroup, NoSuchTable, TooMany
 from scoring.tables.live.attendance import Company, Holder
 from scoring.tables.live.hub import Hub, current_hub
 from scoring.tables.live.recorded import Cursor, GroupCursor, group_cursor, group_cursor_now, table_cursor
-from scoring.tables.live.watchers import Watcher
+from scoring.tables.live.watchers import GroupWatcher, TableWatcher, Watcher
 
 # --- Permission to watch a table or a group, checked once, when a stream is opened
 
@@ -143,10 +144,8 @@ async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
     except (APIException, DatabaseError) as why:
         return _refused(why)
     by = None if link is None else Holder(link.pk, link.role, link.seat)
-    watching = hub.watching(
-        table.pk, by=by, version=table.version, follows=follows, presence=presence, group_link=group_link
-    )
-    return _streaming(request, hub, watching, by, cursor=table.version if cursor is None else cursor)
+    watcher = TableWatcher(table.pk, by, table.version, follows=follows, presence=presence, group_link=group_link)
+    return _streaming(request, hub, hub.watching(watcher), by, cursor=table.version if cursor is None else cursor)
 
 
 @takes_parameters("events")
@@ -166,7 +165,7 @@ async def group_stream(request: HttpRequest, code: str) -> HttpResponseBase:
             cursor = found or await hub.reader.run(lambda: group_cursor_now(group))
     except (APIException, DatabaseError) as why:
         return _refused(why)
-    watching = hub.watching_group(group, link=link.pk, mark=mark, follows=follows)
+    watching = hub.watching_group(GroupWatcher(group, link.pk, mark, follows=follows))
     return _streaming(request, hub, watching, cursor=cursor)
 
 
@@ -289,3 +288,9 @@ def _not_now(detail: str, status: int = 503, code: str = "not-now") -> ProblemRe
     answer = ProblemResponse(status, code, detail)
     answer["Retry-After"] = "5"
     return answer
+
+
+urlpatterns = [
+    path("tables/<str:code>/stream/", stream, name="table-stream"),
+    path("groups/<str:code>/stream/", group_stream, name="group-stream"),
+]

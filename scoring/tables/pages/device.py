@@ -1,7 +1,8 @@
-"""The device behind a request: its rights, tables, players and recording depth."""
+"""The device behind a request: its rights and acts, tables, players and recording depth."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import wraps
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 from uuid import UUID
@@ -19,16 +20,16 @@ from referee.engine.reader import as_seen
 from referee.engine.records import load_event
 from referee.engine.rules import Refused
 from scoring.groups.acts.group_access import GroupAdmission, admit_to_group, join_by, link_of_token, note_seen, sit_down
-from scoring.groups.reads.groups import was_turned_off
+from scoring.groups.reads.groups import group_link_by, was_turned_off
 from scoring.models import Group, GroupLink, GroupRole, Link, Table, TableEvent
 from scoring.models.table import normal_code
 from scoring.tables.acts import access
-from scoring.tables.acts.exceptions import LinkTurnedOff, NoSuchGroup, NoSuchTable
+from scoring.tables.acts.exceptions import LinkTurnedOff, NoSuchGroup, NoSuchTable, NotDone
 from scoring.tables.acts.keys import Caller
-from scoring.tables.presenters.formats import whole, words_of
+from scoring.tables.presenters.formats import rendered, whole, words_of
 from scoring.tables.presenters.forms import Form, read_form
-from scoring.tables.presenters.people import Somebody, people
-from scoring.tables.presenters.setting_up import Looks, no_look
+from scoring.tables.presenters.people import Looks, Somebody, no_look, people
+from scoring.tables.presenters.refusals import Message, group_refusal, members_only, not_allowed
 from scoring.tables.reads.access import PLAYED, open_tables
 from scoring.tables.reads.asks import all_asks
 from scoring.tables.reads.log import state_before
@@ -219,6 +220,12 @@ def group_caller_of(request: HttpRequest, link: GroupLink) -> Caller | None:
     return Caller(by=link.name or link.role, link=link.pk, expected=expected, key=key_of(request))
 
 
+def link_to_group_of(request: HttpRequest, row: Table) -> GroupLink | None:
+    """Return this device's link to a table's group, if it may manage the group."""
+    own = None if row.group_id is None else group_link_by(row.group_id, devices=access.devices_of(request.COOKIES))
+    return own if own is not None and own.manages else None
+
+
 def join_group(request: HttpRequest, response: HttpResponse, group: Group, token: str) -> GroupLink | None:
     """Join a group by a token and return the device's own link; ``None`` for an invalid token.
 
@@ -361,3 +368,65 @@ def recorded_by_another(row: Table, expected: int | None, posted: QueryDict) -> 
     except Refused:
         return None
     return entry.seq if same else None
+
+
+# --- Views that act
+
+
+class FormError(Exception):
+    """Raised to show a form's page again with a message."""
+
+    def __init__(self, message: Message, status: int = 422) -> None:
+        super().__init__(message.title)
+        self.message, self.status = message, status
+
+
+class Member(NamedTuple):
+    """A group, the device's link to it, and the caller."""
+
+    group: Group
+    link: GroupLink
+    caller: Caller
+
+
+def scorekeeper(request: HttpRequest, code: str) -> tuple[Table, Caller]:
+    """Return a table and its scorekeeper as caller. Raises ``FormError`` for anyone else."""
+    row, link, _known = visit(request, code, head_only=True)
+    caller = caller_of(request, link, keeping=True)
+    if caller is None:
+        raise FormError(not_allowed(), 403)
+    return row, caller
+
+
+def member(request: HttpRequest, code: str) -> Member:
+    """Return a group and its member as caller. Raises ``FormError`` for anyone else."""
+    group, link = visit_group(request, code)
+    caller = group_caller_of(request, link)
+    if caller is None:
+        raise FormError(members_only(), 403)
+    return Member(group, link, caller)
+
+
+def shows_refusals(
+    page: Callable[..., HttpResponse], explain: Callable[[NotDone], Message] = group_refusal
+) -> Callable[[Callable[..., HttpResponseBase]], Callable[..., HttpResponseBase]]:
+    """Decorate a view to show ``page`` again, with a message, if its act is refused."""
+
+    def decorate(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+        @wraps(view)
+        def acting(request: HttpRequest, code: str, **address: object) -> HttpResponseBase:
+            try:
+                return view(request, code, **address)
+            except FormError as why:
+                message, status = why.message, why.status
+            except Refused as refused:
+                taken = all(problem.code == "same-name" for problem in refused.problems)
+                title = _("That name is taken") if taken else _("That won’t work")
+                message, status = Message("impossible", title, text=" ".join(rendered(refused.problems))), 422
+            except NotDone as why:
+                message, status = explain(why), 409
+            return page(request, code, message=message, status=status)
+
+        return acting
+
+    return decorate

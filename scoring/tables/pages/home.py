@@ -1,6 +1,6 @@
 """The front page: continue a table, start one, look up a game."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -17,10 +17,9 @@ from scoring.models.table import normal_code
 from scoring.tables.acts.access import devices_of, forget_table
 from scoring.tables.pages.device import renew, table_or_404
 from scoring.tables.presenters.board import board, outcome
-from scoring.tables.presenters.cards import Face, faces_of
-from scoring.tables.presenters.felt import Seat
+from scoring.tables.presenters.cards import Shown, faces_of
 from scoring.tables.presenters.formats import listed, number, words_of, written
-from scoring.tables.presenters.people import Somebody, at_table, of_group
+from scoring.tables.presenters.people import at_table, of_group
 from scoring.tables.reads import state
 from scoring.tables.reads.page_facts import page_facts
 from scoring.tables.reads.results import goes_on, totals_shown
@@ -32,25 +31,20 @@ from scoring.wording import filled
 
 
 def own_table(row: Table) -> dict[str, Any]:
-    with words_of(find_game(row.game)):
-        return _own_table(row)
-
-
-def _own_table(row: Table) -> dict[str, Any]:
     """Describe a table for a list; only by its names if the game is unknown.
 
     ``stands`` is its progress and leader, or its winner and visible scores.
     """
-    game = find_game(row.game)
-    names = ", ".join(row.seats)
+    game, names = find_game(row.game), ", ".join(row.seats)
     shown = {"row": row, "game": row.game if game is None else name_of(game), "names": names, "people": at_table(row)}
     try:
         at = now(standing(row))
     except Refused:
         return shown | {"stands": "", "finished": row.finished}
-    totals, finished = totals_shown(at), at.state.finished()
-    if not finished:
-        return shown | {"stands": _how_it_runs(at, totals), "finished": False, "at": at}
+    totals = totals_shown(at)
+    if not at.state.finished():
+        with words_of(game):
+            return shown | {"stands": _how_it_runs(at, totals), "finished": False, "at": at}
     scores = names
     if totals is not None:
         pairs = zip(at.names, totals, strict=True)
@@ -72,50 +66,28 @@ MOST_CARDS = 3
 """Number of a trick's cards that a tile shows: the last ones, including the winning one."""
 
 
-class Tile(NamedTuple):
-    """The tile of the latest table: current trick, scores, and whose turn it is."""
-
-    row: Table
-    game: str
-    stands: str
-    cards: tuple[tuple[Face, bool], ...]
-    seats: tuple[Seat, ...]
-    turn: str
-
-
-def tile_of(at: Standing) -> Tile:
+def tile_of(at: Standing) -> Shown:
+    """Present the latest table: current trick, scores, and whose turn it is."""
     with words_of(at.rules.game):
-        return _tile_of(at)
-
-
-def _tile_of(at: Standing) -> Tile:
-    shown = board(at, page_facts(at))
+        shown, hand = board(at, page_facts(at)), _("Hand {number}")
     plays = [(face, seat.ahead) for seat in shown.seats if seat.play for face in seat.play.cards[:1]]
     first = [each for each in plays if not each[1]][: MOST_CARDS - 1]
     acting = [seat for seat in shown.seats if seat.acting]
-    return Tile(
-        at.row,
-        name_of(shown.game),
-        filled(_("Hand {number}"), number=shown.number) + f" · {shown.goal}",
-        (*first, *[each for each in plays if each[1]][:1]),
-        shown.seats,
-        filled(_("{name}’s turn"), name=acting[0].name) if len(acting) == 1 else "",
+    return Shown(
+        row=at.row,
+        game=name_of(shown.game),
+        stands=filled(hand, number=shown.number) + f" · {shown.goal}",
+        cards=(*first, *[each for each in plays if each[1]][:1]),
+        seats=shown.seats,
+        turn=filled(_("{name}’s turn"), name=acting[0].name) if len(acting) == 1 else "",
     )
-
-
-class GroupShown(NamedTuple):
-    """A group in a list, with a line about its latest evening and some of its people."""
-
-    code: str
-    name: str
-    line: str
-    people: tuple[Somebody, ...]
 
 
 MOST_PEOPLE = 5
 
 
-def group_shown(found: GroupOnDevice) -> GroupShown:
+def group_shown(found: GroupOnDevice) -> Shown:
+    """Present a group in a list, with a line about its latest evening and some of its people."""
     somebody = tuple(of_group(found.people).values())[:MOST_PEOPLE]
     line = filled(ngettext("{number} person", "{number} people", len(found.people)), number=len(found.people))
     if found.tonight:
@@ -125,7 +97,7 @@ def group_shown(found: GroupOnDevice) -> GroupShown:
             line = filled(_("{tonight}, {name} leads"), tonight=line, name=found.leaders[0])
     elif found.last:
         line = filled(_("Last played {day}"), day=written(found.last))
-    return GroupShown(found.group.code, found.group.name, line, somebody)
+    return Shown(code=found.group.code, name=found.group.name, line=line, people=somebody)
 
 
 ON_A_PAGE = 30
@@ -135,11 +107,6 @@ BEFORE_START = 3
 """Number of running tables listed above *Start a game*."""
 HERO = ("6SY", "XS", "4MS")
 """A sample trick shown to new visitors, won by the Crown of Suns."""
-
-
-@require_GET
-def home(request: HttpRequest) -> HttpResponse:
-    return _home(request)
 
 
 @require_POST
@@ -157,13 +124,14 @@ def find(request: HttpRequest) -> HttpResponseBase:
     try:
         row = table_or_404(request, typed)
     except Http404:
-        return _home(request, typed=typed, problem=_("There is no table with this code."), status=404)
+        return home(request, typed=typed, problem=_("There is no table with this code."), status=404)
     response = redirect("scoring:table", code=row.code)
     renew(request, response, greet=True)
     return response
 
 
-def _home(request: HttpRequest, *, typed: str = "", problem: str = "", status: int = 200) -> HttpResponse:
+@require_GET
+def home(request: HttpRequest, *, typed: str = "", problem: str = "", status: int = 200) -> HttpResponse:
     devices = devices_of(request.COOKIES)
     groups = list(groups_on(devices))
     running = [own_table(row) for row in state.listed(running_on(devices, groups))[:MOST_RUNNING]]

@@ -1,31 +1,56 @@
-"""Pages for sharing a table by links and QR codes, and for moving a device's tables to another device."""
+"""Pages for sharing a table by links and QR codes, for claiming a seat there, and for moving a device's tables."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from io import BytesIO
 from typing import NamedTuple
 
 import segno
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.groups.acts.group_access import leave
+from scoring.groups.acts.groups import keep_score
 from scoring.groups.reads.groups import groups_on, only_here
 from scoring.models import Group, Link, Role, Table
 from scoring.models.table import normal_code
 from scoring.operating.acts.addresses import shared_address
+from scoring.operating.acts.limits import count_asking
+from scoring.operating.pages.environment import url
 from scoring.tables.acts import links
-from scoring.tables.acts.access import devices_of, forget_everything, moving_token, take_everything, what_it_has
+from scoring.tables.acts.access import (
+    devices_of,
+    forget_everything,
+    moving_token,
+    secrets_in,
+    take_everything,
+    what_it_has,
+)
+from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.table_settings import TableChanges, change_table
-from scoring.tables.pages.acting import FormError, scorekeeper, shows_refusals
-from scoring.tables.pages.device import forget_device, fresh_page, join, keep_device, visit
+from scoring.tables.pages.device import (
+    FormError,
+    caller_of,
+    forget_device,
+    fresh_page,
+    join,
+    keep_device,
+    link_to_group_of,
+    remember,
+    scorekeeper,
+    shows_refusals,
+    visit,
+)
 from scoring.tables.pages.forms import LinkFor
-from scoring.tables.presenters.formats import number
+from scoring.tables.pages.table import show_now
+from scoring.tables.presenters.formats import number, whole
 from scoring.tables.presenters.people import at_table
-from scoring.tables.presenters.refusals import Message, not_done
-from scoring.tables.reads.access import standing_links, standing_readings
+from scoring.tables.presenters.refusals import Message, not_allowed, not_done
+from scoring.tables.reads.access import standing_links, standing_rights
 from scoring.tables.reads.rules import game_of
 from scoring.wording import filled
 
@@ -66,7 +91,7 @@ def share_page(
         "message": message,
         "made": made,
         "to_read": to_read,
-        "readings": standing_readings(row) if keeps else (),
+        "readings": standing_rights(row).filter(role=Role.READER) if keeps else (),
         "looking": None if row.private else Shown(_("Watch"), page, qr(page)),
         "keeps": keeps,
         "own": own,
@@ -87,11 +112,6 @@ def share_page(
 
 
 shows_share_page = shows_refusals(share_page, not_done)
-
-
-@require_GET
-def share(request: HttpRequest, code: str) -> HttpResponseBase:
-    return share_page(request, code)
 
 
 @require_POST
@@ -168,16 +188,11 @@ def _page(request: HttpRequest, code: str, *, problem: str = "") -> HttpResponse
 LONGEST_TOKEN = 1500
 
 
-@require_GET
-def device(request: HttpRequest) -> HttpResponse:
-    return _device_page(request)
-
-
 @require_POST
 def move(request: HttpRequest) -> HttpResponse:
     token = moving_token(devices_of(request.COOKIES))
     url = shared_address(request, f"{reverse('scoring:take-device')}#{token}")
-    return _device_page(request, made=Shown(_("Another phone"), url, qr(url)))
+    return device_page(request, made=Shown(_("Another phone"), url, qr(url)))
 
 
 @require_http_methods(["GET", "POST"])
@@ -197,7 +212,7 @@ def take(request: HttpRequest) -> HttpResponseBase:
 def forget_all(request: HttpRequest) -> HttpResponseBase:
     """Forget everything on this device, once confirmed."""
     if request.POST.get("sure") != "1":
-        return _device_page(request, problem=_("Confirm first."), status=422)
+        return device_page(request, problem=_("Confirm first."), status=422)
     leave(devices_of(request.COOKIES))
     forget_everything(devices_of(request.COOKIES))
     response = redirect("scoring:home")
@@ -205,7 +220,7 @@ def forget_all(request: HttpRequest) -> HttpResponseBase:
     return response
 
 
-def _device_page(
+def device_page(
     request: HttpRequest, *, made: Shown | None = None, problem: str = "", status: int = 200
 ) -> HttpResponse:
     devices = devices_of(request.COOKIES)
@@ -226,3 +241,118 @@ def _device_page(
         "problem": problem,
     }
     return fresh_page(request, "scoring/device.html", context, status=status)
+
+
+# --- *Who are you?* at a table opened by its code, answers to requests, and taking over the score
+
+
+def who_page(
+    request: HttpRequest,
+    code: str,
+    *,
+    message: Message | None = None,
+    asked: Mapping[str, object] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Show the seats to ask for; a phone of the table's group is redirected there, to be asked once for all tables."""
+    row, link, _known = visit(request, code, head_only=True)
+    if link_to_group_of(request, row) is not None and row.group is not None:
+        return redirect(f"{url('scoring:who', row.group.code)}?table={row.code}")
+    taken = {each.seat for each in standing_links(row).filter(role__in=(Role.PLAYER, Role.SCOREKEEPER))}
+    mine = None if link is None else link.seat
+    context = {
+        "action": url("scoring:who-here", row.code),
+        "back": url("scoring:table", row.code),
+        "about": f"{game_of(row).name} · {row.spoken_code}",
+        "picks": [
+            {
+                "who": each,
+                "name": "seat",
+                "value": seat,
+                "mine": seat == mine,
+                "taken": seat in taken,
+                "says": _("this phone") if seat == mine else _("on another phone") if seat in taken else _("free"),
+            }
+            for seat, each in enumerate(at_table(row))
+        ],
+        "many": False,
+        "asks": link is None or not link.keeps,
+        "allowed": not row.finished,
+        "message": message,
+        "asked": asked,
+    }
+    response = render(request, "scoring/who.html", context, status=status)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@require_http_methods(["GET", "POST"])
+@shows_refusals(who_page, not_done)
+def who_here(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Request a seat; on the scorekeeper's phone, say whose phone it is."""
+    if request.method != "POST":
+        return who_page(request, code)
+    row, link, _known = visit(request, code, head_only=True)
+    response, seat = redirect("scoring:table", code=row.code), whole(request.POST.get("seat", ""))
+    if "watch" in request.POST:
+        return response
+    if seat is None or not 0 <= seat < len(row.seats):
+        raise FormError(Message("impossible", _("Tap your name")))
+    name = row.seats[seat]
+    others = standing_links(row).filter(role=Role.PLAYER, seat=seat)
+    if link is not None and link.keeps:
+        if others.exists():
+            raise FormError(Message("impossible", filled(_("{name} already has a phone here."), name=name)), 409)
+        links.sit_keeper(row.code, seat, _caller(request, link))
+        return response
+    if link is not None and link.plays == seat:
+        return response
+    if "instead" not in request.POST and others.exists():
+        asked = {
+            "title": filled(_("{name} already has a phone here."), name=name),
+            "text": filled(_("Is this {name}’s new phone? The scorekeeper or the other phone decides."), name=name),
+            "fields": [("seat", seat), ("instead", 1)],
+            "yes": filled(_("Yes, I’m {name}"), name=name),
+        }
+        return who_page(request, code, asked=asked, status=409)
+    count_asking(request.META, row.code)
+    links.ask_for_seat(row, seat, keep_device(request, response))
+    return response
+
+
+def _caller(request: HttpRequest, link: Link | None) -> Caller:
+    caller = caller_of(request, link)
+    if caller is None:
+        raise FormError(not_allowed(), 403)
+    return replace(caller, expected=None)
+
+
+@require_POST
+@shows_refusals(show_now, not_done)
+def answer_request(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
+    """Accept or refuse a request."""
+    row, link, _known = visit(request, code, head_only=True)
+    caller = _caller(request, link)
+    if "no" in request.POST:
+        links.refuse(row.code, number, caller)
+    else:
+        links.let_in(row.code, number, caller)
+    return redirect("scoring:table", code=row.code)
+
+
+@require_POST
+@shows_refusals(show_now, not_done)
+def take_score(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Take over the score when the scorekeeper is gone, or dismiss the notice that another phone has."""
+    row, link, _known = visit(request, code, head_only=True)
+    response = redirect("scoring:table", code=row.code)
+    own = link_to_group_of(request, row)
+    if link is not None and link.keeps:
+        links.read_relief(row.code, _caller(request, link))
+    elif row.group is not None and own is not None:
+        made = keep_score(row.group.code, row.code, own, Caller(by=own.name or own.role, link=own.pk))
+        remember(request, response, row, made.token)
+        links.note_keeper(row.code, made.link)
+    else:
+        links.take_score(row.code, _caller(request, link), next(iter(secrets_in(request.COOKIES)), ""))
+    return response

@@ -20,7 +20,7 @@ from referee.engine.table import next_dealer
 from scoring.groups.acts.group_access import GroupAdmission
 from scoring.groups.acts.people import add_person
 from scoring.groups.reads.group_tables import former_players, people_at
-from scoring.groups.reads.groups import NEVER, group_link_by, last_sat, people_of, person_named, strangers, titles_of
+from scoring.groups.reads.groups import NEVER, last_sat, people_of, person_named, strangers, titles_of
 from scoring.groups.reads.looks import Look, looks_of
 from scoring.models import Table
 from scoring.operating.acts.database import past_deadlocks
@@ -35,8 +35,8 @@ from scoring.tables.pages import device
 from scoring.tables.pages.forms import NewTable, NextTable, problems_of, refuse, rule_values
 from scoring.tables.presenters.formats import whole
 from scoring.tables.presenters.house_rules import decided_rules_shown
+from scoring.tables.presenters.people import Looks, deal_label, depths, no_look, seating
 from scoring.tables.presenters.refusals import Message, not_allowed, not_done
-from scoring.tables.presenters.setting_up import Looks, deal_label, depths, no_look, seating
 from scoring.tables.reads.access import next_table
 from scoring.tables.reads.results import totals_shown
 from scoring.tables.reads.rules import game_and_title, game_of
@@ -64,10 +64,8 @@ def table_before(request: HttpRequest) -> Table | None:
 
 
 def group_of(request: HttpRequest, row: Table) -> GroupAdmission | None:
-    if row.group is None:
-        return None
-    link = group_link_by(row.group.pk, devices=devices_of(request.COOKIES))
-    return GroupAdmission(row.group, link) if link is not None and link.manages else None
+    link = device.link_to_group_of(request, row)
+    return None if row.group is None or link is None else GroupAdmission(row.group, link)
 
 
 def group_playing(request: HttpRequest, before: Table | None = None) -> GroupAdmission | None:

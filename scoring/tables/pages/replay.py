@@ -21,8 +21,7 @@ from scoring.rulings.reads.what_if import audited
 from scoring.tables.acts import links
 from scoring.tables.acts.access import devices_of
 from scoring.tables.acts.exceptions import NoSuchHand
-from scoring.tables.pages.acting import scorekeeper
-from scoring.tables.pages.device import LONGEST_TOKEN, fresh_page, keep_device, renew, table_or_404, visit
+from scoring.tables.pages.device import LONGEST_TOKEN, fresh_page, keep_device, renew, scorekeeper, table_or_404, visit
 from scoring.tables.pages.links import Shown, qr, share_page, shows_share_page
 from scoring.tables.pages.table import asking
 from scoring.tables.presenters.board import board, rulings, show_lines

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
@@ -108,21 +107,14 @@ def _as_file(name: str) -> dict[str, str]:
 # --- Records of tables and histories of groups, as files; API clients use the API
 
 
-class Shape(NamedTuple):
-    """An export format: writer, media type, file name."""
-
-    write: Callable[[Table, Dialect], str]
-    kind: str
-    ending: str
-
-
-SHAPES: Mapping[str, Shape] = {
-    "text": Shape(lambda row, _dialect: as_text(row, annotate=True), "text/plain; charset=utf-8", ".txt"),
-    "json": Shape(lambda row, _dialect: canonical(as_json(row)), "application/json", ".json"),
-    "full": Shape(lambda row, _dialect: canonical(full_export(row)), "application/json", "-full.json"),
-    "events": Shape(lambda row, dialect: events_csv(row, dialect=dialect), "text/csv; charset=utf-8", ".csv"),
-    "scores": Shape(lambda row, dialect: scores_csv(row, dialect=dialect), "text/csv; charset=utf-8", "-scores.csv"),
+SHAPES: Mapping[str, tuple[Callable[[Table, Dialect], str], str, str]] = {
+    "text": (lambda row, _dialect: as_text(row, annotate=True), "text/plain; charset=utf-8", ".txt"),
+    "json": (lambda row, _dialect: canonical(as_json(row)), "application/json", ".json"),
+    "full": (lambda row, _dialect: canonical(full_export(row)), "application/json", "-full.json"),
+    "events": (lambda row, dialect: events_csv(row, dialect=dialect), "text/csv; charset=utf-8", ".csv"),
+    "scores": (lambda row, dialect: scores_csv(row, dialect=dialect), "text/csv; charset=utf-8", "-scores.csv"),
 }
+"""Export formats: writer, media type, end of the file's name."""
 
 
 def _dialect() -> Dialect:
@@ -133,15 +125,15 @@ def _dialect() -> Dialect:
 @require_GET
 def export_table(request: HttpRequest, code: str, shape: str) -> HttpResponse:
     row = table_or_404(request, code)
-    wanted = SHAPES.get(shape)
-    if wanted is None:
+    if shape not in SHAPES:
         raise Http404(_("There’s nothing at this address."))
+    write, kind, ending = SHAPES[shape]
     try:
-        body = wanted.write(row, _dialect())
+        body = write(row, _dialect())
     except TooCostly as why:
         context = {"title": _("That didn’t work"), "text": " ".join(rendered(why.problems))}
         return render(request, "scoring/error.html", context, status=413)
-    return HttpResponse(body, content_type=wanted.kind, headers=_as_file(f"{row.code}{wanted.ending}"))
+    return HttpResponse(body, content_type=kind, headers=_as_file(f"{row.code}{ending}"))
 
 
 @looks_back

@@ -23,7 +23,7 @@ from referee.engine.records import load_event
 from referee.engine.rules import Refused
 from referee.engine.rulings import Verdict
 from referee.engine.texts import phrase
-from scoring.groups.reads.groups import group_link_by, opens_by_group
+from scoring.groups.reads.groups import opens_by_group
 from scoring.models import Link, Role, Table, TableEvent
 from scoring.operating.acts.addresses import shared_address
 from scoring.operating.pages.environment import url
@@ -54,12 +54,11 @@ from scoring.tables.presenters.log_lines import LogLine, keeper_line, later_line
 from scoring.tables.presenters.refusals import Message, moved_on, not_allowed, not_done, not_taken
 from scoring.tables.presenters.scene import ruled_hands
 from scoring.tables.reads import asks
-from scoring.tables.reads.access import next_table, standing_links
+from scoring.tables.reads.access import answered_by, next_table, request_of, standing_links
 from scoring.tables.reads.findings import tricks_of_rows
 from scoring.tables.reads.log import last_change, last_rows, rows_amended
 from scoring.tables.reads.page_facts import page_facts, rulings_of_the_game
 from scoring.tables.reads.record_export import bgstats_link
-from scoring.tables.reads.requests import answered_by, request_of
 from scoring.tables.reads.results import confirmations, points_hidden
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing, coming_hand, hand_asks, now, secret_ask, standing_now, with_hand
@@ -365,7 +364,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "in_answer": is_htmx(request),
         "log": _log(at, hidden=facts.hidden, most=LATEST) if LOG in unfolded else (),
         "message": message,
-        "address": address_of(request, at.row),
+        "address": shared_address(request, url("scoring:table", at.row.code)),
     }
 
 
@@ -392,10 +391,9 @@ def asking(at: Standing, link: Link | None) -> dict[str, object] | None:
 def joining(request: HttpRequest, row: Table) -> dict[str, object]:
     """Return how a spectator's phone can join, and its pending request."""
     devices = devices_of(request.COOKIES)
-    own = None if row.group_id is None else group_link_by(row.group_id, devices=devices)
     asked = request_of(row, devices) if row.asked else None
     return {
-        "group": own is not None and own.manages,
+        "group": device.link_to_group_of(request, row) is not None,
         "asked": None if asked is None else row.seats[asked.seat],
         "refused": asked is not None and asked.refused is not None,
     }
@@ -405,10 +403,6 @@ def _log(at: Standing, *, hidden: bool, most: int, before: int | None = None, wh
     entries = last_rows(at.row, most=most, before=before)
     amended, tricks = rows_amended(at.row, entries), tricks_of_rows(at, entries)
     return log_lines(at, entries, amended, tricks, points=not hidden, who=who)
-
-
-def address_of(request: HttpRequest, row: Table) -> str:
-    return shared_address(request, url("scoring:table", row.code))
 
 
 OPEN = "Table-Open"

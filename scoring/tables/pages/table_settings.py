@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from referee.engine.events import HouseRules
 from referee.engine.game import settled
@@ -19,8 +19,7 @@ from scoring.tables.acts.access import devices_of
 from scoring.tables.acts.recording import Recorded, record
 from scoring.tables.acts.table_settings import TableChanges, change_table, delete_table
 from scoring.tables.acts.turn import Turn
-from scoring.tables.pages.acting import FormError, scorekeeper, shows_refusals
-from scoring.tables.pages.device import fresh_page, visit, visit_group
+from scoring.tables.pages.device import FormError, fresh_page, scorekeeper, shows_refusals, visit, visit_group
 from scoring.tables.pages.forms import HouseRulesForm, rule_values, tags_in
 from scoring.tables.pages.table import table_form
 from scoring.tables.presenters.formats import whole, written
@@ -57,7 +56,7 @@ def named_links(row: Table, own: Link | None) -> list[tuple[int, str]]:
     ]
 
 
-def _page(
+def settings_page(
     request: HttpRequest, code: str, *, message: Message | None = None, retype: bool = False, status: int = 200
 ) -> HttpResponse:
     row, link, _known = visit(request, code, head_only=True)
@@ -100,13 +99,8 @@ def _final_scores(row: Table) -> Sequence[int]:
     return ()
 
 
-@require_GET
-def table_settings(request: HttpRequest, code: str) -> HttpResponseBase:
-    return _page(request, code)
-
-
 @require_POST
-@shows_refusals(_page)
+@shows_refusals(settings_page)
 def names(request: HttpRequest, code: str) -> HttpResponseBase:
     """Correct players' names or, for a past game, the final scores."""
     row, caller = scorekeeper(request, code)
@@ -122,7 +116,7 @@ def names(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 @require_POST
-@shows_refusals(_page)
+@shows_refusals(settings_page)
 def give(request: HttpRequest, code: str) -> HttpResponseBase:
     """Add a table to one of this device's groups, or reassign its seats to the group's people."""
     row, caller = scorekeeper(request, code)
@@ -134,7 +128,7 @@ def give(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 @require_POST
-@shows_refusals(_page)
+@shows_refusals(settings_page)
 def referee(request: HttpRequest, code: str) -> HttpResponseBase:
     """Set who decides disputes, and whether rulings are shared."""
     row, caller = scorekeeper(request, code)
@@ -145,7 +139,7 @@ def referee(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 @require_POST
-@shows_refusals(_page)
+@shows_refusals(settings_page)
 def say(request: HttpRequest, code: str) -> HttpResponseBase:
     """Set a table's place, note and tags."""
     row, caller = scorekeeper(request, code)
@@ -156,13 +150,13 @@ def say(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 @require_POST
-@shows_refusals(_page)
+@shows_refusals(settings_page)
 def delete(request: HttpRequest, code: str) -> HttpResponseBase:
     """Delete a table, once its code was typed to confirm."""
     row, _link, _known = visit(request, code, head_only=True)
     typed = request.POST.get("code", "").upper().replace("-", "").replace(" ", "")
     if typed != row.code:
-        return _page(request, code, retype=True, status=422)
+        return settings_page(request, code, retype=True, status=422)
     row, caller = scorekeeper(request, code)
     delete_table(row.code, caller)
     return redirect("scoring:home")

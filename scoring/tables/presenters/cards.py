@@ -10,8 +10,8 @@ from unicodedata import combining, normalize
 
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from markupsafe import Markup, escape
 
 from referee.engine import rulebook
@@ -22,7 +22,7 @@ from referee.engine.rulings import Reason
 from referee.engine.sheet import DescribedReason, describe_reason
 from referee.engine.texts import OBJECT, START, capital, sentences
 from referee.packs import Card, Pack, whole
-from scoring.tables.presenters.formats import PAGE_LANGUAGE, in_english
+from scoring.tables.presenters.formats import PAGE_LANGUAGE, cached_by_language, in_english
 
 # --- Cards and suits: rank, symbols and letters, never color alone
 
@@ -157,13 +157,9 @@ class Pad(NamedTuple):
     alone: tuple[str, ...] = ()
 
 
+@cached_by_language(maxsize=64)
 def symbols(pack: Pack) -> dict[str, Symbol]:
     """Return a pack's suits by letter."""
-    return _symbols(pack, get_language() or "")
-
-
-@lru_cache(maxsize=64)
-def _symbols(pack: Pack, language: str) -> dict[str, Symbol]:
     return {
         s.code: Symbol(s.code, Noun(_(s.name)), name if (name := s.name.lower()) in DRAWN else "") for s in pack.suits
     }
@@ -175,12 +171,8 @@ def symbols_of(codes: Iterable[str], pack: Pack) -> tuple[Symbol, ...]:
     return tuple(known[code] for code in codes if code in known)
 
 
+@cached_by_language(maxsize=64)
 def faces(pack: Pack) -> dict[str, Face]:
-    return _faces(pack, get_language() or "")
-
-
-@lru_cache(maxsize=64)
-def _faces(pack: Pack, language: str) -> dict[str, Face]:
     starred = any(card.star for card in pack.cards)
     found = {}
     for card in pack.cards:
@@ -248,16 +240,16 @@ def pad(
         shown = tuple(code for code in shown if code in open_to_choice or code in taken)
     gone = tuple(code for code in shown if code not in open_to_choice)
     claims = tuple(code for code in shown if code in marked)
-    return Pad(_keys(pack, shown, get_language() or "", ranked=bool(order)), gone, claims, tuple(weak), tuple(alone))
+    return Pad(_keys(pack, shown, ranked=bool(order)), gone, claims, tuple(weak), tuple(alone))
 
 
 def all_keys(pack: Pack) -> Keys:
     """Lay out the full pack; the page reserves space for all its keys."""
-    return _keys(pack, tuple(card.code for card in pack.cards), get_language() or "")
+    return _keys(pack, tuple(card.code for card in pack.cards))
 
 
-@lru_cache(maxsize=512)
-def _keys(pack: Pack, codes: tuple[str, ...], language: str, *, ranked: bool = False) -> Keys:
+@cached_by_language(maxsize=512)
+def _keys(pack: Pack, codes: tuple[str, ...], *, ranked: bool = False) -> Keys:
     """Lay out cards; with ``ranked`` suits, the highest suit comes first."""
     known = symbols(pack)
     if any(len(card.suits) != 1 for card in pack.cards):
@@ -346,14 +338,10 @@ def cited_reason(
     return cited(game, None if reason is None else describe_reason(reason, names, PAGE_LANGUAGE), pack)
 
 
+@cached_by_language(maxsize=2000)
 def draw(text: str, pack: Pack) -> Markup:
     """Return a sentence as HTML with its cards drawn; cards with names keep them beside the drawing."""
-    return _draw(text, pack, get_language() or "")
-
-
-@lru_cache(maxsize=2000)
-def _draw(text: str, pack: Pack, language: str) -> Markup:
-    names, pattern = _names(pack, language)
+    names, pattern = _names(pack)
     drawn, end = Markup(), 0
     for found in pattern.finditer(text):
         card = names[found[0]]
@@ -368,9 +356,9 @@ def _draw(text: str, pack: Pack, language: str) -> Markup:
     return drawn + escape(text[end:])
 
 
-@lru_cache(maxsize=32)
-def _names(pack: Pack, language: str) -> tuple[dict[str, Card], re.Pattern[str]]:
-    """Return cards by all their inflected names in a language, and a pattern of these names, longest first."""
+@cached_by_language(maxsize=32)
+def _names(pack: Pack) -> tuple[dict[str, Card], re.Pattern[str]]:
+    """Return cards by all their inflected names, and a pattern of these names, longest first."""
     names = {PAGE_LANGUAGE.render(card, form): card for card in pack.cards for form in FORMS}
     longest_first = sorted(names, key=len, reverse=True)
     return names, re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")

@@ -32,7 +32,8 @@ class Frame(NamedTuple):
 
 
 WIDTH, HEIGHT = 360, 220
-PAGE, LOW, BESIDE_FELT, LARGE = Frame(WIDTH, HEIGHT), Frame(340, 148), Frame(600, 250, 2), Frame(600, 400, 2)
+PAGE = Frame(WIDTH, HEIGHT)
+FRAMES = {"page": PAGE, "low": Frame(340, 148), "beside-felt": Frame(600, 250, 2), "large": Frame(600, 400, 2)}
 """Frames of the curve: on its own page, below a game's result, and on the big screen during and after the game."""
 LEFT, TOP, BOTTOM = 34, 12, 24
 """Margins for the scale and the hand numbers."""
@@ -386,27 +387,11 @@ class ScoreSheet:
                 rows.append((str(hand.number), add_up(self.rules, self.carried, made)))
         return tuple(rows)
 
-    def drawn(self, frame: Frame) -> Curve:
-        end = self.rules.end
+    def curve(self, frame: str = "page") -> Curve:
+        """Draw the curve of totals in one of the ``FRAMES``."""
+        end, colours = self.rules.end, [each.colour for each in self.people]
         target = end.value if end.kind == "score" else None
-        return draw(self.names, self.totals, target, colours=[each.colour for each in self.people], frame=frame)
-
-    @property
-    def curve(self) -> Curve:
-        """The curve of totals at its page size."""
-        return self.drawn(PAGE)
-
-    @property
-    def low_curve(self) -> Curve:
-        return self.drawn(LOW)
-
-    @property
-    def curve_beside_felt(self) -> Curve:
-        return self.drawn(BESIDE_FELT)
-
-    @property
-    def large_curve(self) -> Curve:
-        return self.drawn(LARGE)
+        return draw(self.names, self.totals, target, colours=colours, frame=FRAMES[frame])
 
     @property
     def hands(self) -> tuple[LeftHand, ...]:

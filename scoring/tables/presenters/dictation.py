@@ -2,16 +2,14 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
-from functools import lru_cache
 from typing import NamedTuple
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from referee.engine.cards import normalise
 from referee.packs import Pack
 from scoring.tables.presenters.cards import Face, faces, faces_of
-from scoring.tables.presenters.formats import spoken
+from scoring.tables.presenters.formats import cached_by_language, spoken
 
 ALIKE = 0.7
 """Minimum similarity of a word: speech recognition writes "worms" for Wyrms."""
@@ -112,12 +110,8 @@ def _as_printed(words: Iterable[str], pack: Pack) -> list[str]:
     return [part if part in known else meant.get(part, part) for part in parts]
 
 
+@cached_by_language(maxsize=64)
 def _known(pack: Pack) -> set[str]:
-    return _known_in(pack, get_language() or "")
-
-
-@lru_cache(maxsize=64)
-def _known_in(pack: Pack, language: str) -> set[str]:
     return {word for one in faces(pack).values() for word in _words_of(one, pack)}
 
 
@@ -134,13 +128,9 @@ def _suits(pack: Pack) -> set[str]:
     return {word for suit in pack.suits for word in normalise(_(suit.name)).split()}
 
 
+@cached_by_language(maxsize=64)
 def _others(pack: Pack) -> dict[str, str]:
     """Return synonyms of words in card names: other names, suit symbols, initials of court cards and aces."""
-    return _others_in(pack, get_language() or "")
-
-
-@lru_cache(maxsize=64)
-def _others_in(pack: Pack, language: str) -> dict[str, str]:
     # Translators: words for which the names of cards have others, and what a microphone writes for a number: said=meant
     others = _("deuce=2 trey=3 tree=3 knave=jack to=2 too=2 for=4 fore=4 ate=8 club=clubs heart=hearts spade=spades")
     meant = {normalise(said): normalise(word) for said, word in (each.split("=") for each in others.split())}

@@ -1,10 +1,12 @@
 """Formats of numbers and dates, and the referee's texts in the page's language."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from datetime import date, datetime
 from fractions import Fraction
+from functools import lru_cache, wraps
+from typing import ParamSpec, TypeVar
 
 from django.template import defaultfilters
 from django.utils.formats import get_format
@@ -101,6 +103,25 @@ def reads_day_first(accept_language: str) -> bool:
 def spoken() -> str:
     """Return the page's language without a game's variant (``words_of``)."""
     return (get_language() or "en").partition(VARIANT)[0]
+
+
+Asked = ParamSpec("Asked")
+Told = TypeVar("Told")
+
+
+def cached_by_language(maxsize: int) -> Callable[[Callable[Asked, Told]], Callable[Asked, Told]]:
+    """Cache what a function returns by its arguments and the active language."""
+
+    def decorate(tell: Callable[Asked, Told]) -> Callable[Asked, Told]:
+        told: Callable[..., Told] = lru_cache(maxsize)(lambda _language, *args, **more: tell(*args, **more))
+
+        @wraps(tell)
+        def tell_once(*args: Asked.args, **more: Asked.kwargs) -> Told:
+            return told(get_language() or "", *args, **more)
+
+        return tell_once
+
+    return decorate
 
 
 def in_english(text: str) -> bool:

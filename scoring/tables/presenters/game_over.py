@@ -92,14 +92,15 @@ def piles(people: Sequence[Somebody], totals: Sequence[int], places: Sequence[in
     return Piles(tuple(made), shape)
 
 
-def places_of(at: Standing) -> list[int]:
+def places_of(at: Standing, totals: Sequence[int]) -> list[int]:
     """Return each seat's place, from 1; partners and tied players share one."""
-    totals, sides = at.state.totals(), dict.fromkeys(at.rules.sides)
+    sides = dict.fromkeys(at.rules.sides)
     return [at.state.rules.rank(total, (totals[side[0]] for side in sides)) for total in totals]
 
 
 def standings(at: Standing) -> Piles:
-    return piles(at_table(at.row), at.state.totals(), places_of(at))
+    totals = at.state.totals()
+    return piles(at_table(at.row), totals, places_of(at, totals))
 
 
 class GameOver(Shown):
@@ -116,7 +117,7 @@ def game_over(
 ) -> GameOver:
     names, people, totals = at.names, at_table(at.row), at.state.totals()
     first = at.state.winners()
-    places = places_of(at)
+    places = places_of(at, totals)
     won = own is not None and own in first and not goes_on
     headline = _("You win!") if won else headline_of([names[seat] for seat in first], goes_on=goes_on)
     cards = own_cards(at, described, own) if won and own is not None else ()

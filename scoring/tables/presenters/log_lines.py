@@ -18,15 +18,14 @@ from referee.notation.write import number_tricks
 from referee.packs import Pack
 from scoring.models import DisputeState, TableEvent
 from scoring.rulings.reads.disputes import mark_of
-from scoring.tables.acts.rethreading import MovedEntry
+from scoring.tables.acts.amending import MovedEntry
 from scoring.tables.acts.turns import LaterTable
 from scoring.tables.presenters.cards import face
 from scoring.tables.presenters.formats import MINUS, PAGE_LANGUAGE, listed, number, signed, spoken
 from scoring.tables.presenters.house_rules import chosen_in_words
 from scoring.tables.reads.findings import WHY, TrickOfRow
 from scoring.tables.reads.page_facts import HandEvents
-from scoring.tables.reads.state import Standing
-from scoring.tables.reads.veiled import is_veiled
+from scoring.tables.reads.state import Standing, is_veiled
 from scoring.wording import filled
 
 if TYPE_CHECKING:

@@ -92,7 +92,7 @@ def not_done(why: acts.NotDone) -> Message:
         case acts.NotTheReferee():
             title = _("That’s not yours to decide")
             text = _("This table has agreed who decides disputes, and it isn’t this phone.")
-        case acts.NoSuchEvening() | acts.NoSuchEvent() | acts.NoSuchHand():
+        case acts.NoSuchEvening():
             kind, title = "moved-on", _("This isn’t here any more")
         case _:
             raise why

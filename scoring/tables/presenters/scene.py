@@ -22,6 +22,7 @@ from scoring.tables.presenters.findings import (
     who_of,
 )
 from scoring.tables.presenters.formats import PAGE_LANGUAGE, listed, number, signed
+from scoring.tables.presenters.game_over import places_of
 from scoring.tables.presenters.house_rules import changes_in_words
 from scoring.tables.presenters.log_lines import sentence
 from scoring.tables.presenters.people import at_table
@@ -128,8 +129,8 @@ class Scene(Shown):
 
     If the game is over, ``best`` describes its best hand; ``record``: this hand is the best so far; ``trick`` describes
     the hand's most valuable trick, in games where values differ; ``answers`` are its tricks in games with answers.
-    ``rules`` are house rules changed since. ``played``: the last trick was recorded card by card; ``ending`` is the
-    result if the game ends here. ``bests`` are personal bests in the group.
+    ``rules`` are house rules changed since. ``played``: the hand was recorded to its last trick, instead of ending with
+    an entered result; ``ending`` is the result if the game ends here. ``bests`` are personal bests in the group.
     """
 
     @property
@@ -160,7 +161,7 @@ def scene_of(
     return Scene(
         number=described["number"],
         void=void,
-        played=_played_out(described),
+        played=bool(described["tricks"]) and all(each["code"] != RESULT_ONLY for each in described["unchecked"]),
         rows=tuple(sorted(rows, key=lambda row: -at.state.rules.worth(row.total)))
         if points
         else tuple(map(_hidden, rows)),
@@ -183,16 +184,11 @@ def scene_of(
     )
 
 
-def _played_out(described: DescribedHand) -> bool:
-    """Return whether the hand was recorded to its last trick, instead of ending with an entered result."""
-    return bool(described["tricks"]) and all(reason["code"] != RESULT_ONLY for reason in described["unchecked"])
-
-
 def _row(at: Standing, seat: int, described: DescribedHand, *, title: str) -> Shown:
     totals, before, who = at.state.totals(), at.state.totals_before(), at_table(at.row)[seat]
     total, rules = totals[seat], at.state.rules
     most, best = max(totals), max(totals, key=rules.worth)
-    was, now = _place(at, before, seat), _place(at, totals, seat)
+    was, now = places_of(at, before)[seat], places_of(at, totals)[seat]
     target = at.rules.end.value if at.rules.end.kind == BY_SCORE.name else None
     full = target or most
     start, end = (min(max(points, 0) * FULL // max(full, 1), FULL) for points in (before[seat], total))
@@ -219,12 +215,6 @@ def _hidden(row: Shown) -> Shown:
     """Return a row without points."""
     nothing = dict.fromkeys(("score", "before", "total", "bar")) | {"worth": "", "away": "", "ahead": False, "moved": 0}
     return Shown(**vars(row) | nothing)
-
-
-def _place(at: Standing, totals: Sequence[int], seat: int) -> int:
-    """Return a seat's place, from 1; partners and tied players share one."""
-    rules = at.state.rules
-    return rules.rank(totals[seat], (totals[side[0]] for side in dict.fromkeys(rules.sides)))
 
 
 def _away(total: int, target: int | None, best: int) -> str:

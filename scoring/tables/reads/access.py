@@ -1,13 +1,16 @@
-"""Reads of links: rights at a table, and what callers may know of neighboring tables."""
+"""Reads of links: rights at a table, requests for a seat, and what callers may know of neighboring tables."""
 
 import hashlib
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple, TypedDict
 
 from django.db.models import F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
-from scoring.models import DeviceTable, Link, Role, Table, TableEvent
+from scoring.models import DeviceTable, Link, Role, SeatRequest, Table, TableEvent
+
+HEAVY = ("snapshot", "hand_start")  # columns that only the referee reads
 
 # --- When tables were last played; later changes such as names, group or corrections don't count
 
@@ -126,10 +129,41 @@ def _code(neighbour: Table | None, *, keeps: bool, devices: Devices = ()) -> str
     return neighbour.code if told else None
 
 
-def standing_readings(row: Table) -> QuerySet[Link]:
-    return standing_rights(row).filter(role=Role.READER)
-
-
 def reading_on(devices: Devices, number: int) -> Link | None:
     held = Link.objects.select_related("table").filter(readings__device__secret_hash__in=devices)
     return held.filter(pk=number, revoked__isnull=True).first()
+
+
+# --- Requests for a seat or for keeping the score, and who may answer them
+
+
+KEPT = timedelta(minutes=10)
+"""How long a request stays open, and how long a refused device can't ask again."""
+
+
+def waiting_requests(row: Table) -> QuerySet[SeatRequest]:
+    found = SeatRequest.objects.filter(table=row, refused=None, at__gte=timezone.now() - KEPT)
+    return found.select_related("device").order_by("pk")
+
+
+def request_of(row: Table, devices: Devices) -> SeatRequest | None:
+    """Return a device's request at a table, including a refused one."""
+    found = SeatRequest.objects.filter(table=row, device__secret_hash__in=devices)
+    return found.filter(at__gte=timezone.now() - KEPT).first()
+
+
+def may_answer(link: Link, asked: SeatRequest) -> bool:
+    """Return whether a link may answer a request.
+
+    The scorekeeper may answer all. A player may answer requests of other phones for their own seat, and other players'
+    requests to keep the score.
+    """
+    if link.keeps:
+        return True
+    if link.plays is None or link.revoked:
+        return False
+    return (link.plays == asked.seat) == (asked.role == Role.PLAYER)
+
+
+def answered_by(row: Table, link: Link | None) -> list[SeatRequest]:
+    return [] if link is None else [each for each in waiting_requests(row) if may_answer(link, each)]

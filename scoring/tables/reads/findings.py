@@ -11,7 +11,7 @@ from referee.engine.sheet import DescribedHand
 from referee.notation.write import number_tricks
 from scoring.models import Table, TableEvent
 from scoring.models.fields import written
-from scoring.tables.reads.log import rested_on, settlements, sheets_of, standing_rows
+from scoring.tables.reads.log import references, rested_on, sheets_of, standing_rows
 from scoring.tables.reads.state import Standing, current_hand
 
 Position = list[int]
@@ -40,7 +40,7 @@ def with_rows(row: Table, hands: Sequence[DescribedHand]) -> list[DescribedHand]
         places[hand, place] = (hand, len(seqs.setdefault(hand, [])))
         seqs[hand].append(seq)
     settled: dict[tuple[int, int], list[TableEvent]] = {}
-    for remedy, hand, place in settlements(row, irregular):
+    for remedy, hand, place in references(row, irregular, SETTLES):
         if (hand, place) in places:
             settled.setdefault(places[hand, place], []).append(remedy)
     irregular_acts = standing_rows(row).filter(hand__in=irregular, event__contains="accepted")

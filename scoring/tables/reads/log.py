@@ -87,21 +87,12 @@ def _recorded(
 # References are positions as of the time they were recorded; amendments move positions.
 
 
-class Settlement(NamedTuple):
-    """The row of a remedy, and the hand and place of the act it settled."""
+class Reference(NamedTuple):
+    """The row of a remedy or dispute, and the hand and place of the act that it settled or is about."""
 
-    remedy: TableEvent
+    row: TableEvent
     hand: int
     place: int
-
-
-def settlements(row: Table, hands: Collection[int]) -> list[Settlement]:
-    """Return what the active remedies have settled in these hands, including remedies in later hands."""
-    return _naming(row, hands, SETTLES)
-
-
-def disputed(row: Table, hands: Collection[int]) -> list[Settlement]:
-    return _naming(row, hands, DISPUTES)
 
 
 def rested_on(found: DescribedWithdrawn, remedies: Sequence[TableEvent], seqs: Sequence[int]) -> list[TableEvent]:
@@ -110,16 +101,17 @@ def rested_on(found: DescribedWithdrawn, remedies: Sequence[TableEvent], seqs: S
     return [row for row in remedies if row.seq in seqs and known < seqs.index(row.seq) < gone]
 
 
-def _naming(row: Table, hands: Collection[int], key: str) -> list[Settlement]:
+def references(row: Table, hands: Collection[int], key: str) -> list[Reference]:
+    """Return active references of a kind (``SETTLES``, ``DISPUTES``) to acts in these hands, also from later ones."""
     if not hands:
         return []
-    found: list[Settlement] = []
+    found: list[Reference] = []
     places: defaultdict[int, list[int]] = defaultdict(list)
     here_or_later = Q(hand__in=hands) | Q(hand__gt=min(hands), event__contains=key)
     for entry in TableEvent.objects.filter(here_or_later, table=row).order_by("seq"):
         named = _named(entry, places, key)
         if named is not None and entry.amended_by is None:
-            found.append(Settlement(entry, *named))
+            found.append(Reference(entry, *named))
         if entry.hand in hands:  # an amendment takes the place of the row it amends, or vacates it
             taken = places[entry.hand]
             at = bisect_left(taken, entry.place)
@@ -165,7 +157,7 @@ def with_positions_now(row: Table, entries: Sequence[TableEvent]) -> list[Mappin
                     hands.add(hand)
         if not hands:
             continue
-        found = {each.remedy.seq: (each.hand, each.place) for each in _naming(row, hands, key)}
+        found = {each.row.seq: (each.hand, each.place) for each in references(row, hands, key)}
         for number, entry in enumerate(entries):
             if entry.seq in found:
                 events[number] = _renamed(events[number], key, positions.get(found[entry.seq]))
@@ -298,10 +290,9 @@ def record(row: Table) -> dict[str, Any]:
     return data | {"hands": hands} | dict(row.extra)
 
 
-def as_it_was(row: Table, version: int) -> tuple[TableState, list[Ruling]]:
+def as_it_was(row: Table, version: int) -> TableState:
     hands = hands_as_they_were(row, version)
-    state = hands[-1].state if hands else opening(row, version)
-    return state, [ruling for hand in hands for ruling in hand.rulings]
+    return hands[-1].state if hands else opening(row, version)
 
 
 def hands_as_they_were(row: Table, version: int) -> list[LoggedHand]:
@@ -326,6 +317,10 @@ def opening(row: Table, version: int | None = None) -> TableState:
         later = TableEvent.objects.filter(table=row, seq__gt=version, event__isnull=True, choosing__isnull=False)
         changes = (entry.choosing["carried"] for entry in later.order_by("seq") if "carried" in entry.choosing)
         carried = next(changes, {"before": carried})["before"]
+    return opening_with(row, carried)
+
+
+def opening_with(row: Table, carried: Sequence[int]) -> TableState:
     more = {"carried": carried, "bags": row.carried_bags}
     return open_table(rules_of(row), first_dealer=row.first_dealer, before=row.hands_before, **more)
 

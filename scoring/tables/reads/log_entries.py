@@ -8,8 +8,7 @@ from scoring.models import Table, TableEvent
 from scoring.models.fields import written
 from scoring.tables.reads.findings import positions
 from scoring.tables.reads.results import points_hidden
-from scoring.tables.reads.state import standing_now
-from scoring.tables.reads.veiled import is_veiled, veiled
+from scoring.tables.reads.state import is_veiled, standing_now, veiled
 
 
 class CarriedChange(TypedDict):

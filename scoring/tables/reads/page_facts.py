@@ -17,7 +17,7 @@ from scoring.groups.reads.statistics import PersonalBest, bests_at
 from scoring.models import Precedent, Table, TableEvent
 from scoring.rulings.reads.precedents import precedents_in
 from scoring.tables.reads import state
-from scoring.tables.reads.log import Settlement, last_rows, rested_on, settlements, standing_events, standing_rows
+from scoring.tables.reads.log import Reference, last_rows, references, rested_on, standing_events, standing_rows
 from scoring.tables.reads.results import goes_on, known_by_totals, points_hidden
 from scoring.tables.reads.state import LeftHands, Standing
 
@@ -94,7 +94,7 @@ def _facts(at: Standing) -> PageFacts:
         last = last_rows(at.row, most=1)[0].event
         return PageFacts(left, hidden, last=last, decided=decided, goes_on=continued)
     here = [at.hand.setup.index] if irregular_now else []
-    settled = settlements(at.row, (*lately, *here))
+    settled = references(at.row, (*lately, *here), SETTLES)
     undecided = [irregular_hand(at.row, state.hand_played(at.row, index), settled) for index in lately]
     irregular = irregular_hand(at.row, at.hand, settled) if here else None
     return PageFacts(
@@ -110,14 +110,14 @@ def _facts(at: Standing) -> PageFacts:
     )
 
 
-def irregular_hand(row: Table, hand: Hand, settled: Sequence[Settlement]) -> IrregularHand:
+def irregular_hand(row: Table, hand: Hand, settled: Sequence[Reference]) -> IrregularHand:
     index = hand.setup.index
     entries = standing_events(row, hand=index)
     positions = {entry.place: position for position, entry in enumerate(entries)}
     remedies = defaultdict[int, list[TableEvent]](list)
     for each in settled:
         if each.hand == index and each.place in positions:
-            remedies[positions[each.place]].append(each.remedy)
+            remedies[positions[each.place]].append(each.row)
     seqs = [entry.seq for entry in entries]
     gone = [describe_withdrawn(one, hand, row.seats) for one in hand.disproved()]
     resting = tuple(tuple(rested_on(one, remedies[one["event"][1]], seqs)) for one in gone)
@@ -166,8 +166,8 @@ def rulings_of_the_game(at: Standing) -> tuple[HandRulings, ...]:
     for entry in standing_rows(at.row).filter(hand__in=ruled).order_by("hand", "place"):
         entries[entry.hand].append(entry)
     settled = defaultdict[tuple[int, int], list[TableEvent]](list)
-    for each in settlements(at.row, ruled):
-        settled[each.hand, each.place].append(each.remedy)
+    for each in references(at.row, ruled, SETTLES):
+        settled[each.hand, each.place].append(each.row)
     known = {remedy.seq for rows in settled.values() for remedy in rows}
     found = []
     for number, hand in ruled.items():

@@ -20,8 +20,7 @@ from scoring.models import Table
 from scoring.tables.reads import results
 from scoring.tables.reads.access import played_at
 from scoring.tables.reads.log import opening, record
-from scoring.tables.reads.state import Standing, judging_watch, standing_now
-from scoring.tables.reads.veiled import veiled
+from scoring.tables.reads.state import Standing, judging_watch, standing_now, veiled
 
 SCORES, TOTALS, RULES_VERSION = STATED  # keys of an annotated record
 Row = Sequence[object]

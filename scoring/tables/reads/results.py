@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, TypedDict
 
 from django.db.models import Prefetch, Q, QuerySet, TextField
@@ -17,7 +17,7 @@ from referee.engine.table import TableState
 from referee.engine.texts import ENGLISH, Language
 from scoring.models import Group, SeatScore, Table
 from scoring.tables.reads import state
-from scoring.tables.reads.access import PLAYED
+from scoring.tables.reads.access import HEAVY, PLAYED
 from scoring.tables.reads.rules import rules_of
 from scoring.tables.reads.state import Standing
 
@@ -163,8 +163,6 @@ def totals_shown(at: Standing) -> tuple[int, ...] | None:
 # --- Results by seat, and players' agreement
 # Stored for finished games, and computed for others, such as one ended by the clock without a write: reads don't write.
 
-HEAVY = ("snapshot", "hand_start")
-
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -218,42 +216,36 @@ def results_of(rows: Sequence[Table]) -> dict[int, Result]:
         own = stored[row.pk]
         over = row.finished or any(score.finished_at for score in own)
         if over and own and len(own) == len(row.seats):  # none if the game ended before its first hand did
-            totals, hide = tuple(score.total for score in own), own[0].finished_at is None
-            places, known = tuple(score.rank for score in own), own[0].hands is None
-            results[row.pk] = _shown(
-                row, totals, places, hide=hide, finished=True, goes_on=own[0].goes_on, totals_only=known,
-                sides=tuple(score.side for score in own),
-            )  # fmt: skip
+            totals, places = tuple(score.total for score in own), tuple(score.rank for score in own)
+            sides, known = tuple(score.side for score in own), own[0].hands is None
+            found = Result(
+                totals, totals, finished=True, goes_on=own[0].goes_on, totals_only=known, sides=sides, places=places
+            )
+            results[row.pk] = _shown(row, found, hide=own[0].finished_at is None)
         else:
             running.append(row)
     at_work = worked_out([row.pk for row in running]) if running else {}
     for row in running:
         if (at := at_work.get(row.pk)) is not None:
             hand = 1 if at.hand is None else at.hand.setup.index + 1
-            totals, over = tuple(at.state.totals()), at.state.finished()
-            hide, continued = points_hidden(at), goes_on(at.row)
-            rules, known = at.state.rules, known_by_totals(at.row, at.state)
+            totals, rules = tuple(at.state.totals()), at.state.rules
             sides = tuple(min(side) for side in rules.sides)
             others = dict(zip(sides, totals, strict=True)).values()
             places = tuple(rules.rank(total, others) for total in totals)
-            results[row.pk] = _shown(
-                row, totals, places, hide=hide, finished=over, hand=hand, goes_on=continued, totals_only=known,
-                sides=sides,
-            )  # fmt: skip
+            known, more = known_by_totals(at.row, at.state), {"sides": sides, "places": places}
+            found = Result(totals, totals, at.state.finished(), hand, goes_on(at.row), totals_only=known, **more)
+            results[row.pk] = _shown(row, found, hide=points_hidden(at))
     return results
 
 
-def _shown(
-    row: Table, totals: tuple[int, ...], places: tuple[int, ...],
-    *, hide: bool, finished: bool, goes_on: bool, totals_only: bool, sides: tuple[int, ...], hand: int = 0,
-) -> Result:  # fmt: skip
+def _shown(row: Table, found: Result, *, hide: bool) -> Result:
+    """Hide a result's points, or take out the carried ones and say who is first."""
     if hide:
-        return Result(None, None, finished, hand, goes_on, sides=sides)
-    points = totals
-    if not totals_only:
-        points = tuple(total - carried for total, carried in zip(totals, row.carried, strict=True))
-    first = tuple(seat for seat, place in enumerate(places) if place == 1)
-    return Result(points, totals, finished, hand, goes_on, first, totals_only, sides, places)
+        return Result(None, None, found.finished, found.hand, found.goes_on, sides=found.sides)
+    points = found.totals or ()
+    if not found.totals_only:
+        points = tuple(total - carried for total, carried in zip(points, row.carried, strict=True))
+    return replace(found, points=points, first=tuple(seat for seat, place in enumerate(found.places) if place == 1))
 
 
 def worked_out(wanted: Collection[int]) -> dict[int, Standing]:

@@ -1,12 +1,12 @@
 """The current state of a table as the referee describes it, with the clock applied (REC-16)."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import lru_cache
 from threading import Lock
 from time import thread_time
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from django.conf import settings
 from django.db import connection
@@ -332,3 +332,20 @@ def secret_ask(state: TableState, event: str | None = None) -> Ask | None:
 def is_secret(state: TableState, event: Event) -> bool:
     ask = secret_ask(state, event.type)
     return ask is not None and getattr(event, "seat", None) in ask.seats
+
+
+# --- Events whose cards stay hidden until the end of their hand, such as passed cards
+
+
+UNSEEN = "?"
+
+
+def is_veiled(event: Mapping[str, Any]) -> bool:
+    kind = event_kinds().get(event["type"])
+    return kind is not None and kind.veiled
+
+
+def veiled(event: Mapping[str, Any], hand: int, state: TableState) -> Mapping[str, Any]:
+    """Return an event of a hand (from 0) with hidden cards as `?` while the hand is in progress."""
+    runs = state.hand is not None and state.hand.setup.index == hand and not state.hand.is_over()
+    return {**event, "cards": [UNSEEN for _ in event["cards"]]} if runs and is_veiled(event) else event

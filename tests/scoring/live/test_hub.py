@@ -88,7 +88,7 @@ async def test_older_versions_are_ignored():
 async def test_a_change_between_reading_and_watching_is_noticed(database):
     database.versions = {1: 4}
     hub = hub_of(database)
-    with hub.watching(1, by=None, version=3) as watcher:
+    with hub.watching(TableWatcher(1, None, 3)) as watcher:
         assert await watcher.news(2)
         assert watcher.version == 4
 
@@ -98,7 +98,7 @@ async def test_many_readers_cost_few_queries(database):
     hub = hub_of(database)
     with contextlib.ExitStack() as streams:
         for table in range(300):
-            streams.enter_context(hub.watching(table, by=None, version=0))
+            streams.enter_context(hub.watching(TableWatcher(table, None, 0)))
         await asyncio.sleep(0.05)
         assert len(hub) == 300
         assert database.looks <= 2
@@ -108,7 +108,7 @@ async def test_pending_checks_survive_a_database_outage(database, caplog):
     database.versions = {1: 1}
     database.away = 2
     hub = hub_of(database)
-    with hub.watching(1, by=None, version=0) as watcher:
+    with hub.watching(TableWatcher(1, None, 0)) as watcher:
         assert await watcher.news(3)
         assert watcher.version == 1
     assert caplog.text.count("The database is unreachable") == 1
@@ -117,7 +117,7 @@ async def test_pending_checks_survive_a_database_outage(database, caplog):
 async def test_a_reader_who_leaves_is_forgotten(database):
     database.versions = {1: 0}
     hub = hub_of(database)
-    with hub.watching(1, by=Holder(9, "player", 0), version=0):
+    with hub.watching(TableWatcher(1, Holder(9, "player", 0), 0)):
         assert len(hub) == 1
     assert len(hub) == 0
     assert not hub.tables._by_subject
@@ -197,7 +197,7 @@ def test_one_address_cannot_use_all_streams(monkeypatch):
 async def test_a_continuation_is_news_even_at_the_same_version(database):
     database.versions[1] = 4
     hub = hub_of(database)
-    with hub.watching(1, by=None, version=4) as watcher, hub.watching(2, by=None, version=4) as other:
+    with hub.watching(TableWatcher(1, None, 4)) as watcher, hub.watching(TableWatcher(2, None, 4)) as other:
         hub.receive("next 1")
         assert await watcher.news(5)
         assert (watcher.moves_on, watcher.version, other.moves_on) == (True, 4, False)
@@ -215,7 +215,7 @@ async def test_rows_are_read_once_for_all_followers_of_a_table(database, monkeyp
     monkeypatch.setattr(hub_module, "recorded_at", rows)
     hub = hub_of(database)
     with contextlib.ExitStack() as streams:
-        watching = [streams.enter_context(hub.watching(1, by=None, version=0, follows=True)) for _ in range(40)]
+        watching = [streams.enter_context(hub.watching(TableWatcher(1, None, 0, follows=True))) for _ in range(40)]
         await asyncio.sleep(0.05)
         hub.receive("version 1 1")
         parts = await asyncio.gather(*(hub.recorded(watcher, 0) for watcher in watching))
@@ -232,7 +232,7 @@ async def test_followers_retry_once_the_database_is_back(database, caplog, monke
 
     monkeypatch.setattr(hub_module, "recorded_at", away)
     hub = hub_of(database)
-    with hub.watching(1, by=None, version=0, follows=True) as watcher:
+    with hub.watching(TableWatcher(1, None, 0, follows=True)) as watcher:
         assert await hub.recorded(watcher, 0) == (b"", 0, False)
         assert await watcher.news(3)
         monkeypatch.setattr(hub_module, "recorded_at", lambda table, after: Part(b"row", 1, False))

@@ -62,7 +62,7 @@ def in_bytes(row):
 
 
 def stands_where_its_log_says(row):
-    rebuilt, _ = as_it_was(row, row.version)
+    rebuilt = as_it_was(row, row.version)
     assert canonical(dump_table(rebuilt)) == canonical(row.snapshot)
     assert adjudicate(load_record(record(row))) == adjudication(standing(row))
 

@@ -39,8 +39,7 @@ from scoring.tables.acts.exceptions import (
     NotTaken,
 )
 from scoring.tables.acts.importing import import_record
-from scoring.tables.acts.keys import Caller
-from scoring.tables.acts.links import new_token
+from scoring.tables.acts.keys import Caller, new_token
 from scoring.tables.reads.log import record
 from scoring.tables.reads.state import standing_now
 from tests.games.discovery import RANDOM
