@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee.api.examples import EXAMPLES
 from referee.api.questions import QUESTIONS
+from referee.api.schema import EXAMPLES
 from referee.engine.game import all_games
 from tests.games.discovery import CASES
 from tests.referee.api.conftest import Api, problem

@@ -6,7 +6,7 @@ from django.core.wsgi import get_wsgi_application
 from hypothesis import HealthCheck, settings
 from schemathesis.config import SchemathesisConfig
 
-from referee.api.examples import EXAMPLES
+from referee.api.schema import EXAMPLES
 from referee.engine.records import dump_record, load_record
 from referee.notation import write_cells, write_text
 from tests.operations import one_by_one
