@@ -14,6 +14,7 @@ from referee.api.requests import StrictJSONParser, TextParser
 from referee.engine.reader import MISSING, Reader
 from referee.engine.shapes import CLOSED, also, ref
 from referee.engine.sheet import Moment
+from referee.engine.texts import phrase
 from referee.notation import PROGRAMS
 from referee.notation.words import plain_lines
 from scoring.groups.acts.evening_notes import note_evening
@@ -22,6 +23,7 @@ from scoring.groups.acts.past_games import MOST_GAMES, PastGame, add_past_games,
 from scoring.groups.acts.scores import finish_by_time
 from scoring.groups.api.answers import Day, NewGroup, group_made
 from scoring.groups.api.bodies import ArchiveQuery
+from scoring.groups.api.bodies import Day as DateField
 from scoring.groups.api.groups import OF_GROUP, GroupAPIView
 from scoring.groups.reads.group_export import SHAPES, archive_of
 from scoring.groups.reads.group_tables import Chosen
@@ -119,16 +121,10 @@ class GroupImportView(RetriedAPIView):
 # --- Past games, and the notes of an evening
 
 
-class DayField(serializers.DateField):
+class DayField(DateField):
     """A date in ISO 8601 format, such as 2026-03-12."""
 
-    def read(self, reader: Reader, value: Any, pointer: str) -> date | None:
-        text = reader.text(value, pointer, 10)
-        try:
-            return None if text is None else date.fromisoformat(text)
-        except ValueError:
-            reader.value(pointer, "A day is needed here, such as 2026-03-12.")
-            return None
+    says = phrase("A day is needed here, such as 2026-03-12.")
 
 
 class ClockField(serializers.TimeField):
