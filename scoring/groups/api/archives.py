@@ -17,7 +17,7 @@ from referee.engine.sheet import Moment
 from referee.engine.texts import phrase
 from referee.notation import PROGRAMS
 from referee.notation.words import plain_lines
-from scoring.groups.acts.evening_notes import note_evening
+from scoring.groups.acts.evenings import note_evening
 from scoring.groups.acts.group_importing import Unfinished, digest_of, import_group
 from scoring.groups.acts.past_games import MOST_GAMES, PastGame, add_past_games, imports_of, undo_past_games
 from scoring.groups.acts.scores import finish_by_time

@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 
 from referee.engine.rules import Problem, Refused
 from referee.engine.shapes import Named, one_of
-from scoring.groups.acts import group_access, groups, people, phones
+from scoring.groups.acts import group_access, groups, people
 from scoring.groups.api import answers, bodies
 from scoring.groups.reads.groups import people_of, standing_group_links
 from scoring.models import Group, GroupLink, GroupRole, Link, Role
@@ -199,13 +199,13 @@ class PhoneView(GroupAPIView):
         `has-phone` if another phone is already that person’s; with `takes_over`, that phone is asked again whose it
         is. Seats held as another person are revoked.
         """
-        own = phones.say_who(self.group.code, caller=self.caller, **self.read(bodies.PhoneBody))
+        own = group_access.say_who(self.group.code, caller=self.caller, **self.read(bodies.PhoneBody))
         return Response(answers.describe_group_link(own, own))
 
     @operation("forget_whose_phone", "Forget whose phone this link is", {204: None})
     def delete(self, request: Request, code: str) -> Response:
         """For members. The phone’s seats at the tables of the group are revoked."""
-        phones.unsay_who(self.group.code, self.caller)
+        group_access.unsay_who(self.group.code, self.caller)
         return Response(status=204)
 
 
