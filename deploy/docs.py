@@ -94,8 +94,11 @@ class Index(TypedDict):
 
 
 class IndexView(CataloguedAPIView):
-    @operation("get_index", tags=["catalogue"], responses={200: OpenApiResponse(Index, "The addresses")})
+    @operation(
+        "get_index", "The entry points of the API", {200: OpenApiResponse(Index, "The addresses")}, tags=["catalogue"]
+    )
     def get(self, request: Request) -> Response:
+        """Addresses by name. Start here: a client needs to know no other address."""
         questions = {name: reverse(f"ask-{name}") for name in VIEWS}
         return Response({"version": "1", "links": {name: reverse(name) for name in LINKS}, "questions": questions})
 

@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from scoring.groups.api import archives, groups, history, me, past_games, phones, seasons, statistics
+from scoring.groups.api import archives, groups, history, seasons, statistics
 from scoring.rulings.api import disputes, guides, precedents, what_if
 from scoring.tables.api import events, requests, tables
 
 urlpatterns = [
-    path("me/", me.MeView.as_view(), name="me"),
+    path("me/", groups.MeView.as_view(), name="me"),
     path("tables/", tables.TablesView.as_view(), name="tables"),
     path("tables/import/", tables.ImportView.as_view(), name="table-import"),
     path("tables/<str:code>/", tables.TableView.as_view(), name="table"),
@@ -39,7 +39,7 @@ urlpatterns = [
     path("groups/<str:code>/what-if/", what_if.SeasonWhatIfView.as_view(), name="group-what-if"),
     path("groups/<str:code>/archive/", archives.ArchiveView.as_view(), name="group-archive"),
     path("groups/<str:code>/", groups.GroupView.as_view(), name="group"),
-    path("groups/<str:code>/me/", phones.PhoneView.as_view(), name="group-me"),
+    path("groups/<str:code>/me/", groups.PhoneView.as_view(), name="group-me"),
     path("groups/<str:code>/links/", groups.GroupLinksView.as_view(), name="group-links"),
     path("groups/<str:code>/links/<number:number>/", groups.GroupLinkView.as_view(), name="group-link"),
     path("groups/<str:code>/people/", groups.PeopleView.as_view(), name="group-people"),
@@ -48,9 +48,9 @@ urlpatterns = [
     path("groups/<str:code>/tables/", history.GroupTablesView.as_view(), name="group-tables"),
     path("groups/<str:code>/titles/", history.GroupTitlesView.as_view(), name="group-titles"),
     path("groups/<str:code>/evenings/", history.GroupEveningsView.as_view(), name="group-evenings"),
-    path("groups/<str:code>/evenings/<str:day>/", past_games.EveningNoteView.as_view(), name="group-evening-note"),
-    path("groups/<str:code>/imports/", past_games.ImportsView.as_view(), name="group-imports"),
-    path("groups/<str:code>/imports/<number:number>/", past_games.ImportView.as_view(), name="past-import"),
+    path("groups/<str:code>/evenings/<str:day>/", archives.EveningNoteView.as_view(), name="group-evening-note"),
+    path("groups/<str:code>/imports/", archives.ImportsView.as_view(), name="group-imports"),
+    path("groups/<str:code>/imports/<number:number>/", archives.ImportView.as_view(), name="past-import"),
     path("groups/<str:code>/seasons/", seasons.SeasonsView.as_view(), name="group-seasons"),
     path("groups/<str:code>/seasons/<number:number>/", seasons.SeasonView.as_view(), name="group-season"),
     path("groups/<str:code>/tonight/", seasons.TonightView.as_view(), name="group-tonight"),

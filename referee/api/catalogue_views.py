@@ -64,14 +64,16 @@ class DescribedClause(TypedDict):
 
 
 class GamesView(CataloguedAPIView):
-    @operation("list_games", responses=answers("GameSummary", many=True))
+    @operation("list_games", "List the games", answers("GameSummary", many=True))
     def get(self, request: Request) -> Response:
+        """A short description of each; `games/{game}/` has the house rules."""
         return Response([summary(game) for game in all_games()])
 
 
 class GameView(CataloguedAPIView):
-    @operation("get_game", parameters=[GAME], responses=answers("Game", 404))
+    @operation("get_game", "A game: players, deck and house rules", answers("Game", 404), parameters=[GAME])
     def get(self, request: Request, game: str) -> Response:
+        """`options` is a JSON Schema: build a form from it, or validate a record against it."""
         found = known_game(game)
         more = {
             "decks": {str(players): found.rules({}, players).pack.id for players in found.players},
@@ -83,8 +85,11 @@ class GameView(CataloguedAPIView):
 
 
 class RulebookView(CataloguedAPIView):
-    @operation("get_rulebook", parameters=[GAME], responses=answers("Clause", 404, many=True))
+    @operation("get_rulebook", "The rulebook of a game", answers("Clause", 404, many=True), parameters=[GAME])
     def get(self, request: Request, game: str) -> Response:
+        """Every clause that a reason can cite: the game’s own, its deck’s, and those on irregularities and record
+        keeping.
+        """
         found, translate = known_game(game), caller_language().translate
         names = (found.id, usual_pack(found).id, "irregularities", "record")
         parts = {name: rulebook.clauses(name) for name in names} | {found.id: found.rulebook()}
@@ -160,8 +165,9 @@ class DescribedDeck(TypedDict):
 
 
 class DeckView(CataloguedAPIView):
-    @operation("get_deck", parameters=[DECK], responses=answers("Deck", 404))
+    @operation("get_deck", "The cards of a deck", answers("Deck", 404), parameters=[DECK])
     def get(self, request: Request, deck: str) -> Response:
+        """Each card with its code, name, rank and suits; answers about cards use the codes."""
         known = decks()
         if deck not in known:
             wrong = phrase("There is no such deck here. The decks are: {known}.", known=", ".join(known))

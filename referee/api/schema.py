@@ -1,5 +1,6 @@
 """OpenAPI descriptions of views, with the documented example answers."""
 
+import json
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -11,18 +12,21 @@ from drf_spectacular import plumbing
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 
-from referee.api.examples import EXAMPLES
 from referee.api.problems import MEDIA_TYPE
+from referee.api.questions import QUESTIONS
 from referee.engine.questions import Example
 from referee.engine.reader import LARGEST
 from referee.engine.shapes import Schema, add_component, array, component_name, ref
 
 T = TypeVar("T", bound=Callable[..., Any])
 JSON = "application/json"
-OPERATIONS, PROPERTIES = (
-    tomllib.loads(Path(__file__).with_name(f"{name}.toml").read_text(encoding="utf-8"))
-    for name in ("operations", "properties")
-)
+PROPERTIES = tomllib.loads(Path(__file__).with_name("properties.toml").read_text(encoding="utf-8"))
+WHOLE_RECORDS = json.loads(Path(__file__).with_name("examples.json").read_text(encoding="utf-8"))
+"""Examples about whole records; those of single questions are declared with them."""
+EXAMPLES: dict[str, tuple[Example, ...]] = {
+    name: tuple(Example(**each) for each in given) for name, given in WHOLE_RECORDS.items()
+} | {question.name: question.examples for question in QUESTIONS}
+"""Example requests and answers for the documentation; a test sends each of them."""
 PLUMBING: Any = plumbing  # drf-spectacular is half typed
 
 
@@ -52,10 +56,10 @@ def body(name: str) -> dict[str, Schema]:
 
 
 def answers(name: str, *statuses: int, many: bool = False) -> dict[int | tuple[int, str], OpenApiResponse]:
-    """Describe the responses: a component, and problems with these statuses and 406, which every address can have."""
+    """Describe the responses: a component, and problems with these statuses, besides those of every address."""
     schema = array(ref(name)) if many else ref(name)
     described: dict[int | tuple[int, str], OpenApiResponse] = {200: OpenApiResponse(schema, "OK")}
-    for status in (*statuses, 406):
+    for status in statuses:
         described[status, MEDIA_TYPE] = OpenApiResponse(ref("Problem"), MEANINGS[status])
     return described
 
@@ -78,10 +82,10 @@ MEANINGS = {
 }
 
 
-def operation(name: str, **more: Any) -> Callable[[T], T]:
-    """Describe an operation by its id: its entry in ``operations.toml``, and its examples."""
+def operation(name: str, summary: str, responses: Mapping[Any, Any], **more: Any) -> Callable[[T], T]:
+    """Document an operation, with its examples; the method's docstring is its description."""
     shown = examples(EXAMPLES.get(name.replace("_", "-"), ()))
-    return extend_schema(operation_id=name, examples=shown, **OPERATIONS[name], **more)
+    return extend_schema(operation_id=name, summary=summary, responses=responses, examples=shown, **more)
 
 
 def examples(shown: Iterable[Example]) -> list[OpenApiExample]:

@@ -39,17 +39,25 @@ class JudgeView(CostlyAPIView):
 
     @operation(
         "judge",
+        "Judge a record",
+        answers("Adjudication", 422),
         request={**body("Record"), "text/plain": {"type": "string"}, "text/csv": {"type": "string"}},
-        responses=answers("Adjudication", 400, 413, 415, 422, 429),
     )
     def post(self, request: Request) -> Response:
+        """Returns trick winners, scores and irregularities, each with its reason. Send the record as JSON, in the text
+        notation or as CSV. If an event is not taken, the events before it are judged, and `rejected` says which one it
+        is and why.
+        """
         watch = deadline(thread_time, settings.SECONDS_TO_JUDGE)
         return Response(adjudicate(read_any_form(request.data, watch).record, watch, caller_language()))
 
 
 class AuditView(CostlyAPIView):
-    @operation("audit", request=body("Record"), responses=answers("Audits", 400, 413, 415, 422, 429))
+    @operation("audit", "Check the hands of a record in full", answers("Audits", 422), request=body("Record"))
     def post(self, request: Request) -> Response:
+        """If a hand was played to its last card, or the players’ cards were entered, every card is judged against the
+        hand it came from. Returns each infraction with its certainty, and what could not be checked.
+        """
         watch = deadline(thread_time, settings.SECONDS_TO_JUDGE)
         record = load_record(request.data, watch=watch)
         judged, checked = audit(record, watch)
@@ -57,8 +65,17 @@ class AuditView(CostlyAPIView):
 
 
 class WhatIfView(CostlyAPIView):
-    @operation("what_if", request=body("WhatIfQuestion"), responses=answers("WhatIf", 400, 413, 415, 422, 429))
+    @operation(
+        "what_if",
+        "Judge a record under other house rules",
+        answers("WhatIf", 422),
+        request=body("WhatIfQuestion"),
+    )
     def post(self, request: Request) -> Response:
+        """`options` are the house rules to change; the others stay as recorded, except those that depend on a changed
+        one. Each trick keeps its cards and their order. The answer compares every trick and hand under both sets of
+        rules (`then`, `now`). If a hand cannot be judged by the new rules, `unscored` says why.
+        """
         watch = deadline(thread_time, settings.SECONDS_TO_JUDGE)
         record, options = load_what_if(request.data, watch)
         with pointing_into("/record", but="/options"):
@@ -78,8 +95,14 @@ GAME = OpenApiParameter(
 
 
 class GuidesView(CataloguedAPIView):
-    @operation("list_guides", parameters=[GAME], responses=answers("Guide", 400, many=True))
+    @operation(
+        "list_guides",
+        "List the situations in a game that have a guided ruling",
+        answers("Guide", many=True),
+        parameters=[GAME],
+    )
     def get(self, request: Request) -> Response:
+        """Some appear only under certain house rules, such as those about bids."""
         name = request.query_params.get("game")
         if name is None:
             refuse("missing-key", "The game’s id is needed here, as a string.", "/game")
@@ -90,8 +113,18 @@ class GuidesView(CataloguedAPIView):
 
 
 class GuideView(CostlyAPIView):
-    @operation("guide", request=body("GuideQuestion"), responses=answers("Guidance", 400, 413, 415, 422, 429))
+    @operation(
+        "guide",
+        "Ask for a ruling on something the record does not show",
+        answers("Guidance", 422),
+        request=body("GuideQuestion"),
+    )
     def post(self, request: Request) -> Response:
+        """Send the answers so far; the response is the next question, or the ruling with its clauses and remedies. Each
+        remedy has the events that carry it out and their effect. With a record, the referee answers what the record
+        shows. Your answers override the record, except for who did it and in which trick: an accusation that the record
+        disproves has no remedies. A `remedy` that the ruling does not offer is refused.
+        """
         case = load_case(request.data, deadline(thread_time, settings.SECONDS_TO_JUDGE))
         table = None if case.looked is None else case.looked.table
         view = View(case.names, caller_language(), points=table is None or not table.hides_points())
@@ -143,7 +176,7 @@ def question_view(question: Posed) -> type[QuestionView]:
         description=question.description,
         tags=["single questions"],
         request=body(component(question.name, "Question")),
-        responses=answers(component(question.name, "Answer"), 400, 413, 415, 422),
+        responses=answers(component(question.name, "Answer"), 422),
         examples=examples(question.examples),
     )
     extend_schema_view(post=described)(view)

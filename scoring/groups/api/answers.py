@@ -1,26 +1,25 @@
 """API responses about groups, their people and links."""
 
-from datetime import date, datetime
-from typing import Annotated, Any, TypedDict, TypeVar, cast
+from typing import Annotated, Any, TypedDict
 
 from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.engine.shapes import Named, one_of
+from referee.engine.shapes import Formatted, Named, one_of
 from referee.engine.sheet import Moment
 from scoring.groups.acts.groups import NewGroupLink as MadeLink
 from scoring.groups.reads.groups import people_of
 from scoring.models import Group, GroupLink, GroupRole, Person, RankedBy, Scope
-from scoring.models.fields import written
-from scoring.tables.api.answers import Address, DescribedToken, Token, described_token
+from scoring.tables.api.answers import Address, DescribedToken, Token, answered, described_token
 from scoring.tables.api.headers import etag
+from scoring.tables.api.paging import page_of
 
-Answer = TypeVar("Answer")
 GroupLinkRole = Annotated[
     str, Named("GroupRole", one_of(GroupRole.values, "The kind of link: a member’s, a viewer’s, or a bot’s key."))
 ]
 KeyScope = Annotated[str, Named("KeyScope", one_of(Scope.values, "What a bot’s key allows."))]
+Day = Annotated[str, Formatted("date")]
 Ranking = Annotated[str, Named("Ranking", one_of(RankedBy.values, "How people are ranked."))]
 GroupAddresses = TypedDict(
     "GroupAddresses",
@@ -44,11 +43,7 @@ class DescribedPerson(TypedDict):
     distinct_from: list[int]
 
 
-class People(TypedDict):
-    """The people of a group."""
-
-    people: list[DescribedPerson]
-    next: str | None
+People = page_of("People", "The people of a group.", people=DescribedPerson)
 
 
 class DescribedGroup(TypedDict):
@@ -93,20 +88,7 @@ class NewGroupLink(DescribedGroupLink, DescribedToken):
     """A new link to a group, with its token."""
 
 
-class LinksToGroup(TypedDict):
-    """The active links to a group."""
-
-    rights: list[DescribedGroupLink]
-    next: str | None
-
-
-def answered(shape: type[Answer], source: object, **more: Any) -> Answer:
-    """Build a response of a shape: each key from ``more`` if given, else from the source's attribute of that name."""
-    found = {key: more[key] if key in more else getattr(source, key) for key in shape.__annotations__}
-    for key, value in found.items():
-        if isinstance(value, date):
-            found[key] = written(value) if isinstance(value, datetime) else value.isoformat()
-    return cast(Answer, found)
+LinksToGroup = page_of("LinksToGroup", "The active links to a group.", rights=DescribedGroupLink)
 
 
 def describe_group(group: Group, own: GroupLink) -> DescribedGroup:

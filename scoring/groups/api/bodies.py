@@ -59,12 +59,14 @@ class GroupBody(Body):
 class Day(serializers.DateField):
     """A date in ISO 8601 format, such as 2026-03-12."""
 
+    says = phrase("A day is written like 2026-03-12.")
+
     def read(self, reader: Reader, value: Any, pointer: str) -> date | None:
         written = reader.text(value, pointer, 10)
         try:
             return None if written is None else date.fromisoformat(written)
         except ValueError:
-            reader.value(pointer, "A day is written like 2026-03-12.")
+            reader.value(pointer, self.says)
             return None
 
 

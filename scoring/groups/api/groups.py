@@ -1,9 +1,10 @@
-"""API of groups: authentication, settings, links and people."""
+"""API of groups: authentication, settings, links and people; and what the caller's token allows."""
 
 from collections.abc import Container
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
-from rest_framework.exceptions import NotAuthenticated
+from django.utils.translation import gettext
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -11,16 +12,22 @@ from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from referee.engine.rules import Problem, Refused
+from referee.engine.shapes import Named, one_of
 from scoring.groups.acts import group_access, groups, people
 from scoring.groups.api import answers, bodies
 from scoring.groups.reads.groups import people_of, standing_group_links
-from scoring.models import Group, GroupLink, GroupRole
+from scoring.models import Group, GroupLink, GroupRole, Link, Role
+from scoring.models.group import RIGHTS
 from scoring.tables.acts.exceptions import ManagesNothing, NoSuchPerson, NotMember
 from scoring.tables.acts.keys import Caller
 from scoring.tables.api.access import BearerAuthentication, FromHere, RetriedAPIView
+from scoring.tables.api.answers import Address, answered
+from scoring.tables.api.answers import links as table_links
 from scoring.tables.api.headers import etag, group_caller_of, key_of
 from scoring.tables.api.paging import PageQuery, Paginator
 from scoring.tables.api.schema import operation, problems
+from scoring.tables.reads.access import link_of_table_token
+from scoring.tables.reads.rules import game_and_title
 
 OF_GROUP = {"code": "The code of the group."}
 OF_PERSON = OF_GROUP | {"number": "The id of the person."}
@@ -32,6 +39,8 @@ class OfGroup(BasePermission):
 
     Sets ``group`` and ``link`` on the view.
     """
+
+    needs_token = True
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         assert isinstance(view, GroupAPIView)
@@ -60,10 +69,6 @@ class GroupAPIView(RetriedAPIView):
         if right not in self.link.may:
             raise ManagesNothing if right == MANAGE and self.link.role == GroupRole.BOT else NotMember
 
-    @classmethod
-    def needs_token(cls, method: str) -> bool:
-        return True
-
     @property
     def caller(self) -> Caller:
         return group_caller_of(self.request, self.link)
@@ -76,10 +81,8 @@ class GroupAPIView(RetriedAPIView):
         return values
 
     def get_permissions(self) -> list[BasePermission]:
-        method = (self.request.method or "").lower()
-        if method not in self.http_method_names or not hasattr(self, method):
-            return []  # 405 comes before authentication
-        return [OfGroup()]
+        # 405 comes before authentication
+        return [OfGroup()] if self.request.method in self.allowed_methods else []
 
 
 class GroupsView(RetriedAPIView):
@@ -126,7 +129,7 @@ class GroupLinksView(GroupAPIView):
     @operation(
         "list_group_links",
         "List a group’s active links, without their tokens",
-        {200: answers.LinksToGroup, **problems(422)},
+        {200: answers.LinksToGroup},
         parameters=[PageQuery],
     )
     def get(self, request: Request, code: str) -> Response:
@@ -173,10 +176,41 @@ class GroupLinkView(GroupAPIView):
         return Response(status=204)
 
 
-class PeopleView(GroupAPIView):
+class PhoneView(GroupAPIView):
+    """The caller's link, and the person whose phone it is."""
+
+    members_only = ("PUT", "DELETE")
+
+    @operation("get_phone", "Whose phone this link is", {200: answers.DescribedGroupLink})
+    def get(self, request: Request, code: str) -> Response:
+        """`person` is the id of a person, or null. `answered` is when the question was answered: with a null `person`,
+        the phone only watches.
+        """
+        return Response(answers.describe_group_link(self.link, self.link))
+
     @operation(
-        "list_people", "List the people of a group", {200: answers.People, **problems(422)}, parameters=[PageQuery]
+        "say_whose_phone",
+        "Set whose phone this link is",
+        {200: answers.DescribedGroupLink, **problems(409)},
+        request=bodies.PhoneBody,
     )
+    def put(self, request: Request, code: str) -> Response:
+        """For members. The phone gets that person’s seat at every table of the group, and the log shows the name. 409
+        `has-phone` if another phone is already that person’s; with `takes_over`, that phone is asked again whose it
+        is. Seats held as another person are revoked.
+        """
+        own = group_access.say_who(self.group.code, caller=self.caller, **self.read(bodies.PhoneBody))
+        return Response(answers.describe_group_link(own, own))
+
+    @operation("forget_whose_phone", "Forget whose phone this link is", {204: None})
+    def delete(self, request: Request, code: str) -> Response:
+        """For members. The phone’s seats at the tables of the group are revoked."""
+        group_access.unsay_who(self.group.code, self.caller)
+        return Response(status=204)
+
+
+class PeopleView(GroupAPIView):
+    @operation("list_people", "List the people of a group", {200: answers.People}, parameters=[PageQuery])
     def get(self, request: Request, code: str) -> Response:
         """`merged_into` is the person this one counts as; `aliases` are other spellings of the name."""
         pages = Paginator(self, self.query(PageQuery))
@@ -203,7 +237,7 @@ class PersonView(GroupAPIView):
     )
     def patch(self, request: Request, code: str, number: int) -> Response:
         """Omitted keys stay. A new name appears at every table at once; scores stay."""
-        changes = {key: value for key, value in self.read(bodies.PersonBody).items() if key in request.data}
+        changes = self.read(bodies.PersonBody, partial=True)
         if "colour" in changes:
             changes["colour"] = changes["colour"] or ""
         person = people.change_person(self.group.code, number, changes, self.caller)
@@ -231,3 +265,71 @@ class MergeView(GroupAPIView):
         """People who sat at the same table cannot be merged. `into` is the person that stays; null separates again."""
         person = people.merge_people(self.group.code, number, self.read(bodies.MergeBody)["into"], self.caller)
         return Response(answers.describe_person(person))
+
+
+Right = Annotated[str, Named("Right", one_of([*RIGHTS, "play"], "What a token may do."))]
+
+
+class OpenedByToken(TypedDict):
+    """The table or group that a token opens."""
+
+    code: str
+    name: Annotated[str | None, "The name of a group."]
+    game: Annotated[str | None, "The game of a table."]
+
+
+class Me(TypedDict):
+    """A token’s rights, and the table or group they apply to."""
+
+    kind: Annotated[str, one_of(["table", "group"], "What the link opens.")]
+    role: Annotated[str, one_of([*Role.values, *GroupRole.values], "The role of the link.")]
+    scope: answers.KeyScope | None
+    name: Annotated[str, "The name of the link."]
+    seat: Annotated[int | None, "The seat of a player’s link."]
+    may: list[Right]
+    opens: OpenedByToken
+    links: Annotated[
+        dict[str, Address], "Related addresses; for a group, `tables` lists the tables that the link opens."
+    ]
+
+
+class HasToken(BasePermission):
+    """Permission with any token; the view finds what it opens."""
+
+    needs_token = True
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        if not request.auth:
+            raise NotAuthenticated("Send the token of a link: Authorization: Bearer <token>.")
+        return True
+
+
+class MeView(RetriedAPIView):
+    """The caller's own token."""
+
+    tag = "groups"
+    authentication_classes = [BearerAuthentication]
+    permission_classes = [HasToken]
+    kept = "private, no-cache"
+
+    @operation("get_me", "What this token allows, and where", {200: Me})
+    def get(self, request: Request) -> Response:
+        """`may` lists the rights: `read`; `play` for the link’s seat; `record`; `amend`; `open` tables of the group;
+        `manage` its settings, people, rulings and links; `share` the group. 401 for an unknown or revoked token.
+        """
+        link = group_access.link_of_token(str(request.auth)) or link_of_table_token(str(request.auth))
+        if link is None:
+            raise AuthenticationFailed(gettext("This token opens no group and no table, or it was turned off."))
+        return Response(of_group(link) if isinstance(link, GroupLink) else of_table(link))
+
+
+def of_group(link: GroupLink) -> Me:
+    opens = {"code": link.group.code, "name": link.group.name, "game": None}
+    more = {"scope": link.scope or None, "seat": None, "links": answers.links(link.group)}
+    return answered(Me, link, kind="group", opens=opens, **more)
+
+
+def of_table(link: Link) -> Me:
+    opens = {"code": link.table.code, "name": None, "game": game_and_title(link.table)["game"]}
+    more = {"scope": None, "name": link.label, "links": table_links(link.table)}
+    return answered(Me, link, kind="table", opens=opens, **more)

@@ -1,7 +1,7 @@
 """A group's history: tables, evenings and rulings."""
 
 from datetime import date
-from typing import Annotated, Any, TypedDict
+from typing import Any, TypedDict
 
 from django.urls import reverse
 from rest_framework import serializers
@@ -11,10 +11,9 @@ from rest_framework.response import Response
 from referee.engine.claims import JOINT_REVOKE
 from referee.engine.rulebook import is_clause
 from referee.engine.rules import Problem, Refused
-from referee.engine.shapes import Formatted
 from referee.engine.sheet import GameId, GameKey, Moment
 from referee.engine.texts import Listing, phrase
-from scoring.groups.api.answers import answered
+from scoring.groups.api.answers import Day
 from scoring.groups.api.bodies import EveningsQuery, GameField, TablesQuery
 from scoring.groups.api.groups import GroupAPIView
 from scoring.groups.reads import evenings
@@ -26,12 +25,11 @@ from scoring.rulings.acts.precedents import IRREGULAR
 from scoring.rulings.api.disputes import DisputeStatus
 from scoring.rulings.reads.disputes import LONGEST_WORD
 from scoring.rulings.reads.precedents import POINTED_AT, CaseWanted, DecidedCase, cases_of, situations
-from scoring.tables.api.answers import Address
-from scoring.tables.api.paging import PageQuery, Paginator
-from scoring.tables.api.schema import operation, problems
+from scoring.tables.api.answers import Address, answered
+from scoring.tables.api.paging import PageQuery, Paginator, page_of
+from scoring.tables.api.schema import operation
 from scoring.tables.reads.rules import game_and_title
 
-Day = Annotated[str, Formatted("date")]
 MOST_EVENINGS = 30  # per response, each with all its tables
 SITUATIONS = (*sorted((*IRREGULAR, JOINT_REVOKE)), *POINTED_AT)
 """The subject of a ruling: an irregularity, or the thing that was disputed."""
@@ -72,11 +70,7 @@ class GroupTable(TypedDict):
     links: GroupTableAddresses
 
 
-class GroupTables(TypedDict):
-    """A page of a group’s tables."""
-
-    tables: list[GroupTable]
-    next: str | None
+GroupTables = page_of("GroupTables", "A page of a group’s tables.", tables=GroupTable)
 
 
 class PointsAtGame(TypedDict):
@@ -112,11 +106,7 @@ class DescribedEvening(TypedDict):
     out: list[int]
 
 
-class Evenings(TypedDict):
-    """A page of a group’s evenings."""
-
-    evenings: list[DescribedEvening]
-    next: str | None
+Evenings = page_of("Evenings", "A page of a group’s evenings.", evenings=DescribedEvening)
 
 
 class GroupTitles(TypedDict):
@@ -133,12 +123,7 @@ class GroupTitlesView(GroupAPIView):
 
 
 class GroupTablesView(GroupAPIView):
-    @operation(
-        "list_group_tables",
-        "The tables of a group, latest first",
-        {200: GroupTables, **problems(422)},
-        parameters=[TablesQuery],
-    )
+    @operation("list_group_tables", "The tables of a group, latest first", {200: GroupTables}, parameters=[TablesQuery])
     def get(self, request: Request, code: str) -> Response:
         """`points` are what each seat scored at this table, `totals` include carried points; both are null while points
         are hidden. `totals_only` marks games of which only the totals are known.
@@ -163,10 +148,7 @@ class GroupTablesView(GroupAPIView):
 
 class GroupEveningsView(GroupAPIView):
     @operation(
-        "list_group_evenings",
-        "The evenings of a group, latest first",
-        {200: Evenings, **problems(422)},
-        parameters=[EveningsQuery],
+        "list_group_evenings", "The evenings of a group, latest first", {200: Evenings}, parameters=[EveningsQuery]
     )
     def get(self, request: Request, code: str) -> Response:
         """Each evening with its tables in order and its people, ranked by wins or places (the group’s `ranked_by`).
@@ -256,11 +238,7 @@ class RulingOfGroup(TypedDict):
     links: RulingAddresses
 
 
-class RulingsOfGroup(TypedDict):
-    """A page of a group’s rulings."""
-
-    rulings: list[RulingOfGroup]
-    next: str | None
+RulingsOfGroup = page_of("RulingsOfGroup", "A page of a group’s rulings.", rulings=RulingOfGroup)
 
 
 class ClauseField(serializers.CharField):
@@ -293,7 +271,7 @@ class GroupRulingsView(GroupAPIView):
     @operation(
         "list_group_rulings",
         "Rulings at a group’s tables, latest first",
-        {200: RulingsOfGroup, **problems(422)},
+        {200: RulingsOfGroup},
         parameters=[RulingsQuery],
     )
     def get(self, request: Request, code: str) -> Response:

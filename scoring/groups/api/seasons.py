@@ -8,12 +8,11 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.engine.shapes import Formatted
 from referee.engine.sheet import GameId, GameKey, Moment
 from scoring.groups.acts.evenings import add_season, change_season, delete_season, draw_round, start_round
 from scoring.groups.acts.groups import evening_of, first_of
 from scoring.groups.acts.scores import finish_by_time
-from scoring.groups.api.answers import Ranking, answered
+from scoring.groups.api.answers import Day, Ranking
 from scoring.groups.api.bodies import DrawBody, NewSeasonBody, SeasonBody, StartBody
 from scoring.groups.api.groups import OF_GROUP, GroupAPIView
 from scoring.groups.reads.seasons import SeasonNow, Standings, season_now, seasons_of
@@ -21,11 +20,9 @@ from scoring.groups.reads.statistics import Pair
 from scoring.groups.reads.tonight import Tonight, tonight_of
 from scoring.models import Draw, Season
 from scoring.tables.acts.exceptions import NoSuchSeason
-from scoring.tables.api.answers import Address
-from scoring.tables.api.paging import PageQuery, Paginator
+from scoring.tables.api.answers import Address, answered
+from scoring.tables.api.paging import PageQuery, Paginator, page_of
 from scoring.tables.api.schema import operation, problems
-
-Day = Annotated[str, Formatted("date")]
 
 
 class PersonAtGame(TypedDict):
@@ -75,27 +72,21 @@ class SeasonStandings(DescribedSeason):
     pairs: list[Pair]
 
 
-class Seasons(TypedDict):
-    """A page of a group’s seasons."""
-
-    seasons: list[DescribedSeason]
-    next: str | None
+Seasons = page_of("Seasons", "A page of a group’s seasons.", seasons=DescribedSeason)
 
 
 def describe_people(standings: Standings) -> list[PersonInSeason]:
     return [
-        {
-            "person": each.person,
-            "name": each.name,
-            "rank": each.rank,
-            "tables": each.tally.games,
-            "wins": float(each.tally.wins),
-            "places": float(each.tally.places),
-            "evenings": each.evenings,
-            "streak": each.now,
-            "longest_streak": each.best,
-            "games": [{"game": at.game, "points": at.points, "tables": at.tables} for at in each.games],
-        }
+        answered(
+            PersonInSeason,
+            each,
+            tables=each.tally.games,
+            wins=float(each.tally.wins),
+            places=float(each.tally.places),
+            streak=each.now,
+            longest_streak=each.best,
+            games=[answered(PersonAtGame, at) for at in each.games],
+        )
         for each in standings.people
     ]
 
@@ -130,12 +121,7 @@ class SeasonAPIView(GroupAPIView):
 class SeasonsView(SeasonAPIView):
     address = OF_GROUP
 
-    @operation(
-        "list_seasons",
-        "The seasons of a group, latest first",
-        {200: Seasons, **problems(422)},
-        parameters=[PageQuery],
-    )
+    @operation("list_seasons", "The seasons of a group, latest first", {200: Seasons}, parameters=[PageQuery])
     def get(self, request: Request, code: str) -> Response:
         """`champions` are the ids of the winners, once the season is over."""
         pages = Paginator(self, self.query(PageQuery))
@@ -178,7 +164,7 @@ class SeasonView(SeasonAPIView):
     @operation("change_season", "Change a season", {200: DescribedSeason}, request=SeasonBody)
     def patch(self, request: Request, code: str, number: int) -> Response:
         """Setting `last` clears `evenings`, and vice versa."""
-        changes = {key: value for key, value in self.read(SeasonBody).items() if key in request.data}
+        changes = self.read(SeasonBody, partial=True)
         change_season(self.group.code, number, changes, self.caller)
         return Response(self.describe(self.found(number)))
 

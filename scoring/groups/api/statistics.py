@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Annotated, Any, TypedDict
 
+from drf_spectacular.utils import OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -11,7 +12,6 @@ from referee.engine.rules import Problem, Refused
 from referee.engine.shapes import CLOSED, also, component_name, ref
 from referee.engine.sheet import GameKey
 from scoring.groups.acts.scores import finish_by_time
-from scoring.groups.api.answers import answered
 from scoring.groups.api.bodies import StatisticsQuery
 from scoring.groups.api.groups import GroupAPIView
 from scoring.groups.api.seasons import PersonInSeason, describe_people
@@ -28,7 +28,8 @@ from scoring.groups.reads.group_tables import Chosen
 from scoring.groups.reads.seasons import standings_now
 from scoring.models import Group
 from scoring.tables.acts.exceptions import NoSuchPerson
-from scoring.tables.api.schema import answer, operation, problems
+from scoring.tables.api.answers import answered
+from scoring.tables.api.schema import operation
 
 
 class BidStatistics(TypedDict):
@@ -122,16 +123,16 @@ class EveningsCounted(TypedDict):
     people: list[PersonInSeason]
 
 
-def everything(group: Group, chosen: Chosen, query: Mapping[str, Any]) -> Any:
+def everything(group: Group, chosen: Chosen, query: Mapping[str, Any]) -> DescribedStatistics:
     found = statistics.statistics_of(group, chosen, person=query["person"])
-    return {
-        "people": [_person(each, revokes=group.counts_revokes) for each in found.people],
-        "pairs": [asdict(each) for each in found.pairs],
-        "streaks": [asdict(each) for each in found.streaks],
-        "records": asdict(found.records),
-        "untold": found.untold,
-        "by_totals": found.by_totals,
-    }
+    return answered(
+        DescribedStatistics,
+        found,
+        people=[_person(each, revokes=group.counts_revokes) for each in found.people],
+        pairs=[asdict(each) for each in found.pairs],
+        streaks=[asdict(each) for each in found.streaks],
+        records=asdict(found.records),
+    )
 
 
 def _person(each: statistics.PersonStatistics, *, revokes: bool) -> DescribedPersonStatistics:
@@ -184,10 +185,7 @@ class StatisticsView(GroupAPIView):
     @operation(
         "get_group_statistics",
         "Statistics of the people of a group",
-        {
-            200: answer({"oneOf": [ref(component_name(shape)) for shape in shapes]}, "The requested statistics."),
-            **problems(422),
-        },
+        {200: OpenApiResponse({"oneOf": [ref(component_name(each)) for each in shapes]}, "The requested statistics.")},
         parameters=[StatisticsQuery],
     )
     def get(self, request: Request, code: str) -> Response:

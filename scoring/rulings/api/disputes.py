@@ -18,15 +18,14 @@ from referee.engine.sheet import (
     EventData,
     Moment,
 )
-from scoring.groups.api.answers import answered
 from scoring.models import DisputeState, Link
 from scoring.rulings.acts import disputing
 from scoring.rulings.acts.disputing import Claim, Decision, Disputed
 from scoring.rulings.reads.disputes import LONGEST_WORD, SCOREKEEPER, DisputeNow, disputes_now, what_the_record_tells
 from scoring.tables.api.access import OF_TABLE, Records, TableAPIView
-from scoring.tables.api.answers import WhoRules
+from scoring.tables.api.answers import WhoRules, answered
 from scoring.tables.api.bodies import Body, Choice, EventField, Flag, Listed, Text, Whole, Words
-from scoring.tables.api.headers import caller_of, etag
+from scoring.tables.api.headers import etag
 from scoring.tables.api.paging import PageQuery, Paginator
 from scoring.tables.api.schema import operation, problems
 from scoring.tables.reads.state import find_table
@@ -254,7 +253,7 @@ class DisputesView(TableAPIView):
         if about and about["hand"] is not None:
             about["hand"] -= 1
         claim = Claim(text=body["claim"], about=about, seat=body["seat"], pause=body["pause"])
-        return done(self.code, disputing.raise_dispute(self.code, claim, caller_of(request, self.own_link)))
+        return done(self.code, disputing.raise_dispute(self.code, claim, self.caller))
 
 
 class DisputeView(TableAPIView):
@@ -293,7 +292,7 @@ class DisputeActsView(TableAPIView):
         is settled when both sides agree to the same offer. `withdraw` and `pause` (stop or resume play) are for whoever
         raised the dispute, and for the scorekeeper. While play is paused, no card is accepted (409 `table-paused`).
         """
-        body, caller = self.read(ActBody), caller_of(request, self.own_link)
+        body, caller = self.read(ActBody), self.caller
         text = (body["text"] or "").strip()
         match body["act"]:
             case "rule":

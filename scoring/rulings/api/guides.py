@@ -23,7 +23,6 @@ from scoring.tables.acts.exceptions import NoSuchHand
 from scoring.tables.api.access import OF_TABLE, TableAPIView
 from scoring.tables.api.answers import DescribedRecorded, done
 from scoring.tables.api.bodies import Body, Digits, Text, Whole
-from scoring.tables.api.headers import caller_of
 from scoring.tables.api.schema import operation, problems
 from scoring.tables.reads.log import standing_events
 from scoring.tables.reads.state import standing_now
@@ -154,7 +153,7 @@ class GuideView(TableAPIView):
         """
         body = self.read(GuideBody)
         chosen = Chosen(**body | {"hand": None if body["hand"] is None else body["hand"] - 1})
-        return done(carry_out_guide(self.code, chosen, caller_of(request, self.own_link)), self.own_link)
+        return done(carry_out_guide(self.code, chosen, self.caller), self.own_link)
 
 
 class AuditView(TableAPIView):

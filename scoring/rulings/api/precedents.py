@@ -1,24 +1,24 @@
 """API of a group's law book."""
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.engine.reader import LONGEST_TEXT, Reader
+from referee.engine.reader import LONGEST_TEXT
 from referee.engine.shapes import ref
 from referee.engine.sheet import Moment, Plain
-from scoring.groups.api.answers import answered
 from scoring.groups.api.groups import OF_GROUP, GroupAPIView
 from scoring.models import Precedent
 from scoring.rulings.acts import precedents
 from scoring.rulings.acts.precedents import LONGEST_CODE, NewPrecedent, read_facts, read_plain
 from scoring.rulings.reads.precedents import precedents_of
+from scoring.tables.api.answers import answered
 from scoring.tables.api.bodies import Body, Text, Whole
-from scoring.tables.api.paging import PageQuery, Paginator
-from scoring.tables.api.schema import operation, problems
+from scoring.tables.api.paging import PageQuery, Paginator, page_of
+from scoring.tables.api.schema import operation
 from scoring.tables.reads.cursors import Place, place_in_time
 
 
@@ -26,16 +26,14 @@ from scoring.tables.reads.cursors import Place, place_in_time
 class PlainValue(serializers.JSONField):
     """The value of a house rule: boolean, integer, string or null."""
 
-    def read(self, reader: Reader, value: Any, pointer: str) -> object:
-        return read_plain(reader, value, pointer)
+    read = staticmethod(read_plain)
 
 
 @extend_schema_field({"type": "object", "additionalProperties": ref("PlainValue")})
 class Facts(serializers.DictField):
     """The facts of a reason: plain values by name."""
 
-    def read(self, reader: Reader, value: Any, pointer: str) -> dict[str, object]:
-        return read_facts(reader, value, pointer)
+    read = staticmethod(read_facts)
 
 
 @extend_schema_serializer(component_name="FromDispute")
@@ -95,19 +93,12 @@ class DescribedPrecedent(TypedDict):
     since: Moment
 
 
-class Precedents(TypedDict):
-    """A page of a group’s law book."""
-
-    precedents: list[DescribedPrecedent]
-    next: str | None
+Precedents = page_of("Precedents", "A page of a group’s law book.", precedents=DescribedPrecedent)
 
 
 class PrecedentsView(GroupAPIView):
     @operation(
-        "list_precedents",
-        "A group’s law book, latest decision first",
-        {200: Precedents, **problems(422)},
-        parameters=[PageQuery],
+        "list_precedents", "A group’s law book, latest decision first", {200: Precedents}, parameters=[PageQuery]
     )
     def get(self, request: Request, code: str) -> Response:
         """A decision with an `option` sets the default of that house rule for the group’s new tables."""
@@ -143,8 +134,7 @@ class PrecedentView(GroupAPIView):
     @operation("change_precedent", "Change a decision", {200: DescribedPrecedent}, request=PrecedentBody)
     def patch(self, request: Request, code: str, number: int) -> Response:
         """Missing fields stay as they are. `since` becomes the time of the change."""
-        read = self.read(PrecedentBody)
-        changes = {key: value for key, value in read.items() if key in request.data}
+        changes = self.read(PrecedentBody, partial=True)
         made = precedents.change_precedent(self.group.code, number, changes, self.caller)
         return Response(describe_precedent(made))
 

@@ -10,12 +10,12 @@ from referee.api.problems import caller_language
 from referee.engine.game import find_game, read_options
 from referee.engine.rules import Problem, Refused
 from referee.engine.what_if_sheet import DescribedWhatIf, SeatsThenNow
-from scoring.groups.api.answers import answered
+from scoring.groups.api.answers import Day
 from scoring.groups.api.bodies import SeasonWhatIfQuery
 from scoring.groups.api.groups import GroupAPIView
-from scoring.groups.api.history import Day
 from scoring.rulings.reads.what_if import TableThenNow, people_then_now, season_what_if, what_if
 from scoring.tables.api.access import TableAPIView
+from scoring.tables.api.answers import answered
 from scoring.tables.api.paging import Paginator
 from scoring.tables.api.schema import OTHER_RULES, operation, problems
 from scoring.tables.reads.rules import game_of
@@ -94,7 +94,7 @@ class SeasonWhatIfView(GroupAPIView):
     @operation(
         "what_if_in_season",
         "Judge a group’s games under other house rules",
-        {200: SeasonWhatIf, **problems(413, 422)},
+        {200: SeasonWhatIf, **problems(413)},
         parameters=[SeasonWhatIfQuery, OTHER_RULES],
     )
     def get(self, request: Request, code: str) -> Response:

@@ -26,10 +26,10 @@ from scoring.models.table import normal_code
 from scoring.operating.acts.limits import MINUTE, writes_left
 from scoring.tables.acts.access import admit, remembered_link
 from scoring.tables.acts.exceptions import LinkRevoked, ManagesNothing, NoSuchGroup, NoSuchTable, OnlyReads
-from scoring.tables.acts.keys import has_receipt, replayed
+from scoring.tables.acts.keys import Caller, has_receipt, replayed
 from scoring.tables.api.answers import TableProblem
 from scoring.tables.api.bodies import Nothing, TrialQuery
-from scoring.tables.api.headers import receipt_of
+from scoring.tables.api.headers import caller_of, receipt_of
 
 SCHEME = "Bearer"
 LONGEST_TOKEN = 200
@@ -110,6 +110,8 @@ def link_by_group(table: Table, token: str, *, writes: bool) -> Link | None:
 class Records(BasePermission):
     """Permission to record, everything or for one seat. Sets ``code`` and ``link`` on the view."""
 
+    needs_token = True  # for the schema
+
     def has_permission(self, request: Request, view: APIView) -> bool:
         assert isinstance(view, TableAPIView)
         code, token, reads = view.kwargs["code"], str(request.auth or ""), request.method in SAFE_METHODS
@@ -157,12 +159,9 @@ class RetriedAPIView(TaggedAPIView, ThrottledAPIView):
     address: ClassVar[Mapping[str, str]] = {}
     problem = TableProblem
 
-    @classmethod
-    def needs_token(cls, method: str) -> bool:
-        return False
-
-    def read(self, kind: type[Serializer[Any]], data: object = None) -> dict[str, Any]:
-        read = kind(data=self.request.data if data is None else data, context={"view": self})
+    def read(self, kind: type[Serializer[Any]], data: object = None, *, partial: bool = False) -> dict[str, Any]:
+        """Return the values of a body, or of other data; with ``partial``, only of the keys that were sent."""
+        read = kind(data=self.request.data if data is None else data, context={"view": self}, partial=partial)
         read.is_valid(raise_exception=True)
         values: dict[str, Any] = read.validated_data
         return values
@@ -201,7 +200,7 @@ class TableAPIView(RetriedAPIView):
     authentication_classes = [BearerAuthentication]
     address = OF_TABLE
     read_permission: type[BasePermission] = Admitted
-    write_permission: type[BasePermission] = KeepsScore
+    write_permission: Any = KeepsScore  # a permission, or several joined by operators
     pointer = ""  # JSON pointer to the event in the body
     head_only = False  # whether the state may come from the cache; the table is then loaded without it
 
@@ -209,13 +208,8 @@ class TableAPIView(RetriedAPIView):
     code: str
     link: Link | None
 
-    @classmethod
-    def needs_token(cls, method: str) -> bool:
-        return method not in SAFE_METHODS or cls.read_permission is not Admitted
-
     def get_permissions(self) -> list[BasePermission]:
-        method = (self.request.method or "").lower()
-        if method not in self.http_method_names or not hasattr(self, method):
+        if self.request.method not in self.allowed_methods:
             return []  # answered with 405, without a permission check
         return [self.read_permission() if self.request.method in SAFE_METHODS else self.write_permission()]
 
@@ -231,3 +225,7 @@ class TableAPIView(RetriedAPIView):
     def own_link(self) -> Link:
         assert self.link is not None
         return self.link
+
+    @property
+    def caller(self) -> Caller:
+        return caller_of(self.request, self.own_link)

@@ -1,7 +1,8 @@
 """API representations of tables, links, rulings and problems."""
 
 from collections.abc import Collection, Sequence
-from typing import Annotated, Any, NotRequired, TypedDict, cast
+from datetime import date, datetime
+from typing import Annotated, Any, NotRequired, TypedDict, TypeVar, cast
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -39,6 +40,7 @@ from scoring.tables.api.asks import (
     describe_preview,
 )
 from scoring.tables.api.headers import etag
+from scoring.tables.api.paging import page_of
 from scoring.tables.reads.access import Neighbours, neighbours
 from scoring.tables.reads.findings import with_rows
 from scoring.tables.reads.log import Stop
@@ -55,6 +57,7 @@ from scoring.tables.reads.results import (
 )
 from scoring.tables.reads.state import Standing, left_before, now, standing_now
 
+Answer = TypeVar("Answer")
 LinkRole = Annotated[
     str,
     Named("LinkRole", one_of(Role.values, "What a link allows: to keep the score, record for a seat, watch, or read.")),
@@ -170,11 +173,7 @@ class NewLink(DescribedLink, DescribedToken):
     """A new link, with its token."""
 
 
-class Rights(TypedDict):
-    """One page of a table’s active links."""
-
-    rights: list[DescribedLink]
-    next: str | None
+Rights = page_of("Rights", "One page of a table’s active links.", rights=DescribedLink)
 
 
 @also(CLOSED)
@@ -296,12 +295,18 @@ class TableProblem(DescribedProblem):
     state: NotRequired[Annotated[sheet.Adjudication, "412: the table as it is now."]]
 
 
+def answered(shape: type[Answer], source: object, **more: Any) -> Answer:
+    """Build a response of a shape: each key from ``more`` if given, else from the source's attribute of that name."""
+    found = {key: more[key] if key in more else getattr(source, key) for key in shape.__annotations__}
+    for key, value in found.items():
+        if isinstance(value, date):
+            found[key] = written(value) if isinstance(value, datetime) else value.isoformat()
+    return cast(Answer, found)
+
+
 def beside(row: Table, *, keeps: bool) -> Beside:
     group, at = None if row.group is None else row.group.code, cached_standing(row)
-    bests: list[DescribedBest] = [
-        {"seat": each.seat, "hand": each.hand, "points": each.points, "before": each.before}
-        for each in bests_at(at, left_before(row))
-    ]
+    bests = [answered(DescribedBest, each) for each in bests_at(at, left_before(row))]
     return {"group": group, "people": seated_people(row), "bests": bests, **neighbours(row, keeps=keeps)}
 
 
@@ -367,15 +372,8 @@ def expanded(at: Standing, expand: Collection[str], link: Link | None, *, points
 
 
 def describe_link(link: Link, own: Link) -> DescribedLink:
-    return {
-        "id": link.pk,
-        "role": link.role,
-        "seat": link.seat,
-        "hand": None if link.hand is None else link.hand + 1,
-        "name": link.label,
-        "created": written(link.created),
-        "own": link.pk == own.pk,
-    }
+    hand = None if link.hand is None else link.hand + 1
+    return answered(DescribedLink, link, id=link.pk, hand=hand, name=link.label, own=link.pk == own.pk)
 
 
 def describe_new_link(request: Request, made: MadeLink, own: Link) -> NewLink:
@@ -473,20 +471,11 @@ def describe_later_table(each: LaterTable) -> TableChanged:
     """
     row, names = each.at.row, each.at.names
     changes = each.changes.without_points() if points_hidden(each.at) else each.changes
-    return {
-        "code": None if row.private else row.code,
-        "seats": names,
-        "totals": changes.totals,
-        "winners": changes.winners,
-        "later": None if each.stop is None else describe_later(each.stop, names),
-    }
+    code, later = None if row.private else row.code, None if each.stop is None else describe_later(each.stop, names)
+    return answered(TableChanged, changes, code=code, seats=names, later=later)
 
 
-def amended(what: Amended) -> Response:
-    return Response(describe_amended(what), status=201, headers={"ETag": etag(what.version)})
-
-
-def describe_amended(what: Amended, *, dry_run: bool = False) -> DescribedAmended:
+def describe_amended(what: Amended, *, dry_run: bool) -> DescribedAmended:
     names, language = what.at.names, caller_language()
     changes = what.changes.without_points() if points_hidden(what.at) else what.changes
     answer: DescribedAmended = {

@@ -18,14 +18,13 @@ from referee.engine.reader import LARGEST_EXACT, LONGEST_TEXT, Reader
 from referee.engine.records import read_event
 from referee.engine.replaying import overfull
 from referee.engine.rules import Refused
-from referee.engine.shapes import CLOSED, also
+from referee.engine.shapes import CLOSED, also, ref
 from referee.engine.sheet import EventData
 from referee.engine.texts import Listing, phrase
 from scoring.groups.acts.groups import read_time_zone
 from scoring.models import Role
 from scoring.models.group import LONGEST_NAME
 from scoring.rulings.reads.disputes import WHO_MAY_RULE
-from scoring.tables.api import schema
 
 
 class Body(serializers.Serializer[Any]):
@@ -44,6 +43,8 @@ class Body(serializers.Serializer[Any]):
             if name in data:
                 null = data[name] is None and field.allow_null
                 values[name] = None if null else field.read(reader, data[name], f"{pointer}/{name}")
+            elif self.root.partial:
+                continue
             elif field.required:
                 reader.shape(f"{pointer}/{name}", str(field.error_messages["required"]), "missing-key")
             else:
@@ -88,7 +89,7 @@ class Given(serializers.ListField):
     read = staticmethod(Reader.array)
 
 
-@extend_schema_field(schema.EVENT)
+@extend_schema_field(ref("Event"))
 class EventField(serializers.JSONField):
     read = staticmethod(read_event)
 
@@ -184,39 +185,31 @@ class Nothing(Body):
 class AgreementBody(Body):
     """A player's agreement with the hand's result or, if named, with a ruling."""
 
-    ruling = Whole(required=False, default=None, min_value=1, help_text="The row of the ruling’s note in the log.")
+    ruling = Whole(default=None, min_value=1, help_text="The row of the ruling’s note in the log.")
 
 
 @extend_schema_serializer(component_name="TableChanges")
 class TableBody(Body):
     """The settings of a table to change; missing fields stay as they are."""
 
-    private = Flag(required=False, default=None, help_text="Whether only links open the table.")
-    seats = Given(child=Text(), required=False, default=None, help_text="The players’ names, by seat.")
-    rules_by = Choice(WHO_MAY_RULE, required=False, default=None, help_text="Who decides disputes.")
-    referee = Whole(
-        min_value=1, required=False, default=None, help_text="The link of the neutral phone that decides disputes."
-    )
-    shares_rulings = Flag(
-        required=False, default=None, help_text="Whether others can read the rulings made here, without names."
-    )
+    private = Flag(default=None, help_text="Whether only links open the table.")
+    seats = Given(child=Text(), default=None, help_text="The players’ names, by seat.")
+    rules_by = Choice(WHO_MAY_RULE, default=None, help_text="Who decides disputes.")
+    referee = Whole(min_value=1, default=None, help_text="The link of the neutral phone that decides disputes.")
+    shares_rulings = Flag(default=None, help_text="Whether others can read the rulings made here, without names.")
     time_zone = TimeZone(
-        required=False,
         default=None,
         help_text="The time zone that decides the evening of a table without a group (IANA name).",
     )
-    title = Text(required=False, default=None, help_text="What the table plays, if the game is any game; empty: none.")
-    totals = Given(
-        child=Whole(), required=False, default=None, help_text="The final scores of a past game, by seat, corrected."
-    )
-    place = Text(required=False, default=None, help_text="Where it is played; empty: not said.")
-    note = Text(required=False, default=None, help_text="A free-text note.")
-    tags = Given(child=Text(), required=False, default=None, help_text="Tags by which it can be found.")
-    group = Text(required=False, default=None, help_text="The code of the group that the table moves to, permanently.")
-    group_token = Text(required=False, default=None, help_text="With `group`: a member’s token of that group.")
+    title = Text(default=None, help_text="What the table plays, if the game is any game; empty: none.")
+    totals = Given(child=Whole(), default=None, help_text="The final scores of a past game, by seat, corrected.")
+    place = Text(default=None, help_text="Where it is played; empty: not said.")
+    note = Text(default=None, help_text="A free-text note.")
+    tags = Given(child=Text(), default=None, help_text="Tags by which it can be found.")
+    group = Text(default=None, help_text="The code of the group that the table moves to, permanently.")
+    group_token = Text(default=None, help_text="With `group`: a member’s token of that group.")
     people = Given(
         child=Whole(allow_null=True),
-        required=False,
         default=None,
         allow_null=True,
         help_text="With `group`: the id of the person in each seat, null for guests. Without it, names are matched.",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, TypedDict
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -30,9 +30,9 @@ from scoring.tables.api.bodies import (
     RecordingQuery,
     TrialQuery,
 )
-from scoring.tables.api.headers import caller_of, etag
+from scoring.tables.api.headers import etag
 from scoring.tables.api.paging import PageQuery, Paginator
-from scoring.tables.api.schema import PROBLEM_TYPE, answer, problem, problems
+from scoring.tables.api.schema import PROBLEM_TYPE, operation, problem, problems
 from scoring.tables.reads.log import log
 from scoring.tables.reads.log_entries import describe_entries
 from scoring.tables.reads.results import confirmations
@@ -50,14 +50,9 @@ class LogQuery(PageQuery):
 class EventsView(TableAPIView):
     write_permission = Records
 
-    @extend_schema(
-        operation_id="get_log",
-        summary="The log of a table, oldest first",
-        description="If there is more than one page, `next` is the address of the next one.",
-        parameters=[LogQuery],
-        responses={200: answers.Log},
-    )
+    @operation("get_log", "The log of a table, oldest first", {200: answers.Log}, parameters=[LogQuery])
     def get(self, request: Request, code: str) -> Response:
+        """If there is more than one page, `next` is the address of the next one."""
         query = self.query(LogQuery)
         pages = Paginator(self, query)
         rows = log(self.table, after=max(query["after"], *pages.after, 0), most=pages.limit + 1)
@@ -65,28 +60,26 @@ class EventsView(TableAPIView):
         events = describe_entries(self.table, entries)
         return pages.answer({"version": self.table.version, "events": events})
 
-    @extend_schema(
-        operation_id="record_events",
-        summary="Record one event, or several: all or nothing",
-        description=(
-            "`state` is the state of the game and what has changed in the last hand; get the table for the rest. With "
-            "`sealed`, a secret choice stays face down until the last one is in; then all are recorded at once. A "
-            "choice made with a player’s link is sealed unless `sealed` is false. With `dry_run=1` the response is the "
-            "same, but nothing is recorded: `version` stays, face-down choices stay hidden, and `named` gives the name "
-            "of cards played together, if the game has one."
-        ),
-        parameters=[RecordingQuery],
-        request=EventsToRecord,
-        responses={
-            200: answer(answers.DescribedRecorded, "The response as it would be; nothing is recorded."),
+    @operation(
+        "record_events",
+        "Record one event, or several: all or nothing",
+        {
+            200: OpenApiResponse(answers.DescribedRecorded, "The response as it would be; nothing is recorded."),
             201: answers.DescribedRecorded,
             (409, PROBLEM_TYPE): problem("Irregular: to record it as it happened, send it again with `accepted`."),
             (422, PROBLEM_TYPE): problem("Impossible: it cannot have happened."),
         },
+        parameters=[RecordingQuery],
+        request=EventsToRecord,
     )
     def post(self, request: Request, code: str) -> Response:
-        caller = caller_of(request, self.own_link)
-        trial, expand = self.is_trial(), self.query(RecordingQuery)["expand"].split(",")
+        """`state` is the state of the game and what has changed in the last hand; get the table for the rest. With
+        `sealed`, a secret choice stays face down until the last one is in; then all are recorded at once. A choice made
+        with a player’s link is sealed unless `sealed` is false. With `dry_run=1` the response is the same, but nothing
+        is recorded: `version` stays, face-down choices stay hidden, and `named` gives the name of cards played
+        together, if the game has one.
+        """
+        caller, trial, expand = self.caller, self.is_trial(), self.query(RecordingQuery)["expand"].split(",")
         record = try_events if trial else record_events
         secret, events = read_new_events(request.data)
         recorded = record(self.code, events, caller, secret=secret)
@@ -96,25 +89,23 @@ class EventsView(TableAPIView):
 class UndoView(TableAPIView):
     write_permission = Records
 
-    @extend_schema(
-        operation_id="undo",
-        summary="Undo the last event; it stays readable in the log",
-        description=(
-            "Players can undo only their own last act, and only if nothing has happened since. The log keeps the "
-            "event, with a row that amends it. 409 `already-continued` if the game continues at another table, "
-            "`continued_by`: undo there, or amend the entry here. With `dry_run=1` nothing is undone."
-        ),
-        parameters=[RecordingQuery],
-        request=Nothing,
-        responses={
-            200: answer(answers.Undone, "The response as it would be; nothing is undone."),
+    @operation(
+        "undo",
+        "Undo the last event; it stays readable in the log",
+        {
+            200: OpenApiResponse(answers.Undone, "The response as it would be; nothing is undone."),
             201: answers.Undone,
             **problems(409),
         },
+        parameters=[RecordingQuery],
+        request=Nothing,
     )
     def post(self, request: Request, code: str) -> Response:
-        caller = caller_of(request, self.own_link)
-        trial, expand = self.is_trial(), self.query(RecordingQuery)["expand"].split(",")
+        """Players can undo only their own last act, and only if nothing has happened since. The log keeps the event,
+        with a row that amends it. 409 `already-continued` if the game continues at another table, `continued_by`: undo
+        there, or amend the entry here. With `dry_run=1` nothing is undone.
+        """
+        caller, trial, expand = self.caller, self.is_trial(), self.query(RecordingQuery)["expand"].split(",")
         self.read(Nothing)
         undone = try_undo(self.code, caller) if trial else undo(self.code, caller)
         return answers.done(undone, self.own_link, trial=trial, expand=expand)
@@ -147,36 +138,33 @@ def read_new_events(data: Mapping[str, object]) -> tuple[bool | None, Sequence[E
 class AmendmentsView(TableAPIView):
     pointer = "/event"
 
-    @extend_schema(
-        operation_id="amend",
-        summary="Replace or delete an earlier event, and judge again all that follows",
-        description=(
-            "With `dry_run=1` nothing is changed: the response says what would change, and `later` is the first event "
-            "that would no longer be valid; its `seq` is null if it is the deal of a hand in an imported record. "
-            "Without `dry_run`, the amendment is made, or refused with 409 and that event. The amended row stays "
-            "readable in the log. `also` amends more rows at the same time. With `rethread`, the later plays and "
-            "passes of the hand keep their order and cards, and their seats are worked out again from the new turns: "
-            "use it when a card was recorded as another one and the wrong player seemed to lead. `moved` lists each of "
-            "them with its row, position and trick; one accepted out of turn keeps its seat. `later` is the first "
-            "event that does not fit. `reseated` lists later hands in which the corrected score seats the players "
-            "differently; with `keep_seats` they stay where they sat, and the hand before records it. `tables` are "
-            "later tables of the same game whose totals change; 409 if something recorded there would no longer be "
-            "valid."
-        ),
-        parameters=[TrialQuery],
-        request=AmendmentBody,
-        responses={
-            200: answer(answers.DescribedAmended, "What would change; nothing is changed."),
+    @operation(
+        "amend",
+        "Replace or delete an earlier event, and judge again all that follows",
+        {
+            200: OpenApiResponse(answers.DescribedAmended, "What would change; nothing is changed."),
             201: answers.DescribedAmended,
             (409, PROBLEM_TYPE): problem(
                 "The new event is irregular and needs `accepted`, a later event would no longer be valid, or the row "
                 "is already amended."
             ),
         },
+        parameters=[TrialQuery],
+        request=AmendmentBody,
     )
     def post(self, request: Request, code: str) -> Response:
-        caller = caller_of(request, self.own_link)
-        trial, body = self.is_trial(), self.read(AmendmentBody)
+        """With `dry_run=1` nothing is changed: the response says what would change, and `later` is the first event that
+        would no longer be valid; its `seq` is null if it is the deal of a hand in an imported record. Without
+        `dry_run`, the amendment is made, or refused with 409 and that event. The amended row stays readable in the log.
+        `also` amends more rows at the same time. With `rethread`, the later plays and passes of the hand keep their
+        order and cards, and their seats are worked out again from the new turns: use it when a card was recorded as
+        another one and the wrong player seemed to lead. `moved` lists each of them with its row, position and trick;
+        one accepted out of turn keeps its seat. `later` is the first event that does not fit. `reseated` lists later
+        hands in which the corrected score seats the players differently; with `keep_seats` they stay where they sat,
+        and the hand before records it. `tables` are later tables of the same game whose totals change; 409 if something
+        recorded there would no longer be valid.
+        """
+        caller, trial, body = self.caller, self.is_trial(), self.read(AmendmentBody)
         amendment = Amendment(
             seq=body["seq"],
             event=body["event"],
@@ -185,10 +173,9 @@ class AmendmentsView(TableAPIView):
             rethread=body["rethread"],
             keep_seats=body["keep_seats"],
         )
-        if trial:
-            seen = preview(self.code, amendment, caller)
-            return Response(answers.describe_amended(seen, dry_run=True), headers={"ETag": etag(seen.version)})
-        return answers.amended(amend(self.code, amendment, caller))
+        made = (preview if trial else amend)(self.code, amendment, caller)
+        told = answers.describe_amended(made, dry_run=trial)
+        return Response(told, status=200 if trial else 201, headers={"ETag": etag(made.version)})
 
 
 class SeatAgreed(TypedDict):
@@ -217,29 +204,23 @@ class ConfirmationView(TableAPIView):
     address = OF_TABLE | {"number": "The number of the hand, from 1."}
     write_permission = Records
 
-    @extend_schema(
-        operation_id="get_confirmation",
-        summary="Who agrees with the result of a hand",
-        description="Each seat agrees for itself; `at` is when. A correction empties the list.",
-        responses={200: Confirmation},
-    )
+    @operation("get_confirmation", "Who agrees with the result of a hand", {200: Confirmation})
     def get(self, request: Request, code: str, number: int) -> Response:
+        """Each seat agrees for itself; `at` is when. A correction empties the list."""
         return Response(describe_confirmations(self.table, number))
 
-    @extend_schema(
-        operation_id="confirm_hand",
-        summary="Agree with the result of a hand, or with a ruling, as a player",
-        description=(
-            "Play continues without it. If the result is corrected later, players need to agree again. `ruling` is the "
-            "log row of a guided ruling’s note; once something else has been recorded (412), playing on has accepted "
-            "the ruling."
-        ),
+    @operation(
+        "confirm_hand",
+        "Agree with the result of a hand, or with a ruling, as a player",
+        {201: Confirmation, **problems(409, 412)},
         request=AgreementBody,
-        responses={201: Confirmation, **problems(409, 412)},
     )
     def post(self, request: Request, code: str, number: int) -> Response:
+        """Play continues without it. If the result is corrected later, players need to agree again. `ruling` is the log
+        row of a guided ruling’s note; once something else has been recorded (412), playing on has accepted the ruling.
+        """
         ruling = self.read(AgreementBody)["ruling"]
-        confirm_hand(self.code, number, caller_of(request, self.own_link), ruling=ruling)
+        confirm_hand(self.code, number, self.caller, ruling=ruling)
         row = find_table(self.code)
         assert row is not None
         return Response(describe_confirmations(row, number), status=201)

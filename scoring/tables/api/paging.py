@@ -5,7 +5,7 @@ limit, and each list has its own name and sibling fields.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 from django.utils.translation import gettext_lazy
 from rest_framework import serializers
@@ -16,7 +16,15 @@ from scoring.tables.api.bodies import Digits
 from scoring.tables.reads.cursors import LONGEST_CURSOR, Place, cursor_of, place_of
 
 T = TypeVar("T")
+SHAPE: Any = TypedDict  # type checkers want literal names
 MOST_ITEMS, USUAL_ITEMS = 500, 100
+
+
+def page_of(name: str, says: str, **entries: type) -> Any:
+    """Return the shape of a page: the type of its entries, under their key, and the address of the next page."""
+    shape = SHAPE(name, {key: list[entry] for key, entry in entries.items()} | {"next": str | None})  # type: ignore[valid-type]
+    shape.__doc__ = says
+    return shape
 
 
 class CursorField(serializers.CharField):

@@ -9,7 +9,7 @@ from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.request import Request
 
 from referee.api import problems
-from referee.api.problems import ProblemResponse, caller_language
+from referee.api.problems import ProblemResponse, caller_language, told
 from referee.engine.rules import Problem
 from referee.engine.rulings import Verdict
 from referee.engine.table import Ruling
@@ -31,18 +31,14 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
     if is_away(exc):
         return not_now(exc)
     if isinstance(exc, exceptions.LinkRevoked):
-        revoked = AuthenticationFailed(detail_of(exc))
+        revoked = AuthenticationFailed(told(exc.detail))
         revoked.auth_header = SCHEME  # type: ignore[attr-defined]  # as the framework itself notes it
         return problems.exception_handler(revoked, context)
     if isinstance(exc, exceptions.TooMany):
-        return problems.exception_handler(Throttled(exc.wait, detail_of(exc)), context)
+        return problems.exception_handler(Throttled(exc.wait, told(exc.detail)), context)
     if isinstance(exc, exceptions.NotDone):
         return not_done(exc, context["view"], context["request"])
     return problems.exception_handler(exc, context)
-
-
-def detail_of(why: exceptions.NotDone) -> str:
-    return why.detail.rendered(caller_language())
 
 
 def not_now(why: Exception) -> ProblemResponse:
@@ -57,7 +53,7 @@ def not_now(why: Exception) -> ProblemResponse:
 def not_done(why: exceptions.NotDone, view: TableAPIView | GroupAPIView, request: Request) -> ProblemResponse:
     for kind, (status, code) in PLAIN.items():
         if isinstance(why, kind):
-            answer = ProblemResponse(status, code, detail_of(why))
+            answer = ProblemResponse(status, code, told(why.detail))
             return with_version(answer, why.version) if isinstance(why, exceptions.GroupMovedOn) else answer
     match why:
         case exceptions.NotTaken():
@@ -69,17 +65,18 @@ def not_done(why: exceptions.NotDone, view: TableAPIView | GroupAPIView, request
         case exceptions.NotImported():
             return refused(422, why.ruling, why.seats, why.where, hand=why.hand + 1, event=why.event)
         case exceptions.AlreadyAmended():
-            return ProblemResponse(409, "already-amended", detail_of(why), seq=why.seq, amended_by=why.amended_by)
+            return ProblemResponse(409, "already-amended", told(why.detail), seq=why.seq, amended_by=why.amended_by)
         case exceptions.AlreadyContinued():
             return ProblemResponse(
-                409, "already-continued", detail_of(why), continued_by=_unless_private(why.following)
+                409, "already-continued", told(why.detail), continued_by=_unless_private(why.following)
             )
         case exceptions.LaterTableNotTaken():
             later, table = describe_later(why.later, why.at.names), _unless_private(why.at.row)
             facts: dict[str, Any] = {"later": later, "table": table, "version": why.version}
-            return ProblemResponse(409, "later-event-not-taken", detail_of(why), **facts)
+            return ProblemResponse(409, "later-event-not-taken", told(why.detail), **facts)
         case exceptions.NoSuchEvent():
-            return ProblemResponse(422, "no-such-event", detail_of(why), [Problem("/seq", "no-such-event", why.detail)])
+            wrong = Problem("/seq", "no-such-event", why.detail)
+            return ProblemResponse(422, wrong.code, told(why.detail), [wrong])
     row = find_table(normal_code(view.kwargs.get("table", view.kwargs["code"])))
     if row is None:  # deleted meanwhile
         return not_done(exceptions.NoSuchTable(), view, request)

@@ -4,7 +4,6 @@ import json
 from typing import Annotated, TypedDict
 
 from drf_spectacular.utils import extend_schema_serializer
-from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -27,7 +26,7 @@ from scoring.tables.acts.links import ask_for_seat, let_in, refuse
 from scoring.tables.api import answers, bodies
 from scoring.tables.api.access import OF_TABLE, Admitted, FromHere, Records, TableAPIView
 from scoring.tables.api.answers import Token
-from scoring.tables.api.headers import caller_of, key_of
+from scoring.tables.api.headers import key_of
 from scoring.tables.api.schema import operation, problems
 from scoring.tables.reads.access import answered_by
 
@@ -66,17 +65,8 @@ def describe_request(asked: SeatRequest) -> DescribedRequest:
 
 class RequestsView(TableAPIView):
     head_only = True
-    write_permission = Admitted
-
+    write_permission = FromHere & Admitted
     versioned = False
-
-    @classmethod
-    def needs_token(cls, method: str) -> bool:
-        return False
-
-    def get_permissions(self) -> list[BasePermission]:
-        found = super().get_permissions()
-        return found if self.request.method in SAFE_METHODS or not found else [FromHere(), *found]
 
     @operation("list_requests", "List the seat requests that this link may answer", {200: Requests})
     def get(self, request: Request, code: str) -> Response:
@@ -125,10 +115,10 @@ class RequestView(TableAPIView):
         """
         self.read(bodies.Nothing)
         own: Link = self.own_link
-        return Response(answers.describe_link(let_in(self.code, number, caller_of(request, own)), own), status=201)
+        return Response(answers.describe_link(let_in(self.code, number, self.caller), own), status=201)
 
     @operation("refuse_request", "Refuse a seat request", {204: None})
     def delete(self, request: Request, code: str, number: int) -> Response:
         """The request’s token never works. 404 once the request has been answered."""
-        refuse(self.code, number, caller_of(request, self.own_link))
+        refuse(self.code, number, self.caller)
         return Response(status=204)

@@ -18,7 +18,6 @@ from scoring.tables.reads.log_entries import LogEntry, StreamedRow, TableFinishe
 F = TypeVar("F", bound=Callable[..., Any])
 PROBLEM_TYPE = "application/problem+json"
 TEXT: Schema = {"type": "string"}
-EVENT = ref("Event")
 OTHER_RULES = NamedParameters(
     "options",
     "The house rules to change, each as its own parameter: `ties=early`.",
@@ -30,9 +29,10 @@ IF_MATCH = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="The version that the client has, in quotes: an `ETag`.",
 )
-IF_NONE_MATCH = OpenApiParameter(
-    "If-None-Match", str, OpenApiParameter.HEADER, description="The `ETag` that the client has, in quotes."
-)
+IF_NONE_MATCH = {
+    "name": "If-None-Match", "in": "header", "schema": TEXT,
+    "description": "The `ETag` that the client has, in quotes.",
+}  # fmt: skip
 HEX = "[0-9a-fA-F]"
 KEY = OpenApiParameter(
     "Idempotency-Key",
@@ -70,10 +70,6 @@ BEGINS = ("/api/v1/tables/{code}/", OF_GROUP)  # the code may be a fixed segment
 def operation(name: str, summary: str, responses: Mapping[Any, Any], **more: Any) -> Callable[[F], F]:
     """Document an operation; the method's docstring is its description."""
     return extend_schema(operation_id=name, summary=summary, responses=responses, **more)
-
-
-def answer(shape: Any, description: str) -> OpenApiResponse:
-    return OpenApiResponse(shape, description)
 
 
 def problem(description: str) -> OpenApiResponse:
@@ -118,8 +114,8 @@ class CallSchema(AutoSchema):
 
     def get_auth(self) -> list[Any]:
         found = super().get_auth() if self.view.get_authenticators() else []
-        optional = found and not getattr(self.view, "needs_token", bool)(self.method)
-        return [*found, {}] if optional else found
+        needed = any(getattr(permission, "needs_token", False) for permission in self.view.get_permissions())
+        return [*found, {}] if found and not needed else found
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
         operation = super().get_operation(*args, **kwargs)
@@ -132,9 +128,8 @@ class CallSchema(AutoSchema):
                 operation["requestBody"]["required"] = True
         tagged = self.reads and getattr(self.view, "tagged", True)
         if tagged:
-            parameter = {"name": "If-None-Match", "in": "header", "schema": TEXT}
-            operation.setdefault("parameters", []).append(parameter | {"description": IF_NONE_MATCH.description})
-        paged = any(each["name"] == "limit" for each in operation.get("parameters", ()))
+            operation.setdefault("parameters", []).append(IF_NONE_MATCH)
+        queries = [each["name"] for each in operation.get("parameters", ()) if each["in"] == "query"]
         if "parameters" in operation:
             operation["parameters"] = [
                 self.shared("parameters", each["name"], each) for each in operation["parameters"]
@@ -146,12 +141,12 @@ class CallSchema(AutoSchema):
             told["description"] = told["description"] or says
         for shape in getattr(self.view, "shapes", ()):
             self.resolve_serializer(shape, "response")
-        for code in self.usual_problems(operation):
+        for code in self.usual_problems(operation, queried=bool(queries)):
             answers.setdefault(str(code), {"description": MEANINGS[code]})
         if tagged:
             answers["304"] = {"description": MEANINGS[304]}
         for status, told in answers.items():
-            names = {"X-Request-Id", *self.headers_of(status, tagged=tagged, paged=paged)}
+            names = {"X-Request-Id", *self.headers_of(status, tagged=tagged, paged="limit" in queries)}
             told["headers"] = {
                 name: self.shared("headers", name, shape) for name, shape in HEADERS.items() if name in names
             }
@@ -176,7 +171,7 @@ class CallSchema(AutoSchema):
         self.registry.register_on_missing(component)
         return component.ref if self.registry[component].schema == described else described
 
-    def usual_problems(self, operation: Schema) -> Iterator[int]:
+    def usual_problems(self, operation: Schema, *, queried: bool) -> Iterator[int]:
         yield from (400, 406, 429)
         if "requestBody" in operation or self.method == "DELETE":
             yield from (413, 415)
@@ -188,7 +183,9 @@ class CallSchema(AutoSchema):
         if self.reads or operation["security"]:
             yield 401
         if not self.reads:
-            yield from (403, 422)
+            yield 403
+        if not self.reads or (queried and self.path.startswith(OF_GROUP)):
+            yield 422
         if "code" in self.address:
             yield 404
             if not self.reads:

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.utils.translation import gettext
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
@@ -34,9 +34,9 @@ from scoring.tables.api.access import (
     TableAPIView,
 )
 from scoring.tables.api.asks import DescribedAsks, describe_asks
-from scoring.tables.api.headers import caller_of, etag_now, key_of, not_modified
+from scoring.tables.api.headers import etag_now, key_of, not_modified
 from scoring.tables.api.paging import PageQuery, Paginator
-from scoring.tables.api.schema import problems
+from scoring.tables.api.schema import operation, problems
 from scoring.tables.reads.access import link_of_table_token, standing_rights
 from scoring.tables.reads.record_export import as_json, as_text, events_csv, scores_csv
 from scoring.tables.reads.results import may_hide_points
@@ -48,19 +48,12 @@ class TablesView(RetriedAPIView):
     permission_classes = [FromHere]
     opens = True
 
-    @extend_schema(
-        operation_id="open_table",
-        summary="Open a table",
-        description=(
-            "The response has the scorekeeper’s token, shown only once. With a group member’s token, or that of a bot "
-            "that may record, the table belongs to the group. `people` then gives the id of the person in each seat, "
-            "null for guests; without `people`, players are matched by name. A page of another origin needs such a "
-            "token."
-        ),
-        request=NewTable,
-        responses={201: answers.OpenedTable},
-    )
+    @operation("open_table", "Open a table", {201: answers.OpenedTable}, request=NewTable)
     def post(self, request: Request) -> Response:
+        """The response has the scorekeeper’s token, shown only once. With a group member’s token, or that of a bot that
+        may record, the table belongs to the group. `people` then gives the id of the person in each seat, null for
+        guests; without `people`, players are matched by name. A page of another origin needs such a token.
+        """
         group = link_of_token(str(request.auth)) if request.auth else None
         if request.auth and group is None and link_of_table_token(str(request.auth)) is None:
             raise AuthenticationFailed(gettext("This token opens no group and no table, or it was turned off."))
@@ -76,19 +69,18 @@ class TableView(TableAPIView):
 
     write_permission = Manages
 
-    @extend_schema(
-        operation_id="get_table",
-        summary="Get a table and the state of its game",
-        description=(
-            "`state` is what `POST referee/judge/` would return for the record, with only the last hand in `hands`; "
-            "the `hands` parameter selects others (404 if the table has no such hand). Where a house rule hides points "
-            "until the game is over (`points_hidden`), scores and totals are null; with a scorekeeper’s token, "
-            "`hidden_points=1` shows them. `previous` and `continued_by` name a private table only to scorekeepers."
-        ),
+    @operation(
+        "get_table",
+        "Get a table and the state of its game",
+        {200: answers.DescribedTable, **problems(403)},
         parameters=[bodies.TableQuery],
-        responses={200: answers.DescribedTable, **problems(403)},
     )
     def get(self, request: Request, code: str) -> Response:
+        """`state` is what `POST referee/judge/` would return for the record, with only the last hand in `hands`; the
+        `hands` parameter selects others (404 if the table has no such hand). Where a house rule hides points until the
+        game is over (`points_hidden`), scores and totals are null; with a scorekeeper’s token, `hidden_points=1` shows
+        them. `previous` and `continued_by` name a private table only to scorekeepers.
+        """
         row = self.table
         query = self.query(bodies.TableQuery)
         points, expand = query["hidden_points"] == "1", query["expand"].split(",")
@@ -109,20 +101,18 @@ class TableView(TableAPIView):
         )
         return Response(body, headers=headers)
 
-    @extend_schema(
-        operation_id="change_table",
-        summary="Correct names, make a table private, or give it to a group",
-        description=(
-            "Omitted keys stay. `seats` are all the players’ names; correcting a name keeps its score. `private` "
-            "closes the table to everyone without a link. `group`, with the token of one of its members as "
-            "`group_token`, moves the table to that group permanently. `title` is what the table plays, if the game is "
-            "any game."
-        ),
+    @operation(
+        "change_table",
+        "Correct names, make a table private, or give it to a group",
+        {200: answers.DescribedTable},
         request=bodies.TableBody,
-        responses={200: answers.DescribedTable},
     )
     def patch(self, request: Request, code: str) -> Response:
-        caller, changes = caller_of(request, self.own_link), self.read(bodies.TableBody)
+        """Omitted keys stay. `seats` are all the players’ names; correcting a name keeps its score. `private` closes
+        the table to everyone without a link. `group`, with the token of one of its members as `group_token`, moves the
+        table to that group permanently. `title` is what the table plays, if the game is any game.
+        """
+        caller, changes = self.caller, self.read(bodies.TableBody)
         group, token = changes.pop("group"), changes.pop("group_token")
         own = None if group is None else admit_to_group(group, request.META, token=token).link
         row = change_table(self.code, TableChanges(group=own, **changes), caller)
@@ -130,36 +120,26 @@ class TableView(TableAPIView):
         headers = {"ETag": etag_now(row, self.link, around), "Cache-Control": "no-cache"}
         return Response(answers.describe_table(row, keeps=True, around=around), headers=headers)
 
-    @extend_schema(
-        operation_id="delete_table",
-        summary="Delete a table and its whole log",
-        description="Scorekeeper only. This cannot be undone.",
-        responses={204: None},
-    )
+    @operation("delete_table", "Delete a table and its whole log", {204: None})
     def delete(self, request: Request, code: str) -> Response:
-        delete_table(self.code, caller_of(request, self.own_link))
+        """Scorekeeper only. This cannot be undone."""
+        delete_table(self.code, self.caller)
         return Response(status=204)
 
 
 class AsksView(TableAPIView):
     head_only = True
 
-    @extend_schema(
-        operation_id="get_asks",
-        summary="What can be recorded now",
-        description=(
-            "`asks` is what the hand is waiting for, `beside` what the table may record at any time. Each gives a type "
-            "of event with its fields and their values, who may record it (`players`: seats whose own link may; a "
-            "scorekeeper’s link records everything), which values a rule forbids now, and which cards would claim "
-            "something about a hand. `events` are complete events, ready to send to `events/`. If `complete` is false, "
-            "there are more; a form with many values lists none. `forced` is the only possible event. With `cards`, a "
-            "play of several cards lists only the plays that include those cards, and `named` says what they form "
-            "together. If `asks` is empty, `why_not` says why play cannot go on."
-        ),
-        parameters=[bodies.AsksQuery],
-        responses={200: DescribedAsks},
-    )
+    @operation("get_asks", "What can be recorded now", {200: DescribedAsks}, parameters=[bodies.AsksQuery])
     def get(self, request: Request, code: str) -> Response:
+        """`asks` is what the hand is waiting for, `beside` what the table may record at any time. Each gives a type of
+        event with its fields and their values, who may record it (`players`: seats whose own link may; a scorekeeper’s
+        link records everything), which values a rule forbids now, and which cards would claim something about a hand.
+        `events` are complete events, ready to send to `events/`. If `complete` is false, there are more; a form with
+        many values lists none. `forced` is the only possible event. With `cards`, a play of several cards lists only
+        the plays that include those cards, and `named` says what they form together. If `asks` is empty, `why_not` says
+        why play cannot go on.
+        """
         row = self.table
         held = self.query(bodies.AsksQuery)["cards"]
         if row.end["kind"] == TIME:  # a time limit ends a table without an event
@@ -182,56 +162,49 @@ class AsksView(TableAPIView):
 
 
 class ContinueView(TableAPIView):
-    @extend_schema(
-        operation_id="continue_table",
-        summary="Continue the game with other players, between two hands",
-        description=(
-            "Closes the table if the game is not over, and opens the next one with the same game, house rules and end. "
-            "`from` gives, for each new seat, the seat at this table, or null. Without it, players are matched by "
-            "`people` (ids of the group’s people, null for guests) or by name. Players keep their totals; a `newcomer` "
-            "starts at `zero` or, with `lowest`, at the total of last place, which is the highest one if the lowest "
-            "total wins. Carried points are computed, so a correction at this table also changes every later one. "
-            "`options` are house rules that change from now on; defaults that depend on the number of players follow "
-            "the new number. A course of hands continues where it was (`hands_before`)."
-        ),
+    @operation(
+        "continue_table",
+        "Continue the game with other players, between two hands",
+        {201: answers.OpenedTable, **problems(409)},
         request=DescribedCompany,
-        responses={201: answers.OpenedTable, **problems(409)},
     )
     def post(self, request: Request, code: str) -> Response:
-        return answers.opened_answer(continue_table(self.code, request.data, caller_of(request, self.own_link)))
+        """Closes the table if the game is not over, and opens the next one with the same game, house rules and end.
+        `from` gives, for each new seat, the seat at this table, or null. Without it, players are matched by `people`
+        (ids of the group’s people, null for guests) or by name. Players keep their totals; a `newcomer` starts at
+        `zero` or, with `lowest`, at the total of last place, which is the highest one if the lowest total wins. Carried
+        points are computed, so a correction at this table also changes every later one. `options` are house rules that
+        change from now on; defaults that depend on the number of players follow the new number. A course of hands
+        continues where it was (`hands_before`).
+        """
+        return answers.opened_answer(continue_table(self.code, request.data, self.caller))
 
 
 class LinksView(TableAPIView):
     read_permission = write_permission = Manages
 
-    @extend_schema(
-        operation_id="list_links",
-        summary="List a table’s active links, without their tokens",
-        description="Scorekeeper only. `own` marks the link whose token was sent.",
+    @operation(
+        "list_links",
+        "List a table’s active links, without their tokens",
+        {200: answers.Rights, **problems(403)},
         parameters=[PageQuery],
-        responses={200: answers.Rights, **problems(403)},
     )
     def get(self, request: Request, code: str) -> Response:
+        """Scorekeeper only. `own` marks the link whose token was sent."""
         own, pages = self.own_link, Paginator(self, self.query(PageQuery))
         rights = pages.cut(standing_rights(own.table).order_by("pk"), lambda link: (link.pk,))
         return pages.answer({"rights": [answers.describe_link(link, own) for link in rights]})
 
-    @extend_schema(
-        operation_id="make_link",
-        summary="Make a link",
-        description=(
-            "The token is shown only once. `url` gives the link to the first browser that opens it. A `reader`’s `url` "
-            "opens the page of the table, or of one `hand`, on any number of devices without revealing the code; a "
-            "reader’s token cannot be used with the API."
-        ),
-        request=bodies.ForLink,
-        responses={201: answers.NewLink, **problems(409)},
-    )
+    @operation("make_link", "Make a link", {201: answers.NewLink, **problems(409)}, request=bodies.ForLink)
     def post(self, request: Request, code: str) -> Response:
+        """The token is shown only once. `url` gives the link to the first browser that opens it. A `reader`’s `url`
+        opens the page of the table, or of one `hand`, on any number of devices without revealing the code; a reader’s
+        token cannot be used with the API.
+        """
         own = self.own_link
         right = self.read(bodies.ForLink)
         hand = None if right["hand"] is None else right["hand"] - 1
-        made = add_link(self.code, **right | {"hand": hand}, caller=caller_of(request, own))
+        made = add_link(self.code, **right | {"hand": hand}, caller=self.caller)
         body = answers.describe_new_link(request, made, own)
         return Response(body, status=201, headers={"Cache-Control": "no-store"})
 
@@ -242,26 +215,17 @@ class LinkView(TableAPIView):
     write_permission = Manages
     address = OF_TABLE | {"number": "The id of the link."}
 
-    @extend_schema(
-        operation_id="rename_link",
-        summary="Name a link",
-        description="From now on, the log shows this name beside the role and the seat.",
-        request=bodies.LinkName,
-        responses={200: answers.DescribedLink},
-    )
+    @operation("rename_link", "Name a link", {200: answers.DescribedLink}, request=bodies.LinkName)
     def patch(self, request: Request, code: str, number: int) -> Response:
+        """From now on, the log shows this name beside the role and the seat."""
         own = self.own_link
-        link = name_link(self.code, number, self.read(bodies.LinkName)["name"], caller_of(request, own))
+        link = name_link(self.code, number, self.read(bodies.LinkName)["name"], self.caller)
         return Response(answers.describe_link(link, own))
 
-    @extend_schema(
-        operation_id="revoke_link",
-        summary="Revoke a link, on every device at once",
-        description="Scorekeeper only. The last scorekeeper’s link cannot be revoked.",
-        responses={204: None, **problems(409)},
-    )
+    @operation("revoke_link", "Revoke a link, on every device at once", {204: None, **problems(409)})
     def delete(self, request: Request, code: str, number: int) -> Response:
-        revoke_link(self.code, number, caller_of(request, self.own_link))
+        """Scorekeeper only. The last scorekeeper’s link cannot be revoked."""
+        revoke_link(self.code, number, self.caller)
         return Response(status=204)
 
 
@@ -308,24 +272,22 @@ class RecordView(TableAPIView):
     renderer_classes = [JSONRenderer, TextRenderer, CSVRenderer, BgStatsRenderer]
     content_negotiation_class = ByParameter
 
-    @extend_schema(
-        operation_id="get_record",
-        summary="The record of a table",
-        description=(
-            "The events that count: corrections applied, undone events left out. `Accept` or `as` chooses JSON, which "
-            "import and the stateless judge accept, the text notation, or CSV. With `full=1`, the JSON is the table "
-            "with its whole log, which import accepts too. `as=bgstats` is a finished game as a play for BG Stats: "
-            "`url` opens it in the app, which asks before saving it. 404 while the game is running or its points are "
-            "hidden."
-        ),
-        parameters=[AS, bodies.RecordQuery],
-        responses={
+    @operation(
+        "get_record",
+        "The record of a table",
+        {
             (200, "application/json"): {"oneOf": [*RECORD_OR_LOG, ref("BgStats")]},
             (200, "text/plain"): str,
             (200, "text/csv"): str,
         },
+        parameters=[AS, bodies.RecordQuery],
     )
     def get(self, request: Request, code: str) -> HttpResponse:
+        """The events that count: corrections applied, undone events left out. `Accept` or `as` chooses JSON, which
+        import and the stateless judge accept, the text notation, or CSV. With `full=1`, the JSON is the table with its
+        whole log, which import accepts too. `as=bgstats` is a finished game as a play for BG Stats: `url` opens it in
+        the app, which asks before saving it. 404 while the game is running or its points are hidden.
+        """
         query, row = self.query(bodies.RecordQuery), self.table
         annotate = query["annotate"] == "1"
         renderer = request.accepted_renderer
@@ -356,18 +318,17 @@ class ImportView(RetriedAPIView):
     opens = costly = True
     shapes = (TableWithLog, bodies.WrittenText, bodies.WrittenCells)
 
-    @extend_schema(
-        operation_id="import_record",
-        summary="Open a table with a whole record, all or nothing",
-        description=(
-            "Send the record in any format that `record/` exports: JSON, text notation or CSV, as it is, or as JSON "
-            "under `text` or `csv`. Everything is judged again and compared with the scores that the record states "
-            "(`x_scores` of a hand, `x_totals`; in text, the score sheet). A problem gives the place of each mistake "
-            "by JSON pointer, or by line and column. The response has the scorekeeper’s token, shown only once, and "
-            "the addresses of the table. Requests from a browser page of another site are refused."
-        ),
+    @operation(
+        "import_record",
+        "Open a table with a whole record, all or nothing",
+        {201: answers.ImportedTable},
         request={"application/json": TO_IMPORT, "text/plain": str, "text/csv": str},
-        responses={201: answers.ImportedTable},
     )
     def post(self, request: Request) -> Response:
+        """Send the record in any format that `record/` exports: JSON, text notation or CSV, as it is, or as JSON under
+        `text` or `csv`. Everything is judged again and compared with the scores that the record states (`x_scores` of a
+        hand, `x_totals`; in text, the score sheet). A problem gives the place of each mistake by JSON pointer, or by
+        line and column. The response has the scorekeeper’s token, shown only once, and the addresses of the table.
+        Requests from a browser page of another site are refused.
+        """
         return answers.imported_answer(import_record(request.data, key=key_of(request)))

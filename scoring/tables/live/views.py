@@ -27,7 +27,7 @@ from rest_framework.exceptions import (
     ValidationError,
 )
 
-from referee.api.problems import ProblemResponse, caller_language, exception_handler
+from referee.api.problems import ProblemResponse, exception_handler, told
 from referee.api.requests import takes_parameters
 from scoring.groups.acts.group_access import admit_to_group
 from scoring.groups.reads.evenings import group_marks
@@ -71,9 +71,9 @@ def admit_watcher(request: HttpRequest, code: str) -> Admission:
     try:
         admission = admit(code, request.META, token=bearer, devices=devices, head_only=True)
     except NoSuchTable as why:
-        raise NotFound(why.detail.rendered(caller_language()), "no-such-table") from why
+        raise NotFound(told(why.detail), "no-such-table") from why
     except TooMany as why:
-        raise Throttled(why.wait, why.detail.rendered(caller_language())) from why
+        raise Throttled(why.wait, told(why.detail)) from why
     if admission.link is not None and admission.link.scope:
         admission = admission._replace(link=None)  # a group's token, which watches by its group link
     if bearer and admission.link is None and group_link_of(request, admission.table) is None:
@@ -101,9 +101,9 @@ def admit_group_watcher(request: HttpRequest, code: str) -> tuple[GroupLink, int
     try:
         group, link = admit_to_group(code, request.META, token=bearer, devices=devices)
     except NoSuchGroup as why:
-        raise NotFound(why.detail.rendered(caller_language()), "no-such-group") from why
+        raise NotFound(told(why.detail), "no-such-group") from why
     except TooMany as why:
-        raise Throttled(why.wait, why.detail.rendered(caller_language())) from why
+        raise Throttled(why.wait, told(why.detail)) from why
     return link, group_marks([group.pk])[group.pk]
 
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from referee.api.examples import EXAMPLES
 from referee.api.questions import QUESTIONS
+from referee.api.schema import EXAMPLES
 from referee.engine.game import all_games, find_game, with_game
 from tests.golden.make import version_file, version_of
 from tests.referee.api.conftest import problem

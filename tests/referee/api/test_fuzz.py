@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schemathesis.config import SchemathesisConfig
 
-from referee.api.examples import EXAMPLES
 from referee.api.questions import QUESTIONS
+from referee.api.schema import EXAMPLES
 from referee.engine.game import all_games
 from referee.engine.records import dump_record, load_record
 from referee.notation import write_cells, write_text
