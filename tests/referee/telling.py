@@ -11,7 +11,9 @@ from typing import Any, TypeVar, cast
 
 from referee.engine import rulebook
 from referee.engine.adjudication import adjudicate
+from referee.engine.game import find_game
 from referee.engine.records import dump_record, load_record
+from referee.engine.rulings import Reason
 
 Json = dict[str, Any]
 NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Flo", "Gus", "Hal")
@@ -55,6 +57,11 @@ def _play(word: str) -> Json:
     return event
 
 
+def in_order(cards: str) -> list[Json]:
+    """Play these cards from seat 0 on."""
+    return [{"type": "play", "seat": seat, "cards": [card]} for seat, card in enumerate(cards.split())]
+
+
 def ransoms(cards: str) -> list[Json]:
     return [{"type": "ransom", "seat": seat, "cards": [card]} for seat, card in enumerate(cards.split())]
 
@@ -72,6 +79,16 @@ def _bid(word: str) -> Json:
     seat, number = word.rstrip("!").split(":")
     event: Json = {"type": "bid", "seat": int(seat), "tricks": int(number)}
     return event | ({"accepted": True} if word.endswith("!") else {})
+
+
+def names(seat: int, suit: str) -> Json:
+    """Name the trump of a hand."""
+    return {"type": "trump", "seat": seat, "suit": suit}
+
+
+def turn_up(card: str, suit: str | None = None) -> Json:
+    """Turn a card up, or with ``?`` only its suit."""
+    return {"type": "turn-up", "card": card} | ({"suit": suit} if suit else {})
 
 
 def trick(winner: int, **more: object) -> Json:
@@ -171,6 +188,19 @@ def telling_of(game: str, **table: Any) -> tuple[Callable[..., Json], Callable[.
     return partial(hand, game=game, **table), partial(refused, game=game, **table)
 
 
+def ask(question: str, game: str = "ace-trump", **asked: Any) -> Json:
+    """Put a question to a game; check that its reasons cite existing clauses."""
+    posed = find_game(game)
+    assert posed is not None
+    answer: Json = posed.answer(question, asked)
+    for reason in [answer["reason"], *(each["reason"] for each in answer.get("illegal", []))]:
+        assert isinstance(reason, Reason)
+        assert reason.text
+        assert reason.clauses
+        assert set(reason.clauses) <= clause_ids()
+    return answer
+
+
 def flat(events: tuple[Json | list[Json], ...]) -> list[Json]:
     return [event for part in events for event in (part if isinstance(part, list) else [part])]
 
@@ -214,3 +244,8 @@ def found(each: Json) -> list[tuple[str, str, int | None]]:
 
 def winners(each: Json) -> list[int | None]:
     return [entry["winner"] for entry in each["tricks"]]
+
+
+def unknown_trump(each: Json) -> list[list[str]]:
+    """Return the clauses under which the trump of a hand could not be determined."""
+    return [reason["clauses"] for reason in each["unchecked"] if reason["code"] == "trump-unknown"]
