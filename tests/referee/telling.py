@@ -12,8 +12,10 @@ from typing import Any, TypeVar, cast
 from referee.engine import rulebook
 from referee.engine.adjudication import adjudicate
 from referee.engine.game import find_game
-from referee.engine.records import dump_record, load_record
+from referee.engine.records import Record, dump_record, load_record
 from referee.engine.rulings import Reason
+from referee.engine.what_if import judge_as_it_lay
+from referee.engine.what_if_sheet import View, describe_what_if
 
 Json = dict[str, Any]
 NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Flo", "Gus", "Hal")
@@ -207,18 +209,22 @@ def flat(events: tuple[Json | list[Json], ...]) -> list[Json]:
 
 def look_over(answer: Json) -> None:
     """Check what holds for every adjudication: reasons have clauses, sums are right."""
-    ids = clause_ids()
-    for reason in reasons(answer):
-        assert reason["clauses"], reason
-        assert set(reason["clauses"]) <= ids, reason
-        assert reason["text"], reason
-        assert "{" not in reason["text"], reason
+    check_reasons(answer)
     for each in answer["hands"]:
         sums = [0] * len(each["scores"])
         for line in each["score_lines"]:
             sums[line["seat"]] += line["points"]
         assert each["scores"] in (sums, [None] * len(sums)), each["score_lines"]
         assert each["unchecked"] or each["phase"] == "void" or fully_known(each), each["number"]
+
+
+def check_reasons(answer: Json) -> None:
+    """Check that every reason of an answer has a whole sentence and cites existing clauses."""
+    for reason in reasons(answer):
+        assert reason["clauses"], reason
+        assert set(reason["clauses"]) <= clause_ids(), reason
+        assert reason["text"], reason
+        assert "{" not in reason["text"], reason
 
 
 def fully_known(each: Json) -> bool:
@@ -249,3 +255,30 @@ def winners(each: Json) -> list[int | None]:
 def unknown_trump(each: Json) -> list[list[str]]:
     """Return the clauses under which the trump of a hand could not be determined."""
     return [reason["clauses"] for reason in each["unchecked"] if reason["code"] == "trump-unknown"]
+
+
+# -- a hand judged under other house rules (REC-22) -------------------------------------------
+
+
+def what_if(record: Record | Json, /, **options: Any) -> Json:
+    """Judge a record under other rules, and check what every answer must satisfy."""
+    loaded = record if isinstance(record, Record) else load_record(record)
+    answer = cast(Json, describe_what_if(judge_as_it_lay(loaded, options), View(loaded.seats)))
+    check_reasons(answer)
+    return answer
+
+
+def hand_as_it_lay(*events: Json | list[Json], players: int = 3, game: str = "ace-trump", **more: Any) -> Json:
+    """Judge one hand under other rules: ``options`` are those it was played by, ``now`` the changed ones."""
+    now = more.pop("now")
+    (only,) = what_if(told(flat(events), players=players, game=game, **more), **now)["hands"]
+    return cast(Json, only)
+
+
+def winners_as_it_lay(only: Json, when: str) -> list[int | None]:
+    return [each[when] and each[when]["winner"] for each in only["tricks"]]
+
+
+def irregular_now(only: Json) -> list[tuple[str, int | None]]:
+    """Return the acts that only the other rules make irregular."""
+    return [(each["code"], each["seat"]) for each in only["irregularities"] if each["now"] and not each["then"]]

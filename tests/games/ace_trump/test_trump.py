@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from referee.engine.rules import Refused
-from tests.referee.as_it_lay import hand_as_it_lay, irregular_now, what_if, winners_as_it_lay
 from tests.referee.telling import (
     REDEAL,
     Json,
@@ -14,6 +13,8 @@ from tests.referee.telling import (
     exercises,
     found,
     hand,
+    hand_as_it_lay,
+    irregular_now,
     judged,
     known,
     plays,
@@ -23,7 +24,9 @@ from tests.referee.telling import (
     told,
     trick,
     unknown_trump,
+    what_if,
     winners,
+    winners_as_it_lay,
 )
 
 # --- A fixed trump the table names before each deal (AT-V6)

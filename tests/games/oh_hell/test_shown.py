@@ -7,8 +7,18 @@ import pytest
 from referee.engine.events import Ask
 from referee.engine.records import load_record, replay
 from tests.games.oh_hell.telling import THREE, hand, oh, opened, quick
-from tests.referee.as_it_lay import hand_as_it_lay, irregular_now, winners_as_it_lay
-from tests.referee.telling import Json, bids, exercises, plays, result, trick, turn_up
+from tests.referee.telling import (
+    Json,
+    bids,
+    exercises,
+    hand_as_it_lay,
+    irregular_now,
+    plays,
+    result,
+    trick,
+    turn_up,
+    winners_as_it_lay,
+)
 
 # --- What an Oh Hell hand shows besides rulings: open cards, why a suit is trump, what comes next
 
