@@ -13,9 +13,9 @@ from tests.games.decktet_tricks.oracle_cards import BASIC, chicane_points, parse
 from tests.games.decktet_tricks.oracle_facts import Situation, Stand
 from tests.games.decktet_tricks.oracle_hand import Hand as DecktetHand
 from tests.games.tricks import oracle_plain as plain
-from tests.games.tricks.oracle_plain import SETTLING, Event, Invalid, PlainTable, Tests, Verdict, full_options
+from tests.games.tricks.oracle_plain import SETTLING, Event, Invalid, PlainTable, Tests, full_options
 
-__all__ = ["Hand", "Invalid", "Table", "judge", "judge_event"]
+__all__ = ["Hand", "Invalid", "Table", "judge"]
 
 VALUES: dict[str, list[Any]] = {
     "first_bid": ["after-calls", "left"],
@@ -218,19 +218,14 @@ def take(hand: Hand, event: Event, seen: list[str]) -> None:
 # --- The table
 
 
-def judge_event(hand: Hand, raw: Event) -> Verdict | None:
-    """Accept the event (None) or say why it is refused."""
-    return plain.judge_event(hand, plain.canonical(raw, parse_card, parse_suit), IMPOSSIBLE, IRREGULAR, take)
-
-
 class Table(PlainTable):
     """A record that grows hand by hand and event by event."""
 
     game = "chicane"
     sizes = (3, 4)
     hand_class = Hand
-    parse_card = staticmethod(parse_card)
-    judge_event = staticmethod(judge_event)
+    parse_card, parse_suit = staticmethod(parse_card), staticmethod(parse_suit)
+    impossible, irregular, take = IMPOSSIBLE, IRREGULAR, staticmethod(take)
 
     def __init__(self, record: dict) -> None:
         super().__init__(record)

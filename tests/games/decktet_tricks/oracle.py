@@ -24,7 +24,7 @@ from tests.games.decktet_tricks.oracle_cards import (
 from tests.games.decktet_tricks.oracle_facts import Claim
 from tests.games.decktet_tricks.oracle_hand import Hand
 from tests.games.tricks import oracle_plain as plain
-from tests.games.tricks.oracle_plain import SETTLING, Event, Invalid, PlainTable, Tests, Verdict
+from tests.games.tricks.oracle_plain import SETTLING, Event, Invalid, PlainTable, Tests
 
 __all__ = ["Invalid", "Table", "judge"]
 
@@ -314,17 +314,12 @@ def close_full(hand: Hand, trick: dict) -> None:
 # --- The table
 
 
-def judge_event(hand: Hand, raw: Event) -> Verdict | None:
-    """Accept the event (None) or say why it is refused."""
-    return plain.judge_event(hand, plain.canonical(raw, parse_card, parse_suit), IMPOSSIBLE, IRREGULAR, take)
-
-
 class Table(PlainTable):
     """A record that grows hand by hand and event by event."""
 
     hand_class = Hand
-    parse_card = staticmethod(parse_card)
-    judge_event = staticmethod(judge_event)
+    parse_card, parse_suit = staticmethod(parse_card), staticmethod(parse_suit)
+    impossible, irregular, take = IMPOSSIBLE, IRREGULAR, staticmethod(take)
 
     def __init__(self, record: dict) -> None:
         self.game, self.sizes = record["game"], PLAYERS[record["game"]]

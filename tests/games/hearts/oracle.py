@@ -375,26 +375,6 @@ class Hand(PlainHand):
 # --- What is asked of each event, in the order of the codes
 
 
-def judge_event(hand: Hand, raw: Event) -> Verdict | None:
-    event = plain.canonical(raw, parse_card, parse_suit)
-    if raw["type"] == "pass-cards":
-        event["cards"] = [card if card == "?" else parse_card(card) or "" for card in raw["cards"]]
-    opening = not hand.started and event["type"] in ("play", "trick", "result")
-    before = (hand.begun, hand.got, hand.gave)
-    if opening:
-        hand.begun, hand.got, hand.gave = (
-            dict(hand.begun),
-            {s: set(c) for s, c in hand.got.items()},
-            {s: set() for s in hand.seats},
-        )
-        hand.start()
-    verdict = plain.judge_event(hand, event, IMPOSSIBLE, IRREGULAR, take)
-    if opening and verdict:
-        hand.started = False
-        hand.begun, hand.got, hand.gave = before
-    return verdict
-
-
 def wrong_phase(hand: Hand, event: Event) -> bool:
     kind, phase = event["type"], hand.phase()
     if kind == "transfer":
@@ -566,8 +546,8 @@ class Table(PlainTable):
     game = "hearts"
     sizes = PLAYERS
     hand_class = Hand
-    parse_card = staticmethod(parse_card)
-    judge_event = staticmethod(judge_event)
+    parse_card, parse_suit = staticmethod(parse_card), staticmethod(parse_suit)
+    impossible, irregular, take = IMPOSSIBLE, IRREGULAR, staticmethod(take)
 
     def __init__(self, record: dict) -> None:
         super().__init__(record)
@@ -590,6 +570,21 @@ class Table(PlainTable):
 
     def more_of_next_hand(self) -> dict[str, Any]:
         return {"played": self.played()}
+
+    def judge_event(self, hand: Hand, raw: Event) -> Verdict | None:
+        """Judge an event of the play as if the cards were passed; if it is refused, they are not yet."""
+        opening = not hand.started and raw["type"] in ("play", "trick", "result")
+        before = (hand.begun, hand.got, hand.gave)
+        if opening:
+            hand.begun = dict(hand.begun)
+            hand.got = {seat: set(cards) for seat, cards in hand.got.items()}
+            hand.gave = {seat: set() for seat in hand.seats}
+            hand.start()
+        verdict = super().judge_event(hand, raw)
+        if opening and verdict:
+            hand.started = False
+            hand.begun, hand.got, hand.gave = before
+        return verdict
 
     def answer(self) -> dict:
         answer, totals = super().answer(), self.totals()

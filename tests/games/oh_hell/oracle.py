@@ -22,7 +22,7 @@ from tests.games.oh_hell.oracle_rules import (
     suit_of,
 )
 from tests.games.tricks import oracle_plain as plain
-from tests.games.tricks.oracle_plain import SETTLING, Event, Invalid, PlainTable, Tests, Verdict
+from tests.games.tricks.oracle_plain import SETTLING, Event, Invalid, PlainTable, Tests
 
 __all__ = ["Invalid", "Table", "judge"]
 
@@ -227,19 +227,14 @@ def take_play(hand: Hand, event: Event, seen: list[str]) -> None:
 # -- the table -----------------------------------------------------------------------------------
 
 
-def judge_event(hand: Hand, raw: Event) -> Verdict | None:
-    """Accept the event (None) or say why it is refused."""
-    return plain.judge_event(hand, plain.canonical(raw, parse_card, parse_suit), IMPOSSIBLE, IRREGULAR, take)
-
-
 class Table(PlainTable):
     """A record that grows hand by hand and event by event."""
 
     game = "oh-hell"
     sizes = PLAYERS
     hand_class = Hand
-    parse_card = staticmethod(parse_card)
-    judge_event = staticmethod(judge_event)
+    parse_card, parse_suit = staticmethod(parse_card), staticmethod(parse_suit)
+    impossible, irregular, take = IMPOSSIBLE, IRREGULAR, staticmethod(take)
 
     def __init__(self, record: dict) -> None:
         super().__init__(record)

@@ -14,9 +14,9 @@ from tests.games.oh_hell.oracle_hand import Claim, contradict
 from tests.games.oh_hell.oracle_hand import Hand as OhHellHand
 from tests.games.oh_hell.oracle_rules import DECK, UNSEEN, parse_card, parse_suit, suit_of
 from tests.games.tricks import oracle_plain as plain
-from tests.games.tricks.oracle_plain import Event, Invalid, PlainTable, Tests, Verdict
+from tests.games.tricks.oracle_plain import Event, Invalid, PlainTable, Tests
 
-__all__ = ["Hand", "Invalid", "Table", "deck_of", "judge", "judge_event"]
+__all__ = ["Hand", "Invalid", "Table", "deck_of", "judge"]
 
 VALUES: dict[str, list[Any]] = {
     "partners": [True, False],
@@ -349,19 +349,14 @@ def take_play(hand: Hand, event: Event, seen: list[str]) -> None:
 # --- The table
 
 
-def judge_event(hand: Hand, raw: Event) -> Verdict | None:
-    """Accept the event (None) or say why it is refused."""
-    return plain.judge_event(hand, plain.canonical(raw, parse_card, parse_suit), IMPOSSIBLE, IRREGULAR, take)
-
-
 class Table(PlainTable):
     """A record that grows hand by hand and event by event."""
 
     game = "spades"
     sizes = range(3, 7)
     hand_class = Hand
-    parse_card = staticmethod(parse_card)
-    judge_event = staticmethod(judge_event)
+    parse_card, parse_suit = staticmethod(parse_card), staticmethod(parse_suit)
+    impossible, irregular, take = IMPOSSIBLE, IRREGULAR, staticmethod(take)
 
     def __init__(self, record: dict) -> None:
         super().__init__(record)

@@ -191,7 +191,11 @@ class PlainTable(ABC):
     """The numbers of players."""
     hand_class: Callable[..., Any]
     parse_card: Parse
-    judge_event: Callable[[Any, Event], Verdict | None]
+    parse_suit: Parse
+    impossible: Tests
+    irregular: Tests
+    take: Callable[..., None]
+    """Changes a hand by an accepted event."""
 
     def __init__(self, record: dict) -> None:
         self.players = len(record["seats"])
@@ -243,6 +247,11 @@ class PlainTable(ABC):
         if not right or len(set(cards)) != len(cards) or not set(cards) <= set(self.deck()):
             raise Invalid("known hands")
         return read
+
+    def judge_event(self, hand: Any, raw: Event) -> Verdict | None:
+        """Accept the event (None) or say why it is refused."""
+        event = canonical(raw, self.parse_card, self.parse_suit)
+        return judge_event(hand, event, self.impossible, self.irregular, self.take)
 
     def apply(self, event: Event) -> Verdict | None:
         """Judge one event of the last hand; a refusal changes nothing."""
@@ -350,7 +359,7 @@ def canonical(event: Event, parse_card: Parse, parse_suit: Parse) -> Event:
     """The event with aliases resolved; an unknown card or suit becomes "" (never accepted)."""
     event = dict(event)
     if "cards" in event:
-        may_hide = event["type"] == "play"
+        may_hide = event["type"] in ("play", "pass-cards")
         event["cards"] = [card if may_hide and card == UNSEEN else parse_card(card) or "" for card in event["cards"]]
     for key, unseen in (("card", (None, UNSEEN)), ("last", (None,))):
         if event.get(key) not in unseen:

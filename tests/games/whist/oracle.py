@@ -10,7 +10,7 @@ from tests.games.oh_hell import oracle_hand as french
 from tests.games.oh_hell.oracle_hand import Situation
 from tests.games.oh_hell.oracle_rules import DECK, SUITS, UNSEEN, check_end, parse_card, parse_suit, suit_of
 from tests.games.tricks import oracle_plain as plain
-from tests.games.tricks.oracle_plain import SETTLING, Event, Invalid, PlainTable, Tests, Verdict
+from tests.games.tricks.oracle_plain import SETTLING, Event, Invalid, PlainTable, Tests
 
 __all__ = ["Invalid", "Table", "judge"]
 
@@ -288,19 +288,14 @@ def take(hand: Hand, event: Event, seen: list[str]) -> None:
 # --- The table
 
 
-def judge_event(hand: Hand, raw: Event) -> Verdict | None:
-    """Accept the event (None) or say why it is refused."""
-    return plain.judge_event(hand, plain.canonical(raw, parse_card, parse_suit), IMPOSSIBLE, IRREGULAR, take)
-
-
 class Table(PlainTable):
     """A record that grows hand by hand and event by event."""
 
     game = "whist"
     sizes = (4,)
     hand_class = Hand
-    parse_card = staticmethod(parse_card)
-    judge_event = staticmethod(judge_event)
+    parse_card, parse_suit = staticmethod(parse_card), staticmethod(parse_suit)
+    impossible, irregular, take = IMPOSSIBLE, IRREGULAR, staticmethod(take)
 
     def __init__(self, record: dict) -> None:
         super().__init__(record)
