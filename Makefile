@@ -63,16 +63,16 @@ audit: $(VENV)/audit.stamp ## Ask PyPI whether a hole is known in what the locks
 	@$(VENV)/audit/bin/python -m tests.audit requirements.txt requirements-docs.txt tests/requirements.txt tests/clients/requirements.txt
 
 slips: $(VENV)/test.stamp ## Put random slips right in a browser, N of every game: make slips N=50
-	@$(BIN)/python -m tests.hunt.slips $(N)
+	@$(BIN)/python -m tests.hunt.more slips $(N)
 
 numbers: $(VENV)/test.stamp ## Work the statistics of N random tables out again from their records: make numbers N=2000
-	@$(BIN)/python -m tests.hunt.statistics $(N)
+	@$(BIN)/python -m tests.hunt.more numbers $(N)
 
 offered: $(VENV)/test.stamp ## Play N random hands of all games by what the referee offers alone: make offered N=10000
-	@$(BIN)/python -m tests.hunt.offered $(N)
+	@$(BIN)/python -m tests.hunt.more offered $(N)
 
 innocent: $(VENV)/test.stamp ## Judge N records of tricks whose hands are known; nobody may be accused wrongly: make innocent N=10000
-	@$(BIN)/python -m tests.hunt.innocent $(N)
+	@$(BIN)/python -m tests.hunt.more innocent $(N)
 
 pictures: $(VENV)/test.stamp ## Take pictures of every page on five screens, beside a make run: make pictures SERVER=http://localhost:8000
 	@$(BIN)/python -m tests.e2e.sweep $(SERVER) $(SCREENS)

@@ -11,7 +11,11 @@ from typing import Any, TypeVar, cast
 
 from referee.engine import rulebook
 from referee.engine.adjudication import adjudicate
-from referee.engine.records import dump_record, load_record
+from referee.engine.game import find_game
+from referee.engine.records import Record, dump_record, load_record
+from referee.engine.rulings import Reason
+from referee.engine.what_if import judge_as_it_lay
+from referee.engine.what_if_sheet import View, describe_what_if
 
 Json = dict[str, Any]
 NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Flo", "Gus", "Hal")
@@ -55,6 +59,11 @@ def _play(word: str) -> Json:
     return event
 
 
+def in_order(cards: str) -> list[Json]:
+    """Play these cards from seat 0 on."""
+    return [{"type": "play", "seat": seat, "cards": [card]} for seat, card in enumerate(cards.split())]
+
+
 def ransoms(cards: str) -> list[Json]:
     return [{"type": "ransom", "seat": seat, "cards": [card]} for seat, card in enumerate(cards.split())]
 
@@ -72,6 +81,16 @@ def _bid(word: str) -> Json:
     seat, number = word.rstrip("!").split(":")
     event: Json = {"type": "bid", "seat": int(seat), "tricks": int(number)}
     return event | ({"accepted": True} if word.endswith("!") else {})
+
+
+def names(seat: int, suit: str) -> Json:
+    """Name the trump of a hand."""
+    return {"type": "trump", "seat": seat, "suit": suit}
+
+
+def turn_up(card: str, suit: str | None = None) -> Json:
+    """Turn a card up, or with ``?`` only its suit."""
+    return {"type": "turn-up", "card": card} | ({"suit": suit} if suit else {})
 
 
 def trick(winner: int, **more: object) -> Json:
@@ -171,24 +190,41 @@ def telling_of(game: str, **table: Any) -> tuple[Callable[..., Json], Callable[.
     return partial(hand, game=game, **table), partial(refused, game=game, **table)
 
 
+def ask(question: str, game: str = "ace-trump", **asked: Any) -> Json:
+    """Put a question to a game; check that its reasons cite existing clauses."""
+    posed = find_game(game)
+    assert posed is not None
+    answer: Json = posed.answer(question, asked)
+    for reason in [answer["reason"], *(each["reason"] for each in answer.get("illegal", []))]:
+        assert isinstance(reason, Reason)
+        assert reason.text
+        assert reason.clauses
+        assert set(reason.clauses) <= clause_ids()
+    return answer
+
+
 def flat(events: tuple[Json | list[Json], ...]) -> list[Json]:
     return [event for part in events for event in (part if isinstance(part, list) else [part])]
 
 
 def look_over(answer: Json) -> None:
     """Check what holds for every adjudication: reasons have clauses, sums are right."""
-    ids = clause_ids()
-    for reason in reasons(answer):
-        assert reason["clauses"], reason
-        assert set(reason["clauses"]) <= ids, reason
-        assert reason["text"], reason
-        assert "{" not in reason["text"], reason
+    check_reasons(answer)
     for each in answer["hands"]:
         sums = [0] * len(each["scores"])
         for line in each["score_lines"]:
             sums[line["seat"]] += line["points"]
         assert each["scores"] in (sums, [None] * len(sums)), each["score_lines"]
         assert each["unchecked"] or each["phase"] == "void" or fully_known(each), each["number"]
+
+
+def check_reasons(answer: Json) -> None:
+    """Check that every reason of an answer has a whole sentence and cites existing clauses."""
+    for reason in reasons(answer):
+        assert reason["clauses"], reason
+        assert set(reason["clauses"]) <= clause_ids(), reason
+        assert reason["text"], reason
+        assert "{" not in reason["text"], reason
 
 
 def fully_known(each: Json) -> bool:
@@ -214,3 +250,35 @@ def found(each: Json) -> list[tuple[str, str, int | None]]:
 
 def winners(each: Json) -> list[int | None]:
     return [entry["winner"] for entry in each["tricks"]]
+
+
+def unknown_trump(each: Json) -> list[list[str]]:
+    """Return the clauses under which the trump of a hand could not be determined."""
+    return [reason["clauses"] for reason in each["unchecked"] if reason["code"] == "trump-unknown"]
+
+
+# -- a hand judged under other house rules (REC-22) -------------------------------------------
+
+
+def what_if(record: Record | Json, /, **options: Any) -> Json:
+    """Judge a record under other rules, and check what every answer must satisfy."""
+    loaded = record if isinstance(record, Record) else load_record(record)
+    answer = cast(Json, describe_what_if(judge_as_it_lay(loaded, options), View(loaded.seats)))
+    check_reasons(answer)
+    return answer
+
+
+def hand_as_it_lay(*events: Json | list[Json], players: int = 3, game: str = "ace-trump", **more: Any) -> Json:
+    """Judge one hand under other rules: ``options`` are those it was played by, ``now`` the changed ones."""
+    now = more.pop("now")
+    (only,) = what_if(told(flat(events), players=players, game=game, **more), **now)["hands"]
+    return cast(Json, only)
+
+
+def winners_as_it_lay(only: Json, when: str) -> list[int | None]:
+    return [each[when] and each[when]["winner"] for each in only["tricks"]]
+
+
+def irregular_now(only: Json) -> list[tuple[str, int | None]]:
+    """Return the acts that only the other rules make irregular."""
+    return [(each["code"], each["seat"]) for each in only["irregularities"] if each["now"] and not each["then"]]

@@ -23,7 +23,7 @@ from referee.engine.what_if_sheet import View
 from referee.notation import read_text
 from referee.tricks.hand import TrickHand
 from tests.games.discovery import HONEST, INVALID, JUDGED, ORACLES, RANDOM
-from tests.referee.telling import Json, clause_ids, exercises, known, plays, reasons, result, told
+from tests.referee.telling import Json, check_reasons, exercises, known, plays, result, told
 from tests.referee.test_equity import HARM
 from tests.referee.test_golden import GOLDEN
 from tests.seeds import FIRST, as_often_as
@@ -38,10 +38,7 @@ def checked(record: Record | Json) -> list[Json]:
     """Audit every hand of a record, and check what every answer must satisfy."""
     loaded = record if isinstance(record, Record) else load_record(record)
     answer = cast(Json, describe_audits(*audit(loaded), View(loaded.seats)))
-    for reason in reasons(answer):
-        assert reason["clauses"], reason
-        assert set(reason["clauses"]) <= clause_ids(), reason
-        assert "{" not in reason["text"], reason
+    check_reasons(answer)
     for each in answer["hands"]:
         looked_at = each["plays"] or each["complete"] or each["infractions"]
         assert each["clean"] == (not each["infractions"] if looked_at else None)

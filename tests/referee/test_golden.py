@@ -1,6 +1,6 @@
-"""Golden records: a person checked what the referee makes of them, and it must stay so.
+"""Golden records and worked rulings: a person checked what the referee makes of them, and it must stay so.
 
-``tests/golden/make.py`` says how to add one.
+``tests/golden/make.py`` says how to add a golden record.
 """
 
 from collections.abc import Mapping
@@ -11,9 +11,11 @@ import pytest
 from referee.engine.game import Game, all_games
 from referee.engine.records import Record, dump_record, load_record
 from referee.engine.rules import REVOKE, Refused
+from referee.engine.rulings import ScoreLine
 from referee.notation import check_sheet, read_text, split_sheet, write_sheet, write_text
 from referee.tricks.hand import TrickHand
-from tests.games.discovery import Golden, golden_of
+from tests.games.discovery import CASES, Golden, golden_of
+from tests.referee.telling import ask
 
 GOLDEN = sorted(golden for game in all_games() for golden in golden_of(game.id))
 
@@ -86,3 +88,26 @@ def test_the_extremes_of_players_have_a_golden_record(game):
     sizes = {record.rules.players for record in records_of(game)}
     assert min(game.players) in sizes
     assert len(sizes) > 1 or len(game.players) == 1
+
+
+# --- Every worked ruling, put to the game itself: the answer contains at least what the case expects
+
+
+def test_every_question_of_a_game_with_cases_has_a_case():
+    asked = {(case["body"]["game"], case["ask"]) for case in CASES}
+    games = {game for game, _ in asked}
+    assert len(games) >= 5
+    questions = {question.name for game in all_games() if game.id in games for question in game.QUESTIONS}
+    assert {ask for _, ask in asked} == {f"referee/{name}/" for name in questions}
+    assert len({case["id"] for case in CASES}) == len(CASES)
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_the_game_gives_the_expected_ruling(case: dict[str, Any]):
+    answer = ask(case["ask"].split("/")[1], **case["body"])
+    assert {key: answer[key] for key in case["expect"]} == case["expect"]
+    assert answer["reason"].code
+    if "points" in answer:
+        points = answer["points"]
+        lines = [each.points if isinstance(each, ScoreLine) else each["points"] for each in answer["lines"]]
+        assert sum(lines) == (sum(points) if isinstance(points, list) else points)

@@ -26,7 +26,6 @@ from referee.engine.snapshot import dump_table, load_table, save_table
 from referee.engine.table import judge
 from referee.notation import check_sheet, read_text, write_sheet, write_text
 from tests.games.discovery import CASES, RANDOM
-from tests.referee.as_it_lay import what_if
 from tests.referee.rules_events import parts, rules, with_other_rules
 from tests.referee.telling import (
     END,
@@ -43,6 +42,7 @@ from tests.referee.telling import (
     refused,
     result,
     told,
+    what_if,
 )
 from tests.seeds import FIRST, as_often_as
 

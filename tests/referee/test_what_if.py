@@ -14,9 +14,8 @@ from referee.engine.rules import REVOKE, Option, Refused
 from referee.engine.what_if import judge_as_it_lay
 from referee.notation import read_text
 from tests.games.discovery import COMPARED, HONEST, ORACLES, RANDOM
-from tests.referee.as_it_lay import what_if, winners_as_it_lay
 from tests.referee.rules_events import parts, values, with_other_rules
-from tests.referee.telling import Json, plays, result, told
+from tests.referee.telling import Json, plays, result, told, what_if, winners_as_it_lay
 from tests.referee.test_golden import GOLDEN, chosen, name
 from tests.seeds import FIRST, as_often_as
 

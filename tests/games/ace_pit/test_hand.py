@@ -7,8 +7,7 @@ import pytest
 from referee.engine.events import Ask
 from referee.engine.records import load_record, replay
 from tests.games.ace_pit.telling import hand, refused, result, trick
-from tests.referee.as_it_lay import hand_as_it_lay, irregular_now
-from tests.referee.telling import Json, exercises, found, judged, plays, told, transfer
+from tests.referee.telling import Json, exercises, found, hand_as_it_lay, irregular_now, judged, plays, told, transfer
 
 # --- A hand of Ace Pit: leading, responding, drawing, and what may come next
 

@@ -8,6 +8,7 @@ from tests.referee.telling import (
     exercises,
     found,
     hand,
+    in_order,
     judged,
     known,
     plays,
@@ -112,7 +113,7 @@ TRICKS = [
 @exercises("AT-7", "AT-8", "AT-9", "AT-10", "AT-11", "AT-12", "AT-Q1", "AT-Q2", "AT-Q4", "AT-Q5", "TT-4", "DK-8")
 @pytest.mark.parametrize(("clauses", "cards", "winner", "trump", "code"), TRICKS)
 def test_who_wins_a_trick(clauses: tuple[str, ...], cards: str, winner: int, trump: str | None, code: str):
-    done = hand(plays(" ".join(f"{seat}:{card}" for seat, card in enumerate(cards.split()))))
+    done = hand(in_order(cards))
     entry = done["tricks"][0]
     assert (entry["winner"], entry["trump"], done["trump"]) == (winner, trump, trump)
     assert entry["reason"]["code"] == code
@@ -159,14 +160,14 @@ def test_the_excuse_is_always_legal_never_wins_and_claims_nothing():
     ],
 )
 def test_pawns_rank_between_nine_and_crown_and_the_earlier_one_wins(cards: str, winner: int, code: str):
-    done = hand(plays(" ".join(f"{s}:{c}" for s, c in enumerate(cards.split()))), options={"pawns": True})
+    done = hand(in_order(cards), options={"pawns": True})
     assert (winners(done), done["tricks"][0]["reason"]["code"]) == ([winner], code)
 
 
 @exercises("AT-Q6")
 @pytest.mark.parametrize(("cards", "winner"), [("7SK PWLY PMSL AL", 1), ("7SK PMSL PWLY AL", 1)])
 def test_the_earlier_of_two_trump_pawns_wins(cards: str, winner: int):
-    events = plays(" ".join(f"{s}:{c}" for s, c in enumerate(cards.split())))
+    events = in_order(cards)
     done = hand(events, players=4, options={"pawns": True})
     assert (winners(done), done["tricks"][0]["reason"]["code"]) == ([winner], "earlier-of-equals")
 
@@ -175,7 +176,7 @@ def test_the_earlier_of_two_trump_pawns_wins(cards: str, winner: int):
 @pytest.mark.parametrize(("cards", "winner"), [("9MS CMWK PMSL", 1), ("9MS CMWK XM", 2), ("9MS CMWK CMLY", 1)])
 def test_courts_rank_between_pawn_and_crown_and_tie_like_pawns(cards: str, winner: int):
     options = {"pawns": True, "courts": True}
-    assert winners(hand(plays(" ".join(f"{s}:{c}" for s, c in enumerate(cards.split()))), options=options)) == [winner]
+    assert winners(hand(in_order(cards), options=options)) == [winner]
 
 
 @exercises("AT-Q7")
@@ -205,7 +206,7 @@ def test_after_a_led_excuse_the_next_card_counts_as_led():
 @pytest.mark.parametrize(("cards", "winner"), [("E 4MS XL", 2), ("E XL 4MS", 1), ("E XL XK", 1), ("E 9MS AL", 2)])
 def test_after_a_led_excuse_any_card_may_be_played_by_house_rule(cards: str, winner: int):
     options = {"excuse": True, "excuse_led": "free"}
-    assert winners(hand(plays(" ".join(f"{s}:{c}" for s, c in enumerate(cards.split()))), options=options)) == [winner]
+    assert winners(hand(in_order(cards), options=options)) == [winner]
 
 
 @exercises("AT-Q9", "REC-17")

@@ -10,6 +10,7 @@ from tests.referee.telling import (
     exercises,
     found,
     hand,
+    in_order,
     judged,
     plays,
     refused,
@@ -19,11 +20,6 @@ from tests.referee.telling import (
 )
 
 
-def order(cards: str) -> list:
-    """Play cards in order from seat 0."""
-    return plays(" ".join(f"{seat}:{card}" for seat, card in enumerate(cards.split())))
-
-
 @exercises("AT-V1")
 def test_with_sticky_aces_only_the_first_ace_sets_trump():
     events = plays("0:7SK 1:9MS 2:AS 1:2WL 2:XW 0:AL")
@@ -31,7 +27,7 @@ def test_with_sticky_aces_only_the_first_ace_sets_trump():
     assert [entry["trump"] for entry in done["tricks"]] == ["S", "S"]
     assert winners(done) == [1, 2]
     assert winners(hand(events)) == [1, 1]
-    both = hand(order("8MS AM AS"), options={"trump": "sticky"})
+    both = hand(in_order("8MS AM AS"), options={"trump": "sticky"})
     assert (winners(both), both["trump"]) == ([0], "M")
 
 
@@ -44,13 +40,13 @@ def test_with_sticky_aces_a_later_led_ace_wins_if_all_others_are_void():
 @exercises("AT-Q2")
 def test_the_first_of_two_aces_sets_trump_by_house_rule():
     options = {"two_aces": "first"}
-    events = order("8MS AM AS")
+    events = in_order("8MS AM AS")
     assert winners(hand(events)) == [0]
-    done = hand(order("7SK AM AS"), options=options)
+    done = hand(in_order("7SK AM AS"), options=options)
     assert (winners(done), done["tricks"][0]["trump"], done["trump"]) == ([1], "M", "S")
     running = hand(plays("0:7SK 1:AM 2:AS 3:9LK"), players=5, options=options)
     assert (running["trump"], running["tricks"][0]["trump"]) == ("M", "M")
-    assert winners(hand(order("7SK AM AS"))) == [0]
+    assert winners(hand(in_order("7SK AM AS"))) == [0]
 
 
 @exercises("AT-V2", "AT-V8", "AT-12")
@@ -64,15 +60,15 @@ def test_the_first_of_two_aces_sets_trump_by_house_rule():
     ],
 )
 def test_who_wins_among_equal_ranks(ties: str, cards: str, winner: int, code: str):
-    done = hand(order(cards), options={"ties": ties})
+    done = hand(in_order(cards), options={"ties": ties})
     assert (winners(done), done["tricks"][0]["reason"]["code"]) == ([winner], code)
 
 
 @exercises("AT-V8", "AT-17", "AT-Q9")
 def test_late_bird_does_not_apply_to_pawns_or_after_a_free_excuse():
-    assert winners(hand(order("9MS PMYK PMSL"), options={"ties": "late", "pawns": True})) == [1]
+    assert winners(hand(in_order("9MS PMYK PMSL"), options={"ties": "late", "pawns": True})) == [1]
     free = {"ties": "late", "excuse": True, "excuse_led": "free"}
-    assert winners(hand(order("E XL XK"), options=free)) == [1]
+    assert winners(hand(in_order("E XL XK"), options=free)) == [1]
 
 
 @exercises("AT-V7", "AT-Q20")
@@ -229,7 +225,7 @@ def test_the_first_hand_of_tides_has_one_card(players: int):
     ],
 )
 def test_the_last_card_of_the_last_trick_sets_the_next_hand_size(cards: str, options: dict, size: int):
-    answer = judged(order(cards), options=TIDES | options)
+    answer = judged(in_order(cards), options=TIDES | options)
     assert answer["next"]["hand_size"] == [size] * 3
 
 

@@ -4,16 +4,17 @@ from typing import Any
 
 import pytest
 
-from referee.engine.game import find_game
 from referee.engine.rules import Refused
-from tests.referee.as_it_lay import hand_as_it_lay, irregular_now, what_if, winners_as_it_lay
 from tests.referee.telling import (
     REDEAL,
     Json,
+    ask,
     bids,
     exercises,
     found,
     hand,
+    hand_as_it_lay,
+    irregular_now,
     judged,
     known,
     plays,
@@ -22,7 +23,10 @@ from tests.referee.telling import (
     result,
     told,
     trick,
+    unknown_trump,
+    what_if,
     winners,
+    winners_as_it_lay,
 )
 
 # --- A fixed trump the table names before each deal (AT-V6)
@@ -94,12 +98,10 @@ def test_a_named_trump_rules_out_other_tricks(other: Json):
 
 @exercises("AT-V6")
 def test_a_question_about_a_trick_needs_the_trump_of_the_hand():
-    game = find_game("ace-trump")
-    assert game is not None
     asked: dict[str, Any] = {"options": NAMED, "plays": [{"cards": ["8MS"]}, {"cards": ["AM"]}, {"cards": ["2MK"]}]}
-    assert game.answer("trick", asked | {"trump": "K"})["winner"] == 2
+    assert ask("trick", **asked, trump="K")["winner"] == 2
     with pytest.raises(Refused, match="Give the trump of the hand"):
-        game.answer("trick", asked)
+        ask("trick", **asked)
 
 
 @exercises("RT-7", "REC-3")
@@ -114,11 +116,6 @@ STICKY = {"trump": "sticky"}
 CARRY = {"trump_carry": True}
 SUNS = plays("0:7SK 1:9MS 2:AS")
 """The Ace of Suns makes Suns trump; the Pact wins."""
-
-
-def unknown(done: dict[str, Any]) -> list[list[str]]:
-    """Return the clauses under which trump could not be determined."""
-    return [reason["clauses"] for reason in done["unchecked"] if reason["code"] == "trump-unknown"]
 
 
 @exercises("AT-8", "REC-9", "REC-6")
@@ -177,7 +174,7 @@ def test_the_first_ace_of_a_hand_replaces_carried_trump_even_with_sticky_aces():
     assert answer["rejected"]["reason"]["code"] == "bad-suit"
     same = judged(first, [trick(0, trump="S"), *plays("0:2MK 1:8MS 2:AM")], options=options)
     assert same["hands"][1]["trump"] == "M"
-    assert unknown(same["hands"][1]) == [["AT-V1", "REC-19"]]  # the Ace of Suns may have settled it unseen
+    assert unknown_trump(same["hands"][1]) == [["AT-V1", "REC-19"]]  # the Ace of Suns may have settled it unseen
 
 
 @exercises("AT-V6", "REC-9")
@@ -211,35 +208,35 @@ def test_an_ace_that_set_trump_unseen_has_left_its_entered_hand():
 
 @exercises("REC-19", "AT-8", "AT-V1", "AT-V6")
 def test_trump_is_known_once_it_is_recorded_or_an_ace_is_seen():
-    assert unknown(hand(trick(0), plays("0:8MS"))) == [["AT-8", "REC-19"]]
-    assert unknown(hand(trick(0))) == [["AT-8", "REC-19"]]
-    assert unknown(hand(trick(0), plays("0:8MS 1:9MS 2:XM"), result(4, 4, 4))) == [["AT-8", "REC-19"]]
-    assert unknown(hand(trick(0, trump=None), plays("0:8MS 1:9MS 2:XM"))) == []
-    assert unknown(hand(trick(0), trick(0, trump="K"), plays("0:8MS 1:9MS 2:XM"))) == []
-    assert unknown(hand(trick(0), plays("0:8MS 1:9MS 2:AM"), trick(0, trump="M"))) == []
+    assert unknown_trump(hand(trick(0), plays("0:8MS"))) == [["AT-8", "REC-19"]]
+    assert unknown_trump(hand(trick(0))) == [["AT-8", "REC-19"]]
+    assert unknown_trump(hand(trick(0), plays("0:8MS 1:9MS 2:XM"), result(4, 4, 4))) == [["AT-8", "REC-19"]]
+    assert unknown_trump(hand(trick(0, trump=None), plays("0:8MS 1:9MS 2:XM"))) == []
+    assert unknown_trump(hand(trick(0), trick(0, trump="K"), plays("0:8MS 1:9MS 2:XM"))) == []
+    assert unknown_trump(hand(trick(0), plays("0:8MS 1:9MS 2:AM"), trick(0, trump="M"))) == []
     # a trick judged before that stays in doubt
-    assert unknown(hand(trick(0), plays("0:8MS 1:9MS 2:XM"), trick(0, trump="K"))) == [["AT-8", "REC-19"]]
+    assert unknown_trump(hand(trick(0), plays("0:8MS 1:9MS 2:XM"), trick(0, trump="K"))) == [["AT-8", "REC-19"]]
     every = plays("0:AM 1:AS 2:AW 2:AL 0:AY 1:AK")
-    assert unknown(hand(every, trick(0), plays("0:8MS 1:9MS 2:XM"))) == []
-    assert unknown(hand(trick(0), plays("0:8MS 1:9MS 2:XM 2:AM 0:AS 1:AW"))) == [["AT-8", "REC-19"]]
-    assert unknown(hand(trick(2), plays("2:8MS 0:9MS 1:XM 1:AM 2:AS 0:AW 0:AL 1:AY 2:AK"))) == []
-    assert unknown(hand(SUNS, trick(0), plays("0:8MS"), options=STICKY)) == []
-    assert unknown(hand(trick(0), plays("0:8MS"), options={"trump": "fixed", "fixed_trump": "K"})) == []
-    assert unknown(hand(trick(0), SUNS, options=STICKY)) == [["AT-V1", "REC-19"]]
+    assert unknown_trump(hand(every, trick(0), plays("0:8MS 1:9MS 2:XM"))) == []
+    assert unknown_trump(hand(trick(0), plays("0:8MS 1:9MS 2:XM 2:AM 0:AS 1:AW"))) == [["AT-8", "REC-19"]]
+    assert unknown_trump(hand(trick(2), plays("2:8MS 0:9MS 1:XM 1:AM 2:AS 0:AW 0:AL 1:AY 2:AK"))) == []
+    assert unknown_trump(hand(SUNS, trick(0), plays("0:8MS"), options=STICKY)) == []
+    assert unknown_trump(hand(trick(0), plays("0:8MS"), options={"trump": "fixed", "fixed_trump": "K"})) == []
+    assert unknown_trump(hand(trick(0), SUNS, options=STICKY)) == [["AT-V1", "REC-19"]]
 
 
 @exercises("REC-19", "AT-Q3")
 def test_a_trump_carried_past_unseen_cards_is_in_doubt_until_an_ace_falls():
     for first in ([result(4, 4, 4)], [*SUNS, *[trick(0)] * 11], [*[trick(0)] * 12]):
         second = plays("1:8MS 2:2MK 0:XM")
-        assert unknown(judged(first, second, options=CARRY)["hands"][1]) == [["AT-Q3", "REC-19"]]
-        assert unknown(judged(first, [*second, REDEAL], [], options=CARRY)["hands"][2]) == [["AT-Q3", "REC-19"]]
-        assert unknown(judged(first, plays("1:8MS 2:2MK 0:AM"), options=CARRY)["hands"][1]) == []
-        assert unknown(judged(first, second)["hands"][1]) == []
+        assert unknown_trump(judged(first, second, options=CARRY)["hands"][1]) == [["AT-Q3", "REC-19"]]
+        assert unknown_trump(judged(first, [*second, REDEAL], [], options=CARRY)["hands"][2]) == [["AT-Q3", "REC-19"]]
+        assert unknown_trump(judged(first, plays("1:8MS 2:2MK 0:AM"), options=CARRY)["hands"][1]) == []
+        assert unknown_trump(judged(first, second)["hands"][1]) == []
     told = [*SUNS, *[trick(0)] * 10, trick(0, trump="S")]
-    assert unknown(judged(told, plays("1:8MS 2:2MK 0:XM"), options=CARRY)["hands"][1]) == []
+    assert unknown_trump(judged(told, plays("1:8MS 2:2MK 0:XM"), options=CARRY)["hands"][1]) == []
     sticky = [*SUNS, result(4, 4, 4)]
-    assert unknown(judged(sticky, plays("1:8MS"), options=CARRY | STICKY)["hands"][1]) == []
+    assert unknown_trump(judged(sticky, plays("1:8MS"), options=CARRY | STICKY)["hands"][1]) == []
 
 
 @exercises("AT-Q3", "REC-6")

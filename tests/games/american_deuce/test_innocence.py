@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from referee.engine.adjudication import describe_findings
-from referee.engine.game import find_game
 from referee.engine.records import Record, load_event, load_record, replay
 from referee.engine.rulings import Verdict
 from referee.engine.snapshot import dump_table, load_table
 from referee.engine.table import TableState, judge
+from referee.games.american_deuce.game import GAME
 from referee.guides.case import Case, Looked, guides_of
 from referee.guides.remedies import Steps, amended, chosen
 from referee.guides.walking import walk
@@ -279,9 +279,7 @@ def test_a_guided_ruling_on_an_exchange_keeps_what_was_proved(events, situation,
     judged = replay(record)
     proved = judged.hands[0].irregularities
     assert [found.certainty.value for found in proved] == ["proved"]
-    game = find_game("american-deuce")
-    assert game is not None
-    case = Case(guides_of(game).guides[situation], game, record.rules, answers,
+    case = Case(guides_of(GAME).guides[situation], GAME, record.rules, answers,
                 Looked(judged.table, judged.hands[0], record.hands[0].events), record.seats)  # fmt: skip
     done = chosen(walk(case), remedy)
     assert isinstance(done.outcome, Steps)

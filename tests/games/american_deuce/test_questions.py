@@ -7,10 +7,19 @@ import pytest
 from referee.engine.rules import Refused
 from referee.games.american_deuce.game import GAME
 from tests.games.american_deuce.told_rounds import NAMED, drop, hand, left, with_known
-from tests.referee.as_it_lay import hand_as_it_lay, irregular_now, what_if
-from tests.referee.telling import Json, accepted, exercises, plays, refusal, told
+from tests.referee.telling import (
+    Json,
+    accepted,
+    exercises,
+    hand_as_it_lay,
+    irregular_now,
+    plays,
+    refusal,
+    told,
+    what_if,
+)
 
-# --- Single questions about American Deuce; the worked cases are in ``test_cases``
+# --- Single questions about American Deuce; the worked cases are in ``cases.jsonl``
 
 SUITS = ["S", "H", "C", "D"]
 

@@ -8,22 +8,14 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
-from tests.games.decktet_tricks import oracle_judge as shared
-from tests.games.decktet_tricks.oracle_cards import (
-    BASIC,
-    Invalid,
-    chicane_points,
-    parse_card,
-    parse_suit,
-    rank_of,
-    suits_of,
-)
+from tests.games.decktet_tricks import oracle as shared
+from tests.games.decktet_tricks.oracle_cards import BASIC, chicane_points, parse_card, parse_suit, rank_of, suits_of
 from tests.games.decktet_tricks.oracle_facts import Situation, Stand
 from tests.games.decktet_tricks.oracle_hand import Hand as DecktetHand
 from tests.games.tricks import oracle_plain as plain
-from tests.games.tricks.oracle_plain import SETTLING, Event, PlainTable, Test, Verdict
+from tests.games.tricks.oracle_plain import SETTLING, Event, Invalid, PlainTable, Tests, full_options
 
-__all__ = ["Hand", "Invalid", "Table", "judge", "judge_event"]
+__all__ = ["Hand", "Invalid", "Table", "judge"]
 
 VALUES: dict[str, list[Any]] = {
     "first_bid": ["after-calls", "left"],
@@ -33,13 +25,6 @@ VALUES: dict[str, list[Any]] = {
     "miss_penalty": [0, *range(1, 21)],
     "revoke": ["ask", "stand", "bridge", "hand-zero", "redeal"],
 }
-
-
-def full_options(given: dict) -> dict[str, Any]:
-    for key, value in given.items():
-        if not any(value == ok and type(value) is type(ok) for ok in VALUES.get(key, [])):
-            raise Invalid(f"{key}={value!r}")
-    return {key: given.get(key, values[0]) for key, values in VALUES.items()}
 
 
 class Hand(DecktetHand):
@@ -162,11 +147,6 @@ class Hand(DecktetHand):
 # --- The checks of each event, in the order of the codes, and the effect of an accepted one
 
 
-def judge_event(hand: Hand, raw: Event) -> Verdict | None:
-    """Accept the event (None) or say why it is refused."""
-    return plain.judge_event(hand, plain.canonical(raw, parse_card, parse_suit), IMPOSSIBLE, IRREGULAR, take)
-
-
 def wrong_phase(hand: Hand, event: Event) -> bool:
     kind, phase = event["type"], hand.phase()
     if kind in SETTLING:
@@ -201,19 +181,7 @@ def bad_bid(hand: Hand, event: Event) -> bool:
     return bool(hand.suit if suit else hand.reading)
 
 
-IMPOSSIBLE: list[Test] = [
-    ("hand-finished", plain.hand_finished),
-    ("wrong-phase", wrong_phase),
-    ("no-such-seat", plain.no_such_seat),
-    ("wrong-count", shared.wrong_count),
-    ("not-in-deck", shared.not_in_deck),
-    ("already-played", shared.already_played),
-    ("too-many-cards", shared.too_many_cards),
-    ("not-in-hand", shared.not_in_hand),
-    ("bad-suit", bad_suit),
-    ("bad-bid", bad_bid),
-    ("bad-result", shared.bad_result),
-]
+IMPOSSIBLE: Tests = shared.IMPOSSIBLE | {"wrong-phase": wrong_phase, "bad-suit": bad_suit, "bad-bid": bad_bid}
 
 
 def out_of_turn(hand: Hand, event: Event) -> bool:
@@ -222,12 +190,12 @@ def out_of_turn(hand: Hand, event: Event) -> bool:
     return event["type"] in ("call", "play") and event["seat"] not in hand.to_act()
 
 
-IRREGULAR: list[Test] = [
-    ("out-of-turn", out_of_turn),
-    ("forbidden-bid", shared.forbidden_bid),
-    ("trump-led", shared.against_known("trump-led")),
-    ("revoke", shared.against_known("revoke")),
-]
+IRREGULAR: Tests = {
+    "out-of-turn": out_of_turn,
+    "forbidden-bid": shared.forbidden_bid,
+    "trump-led": shared.against_known("trump-led"),
+    "revoke": shared.against_known("revoke"),
+}
 
 
 def take(hand: Hand, event: Event, seen: list[str]) -> None:
@@ -254,32 +222,21 @@ class Table(PlainTable):
     """A record that grows hand by hand and event by event."""
 
     game = "chicane"
+    sizes = (3, 4)
+    hand_class = Hand
+    parse_card, parse_suit = staticmethod(parse_card), staticmethod(parse_suit)
+    impossible, irregular, take = IMPOSSIBLE, IRREGULAR, staticmethod(take)
 
     def __init__(self, record: dict) -> None:
-        super().__init__(record, Invalid, (3, 4))
-        self.options = full_options(record.get("options", {}))
+        super().__init__(record)
+        self.options = full_options(record.get("options", {}), VALUES)
         self.end = record.get("end", {"kind": "score", "value": 40})
 
     def next_size(self) -> int:
         return len(BASIC) // self.players
 
-    def start_hand(self, known: dict[str, list[str]]) -> Hand:
-        read = {int(seat): [parse_card(code) or "" for code in codes] for seat, codes in known.items()}
-        cards = [card for own in read.values() for card in own]
-        right = all(seat in range(self.players) and len(own) == self.next_size() for seat, own in read.items())
-        if not right or len(set(cards)) != len(cards) or not set(cards) <= set(BASIC):
-            raise Invalid("known hands")
-        hand = Hand(
-            options=self.options, players=self.players, index=len(self.hands), dealer=self.next_dealer(),
-            size=self.next_size(), known=read,
-        )  # fmt: skip
-        self.hands.append(hand)
-        return hand
-
-    def apply(self, event: Event) -> Verdict | None:
-        return judge_event(self.hands[-1], event)
+    def deck(self) -> list[str]:
+        return BASIC
 
 
-def judge(record: dict) -> dict:
-    """The stateless referee's answer to a whole record; Invalid if it is refused as a whole."""
-    return Table(record).judge(record)
+judge = Table.answer_to

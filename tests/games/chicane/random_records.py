@@ -6,26 +6,13 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from tests.games.chicane.oracle import VALUES, Hand, Table, judge_event
+from tests.games.chicane.oracle import VALUES, Hand, Table
 from tests.games.decktet_tricks import random_story
 from tests.games.decktet_tricks.oracle_cards import BASIC, SUITS
 from tests.games.decktet_tricks.random_records import alias, random_carried, random_end
-from tests.games.decktet_tricks.random_wrong import wrong_card, wrong_suit, wrong_trick
-from tests.games.tricks.oracle_plain import Event, Verdict
-from tests.games.tricks.random_story import Mischief, record_without_hands
-from tests.games.tricks.random_wrong import (
-    Hands,
-    Maker,
-    one_of,
-    second_card,
-    turn,
-    wrong,
-    wrong_bid,
-    wrong_count,
-    wrong_result,
-    wrong_seat,
-    wrong_transfer,
-)
+from tests.games.decktet_tricks.random_story import wrong_card, wrong_suit, wrong_trick
+from tests.games.tricks.oracle_plain import Event
+from tests.games.tricks.random_story import Hands, Mischief, record_without_hands, turn, wrong, wrong_anyhow
 
 __all__ = ["HONEST", "Mischief", "honest_record", "random_record"]
 
@@ -55,12 +42,8 @@ class Story(random_story.Story):
         super().draw_characters()
         self.inattention = 0 if self.honest else self.inattention
 
-    def judge(self, hand: Any, event: Event) -> Verdict | None:
-        return judge_event(hand, event)
-
     def impossible_event(self) -> Event:
-        makers: list[Maker] = [wrong_card, wrong_card, wrong_count, wrong_seat, wrong_suit, wrong_call, wrong_call]
-        makers += [wrong_bid, wrong_result, wrong_transfer, wrong_trick, one_of(FOREIGN), second_card]
+        makers = wrong_anyhow([wrong_card] * 2, [wrong_suit, wrong_call, wrong_call], [wrong_trick], FOREIGN)
         return wrong(self.rng, makers, self.hand, self.hands)
 
     def ordinary(self) -> Event:
@@ -104,17 +87,16 @@ def wrong_call(rng: Random, hand: Hand, hands: Hands) -> Event:
     return {"type": "call", "seat": rng.choice([turn(rng, hand), *hand.callers, 4]), **rng.choice(calls)}
 
 
-def honest_record(rng: Random) -> dict:
-    """A record in which no one breaks a rule and every card is entered."""
-    return random_record(rng, HONEST)
-
-
 def random_record(rng: Random, mischief: Mischief | None = None, stories: list[Story] | None = None) -> dict:
     """One record; its story is appended to ``stories``."""
     mischief = mischief or Mischief()
     record = random_table(rng)
     story = Story(rng, mischief, Table(record))
     return story.fill(record, rng.randint(1, 4), stories, partial(alias, rng))
+
+
+honest_record = partial(random_record, mischief=HONEST)
+"""A record in which no one breaks a rule and every card is entered."""
 
 
 def random_table(rng: Random) -> dict:

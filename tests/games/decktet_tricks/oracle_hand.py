@@ -18,7 +18,7 @@ from tests.games.decktet_tricks.oracle_cards import (
     suits_of,
 )
 from tests.games.decktet_tricks.oracle_facts import Claim, Situation, Stand, Trump, contradict, minimal_claims
-from tests.games.tricks.different import can_differ
+from tests.games.tricks.oracle_plain import can_differ
 
 # --- The open trick: what its unseen cards can be, who can win it, and with what trump
 

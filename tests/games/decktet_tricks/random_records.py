@@ -12,8 +12,9 @@ from random import Random
 from typing import Any
 
 from tests.games.decktet_tricks.oracle import Table
-from tests.games.decktet_tricks.oracle_cards import NAMES, OPTIONS, PLAYERS, SUITS, Invalid, full_options, suits_of
+from tests.games.decktet_tricks.oracle_cards import NAMES, OPTIONS, PLAYERS, SUITS, full_options, suits_of
 from tests.games.decktet_tricks.random_story import Story
+from tests.games.tricks.oracle_plain import Invalid
 from tests.games.tricks.random_story import Mischief, record_without_hands
 
 __all__ = ["GAMES", "HONEST", "random_record"]

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from tests.games.decktet_tricks.oracle import Table
 from tests.games.decktet_tricks.oracle_cards import NAMES, SUITS, deck_of, is_high, suits_of
 from tests.games.decktet_tricks.oracle_hand import Hand
-from tests.games.decktet_tricks.oracle_judge import judge_event
-from tests.games.decktet_tricks.random_wrong import impossible_event
-from tests.games.tricks.oracle_plain import Event, Verdict
-from tests.games.tricks.random_story import MOST_UNSEEN, TrickStory
+from tests.games.tricks.oracle_plain import Event
+from tests.games.tricks.random_story import (
+    MOST_UNSEEN,
+    Hands,
+    TrickStory,
+    card_event,
+    shown_cards,
+    turn,
+    wrong,
+    wrong_anyhow,
+)
 
 
 class Story(TrickStory):
@@ -43,10 +52,8 @@ class Story(TrickStory):
         self.coarseness = self.rng.choice([0.05, 0.15, 0.5, 1.0]) if coarse else 0.0
 
     def impossible_event(self) -> Event:
-        return impossible_event(self.rng, self.hand, self.hands)
-
-    def judge(self, hand: Hand, event: Event) -> Verdict | None:
-        return judge_event(hand, event)
+        makers = wrong_anyhow([wrong_card] * 3, [wrong_suit], [wrong_trick], FOREIGN)
+        return wrong(self.rng, makers, self.hand, self.hands)
 
     # -- ordinary events -----------------------------------------------------------------------
 
@@ -78,10 +85,7 @@ class Story(TrickStory):
         return self.play(seat)
 
     def may_interrupt(self, seat: int, phase: str) -> bool:
-        trick = self.hand.open_trick()
-        if phase == "bidding":
-            return self.hand.bids[seat] is None
-        return trick is None or seat not in [play["seat"] for play in trick["plays"]]
+        return self.hand.bids[seat] is None if phase == "bidding" else not self.hand.has_played(seat)
 
     def bid(self, seat: int) -> Event:
         """A bid near a fair share of the tricks, sometimes one the hook forbids."""
@@ -106,17 +110,9 @@ class Story(TrickStory):
                 event["suit"] = self.rng.choice(suits_of(card))
         return event
 
-    def choose(self, hand: Hand, seat: int, lies: float) -> str:
-        cards = self.hands[seat]
-        honest = [card for card in cards if not self.lie(hand, seat, card, cards)] or cards
-        own = [claim for claim in hand.claims if claim.seat == seat and not claim.proved]
-        safe = [card for card in cards if not any(card in claim.forbidden for claim in own)]
-        return self.pick(seat, honest, safe, lies)
-
-    def lie(self, hand: Hand, seat: int, card: str, cards: list[str]) -> bool:
-        """Whether playing the card implies something untrue about the rest of the hand."""
+    def denied(self, hand: Hand, seat: int, card: str) -> frozenset[str]:
         said = hand.assertion(seat, card)
-        return said is not None and any(other in said[1] for other in cards if other != card)
+        return said[1] if said else frozenset()
 
     def close_trick(self) -> Event:
         """Name the winner of a trick with unseen cards, or give the result."""
@@ -146,17 +142,15 @@ class Story(TrickStory):
             return self.result()
         return self.trick(phase)
 
-    def trick(self, phase: str) -> Event:
+    def trick(self, phase: str = "play") -> Event:
         """A trick whose cards were not recorded."""
         for seat in self.hand.seats:
             if self.hand.sets_aside and self.hand.aside[seat] is None and not self.hand.skipped:
                 self.hands[seat].pop()
         hidden = self.hidden_trick() if phase == "play" and not self.hand.skipped else None
         if hidden is None:
-            begun = self.hand.open_trick()
-            played = {play["seat"] for play in begun["plays"]} if begun else set()
             for seat, cards in enumerate(self.hands):
-                if cards and seat not in played:
+                if cards and not self.hand.has_played(seat):
                     cards.pop()
             winner, trump, last = self.rng.randrange(self.table.players), None, None
         else:
@@ -195,5 +189,66 @@ class Story(TrickStory):
 
     def break_off(self) -> Event:
         if self.hand.open_trick() is None or (self.hand.unseen_slots() <= MOST_UNSEEN and self.chance(0.2)):
-            return self.result() if self.chance(0.6) else self.trick("play")
+            return self.result() if self.chance(0.6) else self.trick()
         return {"type": self.rng.choice(["redeal", "end"]), "reason": "suspicion"}
+
+
+# --- Impossible events, made to fit the moment they disturb
+
+FOREIGN: list[Event] = [
+    {"type": "pass", "seat": 0},
+    {"type": "suit", "seat": 0, "suit": "S"},
+    {"type": "ransom", "seat": 0, "cards": ["9MS"]},
+    {"type": "ruling-card", "seat": 0, "cards": ["XM"]},
+    {"type": "trump", "seat": 0, "suit": "M"},
+    {"type": "bid", "seat": 0, "tricks": 1},
+]
+
+
+def wrong_card(rng: Random, hand: Hand, hands: Hands) -> Event:
+    """A card shown before, no card, a card of another deck, another player's card, or a fifth Ace."""
+    seat = turn(rng, hand)
+    others = [card for s, cards in enumerate(hands) if s != seat for card in cards] or ["E"]
+    high = [card for card in others if is_high(card)] or others
+    pools = [shown_cards(hand), ["?", "9SK", "PMS", "10S"], sorted(NAMES), others, others, high]
+    return card_event(hand, seat, rng.choice(rng.choice(pools)))
+
+
+def wrong_suit(rng: Random, hand: Hand, hands: Hands) -> Event:
+    """A suit that does not exist, or is not on the card; only a play may name one beside its card."""
+    seat, suit = turn(rng, hand), rng.choice("MSWLYKHZ")
+    if hand.phase() == "trump":
+        return {"type": "trump", "seat": seat, "suit": suit}
+    if hand.phase() in ("ransom", "ruling-card"):
+        return wrong_card(rng, hand, hands)
+    cards = hands[seat] or ["8MS"]
+    card = rng.choice(cards)
+    if suit in suits_of(card):
+        suit = "Z"
+    return {**card_event(hand, seat, card), "suit": suit}
+
+
+def wrong_trick(rng: Random, hand: Hand, hands: Hands) -> Event:
+    """A nonexistent winner, a contradictory trump, or a last card that is gone."""
+    event: Event = {"type": "trick", "winner": rng.randrange(hand.players)}
+    spoiled = rng.choice(["winner", "trump", "last"])
+    if spoiled == "winner":
+        event["winner"] = hand.players
+    elif spoiled == "trump":
+        event["trump"] = rng.choice(["Z", other_trump(rng, hand)])
+    else:
+        event["last"] = rng.choice(shown_cards(hand))
+    return event
+
+
+def other_trump(rng: Random, hand: Hand) -> str | None:
+    """A suit that is certainly not trump if the contract says so, any or none if Aces set it, else no suit."""
+    if hand.game == "wildcat-chicane":
+        return "M"
+    if hand.options.get("trump") == "fixed":
+        return rng.choice([s for s in "MSWLYK" if s != hand.options["fixed_trump"]])
+    if hand.game == "ace-trump":
+        return rng.choice([*"MSWLYKZ", None])
+    if hand.game == "ransom-trump" and None not in hand.aside:
+        return rng.choice([s for s in "MSWLYK" if s not in hand.choices()])
+    return "Z"

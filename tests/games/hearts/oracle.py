@@ -7,13 +7,36 @@ from itertools import product
 from typing import Any
 
 from tests.games.decktet_tricks.oracle_facts import Claim, Situation, contradict, minimal_claims
-from tests.games.hearts.oracle_cards import BURDEN, FULL, HEARTS, PLAYERS, RANKS, VALUES, WAYS, parse_card, parse_suit
 from tests.games.tricks import oracle_plain as plain
-from tests.games.tricks.oracle_plain import SETTLING, Event, PlainHand, PlainTable, Test, Verdict
+from tests.games.tricks.oracle_plain import SETTLING, Event, Invalid, PlainHand, PlainTable, Tests, Verdict
+
+SUITS, RANKS = "SHDC", ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+FULL = [rank + suit for suit in SUITS for rank in RANKS]
+HEARTS = {card for card in FULL if card[-1] == "H"}
+BURDEN = {*HEARTS, "QS"}
+PLAYERS = range(3, 6)
+VALUES: dict[str, list[Any]] = {
+    "leftover": ["remove", "kitty"], "passing": ["usual", "left", "none"], "pass_count": [3, 1, 2, 4, 5],
+    "opening": ["low-club", "left"], "hearts_lead": ["broken", "free"], "breaks": ["heart", "queen"],
+    "first_trick": ["clean", "free"], "jack": ["off", "ten"], "moon": ["add", "subtract", "choice", "none"],
+    "tie": ["share", "play-on"], "revoke": ["ask", "stand", "hand-zero", "redeal"],
+}  # fmt: skip
+WAYS = {3: (1, -1, 0), 4: (1, -1, 2, 0), 5: (1, -1, 0)}
 
 
-class Invalid(Exception):  # noqa: N818 - the record is refused; no program failed
-    """The record is impossible as a whole."""
+def parse_card(text: object) -> str | None:
+    code = str(text).strip().upper()
+    code = "10" + code[1:] if code.startswith("T") else code
+    return code if code in FULL else None
+
+
+def parse_suit(text: object) -> str | None:
+    return text if isinstance(text, str) and text in SUITS else None
+
+
+def deck_of(options: dict, players: int) -> list[str]:
+    out = {3: ("2D",), 4: (), 5: ("2D", "2C")}[players] if options["leftover"] == "remove" else ()
+    return [card for card in FULL if card not in out]
 
 
 class Hand(PlainHand):
@@ -21,8 +44,7 @@ class Hand(PlainHand):
 
     def __init__(self, *, played: int, **dealt: Any) -> None:
         super().__init__(**dealt)
-        out = {3: ("2D",), 4: (), 5: ("2D", "2C")}[self.players] if self.options["leftover"] == "remove" else ()
-        self.deck = [card for card in FULL if card not in out]
+        self.deck = deck_of(self.options, self.players)
         self.kitty = len(self.deck) % self.players
         self.low = next(rank + "C" for rank in RANKS if rank + "C" in self.deck)
         way = self.options["passing"]
@@ -350,79 +372,7 @@ class Hand(PlainHand):
         return self.can_be([], self.out(), ends, tricks + sum(-(-room // self.players) for room in own))
 
 
-class Table(PlainTable):
-    """A record that grows hand by hand."""
-
-    game = "hearts"
-
-    def __init__(self, record: dict) -> None:
-        super().__init__(record, Invalid, PLAYERS)
-        given = record.get("options", {})
-        for key, value in given.items():
-            if not any(value == ok and type(value) is type(ok) for ok in VALUES.get(key, [])):
-                raise Invalid(key)
-        self.options = {key: given.get(key, values[0]) for key, values in VALUES.items()}
-        if self.options["breaks"] == "queen" and self.options["hearts_lead"] == "free":
-            raise Invalid("breaks")
-        self.end = record.get("end", {"kind": "score", "value": 100})
-
-    def next_size(self) -> int:
-        return 52 // self.players
-
-    def end_reached(self) -> bool:
-        totals = self.totals()
-        if self.options["tie"] == "play-on" and totals.count(min(totals)) > 1:
-            return False
-        return super().end_reached()
-
-    def start_hand(self, known: dict[str, list[str]]) -> Hand:
-        hand = Hand(
-            options=self.options, players=self.players, index=len(self.hands), played=self.played(),
-            dealer=self.next_dealer(), size=self.next_size(), known={},
-        )  # fmt: skip
-        read = {int(seat): [parse_card(code) for code in codes] for seat, codes in known.items()}
-        every = [card for cards in read.values() for card in cards]
-        if len(set(every)) < len(every) or any(card not in hand.deck for card in every):
-            raise Invalid("known")
-        if any(len(cards) != hand.size for cards in read.values()):
-            raise Invalid("known")
-        hand.known = {seat: [str(card) for card in cards] for seat, cards in read.items()}
-        hand.begun = dict(hand.known)
-        self.hands.append(hand)
-        return hand
-
-    def apply(self, event: Event) -> Verdict | None:
-        return judge_event(self.hands[-1], event)
-
-    def answer(self) -> dict:
-        answer, totals = super().answer(), self.totals()
-        return {
-            **answer,
-            "winners": [seat for seat in range(self.players) if answer["finished"] and totals[seat] == min(totals)],
-        }
-
-
 # --- What is asked of each event, in the order of the codes
-
-
-def judge_event(hand: Hand, raw: Event) -> Verdict | None:
-    event = plain.canonical(raw, parse_card, parse_suit)
-    if raw["type"] == "pass-cards":
-        event["cards"] = [card if card == "?" else parse_card(card) or "" for card in raw["cards"]]
-    opening = not hand.started and event["type"] in ("play", "trick", "result")
-    before = (hand.begun, hand.got, hand.gave)
-    if opening:
-        hand.begun, hand.got, hand.gave = (
-            dict(hand.begun),
-            {s: set(c) for s, c in hand.got.items()},
-            {s: set() for s in hand.seats},
-        )
-        hand.start()
-    verdict = plain.judge_event(hand, event, IMPOSSIBLE, IRREGULAR, take)
-    if opening and verdict:
-        hand.started = False
-        hand.begun, hand.got, hand.gave = before
-    return verdict
 
 
 def wrong_phase(hand: Hand, event: Event) -> bool:
@@ -460,14 +410,10 @@ def already_played(hand: Hand, event: Event) -> bool:
         return len(set(cards)) < len(cards) or not given.isdisjoint(cards)
     if any(card in shown for card in [*event.get("cards", []), event.get("last")]):
         return True
-    if event["type"] != "play" or too_many_cards(hand, event):
+    if event["type"] != "play" or plain.too_many_cards(hand, event):
         return False
     told = any(not trick["plays"] and trick["told"] is not None for trick in hand.complete())
     return told and not hand.can_be([], [card for card in hand.out() if card != event["cards"][0]])
-
-
-def too_many_cards(hand: Hand, event: Event) -> bool:
-    return event["type"] == "play" and hand.has_played(event["seat"])
 
 
 def not_in_hand(hand: Hand, event: Event) -> bool:
@@ -506,12 +452,18 @@ def bad_result(hand: Hand, event: Event) -> bool:
     return not hand.can_end(points)
 
 
-IMPOSSIBLE: list[Test] = [
-    ("hand-finished", plain.hand_finished), ("wrong-phase", wrong_phase), ("no-such-seat", plain.no_such_seat),
-    ("wrong-count", wrong_count), ("not-in-deck", not_in_deck), ("already-played", already_played),
-    ("too-many-cards", too_many_cards), ("not-in-hand", not_in_hand), ("bad-suit", bad_suit),
-    ("bad-result", bad_result),
-]  # fmt: skip
+IMPOSSIBLE: Tests = {
+    "hand-finished": plain.hand_finished,
+    "wrong-phase": wrong_phase,
+    "no-such-seat": plain.no_such_seat,
+    "wrong-count": wrong_count,
+    "not-in-deck": not_in_deck,
+    "already-played": already_played,
+    "too-many-cards": plain.too_many_cards,
+    "not-in-hand": not_in_hand,
+    "bad-suit": bad_suit,
+    "bad-result": bad_result,
+}
 
 
 def out_of_turn(hand: Hand, event: Event) -> bool:
@@ -539,10 +491,11 @@ def against_known(code: str) -> Any:
     return test
 
 
-IRREGULAR: list[Test] = [
-    ("out-of-turn", out_of_turn), ("wrong-opening", wrong_opening),
-    *((code, against_known(code)) for code in ("points-first-trick", "hearts-led", "revoke")),
-]  # fmt: skip
+IRREGULAR: Tests = {
+    "out-of-turn": out_of_turn,
+    "wrong-opening": wrong_opening,
+    **{code: against_known(code) for code in ("points-first-trick", "hearts-led", "revoke")},
+}
 
 
 def take(hand: Hand, event: Event, seen: list[str]) -> None:
@@ -587,5 +540,58 @@ def take_play(hand: Hand, event: Event, seen: list[str]) -> None:
         trick["winner"] = high[max(high)]
 
 
-def judge(record: dict) -> dict:
-    return Table(record).judge(record)
+class Table(PlainTable):
+    """A record that grows hand by hand."""
+
+    game = "hearts"
+    sizes = PLAYERS
+    hand_class = Hand
+    parse_card, parse_suit = staticmethod(parse_card), staticmethod(parse_suit)
+    impossible, irregular, take = IMPOSSIBLE, IRREGULAR, staticmethod(take)
+
+    def __init__(self, record: dict) -> None:
+        super().__init__(record)
+        self.options = plain.full_options(record.get("options", {}), VALUES)
+        if self.options["breaks"] == "queen" and self.options["hearts_lead"] == "free":
+            raise Invalid("breaks")
+        self.end = record.get("end", {"kind": "score", "value": 100})
+
+    def next_size(self) -> int:
+        return 52 // self.players
+
+    def end_reached(self) -> bool:
+        totals = self.totals()
+        if self.options["tie"] == "play-on" and totals.count(min(totals)) > 1:
+            return False
+        return super().end_reached()
+
+    def deck(self) -> list[str]:
+        return deck_of(self.options, self.players)
+
+    def more_of_next_hand(self) -> dict[str, Any]:
+        return {"played": self.played()}
+
+    def judge_event(self, hand: Hand, raw: Event) -> Verdict | None:
+        """Judge an event of the play as if the cards were passed; if it is refused, they are not yet."""
+        opening = not hand.started and raw["type"] in ("play", "trick", "result")
+        before = (hand.begun, hand.got, hand.gave)
+        if opening:
+            hand.begun = dict(hand.begun)
+            hand.got = {seat: set(cards) for seat, cards in hand.got.items()}
+            hand.gave = {seat: set() for seat in hand.seats}
+            hand.start()
+        verdict = super().judge_event(hand, raw)
+        if opening and verdict:
+            hand.started = False
+            hand.begun, hand.got, hand.gave = before
+        return verdict
+
+    def answer(self) -> dict:
+        answer, totals = super().answer(), self.totals()
+        return {
+            **answer,
+            "winners": [seat for seat in range(self.players) if answer["finished"] and totals[seat] == min(totals)],
+        }
+
+
+judge = Table.answer_to

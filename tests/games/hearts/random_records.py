@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from copy import deepcopy
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Any
 
-from tests.games.hearts.oracle import Hand, Table, judge_event
-from tests.games.hearts.oracle_cards import FULL, PLAYERS, VALUES
-from tests.games.tricks.oracle_plain import Event, Verdict
+from tests.games.hearts.oracle import FULL, PLAYERS, VALUES, Hand, Table
+from tests.games.tricks.oracle_plain import Event
 from tests.games.tricks.random_story import Mischief as AnyMischief
 from tests.games.tricks.random_story import TrickStory, record_without_hands
 
@@ -19,10 +19,7 @@ class Mischief(AnyMischief):
     passes: float = 0.5
 
 
-HONEST = Mischief(
-    liars=0, disorder=0, impossible=0, refuse=0, settlements=0, afterwards=0, known=0, aliases=0, coarse=0,
-    unfinished=0, surplus_hand=0, passes=0,
-)  # fmt: skip
+HONEST = Mischief.none()
 
 
 class Story(TrickStory):
@@ -56,13 +53,6 @@ class Story(TrickStory):
         self.hands = deepcopy(dealt if told == "all" else self.begun)
         self.all_told = told == "all"
 
-    def draw_characters(self) -> None:
-        seats = range(self.table.players)
-        lying = self.chance(self.mischief.liars)
-        self.lies = [self.rng.choice([0, 0.1, 0.3, 0.6]) if lying else 0 for _ in seats]
-        self.careful = [self.chance(0.7) for _ in seats]
-        self.coarseness = self.rng.choice([0.05, 0.15, 0.5, 1.0]) if self.chance(self.mischief.coarse) else 0.0
-
     def remember(self, event: Event) -> None:
         if event["type"] == "pass-cards":
             if self.all_told and self.hand.started:
@@ -71,9 +61,6 @@ class Story(TrickStory):
         if event["type"] == "play" and self.all_told and len(self.hand.shown) == 1:
             self.hands = deepcopy(self.begun)
         super().remember(event)
-
-    def judge(self, hand: Hand, event: Event) -> Verdict | None:
-        return judge_event(hand, event)
 
     def ordinary(self) -> Event:
         hand = self.hand
@@ -107,26 +94,20 @@ class Story(TrickStory):
             cards[0] = "?"
         return {"type": "pass-cards", "seat": seat, "cards": cards}
 
-    def choose(self, hand: Hand, seat: int, lies: float) -> str:
-        cards = self.hands[seat]
-        honest = [card for card in cards if not self.lie(hand, seat, card, cards)] or cards
+    def truthful(self, hand: Hand, seat: int) -> list[str]:
+        cards, honest = self.hands[seat], super().truthful(hand, seat)
         if hand.open_trick() is None and not hand.tricks and hand.options["opening"] == "low-club":
-            honest = [hand.low] if hand.low in cards else [card for card in honest if card[-1] == "C"] or honest
-        own = {card for claim in hand.claims if claim.seat == seat and not claim.proved for card in claim.forbidden}
-        return self.pick(seat, honest, [card for card in cards if card not in own], lies)
+            return [hand.low] if hand.low in cards else [card for card in honest if card[-1] == "C"] or honest
+        return honest
 
-    def lie(self, hand: Hand, seat: int, card: str, cards: list[str]) -> bool:
-        denied = {each for _, forbidden in hand.assertions(seat, card) for each in forbidden}
-        return any(other in denied for other in cards)
+    def denied(self, hand: Hand, seat: int, card: str) -> set[str]:
+        return {each for _, forbidden in hand.assertions(seat, card) for each in forbidden}
 
     def trick(self) -> Event:
         hidden = self.hidden_trick() if self.hand.started else None
         points: int | None = None
         if hidden is None:
-            for cards in self.hands:
-                if cards:
-                    cards.pop()
-            winner = self.rng.randrange(self.hand.players)
+            winner = self.unseen_trick()
         else:
             done = hidden.complete()[-1]
             winner, points = done["winner"], hidden.trick_worth(done)
@@ -190,10 +171,6 @@ class Story(TrickStory):
         return event
 
 
-def honest_record(rng: Random) -> dict:
-    return random_record(rng, HONEST)
-
-
 def random_record(rng: Random, mischief: Mischief | None = None, stories: list[Story] | None = None) -> dict:
     mischief = mischief or Mischief()
     players = rng.choice([*PLAYERS, 4, 4])
@@ -203,6 +180,9 @@ def random_record(rng: Random, mischief: Mischief | None = None, stories: list[S
     story = Story(rng, mischief, Table(record))
     hands = rng.choice([1, 1, 2, 3])
     return story.fill(record, hands, stories, lambda card: rng.choice([card, card.lower(), card.replace("10", "T")]))
+
+
+honest_record = partial(random_record, mischief=HONEST)
 
 
 def random_options(rng: Random) -> dict:

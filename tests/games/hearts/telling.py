@@ -1,10 +1,11 @@
 """Helpers for hands of Hearts."""
 
-from typing import Any
+from functools import partial
 
-from tests.referee.telling import Json, telling_of
+from tests.referee.telling import Json, ask, telling_of
 
 hand, refused = telling_of("hearts")
+answers = partial(ask, game="hearts")
 DEALT = (
     "4C 9C KC QS 3S 7S 2H 9H AH 5D 8D JD AD", "AC 3C 7C AS 6S 3H 8H JH 2D 6D 9D QD 5S",
     "8C 10C JC KS 2S 8S 4H 6H QH 3D 7D KD 9S", "2C 5C 6C QC JS 10S 4S 5H 7H 10H KH 4D 10D",
@@ -12,8 +13,8 @@ DEALT = (
 """Thirteen cards for each of four players."""
 
 
-def passes(seat: int, cards: str) -> Json:
-    return {"type": "pass-cards", "seat": seat, "cards": cards.split()}
+def passes(seat: int, cards: str, **more: bool) -> Json:
+    return {"type": "pass-cards", "seat": seat, "cards": cards.split(), **more}
 
 
 def took(*points: int) -> Json:
@@ -22,11 +23,3 @@ def took(*points: int) -> Json:
 
 def moon(seat: int, *, subtract: bool) -> Json:
     return {"type": "moon", "seat": seat, "subtract": subtract}
-
-
-def answers(question: str, **asked: Any) -> Json:
-    from referee.engine.game import find_game
-
-    game = find_game("hearts")
-    assert game is not None
-    return game.answer(question, asked)

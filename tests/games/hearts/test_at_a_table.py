@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.games.hearts.telling import passes
 from tests.referee.telling import exercises
 from tests.scoring.conftest import holder, open_table, play
 from tests.scoring.groups import make_group
@@ -14,10 +15,6 @@ from tests.scoring.pages.phones import address_of, with_link
 pytestmark = pytest.mark.django_db
 NAMES = ["Ann", "Bob", "Cy", "Dee"]
 GIVEN = ("QS KS AS", "2S 3S 4S", "5S 6S 7S", "8S 9S 10S")
-
-
-def passes(seat: int, cards: str, **more: Any) -> dict[str, Any]:
-    return {"type": "pass-cards", "seat": seat, "cards": cards.split(), **more}
 
 
 @pytest.fixture

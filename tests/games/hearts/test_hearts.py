@@ -4,16 +4,13 @@ from typing import Any
 
 import pytest
 
-from referee.engine.game import find_game
 from referee.engine.records import load_record, replay
 from referee.engine.rules import Refused
+from referee.games.hearts.game import GAME as HEARTS
 from tests.games.hearts.telling import DEALT, answers, hand, moon, passes, refused, took
 from tests.referee.api.conftest import Api
 from tests.referee.telling import REDEAL, Json, exercises, judged, known, penalty, plays, told, transfer, trick
 
-found = find_game("hearts")
-assert found is not None
-HEARTS = found
 FOUR = {"players": 4}
 TRICK_ONE = plays("3:2C 0:5C 1:KC 2:AC")
 
@@ -21,9 +18,8 @@ TRICK_ONE = plays("3:2C 0:5C 1:KC 2:AC")
 @exercises("HE-1", "HE-2", "HE-11")
 @pytest.mark.parametrize(("players", "each", "out"), [(3, 17, {"2D"}), (4, 13, set()), (5, 10, {"2D", "2C"})])
 def test_everyone_gets_the_same_number_of_cards(players, each, out):
-    game = HEARTS
-    rules = game.rules({}, players)
-    assert game.first(rules, 0).sizes == (each,) * players
+    rules = HEARTS.rules({}, players)
+    assert HEARTS.first(rules, 0).sizes == (each,) * players
     assert {"2D", "2C"} - set(rules.pack.codes) == out
     dealt = judged([took(26, *(0,) * (players - 1))], game="hearts", players=players, dealer=1)
     assert dealt["next"]["dealer"] == 2
@@ -145,7 +141,7 @@ def test_the_fourth_card_takes_the_queen():
 
 @exercises("HE-8")
 def test_no_points_are_played_to_the_first_trick():
-    def may(*cards: str, **more: object) -> list[str]:
+    def may(*cards: str, **more: Any) -> list[str]:
         return answers("legal", hand=list(cards), led_card="2C", first_trick=True, **more)["legal"]
 
     assert may("5H", "QS", "3D", "JD") == ["3D", "JD"]
@@ -162,7 +158,7 @@ def test_no_points_are_played_to_the_first_trick():
 
 @exercises("HE-6", "HE-7")
 def test_hearts_are_led_once_they_are_broken():
-    def may(*cards: str, **more: object) -> list[str]:
+    def may(*cards: str, **more: Any) -> list[str]:
         return answers("legal", hand=list(cards), led_card=None, **more)["legal"]
 
     assert may("4H", "9H", "QS") == ["QS"]

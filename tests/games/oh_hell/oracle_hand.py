@@ -18,8 +18,7 @@ from tests.games.oh_hell.oracle_rules import (
     trick_winner,
     turns_up,
 )
-from tests.games.tricks.different import can_differ
-from tests.games.tricks.oracle_plain import PlainHand
+from tests.games.tricks.oracle_plain import PlainHand, can_differ
 
 # --- Claims about hidden hands in Oh Hell, and whether every card still has a place
 # Who does not follow claims to hold no card of the suit led. Within a suit all cards are alike, so it is enough to

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.games.tricks import oracle_plain as plain
+from tests.games.tricks.oracle_plain import Invalid
+
 SUITS = "SHDC"
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 DECK = [rank + suit for suit in SUITS for rank in RANKS]
@@ -65,22 +68,9 @@ VALUES: dict[str, list[Any]] = {
 }
 
 
-class Invalid(Exception):  # noqa: N818 - the record is refused; no program failed
-    """The record is impossible as a whole: seats, options, the end, entered hands."""
-
-
 def full_options(given: dict, players: int) -> dict[str, Any]:
-    """Every option with defaults filled in; Invalid for an unknown key or value."""
-    for key, value in given.items():
-        if key == "largest":
-            if type(value) is not int or not 1 <= value <= MOST_CARDS[players]:
-                raise Invalid(f"largest={value!r}")
-        elif key not in VALUES:
-            raise Invalid(f"unknown option {key}")
-        elif not any(value == ok and type(value) is type(ok) for ok in VALUES[key]):
-            raise Invalid(f"{key}={value!r}")
-    options = {key: given.get(key, values[0]) for key, values in VALUES.items()}
-    return {**options, "largest": given.get("largest", USUAL_LARGEST[players])}
+    sizes = [USUAL_LARGEST[players], *range(1, MOST_CARDS[players] + 1)]
+    return plain.full_options(given, VALUES | {"largest": sizes})
 
 
 def course(options: dict) -> list[int]:

@@ -37,16 +37,7 @@ class Mischief(AnyMischief):
     forgotten_turn_up: float = 0.15
 
 
-HONEST = Mischief(
-    liars=0, conspiracies=0, disorder=0, hooked=0, impossible=0, refuse=0, settlements=0, afterwards=0, known=0,
-    aliases=0, coarse=0, inattention=0, unseen_turn_up=0, forgotten_turn_up=0, unfinished=0, surplus_hand=0,
-)  # fmt: skip
-"""No mischief, and every card is entered."""
-
-
-def honest_record(rng: Random) -> dict:
-    """A record in which no one breaks a rule and every card is entered."""
-    return random_record(rng, HONEST)
+HONEST = Mischief.none()
 
 
 def random_record(rng: Random, mischief: Mischief | None = None, stories: list[Story] | None = None) -> dict:
@@ -56,6 +47,10 @@ def random_record(rng: Random, mischief: Mischief | None = None, stories: list[S
     story = Story(rng, mischief, Table(record))
     cards = rng.choice([20, 60, 130, 200])
     return story.fill(record, 12, stories, partial(alias, rng), partial(name_suits, rng), cards=cards)
+
+
+honest_record = partial(random_record, mischief=HONEST)
+"""A record in which no one breaks a rule and every card is entered."""
 
 
 def random_table(rng: Random) -> dict:

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from tests.games.oh_hell.oracle import Table
 from tests.games.oh_hell.oracle_hand import Hand
-from tests.games.oh_hell.oracle_judge import judge_event
-from tests.games.oh_hell.oracle_rules import DECK, UNSEEN, suit_of
-from tests.games.oh_hell.random_wrong import impossible_event
-from tests.games.tricks.oracle_plain import Event, Verdict
-from tests.games.tricks.random_story import MOST_UNSEEN, TrickStory
+from tests.games.oh_hell.oracle_rules import DECK, SUITS, UNSEEN, suit_of
+from tests.games.tricks.oracle_plain import Event
+from tests.games.tricks.random_story import (
+    MOST_UNSEEN,
+    Hands,
+    TrickStory,
+    card_event,
+    one_of,
+    shown_cards,
+    turn,
+    wrong,
+    wrong_anyhow,
+    wrong_bid,
+)
 
 if TYPE_CHECKING:
     from tests.games.oh_hell.random_records import Mischief
@@ -25,9 +34,8 @@ class Story(TrickStory):
     CARDS = list(DECK)
     PENALTIES = [-10, -5, -1, 1, 3, 10]
     DRASTIC = 0.5
-    table: Table
 
-    def __init__(self, rng: Random, mischief: Mischief, table: Table) -> None:
+    def __init__(self, rng: Random, mischief: Mischief, table: Any) -> None:
         super().__init__(rng, mischief, table)
         self.dealt: list[list[str]] = []
         self.turned: str | None = None
@@ -69,10 +77,11 @@ class Story(TrickStory):
         super().remember(event)
 
     def impossible_event(self) -> Event:
-        return impossible_event(self.rng, self.hand, self.hands, self.turned)
-
-    def judge(self, hand: Any, event: Event) -> Verdict | None:
-        return judge_event(hand, event)
+        turned_up, lies_aside = partial(wrong_turn_up, self.turned), partial(turned_card, self.turned)
+        makers = wrong_anyhow([wrong_card] * 2 + [lies_aside] * 2, [wrong_suit], [wrong_trick] * 2, FOREIGN)
+        if self.hand.phase() == "turn-up":
+            makers = [turned_up, turned_up, turned_up, one_of(FOREIGN), wrong_card, wrong_bid]
+        return wrong(self.rng, makers, self.hand, self.hands)
 
     # -- ordinary events -----------------------------------------------------------------------
 
@@ -89,28 +98,17 @@ class Story(TrickStory):
             return self.close_trick()
         seat = hand.next_player()
         if self.chance(self.disorder):
-            trick = hand.open_trick()
-            played = [play["seat"] for play in trick["plays"]] if trick else []
-            seat = self.rng.choice([s for s in hand.seats if s not in played])
-        trick = hand.open_trick()
-        hidden = sum(play["cards"] == [UNSEEN] for play in trick["plays"]) if trick else 0
-        missed = hidden < MOST_UNSEEN and self.chance(self.inattention)
-        return {"type": "play", "seat": seat, "cards": [UNSEEN if missed else self.choose(hand, seat, self.lies[seat])]}
+            seat = self.rng.choice([s for s in hand.seats if not hand.has_played(s)])
+        return self.play(seat)
 
     def close_trick(self) -> Event:
-        """Name the winner of a trick with unseen cards, or give the result."""
-        hand, rng = self.hand, self.rng
-        if self.chance(0.1):
-            return self.result()
-        able = sorted(hand.possible_winners())
-        event: Event = {"type": "trick", "winner": rng.choice(able if self.chance(0.9) else list(hand.seats))}
-        played = [play["seat"] for play in (hand.open_trick() or {"plays": []})["plays"]]
-        for seat in hand.seats:
-            if seat not in played and self.hands[seat]:
-                self.hands[seat].pop()
-        if self.chance(0.2):
-            event["trump"] = hand.trump
-        return {**event, "last": rng.choice(DECK)} if self.chance(0.1) else event
+        event = super().close_trick()
+        if event["type"] == "trick":
+            if self.chance(0.2):
+                event["trump"] = self.hand.trump
+            if self.chance(0.1):
+                event["last"] = self.rng.choice(DECK)
+        return event
 
     def turn_up(self) -> Event:
         """The card turned up, or only its suit."""
@@ -140,22 +138,17 @@ class Story(TrickStory):
         return {"type": "bid", "seat": seat, "tricks": bid}
 
     def choose(self, hand: Hand, seat: int, lies: float) -> str:
-        cards = self.hands[seat]
-        honest = [card for card in cards if not self.lie(hand, card, cards)] or cards
         if self.secret and self.chance(lies):
-            return self.hide(cards, honest)
-        own = {claim.suit for claim in hand.claims if claim.seat == seat and not claim.proved}
-        safe = [card for card in cards if suit_of(card) not in own]
-        return self.pick(seat, honest, safe, lies)
+            return self.hide(self.hands[seat], self.truthful(hand, seat))
+        return super().choose(hand, seat, lies)
 
     def hide(self, cards: list[str], honest: list[str]) -> str:
         others = [card for card in cards if suit_of(card) != self.secret]
         return self.rng.choice([card for card in others if card in honest] or others or cards)
 
-    def lie(self, hand: Hand, card: str, cards: list[str]) -> bool:
-        """Whether playing the card implies something untrue about the rest of the hand."""
-        denied = hand.denied_suit(card)
-        return denied is not None and any(suit_of(other) == denied for other in cards)
+    def denied(self, hand: Hand, seat: int, card: str) -> list[str]:
+        suit = hand.denied_suit(card)
+        return [other for other in DECK if suit_of(other) == suit]
 
     # -- tricks and results without cards ------------------------------------------------------
 
@@ -164,10 +157,7 @@ class Story(TrickStory):
         hand = self.hand
         hidden = self.hidden_trick() if hand.trump_known else None
         if hidden is None:
-            for cards in self.hands:
-                if cards:
-                    cards.pop()
-            winner, last = self.rng.randrange(hand.players), None
+            winner, last = self.unseen_trick(), None
         else:
             plays = hidden.tricks[-1]["plays"]
             winner, last = hidden.tricks[-1]["winner"], plays[-1]["cards"][0]
@@ -179,10 +169,69 @@ class Story(TrickStory):
             event["trump"] = suit_of(self.turned or "2S")
         return {**event, "last": last} if last and self.chance(0.2) else event
 
-    def last_is_told(self) -> float:
-        return 0.1
 
-    def break_off(self) -> Event:
-        if self.hand.open_trick() is None:
-            return self.result() if self.chance(0.6) else self.trick()
-        return {"type": self.rng.choice(["redeal", "end"]), "reason": "suspicion"}
+# --- Impossible events, made to fit the moment they disturb
+
+FOREIGN: list[Event] = [
+    {"type": "pass", "seat": 0},
+    {"type": "suit", "seat": 0, "suit": "S"},
+    {"type": "ransom", "seat": 0, "cards": ["9S"]},
+    {"type": "trump", "seat": 0, "suit": "H"},
+    {"type": "turn-up", "card": "9S"},
+    {"type": "turn-up", "card": UNSEEN, "suit": "D"},
+    {"type": "bid", "seat": 0, "tricks": 1},
+    {"type": "trick", "winner": 0},
+]
+
+
+def wrong_turn_up(turned: str | None, rng: Random, hand: Hand, hands: Hands) -> Event:
+    """A turned card that does not exist, is in an entered hand, or has another suit."""
+    entered = sorted(hand.entered()) or ["9SK"]
+    card = turned or "2S"
+    events: list[Event] = [
+        {"type": "turn-up", "card": rng.choice(["9SK", "1", "XM", "2H*"])},
+        {"type": "turn-up", "card": rng.choice(entered)},
+        {"type": "turn-up", "card": rng.choice(entered), "suit": rng.choice(SUITS)},
+        {"type": "turn-up", "card": UNSEEN},
+        {"type": "turn-up", "card": UNSEEN, "suit": rng.choice(["Z", "M", "none", *SUITS])},
+        {"type": "turn-up", "card": card, "suit": rng.choice([s for s in "SHDCZ" if s != suit_of(card)])},
+    ]
+    return rng.choice(events)
+
+
+def turned_card(turned: str | None, rng: Random, hand: Hand, hands: Hands) -> Event:
+    """The turned card is played, or a trick says that it fell."""
+    seat = turn(rng, hand)
+    if turned is None:
+        return wrong_card(rng, hand, hands)
+    if rng.random() < 0.15:
+        return {"type": "trick", "winner": seat, "last": turned}
+    return card_event(hand, seat, turned)
+
+
+def wrong_card(rng: Random, hand: Hand, hands: Hands) -> Event:
+    """A card shown before, no card, a card of another deck, or another player's card."""
+    shown = shown_cards(hand)
+    entered = sorted(hand.entered()) or shown
+    pools = [shown, [UNSEEN, "9SK", "PMS", "0H", "2S*"], DECK, entered, entered]
+    return card_event(hand, turn(rng, hand), rng.choice(rng.choice(pools)))
+
+
+def wrong_suit(rng: Random, hand: Hand, hands: Hands) -> Event:
+    """A suit named beside a played card, which no rule of this game allows."""
+    seat = turn(rng, hand)
+    card = rng.choice(hands[seat] or ["8S"])
+    return {**card_event(hand, seat, card), "suit": rng.choice([suit_of(card), *"SHDCZ"])}
+
+
+def wrong_trick(rng: Random, hand: Hand, hands: Hands) -> Event:
+    """A nonexistent winner, a contradictory trump, or a last card that is gone."""
+    event: Event = {"type": "trick", "winner": rng.randrange(hand.players)}
+    spoiled = rng.choice(["winner", "trump", "trump", "last"])
+    if spoiled == "winner":
+        event["winner"] = hand.players
+    elif spoiled == "trump":
+        event["trump"] = rng.choice([trump for trump in [*SUITS, None, "Z"] if trump != hand.trump])
+    else:
+        event["last"] = rng.choice(shown_cards(hand))
+    return event

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
-from tests.referee.telling import Json, bids, judged, refusal, result, telling_of
+from tests.referee.telling import Json, bids, judged, refusal, result, telling_of, turn_up
 
 hand, refused = telling_of("oh-hell")
 oh = partial(judged, game="oh-hell")
@@ -15,11 +15,6 @@ refusal_of = partial(refusal, game="oh-hell")
 
 THREE: Json = {"largest": 3}
 """Options for hands of 3, 2, 1, 2, 3 cards."""
-
-
-def turn_up(card: str, suit: str | None = None) -> Json:
-    """Turn a card up, or with ``?`` only its suit."""
-    return {"type": "turn-up", "card": card} | ({"suit": suit} if suit else {})
 
 
 def opened(card: str = "2H", bid: str = "0:1 1:1 2:0") -> list[Json]:

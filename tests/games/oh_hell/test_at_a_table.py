@@ -6,8 +6,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from scoring.models import Table
-from tests.games.oh_hell.telling import turn_up
-from tests.referee.telling import Json
+from tests.referee.telling import Json, turn_up
 from tests.scoring.conftest import OpenTable, holder, open_table
 from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.reading import text

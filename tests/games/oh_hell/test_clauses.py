@@ -3,7 +3,7 @@
 import pytest
 
 from referee.engine.rules import Refused
-from tests.games.oh_hell.telling import THREE, hand, oh, opened, quick, quick_hands, refusal_of, refused, turn_up
+from tests.games.oh_hell.telling import THREE, hand, oh, opened, quick, quick_hands, refusal_of, refused
 from tests.referee.telling import (
     NOTE,
     REDEAL,
@@ -14,6 +14,7 @@ from tests.referee.telling import (
     penalty,
     plays,
     result,
+    turn_up,
     winners,
 )
 

@@ -1,5 +1,6 @@
 """The house rules, questions and guides of Oh Hell."""
 
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -7,14 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.engine.game import find_game
 from referee.engine.rules import Refused
+from referee.games.oh_hell.game import GAME as OH_HELL
 from tests.games.oh_hell.oracle_rules import DECK, MOST_CARDS, SUITS, VALUES, bid_points, course, full_options
 from tests.games.oh_hell.oracle_rules import trick_winner as plain_winner
-from tests.games.oh_hell.telling import THREE, hand, oh, opened, quick, quick_hands, refused, sizes, turn_up
+from tests.games.oh_hell.telling import THREE, hand, oh, opened, quick, quick_hands, refused, sizes
 from tests.referee.api.conftest import Api
 from tests.referee.api.test_guides import ask as ask_of_test_guides
-from tests.referee.telling import END, REDEAL, Json, bids, clause_ids, exercises, found, plays, result, winners
+from tests.referee.telling import END, REDEAL, Json, bids, exercises, found, plays, result, turn_up, winners
+from tests.referee.telling import ask as ask_of_any
 
 # --- The house rules of Oh Hell, value by value: OH-V1 .. OH-V11, and the end of a game (OH-Q6)
 
@@ -160,18 +162,7 @@ def test_a_table_can_end_by_agreement_and_a_course_takes_no_value():
 # --- Single questions of Oh Hell: who wins a trick, what is legal, what a bid scores, how a hand is dealt
 
 seeds = st.integers(0, 2**32 - 1)
-
-
-def ask(question: str, **asked: Any) -> Json:
-    """Put a question to the game; check that its reasons cite existing clauses."""
-    found = find_game("oh-hell")
-    assert found is not None
-    answer = found.answer(question, asked)
-    for reason in [answer["reason"], *(each["reason"] for each in answer.get("illegal", []))]:
-        assert reason.text
-        assert reason.clauses
-        assert set(reason.clauses) <= clause_ids()
-    return answer
+ask = partial(ask_of_any, game="oh-hell")
 
 
 def winner(text: str, trump: str | None = None, **asked: Any) -> tuple[int, str]:
@@ -267,9 +258,7 @@ def test_a_deal_defaults_to_the_first_hand_and_cites_its_house_rules():
 
 
 def test_no_result_is_prefilled_before_the_first_trick_is_over():
-    found = find_game("oh-hell")
-    assert found is not None
-    question = found.question("score")
+    question = OH_HELL.question("score")
     assert question is not None
     assert question.seen({"tricks": []}) == {}
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.oh_hell.telling import THREE, hand, oh, opened, quick, refusal_of, refused, turn_up
+from tests.games.oh_hell.telling import THREE, hand, oh, opened, quick, refusal_of, refused
 from tests.referee.telling import (
     Json,
     bids,
@@ -12,6 +12,7 @@ from tests.referee.telling import (
     plays,
     result,
     trick,
+    turn_up,
     winners,
 )
 

@@ -6,9 +6,19 @@ import pytest
 
 from referee.engine.events import Ask
 from referee.engine.records import load_record, replay
-from tests.games.oh_hell.telling import THREE, hand, oh, opened, quick, turn_up
-from tests.referee.as_it_lay import hand_as_it_lay, irregular_now, winners_as_it_lay
-from tests.referee.telling import Json, bids, exercises, plays, result, trick
+from tests.games.oh_hell.telling import THREE, hand, oh, opened, quick
+from tests.referee.telling import (
+    Json,
+    bids,
+    exercises,
+    hand_as_it_lay,
+    irregular_now,
+    plays,
+    result,
+    trick,
+    turn_up,
+    winners_as_it_lay,
+)
 
 # --- What an Oh Hell hand shows besides rulings: open cards, why a suit is trump, what comes next
 
@@ -103,7 +113,7 @@ def test_simultaneous_bids_are_asked_of_everyone_in_secret():
 
 # --- What a hand would have been under other house rules (REC-22)
 
-HELL: Json = {"type": "turn-up", "card": "2H"}
+HELL = turn_up("2H")
 
 
 @exercises("OH-V4", "OH-V5", "OH-V7", "OH-V8", "OH-V11", "OH-5", "OH-2")

@@ -9,15 +9,14 @@ from __future__ import annotations
 from itertools import combinations, islice
 from typing import Any
 
-from tests.games.oh_hell import oracle_judge as oh_hell
+from tests.games.oh_hell import oracle as oh_hell
 from tests.games.oh_hell.oracle_hand import Claim, contradict
 from tests.games.oh_hell.oracle_hand import Hand as OhHellHand
-from tests.games.oh_hell.oracle_rules import DECK, UNSEEN, Invalid, parse_card, parse_suit, suit_of
-from tests.games.spades.oracle_score import side_score
+from tests.games.oh_hell.oracle_rules import DECK, UNSEEN, parse_card, parse_suit, suit_of
 from tests.games.tricks import oracle_plain as plain
-from tests.games.tricks.oracle_plain import Event, PlainTable, Test, Verdict
+from tests.games.tricks.oracle_plain import Event, Invalid, PlainTable, Tests
 
-__all__ = ["Hand", "Invalid", "Table", "deck_of", "judge", "judge_event"]
+__all__ = ["Hand", "Invalid", "Table", "deck_of", "judge"]
 
 VALUES: dict[str, list[Any]] = {
     "partners": [True, False],
@@ -39,11 +38,7 @@ LIMITS = {"ten": 9, "five": 4, "off": 9999}
 
 def full_options(given: dict, players: int) -> dict[str, Any]:
     """Every option with defaults filled in; Invalid for unknown or incompatible ones (SP-1, SP-2)."""
-    for key, value in given.items():
-        if not any(value == ok and type(value) is type(ok) for ok in VALUES.get(key, [])):
-            raise Invalid(f"{key}={value!r}")
-    usual = {key: values[0] for key, values in VALUES.items()} | {"partners": players == 4}
-    options = {key: given.get(key, value) for key, value in usual.items()}
+    options = plain.full_options({"partners": players == 4, **given}, VALUES)
     if options["partners"] and players != 4:
         raise Invalid("partners")
     if options["leftover"] == "aside" and players == 4:
@@ -213,12 +208,41 @@ class Hand(OhHellHand):
         return {**told, "contracts": self.contracts(), "bags": self.bags_after()}
 
 
+# --- A side's score, from clauses SP-9 to SP-12
+
+Told = tuple[Any, int, str, bool]  # bid, own tricks, the outcome of a nil, whether it was blind
+PRICES = {"ten": (10, 100), "five": (5, 50)}
+
+
+def side_score(options: dict, told: list[Told], gained: int, account: int) -> tuple[int, int]:
+    """The points of a side in a hand, and its bags afterwards."""
+    points = bags = 0
+    plain = [each for each in told if not each[2]]
+    failed = [each for each in told if each[2] == "failed"]
+    counting = plain + (failed if options["failed_nil"] == "count" else [])
+    contract, own = sum(bid for bid, *_ in plain), sum(tricks for _, tricks, *_ in counting)
+    helped = own + (gained if plain else 0)
+    if helped < contract:
+        points -= 10 * contract
+    else:
+        points += 10 * contract
+        bags += max(0, own - contract)
+    for _, tricks, nil, blind in told:
+        worth = 0 if not nil else int(options["nil"]) * (2 if blind else 1)
+        points += worth if nil == "made" else -worth
+        if nil == "failed" and options["failed_nil"] == "bags":
+            bags += tricks
+    points += bags * options["overtrick"]
+    account += bags
+    if options["bags"] in PRICES:
+        limit, price = PRICES[options["bags"]]
+        while account >= limit:
+            account -= limit
+            points -= price
+    return points, account
+
+
 # --- The checks of each event, in the order of the codes, and the effect of an accepted one
-
-
-def judge_event(hand: Hand, raw: Event) -> Verdict | None:
-    """Accept the event (None) or say why it is refused."""
-    return plain.judge_event(hand, plain.canonical(raw, parse_card, parse_suit), IMPOSSIBLE, IRREGULAR, take)
 
 
 def wrong_phase(hand: Hand, event: Event) -> bool:
@@ -253,19 +277,12 @@ def bad_result(hand: Hand, event: Event) -> bool:
     return plain.bad_sum(hand, event, hand.possible_winners)
 
 
-IMPOSSIBLE: list[Test] = [
-    ("hand-finished", plain.hand_finished),
-    ("wrong-phase", wrong_phase),
-    ("no-such-seat", plain.no_such_seat),
-    ("wrong-count", oh_hell.wrong_count),
-    ("not-in-deck", not_in_deck),
-    ("already-played", oh_hell.already_played),
-    ("too-many-cards", oh_hell.too_many_cards),
-    ("not-in-hand", oh_hell.not_in_hand),
-    ("bad-suit", oh_hell.bad_suit),
-    ("bad-bid", bad_bid),
-    ("bad-result", bad_result),
-]
+IMPOSSIBLE: Tests = oh_hell.IMPOSSIBLE | {
+    "wrong-phase": wrong_phase,
+    "not-in-deck": not_in_deck,
+    "bad-bid": bad_bid,
+    "bad-result": bad_result,
+}
 
 
 def out_of_turn(hand: Hand, event: Event) -> bool:
@@ -297,13 +314,13 @@ def breach(hand: Hand, event: Event) -> bool:
     return bool(suits) and hand.known_to_hold(event["seat"], event["cards"][0], suits)
 
 
-IRREGULAR: list[Test] = [
-    ("out-of-turn", out_of_turn),
-    ("forbidden-bid", too_near),
-    ("wrong-opening", wrong_opening),
-    ("trump-led", lambda hand, event: hand.open_trick() is None and breach(hand, event)),
-    ("revoke", lambda hand, event: hand.open_trick() is not None and breach(hand, event)),
-]
+IRREGULAR: Tests = {
+    "out-of-turn": out_of_turn,
+    "forbidden-bid": too_near,
+    "wrong-opening": wrong_opening,
+    "trump-led": lambda hand, event: hand.open_trick() is None and breach(hand, event),
+    "revoke": lambda hand, event: hand.open_trick() is not None and breach(hand, event),
+}
 
 
 def take(hand: Hand, event: Event, seen: list[str]) -> None:
@@ -336,9 +353,13 @@ class Table(PlainTable):
     """A record that grows hand by hand and event by event."""
 
     game = "spades"
+    sizes = range(3, 7)
+    hand_class = Hand
+    parse_card, parse_suit = staticmethod(parse_card), staticmethod(parse_suit)
+    impossible, irregular, take = IMPOSSIBLE, IRREGULAR, staticmethod(take)
 
     def __init__(self, record: dict) -> None:
-        super().__init__(record, Invalid, range(3, 7))
+        super().__init__(record)
         self.options = full_options(record.get("options", {}), self.players)
         self.end = record.get("end", {"kind": "score", "value": 500})
         bare = self.end["kind"] == "open"
@@ -369,27 +390,11 @@ class Table(PlainTable):
         low = self.options["floor"] != "off" and min(totals) <= -int(self.options["floor"])
         return low or super().end_reached()
 
-    def start_hand(self, known: dict[str, list[str]]) -> Hand:
-        hand = Hand(
-            options=self.options, players=self.players, index=len(self.hands), dealer=self.next_dealer(),
-            size=self.next_size(), known=self.check_known(known), before=self.totals(),
-            bags=self.hands[-1].bags_after() if self.hands else self.carried_bags,
-        )  # fmt: skip
-        self.hands.append(hand)
-        return hand
+    def deck(self) -> list[str]:
+        return deck_of(self.options, self.players)
 
-    def check_known(self, known: dict[str, list[str]]) -> dict[int, list[str]]:
-        read = {int(seat): [parse_card(code) or "" for code in codes] for seat, codes in known.items()}
-        cards = [card for own in read.values() for card in own]
-        right = all(seat in range(self.players) and len(own) == self.next_size() for seat, own in read.items())
-        if not right or len(set(cards)) != len(cards) or not set(cards) <= set(deck_of(self.options, self.players)):
-            raise Invalid("known hands")
-        return read
-
-    def apply(self, event: Event) -> Verdict | None:
-        return judge_event(self.hands[-1], event)
+    def more_of_next_hand(self) -> dict[str, Any]:
+        return {"before": self.totals(), "bags": self.hands[-1].bags_after() if self.hands else self.carried_bags}
 
 
-def judge(record: dict) -> dict:
-    """The stateless referee's answer to a whole record; Invalid if it is refused as a whole."""
-    return Table(record).judge(record)
+judge = Table.answer_to

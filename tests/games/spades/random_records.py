@@ -13,26 +13,21 @@ from typing import Any, ClassVar
 
 from tests.games.oh_hell.oracle_rules import DECK, SUITS, UNSEEN, suit_of
 from tests.games.oh_hell.random_records import alias, name_suits
-from tests.games.oh_hell.random_wrong import wrong_suit, wrong_trick
-from tests.games.spades.oracle import LIMITS, VALUES, Hand, Table, deck_of, judge_event
-from tests.games.tricks.oracle_plain import Event, Verdict
-from tests.games.tricks.random_story import MOST_UNSEEN, TrickStory, record_without_hands
-from tests.games.tricks.random_story import Mischief as AnyMischief
-from tests.games.tricks.random_wrong import (
+from tests.games.oh_hell.random_story import wrong_suit, wrong_trick
+from tests.games.spades.oracle import LIMITS, VALUES, Hand, Table, deck_of
+from tests.games.tricks.oracle_plain import Event
+from tests.games.tricks.random_story import (
+    MOST_UNSEEN,
     Hands,
-    Maker,
+    TrickStory,
     card_event,
-    one_of,
-    second_card,
+    record_without_hands,
     shown_cards,
     turn,
     wrong,
-    wrong_bid,
-    wrong_count,
-    wrong_result,
-    wrong_seat,
-    wrong_transfer,
+    wrong_anyhow,
 )
+from tests.games.tricks.random_story import Mischief as AnyMischief
 
 __all__ = ["HONEST", "Mischief", "honest_record", "random_record"]
 
@@ -47,11 +42,7 @@ class Mischief(AnyMischief):
     blind: float = 0.15
 
 
-HONEST = Mischief(
-    liars=0, disorder=0, impossible=0, refuse=0, settlements=0, afterwards=0, known=0, aliases=0, coarse=0,
-    inattention=0, blind=0, unfinished=0, surplus_hand=0,
-)  # fmt: skip
-"""No mischief, and every card is entered."""
+HONEST = Mischief.none()
 FOREIGN: list[Event] = [
     {"type": "pass", "seat": 0},
     {"type": "turn-up", "card": "9S"},
@@ -62,17 +53,16 @@ FOREIGN: list[Event] = [
 ]
 
 
-def honest_record(rng: Random) -> dict:
-    """A record in which no one breaks a rule and every card is entered."""
-    return random_record(rng, HONEST)
-
-
 def random_record(rng: Random, mischief: Mischief | None = None, stories: list[Story] | None = None) -> dict:
     """One record; its story is appended to ``stories``."""
     mischief = mischief or Mischief()
     record = random_table(rng)
     story = Story(rng, mischief, Table(record))
     return story.fill(record, rng.choice([1, 1, 2, 3, 5]), stories, partial(alias, rng), partial(name_suits, rng))
+
+
+honest_record = partial(random_record, mischief=HONEST)
+"""A record in which no one breaks a rule and every card is entered."""
 
 
 def random_table(rng: Random) -> dict:
@@ -129,37 +119,11 @@ class Story(TrickStory):
         self.hands = [deck[seat * size : (seat + 1) * size] for seat in range(self.table.players)]
 
     def draw_characters(self) -> None:
-        """Decide who lies how often, who keeps up a lie, and how coarse the record is."""
-        seats = range(self.table.players)
-        lying = self.chance(self.mischief.liars)
-        self.lies = [self.rng.choice([0, 0.1, 0.3, 0.6]) if lying else 0 for _ in seats]
-        self.careful = [self.chance(0.7) for _ in seats]
-        self.coarseness = self.rng.choice([0.05, 0.15, 0.5, 1.0]) if self.chance(self.mischief.coarse) else 0.0
+        super().draw_characters()
         self.inattention = self.rng.choice([0.02, 0.1, 0.3]) if self.chance(self.mischief.inattention) else 0.0
 
-    def judge(self, hand: Hand, event: Event) -> Verdict | None:
-        return judge_event(hand, event)
-
-    def last_is_told(self) -> float:
-        return 0.1
-
-    def break_off(self) -> Event:
-        if self.hand.open_trick() is None:
-            return self.result() if self.chance(0.6) else self.trick()
-        return {"type": self.rng.choice(["redeal", "end"]), "reason": "suspicion"}
-
     def impossible_event(self) -> Event:
-        makers: list[Maker] = [
-            wrong_card,
-            wrong_card,
-            wrong_count,
-            wrong_seat,
-            wrong_suit,
-            wrong_bid,
-            wrong_result,
-            wrong_transfer,
-        ]
-        makers += [wrong_trick, one_of(FOREIGN), second_card]
+        makers = wrong_anyhow([wrong_card] * 2, [wrong_suit], [wrong_trick], FOREIGN)
         return wrong(self.rng, makers, self.hand, self.hands)
 
     # -- ordinary events -----------------------------------------------------------------------
@@ -174,17 +138,13 @@ class Story(TrickStory):
         few = trick is not None and hand.unseen_slots() <= MOST_UNSEEN
         if hand.waiting() or (few and self.chance(self.inattention)):
             return self.close_trick()
-        seat = self.who_plays()
-        hidden = sum(play["cards"] == [UNSEEN] for play in trick["plays"]) if trick else 0
-        missed = hidden < MOST_UNSEEN and self.chance(self.inattention)
-        return {"type": "play", "seat": seat, "cards": [UNSEEN if missed else self.choose(hand, seat, self.lies[seat])]}
+        return self.play(self.who_plays())
 
     def who_plays(self) -> int:
         """The seat to act, the holder of the opening card, or anyone."""
-        hand, trick = self.hand, self.hand.open_trick()
-        played = [play["seat"] for play in trick["plays"]] if trick else []
+        hand = self.hand
         if self.chance(self.disorder):
-            return self.rng.choice([seat for seat in hand.seats if seat not in played])
+            return self.rng.choice([seat for seat in hand.seats if not hand.has_played(seat)])
         clubs = hand.may_open() or []
         able = [seat for seat in hand.seats if set(clubs) & set(self.hands[seat])]
         return able[0] if able else hand.to_act()[0]
@@ -199,18 +159,14 @@ class Story(TrickStory):
         blind = {"blind": True} if bid == 0 and self.chance(self.mischief.blind) else {}
         return {"type": "bid", "seat": seat, "tricks": bid, **blind}
 
-    def choose(self, hand: Hand, seat: int, lies: float) -> str:
-        cards = self.hands[seat]
+    def truthful(self, hand: Hand, seat: int) -> list[str]:
         clubs = hand.may_open() if hand.open_trick() is None else None
-        opening = [card for card in cards if card in (clubs or [])]
-        honest = opening or [card for card in cards if not self.lie(hand, card, cards)] or cards
-        own = {suit for claim in hand.claims if claim.seat == seat and not claim.proved for suit in claim.suits}
-        return self.pick(seat, honest, [card for card in cards if suit_of(card) not in own], lies)
+        opening = [card for card in self.hands[seat] if card in (clubs or [])]
+        return opening or super().truthful(hand, seat)
 
-    def lie(self, hand: Hand, card: str, cards: list[str]) -> bool:
-        """Whether playing the card implies something untrue about the rest of the hand."""
-        denied = hand.denied_suits(card)
-        return any(suit_of(other) in denied for other in cards)
+    def denied(self, hand: Hand, seat: int, card: str) -> list[str]:
+        suits = hand.denied_suits(card)
+        return [other for other in DECK if suit_of(other) in suits]
 
     # -- tricks and results without cards ------------------------------------------------------
 
@@ -228,27 +184,12 @@ class Story(TrickStory):
         """A trick whose cards were not recorded."""
         hidden = self.hidden_trick()
         if hidden is None:
-            for cards in self.hands:
-                if cards:
-                    cards.pop()
-            return {"type": "trick", "winner": self.rng.randrange(self.hand.players)}
+            return {"type": "trick", "winner": self.unseen_trick()}
         trick = hidden.tricks[-1]
         event: Event = {"type": "trick", "winner": trick["winner"]}
         if self.chance(0.2):
             event["trump"] = "S"
         return {**event, "last": trick["plays"][-1]["cards"][0]} if self.chance(0.2) else event
-
-    def close_trick(self) -> Event:
-        """Name the winner of a trick with unseen cards, or give the result."""
-        hand, rng = self.hand, self.rng
-        if self.chance(0.1):
-            return self.result()
-        able = sorted(hand.possible_winners())
-        played = [play["seat"] for play in (hand.open_trick() or {"plays": []})["plays"]]
-        for seat in hand.seats:
-            if seat not in played and self.hands[seat]:
-                self.hands[seat].pop()
-        return {"type": "trick", "winner": rng.choice(able if self.chance(0.9) else list(hand.seats))}
 
 
 def wrong_card(rng: Random, hand: Hand, hands: Hands) -> Event:

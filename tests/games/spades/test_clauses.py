@@ -1,19 +1,22 @@
-"""The clauses of Spades: its worked cases, bids, tricks, contracts, nils, bags and ends."""
+"""The clauses of Spades: its worked cases, bids, tricks, contracts, nils, bags, ends and revokes."""
 
+from functools import partial
 from random import Random
 
 import pytest
 
 from referee.engine.adjudication import adjudicate
-from referee.engine.game import find_game
 from referee.engine.records import dump_record, load_record, replay
 from referee.engine.rules import Refused
 from referee.engine.table import tally
+from referee.games.spades.game import GAME as SPADES
 from referee.notation import read_text, write_text
 from tests.games.spades.random_records import random_record
 from tests.games.spades.telling import bid, blind, codes, hand, quick, refusal_of, refused, scored, spades
-from tests.referee.telling import Json, bids, exercises, found, known, plays, result, told, trick, winners
+from tests.referee.telling import Json, bids, exercises, found, known, plays, result, told, transfer, trick, winners
+from tests.referee.telling import ask as ask_of_any
 
+ask = partial(ask_of_any, game="spades")
 READY = bid(3, 3, 3, 3)
 SPADES_ONLY = "2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS"
 MIXED = "AS KS 4D 5D 6D 7D 2H 3H 4H 2C 3C 4C 5C"
@@ -33,12 +36,10 @@ def test_opposite_players_are_partners_and_spades_are_trump():
 
 @exercises("SP-1")
 def test_only_four_can_be_partners():
-    game = find_game("spades")
-    assert game is not None
-    assert [game.rules({}, players).options["partners"] for players in game.players] == [False, True, False, False]
-    assert [len(game.rules({}, players).sides[0]) for players in game.players] == [1, 2, 1, 1]
+    assert [SPADES.rules({}, players).options["partners"] for players in SPADES.players] == [False, True, False, False]
+    assert [len(SPADES.rules({}, players).sides[0]) for players in SPADES.players] == [1, 2, 1, 1]
     with pytest.raises(Exception, match="four players"):
-        game.rules({"partners": True}, 3)
+        SPADES.rules({"partners": True}, 3)
 
 
 @exercises("SP-2")
@@ -61,7 +62,7 @@ def test_twos_are_removed_so_that_hands_are_equal(players: int, each: int, out: 
 @exercises("SP-2")
 def test_four_players_leave_no_odd_cards():
     with pytest.raises(Exception, match="odd cards"):
-        find_game("spades").rules({"leftover": "aside"}, 4)  # type: ignore[union-attr]
+        SPADES.rules({"leftover": "aside"}, 4)
 
 
 @exercises("SP-3")
@@ -250,13 +251,11 @@ def test_the_tenth_bag_costs_a_hundred():
 @exercises("SP-8")
 def test_which_cards_may_be_led():
     """Worked case SP-c4."""
-    game = find_game("spades")
-    assert game is not None
-    asked = game.answer("legal", {"hand": ["AS", "KS", "4D"], "led_card": None, "broken": False})
+    asked = ask("legal", hand=["AS", "KS", "4D"], led_card=None, broken=False)
     assert (asked["legal"], [each["card"] for each in asked["illegal"]]) == (["4D"], ["AS", "KS"])
     assert {each["reason"].code for each in asked["illegal"]} == {"trump-led"}
-    assert game.answer("legal", {"hand": ["AS", "KS"]})["legal"] == ["AS", "KS"]
-    assert game.answer("legal", {"hand": ["AS", "4D"], "broken": True})["legal"] == ["AS", "4D"]
+    assert ask("legal", hand=["AS", "KS"])["legal"] == ["AS", "KS"]
+    assert ask("legal", hand=["AS", "4D"], broken=True)["legal"] == ["AS", "4D"]
 
 
 @exercises("SP-9")
@@ -394,12 +393,6 @@ def test_a_sides_tricks_may_be_recorded_at_either_seat():
 # -- single questions -----------------------------------------------------------------------------
 
 
-def ask(name: str, **payload: object) -> Json:
-    game = find_game("spades")
-    assert game is not None
-    return game.answer(name, payload)
-
-
 def test_the_score_of_a_side_is_answered():
     asked = ask("score", bids=[0, 5], tricks=[1, 6], bags=9)
     assert (asked["points"], asked["bags"]) == (-148, 1)
@@ -422,7 +415,7 @@ def test_the_deal_and_a_trick_are_answered():
 
 @exercises("SP-6")
 def test_which_card_may_be_led_first_is_answered():
-    low = {"options": {"opening": "low-club"}, "first_trick": True}
+    low: Json = {"options": {"opening": "low-club"}, "first_trick": True}
     assert ask("legal", hand=["2C", "3C", "4D"], **low)["legal"] == ["2C"]
     without = ask("legal", hand=["3H", "4D"], **low)
     assert (without["legal"], without["reason"].code) == ([], "wrong-opening")
@@ -454,10 +447,7 @@ def test_a_tally_counts_made_bids():
             given = [(line.reason.facts.get("seat"), line.reason.code) for line in done.score_lines()]
             for number, seat in enumerate(counted.seats if counted else ()):
                 side = done.scored_with(number)
-                for place, codes_of in (
-                    (number, ("nil-made", "nil-failed")),
-                    (side[0], ("contract-made", "contract-set")),
-                ):
+                for place, codes_of in ((number, NIL), (side[0], CONTRACT)):
                     codes_here = [code for who, code in given if who == place and code in codes_of]
                     nil = codes_of is NIL
                     if codes_here and seat.bid and (seat.bid.bid == 0) == nil:
@@ -465,3 +455,105 @@ def test_a_tally_counts_made_bids():
                         assert codes_here == [codes_of[not fulfilled]], (seed, number)
                         compared += 1
     assert compared > 50
+
+
+# -- what a revoke costs, and how it affects a nil (SP-R1 .. SP-R3) ----------------------------------
+
+ANN = "AC KC QC JC 10C 9C 8C 7C 6C 5C 4C 3C 2D"
+BOB = "3D 2C 2S 4D 5D 6D 7D 8D 9D 10D JD QD AD"
+CY = "2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH"
+DOT = "KD 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS"
+
+
+def revoked() -> list[Json]:
+    """Bob does not follow in the first trick, which Ann wins, and shows his club in the second; Dot takes the rest."""
+    rows = list(zip(ANN.split(), BOB.split(), CY.split(), DOT.split(), strict=True))
+    told = []
+    for number, row in enumerate(rows):
+        leader = 0 if number < 2 else 3
+        told += [f"{(leader + step) % 4}:{row[(leader + step) % 4]}" for step in range(4)]
+    return plays(" ".join(told))
+
+
+def remedy(judged: Json, code: str) -> Json:
+    offered: Json = next(each for each in judged["irregularities"][0]["remedies"] if each["code"] == code)
+    return offered
+
+
+@exercises("SP-7", "REC-17")
+def test_a_revoke_is_proved():
+    judged = hand(bid(3, 3, 3, 3), revoked())
+    assert found(judged) == [("revoke", "proved", 1)]
+    assert judged["tricks_won"] == [1, 0, 0, 12]
+
+
+@exercises("SP-R2", "SP-9")
+def test_penalty_tricks_given_back_change_nothing():
+    plain = hand(bid(1, 3, 3, 6), revoked())
+    back = hand(bid(1, 3, 3, 6), revoked(), transfer(3, 0, 2), transfer(0, 3, 2))
+    assert back["tricks_won"] == plain["tricks_won"] == [1, 0, 0, 12]
+    assert (back["scores"], back["bags"]) == (plain["scores"], plain["bags"]) == ([-40, 93, 0, 0], [0, 3, 0, 3])
+
+
+@exercises("SP-R3")
+def test_a_revoke_fails_ones_own_nil_but_not_an_opponents():
+    judged = hand(bid(0, 0, 3, 5), revoked())
+    # Ann's only trick is the one of the revoke: her nil is made; Bob's has failed, although he took none
+    assert judged["scores"] == [100 - 30, -100 + 57, 0, 0]
+    assert [line["reason"]["code"] for line in judged["score_lines"]] == [
+        "contract-set", "nil-made", "contract-made", "nil-failed",
+    ]  # fmt: skip
+    # Without a revoke, a single trick breaks a nil
+    assert hand(bid(0, 3, 3, 5), {"type": "result", "tricks": [1, 4, 3, 5]})["scores"][0] == -69
+
+
+@exercises("SP-R1", "SP-R2")
+def test_three_penalty_tricks_go_to_a_player_without_nil_and_add_no_bags():
+    options = {"revoke": "three-tricks"}
+    judged = hand(bid(0, 0, 3, 5), revoked(), options=options)
+    offered = remedy(judged, "three-tricks")
+    assert (offered["proposed"], offered["clauses"]) == (True, ["SP-R1", "SP-R2"])
+    assert [(each["from_seat"], each["to_seat"], each["tricks"]) for each in offered["events"]] == [(3, 2, 3)]
+    assert offered["effect"]["scores"]["after"] == [100 + 30, -100 + 54, 0, 0]
+    over = hand(bid(0, 0, 1, 5), revoked(), transfer(3, 2, 3))
+    assert (over["scores"][0], over["bags"][0]) == (110, 0)
+
+
+@exercises("SP-R1")
+def test_a_side_with_fewer_than_three_tricks_gives_them_all():
+    swapped = [{**event, "seat": (event["seat"] + 2) % 4} if "cards" in event else event for event in revoked()]
+    judged = hand(bid(3, 3, 3, 3, first=2), swapped, dealer=1)
+    assert judged["tricks_won"] == [0, 12, 1, 0]
+    assert [each["tricks"] for each in remedy(judged, "three-tricks")["events"]] == [3]
+    few = hand(bid(3, 3, 3, 3), revoked()[:8])
+    assert remedy(few, "three-tricks")["pending"]["code"] == "remedy-at-end"
+
+
+@exercises("SP-R2")
+def test_penalty_tricks_go_to_no_one_if_both_opponents_bid_nil():
+    both = hand(bid(0, 3, 0, 5), revoked(), transfer(3, 0, 3))
+    assert both["scores"] == [200, 80 + 1, 0, 0]  # of twelve tricks nine are left
+    assert both["bags"] == [0, 1, 0, 1]
+
+
+@exercises("SP-R2")
+def test_a_penalty_trick_does_not_break_a_nil():
+    assert hand(bid(0, 3, 3, 5), revoked(), transfer(3, 0, 1))["scores"][0] == 100 - 30
+
+
+@exercises("IR-4", "SP-R2")
+def test_bridge_penalties_give_offenders_the_worse_and_opponents_the_better_score():
+    judged = hand(bid(0, 0, 3, 5), revoked())
+    offered = remedy(judged, "bridge")
+    assert [(each["seat"], each["points"]) for each in offered["events"]] == [(1, -1)]
+    judged = hand(bid(0, 0, 1, 12), revoked())
+    offered = remedy(judged, "bridge")
+    assert [(each["seat"], each["points"]) for each in offered["events"]] == [(0, 20), (1, -240)]
+
+
+@exercises("SP-R1")
+def test_three_penalty_tricks_need_an_opposing_side():
+    with pytest.raises(Exception, match="other side"):
+        SPADES.rules({"revoke": "three-tricks", "partners": False}, 4)
+    alone = hand(bid(3, 3, 3, 3), revoked(), options={"partners": False})
+    assert "three-tricks" not in [each["code"] for each in alone["irregularities"][0]["remedies"]]

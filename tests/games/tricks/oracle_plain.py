@@ -6,15 +6,39 @@ Each game defines what cards mean, who wins, what a play claims, and what can be
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from typing import Any
 
 Event = dict[str, Any]
 Verdict = tuple[str, str]  # ("impossible" | "irregular", code)
-Test = tuple[str, Callable[[Any, Event], bool]]
-"""A code, and whether it applies to an event at this moment of a hand."""
+Tests = dict[str, Callable[[Any, Event], bool]]
+"""By code, in the order of the contract: whether it applies to an event at this moment of a hand."""
+Parse = Callable[[object], str | None]
+"""The code of a card or suit as typed, or None."""
 UNSEEN = "?"
 SETTLING = ("note", "penalty", "redeal", "end", "transfer")
+
+
+class Invalid(Exception):  # noqa: N818 - the record is refused; no program failed
+    """The record is impossible as a whole: seats, options, the end, entered hands."""
+
+
+def full_options(given: dict, values: dict[str, list[Any]]) -> dict[str, Any]:
+    """Every option, by default its first value; Invalid for an unknown key or value."""
+    for key, value in given.items():
+        if not any(value == ok and type(value) is type(ok) for ok in values.get(key, [])):
+            raise Invalid(f"{key}={value!r}")
+    return {key: given.get(key, known[0]) for key, known in values.items()}
+
+
+def can_differ(places: Sequence[Set[Any]]) -> bool:
+    """Whether each of these places can hold its own card; the one with the fewest choices is filled first."""
+    if not places:
+        return True
+    first, *rest = sorted(places, key=len)
+    if len(first) >= len(places):
+        return True  # the others have as many: there is always a card left
+    return any(can_differ([place - {card} for place in rest]) for card in first)
 
 
 class PlainHand(ABC):
@@ -163,17 +187,26 @@ class PlainTable(ABC):
 
     game: str
     options: dict[str, Any]
+    sizes: Sequence[int]
+    """The numbers of players."""
+    hand_class: Callable[..., Any]
+    parse_card: Parse
+    parse_suit: Parse
+    impossible: Tests
+    irregular: Tests
+    take: Callable[..., None]
+    """Changes a hand by an accepted event."""
 
-    def __init__(self, record: dict, invalid: type[Exception], players: Sequence[int]) -> None:
+    def __init__(self, record: dict) -> None:
         self.players = len(record["seats"])
-        if self.players not in players:
-            raise invalid("number of players")
+        if self.players not in self.sizes:
+            raise Invalid("number of players")
         if record["first_dealer"] not in range(self.players):
-            raise invalid("first dealer")
+            raise Invalid("first dealer")
         self.first_dealer = record["first_dealer"]
         self.carried = list(record.get("carried", [0] * self.players))
         if len(self.carried) != self.players:
-            raise invalid("carried")
+            raise Invalid("carried")
         self.end: dict[str, Any] = {}
         self.hands: list[Any] = []
         self.rejected: dict | None = None
@@ -183,12 +216,46 @@ class PlainTable(ABC):
         """Cards per player in the next hand; None if unknown."""
 
     @abstractmethod
+    def deck(self) -> list[str]:
+        """The cards that are dealt from."""
+
+    def more_of_next_hand(self) -> dict[str, Any]:
+        """What the game's hand takes beside the arguments of every hand."""
+        return {}
+
     def start_hand(self, known: dict[str, list[str]]) -> Any:
         """Deal the next hand."""
+        size = self.next_size()
+        assert size is not None
+        hand = self.hand_class(
+            options=self.options,
+            players=self.players,
+            index=len(self.hands),
+            dealer=self.next_dealer(),
+            size=size,
+            known=self.check_known(known, size),
+            **self.more_of_next_hand(),
+        )
+        self.hands.append(hand)
+        return hand
 
-    @abstractmethod
+    def check_known(self, known: dict[str, list[str]], size: int) -> dict[int, list[str]]:
+        """Check entered hands as dealt: right size, cards of the deck, no card twice."""
+        read = {int(seat): [self.parse_card(code) or "" for code in codes] for seat, codes in known.items()}
+        cards = [card for own in read.values() for card in own]
+        right = all(seat in range(self.players) and len(own) == size for seat, own in read.items())
+        if not right or len(set(cards)) != len(cards) or not set(cards) <= set(self.deck()):
+            raise Invalid("known hands")
+        return read
+
+    def judge_event(self, hand: Any, raw: Event) -> Verdict | None:
+        """Accept the event (None) or say why it is refused."""
+        event = canonical(raw, self.parse_card, self.parse_suit)
+        return judge_event(hand, event, self.impossible, self.irregular, self.take)
+
     def apply(self, event: Event) -> Verdict | None:
         """Judge one event of the last hand; a refusal changes nothing."""
+        return self.judge_event(self.hands[-1], event)
 
     def played(self) -> int:
         """How many hands are finished; void ones do not count."""
@@ -232,21 +299,27 @@ class PlainTable(ABC):
             return "hand-finished"
         return "wrong-phase" if self.running() or self.next_size() is None else None
 
-    def judge(self, record: dict) -> dict:
-        """The stateless referee's answer to the whole record."""
-        for index, entry in enumerate(record["hands"]):
+    @classmethod
+    def answer_to(cls, record: dict) -> dict:
+        """The stateless referee's answer to a whole record; Invalid if it is refused as a whole."""
+        table = cls(record)
+        table.judge(record["hands"])
+        return table.answer()
+
+    def judge(self, hands: list[dict]) -> None:
+        """Judge hand after hand, up to the first event that is refused."""
+        for index, entry in enumerate(hands):
             refusal = self.refusal()
             if refusal:
                 if entry["events"]:
                     self.reject(index, 0, ("impossible", refusal))
-                break
+                return
             self.start_hand(entry.get("known", {}))
             for position, event in enumerate(entry["events"]):
                 verdict = self.apply(event)
                 if verdict:
                     self.reject(index, position, verdict)
-                    return self.answer()
-        return self.answer()
+                    return
 
     def reject(self, hand: int, event: int, verdict: Verdict) -> None:
         self.rejected = {"hand": hand, "event": event, "verdict": verdict[0], "code": verdict[1]}
@@ -282,11 +355,11 @@ class PlainTable(ABC):
 # --- An event is read, checked for being possible and regular, and accepted or not
 
 
-def canonical(event: Event, parse_card: Callable[[Any], str | None], parse_suit: Callable[[Any], str | None]) -> Event:
+def canonical(event: Event, parse_card: Parse, parse_suit: Parse) -> Event:
     """The event with aliases resolved; an unknown card or suit becomes "" (never accepted)."""
     event = dict(event)
     if "cards" in event:
-        may_hide = event["type"] == "play"
+        may_hide = event["type"] in ("play", "pass-cards")
         event["cards"] = [card if may_hide and card == UNSEEN else parse_card(card) or "" for card in event["cards"]]
     for key, unseen in (("card", (None, UNSEEN)), ("last", (None,))):
         if event.get(key) not in unseen:
@@ -298,13 +371,13 @@ def canonical(event: Event, parse_card: Callable[[Any], str | None], parse_suit:
 
 
 def judge_event(
-    hand: PlainHand, event: Event, impossible: list[Test], irregular: list[Test], take: Callable[..., None]
+    hand: PlainHand, event: Event, impossible: Tests, irregular: Tests, take: Callable[..., None]
 ) -> Verdict | None:
     """Accept the event (None) or say why it is refused; a refused event changes nothing."""
-    for code, test in impossible:
+    for code, test in impossible.items():
         if test(hand, event):
             return "impossible", code
-    codes = [code for code, test in irregular if test(hand, event)]
+    codes = [code for code, test in irregular.items() if test(hand, event)]
     if codes and event.get("accepted") is not True:
         return "irregular", codes[0]
     for code in codes:
@@ -330,6 +403,11 @@ def hand_finished(hand: PlainHand, event: Event) -> bool:
 def no_such_seat(hand: PlainHand, event: Event) -> bool:
     named = [event.get(key) for key in ("seat", "winner", "from_seat", "to_seat")]
     return any(seat is not None and seat not in hand.seats for seat in named)
+
+
+def too_many_cards(hand: PlainHand, event: Event) -> bool:
+    """A second card to a trick."""
+    return event["type"] == "play" and hand.has_played(event["seat"])
 
 
 def bad_bid(hand: PlainHand, event: Event) -> bool:

@@ -7,20 +7,23 @@ irregular event is accepted, taken back, or left to stop the record. Each game d
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
-Event = dict[str, Any]
+from tests.games.tricks.oracle_plain import UNSEEN, Event
+
+Hands = list[list[str]]
+Maker = Callable[[Random, Any, Hands], Event]
+"""Makes an event that is most likely refused, to fit the moment it disturbs."""
 
 MAX_EVENTS = 140
 MOST_REFUSED = 100
 """How often in a row a story may try refused events before it gives up."""
 MOST_UNSEEN = 2
 """The most unseen cards in a trick for which both adjudicators try every combination."""
-UNSEEN = "?"
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,11 @@ class Mischief:
     coarse: float = 0.4
     unfinished: float = 0.35
     surplus_hand: float = 0.1
+
+    @classmethod
+    def none(cls) -> Self:
+        """No mischief, and every card is entered."""
+        return cls(**{field.name: 0 for field in fields(cls)} | {"accept": cls.accept})
 
 
 def record_without_hands(game: str, options: Event, players: int, dealer: int, end: Event | None) -> dict:
@@ -111,10 +119,6 @@ class TrickStory(ABC):
         """Shuffle and deal honestly."""
 
     @abstractmethod
-    def draw_characters(self) -> None:
-        """Decide who lies how often, who keeps up a lie, and how coarse the record is."""
-
-    @abstractmethod
     def impossible_event(self) -> Event:
         """Something that cannot have happened at this moment."""
 
@@ -123,20 +127,35 @@ class TrickStory(ABC):
         """The next event of the hand that its phase calls for."""
 
     @abstractmethod
-    def choose(self, hand: Any, seat: int, lies: float) -> str:
-        """A card for a player who lies this often."""
+    def denied(self, hand: Any, seat: int, card: str) -> Collection[str]:
+        """The cards that the seat says it does not hold by playing this one."""
 
     @abstractmethod
-    def judge(self, hand: Any, event: Event) -> tuple[str, str] | None:
-        """Have the game's adjudicator accept an event, or say why it is refused."""
+    def trick(self) -> Event:
+        """A trick whose cards were not recorded."""
 
-    @abstractmethod
-    def break_off(self) -> Event:
-        """A table that has a joint finding may stop entering cards."""
+    def truthful(self, hand: Any, seat: int) -> list[str]:
+        """The cards with which a seat says nothing untrue about the rest of its hand, or all of them."""
+        cards = self.hands[seat]
+        return [card for card in cards if not set(self.denied(hand, seat, card)) & set(cards)] or cards
 
-    @abstractmethod
     def last_is_told(self) -> float:
         """How often a result names the last card of the hand."""
+        return 0.1
+
+    def break_off(self) -> Event:
+        """A table that has a joint finding may stop entering cards."""
+        if self.hand.open_trick() is None:
+            return self.result() if self.chance(0.6) else self.trick()
+        return {"type": self.rng.choice(["redeal", "end"]), "reason": "suspicion"}
+
+    def draw_characters(self) -> None:
+        """Decide who lies how often, who keeps up a lie, and how coarse the record is."""
+        seats = range(self.table.players)
+        lying = self.chance(self.mischief.liars)
+        self.lies = [self.rng.choice([0, 0.1, 0.3, 0.6]) if lying else 0 for _ in seats]
+        self.careful = [self.chance(0.7) for _ in seats]
+        self.coarseness = self.rng.choice([0.05, 0.15, 0.5, 1.0]) if self.chance(self.mischief.coarse) else 0.0
 
     # -- one hand ------------------------------------------------------------------------------
 
@@ -153,13 +172,35 @@ class TrickStory(ABC):
         left = [card for cards in self.hands for card in cards]
         return {**event, "last": self.rng.choice(left)} if left and self.chance(self.last_is_told()) else event
 
-    def pick(self, seat: int, honest: list[str], safe: list[str], lies: float) -> str:
-        """An honest card, a lie, or a card that keeps an earlier lie hidden."""
+    def choose(self, hand: Any, seat: int, lies: float) -> str:
+        """A card for a player who lies this often: an honest one, a lie, or one that keeps an earlier lie hidden."""
+        honest = self.truthful(hand, seat)
+        own = [claim for claim in hand.claims if claim.seat == seat and not claim.proved]
+        safe = [card for card in self.hands[seat] if not any(claim.denies(card) for claim in own)]
         if lies and self.careful[seat] and safe:
             return self.rng.choice([card for card in safe if card in honest] or safe)
         if self.chance(lies):
             return self.rng.choice([card for card in self.hands[seat] if card not in honest] or self.hands[seat])
         return self.rng.choice(honest)
+
+    def play(self, seat: int) -> Event:
+        """A card as this player would choose it, perhaps unseen."""
+        trick = self.hand.open_trick()
+        hidden = sum(play["cards"] == [UNSEEN] for play in trick["plays"]) if trick else 0
+        missed = hidden < MOST_UNSEEN and self.chance(self.inattention)
+        card = UNSEEN if missed else self.choose(self.hand, seat, self.lies[seat])
+        return {"type": "play", "seat": seat, "cards": [card]}
+
+    def close_trick(self) -> Event:
+        """Name the winner of a trick with unseen cards, or give the result."""
+        hand, rng = self.hand, self.rng
+        if self.chance(0.1):
+            return self.result()
+        able = sorted(hand.possible_winners())
+        for seat in hand.seats:
+            if not hand.has_played(seat) and self.hands[seat]:
+                self.hands[seat].pop()
+        return {"type": "trick", "winner": rng.choice(able if self.chance(0.9) else list(hand.seats))}
 
     def fill(
         self, record: dict, hands: int, stories: list[Any] | None, *ways: Callable[..., Any], cards: int | None = None
@@ -274,11 +315,18 @@ class TrickStory(ABC):
                 return None
             seat = copy.to_act()[0]
             card = self.choose(copy, seat, 0)
-            if self.judge(copy, {"type": "play", "seat": seat, "cards": [card], "accepted": True}):
+            if self.table.judge_event(copy, {"type": "play", "seat": seat, "cards": [card], "accepted": True}):
                 self.hands = before
                 return None
             self.hands[seat].remove(card)
         return copy
+
+    def unseen_trick(self) -> int:
+        """Take a card out of every hand; return who won the trick, which can be anyone."""
+        for cards in self.hands:
+            if cards:
+                cards.pop()
+        return self.rng.randrange(self.hand.players)
 
     # -- settlements ---------------------------------------------------------------------------
 
@@ -332,3 +380,95 @@ class TrickStory(ABC):
         if self.suspected is not None and self.chance(0.7):
             kept = self.suspected + self.rng.randint(0, 3)
         del events[kept:]
+
+
+# --- Impossible events
+
+
+def wrong(rng: Random, makers: Sequence[Maker], hand: Any, hands: Hands) -> Event:
+    """An event most likely refused; a few happen to be possible, which is just as good."""
+    event = rng.choice(makers)(rng, hand, hands)
+    if rng.random() < 0.2:
+        event["accepted"] = True
+    return event
+
+
+def wrong_anyhow(
+    cards: Sequence[Maker], suits: Sequence[Maker], tricks: Sequence[Maker], foreign: Sequence[Event]
+) -> list[Maker]:
+    """What can be wrong in every game, with a game's own wrong cards, suits and tricks, and events foreign to it."""
+    makers = [*cards, wrong_count, wrong_seat, *suits, wrong_bid, wrong_result, wrong_transfer]
+    return [*makers, *tricks, one_of(foreign), second_card]
+
+
+def one_of(events: Sequence[Event]) -> Maker:
+    return lambda rng, hand, hands: dict(rng.choice(events))
+
+
+def card_event(hand: Any, seat: int, *cards: str) -> Event:
+    """A card event of the kind the phase calls for."""
+    phase = hand.phase()
+    kind = phase if phase in ("ransom", "ruling-card") else "play"
+    return {"type": kind, "seat": seat, "cards": list(cards)}
+
+
+def turn(rng: Random, hand: Any) -> int:
+    return rng.choice(hand.to_act() or list(hand.seats))
+
+
+def shown_cards(hand: Any, none: str = "?") -> list[str]:
+    return [card for _, _, card in hand.shown] or [none]
+
+
+def wrong_count(rng: Random, hand: Any, hands: Hands) -> Event:
+    """No card or two."""
+    seat = turn(rng, hand)
+    return card_event(hand, seat, *(hands[seat][:2] if rng.random() < 0.5 else []))
+
+
+def wrong_seat(rng: Random, hand: Any, hands: Hands) -> Event:
+    seat = rng.choice([hand.players, 9, -1])
+    if hand.phase() == "bidding":
+        return {"type": "bid", "seat": seat, "tricks": 1}
+    if rng.random() < 0.3:
+        return {"type": "penalty", "seat": seat, "points": 1, "reason": "?"}
+    return card_event(hand, seat, hand.SOME_CARD)
+
+
+def wrong_bid(rng: Random, hand: Any, hands: Hands) -> Event:
+    """More than all tricks, a negative bid, or a second one."""
+    seat = rng.choice(list(hand.seats)) if rng.random() < 0.3 else turn(rng, hand)
+    return {"type": "bid", "seat": seat, "tricks": rng.choice([-1, hand.trick_count + 1, 1])}
+
+
+def wrong_result(rng: Random, hand: Any, hands: Hands) -> Event:
+    """Too few numbers, a wrong sum, or fewer than won."""
+    tricks = hand.won_before_transfers()
+    tricks[rng.randrange(hand.players)] += hand.trick_count - sum(tricks)
+    spoiled = rng.choice(["length", "sum", "below", "last"])
+    event: Event = {"type": "result", "tricks": tricks}
+    if spoiled == "length":
+        tricks.append(0)
+    elif spoiled == "sum":
+        tricks[0] += rng.choice([-1, 1])
+    elif spoiled == "below":
+        tricks[0], tricks[1] = tricks[0] - 1, tricks[1] + 1
+    else:
+        event["last"] = rng.choice(shown_cards(hand, "9SK"))
+    return event
+
+
+def wrong_transfer(rng: Random, hand: Any, hands: Hands) -> Event:
+    """More tricks than there are, none, or to the same seat."""
+    giver = rng.randrange(hand.players)
+    taker = giver if rng.random() < 0.4 else (giver + 1) % hand.players
+    number = hand.tricks_counted()[giver] + (0 if giver == taker else 1)
+    tricks = rng.choice((max(number, 1), 0, -1))
+    return {"type": "transfer", "from_seat": giver, "to_seat": taker, "tricks": tricks, "reason": "?"}
+
+
+def second_card(rng: Random, hand: Any, hands: Hands) -> Event:
+    """Another card by a player who has played to this trick."""
+    trick = hand.open_trick()
+    seat = trick["plays"][0]["seat"] if trick else turn(rng, hand)
+    return card_event(hand, seat, rng.choice(hands[seat] or [hand.SOME_CARD]))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from tests.games.oh_hell import oracle as french
-from tests.games.oh_hell import oracle_judge as plays
-from tests.games.oh_hell.oracle_rules import UNSEEN, Invalid, check_end, parse_card, parse_suit, suit_of
+from tests.games.oh_hell import oracle as oh_hell
+from tests.games.oh_hell import oracle_hand as french
+from tests.games.oh_hell.oracle_hand import Situation
+from tests.games.oh_hell.oracle_rules import DECK, SUITS, UNSEEN, check_end, parse_card, parse_suit, suit_of
 from tests.games.tricks import oracle_plain as plain
-from tests.games.tricks.oracle_plain import SETTLING, Event, PlainTable, Test, Verdict
-from tests.games.whist.oracle_hand import SIDES, Hand
+from tests.games.tricks.oracle_plain import SETTLING, Event, Invalid, PlainTable, Tests
 
 __all__ = ["Invalid", "Table", "judge"]
 
@@ -21,60 +22,180 @@ VALUES: dict[str, list[Any]] = {
 
 
 def full_options(given: dict) -> dict[str, Any]:
-    for key, value in given.items():
-        if value not in VALUES.get(key, []):
-            raise Invalid(f"{key}={value!r}")
-    options = {key: given.get(key, values[0]) for key, values in VALUES.items()}
+    options = plain.full_options(given, VALUES)
     if options["honours"] == "on" and options["trump"] == "none":
         raise Invalid("honours without trump")
     return options
 
 
-class Table(french.Table):
-    """A record that grows hand by hand and event by event."""
+# --- A hand: suits led, tricks and unseen cards are treated as in Oh Hell
 
-    game = "whist"
-
-    def __init__(self, record: dict) -> None:
-        PlainTable.__init__(self, record, Invalid, (4,))
-        self.options = full_options(record.get("options", {}))
-        self.end = record.get("end", {"kind": "score", "value": 7})
-        check_end(self.end)
-        if self.end["kind"] == "course" or self.carried[:2] != self.carried[2:]:
-            raise Invalid("end or carried")
-
-    def shared(self, made: list[int]) -> list[int]:
-        return [made[seat] + made[(seat + 2) % 4] for seat in range(4)]
-
-    def next_size(self) -> int:
-        return 13
-
-    def end_reached(self) -> bool:
-        return PlainTable.end_reached(self)
-
-    def winners(self, totals: list[int]) -> list[int]:
-        """If both sides reached the target, the one that got there by penalties alone (WH-8)."""
-        last = self.hands[-1]
-        fines = [last.penalties[side] + last.penalties[side + 2] for side in (0, 1)]
-        there = [side for side in (0, 1) if last.goal is not None and last.before[side] + fines[side] >= last.goal]
-        return [there[0], there[0] + 2] if len(there) == 1 else super().winners(totals)
-
-    def start_hand(self, known: dict[str, list[str]]) -> Hand:
-        hand = Hand(
-            options=self.options, players=4, index=len(self.hands), played=self.played(), before=self.totals(),
-            dealer=self.next_dealer(), size=13, known=self.check_known(known, 13),
-            goal=self.end["value"] if self.end["kind"] == "score" else None,
-        )  # fmt: skip
-        self.hands.append(hand)
-        return hand
-
-    def apply(self, event: Event) -> Verdict | None:
-        return judge_event(self.hands[-1], event)
+ORDER = "HCDS"
+HONOURS = ("A", "K", "Q", "J")
+SIDES = ((0, 2), (1, 3))
 
 
-def judge_event(hand: Hand, raw: Event) -> Verdict | None:
-    """Accept the event (None) or say why it is refused."""
-    return plain.judge_event(hand, plain.canonical(raw, parse_card, parse_suit), IMPOSSIBLE, IRREGULAR, take)
+class Hand(french.Hand):
+    """The facts of one hand; the turned card is one of the dealer's thirteen (WH-2)."""
+
+    def __init__(self, *, played: int, before: list[int], goal: int | None, **dealt: Any) -> None:
+        super().__init__(played=played, **dealt)
+        self.played, self.before, self.goal = played, before, goal
+        self.turns_up = self.options["trump"] == "turned"
+        self.trump_known = not self.turns_up
+        self.trump = ORDER[played % 4] if self.options["trump"] == "fixed-order" else None
+        self.claimed: dict | None = None
+        self.pooled: list[int] = []
+
+    def phase(self) -> str:
+        if self.void:
+            return "void"
+        if self.finished():
+            return "finished"
+        waits = self.turns_up and self.turned is None and not self.skipped and not self.tricks
+        return "turn-up" if waits else "play"
+
+    # -- the turned card -----------------------------------------------------------------------
+
+    def cards_of(self, seat: int) -> set[str]:
+        return {card for _, who, card in self.shown if who == seat}
+
+    def can_be_turned(self) -> set[str]:
+        """What the turned card can be; nothing if none is turned up."""
+        if self.turned != UNSEEN:
+            return {self.turned} if self.turned else set()
+        cards = {card for card in DECK if suit_of(card) == self.trump}
+        for seat, own in self.known.items():
+            cards = cards & set(own) if seat == self.dealer else cards - set(own)
+        for seat in self.seats:
+            if seat != self.dealer:
+                cards -= self.cards_of(seat)
+        return cards
+
+    def still_held(self) -> set[str]:
+        """What the turned card can be while the dealer certainly holds it; nothing if it may have been played."""
+        could, shown = self.can_be_turned(), self.cards_of(self.dealer)
+        unseen = self.size - self.cards_left(self.dealer) - len(shown)
+        unseen -= len([each for seat, each in self.hidden if seat == self.dealer and each.isdisjoint(could)])
+        return could if unseen == 0 and could.isdisjoint(shown) else set()
+
+    def nowhere_else(self, suit: str) -> list[str]:
+        """The cards of a suit that can be the turned card."""
+        seen = {card for _, _, card in self.shown}
+        cards = [card for card in DECK if suit_of(card) == suit and card not in seen]
+        if self.dealer in self.known:
+            return [card for card in cards if card in self.known[self.dealer]]
+        return [card for card in cards if card not in self.entered()]
+
+    def cannot_hold(self, seat: int, card: str) -> bool:
+        """Whether the turned card shows that this seat does not hold this card."""
+        could = self.still_held()
+        if seat != self.dealer:
+            return card == self.turned or could == {card}
+        return bool(could) and self.cards_left(seat) == 1 and card not in could
+
+    def may_have_played(self, seat: int) -> list[str]:
+        gone = {card for _, _, card in self.shown} | self.lost
+        own = self.known.get(seat)
+        cards = DECK if own is None else own
+        others = set() if own is not None else self.entered()
+        return [card for card in cards if card not in gone | others and not self.cannot_hold(seat, card)]
+
+    def known_to_hold(self, seat: int, card: str, suit: str) -> bool:
+        could = self.still_held() if seat == self.dealer else set()
+        turned = bool(could) and {suit_of(each) for each in could} == {suit}
+        return turned or super().known_to_hold(seat, card, suit)
+
+    def narrow(self) -> bool:
+        """As in Oh Hell, but no other seat's unseen card was the turned one."""
+        if self.turned not in (None, UNSEEN):
+            self.hidden = [
+                (seat, could - {str(self.turned)} or could if seat != self.dealer and len(could) > 1 else could)
+                for seat, could in self.hidden
+            ]
+        elif len(sure := self.still_held()) == 1:
+            self.hidden = [
+                (seat, could - sure or could if seat != self.dealer and len(could) > 1 else could)
+                for seat, could in self.hidden
+            ]
+        return super().narrow()
+
+    def leaves_turned(self, cards: tuple[str, ...]) -> bool:
+        return True
+
+    def turned_places(self) -> list[set[str]]:
+        return []
+
+    def situation(self, at: int) -> Situation:
+        shown = [(seat, card) for position, seat, card in self.shown if position <= at]
+        seen = self.entered() | {card for _, card in shown}
+        room: dict = {}
+        for seat in self.seats:
+            gone = sum(owner == seat for owner, _ in shown)
+            room[seat] = 0 if seat in self.known else self.size - gone
+        if self.turned not in (None, UNSEEN) and self.turned not in seen:
+            seen |= {str(self.turned)}
+            room[self.dealer] -= 1
+        unseen = {suit: sum(suit_of(card) == suit and card not in seen for card in DECK) for suit in SUITS}
+        return Situation(unseen, room)
+
+    # -- scores --------------------------------------------------------------------------------
+
+    def won_before_transfers(self) -> list[int]:
+        if self.result is None or not self.pooled:
+            return super().won_before_transfers()
+        return list(self.result)
+
+    def honours(self) -> list[int] | None:
+        """The honors of each side; None if they are not scored or not known."""
+        if self.options["honours"] == "off":
+            return None
+        places: dict[str, int] = {}
+        for card in (rank + self.trump for rank in HONOURS) if self.trump else ():
+            for seat in self.seats:
+                if card in self.known.get(seat, []) or card in self.cards_of(seat):
+                    places[card] = seat
+            if card == self.turned:
+                places[card] = self.dealer
+        if len(places) == 4:
+            return [sum(seat in side for seat in places.values()) for side in SIDES]
+        if self.claimed is None:
+            return None
+        return [self.claimed["held"] if self.claimed["seat"] in side else 4 - self.claimed["held"] for side in SIDES]
+
+    def misfits(self, claim: dict) -> bool:
+        """Whether cards on record contradict a claim of honors."""
+        if self.trump is None:
+            return False
+        own = claim["seat"] % 2
+        for count, side in ((claim["held"], own), (4 - claim["held"], 1 - own)):
+            cards = {card for seat in SIDES[side] for card in (*self.known.get(seat, []), *self.cards_of(seat))}
+            if self.dealer in SIDES[side]:
+                cards |= {str(self.turned)}
+            if sum(rank + self.trump in cards for rank in HONOURS) > count:
+                return True
+        return False
+
+    def scores(self) -> list[int | None]:
+        if self.void:
+            return list(self.penalties)
+        if not self.finished():
+            return [None] * self.players
+        made, won = [0, 0], self.tricks_counted()
+        for side in (0, 1):
+            made[side] = max(0, won[side] + won[side + 2] - 6)
+        fines = [self.penalties[side] + self.penalties[side + 2] for side in (0, 1)]
+        reached = [self.before[side] + made[side] + fines[side] for side in (0, 1)]
+        for side, held in enumerate(self.honours() or (0, 0)):
+            over = self.goal is not None and (max(reached) >= self.goal or self.before[side] == self.goal - 1)
+            made[side] += 0 if over else {3: 2, 4: 4}.get(held, 0)
+        return [points + fine for points, fine in zip((*made, 0, 0), self.penalties, strict=True)]
+
+    def tricks_won(self) -> list:
+        return [None if seat in self.pooled else won for seat, won in enumerate(self.tricks_counted())]
+
+
+# --- The checks of each event, in the order of the codes, and the effect of an accepted one
 
 
 def hand_finished(hand: Hand, event: Event) -> bool:
@@ -110,18 +231,6 @@ def not_in_hand(hand: Hand, event: Event) -> bool:
     return elsewhere or (event["type"] == "play" and hand.cannot_hold(seat, card))
 
 
-def already_played(hand: Hand, event: Event) -> bool:
-    shown = {card for _, _, card in hand.shown}
-    if event["type"] in ("trick", "result"):
-        shown -= {play["cards"][0] for play in hand.slots()}
-    shown |= hand.lost
-    if event["type"] == "play" and hand.anything_unseen() and event["cards"][0] != UNSEEN:
-        fits = not (plays.too_many_cards(hand, event) or not_in_hand(hand, event))
-        if fits and hand.is_hidden(event["seat"], event["cards"][0]):
-            return True
-    return any(card in shown for card in [*event.get("cards", []), event.get("last")])
-
-
 def with_partners(hand: Hand, tricks: list[int]) -> tuple[list[int], list[int]]:
     """The tricks a result gives each seat, and the seats for which only the side's are known (WH-5)."""
     given, won, pooled = list(tricks), hand.won_before_transfers(), []
@@ -146,8 +255,7 @@ def bad_result(hand: Hand, event: Event) -> bool:
         counted = hand.tricks_counted()
         return giver == taker or not 0 < number <= counted[giver] + counted[(giver + 2) % 4]
     if kind == "transfer":
-        giver, taker, number = event["from_seat"], event["to_seat"], event["tricks"]
-        return giver == taker or not 0 < number <= hand.tricks_counted()[giver]
+        return plain.bad_sum(hand, event, hand.possible_winners)
     if kind != "result" or len(event["tricks"]) != 4:
         return kind == "result"
     given, pooled = with_partners(hand, event["tricks"])
@@ -158,19 +266,14 @@ def bad_result(hand: Hand, event: Event) -> bool:
     return hand.open_trick() is not None and more.isdisjoint(hand.possible_winners())
 
 
-IMPOSSIBLE: list[Test] = [
-    ("hand-finished", hand_finished),
-    ("wrong-phase", wrong_phase),
-    ("no-such-seat", plain.no_such_seat),
-    ("wrong-count", plays.wrong_count),
-    ("not-in-deck", plays.not_in_deck),
-    ("already-played", already_played),
-    ("too-many-cards", plays.too_many_cards),
-    ("not-in-hand", not_in_hand),
-    ("bad-suit", plays.bad_suit),
-    ("bad-result", bad_result),
-]
-IRREGULAR: list[Test] = [("out-of-turn", plays.out_of_turn), ("revoke", plays.revoke)]
+IMPOSSIBLE: Tests = oh_hell.IMPOSSIBLE | {
+    "hand-finished": hand_finished,
+    "wrong-phase": wrong_phase,
+    "already-played": partial(oh_hell.already_played, not_in_hand=not_in_hand),
+    "not-in-hand": not_in_hand,
+    "bad-result": bad_result,
+}
+IRREGULAR: Tests = {"out-of-turn": oh_hell.out_of_turn, "revoke": oh_hell.revoke}
 
 
 def take(hand: Hand, event: Event, seen: list[str]) -> None:
@@ -178,14 +281,49 @@ def take(hand: Hand, event: Event, seen: list[str]) -> None:
         hand.claimed = event
     elif event["type"] == "result":
         hand.result, hand.pooled = with_partners(hand, event["tricks"])
-    elif event["type"] == "turn-up":
-        hand.turned = event["card"]
-        hand.trump = event["suit"] if event["card"] == UNSEEN else suit_of(event["card"])
-        hand.trump_known = True
     else:
-        plays.take(hand, event, seen)
+        oh_hell.take(hand, event, seen)
 
 
-def judge(record: dict) -> dict:
-    """The stateless referee's answer to a whole record; Invalid if it is refused as a whole."""
-    return Table(record).judge(record)
+# --- The table
+
+
+class Table(PlainTable):
+    """A record that grows hand by hand and event by event."""
+
+    game = "whist"
+    sizes = (4,)
+    hand_class = Hand
+    parse_card, parse_suit = staticmethod(parse_card), staticmethod(parse_suit)
+    impossible, irregular, take = IMPOSSIBLE, IRREGULAR, staticmethod(take)
+
+    def __init__(self, record: dict) -> None:
+        super().__init__(record)
+        self.options = full_options(record.get("options", {}))
+        self.end = record.get("end", {"kind": "score", "value": 7})
+        check_end(self.end)
+        if self.end["kind"] == "course" or self.carried[:2] != self.carried[2:]:
+            raise Invalid("end or carried")
+
+    def shared(self, made: list[int]) -> list[int]:
+        return [made[seat] + made[(seat + 2) % 4] for seat in range(4)]
+
+    def next_size(self) -> int:
+        return 13
+
+    def winners(self, totals: list[int]) -> list[int]:
+        """If both sides reached the target, the one that got there by penalties alone (WH-8)."""
+        last = self.hands[-1]
+        fines = [last.penalties[side] + last.penalties[side + 2] for side in (0, 1)]
+        there = [side for side in (0, 1) if last.goal is not None and last.before[side] + fines[side] >= last.goal]
+        return [there[0], there[0] + 2] if len(there) == 1 else super().winners(totals)
+
+    def deck(self) -> list[str]:
+        return DECK
+
+    def more_of_next_hand(self) -> dict[str, Any]:
+        goal = self.end["value"] if self.end["kind"] == "score" else None
+        return {"played": self.played(), "before": self.totals(), "goal": goal}
+
+
+judge = Table.answer_to

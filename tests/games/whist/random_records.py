@@ -5,16 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 from random import Random
-from typing import Any
 
 from tests.games.oh_hell import random_story
 from tests.games.oh_hell.oracle_rules import DECK
-from tests.games.oh_hell.random_records import HONEST as HONEST_FRENCH
 from tests.games.oh_hell.random_records import Mischief as FrenchMischief
 from tests.games.oh_hell.random_records import alias, name_suits
-from tests.games.tricks.oracle_plain import Event, Verdict
+from tests.games.tricks.oracle_plain import Event
 from tests.games.tricks.random_story import record_without_hands
-from tests.games.whist.oracle import VALUES, Table, judge_event
+from tests.games.whist.oracle import VALUES, Table
 
 __all__ = ["HONEST", "Mischief", "honest_record", "random_record"]
 
@@ -26,7 +24,7 @@ class Mischief(FrenchMischief):
     claims: float = 0.5
 
 
-HONEST = Mischief(**{**vars(HONEST_FRENCH), "claims": 0})
+HONEST = Mischief.none()
 
 
 class Story(random_story.Story):
@@ -49,9 +47,6 @@ class Story(random_story.Story):
                     self.hands[self.hand.dealer].append(self.turned)
             return
         super().remember(event)
-
-    def judge(self, hand: Any, event: Event) -> Verdict | None:
-        return judge_event(hand, event)
 
     def ordinary(self) -> Event:
         if self.hand.phase() != "turn-up":
@@ -78,17 +73,16 @@ class Story(random_story.Story):
         super().settle_after()
 
 
-def honest_record(rng: Random) -> dict:
-    """A record in which no one breaks a rule and every card is entered."""
-    return random_record(rng, HONEST)
-
-
 def random_record(rng: Random, mischief: Mischief | None = None, stories: list[Story] | None = None) -> dict:
     """One record; its story is appended to ``stories``."""
     mischief = mischief or Mischief()
     record = random_table(rng)
     story = Story(rng, mischief, Table(record))
     return story.fill(record, rng.choice([1, 1, 2, 3]), stories, partial(alias, rng), partial(name_suits, rng))
+
+
+honest_record = partial(random_record, mischief=HONEST)
+"""A record in which no one breaks a rule and every card is entered."""
 
 
 def random_table(rng: Random) -> dict:

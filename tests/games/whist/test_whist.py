@@ -21,17 +21,15 @@ from tests.referee.telling import (
     telling_of,
     transfer,
     trick,
+    turn_up,
     winners,
 )
+from tests.scoring.pages.conftest import Device
 
 GAME = WHIST.id
 hand, refused = telling_of(GAME, players=4)
 HONOURS = {"honours": "on"}
 FIVE: Json = {"kind": "score", "value": 5}
-
-
-def turn_up(card: str, suit: str | None = None) -> Json:
-    return {"type": "turn-up", "card": card} | ({"suit": suit} if suit else {})
 
 
 def honours(seat: int, held: int) -> Json:
@@ -359,3 +357,24 @@ def test_what_a_side_scores(body: Json, points: int):
 def test_an_impossible_side_score_is_refused(body: Json):
     with pytest.raises(Refused):
         WHIST.answer("score", body)
+
+
+# --- At a table: honors are claimed in the place where everyone looks after a hand
+
+
+def scene_of(page: str) -> str:
+    return page.partition('id="scene"')[2].partition("</section>")[0]
+
+
+@pytest.mark.django_db
+@exercises("WH-7")
+def test_honors_are_claimed_beside_the_result_of_the_hand():
+    device = Device()
+    address = device.open_table("whist", ("Ann", "Bob", "Cy", "Dee"), 3, **{"option-honours": "1"})
+    assert "claim-honours" not in device.get(address).content.decode()
+    device.post(f"{address}record/", {"event": "result", "tricks-0": "8", "tricks-1": "5"})
+    page = device.get(address).content.decode()
+    assert page.count('id="claim-honours"') == scene_of(page).count('id="claim-honours"') == 1
+    assert 'id="more-honours"' not in page
+    assert device.tap(address, "honours", seat="1", held="3").status_code == 302
+    assert "claim-honours" not in device.get(address).content.decode()

@@ -1,5 +1,5 @@
 """The second adjudicator of Wildcat Chicane, shared by the Decktet trick-taking games."""
 
-from tests.games.decktet_tricks.oracle import Invalid, judge
+from tests.games.decktet_tricks.oracle import Invalid, Table, judge
 
-__all__ = ["Invalid", "judge"]
+__all__ = ["Invalid", "Table", "judge"]

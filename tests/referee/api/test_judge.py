@@ -193,7 +193,7 @@ def test_errors_are_explained_with_a_pointer(api, body, status, pointer, code):
 
 
 # --- A worked ruling of every question over HTTP: the answer is the game's
-# That every case is ruled as expected is tested with the game itself, see ``tests/referee/test_cases.py``.
+# That every case is ruled as expected is tested with the game itself, see ``tests/referee/test_golden.py``.
 
 ONE_OF_EACH = {(case["body"]["game"], case["ask"]): case for case in reversed(CASES)}.values()
 

@@ -13,13 +13,15 @@ from referee.api.questions import questions
 from referee.api.views import question_view
 from referee.engine.adjudication import adjudicate
 from referee.engine.events import Trick
-from referee.engine.game import with_game
+from referee.engine.game import all_games, find_game, with_game
 from referee.engine.questions import Blank, Example, Question
 from referee.engine.records import load_record
 from referee.engine.rules import Refused
 from referee.engine.rulings import Reason, Refusal, ScoreLine, by_seat, impossible
 from referee.engine.shapes import INTEGER, REASON, number
 from referee.tricks.state import Taken
+from tests.golden.make import find
+from tests.golden.variant import Variant, both, clean, revokes, scored
 from tests.referee.telling import Json, bids, plays, result, trick
 from tests.toy import GAME, PlainWhist, WhistHand
 
@@ -243,3 +245,95 @@ def test_a_game_without_clauses_fails_on_import():
 
         class CarefulWhist(PlainWhist):
             hand_class = Careful
+
+
+# --- A new game is one new module: a toy goes through every part of the referee without changes to it
+
+HAND = plays("0:4H 1:6H 1:2H 0:3H 0:7S 1:2S 0:5C 1:KC 1:2D 0:3S")
+
+
+def of_two(*hands: list[Json], **options: Any) -> Json:
+    """Make a record of hands of five cards at a table of two."""
+    return told([], 2, cards=5) | {"hands": [{"events": hand} for hand in hands]} | options
+
+
+def test_an_external_game_is_judged_and_explained():
+    answer = adjudicate(load_record(of_two(HAND)))
+    hand = answer["hands"][0]
+    assert answer["rejected"] is None
+    assert [trick["winner"] for trick in hand["tricks"]] == [1, 0, 0, 1, 0]
+    assert (hand["phase"], hand["scores"], answer["totals"]) == ("finished", [3, 2], [3, 2])
+    assert hand["tricks"][0]["reason"] == {
+        "code": "highest-follower",
+        "text": "The 6 of hearts is the highest card that follows suit.",
+        "clauses": ["TOY-3"],
+        "facts": {"card": "6H"},
+    }
+    assert [trick["trump"] for trick in hand["tricks"]] == ["S"] * 5
+    assert [trick["reason"] and trick["reason"]["code"] for trick in hand["tricks"]][2:] == [
+        "highest-trump",
+        "highest-follower",
+        "highest-trump",
+    ]
+    assert [line["points"] for line in hand["score_lines"]] == [3, 2]
+    assert answer["next"] == {"number": 2, "dealer": 0, "seating": [0, 1], "hand_size": [5, 5]}
+
+
+def test_hands_follow_each_other_until_the_games_own_end():
+    second = plays("1:4S 0:6S 0:2S 1:3S 1:7H 0:2H 1:5C 0:KC 0:2D 1:3H")
+    answer = adjudicate(load_record(of_two(HAND, second)))
+    assert (answer["totals"], answer["finished"], answer["winners"]) == ([5, 5], True, [0, 1])
+
+
+def test_notes_penalties_redeals_and_ends_work_without_extra_code():
+    settled = [*HAND, {"type": "note", "text": "tea"}, {"type": "penalty", "seat": 1, "points": 4}, {"type": "end"}]
+    answer = adjudicate(load_record(of_two(settled)))
+    assert (answer["totals"], answer["finished"], answer["winners"]) == ([3, 6], True, [1])
+    assert adjudicate(load_record(of_two([{"type": "redeal"}], HAND)))["hands"][1]["dealer"] == 1
+    assert adjudicate(load_record(of_two([{"type": "bid", "seat": 0, "tricks": 1}])))["rejected"]
+
+
+def test_a_toys_house_rules_are_checked_like_any_others():
+    stand = {"cards": 13, "bidding": False, "hook": False, "revoke": "stand"}
+    assert load_record(of_two(options={"revoke": "stand"})).rules.options == stand
+    with pytest.raises(Refused, match="There is no option"):
+        load_record(of_two(options={"ties": "early"}))
+    with pytest.raises(Refused, match="is for 2 to 4 players"):
+        load_record(of_two() | {"seats": ["Ann"]})
+
+
+class Elevenses(PlainWhist):
+    """Another game, registered temporarily."""
+
+    id = "elevenses"
+
+
+def test_a_temporary_game_leaves_the_catalogue_unchanged():
+    before = all_games()
+    with with_game(Elevenses()) as other:
+        assert find_game("elevenses") is other
+        with with_game(Elevenses()) as third:
+            assert find_game("elevenses") is third
+        assert find_game("elevenses") is other
+    assert all_games() == before
+
+
+# --- It gets golden records, too: what the referee asks for plays it
+
+
+@pytest.mark.parametrize("options", [{}, {"bidding": True}])
+def test_the_generator_plays_hands_to_their_end_by_the_rules(options):
+    shows = both(clean, scored("bid" if options else "tricks", "the lines"))
+    data, _looks = find(Variant(GAME.id, "plain", "Plain.", options, players=4, hands=2, shows=shows))
+    answer = adjudicate(load_record(data))
+    assert answer["rejected"] is None
+    assert answer["finished"]
+    assert [sum(filter(None, hand["tricks_won"] or ())) for hand in answer["hands"]] == [13, 13]
+
+
+@pytest.mark.parametrize("variant", revokes(GAME.id, "Plain Whist", 3), ids=lambda variant: variant.name)
+def test_the_generator_makes_a_false_claim_that_is_proved(variant):
+    data, looks = find(variant)
+    (found,) = [found for hand in adjudicate(load_record(data))["hands"] for found in hand["irregularities"]]
+    assert (found["code"], found["certainty"]) == ("revoke", "proved")
+    assert any("proposed" in look for look in looks)

@@ -9,10 +9,8 @@ from hypothesis import strategies as st
 
 from referee.engine.game import find_game
 from referee.engine.rules import Refused
-from referee.engine.rulings import Reason
 from tests.games.decktet_tricks.oracle_cards import (
     PLAYERS,
-    Invalid,
     bid_points,
     chicane_points,
     chicane_winner,
@@ -25,26 +23,14 @@ from tests.games.decktet_tricks.oracle_cards import (
     trick_winner,
 )
 from tests.games.decktet_tricks.random_records import random_options
-from tests.referee.telling import clause_ids, exercises
+from tests.games.tricks.oracle_plain import Invalid
+from tests.referee.telling import ask, exercises
 
 # --- Single questions of Ace Trump, Ransom Trump and Wildcat Chicane: what they answer and what they refuse
 
 Json = dict[str, Any]
 seeds = st.integers(0, 2**32 - 1)
 SUITED = ("ace-trump", "ransom-trump")
-
-
-def ask(question: str, game: str = "ace-trump", **asked: Any) -> Json:
-    """Put a question to a game; check that its reasons cite existing clauses."""
-    found = find_game(game)
-    assert found is not None
-    answer = found.answer(question, asked)
-    for reason in [answer["reason"], *(each["reason"] for each in answer.get("illegal", []))]:
-        assert isinstance(reason, Reason)
-        assert reason.text
-        assert reason.clauses
-        assert set(reason.clauses) <= clause_ids()
-    return answer
 
 
 def plays(text: str) -> list[Json]:

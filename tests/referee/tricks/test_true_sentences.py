@@ -10,6 +10,7 @@ from referee.engine.rulings import Reason
 from referee.engine.texts import Language
 from tests.messages import CATALOGUES, path_of, read
 from tests.referee.telling import (
+    ask,
     bids,
     exercises,
     judged_record,
@@ -23,7 +24,6 @@ from tests.referee.telling import (
     transfer,
     trick,
 )
-from tests.referee.tricks.test_questions import ask
 
 Json = dict[str, Any]
 

@@ -1,14 +1,12 @@
 """Unseen cards, and every way of filling them in."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from copy import deepcopy
-from importlib import import_module
 from random import Random
 from typing import Any
 
 import pytest
 
-from referee.engine.game import all_games
 from referee.engine.offers import offers
 from referee.engine.records import load_event, load_record, opened
 from referee.engine.replaying import known_masks
@@ -16,7 +14,7 @@ from referee.engine.rules import Refused
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.table import TableState, deal, judge
 from referee.tricks.hand import TrickHand
-from tests.games.discovery import INVALID, ORACLES, RANDOM
+from tests.games.discovery import INVALID, RANDOM, parts_of_all
 from tests.referee.telling import (
     REDEAL,
     Json,
@@ -243,7 +241,8 @@ def test_a_later_card_can_identify_an_earlier_unseen_one():
 
 # --- A trick with unseen cards must be possible; what all fillings agree on is known (REC-19)
 
-TRICK_GAMES = tuple(game.id for game in all_games() if game.id in ORACLES and issubclass(game.hand_class, TrickHand))
+TABLES: dict[str, Callable[[Any], Any]] = parts_of_all("oracle", "Table")
+"""The second adjudicators' tables of trick-taking games."""
 SEEDS = as_often_as(always=10, hunting=200)
 FEW = 2
 """The most unseen places for which the second adjudicators try every card."""
@@ -324,7 +323,7 @@ def side_by_side(game: str, seed: int) -> Iterator[tuple[TableState, Any]]:
     try:
         record = load_record(data)
         table: Any = opened(record)
-        other = import_module(ORACLES[game].__module__).Table(data)
+        other = TABLES[game](data)
         for told, written in zip(record.hands, data["hands"], strict=True):
             if other.refusal():
                 return
@@ -343,7 +342,7 @@ def side_by_side(game: str, seed: int) -> Iterator[tuple[TableState, Any]]:
 
 
 @pytest.mark.smoke
-@pytest.mark.parametrize("game", TRICK_GAMES)
+@pytest.mark.parametrize("game", TABLES)
 def test_a_winner_and_trump_are_accepted_if_and_only_if_some_cards_give_them(game: str):
     for seed in range(FIRST, FIRST + SEEDS):
         for table, other in side_by_side(game, seed):

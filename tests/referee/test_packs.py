@@ -1,16 +1,18 @@
-"""The Decktet: its 45 cards, and every way of typing one."""
+"""The packs, the Decktet's 45 cards and French cards (AD-1, AD-A3, AP-1), and every way of typing a card."""
 
 from collections import Counter
 from itertools import combinations
 
 import pytest
 
-from referee.packs import Card, decktet
+from referee.packs import Card, Pack, decktet, french
 from referee.packs.decktet import ACE, COURT, CROWN, EXCUSE, ORDER, PAWN, RANKS
 from tests.referee.telling import exercises
 
 BASIC = decktet()
 FULL = decktet(excuse=True, pawns=True, courts=True)
+ONE = french()
+TWO = french(decks=2)
 
 
 def of_rank(rank: str) -> list[Card]:
@@ -71,24 +73,32 @@ def test_every_card_is_found_by_code_by_name_and_by_rank_and_suits(card: Card):
     assert {FULL.find(way) for way in ways} == {card.index}
 
 
+TYPED_DECKTET = [
+    ("Diplomat", "8MS"), ("the Huntress", "XM"), ("Chance Meeting", "7ML"), ("chancemeeting", "7ML"),
+    ("Light Keeper", "PSWK"), ("Lightkeeper", "PSWK"), ("light-keeper", "PSWK"),
+    ("8 of Moons and Suns", "8MS"), ("8 WYRMS-KNOTS", "8YK"), ("8SM", "8MS"), ("PKSW", "PSWK"),
+    ("1M", "AM"), ("AM", "AM"), ("a of moons", "AM"), ("ace of moons", "AM"), ("1 Moons", "AM"),
+    ("NK", "XK"), ("XK", "XK"), ("CK", "XK"), ("n of knots", "XK"), ("crown knots", "XK"), ("C of Knots", "XK"),
+    ("CKWM", "CMWK"), ("TMWK", "CMWK"), ("tkmw", "CMWK"), ("Court of Moons, Waves and Knots", "CMWK"),
+    ("0", "E"), ("E", "E"), ("e", "E"), ("the Excuse", "E"),
+    ("3MV", "3MW"), ("vA", None), ("AV", "AW"), ("XV", "XW"), ("8 V L", "8WL"), ("XW", "XW"), ("9 w y", "9WY"),
+    ("2 of Wood and Waves", "2WL"), ("8 Waves Wood", "8WL"), ("eight of waves and leaves", "8WL"),
+    ("８ＭＳ", "8MS"), ("5 Leaf Moon", "5ML"),
+]  # fmt: skip
+TYPED_FRENCH = [
+    ("10S", "10S"), ("TS", "10S"), ("ts", "10S"), ("10 of spades", "10S"), ("ten of spades", "10S"), ("KD", "KD"),
+    ("king of diamonds", "KD"), ("K♦", "KD"), ("♦K", None), ("2♥", "2H"), ("1C", "AC"), ("ace of clubs", "AC"),
+    ("9S*", "9S*"), ("nine of spades*", "9S*"), ("queen hearts", "QH"), ("11S", None), ("KX", None), ("?", None),
+    ("", None), ("*", None),
+]  # fmt: skip
+
+
 @pytest.mark.parametrize(
-    ("typed", "code"),
-    [
-        ("Diplomat", "8MS"), ("the Huntress", "XM"), ("Chance Meeting", "7ML"), ("chancemeeting", "7ML"),
-        ("Light Keeper", "PSWK"), ("Lightkeeper", "PSWK"), ("light-keeper", "PSWK"),
-        ("8 of Moons and Suns", "8MS"), ("8 WYRMS-KNOTS", "8YK"), ("8SM", "8MS"), ("PKSW", "PSWK"),
-        ("1M", "AM"), ("AM", "AM"), ("a of moons", "AM"), ("ace of moons", "AM"), ("1 Moons", "AM"),
-        ("NK", "XK"), ("XK", "XK"), ("CK", "XK"), ("n of knots", "XK"), ("crown knots", "XK"), ("C of Knots", "XK"),
-        ("CKWM", "CMWK"), ("TMWK", "CMWK"), ("tkmw", "CMWK"), ("Court of Moons, Waves and Knots", "CMWK"),
-        ("0", "E"), ("E", "E"), ("e", "E"), ("the Excuse", "E"),
-        ("3MV", "3MW"), ("vA", None), ("AV", "AW"), ("XV", "XW"), ("8 V L", "8WL"), ("XW", "XW"), ("9 w y", "9WY"),
-        ("2 of Wood and Waves", "2WL"), ("8 Waves Wood", "8WL"), ("eight of waves and leaves", "8WL"),
-        ("８ＭＳ", "8MS"), ("5 Leaf Moon", "5ML"),
-    ],
-)  # fmt: skip
-def test_informal_input_is_understood(typed: str, code: str | None):
-    card = FULL.find(typed)
-    assert (None if card is None else FULL.cards[card].code) == code
+    ("pack", "typed", "code"), [*((FULL, *case) for case in TYPED_DECKTET), *((TWO, *case) for case in TYPED_FRENCH)]
+)
+def test_informal_input_is_understood(pack: Pack, typed: str, code: str | None):
+    card = pack.find(typed)
+    assert (None if card is None else pack.cards[card].code) == code
 
 
 @pytest.mark.parametrize(
@@ -119,13 +129,18 @@ def test_a_card_outside_the_pack_is_refused_by_name_without_quoting_long_text():
     assert len(str(FULL.explain("M" * 100_000))) < 300
 
 
+SUITS = [
+    ("M", "M"), ("moons", "M"), ("Sun", "S"), ("v", "W"), ("W", "W"), ("Wood", "L"), ("leaf", "L"),
+    ("WYRMS", "Y"), ("knots", "K"), ("Z", None), ("", None), ("MS", None),
+]  # fmt: skip
+FRENCH_SUITS = [("S", "S"), ("hearts", "H"), ("♣", "C"), ("♦", "D"), ("M", None)]
+
+
 @pytest.mark.parametrize(
-    ("typed", "suit"),
-    [("M", "M"), ("moons", "M"), ("Sun", "S"), ("v", "W"), ("W", "W"), ("Wood", "L"), ("leaf", "L"),
-     ("WYRMS", "Y"), ("knots", "K"), ("Z", None), ("", None), ("MS", None)],
-)  # fmt: skip
-def test_suits_are_recognized_by_letter_and_by_name(typed: str, suit: str | None):
-    assert BASIC.suit(typed) == suit
+    ("pack", "typed", "suit"), [*((BASIC, *case) for case in SUITS), *((ONE, *case) for case in FRENCH_SUITS)]
+)
+def test_suits_are_recognized_by_letter_name_and_symbol(pack: Pack, typed: str, suit: str | None):
+    assert pack.suit(typed) == suit
 
 
 def test_a_card_has_a_name_a_rank_and_suits():
@@ -133,3 +148,30 @@ def test_a_card_has_a_name_a_rank_and_suits():
     assert str(sea) == "the Sea (Crown of Waves)"
     assert f"{sea:The}" == "The Sea (Crown of Waves)"
     assert str(ace) == "the Ace of Moons"
+
+
+# --- French cards: one pack, or two distinguished by their backs
+
+
+@exercises("AD-1", "AP-1", "AD-A3")
+def test_two_packs_differ_by_a_star_on_the_trump_deck():
+    assert len(ONE) == 52
+    assert Counter(card.suits for card in ONE.cards) == {(suit,): 13 for suit in "SHCD"}
+    assert not any(card.star for card in ONE.cards)
+    assert len(TWO) == 104
+    plain = {card.code for card in TWO.cards if not card.star}
+    assert {card.code for card in TWO.cards if card.star} == {code + "*" for code in plain}
+
+
+@pytest.mark.parametrize("card", TWO.cards, ids=lambda card: card.code)
+def test_every_french_card_is_found_by_code_and_by_name(card: Card):
+    assert TWO.find(card.code) == TWO.find(card.code.lower()) == card.index
+    if not card.star:
+        assert TWO.find(card.name) == TWO.find(f"the {card.name}".upper()) == card.index
+
+
+def test_an_unknown_french_card_is_refused_with_the_expected_form():
+    assert ONE.find("9S*") is None
+    assert "only one pack" in str(ONE.explain("9S*"))
+    assert "10S or KD" in str(ONE.explain("9MS"))
+    assert "9S*" in str(TWO.explain("nothing"))
