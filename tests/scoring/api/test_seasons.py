@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 from rest_framework.test import APIClient
 
-from scoring.groups.reads.standings import Finish, place_points
+from scoring.groups.reads.seasons import Finish, place_points
 from scoring.models import SeatScore
 from tests.scoring.conftest import holder
 from tests.scoring.evenings import copies, on, played, result
