@@ -132,8 +132,17 @@ def group(request: HttpRequest, code: str) -> HttpResponseBase:
 
 def join_page(request: HttpRequest, code: str, *, problem: str = "", turned_off: str = "") -> HttpResponse:
     """Ask for a link, without revealing whether the group exists; always a 404."""
-    context = {"code": code, "problem": problem, "turned_off": turned_off}
-    return render(request, "scoring/group_join.html", context, status=404)
+    context = {
+        "title": _("Open a group"),
+        "heading": _("Open a group with a link"),
+        "text": _("Scan the code on a phone that has the group, or paste the whole link here."),
+        "address": reverse("scoring:join-group", args=[code or "-"]),
+        "label": _("Open the group"),
+        "problem": problem,
+        "turned_off": turned_off,
+        "of_group": True,
+    }
+    return render(request, "scoring/join.html", context, status=404)
 
 
 @require_POST

@@ -90,7 +90,11 @@ def worker(request: HttpRequest) -> HttpResponse:
 @cache_control(no_cache=True)
 def offline(request: HttpRequest) -> HttpResponse:
     """The page that the service worker shows without a network."""
-    return render(request, "scoring/offline.html")
+    text = _(
+        "This page isn’t on your phone, but your games are. Keep tapping cards there: they are sent as soon as the "
+        "network is back."
+    )
+    return _page(request, _("No connection"), text, status=200)
 
 
 @require_GET

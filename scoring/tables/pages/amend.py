@@ -229,7 +229,7 @@ def entries_to_amend(request: HttpRequest, code: str) -> HttpResponseBase:
     card = request.GET.get("card")
     if card is None:
         context = {"history": shown, "carried": carried(request.GET.getlist(ALSO)[:MOST_TOGETHER])}
-        return _answer(request, at, context, "scoring/_amend_choose.html")
+        return _answer(request, at, context)
     entry = next((entry for entry in reversed(hand.entries) if card in (entry.event.get("cards") or ())), None)
     if entry is None:
         raise Http404(_("This card wasn’t played."))
@@ -436,10 +436,8 @@ def _to_table(request: HttpRequest, row: Table, amended: dict[str, object]) -> H
     return trigger_client_event(response, "amended", {"address": address, **amended})
 
 
-def _answer(
-    request: HttpRequest, at: Standing, context: Mapping[str, object], part: str = "", *, status: int = 200
-) -> HttpResponse:
-    shown = {"table": at.row, "game": game_of(at.row), "part": part or "scoring/_amend_entry.html", **context}
+def _answer(request: HttpRequest, at: Standing, context: Mapping[str, object], *, status: int = 200) -> HttpResponse:
+    shown = {"table": at.row, "game": game_of(at.row), **context}
     response = fresh_page(request, "scoring/amend.html", shown, fragment="scoring/_amend.html", status=status)
     if _lies_over(request, at.row):
         response["HX-Push-Url"] = "false"

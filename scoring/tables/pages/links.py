@@ -179,8 +179,14 @@ def join_table(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def _page(request: HttpRequest, code: str, *, problem: str = "") -> HttpResponse:
-    context = {"code": normal_code(code) or "-", "problem": problem}
-    return fresh_page(request, "scoring/table_join.html", context, status=404 if problem else 200)
+    context = {
+        "title": _("Open a table"),
+        "text": _("Scan the code on the scorekeeper’s phone, or paste the link here."),
+        "address": reverse("scoring:join", args=[normal_code(code) or "-"]),
+        "label": _("Open the table"),
+        "problem": problem,
+    }
+    return fresh_page(request, "scoring/join.html", context, status=404 if problem else 200)
 
 
 # --- Moving a device's tables and groups to another device, or forgetting them
@@ -205,7 +211,17 @@ def take(request: HttpRequest) -> HttpResponseBase:
         if take_everything(token, keep_device(request, response)):
             return response
         problem = _("This code has expired. Show a new one on the other phone.")
-    return fresh_page(request, "scoring/device_take.html", {"problem": problem}, status=404 if problem else 200)
+    context = {
+        "title": _("From another phone"),
+        "text": _(
+            "On the old phone, open “Move to another phone, or clear this one”. Scan the code it shows, or paste the "
+            "link here."
+        ),
+        "address": reverse("scoring:take-device"),
+        "label": _("Take everything over"),
+        "problem": problem,
+    }
+    return fresh_page(request, "scoring/join.html", context, status=404 if problem else 200)
 
 
 @require_POST

@@ -188,8 +188,14 @@ def reading(request: HttpRequest, number: int) -> HttpResponseBase:
 
 
 def _ask(request: HttpRequest, number: int, *, problem: str = "") -> HttpResponse:
-    context = {"number": number, "problem": problem}
-    return fresh_page(request, "scoring/reading_join.html", context, status=404 if problem else 200)
+    context = {
+        "title": _("View-only link"),
+        "text": _("Scan the code again, or paste the link here."),
+        "address": reverse("scoring:reading", args=[number]),
+        "label": _("Open it"),
+        "problem": problem,
+    }
+    return fresh_page(request, "scoring/join.html", context, status=404 if problem else 200)
 
 
 def _show(request: HttpRequest, found: Link) -> HttpResponse:
