@@ -9,7 +9,7 @@ from django.core.checks import Warning as Doubt
 
 NO_ADDRESS = Doubt(
     "PUBLIC_URL is not set, so links and QR codes name whatever address a request came to.",
-    hint="PUBLIC_URL=https://cards.example says where people find this service.",
+    hint="Set it to the address that people use, for example PUBLIC_URL=https://cards.example.",
     id="scoring.W001",
 )
 

@@ -325,7 +325,7 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 SHELL = {"index.html": "text/html; charset=utf-8", "shell.js": "text/javascript", "shell.css": "text/css",
-         "words.js": "text/javascript", "worker.js": "text/javascript", "disk.js": "text/javascript"}  # fmt: skip
+         "worker.js": "text/javascript", "disk.js": "text/javascript"}  # fmt: skip
 
 
 def _shell() -> list[File]:
@@ -368,6 +368,7 @@ def _with_policy(name: str) -> bytes:
     info = json.dumps(json.loads((PYODIDE / "pyodide-lock.json").read_text())["info"])
     text = (HERE / "web" / name).read_text(encoding="utf-8")
     text = text.replace("__POLICY__", POLICY).replace('"__INFO__"', info)
+    text = text.replace('"__WORDS__"', (HERE / "web" / "words.json").read_text(encoding="utf-8").strip())
     return text.replace('"__LANGUAGES__"', json.dumps(_languages())).encode()
 
 

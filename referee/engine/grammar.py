@@ -35,7 +35,7 @@ def filled(language: str, template: str, places: Mapping[str, object]) -> str:
     >>> filled("fr", "{name} fournit {suit}.", {"name": "Ben", "suit": Noun("Pique")})
     'Ben fournit pique.'
     """
-    if language not in SMALL:
+    if language == "de":
         return template.format_map(places)
     join = JOINS.get(language, str.__add__)
     said = ""
@@ -50,15 +50,20 @@ def filled(language: str, template: str, places: Mapping[str, object]) -> str:
 
 
 def inside(language: str, text: str) -> str:
-    """Return a text as it stands inside a sentence: nouns begin small, except in English (on cards) and German.
+    """Return a text as it stands inside a sentence: nouns begin small where the language writes them so.
 
     >>> inside("nl", Noun("Schoppen")), inside("de", Noun("Pik"))
     ('schoppen', 'Pik')
+    >>> inside("en", Noun("Spades or Hearts")), inside("en", Noun("Moons"))
+    ('spades or Hearts', 'Moons')
     """
-    return text[:1].lower() + text[1:] if isinstance(text, Noun) and language in SMALL else text
+    small = isinstance(text, Noun) and (language in SMALL or (language == "en" and COMMON.match(text)))
+    return text[:1].lower() + text[1:] if small else text
 
 
 SMALL = {"es", "fr", "it", "nl"}
+COMMON = re.compile(r"(?:Spades|Hearts|Clubs|Diamonds)\b")
+"""Nouns that English writes small, too; the suits of the Decktet are names, like weekdays."""
 BEGINS = re.compile(r"(?:^|[.!?…]\s)[«“‘(\s]*$")
 """What stands before the first word of a sentence."""
 

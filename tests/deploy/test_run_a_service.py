@@ -62,7 +62,7 @@ def one_machine(machines):
     }
     assert (machine.folder / "var/lib/card-table/db.sqlite3").exists()
     upgraded = machine.run(upgrade)
-    assert upgraded.count("0 tables, 0 of them with differences") == 1
+    assert upgraded.count("Tables checked: 0. With differences: 0") == 1
     assert f"Backed up from {machine.folder}/var/lib/card-table/db.sqlite3: 0 tables, 0 groups." in upgraded
     assert re.findall(r"^[+-](?![+-]{2} ).*", upgraded, re.MULTILINE) == ["+# A line of 0.2.0."], "what is new is told"
     assert [*(machine.folder / "var/lib/card-table").glob("before-*.sqlite3")]
@@ -77,7 +77,7 @@ def one_machine(machines):
     (machine.folder / "var/lib/card-table-backups").mkdir()
     machine.run(f"card-table backup /var/lib/card-table-backups/{NIGHT}")
     open_table(machine)
-    assert "1 tables, 0 of them with differences" in machine.run(after_damage)
+    assert "Tables checked: 1. With differences: 0" in machine.run(after_damage)
     assert machine.started == 4
     assert plain(machine.port, f"/api/v1/tables/{table}/") == 200
     assert f": restore {NIGHT}\n" in machine.run("card-table operator_log"), "in the database that was filled"
@@ -87,7 +87,7 @@ def one_machine(machines):
     brought.mkdir()
     for kept in ("etc/card-table/settings", "var/lib/card-table/secret_key", f"var/lib/card-table-backups/{NIGHT}"):
         (brought / kept.rpartition("/")[2]).write_bytes((machine.folder / kept).read_bytes())
-    assert "1 tables, 0 of them with differences" in another.run(on_a_new_machine, at="brought")
+    assert "Tables checked: 1. With differences: 0" in another.run(on_a_new_machine, at="brought")
     assert plain(another.port, f"/api/v1/tables/{table}/") == 200
     here = another.folder / "var/lib/card-table"
     assert (here / "secret_key").read_text() == (machine.folder / "var/lib/card-table/secret_key").read_text()
@@ -109,7 +109,7 @@ def with_containers(machines):
     assert docker.asked == [
         ("up",), ("exec", "database"), *[("exec", "app-1")] * 2, ("build",), ("up", "app-1"), ("up", "app-2"),
     ]  # fmt: skip
-    assert "1 tables, 0 of them with differences" in machine.run(restore_containers, at=here)
+    assert "Tables checked: 1. With differences: 0" in machine.run(restore_containers, at=here)
     machine.run("sed -i s/again/card_table/ settings.env", at=here)
     assert "2 tables, 0 of them" in docker.manage("verify_tables", at=at), "what was there is put aside"
 

@@ -130,3 +130,15 @@ def test_names_of_suits_are_small_inside_sentences_and_keep_their_capital_at_the
     assert Spoken().render(noun("Pique")) == "Pique"
     nested = phrase("x {suit}", suit=noun("Pique"))
     assert Spoken().render(nested) == ("x Pique" if tongue == "de" else "x pique")
+
+
+@pytest.mark.parametrize(
+    ("suits", "said"),
+    [(("Diamonds", "Spades"), "diamonds or spades"), (("Moons", "Suns"), "Moons or Suns"), (("Spades",), "spades")],
+)
+def test_english_writes_suits_of_french_cards_small_and_those_of_the_decktet_with_a_capital(suits, said):
+    listed = Listing(tuple(noun(suit) for suit in suits), last=OR)
+    assert (
+        str(phrase("Ben follows {suits}. {suits}!", suits=listed))
+        == f"Ben follows {said}. {suits[0]}{said[len(suits[0]) :]}!"
+    )

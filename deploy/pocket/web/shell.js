@@ -1,8 +1,7 @@
 // The pocket's document. It never navigates: it owns the worker that runs Python, and shows pages in a frame. A lock
 // allows one tab at a time; a page's path is kept in the document's URL fragment.
 
-import ALL from "./words.js";
-
+const ALL = "__WORDS__";
 const BASE = new URL("./", import.meta.url).pathname;
 const KEY = `pocket:${BASE}`;
 const PAGES = `pocket-pages:${BASE}`;
@@ -45,6 +44,7 @@ const follow = () => {
   document.documentElement.dataset.theme = page.documentElement.dataset.theme ?? "";
   if (copied) copied.page ??= page;
   cover.hidden = true;
+  frame.inert = false;
   if (!performance.getEntriesByName("page").length) performance.mark("page");
   if (offered) frame.contentWindow.dispatchEvent(offered);
 };
@@ -175,7 +175,8 @@ const run = async () => {
   const isShown = pages ? pages.includes(path) : path === "";
   frame.addEventListener("load", follow);
   if (isShown) {
-    // Show the last page first; Python and the page compete for the processor.
+    // Show the last page first; Python and the page compete for the processor. Without its scripts it takes no taps.
+    frame.inert = true;
     const loaded = new Promise((done) => frame.addEventListener("load", done, { once: true }));
     open(path);
     await Promise.race([loaded, pause(2000)]);
@@ -237,7 +238,6 @@ const install = async () => {
 };
 
 const hold = () => {
-  cover.hidden = false;
   channel.onmessage = () => reload(); // another tab takes over: release the lock
   return run()
     .then(install)

@@ -321,7 +321,7 @@ def statistics_differences(group: Group, *, write: bool = False) -> Iterator[str
     scored = set(SeatScore.objects.filter(group=group).values_list("table", flat=True))
     own = set(Table.objects.filter(group=group).values_list("pk", flat=True))
     for row in Table.objects.filter(pk__in=scored - own).order_by("pk"):
-        yield f"{row}: It is no table of this group, and counts."
+        yield f"{row}: It counts in this group’s statistics, but isn’t one of its tables."
         if write:
             forget_scores(row)
     yield from _ratings(group, right, write=write)
@@ -371,7 +371,7 @@ def _ratings(group: Group, right: list[SeatScore], *, write: bool) -> Iterator[s
         known = rated.get(score.pk)
         if there == ((None,) * 4 if known is None else (*known.own, *known.everywhere)):
             continue
-        yield f"{score.table}: The ratings of seat {score.seat} are not those of one pass over all tables."
+        yield f"{score.table}: The ratings of seat {score.seat} differ from those computed from all tables."
         if write:
             with transaction.atomic():
                 hold_scores(group.pk)

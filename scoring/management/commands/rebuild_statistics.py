@@ -26,6 +26,6 @@ class Command(PlainCommand):
                 wrong += 1
                 self.stdout.write(f"{group.spoken_code}, {sentence}")
         corrected = ", corrected" if write and wrong else ""
-        self.stdout.write(f"{groups.count()} groups, {wrong} differences{corrected}.")
+        self.stdout.write(f"Groups checked: {groups.count()}. Differences: {wrong}{corrected}.")
         if wrong and not write:
             sys.exit(1)

@@ -29,7 +29,7 @@ class Command(PlainCommand):
             wrong += bool(found)
             for sentence in found or ():
                 self.stdout.write(f"{spoken_code(code)}: {sentence}")
-        self.stdout.write(f"{seen} tables, {wrong} of them with differences.")
+        self.stdout.write(f"Tables checked: {seen}. With differences: {wrong}.")
         if not seen:
             self.stderr.write("There was nothing to verify: is this the right database?")
         if wrong or seen < max(expect, len(codes)):

@@ -22,7 +22,7 @@ def differences(row: Table) -> list[str]:
     try:
         hands = hands_as_they_were(row, row.version)
     except (AssertionError, Refused, KeyError, ValueError) as problem:
-        return [*found, f"The log cannot be played again: {problem}"]
+        return [*found, f"The log can’t be replayed: {problem}"]
     return [*found, *_snapshot(row, hands), *_sheets(row, hands), *_beside(row)]
 
 
@@ -33,25 +33,25 @@ def numbering(row: Table) -> Iterator[str]:
     if numbers != [*range(1, row.version + 1)]:
         shown = ", ".join(map(str, numbers[:5])) or "none"
         more = f" ... {numbers[-1]} ({len(numbers)})" if len(numbers) > 5 else ""
-        yield f"The table is at version {row.version}; its log has the rows {shown}{more}."
+        yield f"The table is at version {row.version}, but its log has the rows {shown}{more}."
     for entry in entries.values():
         if entry.amends is not None:
             amended = entries.get(entry.amends)
             if amended is None or amended.amended_by != entry.seq:
-                yield f"Row {entry.seq} amends row {entry.amends}, which does not say so."
+                yield f"Row {entry.seq} amends row {entry.amends}, which isn’t marked as amended."
         if entry.amended_by is not None and entry.amended_by not in entries:
-            yield f"Row {entry.seq} was amended by row {entry.amended_by}, which is not there."
+            yield f"Row {entry.seq} was amended by row {entry.amended_by}, which doesn’t exist."
 
 
 def _beside(row: Table) -> Iterator[str]:
     """Compare the table's disputes with the log, and carried points with the earlier tables' totals."""
     if row.disputes != summary(fold(marked_rows(row))):
-        yield "What the table says of its disputes is not what the log amounts to."
+        yield "The stored summary of the disputes differs from the log."
     if row.carried_from is not None:
         totals = {back: standing(earlier).state.totals() for back, earlier in enumerate(tables_before(row), 1)}
         carried = list(carried_now(row, totals))
         if carried != list(row.carried):
-            yield f"It carries {row.carried}; the tables before it amount to {carried}."
+            yield f"It carries {row.carried}, but the tables before it add up to {carried}."
 
 
 def _snapshot(row: Table, hands: Sequence[LoggedHand]) -> Iterator[str]:
@@ -59,9 +59,9 @@ def _snapshot(row: Table, hands: Sequence[LoggedHand]) -> Iterator[str]:
     snapshot, hand_start = stored[0]
     state = hands[-1].state if hands else opening(row)
     if snapshot != canonical(dump_table(state)):
-        yield "The snapshot is not what the log amounts to."
+        yield "The stored snapshot differs from the log."
     if hand_start != (canonical(dump_table(hands[-1].start)) if hands else None):
-        yield "The state in which the last hand began is not what the log amounts to."
+        yield "The stored state at the start of the last hand differs from the log."
     if row.hand_number != (hands[-1].number if hands else None):
         yield f"The last hand is stored as number {row.hand_number}."
     if row.finished != state.finished():
@@ -80,8 +80,8 @@ def _sheets(row: Table, hands: Sequence[LoggedHand]) -> Iterator[str]:
             continue
         sheet, start = stored.pop(hand.number)
         if unpacked(sheet) != canonical(describe_hand(hand.state.hand, row.seats)):
-            yield f"The sheet of hand {hand.number} is not what the log amounts to."
+            yield f"The stored sheet of hand {hand.number} differs from the log."
         if unpacked(start) != canonical(dump_table(hand.start)):
-            yield f"The state in which hand {hand.number} began is not what the log amounts to."
+            yield f"The stored state at the start of hand {hand.number} differs from the log."
     for number in stored:
-        yield f"There is a sheet of hand {number}, which the log does not have."
+        yield f"There is a sheet of hand {number}, which isn’t in the log."

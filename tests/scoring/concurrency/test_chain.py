@@ -37,7 +37,7 @@ def test_corrections_along_a_chain_do_not_deadlock(house):
         )
     assert set(answers) == {201}
     assert told["state"]["totals"] == [12 + 2 * ROUNDS] * 3
-    assert house.verify() == "3 tables, 0 of them with differences.\n"
+    assert house.verify() == "Tables checked: 3. With differences: 0.\n"
 
 
 def result(*tricks):

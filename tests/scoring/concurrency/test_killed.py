@@ -44,7 +44,7 @@ def test_acknowledged_writes_are_complete_after_a_crash(house):
             batches = sum(each.result() for each in writing)
     told = {version: text for phone in phones for version, text in phone.taken.items()}
     assert WRITES // 4 <= len(told) < WRITES
-    assert house.verify() == "1 tables, 0 of them with differences.\n"
+    assert house.verify() == "Tables checked: 1. With differences: 0.\n"
     with house.open(processes=1) as (server,):
         log = log_of(server.port, table)
         assert [entry["seq"] for entry in log] == [*range(1, len(log) + 1)]

@@ -29,4 +29,4 @@ def test_every_table_has_only_its_own_events(house):
         for number, table in list(enumerate(tables))[::10]:
             events = [entry["event"] for entry in log_of(servers[-1].port, table)]
             assert events == [*HAND, {"type": "note", "text": f"table {number}"}]
-    assert house.verify() == f"{TABLES} tables, 0 of them with differences.\n"
+    assert house.verify() == f"Tables checked: {TABLES}. With differences: 0.\n"

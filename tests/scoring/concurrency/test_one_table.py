@@ -33,7 +33,7 @@ def test_events_are_never_lost_doubled_or_out_of_order(house):
     for number in range(PHONES):
         own = [text for _, text in sorted(told.items()) if text.startswith(f"{number}.")]
         assert own == [f"{number}.{remark}" for remark in range(REMARKS)]
-    assert house.verify() == "1 tables, 0 of them with differences.\n"
+    assert house.verify() == "Tables checked: 1. With differences: 0.\n"
 
 
 def test_concurrent_taps_record_one_card(house):

@@ -32,13 +32,13 @@ def verify(capsys, *codes):
 
 def test_a_table_that_matches_its_log_passes(told, capsys):
     open_table()
-    assert verify(capsys) == (0, "2 tables, 0 of them with differences.\n")
+    assert verify(capsys) == (0, "Tables checked: 2. With differences: 0.\n")
 
 
 def test_single_tables_can_be_verified(told, capsys):
     open_table()
     code = f"{told.code[:4].lower()}-{told.code[4:].lower()}"
-    assert verify(capsys, code) == (0, "1 tables, 0 of them with differences.\n")
+    assert verify(capsys, code) == (0, "Tables checked: 1. With differences: 0.\n")
 
 
 def change(**values):
@@ -54,27 +54,27 @@ def entry(row, seq, **values):
 
 
 DAMAGE: dict[str, tuple[Callable[[Any], object], str]] = {
-    "a snapshot": (lambda row: change(snapshot=row.snapshot | {"earned": [99, 0, 0]}), "The snapshot"),
-    "its bytes alone": (lambda row: change(snapshot=dict(reversed(row.snapshot.items()))), "The snapshot"),
-    "how the hand began": (lambda row: change(hand_start=row.hand_start | {"counted": 7}), "last hand began"),
+    "a snapshot": (lambda row: change(snapshot=row.snapshot | {"earned": [99, 0, 0]}), "stored snapshot"),
+    "its bytes alone": (lambda row: change(snapshot=dict(reversed(row.snapshot.items()))), "stored snapshot"),
+    "how the hand began": (lambda row: change(hand_start=row.hand_start | {"counted": 7}), "start of the last hand"),
     "a score in a sheet": (
         lambda row: sheet(row, 0, sheet=row.sheets.first().sheet | {"scores": [99, 0, 0]}),
         "sheet of hand 0",
     ),
-    "how an earlier hand began": (lambda row: sheet(row, 1, start={}), "hand 1 began"),
+    "how an earlier hand began": (lambda row: sheet(row, 1, start={}), "start of hand 1"),
     "a sheet lost": (lambda row: row.sheets.first().delete(), "Hand 0 has no sheet"),
     "a sheet too many": (
         lambda row: HandSheet.objects.create(table=row, number=40, sheet={}, start={}),
         "sheet of hand 40",
     ),
     "an event lost": (lambda row: row.log.get(seq=5).delete(), "its log has the rows"),
-    "another event": (lambda row: entry(row, row.version, event=play(2, "AM")), "The snapshot"),
-    "an impossible event": (lambda row: entry(row, row.version, event=play(2, "8MS")), "cannot be played again"),
+    "another event": (lambda row: entry(row, row.version, event=play(2, "AM")), "stored snapshot"),
+    "an impossible event": (lambda row: entry(row, row.version, event=play(2, "8MS")), "can’t be replayed"),
     "an event too many": (
         lambda row: TableEvent.objects.create(table=row, seq=9, place=9, hand=2, event=play(0, "XS")),
         "its log has the rows",
     ),
-    "a correction forgotten": (lambda row: entry(row, 2, amended_by=None), "does not say so"),
+    "a correction forgotten": (lambda row: entry(row, 2, amended_by=None), "isn’t marked as amended"),
     "the end": (lambda row: change(finished=True), "stored as finished"),
 }
 
@@ -97,7 +97,7 @@ def test_a_broken_row_does_not_hide_the_others(told, capsys):
     assert code == 1
     assert f"{told.code[:4]}-{told.code[4:]}: It cannot be read: " in text
     assert "stored as finished" in text
-    assert "2 tables, 2 of them with differences." in text
+    assert "Tables checked: 2. With differences: 2." in text
 
 
 def test_an_empty_database_is_reported(db, capsys):

@@ -263,7 +263,7 @@ def test_rebuilding_repairs_wrong_scores(group, capsys):
     call_command("rebuild_statistics", "--write")
     capsys.readouterr()
     call_command("rebuild_statistics", group.code)
-    assert capsys.readouterr().out == "1 groups, 0 differences.\n"
+    assert capsys.readouterr().out == "Groups checked: 1. Differences: 0.\n"
 
 
 def test_incremental_ratings_equal_a_full_recomputation(group):
