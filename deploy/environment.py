@@ -27,11 +27,9 @@ def _wrong(name: str, expected: str, found: str) -> ImproperlyConfigured:
     return ImproperlyConfigured(f"{name} must be {expected}, not {found!r}.")
 
 
-def flag(name: str, *, default: bool = False) -> bool:
-    """Read a boolean; raises ``ImproperlyConfigured`` unless the value is a known yes or no."""
-    found = os.environ.get(name)
-    if found is None:
-        return default
+def flag(name: str) -> bool:
+    """Read a boolean, false if unset; raises ``ImproperlyConfigured`` unless the value is a known yes or no."""
+    found = os.environ.get(name, "")
     if found.lower() not in TRUE | FALSE:
         raise _wrong(name, "1 or 0", found)
     return found.lower() in TRUE

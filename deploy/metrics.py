@@ -1,9 +1,14 @@
-"""Prometheus metrics, aggregated over workers and served by the parent on its own port.
+"""Optional counting and logging of every response, and Prometheus metrics.
 
-Workers write to files in `PROMETHEUS_MULTIPROC_DIR`, which must be set before this module is imported.
+Metrics are aggregated over workers and served by the parent on its own port. Workers write to files in
+`PROMETHEUS_MULTIPROC_DIR`, which must be set before this module is imported.
 """
 
 import asyncio
+import logging
+import re
+import time
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +17,8 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, star
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
+
+from deploy.startup import metrics_are_kept
 
 SECONDS_BETWEEN_LOOKS = 2.0
 REQUESTS = Counter("cards_requests", "Answered requests, by kind and status", ["kind", "status"])
@@ -56,3 +63,66 @@ def serve(host: str, port: int) -> None:
     if settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         registry.register(LogSize())
     start_http_server(port, host, registry)
+
+
+# --- Counting (`METRICS_PORT`) and logging (`ACCESS_LOG`) responses
+
+logger = logging.getLogger("access")
+KINDS = (
+    ("stream", re.compile(r"/stream/$")),
+    ("event", re.compile(r"^(/api/v1/tables/[^/]+/events/|/t/[^/]+/record/)$")),
+    ("api", re.compile(r"^/api/")),
+    ("static", re.compile(r"^/static/")),
+    ("health", re.compile(r"^/health/")),
+)
+"""Metric label of a request, by path; ``page`` by default."""
+CODE = re.compile(r"(?<=/)(t|g|tables|groups|laws)/[^/]+")
+PROBLEM = re.compile(rb'"code": ?"([a-z][a-z-]{0,60})"')
+HIDDEN = r"\1/…"  # hides codes of tables and groups in logs: a code opens a public table
+
+
+class Measured:
+    """ASGI wrapper that counts (`METRICS_PORT`) and logs (`ACCESS_LOG`) responses."""
+
+    def __init__(self, application: Callable[[Any, Any, Any], Awaitable[None]]) -> None:
+        self._application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            await self._application(scope, receive, send)
+            return
+        status, code, request_id, is_problem = 500, "", "", False
+        began, begun = time.perf_counter(), 0.0
+
+        async def note(message: Mapping[str, Any]) -> None:
+            nonlocal status, code, request_id, is_problem, begun
+            if message["type"] == "http.response.start":
+                status, begun = message["status"], time.perf_counter()
+                headers = {bytes(name).lower(): bytes(value) for name, value in message.get("headers", ())}
+                is_problem = headers.get(b"content-type", b"").startswith(b"application/problem+json")
+                request_id = headers.get(b"x-request-id", b"").decode("latin-1")
+            elif is_problem and (found := PROBLEM.search(message.get("body", b""))):
+                code, is_problem = found[1].decode(), False
+            await send(message)
+
+        try:
+            await self._application(scope, receive, note)
+        finally:
+            _tell(scope, status, code, request_id, (begun or time.perf_counter()) - began)
+
+
+def _tell(scope: Mapping[str, Any], status: int, code: str, request_id: str, seconds: float) -> None:
+    if metrics_are_kept():
+        kind = next((kind for kind, path in KINDS if path.search(scope["path"])), "page")
+        REQUESTS.labels(kind, str(status)).inc()
+        SECONDS.labels(kind).observe(seconds)
+        # Pages give the reason in words only; of their errors, only throttling shows in the status.
+        if code := code or ("throttled" if status == 429 else ""):
+            REFUSALS.labels(code).inc()
+    if settings.ACCESS_LOG:
+        facts: dict[str, object] = {"status": status, "milliseconds": round(seconds * 1000)}
+        if request_id:
+            facts["request_id"] = request_id
+        path = CODE.sub(HIDDEN, scope["path"])
+        told = (scope["method"], path, status, facts["milliseconds"])
+        logger.info("%s %s %s %s ms", *told, extra={"facts": facts})

@@ -15,7 +15,7 @@ from gunicorn.app.base import BaseApplication
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn_worker import UvicornWorker
 
-from deploy.measuring import metrics_are_kept
+from deploy.startup import metrics_are_kept
 
 # A worker that still has requests in flight is killed after this many seconds.
 SECONDS_TO_STOP = 3

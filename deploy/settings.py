@@ -58,7 +58,6 @@ SESSION_COOKIE_NAME = "__Secure-sessionid" if OVER_TLS else "sessionid"  # it ha
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 ROOT_URLCONF = "deploy.urls"
-ASGI_APPLICATION = "deploy.asgi.application"
 
 INSTALLED_APPS = [
     "django.contrib.staticfiles",
@@ -112,7 +111,7 @@ PAGES: dict[str, Any] = {
         "environment": "scoring.operating.pages.environment.environment",
         "context_processors": [
             "django.template.context_processors.i18n",
-            "scoring.operating.pages.display.display",
+            "scoring.operating.pages.site.display",
         ],
     },
 }

@@ -25,6 +25,11 @@ def set_up() -> None:
         sys.exit(f"A setting is wrong: {problem}")
 
 
+def metrics_are_kept() -> bool:
+    """Return whether a parent process collects and serves metrics."""
+    return "PROMETHEUS_MULTIPROC_DIR" in os.environ
+
+
 def load_all() -> None:
     """Import all views and exempt them from garbage collection, which took 5% of the start-up time."""
     gc.disable()

@@ -4,10 +4,9 @@ from django.urls import path
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
-from scoring.groups.pages import evening, group, past_games, people, seasons, statistics, tonight
-from scoring.groups.pages import who as group_who
+from scoring.groups.pages import evening, group, past_games, people, statistics
 from scoring.operating.pages import site
-from scoring.operating.pages.display import choose_display
+from scoring.operating.pages.site import choose_display
 from scoring.rulings.pages import disputes, precedents, what_if
 from scoring.tables.pages import (
     amend,
@@ -95,7 +94,7 @@ urlpatterns = [
     path("g/import/", group.import_here, name="import-group"),
     path("g/recover/", group.recover, name="recover-group"),
     path("g/<str:code>/", group.group, name="group"),
-    path("g/<str:code>/who/", group_who.who, name="who"),
+    path("g/<str:code>/who/", people.who, name="who"),
     path("g/<str:code>/more/", group.more, name="group-more"),
     path("g/<str:code>/join/", group.join, name="join-group"),
     path("g/<str:code>/forget/", group.forget, name="forget-group"),
@@ -117,10 +116,10 @@ urlpatterns = [
     path("g/<str:code>/past/", past_games.past_game, name="past-games"),
     path("g/<str:code>/past/file/", past_games.past_file, name="past-file"),
     path("g/<str:code>/past/<number:number>/undo/", past_games.undo_import, name="undo-import"),
-    path("g/<str:code>/seasons/", seasons.seasons, name="seasons"),
-    path("g/<str:code>/seasons/<number:number>/", seasons.season, name="season"),
-    path("g/<str:code>/tonight/", tonight.tonight, name="tonight"),
-    path("g/<str:code>/screen/", tonight.screen, name="group-screen"),
+    path("g/<str:code>/seasons/", statistics.seasons, name="seasons"),
+    path("g/<str:code>/seasons/<number:number>/", statistics.season, name="season"),
+    path("g/<str:code>/tonight/", evening.tonight, name="tonight"),
+    path("g/<str:code>/screen/", evening.screen, name="group-screen"),
     path("g/<str:code>/rulings/", precedents.group_rulings, name="group-rulings"),
     path("g/<str:code>/people/", people.people, name="people"),
     path("g/<str:code>/people/<number:number>/", people.person, name="person"),

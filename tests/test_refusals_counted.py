@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from prometheus_client import Counter
 
-from deploy import measuring, metrics
+from deploy import metrics
 
 PROBLEM = "application/problem+json"
 
@@ -32,6 +32,6 @@ def test_problems_and_page_limits_are_counted_by_code(monkeypatch, path, status,
     refusals = Counter("refusals", "Refusals", ["code"], registry=None)
     monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", "that metrics are kept")
     monkeypatch.setattr(metrics, "REFUSALS", refusals)
-    asyncio.run(measuring.Measured(application)({"type": "http", "method": "POST", "path": path}, far_end, far_end))
+    asyncio.run(metrics.Measured(application)({"type": "http", "method": "POST", "path": path}, far_end, far_end))
     samples = [sample for metric in refusals.collect() for sample in metric.samples]
     assert {each.labels["code"]: each.value for each in samples if each.name == "refusals_total"} == counted

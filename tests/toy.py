@@ -14,7 +14,7 @@ from referee.engine.questions import Question
 from referee.engine.rulebook import Clause
 from referee.engine.rules import EndRule, Option, Rules, switch
 from referee.engine.rulings import Reason, ScoreLine
-from referee.packs import Pack, french
+from referee.packs import Card, Pack, Suit, french
 from referee.tricks.hand import TrickGame, TrickHand
 from referee.tricks.questions import PLAIN
 
@@ -90,3 +90,46 @@ class PlainWhist(TrickGame):
 
 
 GAME = PlainWhist()
+
+
+# --- The toy game with its own cards: two suits of five cards, for two players
+
+SUITS = (Suit("R", "Reds", ("r", "red", "reds")), Suit("B", "Blues", ("b", "blue", "blues")))
+RANKS = ("1", "2", "3", "4", "5")
+CARDS = tuple(
+    Card(index, rank + suit.code, f"{suit.name} {rank}", rank, (suit.code,))
+    for index, (suit, rank) in enumerate((suit, rank) for suit in SUITS for rank in RANKS)
+)
+
+
+def interpret(text: str) -> str | None:
+    """Understand "3r" and "reds 3"."""
+    names = {card.name.casefold(): card.code for card in CARDS}
+    return names.get(text, text.upper())
+
+
+def describe(pack: Pack, text: str) -> str:
+    """Describe the cards."""
+    return f"“{text}” is no card. The cards are 1R to 5R and 1B to 5B."
+
+
+PACK = Pack("ten-cards", "Ten Cards", SUITS, CARDS, interpret, describe, RANKS)
+
+
+class TenCards(PlainWhist):
+    """Plain Whist with ten cards, all of them dealt."""
+
+    id = "ten-cards"
+    name = "Ten Cards"
+    players: ClassVar[tuple[int, ...]] = (2,)
+
+    def pack(self, options: Any, players: int) -> Pack:
+        """Return the ten cards."""
+        return PACK
+
+    def size(self, rules: Rules, before: TrickHand | None) -> int:
+        """Deal them all."""
+        return len(PACK) // rules.players
+
+
+TEN_CARDS = TenCards()

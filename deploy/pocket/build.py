@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+from collections import ChainMap
 from collections.abc import Iterable, Iterator
 from importlib.metadata import distribution
 from io import BytesIO
@@ -29,7 +30,7 @@ from django.template import engines
 from django.test import RequestFactory
 
 from deploy.pocket import POLICY
-from deploy.pocket.languages import HEADER
+from deploy.pocket.phone import HEADER
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -242,8 +243,9 @@ def _words() -> list[File]:
         if language != settings.LANGUAGE_CODE
     }
     texts = {text: "" for number in range(len(own) + 1) for each in catalogues.values() for text in each[number]}
+    # Of several catalogues with a text, the first wins, as in Django.
     said = {
-        language: [HEADER.format(plural=PLURALS.get(language, "n != 1")), *(texts | _together(each)).values()]
+        language: [HEADER.format(plural=PLURALS.get(language, "n != 1")), *(texts | dict(ChainMap(*each))).values()]
         for language, each in catalogues.items()
     }
     return [
@@ -272,11 +274,6 @@ def _of_django(language: str) -> dict[str, str]:
     found = _catalogue(Path(django.__file__).parent / "conf" / "locale", language)
     names = {name for _code, name in global_settings.LANGUAGES}
     return {text: said for text, said in found.items() if text not in names}
-
-
-def _together(catalogues: Iterable[dict[str, str]]) -> dict[str, str]:
-    """Merge catalogues; the first one with a text wins, as in Django."""
-    return {text: said for each in reversed(list(catalogues)) for text, said in each.items()}
 
 
 def _empty_database(path: Path) -> bytes:

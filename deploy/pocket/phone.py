@@ -12,6 +12,7 @@ import json
 import marshal
 import os
 import random
+import struct
 import sys
 import time
 from collections.abc import Callable, Iterable
@@ -22,14 +23,14 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
-from deploy.pocket import languages
-
 JAR = "CREATE TABLE IF NOT EXISTS pocket_jar (name TEXT, path TEXT, value TEXT, PRIMARY KEY (name, path))"
 KEY = "secret key"
 WARM = ("", "new/", "new/oh-hell/", "games/oh-hell/", "ask/", "privacy/")
 """Pages that contain no personal data and are slow to render the first time."""
 MOMENT = 0.02
 """Seconds for which `load_more` may delay a request."""
+HEADER = "Content-Type: text/plain; charset=utf-8\nPlural-Forms: nplurals=2; plural=({plural});\n"
+MAGIC, HEAD = 0x950412DE, 7 * 4  # of a gettext catalogue
 
 
 class _Unsigned:
@@ -51,6 +52,7 @@ def _run_compiled(run: Callable[..., Any], compiled: dict[str, CodeType]) -> Cal
 
 
 _jar: dict[tuple[str, str], str] = {}
+_learned = set[str]()  # languages, kept in snapshots with the catalogues that Django has read
 
 
 def set_up(base: str, zone: str) -> None:
@@ -129,8 +131,34 @@ def wake() -> None:
 
 
 def learn(language: str, texts: Any, said: Any) -> None:
-    """Install a language from two JSON files, passed as JavaScript arrays."""
-    languages.learn(language, texts.to_bytes(), said.to_bytes())
+    """Install a language: English is built in, the others are fetched when chosen.
+
+    ``texts`` and ``said`` are JSON lists of texts and translations in the same order, passed as JavaScript arrays.
+    """
+    from django.conf import settings
+    from django.utils.translation import trans_real
+
+    path = Path(settings.LOCALE_PATHS[-1], language, "LC_MESSAGES", "django.mo")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(_catalogue(zip(["", *json.loads(texts.to_bytes())], json.loads(said.to_bytes()), strict=True)))
+    if language not in _learned:  # drop what Django cached before the catalogue existed
+        vars(trans_real)["_translations"].pop(language, None)
+        trans_real.reset_cache(setting="LANGUAGES")
+        _learned.add(language)
+
+
+def _catalogue(said: Iterable[tuple[str, str]]) -> bytes:
+    """Build a gettext catalogue (``.mo``); empty translations are skipped."""
+    pairs = [(text.encode(), words.encode()) for text, words in said if words]
+    tables, content = [list[int](), list[int]()], bytearray()
+    begin = HEAD + 2 * 8 * len(pairs)
+    for place, table in enumerate(tables):
+        for pair in pairs:
+            table += (len(pair[place]), begin + len(content))
+            content += pair[place] + b"\0"
+    head = (MAGIC, 0, len(pairs), HEAD, HEAD + 8 * len(pairs), 0, 0)
+    numbers = (*head, *tables[0], *tables[1])
+    return struct.pack(f"<{len(numbers)}I", *numbers) + bytes(content)
 
 
 def warm_up(url: str, *spoken: str) -> None:

@@ -53,7 +53,7 @@ DATABASES = {
     }
 }
 
-# Catalogues of fetched languages (`languages`).
+# Catalogues of fetched languages (`phone.learn`).
 LOCALE_PATHS = [*LOCALE_PATHS, VAR_DIR / "locale"]
 
 STATIC_URL = "static/"  # relative to the pocket's base path

@@ -1,6 +1,5 @@
 """URL routes of the pocket: all pages, and backups. View modules are imported on first use."""
 
-from collections.abc import Iterator
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -32,8 +31,11 @@ def _answer(module: str, view: str, request: HttpRequest, **found: Any) -> HttpR
 
 def _page_paths() -> list[URLPattern | URLResolver]:
     """URL patterns of the pages, built without importing the view modules."""
-    packages = [import_module(f"scoring.{folder.parent.name}.pages") for folder in _folders()]
-    later = [(package, name) for package in packages for name in _modules(package) if name not in vars(package)]
+    later = list[tuple[ModuleType, str]]()
+    for folder in sorted(Path(scoring.__path__[0]).glob("*/pages/")):
+        package = import_module(f"scoring.{folder.parent.name}.pages")
+        names = {file.stem for file in folder.glob("*.py*")} - {"__init__", *vars(package)}
+        later += [(package, name) for name in sorted(names)]
     for package, name in later:
         setattr(package, name, Later(f"{package.__name__}.{name}"))
     paths: list[URLPattern | URLResolver] = [path("", include("scoring.page_urls"))]
@@ -41,14 +43,6 @@ def _page_paths() -> list[URLPattern | URLResolver]:
         delattr(package, name)
     LATER.extend(f"{package.__name__}.{name}" for package, name in later)
     return paths
-
-
-def _folders() -> Iterator[Path]:
-    return (folder for folder in sorted(Path(scoring.__path__[0]).glob("*/pages")) if folder.is_dir())
-
-
-def _modules(package: ModuleType) -> list[str]:
-    return sorted(file.stem for file in Path(package.__path__[0]).glob("*.py*") if file.stem != "__init__")
 
 
 LATER: list[str] = []

@@ -9,10 +9,10 @@ from django.db import DatabaseError, connection
 
 from referee.engine.rules import Refused
 from scoring.models import Group, Table
+from scoring.models.table import normal_code
 from scoring.operating.acts.backup import BackupRefused
 from scoring.operating.acts.database import is_away
-from scoring.operating.acts.operating import find_target
-from scoring.tables.acts.exceptions import NoSuchTable, NotDone
+from scoring.tables.acts.exceptions import NotDone
 
 ASK = "Check that VAR_DIR and DATABASE_URL are those of the service."
 
@@ -58,7 +58,8 @@ def database_name() -> str:
 
 
 def target_of(code: str) -> Table | Group:
-    try:
-        return find_target(code)
-    except NoSuchTable:
-        raise CommandError("No table or group has this code.") from None
+    typed = normal_code(code)
+    found = Table.objects.filter(code=typed).first() or Group.objects.filter(code=typed).first()
+    if found is None:
+        raise CommandError("No table or group has this code.")
+    return found

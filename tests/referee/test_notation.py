@@ -14,9 +14,9 @@ from referee.engine.game import all_games, with_game
 from referee.engine.records import dump_record, load_record
 from referee.engine.rules import Refused
 from referee.notation import check_sheet, read_cells, read_text, split_sheet, write_cells, write_sheet, write_text
-from tests import ten_cards
 from tests.games.discovery import RANDOM
 from tests.seeds import as_often_as
+from tests.toy import TEN_CARDS
 
 
 def record_of(**parts: Any) -> dict:
@@ -265,8 +265,8 @@ def test_loose_spelling_is_accepted():
 def test_every_game_writes_its_tricks_as_lines():
     plays = [(0, "3B"), (1, "5B"), (1, "1B"), (0, "2B")]
     events = [{"type": "play", "seat": seat, "cards": [code]} for seat, code in plays]
-    data = {"game": ten_cards.GAME.id, "seats": ["Ann", "Bob"], "first_dealer": 1, "hands": [{"events": events}]}
-    with with_game(ten_cards.GAME):
+    data = {"game": TEN_CARDS.id, "seats": ["Ann", "Bob"], "first_dealer": 1, "hands": [{"events": events}]}
+    with with_game(TEN_CARDS):
         assert comes_back(data).splitlines()[-2:] == ["1. Ann 3B, Bob 5B", "2. Bob 1B, Ann 2B"]
         assert "  1. Bob wins with 5B, trump R: highest-follower (TOY-3)" in write_sheet(load_record(data)).splitlines()
 

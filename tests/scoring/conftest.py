@@ -39,14 +39,29 @@ class OpenTable:
     token: str
 
     @property
+    def url(self) -> str:
+        return f"/api/v1/tables/{self.code}/"
+
+    @property
     def row(self) -> Table:
         return Table.objects.get(code=self.code)
+
+    @property
+    def keeper(self) -> APIClient:
+        """A client that keeps the score."""
+        return holder(self.token)
 
     def record(self, *events: dict[str, Any], **asked: Any) -> Recorded:
         return record_events(self.code, [load_event(event) for event in events], Caller(**asked))
 
     def undo(self, **asked: Any) -> Recorded:
         return undo(self.code, Caller(**asked))
+
+    def go_on(self, *seats: str, **more: Any) -> "OpenTable":
+        """Continue at another table with these people."""
+        answer = self.keeper.post(f"{self.url}continue/", {"seats": [*seats], **more})
+        assert answer.status_code == 201, answer.json()
+        return OpenTable(answer.json()["code"], answer.json()["token"])
 
     def link(self, role: str, seat: int | None = None) -> str:
         """Make a link to this table and return its token."""

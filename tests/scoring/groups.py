@@ -48,10 +48,22 @@ class Thursday:
         body = {"group": self.code, "group_token": self.token} | ({"people": people} if people else {})
         return holder(table.token).patch(f"/api/v1/tables/{table.code}/", body, **more)
 
+    def archive(self) -> str:
+        """Return the text of the group's archive."""
+        text: str = self.member.get(f"{self.url}archive/").getvalue().decode()
+        return text
+
     def open_table(self, **changes: Any) -> OpenTable:
         """Open a table of the group."""
         opened = self.member.post("/api/v1/tables/", ACE_TRUMP | changes).json()
         return OpenTable(opened["code"], opened["token"])
+
+
+def brought(text: str) -> Thursday:
+    """Import an archive as a new group."""
+    answer = APIClient().post("/api/v1/groups/import/", {"text": text})
+    assert answer.status_code == 201, answer.json()
+    return Thursday(answer.json()["code"], answer.json()["token"])
 
 
 def make_group(*people: str, name: str = "Thursday") -> Thursday:

@@ -11,8 +11,8 @@ from django.utils import timezone
 from rest_framework.exceptions import APIException
 
 from scoring.api_urls import urlpatterns as api
+from scoring.groups.acts.evenings import add_season
 from scoring.groups.acts.group_access import link_of_token, make_recovery_code, put_group_on_device
-from scoring.groups.acts.seasons import add_season
 from scoring.models import Link, Role, Scope
 from scoring.page_urls import urlpatterns as pages
 from scoring.rulings.acts.disputing import Claim, raise_dispute

@@ -10,7 +10,7 @@ from referee.engine.reader import Reader, breaks_lines
 from referee.engine.records import MOST_SEATS, load_event
 from referee.engine.rules import Problem, Refused
 from referee.engine.texts import Listing, phrase
-from scoring.groups.acts.evening_notes import READ_SAID
+from scoring.groups.acts.evenings import READ_SAID
 from scoring.groups.acts.groups import read_time_zone
 from scoring.groups.reads.group_export import OPTIONAL, ROW
 from scoring.models import DealtHand, Person, Table

@@ -37,14 +37,13 @@ from scoring.groups.acts.archive_values import (
     read_whole,
     read_zone,
 )
-from scoring.groups.acts.evening_notes import READ_SAID
+from scoring.groups.acts.evenings import MOST_SEASONS, READ_SAID, check_season
 from scoring.groups.acts.groups import NewGroupLink, check_names, first_link, made_before, new_group
 from scoring.groups.acts.people import check_spellings
 from scoring.groups.acts.scores import score_before, score_table
-from scoring.groups.acts.seasons import MOST_SEASONS, check_season
-from scoring.groups.reads.group_export import DECIDED, FORMAT, SAID, TableWithLog
+from scoring.groups.reads.group_export import DRAW, FORMAT, HEAD, PERSON, PRECEDENT, SAID, SEASON, TableWithLog
+from scoring.groups.reads.groups import as_spelled
 from scoring.groups.reads.looks import seated_looks
-from scoring.groups.reads.titles import as_spelled
 from scoring.models import (
     Colour,
     DealtHand,
@@ -77,19 +76,17 @@ MOST_EVENINGS = MOST_DRAWS = 10_000
 LEVELS = 8
 """How many levels deeper a table is nested in an archive than in a request."""
 LOG_ROW = re.compile(r"/log/(\d+)")
-HEAD = (
-    "format", "name", "counts_revokes", "shares_rulings", "time_zone", "created", "people", "tables", "precedents",
-    "evenings", "ranked_by", "seasons", "draws",
-)  # fmt: skip
-PERSON = ("name", "aliases", "colour", "merged_into", "distinct_from", "created")
-PRECEDENT = (*DECIDED, "table", "dispute", "since")
-DRAW = ("evening", "number", "game", "by_rating", "seed", "here", "tables", "out", "opened", "started")
-SEASON = ("name", "first", "last", "evenings", "ranked_by", "created")
 TABLE = (
     *(key for key in TableWithLog.__annotations__ if key not in ("format", "id", "rules_version")),
     "carried_from", "previous", "people",
 )  # fmt: skip
-"""The keys allowed in each object of an archive; any other is refused."""
+"""The keys allowed in a table of an archive; any other is refused."""
+LISTED = {
+    "precedents": (PRECEDENT, MOST_PRECEDENTS),
+    "evenings": (("evening", *SAID), MOST_EVENINGS),
+    "draws": (DRAW, MOST_DRAWS),
+}
+"""Lists of the first line that are stored last: the keys of their objects, and how many there may be."""
 
 
 class Unfinished(Exception):  # noqa: N818 - not an error
@@ -162,12 +159,11 @@ def _bring(
         read.end()
         with transaction.atomic():
             read.number = 1
-            for place, each in enumerate(_precedents(head)):
+            for place, each in enumerate(head.get("precedents", [])):
                 _precedent(each, f"/precedents/{place}", coming.group, tables)
-            for place, each in enumerate(_evenings(head)):
+            for place, each in enumerate(head.get("evenings", [])):
                 _evening(each, f"/evenings/{place}", coming.group)
-            for place, each in enumerate(_draws(head)):
-                only(each, DRAW, f"/draws/{place}")
+            for each in head.get("draws", []):
                 _draw(each, coming.group, people, tables)
             group = Group.objects.get(pk=coming.group_id)
             group.key, group.fingerprint = key and stored_key(key), fingerprint
@@ -258,8 +254,12 @@ def _begin(head: Any, digest: str) -> GroupImport:
     if head["format"] != FORMAT:
         raise ValueError(head["format"])
     only(head, HEAD, "")
-    _precedents(head)
-    _evenings(head)
+    for name, (keys, most) in LISTED.items():
+        found = head.get(name, [])
+        if len(found) > most:
+            raise ValueError(name)
+        for place, each in enumerate(found):
+            only(each, keys, f"/{name}/{place}")
     check_names([each["name"] for each in head["people"]])
     group = new_group(read_name(head["name"]))
     Group.objects.filter(pk=group.pk).update(
@@ -308,27 +308,11 @@ def _person(group: Group, data: Any, pointer: str, others: Sequence[Person]) -> 
     return person
 
 
-def _evenings(head: Any) -> Any:
-    found = head.get("evenings", [])
-    if len(found) > MOST_EVENINGS:
-        raise ValueError("evenings")
-    for place, each in enumerate(found):
-        only(each, ("evening", *SAID), f"/evenings/{place}")
-    return found
-
-
 def _evening(data: Any, pointer: str, group: Group) -> None:
     reader = Reader()
     said = {name: read(reader, data[name], f"{pointer}/{name}") for name, read in READ_SAID.items()}
     reader.check()
     EveningNote.objects.create(group=group, evening=date.fromisoformat(data["evening"]), **said)
-
-
-def _draws(head: Any) -> Any:
-    found = head.get("draws", [])
-    if len(found) > MOST_DRAWS:
-        raise ValueError("draws")
-    return found
 
 
 def _draw(data: Any, group: Group, people: Sequence[Person], tables: Sequence[Table]) -> None:
@@ -350,15 +334,6 @@ def _draw(data: Any, group: Group, people: Sequence[Person], tables: Sequence[Ta
         codes=["" if each is None else tables[read_whole(each)].code for each in data["opened"]],
         started=data["started"] and read_moment(data["started"]),
     )
-
-
-def _precedents(head: Any) -> Any:
-    found = head.get("precedents", [])
-    if len(found) > MOST_PRECEDENTS:
-        raise ValueError("precedents")
-    for place, each in enumerate(found):
-        only(each, PRECEDENT, f"/precedents/{place}")
-    return found
 
 
 def _precedent(data: Any, pointer: str, group: Group, tables: Sequence[Table]) -> None:

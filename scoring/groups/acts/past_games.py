@@ -18,13 +18,12 @@ from referee.engine.rules import Problem, Refused, Rules
 from referee.engine.snapshot import dump_table
 from referee.engine.table import TableState, open_table
 from referee.engine.texts import phrase
-from scoring.groups.acts.evening_notes import read_note, read_place, read_tags
+from scoring.groups.acts.evenings import read_note, read_place, read_tags
 from scoring.groups.acts.groups import MOST_PEOPLE, first_of, group_turn, seat_people
 from scoring.groups.acts.people import check_spellings, free_colour, remove_people, write_looks
 from scoring.groups.acts.scores import forget_all_scores, score_past
-from scoring.groups.reads.groups import people_of, person_named, standing_group_links
+from scoring.groups.reads.groups import as_spelled, people_of, person_named, standing_group_links
 from scoring.groups.reads.looks import looks_of, seated_looks
-from scoring.groups.reads.titles import as_spelled
 from scoring.models import Group, PastImport, Person, SeatedPerson, Table, TableEvent
 from scoring.models.fields import evening_at
 from scoring.models.group import LONGEST_NAME
@@ -269,7 +268,7 @@ def undo_past_games(code: str, number: int, caller: Caller) -> Undone:
         untouched = own.filter(next=None, later=None).exclude(pk__in=played_on.values("table"))
         rows = list(untouched.select_for_update(of=("self",)))
         kept = own.count() - len(rows)
-        forget_all_scores(group.pk, rows)
+        forget_all_scores(rows)
         for row in rows:
             announce(PRIVATE, row.pk)
             holding.state_cache.drop(row.code)

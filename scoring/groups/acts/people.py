@@ -36,8 +36,8 @@ from scoring.models import (
 from scoring.models.table import spoken_code
 from scoring.operating.acts.database import past_deadlocks
 from scoring.rulings.acts.dispute_index import write_index
-from scoring.rulings.reads.casebook import anyhow_spelt, names_in_group
 from scoring.rulings.reads.disputes import disputes_of
+from scoring.rulings.reads.precedents import anyhow_spelt, names_in_group
 from scoring.tables.acts import holding
 from scoring.tables.acts.exceptions import AlreadyMerged, NoSuchPerson, SatTogether
 from scoring.tables.acts.keys import Caller
@@ -150,12 +150,7 @@ def free_colour(looks: Iterable[Look]) -> str:
 
 def write_looks(before: Mapping[int, Look], after: Mapping[int, Look]) -> None:
     """Update changed colors and letters at all tables of the people concerned."""
-    changed = [person for person in before if before[person] != after.get(person)]
-    seats = defaultdict[int, list[tuple[int, int]]](list)
-    if changed:
-        seated = SeatedPerson.objects.filter(person__in=changed)
-        for table, seat, person in seated.values_list("table", "seat", "person"):
-            seats[table].append((seat, person))
+    seats = _seats_of([person for person in before if before[person] != after.get(person)])
     rows = list(Table.objects.filter(pk__in=seats).only("pk", "code", "seats", "looks")) if seats else []
     for row in rows:
         row.looks = row.looks or [None] * len(row.seats)
@@ -165,11 +160,19 @@ def write_looks(before: Mapping[int, Look], after: Mapping[int, Look]) -> None:
     Table.objects.bulk_update(rows, ["looks"], batch_size=500)
 
 
+def _seats_of(people: Sequence[int]) -> Mapping[int, list[tuple[int, int]]]:
+    """Return the seats of people, each with the person's id, by table."""
+    seats = defaultdict[int, list[tuple[int, int]]](list)
+    if people:
+        seated = SeatedPerson.objects.filter(person__in=people)
+        for table, seat, person in seated.values_list("table", "seat", "person"):
+            seats[table].append((seat, person))
+    return seats
+
+
 def _sat_with(people: Sequence[int], name: str) -> str:
     """Return the code of a table where another player has this name, or an empty string."""
-    own = defaultdict[int, set[int]](set)
-    for table, seat in SeatedPerson.objects.filter(person__in=people).values_list("table", "seat"):
-        own[table].add(seat)
+    own = {table: {seat for seat, _person in sat} for table, sat in _seats_of(people).items()}
     for pk, code, seats in Table.objects.filter(pk__in=own).order_by("pk").values_list("pk", "code", "seats"):
         if any(as_seen(each) == as_seen(name) for seat, each in enumerate(seats) if seat not in own[pk]):
             return spoken_code(code)
@@ -195,10 +198,7 @@ def _write_seats(people: Iterable[Person], name_on: Callable[[Table, int, int], 
 
     ``name_on`` returns the name for a table, a seat and a person's id.
     """
-    seats = defaultdict[int, list[tuple[int, int]]](list)
-    for table, seat, person in SeatedPerson.objects.filter(person__in=people).values_list("table", "seat", "person"):
-        seats[table].append((seat, person))
-    now = timezone.now()
+    seats, now = _seats_of([person.pk for person in people]), timezone.now()
     rows = list(Table.objects.filter(pk__in=seats).only("pk", "code", "seats", "updated"))
     for row in rows:
         for seat, person in seats[row.pk]:

@@ -260,14 +260,9 @@ def score_past(games: Sequence[tuple[Table, TableState]], seated: Sequence[Seque
     rate_from(group, min(_moments(scores)))
 
 
-def forget_all_scores(group: int, rows: Sequence[Table]) -> None:
+def forget_all_scores(rows: Sequence[Table]) -> None:
     """Delete the scores of some tables of a group; none of them may continue another."""
-    stored = list(SeatScore.objects.filter(table__in=[row.pk for row in rows]))
-    if stored:
-        hold_scores(group)
-        SeatScore.objects.filter(pk__in=[score.pk for score in stored]).delete()
-        if moments := _moments(stored):
-            rate_from(group, min(moments))
+    _forget(list(SeatScore.objects.filter(table__in=[row.pk for row in rows])))
 
 
 def people_changed(group: int, people: Iterable[int]) -> None:

@@ -12,7 +12,7 @@ from referee.engine.game import all_games, find_game
 from referee.engine.reader import Reader
 from referee.engine.rules import Problem, Refused
 from referee.engine.texts import phrase
-from scoring.groups.acts.tonight import MOST_HERE
+from scoring.groups.acts.evenings import MOST_HERE
 from scoring.groups.reads.group_export import SHAPES
 from scoring.groups.reads.group_tables import STATES
 from scoring.models import Colour, GroupRole, RankedBy, Scope

@@ -19,13 +19,13 @@ from scoring.groups.api.bodies import EveningsQuery, GameField, TablesQuery
 from scoring.groups.api.groups import GroupAPIView
 from scoring.groups.reads import evenings
 from scoring.groups.reads.group_tables import Chosen, Wanted, following_codes, page_of_tables
-from scoring.groups.reads.titles import PlayedTitle, titles_of
+from scoring.groups.reads.groups import PlayedTitle, titles_of
 from scoring.models.fields import LONGEST_GAME
 from scoring.rulings.acts.disputing import no_such_clause
 from scoring.rulings.acts.precedents import IRREGULAR
 from scoring.rulings.api.disputes import DisputeStatus
-from scoring.rulings.reads.casebook import POINTED_AT, Case, CaseWanted, cases_of, situations
 from scoring.rulings.reads.disputes import LONGEST_WORD
+from scoring.rulings.reads.precedents import POINTED_AT, CaseWanted, DecidedCase, cases_of, situations
 from scoring.tables.api.answers import Address
 from scoring.tables.api.paging import PageQuery, Paginator
 from scoring.tables.api.schema import operation, problems
@@ -311,7 +311,7 @@ class GroupRulingsView(GroupAPIView):
         return pages.answer({"rulings": [describe_case(case) for case in page.cases]})
 
 
-def describe_case(case: Case) -> RulingOfGroup:
+def describe_case(case: DecidedCase) -> RulingOfGroup:
     there = [case.table, case.number]
     links = {"dispute": reverse("table-dispute", args=there), "page": reverse("scoring:dispute", args=there)}
     return answered(RulingOfGroup, case, dispute=case.number, status=case.state, decision=case.ruling, links=links)

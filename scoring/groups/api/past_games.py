@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from referee.engine.reader import Reader
 from referee.engine.shapes import ref
 from referee.engine.sheet import Moment
-from scoring.groups.acts.evening_notes import note_evening
+from scoring.groups.acts.evenings import note_evening
 from scoring.groups.acts.past_games import MOST_GAMES, PastGame, add_past_games, imports_of, undo_past_games
 from scoring.groups.api.answers import answered
 from scoring.groups.api.groups import OF_GROUP, GroupAPIView

@@ -3,7 +3,7 @@
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.groups.acts.phones import say_who, unsay_who
+from scoring.groups.acts.group_access import say_who, unsay_who
 from scoring.groups.api import answers, bodies
 from scoring.groups.api.groups import GroupAPIView
 from scoring.tables.api.schema import operation, problems

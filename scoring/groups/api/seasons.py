@@ -10,10 +10,9 @@ from rest_framework.response import Response
 
 from referee.engine.shapes import Formatted
 from referee.engine.sheet import GameId, GameKey, Moment
+from scoring.groups.acts.evenings import add_season, change_season, delete_season, draw_round, start_round
 from scoring.groups.acts.groups import evening_of, first_of
 from scoring.groups.acts.scores import finish_by_time
-from scoring.groups.acts.seasons import add_season, change_season, delete_season
-from scoring.groups.acts.tonight import draw_round, start_round
 from scoring.groups.api.answers import Ranking, answered
 from scoring.groups.api.bodies import DrawBody, NewSeasonBody, SeasonBody, StartBody
 from scoring.groups.api.groups import OF_GROUP, GroupAPIView
@@ -119,7 +118,7 @@ class SeasonAPIView(GroupAPIView):
             DescribedSeason,
             now.season,
             id=now.season.pk,
-            over=now.span.over,
+            over=now.over,
             champions=[each.person for each in now.champions],
             links={
                 "self": reverse("group-season", args=[self.group.code, now.season.pk]),

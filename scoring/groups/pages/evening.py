@@ -1,17 +1,20 @@
-"""Pages of a group's history: its tables, one evening (live while it goes on), and the evening's recap."""
+"""Pages of a group's history, of one evening (live while it goes on) with its recap, and of tonight's rounds."""
 
+from collections import defaultdict
 from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_http_methods
 
 from referee.engine.game import all_games, find_game
+from scoring.groups.acts.evenings import draw_round, seat_latecomer, start_round
 from scoring.groups.acts.groups import evening_of
+from scoring.groups.pages.group import in_tab
 from scoring.groups.presenters.evening import (
     digest_lines,
     evening_curve,
@@ -23,20 +26,27 @@ from scoring.groups.presenters.evening import (
     same_again,
 )
 from scoring.groups.reads import evenings
-from scoring.groups.reads.digest import digest_of
-from scoring.groups.reads.evening_notes import NOTHING, places_and_tags, said_of_evenings
-from scoring.groups.reads.group_tables import STATES, Wanted, page_of_tables
-from scoring.groups.reads.groups import people_of
-from scoring.groups.reads.titles import games_of
+from scoring.groups.reads.evenings import digest_of
+from scoring.groups.reads.group_tables import NOTHING, STATES, Wanted, page_of_tables, places_and_tags, said_of_evenings
+from scoring.groups.reads.groups import games_of, people_of, running_tables
+from scoring.groups.reads.tonight import tonight_of
 from scoring.models import Group
 from scoring.models.fields import LONGEST_GAME
+from scoring.models.table import normal_code
 from scoring.operating.acts.addresses import shared_address
 from scoring.operating.pages.environment import url
 from scoring.operating.pages.site import looks_back
-from scoring.tables.pages.device import visit_group
+from scoring.rulings.presenters.disputes import called
+from scoring.rulings.reads.disputes import open_disputes
+from scoring.tables.acts.opening import ZERO
+from scoring.tables.pages.acting import member, shows_refusals
+from scoring.tables.pages.device import fresh_page, visit_group
+from scoring.tables.pages.forms import NEWCOMER
+from scoring.tables.pages.home import own_table, tile_of
 from scoring.tables.presenters.formats import day as written_day
-from scoring.tables.presenters.formats import since_and_until
+from scoring.tables.presenters.formats import since_and_until, whole
 from scoring.tables.presenters.people import of_group
+from scoring.tables.presenters.refusals import Message
 from scoring.tables.reads.cursors import cursor_of, place_of
 
 ON_A_PAGE = 30
@@ -58,17 +68,9 @@ class Search(forms.Form):
 
     def wanted(self) -> Wanted:
         self.is_valid()
-        read: dict[str, Any] = self.cleaned_data
-        return Wanted(
-            game=read.get("game") or "",
-            person=read.get("person"),
-            first=read.get("first"),
-            last=read.get("last"),
-            state=read.get("state") or "",
-            words=" ".join((read.get("q") or "").split()),
-            place=read.get("place") or "",
-            tag=read.get("tag") or "",
-        )
+        read: dict[str, Any] = {name: value for name, value in self.cleaned_data.items() if value}
+        words = " ".join(read.pop("q", "").split())
+        return Wanted(words=words, **read)
 
 
 @looks_back
@@ -87,9 +89,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
         return "?" + urlencode({name: value for name, value in (filters | changes).items() if value})
 
     context = {
-        "group": group,
-        "tab": "history",
-        "manages": link.manages,
+        **in_tab("history", group, link),
         "tables": [
             played(table, found=page.found.get(table.row.pk, "")) for table in evenings.tables_shown(group, page.rows)
         ],
@@ -121,9 +121,7 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
     places, tags = places_and_tags(group)
     live = after is None and (shown.runs or evening_of(group) == shown.day)
     context = {
-        "group": group,
-        "tab": "now" if live else "history",
-        "manages": link.manages,
+        **in_tab("now" if live else "history", group, link),
         "evening": shown,
         "played_games": [(game, evenings.game_name(game)) for game in shown.played],
         "live": live,
@@ -161,9 +159,7 @@ def evening_digest(request: HttpRequest, code: str, day: str) -> HttpResponse:
         raise Http404(_("There is a recap once a game is over."))
     digest = digest_of(group, shown)
     context = {
-        "group": group,
-        "tab": "history",
-        "manages": link.manages,
+        **in_tab("history", group, link),
         "evening": shown,
         "winners": () if shown.runs else digest.winners,
         "digest": list(digest_lines(digest, group.code, rulings=True)),
@@ -200,3 +196,77 @@ def _evening(group: Group, day: str) -> evenings.Evening:
     if shown is None:
         raise Http404
     return shown
+
+
+# --- *Who is here tonight?*: choosing people, the drawn tables, and all tables on one screen
+
+
+def _page(request: HttpRequest, code: str, *, message: Message | None = None, status: int = 200) -> HttpResponse:
+    group, link = visit_group(request, code)
+    now = tonight_of(group, evening_of(group))
+    who = of_group(people_of(group))
+    ticked = {*map(whole, request.POST.getlist("here"))} if "here" in request.POST and message else None
+    running = defaultdict[str, list[object]](list)
+    for each in now.people:
+        if each.plays:
+            running[each.plays].append(who[each.person])
+    draw = now.draw
+    game = request.POST.get("game", draw.game if draw is not None else "")
+    context = {
+        **in_tab("now", group, link),
+        "now": now,
+        "who": who,
+        "ticked": {each.person for each in now.people if each.here and not each.plays} if ticked is None else ticked,
+        "running": running,
+        "game": game,
+        "chosen": find_game(game),
+        "by_rating": draw is not None and draw.by_rating,
+        "games": all_games(),
+        "gone": {person for table in (now.drawn.tables if now.drawn else ()) for person in table} - who.keys(),
+        "begins": NEWCOMER,
+        "message": message,
+    }
+    return render(request, "scoring/group_tonight.html", context, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+@shows_refusals(_page)
+def tonight(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show who is here; on POST, members draw or start tables, or seat a latecomer."""
+    if request.method != "POST":
+        return _page(request, code)
+    group, link, caller = member(request, code)
+    if "start" in request.POST:
+        start_round(group.code, link, caller, games=_games(request))
+        return redirect("scoring:group-screen", code=group.code)
+    if "join" in request.POST:
+        person, _colon, table = request.POST["join"].partition(":")
+        begins = request.POST.get("newcomer", ZERO)
+        row = seat_latecomer(group.code, normal_code(table), whole(person) or 0, link, caller, newcomer=begins)
+        return redirect("scoring:table", code=row.code)
+    people = [number for number in map(whole, request.POST.getlist("here")) if number is not None]
+    game = find_game(request.POST.get("game", ""))
+    draw_round(group.code, people, caller, game="" if game is None else game.id, by_rating="by_rating" in request.POST)
+    return redirect("scoring:tonight", code=group.code)
+
+
+def _games(request: HttpRequest) -> list[str]:
+    """Return the game chosen for each table; an unknown one is empty and opens no table."""
+    chosen = list[str]()
+    while f"game-{len(chosen)}" in request.POST:
+        game = find_game(request.POST[f"game-{len(chosen)}"])
+        chosen.append("" if game is None else game.id)
+    return chosen
+
+
+@require_GET
+def screen(request: HttpRequest, code: str) -> HttpResponse:
+    """Show all running tables live: scores, whose turn it is, and calls for the referee."""
+    group, _link = visit_group(request, code)
+    tables = [each for each in map(own_table, running_tables(group)) if "at" in each]
+    context = {
+        "group": group,
+        "tiles": [(tile_of(each["at"]), called(open_disputes(each["row"]), each["row"].seats)) for each in tables],
+        "evening": evening_of(group),
+    }
+    return fresh_page(request, "scoring/group_screen.html", context, fragment="scoring/_group_screen.html")

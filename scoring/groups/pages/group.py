@@ -1,6 +1,7 @@
 """Pages of a group: front page, links, joining, settings, archive."""
 
 from collections import Counter
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -13,8 +14,8 @@ from referee.engine.reader import as_seen
 from referee.engine.rules import Refused
 from referee.notation.words import plain_lines
 from scoring.groups.acts import group_access, groups
+from scoring.groups.acts.group_access import leave
 from scoring.groups.acts.group_importing import Unfinished, digest_of, import_group
-from scoring.groups.acts.phones import leave
 from scoring.groups.presenters.evening import same_again
 from scoring.groups.reads.evenings import days_of, evenings_of
 from scoring.groups.reads.groups import people_of, running_tables, standing_group_links
@@ -75,6 +76,11 @@ def _opened(request: HttpRequest, link: GroupLink) -> HttpResponseRedirect:
     return response
 
 
+def in_tab(tab: str, group: Group, link: GroupLink) -> dict[str, Any]:
+    """Return what every page in one of a group's tabs shows."""
+    return {"group": group, "tab": tab, "manages": link.manages}
+
+
 def group_page(request: HttpRequest, code: str, *, message: Message | None = None, status: int = 200) -> HttpResponse:
     """Show the group's front page: running tables, a new game, the last evening."""
     found, link = visit_group(request, code)
@@ -84,9 +90,7 @@ def group_page(request: HttpRequest, code: str, *, message: Message | None = Non
     (last,) = evenings_of(found, days_of(found, most=1)) or (None,)
     again = None if last is None else last.tables[-1]
     context = {
-        "group": found,
-        "tab": "now",
-        "manages": link.manages,
+        **in_tab("now", found, link),
         "tiles": [(each, tile_of(each["at"])) for each in running[:MOST_TILES] if "at" in each],
         "running": [each for place, each in enumerate(running) if place >= MOST_TILES or "at" not in each],
         "evening": last,
@@ -112,7 +116,7 @@ def more(request: HttpRequest, code: str) -> HttpResponse:
     members = people_of(found)
     who = of_group(members)
     own = [who[each.pk] for each in members if each.merged_into_id is None]
-    context = {"group": found, "tab": "more", "manages": link.manages, "people": own}
+    context = {**in_tab("more", found, link), "people": own}
     return render(request, "scoring/group_more.html", context)
 
 
@@ -198,9 +202,7 @@ def _settings_page(
     found, link = visit_group(request, code)
     initial = {name: getattr(found, name) for name in ("name", "counts_revokes", "shares_rulings", "ranked_by")}
     context = {
-        "group": found,
-        "tab": "more",
-        "manages": link.manages,
+        **in_tab("more", found, link),
         "form": form or GroupSettings(initial=initial | {"time_zone": found.zone}),
         "zones": sorted(zone_names()) if link.manages else [],
         "message": message,
@@ -237,9 +239,7 @@ def links_page(
     phones = [link for link in links if link.phone or link.answered or (link.pk == own.pk and not link.made_by)]
     makers = GroupLink.objects.filter(group=group, pk__in=[link.made_by for link in links if link.scope])
     context = {
-        "group": group,
-        "tab": "more",
-        "manages": own.manages,
+        **in_tab("more", group, own),
         "own": own,
         "made": made,
         "written": written,

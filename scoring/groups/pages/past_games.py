@@ -15,7 +15,8 @@ from referee.engine.game import all_games, find_game
 from referee.engine.reader import as_seen
 from referee.engine.rules import Refused
 from referee.engine.texts import Phrase, phrase
-from scoring.groups.acts.evening_notes import note_evening
+from referee.notation.words import BYTE_ORDER_MARK
+from scoring.groups.acts.evenings import note_evening
 from scoring.groups.acts.past_games import (
     MOST_GAMES,
     PastGame,
@@ -24,13 +25,11 @@ from scoring.groups.acts.past_games import (
     judge_past,
     undo_past_games,
 )
-from scoring.groups.pages.group import group_page
+from scoring.groups.pages.group import group_page, in_tab
 from scoring.groups.reads import past_files
-from scoring.groups.reads.evening_notes import places_and_tags
-from scoring.groups.reads.groups import people_of
-from scoring.groups.reads.past_files import Draft, Found, LeftOut
-from scoring.groups.reads.past_matching import Meant, new_only, whom_names_mean
-from scoring.groups.reads.titles import as_spelled, titles_of
+from scoring.groups.reads.group_tables import places_and_tags
+from scoring.groups.reads.groups import as_spelled, people_of, titles_of
+from scoring.groups.reads.past_files import Draft, Found, LeftOut, Meant, new_only, whom_names_mean
 from scoring.models import Group
 from scoring.operating.pages.site import costly
 from scoring.tables.acts.table_settings import LARGEST_TOTAL
@@ -90,9 +89,7 @@ def _page(
     lines = _lines(sent)
     places, tags = places_and_tags(group)
     context = {
-        "group": group,
-        "tab": "more",
-        "manages": link.manages,
+        **in_tab("more", group, link),
         "games": [each for each in all_games() if not each.takes_title],
         "titles": [each["title"] for each in titles_of(group)],
         "sent": sent,
@@ -202,7 +199,7 @@ class Preview(NamedTuple):
 
 def preview_of(group: Group, text: str, asked: QueryDict) -> Preview:
     """Read a file of past games, with the column roles chosen in the query. Raises ``Refused``."""
-    if past_files.is_bgstats(text):
+    if text.removeprefix(BYTE_ORDER_MARK).lstrip().startswith("{"):
         found = past_files.read_bgstats(text)
     else:
         keys = (f"role-{place}" for place in range(past_files.MOST_COLUMNS))
@@ -213,7 +210,8 @@ def preview_of(group: Group, text: str, asked: QueryDict) -> Preview:
             month_first={"month": True, "day": False}.get(asked.get("order", "")),
             game=asked.get("game", ""),
         )
-    known = past_files.games_by_name(_)
+    games_here = [game for game in all_games() if not game.takes_title]
+    known = {as_seen(word): game for game in games_here for word in (game.id, game.name, _(game.name))}
     left_out, named = list(found.left_out), list[tuple[Draft, str]]()
     for draft in found.drafts:
         game = known.get(as_seen(draft.game))
@@ -270,7 +268,7 @@ def _file_page(
     request: HttpRequest, code: str, *, message: Message | None = None, status: int = 200, **more: Any
 ) -> HttpResponse:
     group, link = visit_group(request, code)
-    context = {"group": group, "tab": "more", "manages": link.manages, "message": message, **more}
+    context = {**in_tab("more", group, link), "message": message, **more}
     return render(request, "scoring/past_file.html", context, status=status)
 
 

@@ -1,21 +1,23 @@
-"""Pages of the statistics of a group, and of one of its people."""
+"""Pages of the statistics of a group and of one of its people, and of its seasons."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_http_methods
 
 from referee.engine.game import find_game
+from scoring.groups.acts.evenings import add_season, change_season, delete_season
 from scoring.groups.acts.groups import evening_of
 from scoring.groups.acts.scores import finish_by_time
+from scoring.groups.pages.group import in_tab
 from scoring.groups.reads.charts import (
     NEW,
     Course,
@@ -27,20 +29,23 @@ from scoring.groups.reads.charts import (
     rating_curves,
     two_people,
 )
+from scoring.groups.reads.evenings import game_name
 from scoring.groups.reads.group_tables import Chosen, people_counted
-from scoring.groups.reads.groups import people_of
-from scoring.groups.reads.seasons import trophies_of
-from scoring.groups.reads.statistics import BestFeat, BestHand, PersonStatistics, Statistics, statistics_of
-from scoring.groups.reads.titles import games_of
-from scoring.models import Group
+from scoring.groups.reads.groups import games_of, people_of
+from scoring.groups.reads.seasons import SeasonNow, season_now, seasons_of, trophies_of
+from scoring.groups.reads.statistics import BestFeat, BestHand, Pair, PersonStatistics, Statistics, statistics_of
+from scoring.models import Group, Season
 from scoring.models.fields import LONGEST_GAME
 from scoring.models.table import evening_now
 from scoring.operating.pages.environment import url
 from scoring.operating.pages.site import looks_back
+from scoring.tables.pages.acting import member, shows_refusals
 from scoring.tables.pages.device import visit_group
+from scoring.tables.pages.forms import SeasonForm
 from scoring.tables.presenters.curves import Curve, bars, discs, draw
 from scoring.tables.presenters.formats import decimal, listed, number, part_of_wins, percent, since_and_until, words_of
 from scoring.tables.presenters.people import Somebody, of_group
+from scoring.tables.presenters.refusals import Message
 from scoring.tables.reads.rules import name_of
 from scoring.wording import filled
 
@@ -77,10 +82,8 @@ def looked_at(request: HttpRequest, code: str, template: str, tab: str, show: Sh
     who, today = of_group(members), evening_now(group.zone)
     game = find_game(chosen.game) if chosen.game else None
     context = {
-        "group": group,
-        "tab": "statistics",
+        **in_tab("statistics", group, link),
         "part": tab,
-        "manages": link.manages,
         "games": games_of(group),
         "game": game,
         "chosen": chosen,
@@ -158,27 +161,29 @@ def _numbers(group: Group, chosen: Chosen, who: Who, sort: str) -> dict[str, Any
             "lately": lately,
             "won_lately": sum(lately),
         }
-    met = sorted((each for each in stats.pairs if sum(each.ahead)), key=lambda each: -each.tables)
     return {
         "rows": sorted(rows, key=SORTED[sort]),
         "sort": sort,
         "ascends": sort == "name" or (sort in ("average", "best") and any(row["stats"].lowest for row in rows)),
         "stats": stats,
         "course": course,
-        "pairs": [each for each in met if set(each.people) <= who.keys()][:MOST_PAIRS],
+        "pairs": _rivals(stats.pairs, who),
         "facts": [*_facts(group, stats, who, rows)],
         "firsts": _firsts(course, [row["stats"].person for row in rows[:MOST_WINNERS]], who),
     }
 
 
+def _rivals(pairs: Iterable[Pair], who: Who) -> list[Pair]:
+    """Return the pairs of which one was ahead at least once, those with the most games first."""
+    met = sorted((each for each in pairs if sum(each.ahead)), key=lambda each: -each.tables)
+    return [each for each in met if set(each.people) <= who.keys()][:MOST_PAIRS]
+
+
 def _facts(group: Group, stats: Statistics, who: Who, rows: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield highlights, each with one large number; ``rows`` are people by wins, most first."""
     if rows and rows[0]["stats"].wins:
-        first = rows[0]
-        detail = filled(_("{wins} of {tables}"), wins=first["wins"], tables=first["stats"].tables)
-        address = url("scoring:person-statistics", group.code, first["stats"].person)
-        yield {"number": first["percent"], "what": _("of the games won"), "who": first["who"],
-               "detail": detail, "address": address}  # fmt: skip
+        address = url("scoring:person-statistics", group.code, rows[0]["stats"].person)
+        yield _games_won(rows[0]) | {"who": rows[0]["who"], "address": address}
     streak = max(stats.streaks, key=lambda each: each.best, default=None)
     if streak is not None and streak.best > 1 and streak.person in who:
         what = ngettext("game won in a row", "games won in a row", streak.best)
@@ -193,8 +198,20 @@ def _facts(group: Group, stats: Statistics, who: Who, rows: Sequence[dict[str, A
             "detail": closest.game if found is None else name_of(found),
             "address": url("scoring:table", closest.table),
         }
+    yield from _moments(stats, who)
+
+
+def _games_won(row: Mapping[str, Any]) -> dict[str, Any]:
+    detail = filled(_("{wins} of {tables}"), wins=row["wins"], tables=row["stats"].tables)
+    return {"number": row["percent"], "what": _("of the games won"), "detail": detail}
+
+
+def _moments(stats: Statistics, who: Who | None = None) -> Iterator[dict[str, Any]]:
+    """Yield the best hand, if there is a single game, and the best feats."""
     for best in stats.records.best_hands if len(stats.records.best_hands) == 1 else ():
-        yield _moment(_for_the_best_hand(best.game), best, who)
+        with words_of(find_game(best.game)):
+            what = _("for the best hand")
+        yield _moment(what, best, who)
     for feat in stats.records.feats:
         game = find_game(feat.game)
         yield _moment(feat.game if game is None else _(game.feat), feat, who)
@@ -244,11 +261,6 @@ def rows_of(stats: Statistics) -> list[dict[str, Any]]:
 def _hands(count: int, game: str) -> str:
     with words_of(find_game(game)):
         return filled(ngettext("{count} hand", "{count} hands", count), count=count)
-
-
-def _for_the_best_hand(game: str) -> str:
-    with words_of(find_game(game)):
-        return _("for the best hand")
 
 
 def rating_shown(ordinal: float) -> int:
@@ -335,21 +347,15 @@ def person_statistics(request: HttpRequest, code: str, number: int) -> HttpRespo
 
 def _own_facts(stats: Statistics, own: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     if own and own[0]["stats"].tables:
-        first = own[0]
-        detail = filled(_("{wins} of {tables}"), wins=first["wins"], tables=first["stats"].tables)
-        yield {"number": first["percent"], "what": _("of the games won"), "detail": detail}
-        if first["rating"] is not None:
-            yield {"number": number(first["rating"]), "what": _("rating")}
+        yield _games_won(own[0])
+        if own[0]["rating"] is not None:
+            yield {"number": number(own[0]["rating"]), "what": _("rating")}
     for streak in stats.streaks[:1]:
         if streak.best:
             what = ngettext("game won in a row", "games won in a row", streak.best)
             now = filled(_("now {count}"), count=streak.now) if streak.now > 1 else ""
             yield {"number": str(streak.best), "what": what, "detail": now}
-    for best in stats.records.best_hands if len(stats.records.best_hands) == 1 else ():
-        yield _moment(_for_the_best_hand(best.game), best)
-    for feat in stats.records.feats:
-        game = find_game(feat.game)
-        yield _moment(feat.game if game is None else _(game.feat), feat)
+    yield from _moments(stats)
 
 
 @looks_back
@@ -371,3 +377,113 @@ def pair_statistics(request: HttpRequest, code: str, number: int, other: int) ->
         }
 
     return looked_at(request, code, "scoring/group_pair.html", "pair", show)
+
+
+# --- Seasons: standings, champions, attendance, streaks, head-to-head results
+
+
+def _list(
+    request: HttpRequest,
+    code: str,
+    *,
+    form: SeasonForm | None = None,
+    message: Message | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    group, link = visit_group(request, code)
+    finish_by_time(group.pk)
+    today = evening_of(group)
+    seasons = seasons_of(group, today)
+    year = {"name": str(today.year), "first": today.replace(month=1, day=1), "last": today.replace(month=12, day=31)}
+    context = {
+        **in_tab("statistics", group, link),
+        "current": next((each for each in seasons if each.season.first <= today and not each.over), None),
+        "seasons": seasons,
+        "who": of_group(people_of(group)),
+        "form": form
+        or SeasonForm(initial=(year if not seasons else {"first": today}) | {"ranked_by": group.ranked_by}),
+        "spans": {each.season.pk: _span(each) for each in seasons},
+        "message": message,
+    }
+    return render(request, "scoring/group_seasons.html", context, status=status)
+
+
+@looks_back
+@require_http_methods(["GET", "POST"])
+@shows_refusals(_list)
+def seasons(request: HttpRequest, code: str) -> HttpResponseBase:
+    if request.method != "POST":
+        return _list(request, code)
+    group, _link, caller = member(request, code)
+    form = SeasonForm(request.POST)
+    if not form.is_valid():
+        return _list(request, code, form=form, status=422)
+    made = add_season(group.code, form.cleaned_data, caller)
+    return redirect("scoring:season", code=group.code, number=made.pk)
+
+
+def _one(
+    request: HttpRequest,
+    code: str,
+    *,
+    form: SeasonForm | None = None,
+    message: Message | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    assert request.resolver_match is not None
+    group, link = visit_group(request, code)
+    season = Season.objects.filter(group=group, pk=request.resolver_match.kwargs["number"]).first()
+    if season is None:
+        raise Http404
+    finish_by_time(group.pk)
+    now = season_now(group, season, evening_of(group))
+    standings, who = now.standings, of_group(people_of(group))
+    initial = {name: getattr(season, name) for name in ("name", "first", "last", "evenings", "ranked_by")}
+    context = {
+        **in_tab("statistics", group, link),
+        "now": now,
+        "span": _span(now),
+        "rows": [_row(now, each) | {"who": who[each.person]} for each in standings.people],
+        "games": [
+            (game, game_name(game)) for game in dict.fromkeys(at.game for each in standings.people for at in each.games)
+        ],
+        "champions": [who[each.person] for each in now.champions],
+        "streak": max(standings.people, key=lambda each: each.best, default=None),
+        "pairs": _rivals(standings.pairs, who),
+        "who": who,
+        "form": form or SeasonForm(initial=initial),
+        "message": message,
+    }
+    return render(request, "scoring/group_season.html", context, status=status)
+
+
+def _row(now: SeasonNow, each: Any) -> dict[str, Any]:
+    days, most = len(now.standings.days), max(one.tally.wins for one in now.standings.people)
+    return {
+        "season": each,
+        "points": {at.game: at.points for at in each.games},
+        "bar": float(100 * each.tally.wins / most) if most else 0,
+        "attendance": percent(Fraction(each.evenings, days)) if days else "",
+    }
+
+
+def _span(now: SeasonNow) -> str:
+    return since_and_until(now.season.first, now.season.last)
+
+
+@looks_back
+@require_http_methods(["GET", "POST"])
+@shows_refusals(_one)
+def season(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
+    """Show a season; on POST, members change or delete it."""
+    if request.method != "POST":
+        return _one(request, code)
+    group, _link, caller = member(request, code)
+    if "delete" in request.POST:
+        delete_season(group.code, number, caller)
+        return redirect("scoring:seasons", code=group.code)
+    form = SeasonForm(request.POST)
+    if not form.is_valid():
+        return _one(request, code, form=form, status=422)
+    change_season(group.code, number, form.cleaned_data, caller)
+    return redirect("scoring:season", code=group.code, number=number)

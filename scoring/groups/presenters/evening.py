@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from referee.engine.game import find_game
 from scoring.groups.reads import evenings
-from scoring.groups.reads.digest import Digest
+from scoring.groups.reads.evenings import Digest
 from scoring.models import Group, RankedBy
 from scoring.tables.presenters.board import Board, board
 from scoring.tables.presenters.curves import HEIGHT, WIDTH, Curve, draw

@@ -4,7 +4,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from datetime import date
-from itertools import chain
+from itertools import chain, groupby
 from typing import Annotated, Any, NamedTuple, TypedDict
 
 from django.db.models import QuerySet, Sum, TextField
@@ -24,6 +24,8 @@ from scoring.groups.reads.group_tables import (
 from scoring.groups.reads.statistics import Pair, Rating, cached_for_group, pairs_at
 from scoring.models import Group
 
+LATELY = 5
+"""Games of a person that ``Course.lately`` has, at most."""
 NEW = Rating(25.0, 25.0 / 3)
 """The rating of someone who hasn't played: openskill's default."""
 
@@ -78,21 +80,20 @@ def rating_curves(group: Group, chosen: Chosen = ALL, *, person: int | None = No
     rows = games(group.pk, chosen).order_by("finished_at", "table", "seat")
     if person is not None:
         rows = rows.filter(person__in=people.spellings(person))
-    read = list(rows.values_list("table", "evening", "person", *columns))
-    ends = [place for place, row in enumerate(read) if place + 1 == len(read) or read[place + 1][0] != row[0]]
-    wanted = {ends[place] for place in evenly(len(ends), most)}
+    read = rows.values_list("table", "evening", "person", *columns)
+    tables = [list(seats) for _table, seats in groupby(read, key=lambda row: row[0])]
+    wanted = {*evenly(len(tables), most)}
     now: dict[int, Rating] = {}
     played: Counter[int] = Counter()
     taken: list[tuple[int, date, dict[int, Rating]]] = []
-    passed = 0
-    for place, (table, evening, who, mu, sigma) in enumerate(read):
-        if who is not None and mu is not None:
-            counts = people.counts_as[who]
-            now[counts] = Rating(mu, sigma)
-            played[counts] += 1
-        passed += place + 1 == len(read) or read[place + 1][0] != table
+    for place, seats in enumerate(tables):
+        for _table, _evening, who, mu, sigma in seats:
+            if who is not None and mu is not None:
+                counts = people.counts_as[who]
+                now[counts] = Rating(mu, sigma)
+                played[counts] += 1
         if place in wanted:
-            taken.append((passed, evening, dict(now)))
+            taken.append((place + 1, seats[0][1], dict(now)))
     shown = sorted(now, key=lambda who: (-played[who], who))
     moments: list[RatingMoment] = [
         {
@@ -103,7 +104,7 @@ def rating_curves(group: Group, chosen: Chosen = ALL, *, person: int | None = No
         for count, day, known in taken
     ]
     named: list[PersonNamed] = [{"person": who, "name": people.names[who]} for who in shown]
-    return {"people": named, "tables": len(ends), "moments": moments}
+    return {"people": named, "tables": len(tables), "moments": moments}
 
 
 def evenly(count: int, most: int) -> list[int]:
@@ -204,7 +205,7 @@ class Course(NamedTuple):
 
 
 @cached_for_group
-def course_of(group: Group, chosen: Chosen = ALL, *, lately: int = 5) -> Course:
+def course_of(group: Group, chosen: Chosen) -> Course:
     counts_as = people_counted(group).counts_as
     rows = games(group.pk, chosen).order_by("finished_at", "table", "seat")
     tables, won = set[int](), defaultdict[int, list[bool]](list)
@@ -217,5 +218,5 @@ def course_of(group: Group, chosen: Chosen = ALL, *, lately: int = 5) -> Course:
             won[who].append(share > 0)
             now[who] += share > 0
         firsts[evening] = Counter(now)
-    latest = {who: tuple(each[-lately:]) for who, each in won.items()}
+    latest = {who: tuple(each[-LATELY:]) for who, each in won.items()}
     return Course(len(tables), len(firsts), latest, tuple(firsts.items()))

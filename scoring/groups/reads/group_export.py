@@ -3,10 +3,13 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
 from itertools import groupby
+from types import MappingProxyType
 from typing import Annotated, Any, NotRequired, TypedDict
 
+from django.db.models import Model
 from django.utils.crypto import salted_hmac
 from django.utils.formats import get_format
 from django.utils.translation import gettext as _
@@ -17,9 +20,8 @@ from referee.engine.records import PlayerNames
 from referee.engine.shapes import CLOSED, OWN_KEYS, Named, also
 from referee.engine.sheet import EndData, EventData, GameId, Moment, OptionData, SeatNumber, Title
 from referee.notation import Dialect, write_csv
-from scoring.groups.reads.evening_notes import said_of, said_of_evenings
 from scoring.groups.reads.evenings import calendar_of, game_name
-from scoring.groups.reads.group_tables import Chosen, counted, games, people_counted
+from scoring.groups.reads.group_tables import Chosen, counted, games, people_counted, said_of, said_of_evenings
 from scoring.groups.reads.statistics import STATISTICS, PersonStatistics, known_cell, statistics_of
 from scoring.models import (
     WHOLE_WIN,
@@ -49,14 +51,30 @@ from scoring.wording import filled
 FORMAT, FULL = "group-archive/1", "table-log/1"
 ROW = ("seq", "hand", "place", "event", "amends", "amended_by", "reason", "by", "at", "batch", "choosing")
 """Columns of a log row in an archive, in this order."""
-
-
 AT_ONCE = 20
 """Tables per chunk of an archive."""
-DECIDED = ("game", "code", "clause", "facts", "question", "decision", "option", "value")
-"""Columns of a group's precedent in an archive."""
+HEAD = (
+    "format", "name", "counts_revokes", "shares_rulings", "time_zone", "created", "people", "tables", "precedents",
+    "evenings", "ranked_by", "seasons", "draws",
+)  # fmt: skip
+PERSON = ("name", "aliases", "colour", "merged_into", "distinct_from", "created")
+PRECEDENT = (
+    "game", "code", "clause", "facts", "question", "decision", "option", "value", "table", "dispute", "since",
+)  # fmt: skip
+DRAW = ("evening", "number", "game", "by_rating", "seed", "here", "tables", "out", "opened", "started")
+SEASON = ("name", "first", "last", "evenings", "ranked_by", "created")
+"""The keys of the first line of an archive and of the objects in it, in this order."""
 OPTIONAL: Mapping[str, object] = {"shares_rulings": False, "place": "", "note": "", "tags": []}
-"""Columns of a table that an archive includes only if they differ from these defaults."""
+USUAL: Mapping[str, object] = {
+    **OPTIONAL, "time_zone": "", "hands_before": 0, "carried_from": None, "carried_bags": [], "ruled_by": {},
+}  # fmt: skip
+"""Values that an archive leaves out of a table; ``OPTIONAL`` are those that are plain columns."""
+IN_FULL = (
+    "options", "end", "seats", "first_dealer", "carried", "carried_from", "carried_bags", "hands_before", "extra",
+    "private", "previous", "people", "created", "updated", "evening", "time_zone", "finished_at", "agreed", "ruled_by",
+    *OPTIONAL, "log", "dealt",
+)  # fmt: skip
+"""The keys of a table in an archive after its game, in this order."""
 SAID = ("place", "note", "tags")
 """Columns of an evening's note in an archive."""
 DEALT = ("number", "known", "extra", "retired")
@@ -75,40 +93,23 @@ def archive_of(group: Group) -> Iterator[str]:
     places = {person.pk: place for place, person in enumerate(people)}
     pks = list(Table.objects.filter(group=group).order_by("created", "pk").values_list("pk", flat=True))
     numbers = {pk: number for number, pk in enumerate(pks)}
-    decided = [
-        {name: getattr(each, name) for name in DECIDED}
-        | {"table": numbers.get(each.table_id or 0), "dispute": each.dispute, "since": each.since.isoformat()}
-        for each in Precedent.objects.filter(group=group).order_by("pk")
-    ]
-    seasons = [
-        {
-            "name": each.name, "first": each.first.isoformat(), "last": each.last and each.last.isoformat(),
-            "evenings": each.evenings, "ranked_by": each.ranked_by, "created": each.created.isoformat(),
-        }
-        for each in Season.objects.filter(group=group).order_by("pk")
-    ]  # fmt: skip
     codes = {code: numbers.get(pk) for code, pk in Table.objects.filter(group=group).values_list("code", "pk")}
-    drawn = Draw.objects.filter(group=group).order_by("evening", "number")
-    draws = [_draw(each, places, codes) for each in drawn]
-    noted = [
-        {name: getattr(each, name) for name in SAID} | {"evening": each.evening.isoformat()}
-        for each in EveningNote.objects.filter(group=group).order_by("evening")
-    ]
-    first = {
-        "format": FORMAT,
-        "name": group.name,
-        "counts_revokes": group.counts_revokes,
-        **({"shares_rulings": True} if group.shares_rulings else {}),
-        **({"time_zone": group.time_zone} if group.time_zone else {}),
-        "created": group.created.isoformat(),
-        "people": [_person(person, places) for person in people],
-        "tables": len(pks),
-        **({"precedents": decided} if decided else {}),
-        **({"evenings": noted} if noted else {}),
-        **({"ranked_by": group.ranked_by} if group.ranked_by != RankedBy.WINS else {}),
-        **({"seasons": seasons} if seasons else {}),
-        **({"draws": draws} if draws else {}),
+    lists: dict[str, list[dict[str, Any]]] = {
+        "precedents": [
+            _described(each, PRECEDENT, table=numbers.get(each.table_id or 0))
+            for each in Precedent.objects.filter(group=group).order_by("pk")
+        ],
+        "evenings": [
+            _described(each, (*SAID, "evening")) for each in EveningNote.objects.filter(group=group).order_by("evening")
+        ],
+        "seasons": [_described(each, SEASON) for each in Season.objects.filter(group=group).order_by("pk")],
+        "draws": [
+            _draw(each, places, codes) for each in Draw.objects.filter(group=group).order_by("evening", "number")
+        ],
     }
+    usual = {"shares_rulings": False, "time_zone": "", "ranked_by": RankedBy.WINS, **{name: [] for name in lists}}
+    lists["people"] = [_person(person, places) for person in people]
+    first = _described(group, HEAD, usual, format=FORMAT, tables=len(pks), **lists)
     yield f"{canonical(first)}\n"
     for start in range(0, len(pks), AT_ONCE):
         part = pks[start : start + AT_ONCE]
@@ -123,36 +124,38 @@ class GoneMeanwhile(Exception):  # noqa: N818 - not an error of this program
     """A table was deleted while its group's archive was being written, so the part already sent is invalid."""
 
 
+def _described(
+    row: Model, keys: Iterable[str], usual: Mapping[str, object] = MappingProxyType({}), **own: Any
+) -> dict[str, Any]:
+    """Describe a row by ``own`` values and else its columns, in the order of ``keys``, without values as ``usual``."""
+    values = {name: own[name] if name in own else getattr(row, name) for name in keys}
+    return {
+        name: value.isoformat() if isinstance(value, date) else value
+        for name, value in values.items()
+        if name not in usual or value != usual[name]
+    }
+
+
 def _draw(draw: Draw, places: Mapping[int, int], numbers: Mapping[str, int | None]) -> dict[str, Any]:
     """Describe a drawn round, leaving out deleted people; opened tables are given by number."""
 
     def known(people: Iterable[int]) -> list[int]:
         return [places[each] for each in people if each in places]
 
-    return {
-        "evening": draw.evening.isoformat(),
-        "number": draw.number,
-        "game": draw.game,
-        "by_rating": draw.by_rating,
-        "seed": draw.seed,
-        "here": known(draw.here),
-        "tables": [known(table) for table in draw.tables],
-        "out": known(draw.out),
-        "opened": [numbers.get(code) for code in draw.codes],
-        "started": None if draw.started is None else draw.started.isoformat(),
-    }
+    return _described(
+        draw,
+        DRAW,
+        here=known(draw.here),
+        tables=[known(table) for table in draw.tables],
+        out=known(draw.out),
+        opened=[numbers.get(code) for code in draw.codes],
+    )
 
 
 def _person(person: Person, places: dict[int, int]) -> dict[str, Any]:
     others = [places[each] for each in person.distinct_from if each in places]
-    return {
-        "name": person.name,
-        "aliases": list(person.aliases),
-        "colour": person.colour,
-        "merged_into": places.get(person.merged_into_id or 0),
-        **({"distinct_from": others} if others else {}),
-        "created": person.created.isoformat(),
-    }
+    merged_into = places.get(person.merged_into_id or 0)
+    return _described(person, PERSON, {"distinct_from": []}, merged_into=merged_into, distinct_from=others)
 
 
 def _in_full(rows: Iterable[Table], places: Mapping[int, int], numbers: Mapping[int, int]) -> list[dict[str, Any]]:
@@ -174,32 +177,19 @@ def _in_full(rows: Iterable[Table], places: Mapping[int, int], numbers: Mapping[
         version = tables[hand.table_id].version
         dealt[hand.table_id].append([_by_then(getattr(hand, name), name, version) for name in DEALT])
     return [
-        {
-            **game_and_title(row),
-            "options": row.options,
-            "end": row.end,
-            "seats": row.seats,
-            "first_dealer": row.first_dealer,
-            "carried": row.carried,
-            **({"carried_from": row.carried_from} if row.carried_from and row.previous_id in numbers else {}),
-            **({"carried_bags": row.carried_bags} if any(row.carried_bags) else {}),
-            **({"hands_before": row.hands_before} if row.hands_before else {}),
-            "extra": row.extra,
-            "private": row.private,
-            "previous": numbers.get(row.previous_id or 0),
-            "people": people[pk],
-            "created": row.created.isoformat(),
-            "updated": row.updated.isoformat(),
-            "evening": row.evening.isoformat(),
-            **({"time_zone": row.time_zone} if row.time_zone else {}),
-            "finished_at": None if row.finished_at is None else row.finished_at.isoformat(),
-            "agreed": row.agreed,
-            # The link of a neutral phone is left out.
-            **({"ruled_by": {"kind": row.ruled_by["kind"]}} if row.ruled_by else {}),
-            **{name: value for name, usual in OPTIONAL.items() if (value := getattr(row, name)) != usual},
-            "log": logs[pk],
-            "dealt": dealt[pk],
-        }
+        {**game_and_title(row)}
+        | _described(
+            row,
+            IN_FULL,
+            USUAL,
+            carried_from=row.carried_from if row.carried_from and row.previous_id in numbers else None,
+            carried_bags=row.carried_bags if any(row.carried_bags) else [],
+            previous=numbers.get(row.previous_id or 0),
+            people=people[pk],
+            ruled_by={"kind": row.ruled_by["kind"]} if row.ruled_by else {},  # without a neutral phone's link
+            log=logs[pk],
+            dealt=dealt[pk],
+        )
         for pk, row in tables.items()
     ]
 

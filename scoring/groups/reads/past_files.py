@@ -1,6 +1,7 @@
 """Reader of past games from a file: CSV with a row per game or per player, or an export of BG Stats.
 
-Each game becomes a draft or a reason why it can't be imported. Nothing is stored here.
+Each game becomes a draft or a reason why it can't be imported; its names are matched to the group's people. Nothing is
+stored here.
 """
 
 import csv
@@ -8,16 +9,18 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, time
+from datetime import date, time, timedelta
 from io import StringIO
 from typing import Any, NamedTuple
 
-from referee.engine.game import Game, all_games
 from referee.engine.reader import as_seen, read_json_object
 from referee.engine.rules import Problem, Refused
 from referee.engine.texts import Phrase, phrase
 from referee.notation.cells import bare
 from referee.notation.words import BYTE_ORDER_MARK, plain_lines
+from scoring.groups.reads.groups import people_of, person_named, strangers
+from scoring.models import Group, Person, SeatScore
+from scoring.models.fields import EVENING_ENDS
 
 DATE, GAME, PLACE, NOTE, TAGS, TIME, MINUTES, TABLE = (
     "date",
@@ -170,25 +173,23 @@ def read_csv(text: str, roles: Sequence[str] = (), *, month_first: bool | None =
         for place, heading in enumerate(sheet.headings)
     )
     place_of = {role: place for place, role in reversed([*enumerate(chosen)]) if role not in (PERSON, NOTHING)}
-    order = _month_first(sheet.column(place_of[DATE]) if DATE in place_of else ())
+    days = list(sheet.column(place_of[DATE])) if DATE in place_of else []
+    order = _month_first(days)
     month_first = order if order is not None else month_first
-    made = list[Draft | LeftOut]()
-    for rows in _games_in(sheet, chosen, place_of):
-        made.append(_draft(rows, sheet.headings, chosen, place_of, month_first=bool(month_first), game=game))
+    made = [
+        _draft(rows, sheet.headings, chosen, place_of, month_first=bool(month_first), game=game)
+        for rows in _games_in(sheet, chosen, place_of)
+    ]
     return Found(
         drafts=tuple(each for each in made if isinstance(each, Draft)),
         left_out=tuple(each for each in made if isinstance(each, LeftOut)),
         columns=columns,
-        days_unclear=order is None and any(SLASHED.match(cell) for cell in _dates(sheet, place_of)),
+        days_unclear=order is None and any(SLASHED.match(day) for day in days),
         without_game=GAME not in place_of,
     )
 
 
 Row = tuple[int, tuple[str, ...]]
-
-
-def _dates(sheet: Sheet, place_of: Mapping[str, int]) -> Iterable[str]:
-    return sheet.column(place_of[DATE]) if DATE in place_of else ()
 
 
 def _games_in(sheet: Sheet, roles: Sequence[str], place_of: Mapping[str, int]) -> Iterator[list[Row]]:
@@ -308,10 +309,6 @@ def _month_first(days: Iterable[str]) -> bool | None:
 # --- The export of BG Stats (BGStatsExport.json): plays, which refer to players, games and places by id
 
 
-def is_bgstats(text: str) -> bool:
-    return text.removeprefix(BYTE_ORDER_MARK).lstrip().startswith("{")
-
-
 def read_bgstats(text: str) -> Found:
     """Read past games from a BG Stats export, skipping missing parts. Raises ``Refused``.
 
@@ -389,12 +386,6 @@ def _ref(row: Mapping[str, Any], key: str) -> object:
 # --- Both formats
 
 
-def games_by_name(translate: Any = str) -> Mapping[str, Game]:
-    """Map normalized names to games: the id, the English name and the translated name."""
-    games = (game for game in all_games() if not game.takes_title)
-    return {as_seen(word): game for game in games for word in (game.id, game.name, translate(game.name))}
-
-
 def names_in(drafts: Iterable[Draft]) -> list[str]:
     """Return the players' names, most frequent first, each as first spelled."""
     spelt, counted = dict[str, str](), Counter[str]()
@@ -403,3 +394,54 @@ def names_in(drafts: Iterable[Draft]) -> list[str]:
             spelt.setdefault(as_seen(name), name)
             counted[as_seen(name)] += 1
     return [spelt[key] for key, _count in counted.most_common()]
+
+
+# --- Matching of a file's names to people of a group, and of its games to those already there
+
+
+class Meant(NamedTuple):
+    """The person a name means: certainly (``person``), possibly (``close``), or someone new (both ``None``)."""
+
+    name: str
+    person: Person | None
+    close: Person | None
+
+
+def whom_names_mean(group: Group, names: Sequence[str]) -> list[Meant]:
+    people = people_of(group)
+    close = dict(strangers(people, names))
+    return [
+        Meant(name, person_named(people, name), person_named(people, close[name]) if close.get(name) else None)
+        for name in names
+    ]
+
+
+Played = tuple[date, str, frozenset[tuple[int | None, int]]]
+
+
+def played_already(group: Group) -> set[Played]:
+    """Return the group's games as (evening, game, {(person, total), ...})."""
+    tables = dict[int, tuple[date, str, set[tuple[int | None, int]]]]()
+    counts_as = {person.pk: person.counts_as for person in people_of(group)}
+    rows = SeatScore.objects.filter(group=group, finished_at__isnull=False)
+    for table, evening, game, person, total in rows.values_list("table", "evening", "game", "person", "total"):
+        tables.setdefault(table, (evening, game, set()))[2].add((counts_as.get(person or 0), total))
+    return {(evening, game, frozenset(seats)) for evening, game, seats in tables.values()}
+
+
+def new_only(
+    group: Group, drafts: Iterable[tuple[Draft, str]], people: Mapping[str, int]
+) -> tuple[list[Draft], list[LeftOut]]:
+    """Separate drafts, each with its game's id, into new ones and those already in the group.
+
+    ``people`` are ids by normalized name. Identical games within one file are both new: people play twice a night.
+    """
+    known, new, there = played_already(group), list[Draft](), list[LeftOut]()
+    for draft, game in drafts:
+        seats = frozenset((people.get(as_seen(name)), points) for name, points in draft.players)
+        late = draft.at is not None and draft.at.hour < EVENING_ENDS and draft.day > date.min
+        if (draft.day - timedelta(days=late), game, seats) in known:
+            there.append(LeftOut(draft.line, phrase("This game has already been added.")))
+        else:
+            new.append(draft)
+    return new, there

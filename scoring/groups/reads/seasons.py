@@ -1,24 +1,83 @@
 """Seasons of a group: standings, champions, attendance, streaks, head-to-head results."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from scoring.groups.reads.group_tables import (
     Chosen,
-    SeatRow,
     among,
     counted,
     people_at,
     people_counted,
     seats_by_table,
 )
-from scoring.groups.reads.standings import Finish, Tally, ranks, tallies
 from scoring.groups.reads.statistics import Pair, cached_for_group, pairs_at, streaks_at
-from scoring.models import Group, Season, Table
+from scoring.models import Group, RankedBy, Season, Table
 from scoring.tables.reads.results import ended_by_clock, heads, results_of
+
+# --- Ranking over several games, by wins or by places: points of different games are never added
+
+Key = TypeVar("Key")
+WHOLE_PLACE = 100
+"""Place points for finishing ahead of every opponent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finish(Generic[Key]):
+    """A player's finish: ``side`` identifies the partnership, ``rank`` its place, from 1."""
+
+    who: Key
+    side: int
+    rank: int
+
+
+def place_points(game: Sequence[Finish[Key]]) -> list[Fraction]:
+    """Return each player's place points: the percentage of opponents who finished behind.
+
+    An opponent at the same place counts half; partners are not opponents. Four players get 100, 67, 33 and 0; two get
+    100 and 0; two who share first place among four get 83 each.
+
+    >>> [str(each) for each in place_points([Finish("a", 0, 1), Finish("b", 1, 2), Finish("c", 2, 2)])]
+    ['100', '25', '25']
+    """
+    points = []
+    for own in game:
+        others = [other.rank for other in game if other.side != own.side]
+        behind = sum((Fraction(2 * (rank > own.rank) + (rank == own.rank), 2) for rank in others), Fraction())
+        points.append(WHOLE_PLACE * behind / len(others) if others else Fraction())
+    return points
+
+
+class Tally(NamedTuple):
+    """A player's totals over several games; a shared win counts as a fraction."""
+
+    games: int = 0
+    wins: Fraction = Fraction()
+    places: Fraction = Fraction()
+
+
+def tallies(games: Iterable[Sequence[Finish[Key]]]) -> defaultdict[Key, Tally]:
+    made: defaultdict[Key, Tally] = defaultdict(Tally)
+    for game in games:
+        first = sum(each.rank == 1 for each in game)
+        for each, places in zip(game, place_points(game), strict=True):
+            own = made[each.who]
+            won = Fraction(each.rank == 1, first)
+            made[each.who] = Tally(own.games + 1, own.wins + won, own.places + places)
+    return made
+
+
+def ranks(made: Mapping[Key, Tally], by: str) -> dict[Key, int]:
+    """Return everyone's rank, from 1. Wins break ties in places, and vice versa; equals share a rank."""
+    order = {who: (own.places, own.wins) if by == RankedBy.PLACES else own[1:] for who, own in made.items()}
+    return {who: 1 + sum(other > own for other in order.values()) for who, own in order.items()}
+
+
+# --- Standings over some evenings
 
 
 class AtGame(NamedTuple):
@@ -88,12 +147,11 @@ def _standings(group: Group, chosen: Chosen, by: str, late: Sequence[Table]) -> 
                 points = seat.total - (start[place] if start and seat.hands is not None else 0)
                 count(seat.who, seat.game, days[seat.table], points, ended=not seat.goes_on)
     ended = [seats for seats in tables if not seats[0].goes_on]
-    games = [_finishes(seats) for seats in ended]
+    games = [[Finish(seat.who, seat.side, seat.rank) for seat in seats] for seats in ended]
     there, results = people_at(late), results_of(late)
     for row in late:
         result = results[row.pk]
-        found = zip(there[row.pk], result.points or (), result.sides, strict=False)
-        for person, points, _side in found:
+        for person, points in zip(there[row.pk], result.points or (), strict=False):
             if person is not None:
                 count(person, row.game, row.evening, points, ended=True)
         own = zip(there[row.pk], result.sides, result.ranks, strict=False)
@@ -120,40 +178,19 @@ def _standings(group: Group, chosen: Chosen, by: str, late: Sequence[Table]) -> 
     return Standings(tuple(told), len(games), tuple(evenings), tuple(pairs_at(ended)))
 
 
-def _finishes(seats: Sequence[SeatRow]) -> list[Finish[int | None]]:
-    return [Finish(seat.who, seat.side, seat.rank) for seat in seats]
-
-
 # --- The evenings of a season, and whether it is over
 
 
-class Span(NamedTuple):
-    """The evenings of a season as of today; ``over``: no later table can belong to it."""
-
-    chosen: Chosen
-    over: bool
-
-
-def span_of(season: Season, today: date) -> Span:
-    """Return a season's evenings as of an evening; a season of N evenings is over the day after its Nth."""
-    last = season.last
-    if season.evenings is not None:
-        days = Table.objects.filter(group=season.group_id, evening__gte=season.first).order_by("evening")
-        played = list(days.values_list("evening", flat=True).distinct()[: season.evenings])
-        last = played[-1] if len(played) == season.evenings else None
-    return Span(Chosen(first=season.first, last=last), last is not None and last < today)
-
-
 class SeasonNow(NamedTuple):
-    """A season with its standings; ``champions`` are empty until it is over."""
+    """A season with its standings; ``over``: no later table can belong to it, and it has ``champions``."""
 
     season: Season
-    span: Span
+    over: bool
     standings: Standings
 
     @property
     def champions(self) -> tuple[InSeason, ...]:
-        return self.standings.first if self.span.over else ()
+        return self.standings.first if self.over else ()
 
 
 def seasons_of(group: Group, today: date) -> list[SeasonNow]:
@@ -162,13 +199,14 @@ def seasons_of(group: Group, today: date) -> list[SeasonNow]:
 
 
 def season_now(group: Group, season: Season, today: date) -> SeasonNow:
-    span = span_of(season, today)
-    return SeasonNow(season, span, standings_of(group, span.chosen, season.ranked_by))
-
-
-def current_of(seasons: Sequence[SeasonNow], today: date) -> SeasonNow | None:
-    """Return the current season: the latest of those that have begun and are not over."""
-    return next((each for each in seasons if each.season.first <= today and not each.span.over), None)
+    """Return a season as of an evening; a season of N evenings is over the day after its Nth."""
+    last = season.last
+    if season.evenings is not None:
+        days = Table.objects.filter(group=season.group_id, evening__gte=season.first).order_by("evening")
+        played = list(days.values_list("evening", flat=True).distinct()[: season.evenings])
+        last = played[-1] if len(played) == season.evenings else None
+    standings = standings_of(group, Chosen(first=season.first, last=last), season.ranked_by)
+    return SeasonNow(season, last is not None and last < today, standings)
 
 
 class Trophy(NamedTuple):

@@ -17,7 +17,7 @@ from scoring.groups.reads.groups import standing_group_links
 from scoring.models import Group, GroupRole, Link, OperatorAct, Person, Role, Table
 from scoring.models.table import normal_code
 from scoring.tables.acts import holding
-from scoring.tables.acts.exceptions import NoSuchGroup, NoSuchPerson, NoSuchTable
+from scoring.tables.acts.exceptions import NoSuchGroup, NoSuchPerson
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.links import new_link, new_token
 from scoring.tables.acts.notifications import announce_revoked
@@ -36,15 +36,6 @@ def note(what: str, on: str = "", *, who: str = "") -> None:
     except (KeyError, OSError):
         who = "unknown"
     OperatorAct.objects.create(who=who[:80], what=what, on=on[:80])
-
-
-def find_target(code: str) -> Table | Group:
-    """Return the table or group with a code. Raises ``NoSuchTable``."""
-    typed = normal_code(code)
-    found = Table.objects.filter(code=typed).first() or Group.objects.filter(code=typed).first()
-    if found is None:
-        raise NoSuchTable
-    return found
 
 
 def found_by(words: str, most: int) -> tuple[Sequence[Group], Sequence[Table]]:

@@ -1,13 +1,13 @@
-"""Site-wide pages: manifest, service worker, well-known paths, error pages."""
+"""Site-wide pages (manifest, service worker, well-known paths, errors), and the display settings of a device."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from math import ceil
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
@@ -16,7 +16,9 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_GET, require_safe
+from django.views.decorators.http import require_GET, require_POST, require_safe
+from django.views.i18n import set_language
+from markupsafe import Markup
 
 from scoring.operating.acts.database import SECONDS_AWAY, database_is_away, is_away
 from scoring.tables.acts.exceptions import NoSuchGroup, NoSuchTable, TooMany
@@ -190,3 +192,70 @@ class PageExceptions(MiddlewareMixin):
             database_is_away(exception)
             return not_now(request)
         return None
+
+
+# --- Display settings of a device, in one cookie: theme, deck, card size, hand, sound
+# The cookie lists non-default values, as ``theme-dark.deck-four``. Pages carry them as ``data-`` attributes of the root
+# element; ``display.js`` reads and writes the same cookie, so cached pages follow too.
+
+COOKIE = "display"
+A_YEAR = 365 * 24 * 3600
+CHOICES = {
+    "theme": ("light", "dark"),
+    "deck": ("four",),
+    "cards": ("large",),
+    "hand": ("left",),
+    "sound": ("on",),
+}
+"""Values of each setting besides its default, which is empty."""
+
+
+class Display(NamedTuple):
+    """A device's settings; empty means the default."""
+
+    theme: str = ""
+    deck: str = ""
+    cards: str = ""
+    hand: str = ""
+    sound: str = ""
+
+    @property
+    def attributes(self) -> Markup:
+        chosen = (Markup(' data-{}="{}"').format(name, value) for name, value in self._asdict().items() if value)
+        return Markup().join(chosen)
+
+    @property
+    def cookie(self) -> str:
+        return ".".join(f"{name}-{value}" for name, value in self._asdict().items() if value)
+
+    def changed(self, posted: Mapping[str, str]) -> "Display":
+        """Return a copy changed by a form; unknown values are ignored."""
+        return self._replace(
+            **{name: posted[name] for name, known in CHOICES.items() if posted.get(name) in {"", *known}}
+        )
+
+
+def display_of(cookies: Mapping[str, str]) -> Display:
+    """Parse the cookie; unknown values are ignored.
+
+    >>> display_of({"display": "theme-dark.deck-four.hand-third"})
+    Display(theme='dark', deck='four', cards='', hand='', sound='')
+    """
+    return Display().changed(dict(part.partition("-")[::2] for part in cookies.get(COOKIE, "")[:200].split(".")))
+
+
+def display(request: HttpRequest) -> dict[str, object]:
+    """Context processor that adds the device's settings."""
+    return {"display": display_of(request.COOKIES)}
+
+
+@require_POST
+def choose_display(request: HttpRequest) -> HttpResponseBase:
+    """Store settings in the cookie, and redirect to the page where they were chosen."""
+    chosen = display_of(request.COOKIES).changed(request.POST.dict())
+    response: HttpResponseBase = set_language(request)  # without a language, it only redirects back
+    if chosen.cookie:
+        response.set_cookie(COOKIE, chosen.cookie, max_age=A_YEAR, samesite="Lax", secure=request.is_secure())
+    else:
+        response.delete_cookie(COOKIE, samesite="Lax")
+    return response

@@ -23,7 +23,7 @@ from scoring.models import DisputeState, Table
 from scoring.rulings.acts import disputing
 from scoring.rulings.acts.disputing import Chosen, Claim, Decision
 from scoring.rulings.pages.precedents import decided_here, group_to_decide
-from scoring.rulings.presenters.disputes import answers, called, pointing, show_dispute, show_disputes, show_record
+from scoring.rulings.presenters.disputes import answers, called, pointing, show_dispute, show_record
 from scoring.rulings.presenters.guide import disputes_decided, show_cases, show_guide
 from scoring.rulings.reads.disputes import (
     ABOUT,
@@ -294,14 +294,16 @@ def _list(request: HttpRequest, code: str, message: Message | None = None, *, st
     about = _pointed(at.row, data) or {}
     last, wanted = 0 if at.hand is None else at.hand.setup.index, about.pop("hand", None)
     hand = wanted if wanted is not None and 0 <= wanted <= last else last
-    described = hand_described(at, hand, PAGE_LANGUAGE, points=not points_hidden(at))
+    points = not points_hidden(at)
+    described = hand_described(at, hand, PAGE_LANGUAGE, points=points)
+    ordered = sorted(disputes_now(row), key=lambda each: (not each.is_open, -each.number))
     context = {
         "table": row,
         "game": game_of(row),
         "message": message,
         "records": link is not None and link.records,
         "keeps": link is not None and link.keeps,
-        "disputes": show_disputes(disputes_now(row), at, points=not points_hidden(at)),
+        "disputes": [show_dispute(each, at, points=points) for each in ordered],
         "pointing": pointing(at, hand, described, about, standing_events(at.row, hand=hand)),
         "claim": data.get("claim", ""),
         "people": at_table(at.row),

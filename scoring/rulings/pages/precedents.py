@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from referee.engine.game import Game, all_games, find_game
 from referee.engine.rules import Option
 from referee.engine.texts import capital
+from scoring.groups.pages.group import in_tab
 from scoring.groups.reads.evenings import game_name
 from scoring.models import DisputeState, Group, Precedent, Table
 from scoring.models.fields import LONGEST_GAME, local
@@ -30,9 +31,19 @@ from scoring.rulings.acts.precedents import (
     drop_precedent,
     share_law_book,
 )
-from scoring.rulings.reads.casebook import CaseWanted, anyhow_spelt, cases_of, names_known_in, situations, without_names
 from scoring.rulings.reads.disputes import DisputeNow
-from scoring.rulings.reads.precedents import decided_rules, fitting, precedents_in, precedents_of
+from scoring.rulings.reads.precedents import (
+    CaseWanted,
+    anyhow_spelt,
+    cases_of,
+    decided_rules,
+    fitting,
+    names_known_in,
+    precedents_in,
+    precedents_of,
+    situations,
+    without_names,
+)
 from scoring.tables.pages.acting import member, shows_refusals
 from scoring.tables.pages.device import fresh_page, visit_group
 from scoring.tables.pages.forms import RULE, HouseRulesForm, field_text
@@ -55,9 +66,7 @@ def _page(
     """Render a group's law book; ``made`` is the code of a new link, which is shown only once."""
     group, link = visit_group(request, code)
     context = {
-        "group": group,
-        "tab": "more",
-        "manages": link.manages,
+        **in_tab("more", group, link),
         "message": message,
         "games": all_games(),
         "book": law_book_of(group),
@@ -114,7 +123,7 @@ def law_book_reading(request: HttpRequest, book: str) -> HttpResponse:
 @shows_refusals(_page)
 def house_rules(request: HttpRequest, code: str, game: str) -> HttpResponseBase:
     """Show or change a group's default house rules for a game."""
-    group, _link, caller = member(request, code)
+    group, link, caller = member(request, code)
     found = find_game(game)
     if found is None:
         raise Http404
@@ -134,9 +143,7 @@ def house_rules(request: HttpRequest, code: str, game: str) -> HttpResponseBase:
         return redirect("scoring:law-book", code=group.code)
     end = found.end
     context = {
-        "group": group,
-        "tab": "more",
-        "manages": True,
+        **in_tab("more", group, link),
         "game": found,
         "sentence": house_sentence(
             found, form.chosen(), found.players, entered=form.entered(), problems={}, end=(end.kind, end.value)
@@ -225,7 +232,7 @@ class CaseSearch(forms.Form):
 @require_GET
 def group_rulings(request: HttpRequest, code: str) -> HttpResponse:
     group, link = visit_group(request, code)
-    context = {"group": group, "tab": "more", "manages": link.manages, **_cases(request, group)}
+    context = {**in_tab("more", group, link), **_cases(request, group)}
     return render(request, "scoring/group_rulings.html", context)
 
 

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET
 
 from referee.engine.game import Game, all_games, find_game, read_options
 from referee.engine.rules import Refused
+from scoring.groups.pages.group import in_tab
 from scoring.groups.reads.groups import people_of
 from scoring.models import Group
 from scoring.operating.acts.addresses import shared_address
@@ -86,9 +87,7 @@ def season_here(request: HttpRequest, code: str) -> HttpResponse:
     rules = other_rules_shown(game, {}, game.players[-1], chosen) if found else []
     asked = suggested(game, {}, game.players[-1], {}) if found and not chosen else ()
     context: dict[str, object] = {
-        "group": group,
-        "tab": "more",
-        "manages": link.manages,
+        **in_tab("more", group, link),
         "who": of_group(people_of(group)),
         "game": game,
         "games": all_games(),

@@ -62,11 +62,6 @@ def pointing(
     return {"hand": hand, "tricks": tricks[::-1], "line": line, "anything": anything}
 
 
-def show_disputes(found: Iterable[DisputeNow], at: Standing, *, points: bool) -> list[dict[str, Any]]:
-    ordered = sorted(found, key=lambda each: (not each.is_open, -each.number))
-    return [show_dispute(each, at, points=points) for each in ordered]
-
-
 def show_dispute(each: DisputeNow, at: Standing, *, points: bool) -> dict[str, Any]:
     """Present a dispute with its statements; ``points`` includes scores."""
     names, ruling, pack = at.names, each.ruling, at.rules.pack

@@ -114,12 +114,13 @@ def show_guide(found: Guidance, walked: Walk, at: Standing, about: Mapping[str, 
     book = models[0].rpartition(", Law")[0] + ", " if models else ""
     ways = remedies(cast(list[DescribedRemedy], found["remedies"]), game, at_table(at.row))
     first = _first(ways, found["remedies"][0]["code"] if found["remedies"] else "")
+    told = zip(found["answered"], walked.answered, strict=True)
     act, turn = case.act(), None if first is None else turn_after(walked, first.code)
     clause = find_clause(game, ruling["clauses"][0]) if ruling and ruling["clauses"] else None
     return {
         "title": found["title"],
         "short": PAGE_LANGUAGE.translate(case.guide.short),
-        "answered": [_answered(each, one, address | answers) for each, one in _told(found, walked)],
+        "answered": [_answered(each, one, address | answers) for each, one in told],
         "who": _who_was_named(walked, at, address | answers),
         "kind": question and question["kind"],
         "question": question and question["text"],
@@ -155,10 +156,6 @@ def _first(ways: Sequence[Remedy], usual: str) -> Remedy | None:
     ready = [each for each in ways if each.ready]
     wanted = next((each for each in ready if each.proposed), None)
     return wanted or next((each for each in ready if each.code == usual), ready[0] if ready else None)
-
-
-def _told(found: Guidance, walked: Walk) -> Iterable[tuple[Any, Answered]]:
-    return zip(found["answered"], walked.answered, strict=True)
 
 
 def _who_was_named(walked: Walk, at: Standing, address: Mapping[str, str]) -> list[Shown]:

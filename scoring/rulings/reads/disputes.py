@@ -176,7 +176,7 @@ LATEST_ROWS = 16
 
 def highest_number(row: Table) -> int:
     rows = TableEvent.objects.filter(table=row, event__contains=f'"{DISPUTES}"')
-    return max((number for entry in rows if (number := _number(mark_of(entry.event), "id"))), default=0)
+    return max((_number(mark_of(entry.event), "id") for entry in rows), default=0)
 
 
 def open_numbers(row: Table) -> Sequence[int]:

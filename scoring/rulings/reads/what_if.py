@@ -14,7 +14,7 @@ from referee.engine.replaying import TooCostly, Watch
 from referee.engine.rules import Refused
 from referee.engine.table import end_by_time
 from referee.engine.texts import ENGLISH, Language
-from referee.engine.what_if import judge_as_it_lay
+from referee.engine.what_if import WhatIf, judge_as_it_lay
 from referee.engine.what_if_sheet import DescribedWhatIf, View, describe_what_if
 from scoring.groups.reads.group_tables import Chosen, among
 from scoring.groups.reads.groups import people_of, seated_people
@@ -37,8 +37,7 @@ def what_if(at: Standing, options: Mapping[str, object], language: Language = EN
     Hidden points and held-back findings are left out. Raises ``Refused`` for invalid options, and ``TooCostly``.
     """
     watch = judging_watch()
-    carried = carried_then(at.row, options, watch)
-    found = judge_as_it_lay(load_record(record(at.row), stored=True, watch=watch), options, watch, carried)
+    found = _under(at.row, options, watch, carried_then(at.row, options, watch))
     if time_is_up(at.row):
         judged = replace(found.then, table=end_by_time(found.then.table))
         found = replace(found, then=judged, table=end_by_time(found.table))
@@ -50,9 +49,8 @@ def carried_then(row: Table, options: Mapping[str, object], watch: Watch) -> tup
     """Return the points a table would carry over if the tables before it had been played under other rules."""
     made: list[Sequence[int]] = []
     for earlier in reversed([*tables_before(row)] if row.carried_from else []):
-        carried = carried_now(earlier, by_distance(made))
         try:
-            found = judge_as_it_lay(load_record(record(earlier), stored=True, watch=watch), options, watch, carried)
+            found = _under(earlier, options, watch, carried_now(earlier, by_distance(made)))
         except TooCostly:
             raise
         except Refused:
@@ -60,6 +58,10 @@ def carried_then(row: Table, options: Mapping[str, object], watch: Watch) -> tup
         else:
             made.append(found.table.totals() if found.scored else found.then.table.totals())
     return carried_now(row, by_distance(made))
+
+
+def _under(row: Table, options: Mapping[str, object], watch: Watch, carried: tuple[int, ...]) -> WhatIf:
+    return judge_as_it_lay(load_record(record(row), stored=True, watch=watch), options, watch, carried)
 
 
 def audited(at: Standing, index: int, language: Language = ENGLISH) -> DescribedAudit | None:
@@ -163,7 +165,7 @@ def _judged(
     try:
         fitting = in_line(game, at, options)
         carried = carried_then(row, fitting, watch)
-        found = judge_as_it_lay(load_record(record(row), stored=True, watch=watch), fitting, watch, carried)
+        found = _under(row, fitting, watch, carried)
     except TooCostly:
         raise  # says nothing about the table; the client may request another part
     except Refused as refused:

@@ -24,9 +24,8 @@ from referee.engine.texts import phrase
 from scoring.groups.acts.groups import as_keeper, evening_of, read_people, read_time_zone, seat_people
 from scoring.groups.acts.scores import finish_by_time, score_before
 from scoring.groups.reads.group_tables import former_players, people_at
-from scoring.groups.reads.groups import key_of_player, people_of, person_named
+from scoring.groups.reads.groups import as_spelled, key_of_player, people_of, person_named
 from scoring.groups.reads.looks import seated_looks
-from scoring.groups.reads.titles import as_spelled
 from scoring.models import DeviceTable, Group, GroupLink, Link, Role, Table
 from scoring.models.table import new_code, normal_code
 from scoring.operating.acts.database import past_deadlocks

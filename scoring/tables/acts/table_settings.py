@@ -12,12 +12,11 @@ from referee.engine.records import read_seats, read_title
 from referee.engine.rules import Problem, Refused
 from referee.engine.table import open_table
 from referee.engine.texts import phrase
-from scoring.groups.acts.evening_notes import READ_SAID
+from scoring.groups.acts.evenings import READ_SAID
 from scoring.groups.acts.groups import check_shown_names, read_people, seat_people
 from scoring.groups.acts.scores import forget_scores, score_before
-from scoring.groups.reads.groups import people_of, seated_people
+from scoring.groups.reads.groups import as_spelled, people_of, seated_people
 from scoring.groups.reads.looks import seated_looks
-from scoring.groups.reads.titles import as_spelled
 from scoring.models import Group, GroupLink, Link, Role, SeatedPerson, Table
 from scoring.models.fields import evening_at
 from scoring.operating.acts.database import past_deadlocks

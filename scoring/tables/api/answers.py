@@ -17,8 +17,8 @@ from referee.engine.comparison import Changes, DescribedChanges, TotalChange, Wi
 from referee.engine.shapes import CLOSED, Named, also, one_of
 from referee.engine.table import Ruling
 from referee.engine.texts import Language
-from scoring.groups.reads.bests import bests_at
 from scoring.groups.reads.groups import seated_people
+from scoring.groups.reads.statistics import bests_at
 from scoring.models import Link, Role, Table
 from scoring.models.fields import written
 from scoring.operating.acts.addresses import shared_address

@@ -18,8 +18,7 @@ from referee.engine.game import Game, event_kinds, find_game
 from referee.engine.reader import as_seen
 from referee.engine.records import load_event
 from referee.engine.rules import Refused
-from scoring.groups.acts.group_access import GroupAdmission, admit_to_group, link_of_token
-from scoring.groups.acts.phones import join_by, note_seen, sit_down
+from scoring.groups.acts.group_access import GroupAdmission, admit_to_group, join_by, link_of_token, note_seen, sit_down
 from scoring.groups.reads.groups import was_turned_off
 from scoring.models import Group, GroupLink, GroupRole, Link, Table, TableEvent
 from scoring.models.table import normal_code

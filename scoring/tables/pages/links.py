@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.groups.acts.phones import leave
+from scoring.groups.acts.group_access import leave
 from scoring.groups.reads.groups import groups_on, only_here
 from scoring.models import Group, Link, Role, Table
 from scoring.models.table import normal_code

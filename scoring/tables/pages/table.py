@@ -26,8 +26,8 @@ from referee.engine.texts import phrase
 from scoring.groups.reads.groups import group_link_by, opens_by_group
 from scoring.models import Link, Role, Table, TableEvent
 from scoring.operating.acts.addresses import shared_address
-from scoring.operating.pages.display import display
 from scoring.operating.pages.environment import url
+from scoring.operating.pages.site import display
 from scoring.rulings.presenters.disputes import called
 from scoring.rulings.presenters.guide import goes_back
 from scoring.rulings.reads.disputes import just_ruled, open_disputes, open_numbers

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from referee.engine.events import HouseRules
 from referee.engine.game import settled
-from scoring.groups.reads.evening_notes import places_and_tags
+from scoring.groups.reads.group_tables import places_and_tags
 from scoring.groups.reads.groups import groups_on, people_of, seated_people
 from scoring.groups.reads.past_files import points_of
 from scoring.models import Link, Role, Table

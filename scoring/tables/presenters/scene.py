@@ -10,7 +10,7 @@ from referee.engine.rules import BY_SCORE, BY_TIME, OPEN
 from referee.engine.sheet import DescribedHand
 from referee.engine.state import VOID
 from referee.engine.table import add_up
-from scoring.groups.reads.bests import PersonalBest
+from scoring.groups.reads.statistics import PersonalBest
 from scoring.tables.presenters.cards import Shown, cited, clause_links, face, faces_of
 from scoring.tables.presenters.curves import ScoreSheet
 from scoring.tables.presenters.felt import bags_in_words, cards_kept, deal_in_words, title_of, tricks_made, won_and_bid

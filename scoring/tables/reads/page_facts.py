@@ -13,7 +13,7 @@ from referee.engine.hand import Hand
 from referee.engine.rulings import Certainty
 from referee.engine.sheet import DescribedHand, DescribedTrick
 from referee.engine.state import VOID
-from scoring.groups.reads.bests import PersonalBest, bests_at
+from scoring.groups.reads.statistics import PersonalBest, bests_at
 from scoring.models import Precedent, Table, TableEvent
 from scoring.rulings.reads.precedents import precedents_in
 from scoring.tables.reads import state

@@ -110,11 +110,6 @@ def test_errors_are_explained_with_a_pointer(api, body, status, pointer, code):
     assert (said["errors"][0]["pointer"], said["code"]) == (pointer, code)
 
 
-def test_a_list_needs_a_game(api):
-    assert api.get("referee/guides/").status_code == 400
-    assert api.get("referee/guides/?game=poker").status_code == 400
-
-
 def test_witnesses_may_know_better_than_the_record(api):
     record = told([*REVOKE, *plays("2:9LK")])
     assert by_record(ask(api, "revoke", record, who=1, trick=1))["played-on"] == "no"

@@ -1,12 +1,16 @@
-"""Records judged, audited, and judged under other rules."""
+"""Records judged, audited, and judged under other rules; bodies, as JSON and through ASGI."""
 
+import asyncio
 import io
+import json
 from typing import Any
 
 import pytest
+from asgiref.testing import ApplicationCommunicator
 from django.http import HttpResponse
 from django.test import RequestFactory
 
+from deploy.handler import LeanASGIHandler
 from referee.api import views
 from referee.api.middleware import ApiMiddleware
 from referee.api.problems import TooLarge
@@ -71,47 +75,38 @@ def test_a_toy_game_is_judged_without_changes_to_the_api(api):
 
 
 @pytest.mark.parametrize(
-    ("change", "pointer", "code"),
+    ("change", "status", "pointer", "code"),
     [
-        ({"seats": 3}, "/seats", "wrong-type"),
-        ({"first_dealer": "2"}, "/first_dealer", "wrong-type"),
-        ({"first_dealer": True}, "/first_dealer", "wrong-type"),
-        ({"first_dealer": 2.5}, "/first_dealer", "wrong-type"),
-        ({"players": 3}, "/players", "unknown-key"),
-        ({"options": {"ties": 1}}, "/options/ties", "wrong-type"),
-        ({"hands": {}}, "/hands", "wrong-type"),
-        ({"hands": [7]}, "/hands/0", "wrong-type"),
-        ({"hands": [{"events": [{"type": "shout"}]}]}, "/hands/0/events/0/type", "unknown-event"),
-        ({"hands": [{"events": [{"type": "bid", "seat": 0}]}]}, "/hands/0/events/0/tricks", "missing-key"),
+        ({"seats": 3}, 400, "/seats", "wrong-type"),
+        ({"first_dealer": "2"}, 400, "/first_dealer", "wrong-type"),
+        ({"first_dealer": True}, 400, "/first_dealer", "wrong-type"),
+        ({"first_dealer": 2.5}, 400, "/first_dealer", "wrong-type"),
+        ({"players": 3}, 400, "/players", "unknown-key"),
+        ({"options": {"ties": 1}}, 400, "/options/ties", "wrong-type"),
+        ({"hands": {}}, 400, "/hands", "wrong-type"),
+        ({"hands": [7]}, 400, "/hands/0", "wrong-type"),
+        ({"hands": [{"events": [{"type": "shout"}]}]}, 400, "/hands/0/events/0/type", "unknown-event"),
+        ({"hands": [{"events": [{"type": "bid", "seat": 0}]}]}, 400, "/hands/0/events/0/tricks", "missing-key"),
         (
             {"hands": [{"events": [{"type": "play", "seat": 0, "cards": [8]}]}]},
+            400,
             "/hands/0/events/0/cards/0",
             "wrong-type",
         ),
+        ({"format": "table-record/2"}, 422, "/format", "bad-format"),
+        ({"game": "no-such-game"}, 422, "/game", "unknown-game"),
+        ({"seats": ["Ann"], "first_dealer": 0}, 422, "/seats", "bad-players"),
+        ({"seats": ["Ann"] * 9}, 422, "/seats", "bad-players"),
+        ({"first_dealer": 3}, 422, "/first_dealer", "bad-value"),
+        ({"options": {"luck": True}}, 422, "/options/luck", "unknown-option"),
+        ({"options": {"ties": "never"}}, 422, "/options/ties", "bad-option"),
+        ({"options": {"hook": True}}, 422, "/options/hook", "option-conflict"),
+        ({"end": {"kind": "hands", "value": 0}}, 422, "/end/value", "bad-end"),
+        ({"hands": [{"known": {"0": ["8MS"]}}]}, 422, "/hands/0/known/0", "bad-known"),
     ],
 )
-def test_a_wrong_shape_is_400_with_a_pointer(api, change, pointer, code):
-    said = api.refused("referee/judge/", RECORD | change, 400)
-    assert (said["errors"][0]["pointer"], said["code"]) == (pointer, code)
-
-
-@pytest.mark.parametrize(
-    ("change", "pointer", "code"),
-    [
-        ({"format": "table-record/2"}, "/format", "bad-format"),
-        ({"game": "no-such-game"}, "/game", "unknown-game"),
-        ({"seats": ["Ann"], "first_dealer": 0}, "/seats", "bad-players"),
-        ({"seats": ["Ann"] * 9}, "/seats", "bad-players"),
-        ({"first_dealer": 3}, "/first_dealer", "bad-value"),
-        ({"options": {"luck": True}}, "/options/luck", "unknown-option"),
-        ({"options": {"ties": "never"}}, "/options/ties", "bad-option"),
-        ({"options": {"hook": True}}, "/options/hook", "option-conflict"),
-        ({"end": {"kind": "hands", "value": 0}}, "/end/value", "bad-end"),
-        ({"hands": [{"known": {"0": ["8MS"]}}]}, "/hands/0/known/0", "bad-known"),
-    ],
-)
-def test_a_well_formed_but_impossible_request_is_422(api, change, pointer, code):
-    said = api.refused("referee/judge/", RECORD | change, 422)
+def test_a_wrong_shape_is_400_and_an_impossible_record_422_with_a_pointer(api, change, status, pointer, code):
+    said = api.refused("referee/judge/", RECORD | change, status)
     assert (said["errors"][0]["pointer"], said["code"]) == (pointer, code)
 
 
@@ -331,3 +326,65 @@ def test_refused_input_is_never_quoted_at_length():
     with pytest.raises(Refused) as refused:
         read_object(b'{"' + b"a" * 100_000 + b'": 1, "' + b"a" * 100_000 + b'": 1}')
     assert len(str(refused.value)) < 200
+
+
+# --- The same answers through the ASGI handler the server runs
+
+
+@pytest.fixture
+def send():
+    handler = LeanASGIHandler()
+
+    async def exchange(parts, headers):
+        scope = {
+            "type": "http",
+            "method": "POST",
+            "path": "/api/v1/referee/deal/",
+            "query_string": b"",
+            "headers": headers,
+        }
+        caller = ApplicationCommunicator(handler, scope)
+        for number, part in enumerate(parts, start=1):
+            await caller.send_input({"type": "http.request", "body": part, "more_body": number < len(parts)})
+        start = await caller.receive_output(20)
+        body = await caller.receive_output(20)
+        await caller.wait(20)
+        return start["status"], json.loads(body["body"])
+
+    return lambda parts, **headers: asyncio.run(
+        exchange(parts, [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()])
+    )
+
+
+ASKED = b'{"game": "ace-trump", "players": 3}'
+KIND = {"content_type": "application/json", "host": "localhost"}
+
+
+def test_a_body_in_one_piece_is_read(send):
+    status, answer = send([ASKED], content_length=str(len(ASKED)), **KIND)
+    assert (status, answer["cards_each"]) == (200, [12, 12, 12])
+
+
+def test_a_body_in_chunks_is_read(send):
+    status, answer = send([ASKED[:9], ASKED[9:]], transfer_encoding="chunked", **KIND)
+    assert (status, answer["cards_each"]) == (200, [12, 12, 12])
+
+
+@pytest.mark.parametrize(
+    "headers", [{"transfer_encoding": "chunked"}, {"content_length": "10000000"}, {"content_length": "9"}]
+)
+def test_a_body_of_ten_megabytes_is_413(send, headers):
+    status, answer = send([b" " * 1_000_000] * 10, **headers, **KIND)
+    assert (status, answer["code"]) == (413, "too-large")
+
+
+def test_an_unknown_address_returns_a_problem():
+    async def ask():
+        scope = {"type": "http", "method": "GET", "path": "/api/nothing/", "query_string": b"", "headers": []}
+        caller = ApplicationCommunicator(LeanASGIHandler(), scope)
+        await caller.send_input({"type": "http.request"})
+        return await caller.receive_output(20)
+
+    start = asyncio.run(ask())
+    assert start["status"] == 404
+    assert (b"Content-Type", b"application/problem+json") in start["headers"]

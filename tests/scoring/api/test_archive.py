@@ -22,8 +22,8 @@ from scoring.models import Draw, Group, GroupImport, GroupLink, Person, Preceden
 from scoring.operating.reads.verifying import differences
 from scoring.tables.acts.keys import KEYS_ARE_KEPT, Caller
 from scoring.tables.acts.recording import record_events
-from tests.scoring.conftest import ACE_TRUMP, OpenTable, holder, play
-from tests.scoring.groups import Thursday, made_once, make_group
+from tests.scoring.conftest import ACE_TRUMP, holder, play
+from tests.scoring.groups import Thursday, brought, made_once, make_group
 from tests.scoring.pages.conftest import Device
 from tests.scoring.statistics import NAMES, random_tables
 
@@ -40,7 +40,7 @@ def merged_and_continued():
     people = group.people()
     group.member.post(f"{group.url}people/{people['Anne']}/merge/", {"into": people["Ann"]})
     table = group.open_table(x_note={"b": 1, "a": "„x“"})
-    keeper, url = holder(table.token), f"/api/v1/tables/{table.code}/"
+    keeper, url = table.keeper, table.url
     for event in (play(0, "8MS"), {"type": "redeal"}, RESULT, RESULT):
         assert keeper.post(f"{url}events/", event).status_code == 201
     keeper.post(f"{url}undo/", {})
@@ -57,21 +57,10 @@ def group():
     return merged_and_continued()
 
 
-def archive(group):
-    return b"".join(group.member.get(f"{group.url}archive/").streaming_content).decode()
-
-
-def brought(text):
-    answer = APIClient().post("/api/v1/groups/import/", {"text": text})
-    assert answer.status_code == 201, answer.json()
-    made = answer.json()
-    return Thursday(made["code"], made["token"])
-
-
 def test_an_archive_keeps_who_agreed_with_a_ruling():
     group = make_group()
     table = group.open_table()
-    keeper, url = holder(table.token), f"/api/v1/tables/{table.code}/"
+    keeper, url = table.keeper, table.url
     made = keeper.post(f"{url}events/", {"type": "note", "text": "Bob takes it back.", "x_guide": "exposed-card"})
     seq = made.json()["version"]
     bob, said = holder(table.link("player", 1)), f"{url}hands/1/confirmation/"
@@ -82,9 +71,9 @@ def test_an_archive_keeps_who_agreed_with_a_ruling():
     assert keeper.post(said, {"ruling": seq}).json()["code"] == "not-your-seat"
     assert bob.post(said, {"ruling": seq + 1}).status_code == 412
     assert keeper.get(f"{url}events/").json()["events"][-1]["hidden"] == {"seat": 1, "ruling": seq}
-    text = archive(group)
+    text = group.archive()
     back = brought(text)
-    assert archive(back) == text
+    assert back.archive() == text
     row = Table.objects.get(group=back.row)
     assert differences(row) == []
     assert APIClient().get(f"/api/v1/tables/{row.code}/hands/1/confirmation/").json()["rulings"] == [agreed]
@@ -97,9 +86,9 @@ def test_an_archive_keeps_the_draws_of_an_evening():
     assert group.member.post(f"{group.url}tonight/", body).status_code == 201
     assert group.member.post(f"{group.url}tonight/start/", {}).status_code == 201
     assert group.member.post(f"{group.url}tonight/", {"people": [*people.values()][:3]}).status_code == 201
-    text = archive(group)
+    text = group.archive()
     back = brought(text)
-    assert archive(back) == text
+    assert back.archive() == text
     before, after = (each.member.get(f"{each.url}tonight/").json() for each in (group, back))
     named = [{pk: name for name, pk in each.people().items()} for each in (group, back)]
     first, again = (Draw.objects.filter(group=each.row).order_by("number") for each in (group, back))
@@ -118,10 +107,10 @@ def test_an_archive_keeps_the_draws_of_an_evening():
 def test_an_archive_with_too_many_seasons_is_refused():
     group = make_group()
     group.member.post(f"{group.url}seasons/", {"name": "Spring", "first": "2026-05-01"})
-    head = json.loads(archive(group))
+    head = json.loads(group.archive())
     season = head["seasons"][0]
     most = archive_with(head, [season | {"name": f"Season {number}"} for number in range(100)])
-    assert len(json.loads(archive(brought(most)))["seasons"]) == 100
+    assert len(json.loads(brought(most).archive())["seasons"]) == 100
     answer = APIClient().post("/api/v1/groups/import/", {"text": archive_with(head, [season] * 101)})
     assert answer.status_code == 422
     assert answer.json()["errors"][0]["pointer"] == "/0/seasons"
@@ -133,9 +122,9 @@ def archive_with(head, seasons):
 
 
 def test_a_group_round_trips_byte_for_byte(group):
-    text = archive(group)
+    text = group.archive()
     back = brought(text)
-    assert archive(back) == text
+    assert back.archive() == text
     rows = Table.objects.filter(group=back.row)
     assert rows.count() == 2
     assert [*map(differences, rows)] == [[], []]
@@ -147,47 +136,20 @@ def test_a_group_round_trips_byte_for_byte(group):
 def test_random_tables_round_trip():
     group = make_group(*NAMES)
     assert len([*random_tables(group.row, [*group.people().values()], seed=5, count=12)]) == 12
-    text = archive(group)
-    assert archive(brought(text)) == text
+    text = group.archive()
+    assert brought(text).archive() == text
 
 
 def test_an_archive_contains_no_rights_and_no_codes(group):
-    text = archive(group)
+    text = group.archive()
     for secret in (group.token, group.code, *Table.objects.values_list("code", flat=True)):
         assert secret not in text
-
-
-@pytest.mark.parametrize("damage", range(14))
-def test_an_invalid_archive_is_refused_and_creates_nothing(group, damage):
-    lines = archive(group).splitlines()
-    head, table = json.loads(lines[0]), json.loads(lines[1])
-    damages = [
-        lambda: head.update(format="group-archive/2"), lambda: head.update(name=3), lambda: head.update(tables=3),
-        lambda: head["people"][0].update(merged_into=9), lambda: head["people"].append(head["people"][0]),
-        lambda: table.update(game="poker"), lambda: table["log"].pop(0), lambda: table["log"][0].__setitem__(0, 2),
-        lambda: table["log"][0].__setitem__(3, {"type": "play", "seat": 9}), lambda: table.update(previous=5),
-        lambda: table.update(finished_at=None), lambda: table.update(agreed=[1]), lambda: table.update(people=[7]),
-        lambda: table["log"][0].__setitem__(8, "yesterday"),
-    ]  # fmt: skip
-    damages[damage]()
-    text = "\n".join([json.dumps(head), json.dumps(table), *lines[2:]])
-    groups, tables = Group.objects.count(), Table.objects.count()
-    answer = APIClient().post("/api/v1/groups/import/", {"text": text})
-    assert answer.status_code in (400, 422), answer.json()
-    assert (Group.objects.count(), Table.objects.count()) == (groups, tables)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "null", "{}", "x", '{"format": "group-archive/1"}', "1\n2"])
 def test_malformed_archives_are_refused(text):
     answer = APIClient().post("/api/v1/groups/import/", {"text": text})
     assert (answer.status_code, answer.json()["code"]) == (422, "bad-archive")
-
-
-def test_a_retry_imports_no_second_group(group):
-    text, headers = archive(group), {"Idempotency-Key": str(uuid4())}
-    first = APIClient().post("/api/v1/groups/import/", {"text": text}, headers=headers).json()
-    again = APIClient().post("/api/v1/groups/import/", {"text": text}, headers=headers).json()
-    assert (again["code"], again["token"]) == (first["code"], first["token"])
 
 
 def test_the_commands_export_and_import_the_same_archive(group, tmp_path, capsys):
@@ -211,7 +173,7 @@ def long(group):
     """The archive of a group with six tables."""
     for _ in range(4):
         group.open_table().record(RESULT, {"type": "end"})
-    return archive(group)
+    return group.archive()
 
 
 class PowerGoneError(Exception):
@@ -237,7 +199,7 @@ def test_an_interrupted_import_resumes_and_stays_hidden_until_complete(long):
     assert told == [(4, 6), (5, 6), (6, 6)]
     assert made.link.group == coming.group
     back = Thursday(coming.group.code, made.token)
-    assert archive(back) == long
+    assert back.archive() == long
     assert [*statistics_differences(back.row)] == []
     assert not GroupImport.objects.exists()
 
@@ -296,13 +258,13 @@ def test_a_chain_of_tables_survives_the_archive(group):
     first = group.open_table(end={"kind": "open"})
     result = {"type": "penalty", "seat": 0, "points": 7, "reason": "as it stood"}
     first.record(result, {"type": "redeal"})
-    second = went_on(first, "Ann", "Bob", "Dee")
-    third = went_on(second, "Ann", "Cy", "Dee", newcomer="lowest")
-    holder(first.token).post(f"/api/v1/tables/{first.code}/events/", {**result, "seat": 2, "points": 4})
+    second = first.go_on("Ann", "Bob", "Dee")
+    third = second.go_on("Ann", "Cy", "Dee", newcomer="lowest")
+    first.keeper.post(f"{first.url}events/", {**result, "seat": 2, "points": 4})
     assert third.row.carried == [7, 4, 0]
-    text = archive(group)
+    text = group.archive()
     back = brought(text)
-    assert archive(back) == text
+    assert back.archive() == text
     there = list(Table.objects.filter(group=back.row).order_by("created", "pk"))[-3:]
     assert [row.carried for row in there] == [[0, 0, 0], [7, 0, 0], [7, 4, 0]]
     event = load_event({**result, "seat": 2, "points": 1})
@@ -313,18 +275,12 @@ def test_a_chain_of_tables_survives_the_archive(group):
 
 
 def test_an_archive_with_wrong_carried_totals_is_refused(group):
-    lines = archive(group).splitlines()
+    lines = group.archive().splitlines()
     told = json.loads(lines[2])
     assert told["carried_from"]
     told["carried"] = [99, *told["carried"][1:]]
     answer = APIClient().post("/api/v1/groups/import/", {"text": "\n".join([*lines[:2], json.dumps(told), *lines[3:]])})
     assert (answer.status_code, answer.json()["code"]) == (422, "bad-archive")
-
-
-def went_on(table, *seats, **more):
-    answer = holder(table.token).post(f"/api/v1/tables/{table.code}/continue/", {"seats": [*seats], **more})
-    assert answer.status_code == 201, answer.json()
-    return OpenTable(answer.json()["code"], answer.json()["token"])
 
 
 # --- groups/import/: lines of every kind round-trip, and a refused or failed import leaves nothing
@@ -350,8 +306,8 @@ LINES = "a\u2028b\u2029c\x85d\x0be\x0cf\x1cg\x1dh\x1ei\rj\nk\tl\x7f"
 
 def test_remarks_with_any_line_break_round_trip_byte_for_byte(club, tmp_path, capsys):
     club.open_table(x_place=LINES).record({"type": "note", "text": LINES}, RESULT)
-    text = archive(club)
-    assert archive(brought(text)) == text
+    text = club.archive()
+    assert brought(text).archive() == text
     sent = text.replace("\n", "\r\n").encode()
     plain = APIClient().post("/api/v1/groups/import/", sent, content_type="text/plain")
     assert plain.status_code == 201
@@ -369,9 +325,9 @@ def test_remarks_with_any_line_break_round_trip_byte_for_byte(club, tmp_path, ca
 def test_no_name_with_a_line_break_is_accepted(club, letter):
     name, member = f"Ann{letter}Bob", club.member
     table, person = club.open_table(), club.people()["Cy"]
-    keeper, url = holder(table.token), f"/api/v1/tables/{table.code}/"
+    keeper, url = table.keeper, table.url
     told = json.dumps({"game": "ace-trump", "seats": [name, "Bob", "Cy"], "first_dealer": 0})
-    head, *rest = archive(club).split("\n")
+    head, *rest = club.archive().split("\n")
     archives = [
         json.dumps(json.loads(head) | {"name": name}),
         head.replace('"Cy"', json.dumps(name)),
@@ -414,7 +370,7 @@ def test_no_name_with_a_line_break_is_accepted(club, letter):
     "merged", [{0: 0}, {0: 1, 1: 0}, {0: 1, 1: 2, 2: 0}, {0: 1, 1: 2}, {0: 9}, {0: 1, 1: 9}, {0: -1}, {0: True}]
 )
 def test_circular_merges_are_refused(merged):
-    head = json.loads(archive(make_group("Ann", "Bob", "Cy")))
+    head = json.loads(make_group("Ann", "Bob", "Cy").archive())
     for place, into in merged.items():
         head["people"][place]["merged_into"] = into
     groups = Group.objects.count()
@@ -422,15 +378,6 @@ def test_circular_merges_are_refused(merged):
     assert (answer.status_code, answer.json()["code"]) == (422, "bad-archive")
     assert "Line 1" in answer.json()["detail"]
     assert Group.objects.count() == groups
-
-
-@pytest.mark.parametrize("seated", [[0, 0, 1], [0, 1], [0, 1, 2, 0], [None, 2, 2]])
-def test_an_archive_with_a_person_seated_twice_or_nowhere_is_refused(club, seated):
-    head, table, *rest = archive(club).split("\n")
-    text = "\n".join([head, json.dumps(json.loads(table) | {"people": seated}), *rest])
-    refused = APIClient().post("/api/v1/groups/import/", {"text": text})
-    assert (refused.status_code, refused.json()["code"]) == (422, "bad-archive")
-    assert Group.objects.count() == 1
 
 
 @pytest.mark.parametrize("circle", ["AA", "ABA", "ABCA", "ABC"])
@@ -463,7 +410,7 @@ DEEP = [
 @pytest.mark.parametrize("deep", DEEP)
 @pytest.mark.parametrize("line", [0, 1, 2])
 def test_too_deep_nesting_is_refused_and_leaves_nothing(club, deep, line):
-    lines = archive(club).split("\n")
+    lines = club.archive().split("\n")
     lines[line] = deep
     groups = Group.objects.count()
     text, url = "\n".join(lines), "/api/v1/groups/import/"
@@ -478,8 +425,8 @@ def test_values_at_the_nesting_limit_round_trip(club):
     for _ in range(35):
         deep = [deep]
     club.open_table(x_deep=deep).record({"type": "note", "text": "x", "x_deep": deep}, RESULT)
-    text = archive(club)
-    assert archive(brought(text)) == text
+    text = club.archive()
+    assert brought(text).archive() == text
 
 
 STEPS = [
@@ -491,7 +438,7 @@ STEPS = [
 @pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize("failure", [RecursionError, OperationalError])
 def test_a_failed_import_leaves_nothing(club, monkeypatch, step, failure):
-    head, *rest = archive(club).split("\n")
+    head, *rest = club.archive().split("\n")
     decided = {"game": "ace-trump", "code": "", "clause": "AT-9", "facts": {}, "question": "q", "decision": "d"}
     more = {"option": "", "value": None, "table": None, "dispute": None, "since": timezone.now().isoformat()}
     text = "\n".join([json.dumps(json.loads(head) | {"precedents": [decided | more]}), *rest])
@@ -511,7 +458,7 @@ def test_a_failed_import_leaves_nothing(club, monkeypatch, step, failure):
 
 
 def test_a_refused_event_is_named_with_its_entry(club):
-    lines = archive(club).split("\n")
+    lines = club.archive().split("\n")
     table = json.loads(lines[1])
     table["log"][0][3] = {"type": "play", "seat": 1, "cards": ["8MS"]}
     lines[1] = json.dumps(table)
@@ -522,12 +469,12 @@ def test_a_refused_event_is_named_with_its_entry(club):
 def with_all(group):
     """Return the lines of an archive with a value in every place."""
     people, first = group.people(), group.open_table(x_place="Kitchen", time_zone=None)
-    first.record(RESULT)
+    first.record(RESULT, {"type": "end"})
     group.member.patch(group.url, {"time_zone": "Europe/Berlin"})
     group.member.patch(f"{group.url}people/{people['Ann']}/", {"aliases": ["Annie"], "colour": "green"})
     decided = {"question": "Ties?", "decision": "Early.", "game": "ace-trump", "option": "ties", "value": "early"}
     assert group.member.post(f"{group.url}precedents/", decided | {"facts": {"trick": 1}}).status_code == 201
-    return [json.loads(line) for line in archive(group).splitlines()]
+    return [json.loads(line) for line in group.archive().splitlines()]
 
 
 PLACES = {
@@ -537,6 +484,7 @@ PLACES = {
     "a table": lambda head, table: table,
     "the end of a table": lambda head, table: table["end"],
     "the options of a table": lambda head, table: table["options"],
+    "a row": lambda head, table: table["log"][0],
     "an entry": lambda head, table: table["log"][0][3],
     "what is kept beside": lambda head, table: table["extra"],
 }
@@ -551,7 +499,7 @@ def counted():
     return [model.objects.count() for model in (Group, GroupImport, Person, Table, Precedent)]
 
 
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("place", [place for place in PLACES if place != "a row"])
 def test_an_unknown_key_is_named_at_any_depth(club, place):
     head, *tables = with_all(club)
     before = counted()
@@ -571,6 +519,11 @@ ZONES: tuple[object, ...] = ("Mars/X", "localtime", "posixrules", "Factory", "eu
     [
         *(("the group", "time_zone", zone) for zone in ZONES),
         *(("a table", "time_zone", zone) for zone in ZONES),
+        ("the group", "format", "group-archive/2"),
+        ("the group", "name", 3),
+        ("the group", "tables", 9),
+        ("the group", "people", [{}]),
+        ("a person", "merged_into", 9),
         ("a person", "colour", "mauve"),
         ("a person", "aliases", ["Bob"]),
         ("a person", "aliases", ["Ann\u200b"] * 2 + [""]),
@@ -585,6 +538,15 @@ ZONES: tuple[object, ...] = ("Mars/X", "localtime", "posixrules", "Factory", "eu
         ("a decision", "value", {"ties": "early"}),
         ("a decision", "game", "poker"),
         ("a decision", "option", "bogus"),
+        ("a table", "game", "poker"),
+        ("a table", "previous", 5),
+        ("a table", "finished_at", None),
+        ("a table", "agreed", [1]),
+        *(("a table", "people", seated) for seated in ([7], [0, 0, 1], [0, 1], [0, 1, 2, 0], [None, 2, 2])),
+        ("a table", "log", []),
+        ("a row", 0, 2),
+        ("a row", 3, {"type": "play", "seat": 9}),
+        ("a row", 8, "yesterday"),
         ("a table", "options", {"ties": "never"}),
         ("a table", "end", {"kind": "hands", "value": 0}),
         ("a table", "extra", {"x_place": "x" * 70_000}),

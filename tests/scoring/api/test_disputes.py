@@ -1,8 +1,5 @@
 """Disputes in the API, and what a record keeps of them."""
 
-from typing import Any
-from uuid import uuid4
-
 import pytest
 from rest_framework.test import APIClient
 
@@ -11,7 +8,7 @@ from scoring.operating.reads.verifying import differences
 from scoring.rulings.acts.dispute_index import rebuild_disputes
 from scoring.tables.acts.holding import state_cache
 from tests.scoring.conftest import holder, open_table, play
-from tests.scoring.groups import make_group
+from tests.scoring.groups import brought, make_group
 
 # --- tables/{code}/disputes/: calling the referee, and the outcome
 
@@ -21,19 +18,10 @@ FINE = {"type": "penalty", "seat": 1, "points": -1, "reason": "revoke"}
 
 
 @pytest.fixture
-def played(table):
+def table(table):
+    """The table with a trick played."""
     table.record(*TRICK)
     return table
-
-
-@pytest.fixture
-def url(played):
-    return f"/api/v1/tables/{played.code}/"
-
-
-@pytest.fixture
-def cy(played):
-    return holder(played.link("player", 2))
 
 
 def stands(table):
@@ -42,7 +30,7 @@ def stands(table):
     return differences(row) == [] and rebuild_disputes(row) == []
 
 
-def test_a_dispute_is_raised_and_ruled_on(ann, cy, url, played):
+def test_a_dispute_is_raised_and_ruled_on(ann, cy, url, table):
     answer = cy.post(f"{url}disputes/", CLAIM)
     assert answer.status_code == 201, answer.json()
     raised = answer.json()["dispute"]
@@ -60,7 +48,7 @@ def test_a_dispute_is_raised_and_ruled_on(ann, cy, url, played):
     )  # fmt: skip
     assert ann.get(url).json()["disputes"] == {"open": [], "paused": []}
     assert [each["id"] for each in ann.get(f"{url}disputes/").json()["disputes"]] == [1]
-    assert stands(played)
+    assert stands(table)
 
 
 def test_a_dispute_starts_with_the_evidence_of_the_record(ann, bob, url):
@@ -74,9 +62,9 @@ def test_a_dispute_starts_with_the_evidence_of_the_record(ann, bob, url):
     assert ann.get(f"{url}disputes/1/").json()["situation"] == "revoke"
 
 
-def test_a_ruling_and_its_remedy_are_atomic(ann, cy, url, played):
+def test_a_ruling_and_its_remedy_are_atomic(ann, cy, url, table):
     cy.post(f"{url}disputes/", CLAIM)
-    version = played.row.version
+    version = table.row.version
     ruling = {
         "act": "rule",
         "status": "upheld",
@@ -87,12 +75,12 @@ def test_a_ruling_and_its_remedy_are_atomic(ann, cy, url, played):
     refused = ann.post(f"{url}disputes/1/acts/", ruling)
     assert (refused.status_code, refused.json()["code"]) == (409, "out-of-turn")
     assert refused.json()["errors"][0]["pointer"] == "/remedy/1"
-    assert played.row.version == version
+    assert table.row.version == version
     made = ann.post(f"{url}disputes/1/acts/", ruling | {"remedy": [FINE | {"x_settles": [0, 1]}]}).json()
     assert made["version"] == version + 2
     assert made["dispute"]["decision"]["carried_out"] is True
     assert ann.get(url).json()["state"]["totals"] == [0, -1, 1]
-    assert stands(played)
+    assert stands(table)
 
 
 def test_a_guided_ruling_keeps_its_questions_and_answers(ann, cy, url):
@@ -122,16 +110,16 @@ def test_a_ruling_is_final(ann, cy, url):
     assert ann.post(f"{url}disputes/2/acts/", ruling).json()["code"] == "no-such-dispute"
 
 
-def test_the_player_who_raised_a_dispute_can_withdraw_it(bob, cy, url, played):
+def test_the_player_who_raised_a_dispute_can_withdraw_it(bob, cy, url, table):
     cy.post(f"{url}disputes/", CLAIM)
     assert bob.post(f"{url}disputes/1/acts/", {"act": "withdraw"}).json()["code"] == "not-the-referee"
     answer = cy.post(f"{url}disputes/1/acts/", {"act": "withdraw", "text": "I was wrong."})
     assert answer.json()["dispute"]["status"] == "withdrawn"
-    assert played.row.disputes["open"] == []
+    assert table.row.disputes["open"] == []
 
 
-def test_two_phones_settle_a_dispute_by_agreeing(bob, cy, url, played):
-    dan = holder(played.link("player", 0))
+def test_two_phones_settle_a_dispute_by_agreeing(bob, cy, url, table):
+    dan = holder(table.link("player", 0))
     cy.post(f"{url}disputes/", CLAIM)
     assert dan.post(f"{url}disputes/1/acts/", {"act": "agree", "text": "A point."}).json()["code"] == "not-the-referee"
     assert bob.post(f"{url}disputes/1/acts/", {"act": "agree"}).status_code == 422
@@ -140,11 +128,11 @@ def test_two_phones_settle_a_dispute_by_agreeing(bob, cy, url, played):
     bob.post(f"{url}disputes/1/acts/", {"act": "agree", "text": "One point to Cy."})
     agreed = cy.post(f"{url}disputes/1/acts/", {"act": "agree"}).json()["dispute"]
     assert (agreed["status"], agreed["decision"]["text"]) == ("agreed", "One point to Cy.")
-    assert stands(played)
+    assert stands(table)
 
 
 @pytest.mark.parametrize("keeps", [True, False])
-def test_an_agreement_can_include_a_remedy(ann, bob, cy, url, played, keeps):
+def test_an_agreement_can_include_a_remedy(ann, bob, cy, url, table, keeps):
     cy.post(f"{url}disputes/", CLAIM)
     offer = {"act": "agree", "text": "One point.", "remedy": [FINE]}
     offered = bob.post(f"{url}disputes/1/acts/", offer).json()["dispute"]
@@ -155,10 +143,10 @@ def test_an_agreement_can_include_a_remedy(ann, bob, cy, url, played, keeps):
     if not keeps:
         assert ann.post(f"{url}disputes/1/acts/", {"act": "carry-out"}).status_code == 201
     assert ann.get(url).json()["state"]["totals"] == [0, -1, 1]
-    assert stands(played)
+    assert stands(table)
 
 
-def test_the_same_words_with_another_remedy_are_a_different_offer(bob, cy, url, played):
+def test_the_same_words_with_another_remedy_are_a_different_offer(bob, cy, url, table):
     cy.post(f"{url}disputes/", CLAIM)
     bob.post(f"{url}disputes/1/acts/", {"act": "agree", "text": "One point.", "remedy": [FINE]})
     other = {"act": "agree", "text": "One point.", "remedy": [FINE | {"points": -2}]}
@@ -166,9 +154,9 @@ def test_the_same_words_with_another_remedy_are_a_different_offer(bob, cy, url, 
     assert bob.post(f"{url}disputes/1/acts/", {"act": "agree"}).json()["dispute"]["status"] == "agreed"
 
 
-def test_the_majority_decides_if_the_table_chose_so(ann, bob, cy, url, played):
+def test_the_majority_decides_if_the_table_chose_so(ann, bob, cy, url, table):
     assert ann.patch(url, {"rules_by": "majority"}).json()["rules_by"] == "majority"
-    dan = holder(played.link("player", 0))
+    dan = holder(table.link("player", 0))
     cy.post(f"{url}disputes/", CLAIM)
     upheld = {"act": "rule", "status": "upheld", "text": "Yes.", "remedy": [FINE]}
     assert ann.post(f"{url}disputes/1/acts/", upheld).json()["code"] == "not-the-referee"
@@ -184,7 +172,7 @@ def test_the_majority_decides_if_the_table_chose_so(ann, bob, cy, url, played):
     assert ann.post(f"{url}disputes/1/acts/", {"act": "carry-out"}).json()["code"] == "no-remedy-left"
 
 
-def test_a_neutral_phone_decides_if_the_table_names_one(ann, bob, cy, dee, url, played):
+def test_a_neutral_phone_decides_if_the_table_names_one(ann, bob, cy, dee, url, table):
     links = {link["role"]: link["id"] for link in ann.get(f"{url}links/").json()["rights"]}
     assert ann.patch(url, {"rules_by": "neutral", "referee": links["player"]}).status_code == 422
     assert ann.patch(url, {"rules_by": "neutral"}).status_code == 422
@@ -213,7 +201,7 @@ def settled(client, url):
 
 @pytest.mark.parametrize("about", [{"hand": 1, "event": 1}, {"hand": 1, "event": 5}, {"hand": 1, "trick": 1}])
 @pytest.mark.parametrize("rules_by", ["scorekeeper", "neutral", "majority", "agreement"])
-def test_ruling_on_a_finding_settles_it(ann, bob, cy, dee, url, played, rules_by, about):
+def test_ruling_on_a_finding_settles_it(ann, bob, cy, dee, url, table, rules_by, about):
     ann.post(f"{url}events/", {"events": PROVED})
     links = {link["role"]: link["id"] for link in ann.get(f"{url}links/").json()["rights"]}
     if rules_by != "agreement":
@@ -228,12 +216,12 @@ def test_ruling_on_a_finding_settles_it(ann, bob, cy, dee, url, played, rules_by
         assert settled(ann, url) is None
         assert client.post(f"{url}disputes/1/acts/", ruling).status_code == 201
     assert settled(ann, url)[0] == "note"
-    assert stands(played)
+    assert stands(table)
     ann.post(f"{url}undo/")
     assert settled(ann, url) is None
 
 
-def test_the_remedy_of_a_finding_settles_it_once(ann, cy, url, played):
+def test_the_remedy_of_a_finding_settles_it_once(ann, cy, url, table):
     ann.post(f"{url}events/", {"events": PROVED})
     cy.post(f"{url}disputes/", CLAIM)
     fine = FINE | {"x_settles": [0, 1]}
@@ -270,7 +258,7 @@ def test_the_hand_waits_if_the_caller_asks(ann, bob, cy, url):
     assert ann.post(f"{url}events/", play(0, "3MW")).status_code == 201
 
 
-def test_a_dispute_survives_the_next_deal_and_is_removed_by_undo(ann, cy, url, played):
+def test_a_dispute_survives_the_next_deal_and_is_removed_by_undo(ann, cy, url, table):
     cy.post(f"{url}disputes/", CLAIM)
     ann.post(f"{url}events/", {"type": "redeal"})
     ann.post(f"{url}events/", play(0, "8MS"))
@@ -278,11 +266,11 @@ def test_a_dispute_survives_the_next_deal_and_is_removed_by_undo(ann, cy, url, p
     ann.post(f"{url}disputes/1/acts/", {"act": "rule", "status": "upheld", "text": "Yes."})
     ann.post(f"{url}undo/")
     assert ann.get(f"{url}disputes/1/").json()["status"] == "open"
-    assert stands(played)
+    assert stands(table)
     seq = ann.get(f"{url}disputes/1/").json()["seq"]
     assert ann.post(f"{url}amendments/", {"seq": seq, "event": None, "reason": "a joke"}).status_code == 201
     assert ann.get(f"{url}disputes/").json()["disputes"] == []
-    assert stands(played)
+    assert stands(table)
     assert cy.post(f"{url}disputes/", {"claim": "Again."}).json()["dispute"]["id"] == 2
 
 
@@ -296,16 +284,6 @@ def test_a_disputes_subject_moves_with_amendments(ann, cy, url):
     ann.post(f"{url}amendments/", {"seq": seq, "event": None})
     record = ann.get(f"{url}record/").json()
     assert record["hands"][0]["events"][3]["x_dispute"]["about"] == {"hand": 0, "event": 2}
-
-
-def test_a_retry_gets_the_first_answer(cy, url, played):
-    key = str(uuid4())
-    first = cy.post(f"{url}disputes/", CLAIM, headers={"Idempotency-Key": key})
-    again = cy.post(f"{url}disputes/", CLAIM, headers={"Idempotency-Key": key})
-    assert first.json() == again.json()
-    assert played.row.version == 4
-    other = cy.post(f"{url}disputes/", CLAIM | {"claim": "No."}, headers={"Idempotency-Key": key})
-    assert other.json()["code"] == "key-reused"
 
 
 @pytest.mark.parametrize(
@@ -322,11 +300,11 @@ def test_a_retry_gets_the_first_answer(cy, url, played):
         ({"claim": "x", "seat": 9}, ""),
     ],
 )
-def test_an_unknown_target_is_refused(ann, url, played, body, pointer):
+def test_an_unknown_target_is_refused(ann, url, table, body, pointer):
     answer = ann.post(f"{url}disputes/", body)
     assert answer.status_code in (400, 422)
     assert not pointer or answer.json()["errors"][0]["pointer"] == pointer
-    assert played.row.version == 3
+    assert table.row.version == 3
 
 
 @pytest.mark.parametrize(
@@ -354,19 +332,19 @@ def test_an_unknown_target_is_refused(ann, url, played, body, pointer):
         {"act": "rule", "status": "upheld", "text": "x", "tree": "t", "answers": [[[[[[1]]]]]]},
     ],
 )
-def test_missing_and_extra_fields_of_an_act_are_refused(ann, cy, url, played, body):
+def test_missing_and_extra_fields_of_an_act_are_refused(ann, cy, url, table, body):
     cy.post(f"{url}disputes/", CLAIM)
     assert ann.post(f"{url}disputes/1/acts/", body).status_code in (400, 422)
-    assert played.row.version == 4
+    assert table.row.version == 4
 
 
-def test_an_event_cannot_inject_a_dispute(ann, url, played):
+def test_an_event_cannot_inject_a_dispute(ann, url, table):
     for mark in ({"id": 1}, {"of": 1, "state": "upheld"}):
         note = {"type": "note", "text": "x", "x_dispute": mark}
         for path, body in (("events", note), ("amendments", {"seq": 1, "event": note})):
             answer = ann.post(f"{url}{path}/", body)
             assert (answer.status_code, answer.json()["code"]) == (422, "bad-value"), answer.json()
-    assert played.row.disputes == {}
+    assert table.row.disputes == {}
 
 
 def test_players_can_raise_a_dispute_only_for_their_own_seat(bob, url):
@@ -377,7 +355,7 @@ def test_players_can_raise_a_dispute_only_for_their_own_seat(bob, url):
 def test_secret_choices_stay_hidden(db):
     table = open_table(game="ransom-trump")
     clients = [holder(table.link("player", seat)) for seat in range(3)]
-    url = f"/api/v1/tables/{table.code}/"
+    url = table.url
     sealed = {"type": "ransom", "seat": 1, "cards": ["5SW"], "sealed": True}
     assert clients[1].post(f"{url}events/", sealed).status_code == 201
     raised = clients[2].post(f"{url}disputes/", {"claim": "Bob looked!"})
@@ -416,8 +394,8 @@ LISTED = ("number", "state", "situation", "ruling", "decided")
 
 def heated(table):
     """Play an evening with many disputes: upheld with a remedy, agreed, voted on, withdrawn, left open."""
-    ann, bob, cy = holder(table.token), holder(table.link("player", 1)), holder(table.link("player", 2))
-    url = f"/api/v1/tables/{table.code}/"
+    ann, bob, cy = table.keeper, holder(table.link("player", 1)), holder(table.link("player", 2))
+    url = table.url
     plays = [play(0, "8MS"), play(1, "4WL"), play(2, "XM"), play(2, "2MK"), play(0, "3MW"), play(1, "7SK")]
     acts = [
         (ann, "events/", {"events": plays}),
@@ -440,11 +418,6 @@ def heated(table):
     assert ann.post(f"{url}amendments/", {"seq": 1, "event": play(0, "9MS")}).status_code == 201
     assert ann.post(f"{url}events/", note).status_code == 201
     return url
-
-
-def streamed(answer: Any) -> Any:
-    """Return the parts of a streamed answer."""
-    return answer.streaming_content
 
 
 def told(url):
@@ -478,16 +451,11 @@ def test_an_archive_round_trips_byte_for_byte():
     group.member.patch(group.url, {"shares_rulings": True})
     row = Table.objects.get(code=url.split("/")[-2])
     Table.objects.filter(pk=row.pk).update(ruled_by={"kind": "majority"}, shares_rulings=True)
-    text = b"".join(streamed(group.member.get(f"{group.url}archive/")))
-    answer = APIClient().post("/api/v1/groups/import/", {"text": text.decode()})
-    assert answer.status_code == 201, answer.json()
-    back = holder(answer.json()["token"])
-    again = b"".join(streamed(back.get(f"/api/v1/groups/{answer.json()['code']}/archive/")))
-    assert again == text
-    (brought,) = Table.objects.exclude(pk=row.pk)
-    assert told(f"/api/v1/tables/{brought.code}/") == told(url)
-    assert APIClient().get(f"/api/v1/tables/{brought.code}/").json()["rules_by"] == "majority"
-    assert Dispute.objects.filter(table=brought).count() == 4
+    assert brought(group.archive()).archive() == group.archive()
+    (back,) = Table.objects.exclude(pk=row.pk)
+    assert told(f"/api/v1/tables/{back.code}/") == told(url)
+    assert APIClient().get(f"/api/v1/tables/{back.code}/").json()["rules_by"] == "majority"
+    assert Dispute.objects.filter(table=back).count() == 4
 
 
 def test_derived_lists_can_be_rebuilt_from_the_log():

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
-from django.apps import apps
 from django.test import Client
 from rest_framework.test import APIClient
 
 from referee.api.questions import QUESTIONS
-from scoring.models import Group, Table
+from scoring.models import Table
+from tests.scoring.api.conftest import kept
 from tests.scoring.conftest import ACE_TRUMP, play
 from tests.scoring.roles import House, furnish
 from tests.strict_answers import description
@@ -80,15 +80,6 @@ def ask(operation: Operation, house: House, path: str, body: Any = None) -> Any:
     if operation.method == "get":
         return client.get(path)
     return getattr(client, operation.method)(path, body)
-
-
-def kept() -> dict[str, object]:
-    """Return the number of stored rows, and the tables' versions."""
-    counts: dict[str, object] = {
-        each.__name__: each._base_manager.count() for each in apps.get_app_config("scoring").get_models()
-    }
-    del counts["Tally"]
-    return counts | {"versions": [[*each.objects.values_list("version").order_by("pk")] for each in (Table, Group)]}
 
 
 STREAMS = ("stream_table", "stream_group")

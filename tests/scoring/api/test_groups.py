@@ -23,11 +23,6 @@ from tests.scoring.groups import make_group
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def group():
-    return make_group()
-
-
 def test_a_group_is_created():
     answer = APIClient().post("/api/v1/groups/", {"name": "Thursday", "people": ["Ann", "Bob"]})
     assert answer.status_code == 201
@@ -94,7 +89,7 @@ def test_a_change_requires_the_latest_version(group):
 def test_a_groups_table_knows_who_sits_where(group):
     people = group.people()
     table = group.open_table(people=[people["Cy"], None, people["Ann"]])
-    told = group.member.get(f"/api/v1/tables/{table.code}/").json()
+    told = group.member.get(table.url).json()
     assert (told["group"], told["people"]) == (group.code, [people["Cy"], None, people["Ann"]])
     by_name = group.open_table(seats=["bob", "Zoe", "Ann"])
     assert group.member.get(f"/api/v1/tables/{by_name.code}/").json()["people"] == [people["Bob"], None, people["Ann"]]
@@ -120,22 +115,22 @@ def test_a_table_with_unknown_people_is_refused(group, changes, pointer):
 def test_a_group_survives_a_lost_phone(group):
     table = group.open_table(private=True)
     bob = holder(group.link("member", "Bob’s phone"))
-    assert bob.get(f"/api/v1/tables/{table.code}/").status_code == 200
-    assert bob.post(f"/api/v1/tables/{table.code}/events/", play(0, "AM")).status_code == 201
-    row = bob.get(f"/api/v1/tables/{table.code}/events/").json()["events"][0]
+    assert bob.get(table.url).status_code == 200
+    assert bob.post(f"{table.url}events/", play(0, "AM")).status_code == 201
+    row = bob.get(f"{table.url}events/").json()["events"][0]
     assert row["who"] == {"role": "scorekeeper", "seat": None, "name": "Bob’s phone"}
     other = make_group(name="Others")
-    assert other.member.get(f"/api/v1/tables/{table.code}/").status_code == 404
-    assert other.member.post(f"/api/v1/tables/{table.code}/undo/").status_code == 404
+    assert other.member.get(table.url).status_code == 404
+    assert other.member.post(f"{table.url}undo/").status_code == 404
 
 
 def test_a_viewer_sees_private_tables_until_the_link_is_revoked(group):
     table, token = group.open_table(private=True), group.link("viewer")
     viewer = holder(token)
-    assert viewer.get(f"/api/v1/tables/{table.code}/").status_code == 200
+    assert viewer.get(table.url).status_code == 200
     number = group.member.get(f"{group.url}links/").json()["rights"][1]["id"]
     group.member.delete(f"{group.url}links/{number}/")
-    assert viewer.get(f"/api/v1/tables/{table.code}/").status_code == 404
+    assert viewer.get(table.url).status_code == 404
 
 
 def rights_of(group, token):
@@ -146,7 +141,7 @@ def rights_of(group, token):
     going_on = {"seats": ["Bob", "Ann", "Cy"]}
     later = keeper.post(f"/api/v1/tables/{opened['code']}/continue/", going_on).json()
     given = {"group": group.code, "group_token": token, "people": None}
-    assert holder(adopted.token).patch(f"/api/v1/tables/{adopted.code}/", given).status_code == 200
+    assert adopted.keeper.patch(adopted.url, given).status_code == 200
     return [
         (taken.code, token),
         (opened["code"], opened["token"]),
@@ -205,13 +200,13 @@ def test_another_phone_can_replace_one_that_was_turned_off(group):
     number = group.member.get(f"{group.url}links/").json()["rights"][0]["id"]
     assert bob.delete(f"{group.url}links/{number}/").status_code == 204
     assert note_at(table.code, table.token) == 401, "Nobody keeps this score now."
-    assert bob.post(f"/api/v1/tables/{table.code}/events/", {"type": "note", "text": "Mine now."}).status_code == 201
+    assert bob.post(f"{table.url}events/", {"type": "note", "text": "Mine now."}).status_code == 201
 
 
 def test_a_continued_table_stays_in_the_group_with_its_people(group):
     people, table = group.people(), group.open_table()
-    keeper = holder(table.token)
-    following = keeper.post(f"/api/v1/tables/{table.code}/continue/", {"seats": ["Bob", "Ann", "Dee"]}).json()
+    keeper = table.keeper
+    following = keeper.post(f"{table.url}continue/", {"seats": ["Bob", "Ann", "Dee"]}).json()
     assert (following["group"], following["people"]) == (group.code, [people["Bob"], people["Ann"], None])
 
 
@@ -219,7 +214,7 @@ def test_deleting_a_group_deletes_its_tables(group):
     table = group.open_table()
     assert group.member.delete(group.url).status_code == 204
     assert group.member.get(group.url).status_code == 404
-    assert holder(table.token).get(f"/api/v1/tables/{table.code}/").status_code == 404
+    assert table.keeper.get(table.url).status_code == 404
     assert not Group.objects.exists()
     assert not Table.objects.exists()
 
@@ -372,9 +367,8 @@ def test_a_correction_is_counted_at_once(group):
 def test_points_carried_through_an_evening_count_once(group):
     first = group.open_table()
     first.record(result(5, 4, 3), result(2, 8, 2))
-    after = holder(first.token).post(f"/api/v1/tables/{first.code}/continue/", {"seats": ["Cy", "Ann", "Dee"]}).json()
-    second = Table.objects.get(code=after["code"])
-    holder(after["token"]).post(f"/api/v1/tables/{second.code}/events/", result(1, 1, 10))
+    second = first.go_on("Cy", "Ann", "Dee")
+    second.record(result(1, 1, 10))
     [evening] = group.member.get(f"{group.url}evenings/").json()["evenings"]
     points = {each["name"]: (each["rank"], each["points"], each["tables"]) for each in evening["people"]}
     assert points == {
@@ -450,15 +444,14 @@ def test_query_count_does_not_grow_with_tables(group, part):
 def test_hidden_points_stay_hidden_at_the_previous_table_too(group):
     first = group.open_table(**PIT, options={"totals": "hidden"})
     first.record(PIT_HAND)
-    seats = {"seats": ["Bob", "Ann"]}
-    after = holder(first.token).post(f"/api/v1/tables/{first.code}/continue/", seats).json()
+    second = first.go_on("Bob", "Ann")
     tables = group.member.get(f"{group.url}tables/").json()["tables"]
     assert [(each["points"], each["totals"], each["points_hidden"]) for each in tables] == [(None, None, True)] * 2
     [evening] = group.member.get(f"{group.url}evenings/").json()["evenings"]
     assert evening["points_hidden"] is True
     assert [(each["points"], each["places"]) for each in evening["people"]] == [([], 0), ([], 0)]
     assert season_of(group) == []
-    holder(after["token"]).post(f"/api/v1/tables/{after['code']}/events/", {"type": "end"})
+    second.record({"type": "end"})
     told = group.member.get(f"{group.url}tables/").json()["tables"]
     assert [(each["points"], each["totals"]) for each in told] == [([0, 0], [345, 235]), ([235, 345], [235, 345])]
     season = season_of(group)

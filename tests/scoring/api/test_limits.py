@@ -1,19 +1,24 @@
-"""Rate limits: wrong codes and writes."""
+"""Rate limits, and what clients are told while the database is unavailable."""
 
+import logging
 import re
 import time
 from hashlib import sha256
 from itertools import cycle, product
 from unittest import mock
+from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
-from django.test import override_settings
+from django.db import InternalError, OperationalError
+from django.test import Client, override_settings
+from psycopg.errors import InFailedSqlTransaction, ReadOnlySqlTransaction
 
 from deploy.middleware import warn_of_proxy
-from scoring.models import Tally
-from scoring.operating.acts import limits
+from scoring.models import Link, Tally
+from scoring.operating.acts import database, limits
 from scoring.operating.acts.addresses import client_address
+from scoring.operating.api import throttling
 from scoring.tables.reads.state import RecentCache
 from tests.scoring.conftest import open_table, play
 
@@ -45,7 +50,7 @@ def guess(client, code="", **more):
 
 def test_after_too_many_wrong_codes_none_is_answered(eve, table, three_codes):
     assert [guess(eve).status_code for _ in range(4)] == [404, 404, 404, 429]
-    answer = eve.get(f"/api/v1/tables/{table.code}/")
+    answer = eve.get(table.url)
     assert (answer.status_code, answer.json()["code"]) == (429, "throttled")
     assert answer["Content-Type"] == "application/problem+json"
     assert 3590 <= int(answer["Retry-After"]) <= 3600
@@ -55,7 +60,7 @@ def test_after_too_many_wrong_codes_none_is_answered(eve, table, three_codes):
 def test_link_holders_are_admitted_despite_wrong_codes(ann, eve, table, three_codes):
     for _ in range(5):
         guess(eve)
-    assert ann.get(f"/api/v1/tables/{table.code}/").status_code == 200
+    assert ann.get(table.url).status_code == 200
 
 
 def test_limits_apply_per_address(eve, three_codes):
@@ -187,10 +192,10 @@ def test_an_ipv6_network_counts_as_one_address(meta, proxies, address):
 
 
 def test_writes_per_link_are_limited(ann, bob, table, two_writes):
-    url = f"/api/v1/tables/{table.code}/events/"
+    url = f"{table.url}events/"
     note = {"type": "note", "text": "Hm."}
     assert [ann.post(url, note).status_code for _ in range(3)] == [201, 201, 429]
-    answer = ann.post(f"/api/v1/tables/{table.code}/undo/", {})
+    answer = ann.post(f"{table.url}undo/", {})
     assert answer.status_code == 429
     assert 1 <= int(answer["Retry-After"]) <= 60
     assert table.row.version == 2
@@ -198,7 +203,7 @@ def test_writes_per_link_are_limited(ann, bob, table, two_writes):
 
 
 def test_creating_links_is_rate_limited(ann, table, two_writes):
-    url = f"/api/v1/tables/{table.code}/links/"
+    url = f"{table.url}links/"
     answers = [ann.post(url, {"role": "spectator"}).status_code for _ in range(3)]
     assert answers == [201, 201, 429]
 
@@ -207,5 +212,136 @@ def test_limits_can_be_turned_off(eve, ann, table):
     with override_settings(WRITES_PER_MINUTE=0, WRONG_CODES_PER_HOUR=0):
         guess(eve)
         assert not Tally.objects.exists()
-        ann.post(f"/api/v1/tables/{table.code}/events/", play(0, "8MS"))
+        ann.post(f"{table.url}events/", play(0, "8MS"))
         assert table.row.writes == {}
+
+
+# --- Limits per address: tables, which are kept forever, and time for judging
+
+TABLE = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 0}
+RECORD = {**TABLE, "format": "table-record/1", "hands": []}
+
+
+@pytest.fixture
+def far(db: None):
+    """A client elsewhere; clients on the machine itself have no limit."""
+    with override_settings(OPENINGS_PER_HOUR=2, COSTLY_SECONDS_PER_MINUTE=1):
+        yield Client(REMOTE_ADDR="192.0.2.7")
+
+
+@pytest.fixture(autouse=True)
+def _nothing_was_judged_before(monkeypatch):
+    monkeypatch.setattr(throttling, "_seconds_cache", RecentCache(100))
+
+
+def opening(client, address="tables/", body=TABLE, **headers):
+    return client.post(f"/api/v1/{address}", body, content_type="application/json", headers=headers)
+
+
+def test_one_address_opens_a_limited_number_of_tables_per_hour(far):
+    answers = [opening(far) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [201, 201, 429]
+    assert [answer["RateLimit"].split(";")[1] for answer in answers] == ["r=1", "r=0", "r=0"]
+    assert answers[0]["RateLimit-Policy"] == '"openings";q=2;w=3600'
+    assert (answers[2].json()["code"], 3590 < int(answers[2]["Retry-After"]) <= 3600) == ("throttled", True)
+
+
+def test_every_way_of_opening_a_table_counts(far):
+    assert opening(far, "tables/import/", RECORD).status_code == 201
+    assert opening(far, "groups/", {"name": "Club", "people": []}).status_code == 201
+    assert opening(far, "groups/import/", {"text": "{}"}).status_code == 429
+    form = {"name": ["Ann", "Bob", "Cy"], "dealer": "0", "end": "open", "rule-ties": "late"}
+    assert far.post("/new/ace-trump/", form).status_code == 429
+    assert far.post("/g/new/", {"name": "Club", "people": "Ann"}).status_code == 429
+    assert far.post("/import/", {"text": "{}"}).status_code == 429
+
+
+def test_refused_and_repeated_requests_are_not_counted(far):
+    again = {"Idempotency-Key": str(uuid4())}
+    tries = [opening(far, body=TABLE | {"game": "poker"}), *(opening(far, **again) for _ in range(3)), opening(far)]
+    assert [answer.status_code for answer in tries] == [422, 201, 201, 201, 201]
+
+
+def test_other_addresses_and_localhost_still_open_tables(far, client):
+    for _ in range(3):
+        opening(far)
+    assert opening(Client(REMOTE_ADDR="192.0.2.8")).status_code == 201
+    assert "RateLimit" not in opening(client)
+
+
+def test_continuing_a_table_does_not_count_as_opening_one(far):
+    table = open_table()
+    table.record({"type": "end", "reason": ""})
+    for _ in range(3):
+        opening(far)
+    token = {"Authorization": f"Bearer {table.token}"}
+    played_on = opening(far, f"tables/{table.code}/continue/", {"seats": ["Ann", "Bob", "Cy"]}, **token)
+    assert played_on.status_code == 201, played_on.json()
+
+
+def test_the_operator_can_see_and_lift_the_limit(far, capsys):
+    for _ in range(3):
+        opening(far)
+    call_command("limits", "--address", "192.0.2.7", "--lift")
+    assert "2 of 2 opened, closed, until" in capsys.readouterr().out
+    assert opening(far).status_code == 201
+
+
+def test_slow_judging_is_charged_by_time(far, monkeypatch):
+    monkeypatch.setattr(throttling, "LEAST_SECONDS", 0)
+    first = opening(far, "referee/judge/", RECORD)
+    assert first["RateLimit-Policy"] == '"costly-seconds";q=1;w=60'
+    throttling._seconds_cache.put("192.0.2.7", (throttling._standing("192.0.2.7")[0], 1.0))
+    beyond = opening(far, "referee/judge/", RECORD)
+    assert (first.status_code, beyond.status_code, beyond["RateLimit"][:20]) == (200, 429, '"costly-seconds";r=0')
+    assert far.get("/api/v1/games/").status_code == 200, "what costs nothing is answered all the same"
+
+
+def test_normal_judging_is_never_limited(far):
+    for _ in range(5):
+        assert opening(far, "referee/judge/", RECORD)["RateLimit"].startswith('"costly-seconds";r=1')
+
+
+def test_a_write_reports_the_remaining_limit(ann, table):
+    answer = ann.post(f"{table.url}events/", play(0, "8MS"))
+    assert answer["RateLimit-Policy"] == '"writes";q=600;w=60'
+    assert answer["RateLimit"].startswith('"writes";r=599;t=')
+
+
+# --- While the database is unavailable, clients are told to retry, and the operator reads it once in the log
+
+
+@pytest.fixture
+def _away(monkeypatch):
+    def gone(*_given, **_named):
+        raise OperationalError("unable to open database file")
+
+    monkeypatch.setattr(Link.objects, "select_related", gone)
+    monkeypatch.setattr("scoring.tables.acts.holding.link_cache.get", lambda key: None)
+    monkeypatch.setattr(database, "_logged", [float("-inf")])
+
+
+@pytest.mark.usefixtures("_away")
+def test_recording_returns_not_now_without_a_database(table, scorekeeper, caplog):
+    with caplog.at_level(logging.WARNING):
+        answers = [scorekeeper.post(f"{table.url}events/", play(0, "8MS")) for _ in range(5)]
+    assert {(answer.status_code, answer.json()["code"], answer["Retry-After"]) for answer in answers} == {
+        (503, "not-now", "5")
+    }
+    assert len(caplog.records) == 1
+
+
+@pytest.mark.usefixtures("_away")
+def test_a_page_reports_the_missing_database_as_html(table, client, caplog):
+    with caplog.at_level(logging.WARNING):
+        answer = client.post(f"/t/{table.code}/join/", {"token": table.token})
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+    assert "<h1>" in answer.content.decode()
+    assert len(caplog.records) <= 1
+
+
+@pytest.mark.parametrize(("cause", "away"), [(ReadOnlySqlTransaction, True), (InFailedSqlTransaction, False)])
+def test_a_read_only_database_counts_as_unavailable_but_a_bug_does_not(cause, away):
+    problem = InternalError()
+    problem.__cause__ = cause()
+    assert database.is_away(problem) is away

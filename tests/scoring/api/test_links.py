@@ -13,7 +13,7 @@ from scoring.tables.acts.links import revoke_link
 from scoring.tables.acts.opening import make_link
 from scoring.tables.reads.access import token_hash
 from tests.scoring.api.test_log import RECORD, TEXT, URL
-from tests.scoring.conftest import ACE_TRUMP, OpenTable, holder, open_table, play
+from tests.scoring.conftest import ACE_TRUMP, AS_ONE, holder, open_table, play
 from tests.scoring.pages.conftest import Device
 
 # --- tables/{code}/links/
@@ -21,7 +21,7 @@ from tests.scoring.pages.conftest import Device
 
 @pytest.fixture
 def url(table):
-    return f"/api/v1/tables/{table.code}/links/"
+    return f"{table.url}links/"
 
 
 def test_a_new_link_comes_with_its_url(ann, table, url):
@@ -45,17 +45,6 @@ def test_a_token_is_kept_as_a_hash_and_shown_once(ann, url):
     ]
 
 
-def test_a_revoked_link_stops_working_at_once(ann, table, url):
-    made = ann.post(url, {"role": "player", "seat": 0}).json()
-    player = holder(made["token"])
-    events = f"/api/v1/tables/{table.code}/events/"
-    assert player.post(events, play(0, "8MS")).status_code == 201
-    assert ann.delete(f"{url}{made['id']}/").status_code == 204
-    assert player.post(events, play(0, "9MS")).status_code == 401
-    assert ann.delete(f"{url}{made['id']}/").status_code == 404
-    assert table.row.version == 1
-
-
 def test_the_last_scorekeeper_cannot_leave(ann, url):
     own = ann.get(url).json()["rights"][0]["id"]
     answer = ann.delete(f"{url}{own}/")
@@ -68,7 +57,7 @@ def test_the_last_scorekeeper_cannot_leave(ann, url):
 
 def test_a_link_opens_only_its_own_table(ann, url):
     other = open_table()
-    assert ann.get(f"/api/v1/tables/{other.code}/links/").status_code == 401
+    assert ann.get(f"{other.url}links/").status_code == 401
     number = Link.objects.get(table=other.row).pk
     assert ann.delete(f"{url}{number}/").status_code == 404
     assert ann.delete(f"{url}{10**30}/").status_code == 404
@@ -120,14 +109,14 @@ def test_a_reading_link_is_listed_with_its_hand(ann, reader, url):
 
 def test_a_reading_token_opens_only_its_page(ann, table, reader):
     made = reader().json()
-    assert ann.patch(f"/api/v1/tables/{table.code}/", {"private": True}).status_code == 200
+    assert ann.patch(table.url, {"private": True}).status_code == 200
     client = holder(made["token"])
-    assert client.get(f"/api/v1/tables/{table.code}/").status_code == 404
-    assert client.post(f"/api/v1/tables/{table.code}/events/", play(1, "XS")).status_code == 404
+    assert client.get(table.url).status_code == 404
+    assert client.post(f"{table.url}events/", play(1, "XS")).status_code == 404
     assert client.post("/api/v1/tables/", ACE_TRUMP).status_code == 401
     assert Client().post(f"/t/{table.code}/join/", {"token": made["token"]}).status_code == 404
     referee = {"rules_by": "neutral", "referee": made["id"]}
-    assert ann.patch(f"/api/v1/tables/{table.code}/", referee).status_code == 422
+    assert ann.patch(table.url, referee).status_code == 422
 
 
 def test_a_reading_link_is_revoked_on_every_device(ann, reader, url):
@@ -171,8 +160,7 @@ def side(request):
 def both(db):
     """Two public tables, of which the second continues the first."""
     first = open_table()
-    told = holder(first.token).post(f"/api/v1/tables/{first.code}/continue/", {"seats": NAMES}).json()
-    return {"continued_by": first, "previous": OpenTable(told["code"], told["token"])}
+    return {"continued_by": first, "previous": first.go_on(*NAMES)}
 
 
 @pytest.fixture
@@ -191,7 +179,7 @@ def close(table):
 
 
 def named(client, table, side):
-    return client.get(f"/api/v1/tables/{table.code}/").json()[side]
+    return client.get(table.url).json()[side]
 
 
 def test_continued_public_tables_link_to_each_other_for_everyone(stranger, asked, other, side):
@@ -200,7 +188,7 @@ def test_continued_public_tables_link_to_each_other_for_everyone(stranger, asked
 
 def test_a_private_next_table_is_named_to_the_scorekeeper(asked, other, side):
     close(other)
-    assert named(holder(asked.token), asked, side) == other.code
+    assert named(asked.keeper, asked, side) == other.code
 
 
 @pytest.mark.parametrize("role", ["player", "spectator"])
@@ -208,12 +196,6 @@ def test_the_api_hides_a_private_next_table_from_others(stranger, asked, other, 
     close(other)
     assert named(stranger, asked, side) is None
     assert named(holder(asked.link(role, 1 if role == "player" else None)), asked, side) is None
-
-
-def test_the_answer_to_continuing_names_both_tables(db):
-    first = open_table(private=True)
-    told = holder(first.token).post(f"/api/v1/tables/{first.code}/continue/", {"seats": NAMES}).json()
-    assert (told["private"], told["previous"]) == (True, first.code)
 
 
 class TestOnThePage:
@@ -359,7 +341,7 @@ def send_revoked_meanwhile(method, path, body, *, before, content_type=TYPE, **h
 def test_a_link_revoked_during_the_upload_does_nothing(table, mallory, method, path, body):
     table.record({"type": "note", "text": "Hm."})
     token, ann_revokes_it = mallory
-    address = f"/api/v1/tables/{table.code}/{path}"
+    address = f"{table.url}{path}"
     answer = send_revoked_meanwhile(
         method, address, json.dumps(body).encode(), before=ann_revokes_it, Authorization=f"Bearer {token}"
     )
@@ -374,7 +356,7 @@ def test_a_link_revoked_during_the_upload_does_nothing(table, mallory, method, p
 @pytest.mark.parametrize(("method", "path", "body"), [*ACTS, ("delete", "", {}), ("delete", "links/1/", {})])
 def test_a_cached_revoked_link_does_nothing(table, mallory, method, path, body):
     token, ann_revokes_it = mallory
-    client, address = holder(token), f"/api/v1/tables/{table.code}/"
+    client, address = holder(token), table.url
     assert client.post(f"{address}events/", {"type": "note", "text": "Hm."}).status_code == 201
     assert remembered_link(table.code, token=token)
     ann_revokes_it()
@@ -413,3 +395,40 @@ def test_a_form_with_a_revoked_link_does_nothing(table, mallory, path, form):
     row = table.row
     assert (row.version, row.private, row.finished) == (1, False, False)
     assert Link.objects.filter(role=Role.SCOREKEEPER, revoked=None).count() == 1
+
+
+# --- A private table: open to those with a link, and to no one else
+
+PARTS = ["", "events/", "record/", "what-if/", "links/"]
+
+
+@pytest.fixture
+def private(ann, table):
+    """Ann's table, which she has made private."""
+    assert ann.patch(table.url, {"private": True}).status_code == 200
+    return table
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_eve_cannot_open_anns_private_table_by_code(eve, private, part):
+    answer = eve.get(f"{private.url}{part}", headers=AS_ONE)
+    nothing = eve.get(f"/api/v1/tables/ZZZZZZZZ/{part}", headers=AS_ONE)
+    assert answer.status_code == nothing.status_code == 404
+    assert answer.json() == nothing.json()
+
+
+def test_a_table_can_be_opened_as_private(eve):
+    made = eve.post("/api/v1/tables/", ACE_TRUMP | {"private": True}).json()
+    assert made["private"] is True
+    assert eve.get(f"/api/v1/tables/{made['code']}/").status_code == 404
+    assert eve.post("/api/v1/tables/", ACE_TRUMP | {"private": "yes"}).status_code == 400
+
+
+def test_ann_can_make_her_table_public_and_private_again(ann, bob, eve, private):
+    url = private.url
+    assert bob.patch(url, {"private": False}).status_code == 403
+    assert ann.patch(url, {"private": False}).json()["private"] is False
+    assert eve.get(url).status_code == 200
+    assert ann.patch(url, {"private": True}).status_code == 200
+    assert eve.get(url).status_code == 404
+    assert ann.patch(url, {}).json()["private"] is True

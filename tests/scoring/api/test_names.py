@@ -1,12 +1,11 @@
 """Names in the API: who is who at a table and in a group, and names that look alike."""
 
 import pytest
-from rest_framework.test import APIClient
 
 from scoring.groups.reads.group_export import full_export
 from scoring.models import Group, HandSheet, Table
-from tests.scoring.conftest import ACE_TRUMP, holder, open_table, play
-from tests.scoring.groups import make_group
+from tests.scoring.conftest import ACE_TRUMP, open_table, play
+from tests.scoring.groups import brought, make_group
 from tests.scoring.pages.conftest import Device
 
 # --- Invisible or multi-line names are refused everywhere; others may use any letters
@@ -75,14 +74,14 @@ def test_pages_refuse_bidi_overrides_with_the_same_message(db):
 def test_an_old_table_with_such_a_name_can_still_be_read(table, scorekeeper):
     Table.objects.update(seats=["Ann", "\u200b", "Cy"])
     for shape in ("json", "text", "csv"):
-        assert scorekeeper.get(f"/api/v1/tables/{table.code}/record/", {"as": shape}).status_code == 200
+        assert scorekeeper.get(f"{table.url}record/", {"as": shape}).status_code == 200
 
 
 def test_a_claim_may_have_several_lines(ann, table):
-    ann.post(f"/api/v1/tables/{table.code}/events/", {"type": "result", "tricks": [4, 4, 4]})
-    ann.post(f"/api/v1/tables/{table.code}/events/", play(1, "8MS"))
+    ann.post(f"{table.url}events/", {"type": "result", "tricks": [4, 4, 4]})
+    ann.post(f"{table.url}events/", play(1, "8MS"))
     claim = {"about": {"hand": 1}, "claim": "First this.\nThen that.\tAnd so on."}
-    answer = ann.post(f"/api/v1/tables/{table.code}/disputes/", claim)
+    answer = ann.post(f"{table.url}disputes/", claim)
     assert answer.status_code == 201, answer.json()
 
 
@@ -121,7 +120,7 @@ def test_names_that_look_different_are_accepted(stranger, seats):
 @pytest.mark.parametrize("name", LOOKS_LIKE_ANN)
 def test_renaming_to_another_players_name_is_refused(name):
     table = open_table()
-    keeper, url = holder(table.token), f"/api/v1/tables/{table.code}/"
+    keeper, url = table.keeper, table.url
     assert refused(keeper.patch(url, {"seats": ["Ann", name, "Cy"]}), "/seats/1")
     assert refused(keeper.post(f"{url}continue/", {"seats": ["Ann", "Bob", name]}), "/seats/2")
     assert table.row.seats == ["Ann", "Bob", "Cy"]
@@ -144,7 +143,7 @@ def test_full_logs_and_archives_with_duplicate_names_are_refused(stranger):
     table.record(RESULT)
     told = full_export(table.row) | {"seats": ["Ann", "Bob", "Ann"]}
     assert refused(stranger.post("/api/v1/tables/import/", told), "/seats/2")
-    archive = group.member.get(f"{group.url}archive/").getvalue().decode()
+    archive = group.archive()
     double = archive.replace('["Ann","Bob","Cy"]', '["Ann","Bob","Ann"]')
     assert double != archive
     answer = stranger.post("/api/v1/groups/import/", {"text": double})
@@ -190,11 +189,11 @@ def test_an_old_table_with_duplicate_names_still_opens(stranger):
     table = open_table()
     table.record(RESULT)
     Table.objects.update(seats=["Ann", "Ann", "Cy"])
-    keeper = holder(table.token)
-    assert keeper.get(f"/api/v1/tables/{table.code}/").json()["seats"] == ["Ann", "Ann", "Cy"]
-    assert keeper.get(f"/api/v1/tables/{table.code}/record/?as=text").status_code == 200
-    assert keeper.post(f"/api/v1/tables/{table.code}/events/", RESULT).status_code == 201
-    told = keeper.post(f"/api/v1/tables/{table.code}/continue/", {"seats": ["Ann", "Anna", "Cy"], "from": [0, 1, 2]})
+    keeper = table.keeper
+    assert keeper.get(table.url).json()["seats"] == ["Ann", "Ann", "Cy"]
+    assert keeper.get(f"{table.url}record/?as=text").status_code == 200
+    assert keeper.post(f"{table.url}events/", RESULT).status_code == 201
+    told = keeper.post(f"{table.url}continue/", {"seats": ["Ann", "Anna", "Cy"], "from": [0, 1, 2]})
     assert told.json()["carried"] == [10, 8, 6]
     assert stranger.get(f"/t/{table.code}/").status_code == 200
 
@@ -203,8 +202,8 @@ def test_continuing_players_are_identified_by_id(db):
     group = make_group()
     table = group.open_table(seats=["Annie", "Bob", "Zoe"], people=[group.people()["Ann"], group.people()["Bob"], None])
     table.record(RESULT)
-    people, url = group.people(), f"/api/v1/tables/{table.code}/continue/"
-    keeper = holder(table.token)
+    people, url = group.people(), f"{table.url}continue/"
+    keeper = table.keeper
     told = {"seats": ["Ann", "Cy", "Zoe"], "from": [0, None, 2], "people": [people["Bob"], people["Cy"], None]}
     wrong = keeper.post(url, told)
     assert (wrong.status_code, wrong.json()["errors"][0]["pointer"]) == (422, "/people/0")
@@ -213,11 +212,6 @@ def test_continuing_players_are_identified_by_id(db):
 
 
 # --- groups/{code}/people/: names, spellings, and duplicate people
-
-
-@pytest.fixture
-def group():
-    return make_group()
 
 
 def test_a_person_joins_a_group(group):
@@ -245,17 +239,17 @@ def test_two_people_cannot_share_a_name(group, body, pointer):
 
 def test_a_renamed_person_is_renamed_at_every_table(group):
     table, ann = group.open_table(), group.people()["Ann"]
-    keeper = holder(table.token)
+    keeper = table.keeper
     for _ in range(2):
-        keeper.post(f"/api/v1/tables/{table.code}/events/", {"type": "result", "tricks": [12, 0, 0]})
-    before = keeper.get(f"/api/v1/tables/{table.code}/").json()
+        keeper.post(f"{table.url}events/", {"type": "result", "tricks": [12, 0, 0]})
+    before = keeper.get(table.url).json()
     assert HandSheet.objects.get().sheet is not None
     group.member.patch(f"{group.url}people/{ann}/", {"name": "Annegret", "aliases": ["Ann"]})
-    after = keeper.get(f"/api/v1/tables/{table.code}/")
+    after = keeper.get(table.url)
     assert after.json()["seats"] == ["Annegret", "Bob", "Cy"]
     assert after.json()["state"]["totals"] == before["state"]["totals"]
     assert "Ann " not in after.content.decode().replace("Annegret", "")
-    assert keeper.post(f"/api/v1/tables/{table.code}/undo/").status_code == 201
+    assert keeper.post(f"{table.url}undo/").status_code == 201
 
 
 def test_two_spellings_are_merged_and_split_again(group):
@@ -263,7 +257,7 @@ def test_two_spellings_are_merged_and_split_again(group):
     merged = group.member.post(f"{group.url}people/{people['Anne']}/merge/", {"into": people["Ann"]})
     assert merged.json()["merged_into"] == people["Ann"]
     table = group.open_table(seats=["Anne", "Bob", "Cy"])
-    told = group.member.get(f"/api/v1/tables/{table.code}/").json()
+    told = group.member.get(table.url).json()
     assert told["people"][0] == people["Ann"]
     parted = group.member.post(f"{group.url}people/{people['Anne']}/merge/", {"into": None})
     assert parted.json()["merged_into"] is None
@@ -291,11 +285,9 @@ def test_a_distinct_person_is_remembered_and_exported(group):
     url = f"{group.url}people/{people['Anne']}/"
     answer = group.member.patch(url, {"distinct_from": [people["Ann"]]})
     assert (answer.status_code, answer.json()["distinct_from"]) == (200, [people["Ann"]])
-    archive = group.member.get(f"{group.url}archive/").getvalue().decode()
-    back = APIClient().post("/api/v1/groups/import/", {"text": archive}).json()
-    ids = {person["name"]: person["id"] for person in back["people"]}
-    assert {person["name"]: person["distinct_from"] for person in back["people"]}["Anne"] == [ids["Ann"]]
-    assert holder(back["token"]).get(back["links"]["archive"]).getvalue().decode() == archive
+    back = brought(group.archive())
+    assert back.row.people.get(name="Anne").distinct_from == [back.people()["Ann"]]
+    assert back.archive() == group.archive()
     group.member.delete(f"{group.url}people/{people['Ann']}/")
     told = group.member.get(f"{group.url}people/").json()["people"]
     assert {person["name"]: person["distinct_from"] for person in told}["Anne"] == []

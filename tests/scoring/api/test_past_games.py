@@ -7,10 +7,10 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from scoring.groups.acts.scores import statistics_differences
-from scoring.models import Group, Person, SeatScore, Table
+from scoring.models import Person, SeatScore, Table
 from scoring.operating.reads.verifying import differences
 from tests.scoring.conftest import holder
-from tests.scoring.groups import make_group
+from tests.scoring.groups import brought, make_group
 from tests.scoring.pages.reading import text
 
 pytestmark = pytest.mark.django_db
@@ -99,13 +99,6 @@ def test_one_invalid_past_game_refuses_the_import_and_is_named(thursday, change,
     assert not Table.objects.exists()
 
 
-def test_repeating_an_import_adds_nothing(thursday):
-    key = {"HTTP_IDEMPOTENCY_KEY": "0e1f0000-0000-4000-8000-000000000001"}
-    first, again = (thursday.member.post(f"{thursday.url}imports/", {"games": [LONG_AGO]}, **key) for _ in range(2))
-    assert first.json() == again.json()
-    assert Table.objects.count() == 1
-
-
 def test_undoing_an_import_removes_its_new_people(thursday):
     players = [*ANN_AND_BOB[:2], {"name": "Zoe", "points": 3}]
     made = add(thursday, {**LONG_AGO, "players": players}, LONG_AGO)
@@ -138,9 +131,8 @@ def test_the_final_scores_of_a_past_game_are_corrected(thursday):
     log = thursday.member.get(f"{address}events/").json()["events"]
     assert log[-1]["hidden"]["carried"] == {"before": [41, 38, 12], "after": [31, 38, 12]}
     assert "Final scores corrected: Ann 41 to 31" in text(APIClient().get(f"/t/{code}/log/"))
-    archived = b"".join(thursday.member.get(f"{thursday.url}archive/").streaming_content).decode()
-    back = APIClient().post("/api/v1/groups/import/", {"text": archived}).json()
-    assert sorted(Table.objects.filter(group__code=back["code"]).values_list("carried", flat=True)) == [
+    back = brought(thursday.archive())
+    assert sorted(Table.objects.filter(group__code=back.code).values_list("carried", flat=True)) == [
         [31, 38, 12], [41, 38, 12],
     ]  # fmt: skip
     undone = thursday.member.delete(f"{thursday.url}imports/{made['id']}/").json()
@@ -160,7 +152,7 @@ def test_impossible_final_scores_are_refused(thursday, totals, status):
 def test_final_scores_of_a_recorded_game_cannot_be_edited(thursday):
     table = thursday.open_table()
     table.record({"type": "result", "tricks": [6, 4, 2]}, {"type": "end"})
-    answer = holder(table.token).patch(f"/api/v1/tables/{table.code}/", {"totals": [1, 2, 3]})
+    answer = table.keeper.patch(table.url, {"totals": [1, 2, 3]})
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "/totals")
 
 
@@ -225,11 +217,10 @@ def test_partners_in_a_past_game_are_found_by_their_shared_total(thursday):
 def test_past_games_round_trip_in_an_archive_byte_for_byte(thursday):
     add(thursday, {**LONG_AGO, "place": "Club", "tags": ["cup"], "note": "Late."})
     thursday.member.patch(f"{thursday.url}evenings/{date(2019, 3, 12)}/", {"note": "Snow.", "tags": ["winter"]})
-    archive = thursday.member.get(f"{thursday.url}archive/").getvalue()
-    brought = thursday.member.post("/api/v1/groups/import/", archive, content_type="text/plain").json()
-    again = holder(brought["token"]).get(f"/api/v1/groups/{brought['code']}/archive/").getvalue()
-    assert again == archive
-    assert not list(statistics_differences(Group.objects.get(code=brought["code"])))
+    archive = thursday.archive()
+    again = brought(archive)
+    assert again.archive() == archive
+    assert not list(statistics_differences(again.row))
 
 
 def test_undoing_an_import_keeps_people_with_a_phone(thursday):

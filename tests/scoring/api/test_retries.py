@@ -10,25 +10,76 @@ from django.core.management import call_command
 from django.http import QueryDict
 from django.test import Client
 from django.utils import timezone
+from rest_framework.test import APIClient
 
 from scoring.models import Table
 from scoring.tables.acts.keys import KEYS_ARE_KEPT
+from tests.scoring.api.conftest import kept
+from tests.scoring.api.test_log import TEXT
 from tests.scoring.conftest import ACE_TRUMP, holder, open_table, play
 from tests.scoring.groups import make_group
 
-# --- The Idempotency-Key on writes without an event: retries happen once and get the first answer
+# --- The Idempotency-Key: retries happen once and get the first answer
 
+MARK = "Idempotent-Replayed"
+pytestmark = pytest.mark.django_db
 RECORD = ACE_TRUMP | {"format": "table-record/1", "hands": [{"events": [play(0, "8MS"), play(1, "XS")]}]}
+NOTE = {"type": "note", "text": "Hm."}
+SCORES = [{"name": "Ann", "points": 4}, {"name": "Bob", "points": 3}]
+PAST = {"game": "ace-trump", "date": "2019-03-12", "players": SCORES}
+DECIDED = {"question": "?", "decision": "A"}
+RULED = {"situation": "exposed-card", "answers": {"who": 0}, "remedy": "note"}
+RETRIED: dict[str, tuple[str, str, dict, dict | None]] = {
+    "opening a table": ("", "/api/v1/tables/", ACE_TRUMP, ACE_TRUMP | {"first_dealer": 1}),
+    "importing a record": ("", "/api/v1/tables/import/", RECORD, RECORD | {"first_dealer": 0}),
+    "importing a text": ("", "/api/v1/tables/import/", {"text": TEXT}, {"text": TEXT.replace("Cy XM", "Cy 9MS")}),
+    "creating a group": ("", "/api/v1/groups/", {"name": "Us"}, {"name": "Them"}),
+    "recording": ("keeper", "{table}events/", play(1, "8MS"), play(1, "9MS")),
+    "recording as a program": ("bot", "{table}events/", NOTE, NOTE | {"text": "Well."}),
+    "undoing": ("keeper", "{table}undo/", {}, None),
+    "amending": ("keeper", "{table}amendments/", {"seq": 1, "event": None}, {"seq": 2, "event": None}),
+    "making a link": ("keeper", "{table}links/", {"role": "player", "seat": 1}, {"role": "spectator"}),
+    "continuing": ("keeper", "{table}continue/", {"seats": ["Ann", "Cy", "Dee"]}, {"seats": ["Ann", "Cy"]}),
+    "ruling": ("keeper", "{table}guide/", RULED, RULED | {"answers": {"who": 1}}),
+    "agreeing with a result": ("player", "{table}hands/1/confirmation/", {}, None),
+    "raising a dispute": ("player", "{table}disputes/", {"claim": "Yes."}, {"claim": "No."}),
+    "setting a precedent": ("member", "{group}precedents/", DECIDED, DECIDED | {"decision": "B"}),
+    "adding past games": ("member", "{group}imports/", {"games": [PAST]}, {"games": [PAST] * 2}),
+}
+"""For each act, who does it where, its body, and the body of another such act if there are others."""
+
+
+@pytest.mark.parametrize(("who", "address", "body", "another"), RETRIED.values(), ids=RETRIED)
+def test_a_retry_happens_once_and_gets_the_first_answer(group, who, address, body, another):
+    table = group.open_table()
+    table.record({"type": "result", "tricks": [12, 0, 0]})
+    tokens = {"keeper": table.token, "player": table.link("player", 1), "member": group.token}
+    tokens["bot"] = group.link("bot", "Scoreboard", "record")
+    client = holder(tokens[who]) if who else APIClient()
+    url, key = address.format(table=table.url, group=group.url), {"Idempotency-Key": str(uuid4())}
+    first = client.post(url, body, headers=key)
+    assert (first.status_code, MARK in first) == (201, False), first.json()
+    table.record(NOTE)
+    before = kept()
+    again = client.post(url, body, headers=key)
+    assert (again.status_code, again[MARK], again.json()) == (201, "true", first.json())
+    assert again.get("ETag") == first.get("ETag")
+    if another is not None:
+        reused = client.post(url, another, headers=key)
+        assert (reused.status_code, reused.json()["code"]) == (422, "key-reused")
+    assert kept() == before
+    assert MARK not in client.post(url, body, headers={"Idempotency-Key": str(uuid4())})
+
+
+def test_a_retry_imports_no_second_group(group):
+    key = {"Idempotency-Key": str(uuid4())}
+    first, again = (APIClient().post("/api/v1/groups/import/", {"text": group.archive()}, headers=key) for _ in "ab")
+    assert (again.json()["code"], again.json()["token"]) == (first.json()["code"], first.json()["token"])
 
 
 @pytest.fixture
 def keyed():
     return {"HTTP_IDEMPOTENCY_KEY": str(uuid4())}
-
-
-@pytest.fixture
-def url(table):
-    return f"/api/v1/tables/{table.code}/"
 
 
 def test_an_idempotency_key_belongs_to_its_event(ann, url, keyed):
@@ -68,67 +119,6 @@ def test_a_retried_privacy_change_happens_once(ann, url, keyed):
     assert (answer.status_code, answer.json()["code"]) == (422, "key-reused")
 
 
-def test_a_retried_continuation_happens_once(ann, url, keyed):
-    company = {"seats": ["Ann", "Cy", "Dee"]}
-    first = ann.post(f"{url}continue/", company, **keyed)
-    again = ann.post(f"{url}continue/", company, **keyed)
-    assert (first.status_code, again.status_code) == (201, 201)
-    assert (again.json()["code"], again.json()["token"]) == (first.json()["code"], first.json()["token"])
-    other = ann.post(f"{url}continue/", {"seats": ["Ann", "Cy"]}, **keyed)
-    assert (other.status_code, other.json()["code"]) == (422, "key-reused")
-    assert Table.objects.count() == 2
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("text", [False, True])
-def test_a_retried_import_happens_once(client, keyed, text):
-    body = {"text": "Game: ace-trump\nSeats: Ann, Bob, Cy\nFirst dealer: Cy\n"} if text else RECORD
-    first = client.post("/api/v1/tables/import/", body, content_type="application/json", **keyed)
-    again = client.post("/api/v1/tables/import/", body, content_type="application/json", **keyed)
-    assert (first.status_code, again.status_code) == (201, 201), first.json()
-    assert again.json() == first.json()
-    other = client.post(
-        "/api/v1/tables/import/", RECORD | {"first_dealer": 0}, content_type="application/json", **keyed
-    )
-    assert (other.status_code, other.json()["code"]) == (422, "key-reused")
-    assert Table.objects.count() == 1
-
-
-# --- A repeated answer is marked as such
-
-MARK = "Idempotent-Replayed"
-pytestmark = pytest.mark.django_db
-
-
-@pytest.mark.parametrize(
-    ("address", "body"),
-    [
-        ("events/", play(0, "8MS")),
-        ("undo/", {}),
-        ("links/", {"role": "player", "seat": 1}),
-        ("amendments/", {"seq": 1, "event": None}),
-    ],
-)
-def test_retries_of_every_table_act_are_idempotent(table, scorekeeper, address, body):
-    table.record(play(0, "9WY") if address != "events/" else {"type": "note", "text": "Hm."})
-    key = {"Idempotency-Key": str(uuid4())}
-    first, again, other = (
-        scorekeeper.post(f"/api/v1/tables/{table.code}/{address}", body, headers=headers)
-        for headers in (key, key, {"Idempotency-Key": str(uuid4())})
-    )
-    assert (first.status_code, again.status_code) == (201, 201)
-    assert (MARK in first, again[MARK], MARK in other) == (False, "true", False)
-    assert first.json() == again.json()
-
-
-@pytest.mark.parametrize(("address", "body"), [("tables/", ACE_TRUMP), ("groups/", {"name": "Us"})])
-def test_a_repeated_creation_is_marked(stranger, address, body):
-    key = {"Idempotency-Key": str(uuid4())}
-    first, again = (stranger.post(f"/api/v1/{address}", body, headers=key) for _ in range(2))
-    assert (MARK in first, again[MARK]) == (False, "true")
-    assert MARK not in stranger.get("/api/v1/games/")
-
-
 # --- Retries: the first answer for seven days, and nothing twice
 
 KEY = "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c14"
@@ -146,18 +136,6 @@ def days_pass():
     Table.objects.update(created=long_ago)
 
 
-def test_a_retried_opening_happens_once(stranger):
-    first = send(stranger, TABLES, ACE_TRUMP)
-    stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {first.json()['token']}")
-    stranger.post(first.json()["links"]["events"], play(0, "8MS"))
-    again = send(stranger, TABLES, ACE_TRUMP)
-    assert (again.status_code, again.json()) == (201, first.json())
-    assert again["ETag"] == first["ETag"] == '"0"'
-    assert Table.objects.count() == 1
-    other = send(stranger, TABLES, ACE_TRUMP | {"first_dealer": 1})
-    assert (other.status_code, other.json()["code"]) == (422, "key-reused")
-
-
 def test_after_seven_days_a_key_opens_another_table(stranger):
     first = send(stranger, TABLES, ACE_TRUMP).json()
     days_pass()
@@ -165,7 +143,7 @@ def test_after_seven_days_a_key_opens_another_table(stranger):
 
 
 def test_after_seven_days_a_key_may_be_used_for_another_event(scorekeeper, table):
-    url = f"{TABLES}{table.code}/events/"
+    url = f"{table.url}events/"
     assert send(scorekeeper, url, play(0, "8MS")).status_code == 201
     days_pass()
     assert send(scorekeeper, url, play(1, "XS")).json()["version"] == 2
@@ -173,9 +151,9 @@ def test_after_seven_days_a_key_may_be_used_for_another_event(scorekeeper, table
 
 
 def test_old_keys_can_be_cleared_away(scorekeeper, table, capsys):
-    send(scorekeeper, f"{TABLES}{table.code}/events/", play(0, "8MS"))
+    send(scorekeeper, f"{table.url}events/", play(0, "8MS"))
     days_pass()
-    send(scorekeeper, f"{TABLES}{table.code}/undo/", {}, "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c15")
+    send(scorekeeper, f"{table.url}undo/", {}, "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c15")
     call_command("forget_keys")
     assert capsys.readouterr().out == "Keys deleted: 1, devices deleted: 0.\n"
     assert [entry.key is None for entry in table.row.log.order_by("seq")] == [True, False]
@@ -189,7 +167,7 @@ def test_a_key_is_a_uuid_everywhere(scorekeeper, table, path):
 
 @pytest.mark.parametrize("key", [KEY.upper(), KEY.replace("-", ""), f'"{KEY}"', f"{{{KEY}}}"])
 def test_a_key_is_the_same_in_any_notation(scorekeeper, table, key):
-    url = f"{TABLES}{table.code}/events/"
+    url = f"{table.url}events/"
     first = send(scorekeeper, url, play(0, "8MS"))
     assert send(scorekeeper, url, play(0, "8MS"), key).json() == first.json()
     assert table.row.version == 1
@@ -227,7 +205,7 @@ def test_not_found_answers_are_not_cached(client):
 @pytest.mark.parametrize("address", ["events/", "record/", "record/?as=text", "record/?as=csv"])
 def test_the_log_and_the_record_have_their_own_etags(table, stranger, address):
     table.record(play(0, "8MS"), play(1, "XS"))
-    url = f"/api/v1/tables/{table.code}/{address}"
+    url = f"{table.url}{address}"
     first = stranger.get(url)
     assert again(stranger, url, first["ETag"]).status_code == 304
     table.record(play(2, "XM"))
@@ -236,19 +214,19 @@ def test_the_log_and_the_record_have_their_own_etags(table, stranger, address):
 
 @pytest.mark.parametrize("address", ["", "events/", "record/"])
 def test_a_write_precondition_does_not_block_reads(table, scorekeeper, address):
-    answer = scorekeeper.get(f"/api/v1/tables/{table.code}/{address}", headers={"If-Match": '"4"'})
+    answer = scorekeeper.get(f"{table.url}{address}", headers={"If-Match": '"4"'})
     assert answer.status_code == 200
 
 
 def test_each_format_of_a_record_has_its_own_etag(table, stranger):
     table.record(play(0, "8MS"))
-    url = f"/api/v1/tables/{table.code}/record/"
+    url = f"{table.url}record/"
     assert len({stranger.get(url, {"as": kind})["ETag"] for kind in ("json", "text", "csv")}) == 3
 
 
 @pytest.mark.parametrize("change", [{"private": True}, {"seats": ["Anna", "Bob", "Cy"]}])
 def test_changes_beside_the_record_change_the_etag(table, scorekeeper, change):
-    url = f"/api/v1/tables/{table.code}/"
+    url = table.url
     table.record(play(0, "8MS"))
     tag = scorekeeper.get(url)["ETag"]
     assert (tag.partition("-")[0], again(scorekeeper, url, tag).status_code) == ('"1', 304)
@@ -282,7 +260,7 @@ def followed(client, address, key):
 
 
 def test_growing_lists_are_paginated(table, scorekeeper, stranger):
-    url = f"/api/v1/tables/{table.code}/"
+    url = table.url
     for number in range(5):
         scorekeeper.post(f"{url}links/", {"role": "spectator", "name": f"Phone {number}"})
         scorekeeper.post(f"{url}disputes/", {"claim": f"That was not so, {number}."})
@@ -364,7 +342,7 @@ def test_each_kind_of_missing_target_has_its_own_error_code(client, address, cod
 
 
 def test_links_and_people_have_their_own_error_codes(table, scorekeeper, stranger):
-    assert scorekeeper.delete(f"/api/v1/tables/{table.code}/links/99999/").json()["code"] == "no-such-link"
+    assert scorekeeper.delete(f"{table.url}links/99999/").json()["code"] == "no-such-link"
     made = stranger.post("/api/v1/groups/", {"name": "Us"}).json()
     stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {made['token']}")
     answer = stranger.patch(f"/api/v1/groups/{made['code']}/people/99999/", {"name": "x"})
@@ -415,7 +393,7 @@ def asked(path, token="", language="en", *, head=False, **more):
 def every_answer(house):
     table, group, tokens = house
     for end in AFTER:
-        yield f"/api/v1/tables/{table.code}/{end}", tokens
+        yield f"{table.url}{end}", tokens
     for end in OF_GROUP:
         yield f"/api/v1/groups/{group.code}/{end}", {name: tokens[name] for name in ("member", "viewer")}
     for end in CATALOGUE:
@@ -452,7 +430,7 @@ def test_the_same_etag_means_the_same_bytes(house):
 
 def test_a_page_that_signs_in_keeps_its_controls(house):
     table, _, tokens = house
-    path = f"/api/v1/tables/{table.code}/asks/"
+    path = f"{table.url}asks/"
     before = asked(path)
     assert not any(ask["yours"] for ask in before.json()["asks"])
     signed_in = asked(path, tokens["keeper"], **{"If-None-Match": before["ETag"]})
@@ -462,7 +440,7 @@ def test_a_page_that_signs_in_keeps_its_controls(house):
 
 def test_a_compressed_answer_has_a_weak_etag(house):
     table, _, tokens = house
-    path = f"/api/v1/tables/{table.code}/"
+    path = table.url
     plain, small = asked(path), asked(path, **{"Accept-Encoding": "gzip"})
     assert small["Content-Encoding"] == "gzip"
     assert json.loads(gzip.decompress(small.content)) == plain.json()
@@ -480,7 +458,7 @@ def test_a_compressed_answer_has_a_weak_etag(house):
 def test_changes_without_an_event_change_the_etag(end):
     table = open_table(end=end)
     table.record(play(0, "8MS"))
-    path = f"/api/v1/tables/{table.code}/"
+    path = table.url
     first = asked(path, table.token)
     assert first["ETag"].startswith('"1-')
     assert asked(path, table.token, **{"If-None-Match": first["ETag"]}).status_code == 304
@@ -493,7 +471,7 @@ def test_changes_without_an_event_change_the_etag(end):
 
 def test_seating_and_the_next_table_change_the_etag(house):
     table, group, _ = house
-    path = f"/api/v1/tables/{table.code}/"
+    path = table.url
     tag = asked(path)["ETag"]
     people = group.people()
     merged = group.member.post(f"/api/v1/groups/{group.code}/people/", {"name": "Annie"}).json()["id"]

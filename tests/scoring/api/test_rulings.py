@@ -4,6 +4,8 @@ from uuid import uuid4
 
 import pytest
 
+from tests.games.american_deuce.told_rounds import NAMED, drop
+from tests.referee.telling import plays
 from tests.scoring.api.test_secrets_of_hands import FIRST, PIT, leaks
 from tests.scoring.conftest import OpenTable, holder, open_table, play
 
@@ -14,7 +16,7 @@ REVOKE = (play(0, "8MS"), play(1, "2WL"), play(2, "9MS"))
 
 
 def path(table: OpenTable, name: str = "guide") -> str:
-    return f"/api/v1/tables/{table.code}/{name}{'/' if name else ''}"
+    return f"{table.url}{name}{'/' if name else ''}"
 
 
 def carry_out(table: OpenTable, situation: str, remedy: str, token: str | None = None, **more):
@@ -46,7 +48,7 @@ def test_a_card_is_taken_back_and_the_ruling_recorded(table):
     assert done.status_code == 201, done.json()
     hand = done.json()["state"]["hand"]
     assert (hand["to_act"], hand["findings"]) == ([0], 0)
-    log = holder(table.token).get(path(table, "events")).json()["events"]
+    log = table.keeper.get(path(table, "events")).json()["events"]
     assert [(each["amends"], each["event"] and each["event"]["type"]) for each in log[1:]] == [
         (1, None),
         (None, "note"),
@@ -57,21 +59,9 @@ def test_a_card_is_taken_back_and_the_ruling_recorded(table):
     assert note["text"].startswith("Led out of turn: Bob takes the card back")
 
 
-def test_a_retry_gets_the_first_answer_and_does_nothing_twice(table):
-    table.record(LED)
-    client, key = holder(table.token), str(uuid4())
-    body = {"situation": "lead-out-of-turn", "remedy": "take-back", "answers": {"who": 1}}
-    first, again = (
-        client.post(path(table), body, headers={"Idempotency-Key": key}) for _ in range(2)
-    )  # fmt: skip
-    assert (first.status_code, again.status_code) == (201, 201)
-    assert (first.json()["version"], table.row.version) == (3, 3)
-    assert again.headers["Idempotent-Replayed"] == "true"
-
-
 def test_the_previewed_price_equals_the_result(table):
     table.record(*REVOKE, {"type": "result", "tricks": [6, 3, 3]})
-    said = holder(table.token).get(path(table), {"situation": "exposed-card", "who": "0"}).json()
+    said = table.keeper.get(path(table), {"situation": "exposed-card", "who": "0"}).json()
     assert said["ruling"]["code"] == "pick-up"
     fine = carry_out(table, "looked-at-card", "penalty", who=2, first_card="yes", points=2)
     assert fine.json()["state"]["totals"] == [6, 3, 1]
@@ -83,7 +73,7 @@ def test_a_guided_ruling_decides_a_dispute(table):
     cy.post(path(table, "disputes"), {"claim": "It was Ann’s lead."})
     done = carry_out(table, "lead-out-of-turn", "take-back", who=1, dispute=1)
     assert done.status_code == 201, done.json()
-    (dispute,) = holder(table.token).get(path(table, "disputes")).json()["disputes"]
+    (dispute,) = table.keeper.get(path(table, "disputes")).json()["disputes"]
     assert (dispute["status"], dispute["decision"]["tree"]) == ("upheld", "lead-out-of-turn")
     answers = {"who": 1, "next-played": "no", "accepts": "no", "partners": "no"}
     assert dispute["decision"]["answers"] == [list(each) for each in answers.items()]
@@ -106,7 +96,7 @@ def test_a_guided_ruling_decides_a_dispute(table):
 def test_an_impossible_remedy_is_refused_and_writes_nothing(table, more, status, pointer):
     table.record(LED)
     body = {"situation": "lead-out-of-turn", "remedy": "take-back", "answers": {"who": 1}} | more
-    answer = holder(table.token).post(path(table), body)
+    answer = table.keeper.post(path(table), body)
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (status, pointer)
     assert table.row.version == 1
 
@@ -161,7 +151,7 @@ def test_an_invalid_address_is_refused(table, stranger, query, status, code):
 
 
 def test_before_the_first_event_a_wrong_deal_is_simply_redealt(table):
-    said = holder(table.token).get(path(table), {"situation": "misdeal"}).json()
+    said = table.keeper.get(path(table), {"situation": "misdeal"}).json()
     assert (said["ruling"]["code"], said["answered"][0]["by"]) == ("again", "record")
     done = carry_out(table, "misdeal", "redeal").json()
     assert done["state"]["hand"]["phase"] == "play", "Nothing was recorded that would be void."
@@ -169,7 +159,7 @@ def test_before_the_first_event_a_wrong_deal_is_simply_redealt(table):
 
 def test_an_earlier_hand_is_ruled_on_by_its_number(table):
     table.record(*REVOKE, {"type": "result", "tricks": [6, 3, 3]}, play(1, "8MS"))
-    said = holder(table.token).get(path(table), {"situation": "revoke", "hand": "1", "who": "1", "trick": "1"}).json()
+    said = table.keeper.get(path(table), {"situation": "revoke", "hand": "1", "who": "1", "trick": "1"}).json()
     assert said["ruling"]["clauses"] == ["IR-5"]
 
 
@@ -216,7 +206,7 @@ def found(answer):
 def test_only_the_scorekeeper_sees_a_held_back_finding_during_the_hand(held, stranger):
     held.record(PROOF)
     callers = [stranger, holder(held.link("player", 1)), holder(held.link("spectator"))]
-    assert found(holder(held.token).get(path(held, ""))) == ["revoke"]
+    assert found(held.keeper.get(path(held, ""))) == ["revoke"]
     assert [found(each.get(path(held, ""))) for each in callers] == [[], [], []]
     held.record({"type": "result", "tricks": [4, 5, 3]})
     assert [found(each.get(path(held, ""))) for each in callers] == [["revoke"]] * 3
@@ -229,7 +219,7 @@ def test_the_answer_to_the_proving_card_does_not_reveal_the_finding(held):
     assert (found(answer), answer.json()["state"]["hand"]["findings"]) == ([], 0)
     assert answer.json()["ruling"]["irregularities"] == []
     assert found(bob.post(path(held, "undo") + whole, {})) == []
-    again = holder(held.token).post(path(held, "events") + whole, PROOF)
+    again = held.keeper.post(path(held, "events") + whole, PROOF)
     assert (found(again), again.json()["state"]["hand"]["findings"]) == (["revoke"], 1)
     assert [each["code"] for each in again.json()["ruling"]["irregularities"]] == ["revoke"]
 
@@ -269,12 +259,6 @@ def test_a_hand_can_be_audited_after_the_next_one_has_begun(db, stranger):
     assert not stranger.get(path(table, "hands/2/audit")).json()["complete"]
 
 
-def test_a_missing_hand_is_not_found(table, stranger):
-    assert stranger.get(path(table, "hands/2/audit")).status_code == 404
-    assert stranger.get(path(table, "hands/0/audit")).status_code == 404
-    assert stranger.get(f"/api/v1/tables/{table.code}/hands/x/audit/").status_code == 404
-
-
 def test_held_back_findings_stay_hidden(db, stranger):
     table = open_table()
     table.record(*BEFORE)
@@ -294,11 +278,11 @@ SETTLED_REVOKE = (play(0, "8MS"), play(1, "AW"), play(2, "XM"), {"type": "note",
 
 
 def findings(client, table):
-    return client.get(f"/api/v1/tables/{table.code}/").json()["state"]["hands"][0]["irregularities"]
+    return client.get(table.url).json()["state"]["hands"][0]["irregularities"]
 
 
 def log(client, table):
-    return client.get(f"/api/v1/tables/{table.code}/events/").json()["events"]
+    return client.get(f"{table.url}events/").json()["events"]
 
 
 @pytest.fixture
@@ -316,10 +300,10 @@ def test_a_finding_names_its_log_rows(revoked, stranger):
 
 
 def test_a_finding_keeps_its_log_rows_when_positions_move(revoked, scorekeeper):
-    client = holder(revoked.token)
+    client = revoked.keeper
     revoked.undo()
-    client.post(f"/api/v1/tables/{revoked.code}/amendments/", {"seq": 4, "event": None})
-    assert client.post(f"/api/v1/tables/{revoked.code}/events/", SETTLED_REVOKE[-1]).status_code == 201
+    client.post(f"{revoked.url}amendments/", {"seq": 4, "event": None})
+    assert client.post(f"{revoked.url}events/", SETTLED_REVOKE[-1]).status_code == 201
     (found,) = findings(client, revoked)
     assert (found["proved_by"], found["proved_by_seq"]) == ([[0, 3]], [8])
     places = {row["seq"]: row["position"] for row in log(client, revoked)}
@@ -327,24 +311,24 @@ def test_a_finding_keeps_its_log_rows_when_positions_move(revoked, scorekeeper):
 
 
 def test_letting_a_finding_stand_is_an_event_that_settles_it(revoked):
-    client = holder(revoked.token)
+    client = revoked.keeper
     (found,) = findings(client, revoked)
     (stand,) = [remedy for remedy in found["remedies"] if remedy["code"] == "stand"]
     (note,) = stand["events"]
     assert (note["type"], note["seat"], note["x_settles"]) == ("note", 1, [0, 1])
-    assert client.post(f"/api/v1/tables/{revoked.code}/events/", {"events": stand["events"]}).status_code == 201
+    assert client.post(f"{revoked.url}events/", {"events": stand["events"]}).status_code == 201
     settled = findings(client, revoked)[0]["settled"]
     assert (settled["how"], settled["seq"], settled["by"], settled["name"]) == ("note", 6, "scorekeeper", "")
     assert settled["at"]
-    client.post(f"/api/v1/tables/{revoked.code}/undo/")
+    client.post(f"{revoked.url}undo/")
     assert findings(client, revoked)[0]["settled"] is None
 
 
 def test_every_remedy_offered_now_can_be_recorded_unchanged(revoked):
-    client = holder(revoked.token)
+    client = revoked.keeper
     for remedy in findings(client, revoked)[0]["remedies"]:
         if remedy["events"]:
-            answer = client.post(f"/api/v1/tables/{revoked.code}/events/?dry_run=1", {"events": remedy["events"]})
+            answer = client.post(f"{revoked.url}events/?dry_run=1", {"events": remedy["events"]})
             assert answer.status_code == 200, (remedy, answer.json())
 
 
@@ -352,19 +336,19 @@ def test_every_remedy_offered_now_can_be_recorded_unchanged(revoked):
 
 
 def test_the_log_keeps_a_links_name(table, scorekeeper):
-    address = f"/api/v1/tables/{table.code}/links/"
+    address = f"{table.url}links/"
     made = scorekeeper.post(address, {"role": "player", "seat": 0, "name": " Ann’s phone "}).json()
     assert made["name"] == "Ann’s phone"
     ann = holder(made["token"])
-    assert ann.post(f"/api/v1/tables/{table.code}/events/", play(0, "AM")).status_code == 201
+    assert ann.post(f"{table.url}events/", play(0, "AM")).status_code == 201
     (row,) = log(ann, table)
     assert (row["by"], row["who"]) == ("player-0", {"role": "player", "seat": 0, "name": "Ann’s phone"})
 
 
 def test_renaming_a_link_keeps_earlier_log_entries(table, scorekeeper):
-    address = f"/api/v1/tables/{table.code}/links/"
+    address = f"{table.url}links/"
     made = scorekeeper.post(address, {"role": "player", "seat": 0, "name": "Ann"}).json()
-    holder(made["token"]).post(f"/api/v1/tables/{table.code}/events/", play(0, "AM"))
+    holder(made["token"]).post(f"{table.url}events/", play(0, "AM"))
     key = {"Idempotency-Key": str(uuid4())}
     one = f"{address}{made['id']}/"
     for _ in range(2):
@@ -375,3 +359,70 @@ def test_renaming_a_link_keeps_earlier_log_entries(table, scorekeeper):
     assert scorekeeper.patch(one, {"name": "\u200b"}).status_code in (400, 422)
     assert scorekeeper.patch(f"{address}99999/", {"name": "x"}).status_code == 404
     assert holder(made["token"]).patch(one, {"name": "x"}).status_code == 403
+
+
+# --- A finding disproved by a later card moves no points; decisions based on it are named and can be undone
+
+DENIED = [*NAMED, drop(1, "9C", "4D", constipated=True), *plays("0:5D 1:2S")]
+CLEARED = plays("2:- 3:- 0:- 1:6H 2:KD")
+PENALTY = {"type": "penalty", "seat": 1, "points": -7, "reason": "denied deuce", "x_settles": [0, 3]}
+
+
+@pytest.fixture
+def denied():
+    """A table at which Bob, named as the King's holder, is proved to have denied a 2."""
+    opened = open_table(game="american-deuce", seats=["Ann", "Bob", "Cy", "Dot"], first_dealer=0)
+    opened.record(*DENIED)
+    return opened
+
+
+def state(table):
+    return table.keeper.get(table.url).json()["state"]
+
+
+def test_a_remedy_based_on_a_disproved_finding_is_named_with_its_undo(denied):
+    client = denied.keeper
+    denied.record(PENALTY)
+    (settled,) = state(denied)["hands"][0]["irregularities"]
+    assert (settled["code"], settled["settled"]["seq"]) == ("denied-deuce", 7)
+    denied.record(*CLEARED)
+    hand = state(denied)["hands"][0]
+    (elsewhere,) = hand["irregularities"]
+    assert (elsewhere["code"], elsewhere["seat"], elsewhere["settled"]) == ("king-elsewhere", 2, None)
+    (gone,) = hand["withdrawn"]
+    assert (gone["code"], gone["seat"], gone["seq"], gone["withdrawn_by_seq"]) == ("denied-deuce", 1, 4, 12)
+    assert (gone["settled"]["how"], gone["settled"]["seq"], gone["undo"]) == ("penalty", 7, [7])
+    assert state(denied)["totals"][1] == -7
+    for seq in gone["undo"]:
+        done = client.post(f"{denied.url}amendments/", {"seq": seq, "event": None})
+        assert done.status_code == 201
+    assert state(denied)["totals"] == [0, 0, 0, 0]
+    assert state(denied)["hands"][0]["withdrawn"][0]["settled"] is None
+
+
+def test_without_a_remedy_nothing_depends_on_a_disproved_finding(denied):
+    denied.record(*CLEARED)
+    (gone,) = state(denied)["hands"][0]["withdrawn"]
+    assert (gone["settled"], gone["undo"]) == (None, [])
+
+
+def test_a_ruling_after_the_card_settles_the_finding(denied):
+    denied.record(*CLEARED, PENALTY | {"seat": 2})
+    hand = state(denied)["hands"][0]
+    assert hand["irregularities"][0]["settled"]["how"] == "penalty"
+    assert hand["withdrawn"][0]["undo"] == []
+
+
+def test_a_remedy_with_deletions_is_carried_out_step_by_step(denied):
+    client = denied.keeper
+    (found,) = state(denied)["hands"][0]["irregularities"]
+    (again,) = [remedy for remedy in found["remedies"] if remedy["code"] == "redo-exchange"]
+    rows = client.get(f"{denied.url}events/").json()["events"]
+    for position in again["strikes"]:
+        (seq,) = [row["seq"] for row in rows if row["position"] == position]
+        done = client.post(f"{denied.url}amendments/", {"seq": seq, "event": None})
+        assert done.status_code == 201, done.json()
+    answer = client.post(f"{denied.url}events/", {"events": again["events"]})
+    assert answer.status_code == 201, answer.json()
+    hand = state(denied)["hands"][0]
+    assert (hand["irregularities"], hand["withdrawn"], hand["exchange"], hand["tricks"]) == ([], [], None, [])

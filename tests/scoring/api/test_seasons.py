@@ -6,23 +6,17 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from rest_framework.test import APIClient
 
-from scoring.groups.reads.standings import Finish, place_points
+from scoring.groups.reads.seasons import Finish, place_points
 from scoring.models import SeatScore
 from tests.scoring.conftest import holder
 from tests.scoring.evenings import copies, on, played, result
-from tests.scoring.groups import make_group
+from tests.scoring.groups import brought, make_group
 
 pytestmark = pytest.mark.django_db
 MAY = date(2026, 5, 7)
 PIT = {"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 1}
 END = {"type": "end"}
-
-
-@pytest.fixture
-def group():
-    return make_group()
 
 
 def begin(group, **values):
@@ -33,10 +27,6 @@ def begin(group, **values):
 
 def standings(group, season):
     return group.member.get(season["links"]["self"]).json()
-
-
-def archive_of(member, code):
-    return member.get(f"/api/v1/groups/{code}/archive/").getvalue().decode()
 
 
 def by_hand(games):
@@ -130,10 +120,7 @@ def test_points_of_two_games_are_never_added(group):
 def test_a_continued_game_counts_once_in_a_season(group):
     first = group.open_table()
     first.record(result(12, 0, 0))
-    after = holder(first.token).post(f"/api/v1/tables/{first.code}/continue/", {"seats": ["Ann", "Bob", "Cy", "Dee"]})
-    after = after.json()
-    holder(after["token"]).post(f"/api/v1/tables/{after['code']}/events/", result(0, 2, 2, 5))
-    holder(after["token"]).post(f"/api/v1/tables/{after['code']}/events/", END)
+    first.go_on("Ann", "Bob", "Cy", "Dee").record(result(0, 2, 2, 5), END)
     told = standings(group, begin(group, first=first.row.evening.isoformat()))
     ann = told["people"][0]
     assert told["tables"] == 1
@@ -173,11 +160,10 @@ def test_a_season_is_changed_and_deleted(group):
 def test_seasons_round_trip_in_the_archive(group):
     begin(group, last="2026-05-31", ranked_by="places")
     group.member.patch(group.url, {"ranked_by": "places"})
-    archive = archive_of(group.member, group.code)
-    brought = APIClient().post("/api/v1/groups/import/", {"text": archive}).json()
-    again = holder(brought["token"])
-    assert archive_of(again, brought["code"]) == archive
-    [season] = again.get(f"/api/v1/groups/{brought['code']}/seasons/").json()["seasons"]
+    archive = group.archive()
+    again = brought(archive)
+    assert again.archive() == archive
+    [season] = again.member.get(f"{again.url}seasons/").json()["seasons"]
     assert (season["name"], season["last"], season["ranked_by"]) == ("Spring", "2026-05-31", "places")
 
 

@@ -36,10 +36,10 @@ class Round:
     def __init__(self, game):
         self.table = open_table(game=game)
         self.type, self.cards, self.name = GAMES[game]
-        self.ann = holder(self.table.token)
+        self.ann = self.table.keeper
         self.players = [holder(self.table.link("player", seat)) for seat in range(3)]
         self.tokens = [make_link(self.table.row, Role.PLAYER, seat=seat) for seat in range(3)]
-        self.url = f"/api/v1/tables/{self.table.code}/"
+        self.url = self.table.url
         self.heard = []
 
     def choice(self, seat, card=None):
@@ -306,10 +306,6 @@ def pit(db: None) -> OpenTable:
     return table
 
 
-def path(pit: OpenTable, tail: str = "") -> str:
-    return f"/api/v1/tables/{pit.code}/{tail}"
-
-
 def leaks(data: Any) -> list[str]:
     """Return the numbers an answer reveals, without those in codes, times and addresses."""
     text = json.dumps({key: value for key, value in data.items() if key not in APART})
@@ -319,7 +315,7 @@ def leaks(data: Any) -> list[str]:
 @pytest.mark.parametrize(("role", "seat"), [("scorekeeper", None), ("player", 1), ("spectator", None), ("", None)])
 def test_points_are_shown_only_on_request(pit, stranger, role, seat):
     caller = holder(pit.link(role, seat)) if role else stranger
-    answer = caller.get(path(pit), {"hands": "all", "expand": "sheet"}).json()
+    answer = caller.get(pit.url, {"hands": "all", "expand": "sheet"}).json()
     state = answer["state"]
     assert answer["sheet"]["totals"] == [None, None]
     assert [hand["scores"] for hand in answer["sheet"]["hands"]] == [[None, None]] * 2
@@ -331,68 +327,68 @@ def test_points_are_shown_only_on_request(pit, stranger, role, seat):
 
 
 def test_only_a_scorekeeper_can_ask_for_hidden_points(pit, stranger):
-    answer = holder(pit.token).get(path(pit), {"hidden_points": "1", "hands": "1", "expand": "sheet"}).json()
+    answer = pit.keeper.get(pit.url, {"hidden_points": "1", "hands": "1", "expand": "sheet"}).json()
     assert (answer["sheet"]["totals"], answer["sheet"]["hands"][0]["scores"]) == ([380, 345], [235, 345])
     assert answer["state"]["totals"] == [380, 345]
     assert answer["state"]["hands"][0]["scores"] == [235, 345]
     assert answer["state"]["points_hidden"] is False
     for client in (holder(pit.link("player", 1)), holder(pit.link("spectator"))):
-        assert client.get(path(pit), {"hidden_points": "1"}).status_code == 403
-    assert stranger.get(path(pit), {"hidden_points": "1"}).status_code == 401
-    assert stranger.get(path(pit), {"hidden_points": "2"}).status_code == 400
+        assert client.get(pit.url, {"hidden_points": "1"}).status_code == 403
+    assert stranger.get(pit.url, {"hidden_points": "1"}).status_code == 401
+    assert stranger.get(pit.url, {"hidden_points": "2"}).status_code == 400
 
 
 def test_answers_to_recording_and_undo_omit_points(pit):
-    caller = holder(pit.token)
-    done = caller.post(path(pit, "events/"), play(0, "5S"))
+    caller = pit.keeper
+    done = caller.post(f"{pit.url}events/", play(0, "5S"))
     assert done.status_code == 201
     assert leaks(done.json()) == []
-    back = caller.post(path(pit, "undo/"), {})
+    back = caller.post(f"{pit.url}undo/", {})
     assert leaks(back.json()) == []
-    stale = caller.post(path(pit, "events/"), play(0, "6S"), headers={"If-Match": '"1"'})
+    stale = caller.post(f"{pit.url}events/", play(0, "6S"), headers={"If-Match": '"1"'})
     assert stale.status_code == 412
     assert leaks(stale.json()) == []
-    irregular = caller.post(path(pit, "events/"), play(1, "5S", accepted=True))
+    irregular = caller.post(f"{pit.url}events/", play(1, "5S", accepted=True))
     assert irregular.json()["ruling"]["irregularities"][0]["code"] == "out-of-turn"
     assert leaks(irregular.json()) == []
 
 
 def test_a_correction_reveals_tricks_but_no_scores(pit):
-    caller = holder(pit.token)
+    caller = pit.keeper
     asked = {"seq": 3, "event": play(0, "7H", "10H")}
-    tried = caller.post(f"{path(pit, 'amendments/')}?dry_run=1", asked).json()
+    tried = caller.post(f"{pit.url}amendments/?dry_run=1", asked).json()
     assert (tried["changes"]["scores"], tried["changes"]["totals"]) == ([], [])
     assert leaks(tried) == []
-    done = caller.post(path(pit, "amendments/"), asked)
+    done = caller.post(f"{pit.url}amendments/", asked)
     assert done.status_code == 201
     assert leaks(done.json()) == []
 
 
 def test_the_record_omits_hidden_points(pit, stranger):
-    told = stranger.get(path(pit, "record/"), {"as": "json", "annotate": "1"}).json()
+    told = stranger.get(f"{pit.url}record/", {"as": "json", "annotate": "1"}).json()
     assert told["hands"][0]["events"] == [FIRST[0]]
     assert "x_totals" not in told
     assert "x_scores" not in told["hands"][0]
-    text = stranger.get(path(pit, "record/"), {"as": "text", "annotate": "1"}).content.decode()
+    text = stranger.get(f"{pit.url}record/", {"as": "text", "annotate": "1"}).content.decode()
     assert "Totals: hidden" in text
     assert "Ann wins with Spoon, Pin and Flush." in text
     assert "380" not in text
     assert "95" not in text
-    scores = stranger.get(path(pit, "record/"), {"as": "csv", "part": "scores"}).content.decode()
+    scores = stranger.get(f"{pit.url}record/", {"as": "csv", "part": "scores"}).content.decode()
     assert scores == "hand,phase,Ann,Bob\r\n1,finished,,\r\n2,play,,\r\ntotal,hidden\r\n"
 
 
 def test_a_text_exported_mid_game_can_be_imported(pit, stranger):
-    text = stranger.get(path(pit, "record/"), {"as": "text", "annotate": "1"}).content.decode()
+    text = stranger.get(f"{pit.url}record/", {"as": "text", "annotate": "1"}).content.decode()
     brought = stranger.post("/api/v1/tables/import/", {"text": text})
     assert brought.status_code == 201, brought.json()
     assert stranger.get(brought.json()["links"]["self"]).json()["state"]["points_hidden"] is True
 
 
 def test_everything_is_revealed_when_the_game_is_over(pit, stranger):
-    seen = stranger.get(path(pit))
+    seen = stranger.get(pit.url)
     pit.record({"type": "result", "points": [185, 100]})
-    answer = stranger.get(path(pit), {"hands": "1,2"}, headers={"If-None-Match": seen["ETag"]}).json()
+    answer = stranger.get(pit.url, {"hands": "1,2"}, headers={"If-None-Match": seen["ETag"]}).json()
     assert answer["state"]["finished"] is True
     assert answer["state"]["totals"] == [420, 445]
     assert answer["state"]["hands"][0]["scores"] == [235, 345]
@@ -400,14 +396,14 @@ def test_everything_is_revealed_when_the_game_is_over(pit, stranger):
 
 
 def test_a_continued_table_hides_its_points_until_the_last_table_ends(pit, stranger):
-    caller = holder(pit.token)
+    caller = pit.keeper
     pit.record({"type": "redeal"})
-    went_on = caller.post(path(pit, "continue/"), {"seats": ["Ann", "Cy"]}).json()
+    went_on = caller.post(f"{pit.url}continue/", {"seats": ["Ann", "Cy"]}).json()
     assert went_on["carried"] == [None, None]
     assert leaks(went_on) == []
-    assert leaks(stranger.get(path(pit)).json()) == []
-    asked = holder(went_on["token"]).get(f"/api/v1/tables/{went_on['code']}/", {"hidden_points": "1"}).json()
-    assert asked["carried"] == [235, 0]
+    assert leaks(stranger.get(pit.url).json()) == []
     following = OpenTable(went_on["code"], went_on["token"])
+    asked = following.keeper.get(following.url, {"hidden_points": "1"}).json()
+    assert asked["carried"] == [235, 0]
     following.record({"type": "end"})
-    assert stranger.get(path(pit)).json()["state"]["totals"] == [235, 345]
+    assert stranger.get(pit.url).json()["state"]["totals"] == [235, 345]

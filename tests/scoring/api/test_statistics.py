@@ -11,7 +11,7 @@ from scoring.groups.acts.scores import statistics_differences
 from scoring.groups.reads.statistics import statistics_of
 from scoring.tables.acts.exceptions import SatTogether
 from scoring.tables.acts.keys import Caller
-from tests.scoring.conftest import OpenTable, holder, open_table
+from tests.scoring.conftest import open_table
 from tests.scoring.groups import make_group
 from tests.scoring.statistics import NAMES, random_tables, recomputed
 from tests.seeds import FIRST
@@ -19,11 +19,6 @@ from tests.seeds import FIRST
 pytestmark = pytest.mark.django_db
 RESULT = {"type": "result", "tricks": [6, 4, 2]}
 END = {"type": "end"}
-
-
-@pytest.fixture
-def group():
-    return make_group()
 
 
 def told(group, **asked):
@@ -125,7 +120,7 @@ def test_a_table_moved_into_the_group_counts_and_a_deleted_one_does_not(group):
     loose.record(RESULT, END)
     table.record(RESULT, END)
     assert numbers(group, "Ann")["tables"] == 1
-    assert holder(loose.token).delete(f"/api/v1/tables/{loose.code}/").status_code == 204
+    assert loose.keeper.delete(loose.url).status_code == 204
     assert told(group)["people"] == []
 
 
@@ -163,9 +158,7 @@ def went_on(group):
     """Ann 5, Bob 4, Cy 3; then Dee replaces Cy, and Bob wins with 4 + 8."""
     first = group.open_table()
     first.record(RESULT | {"tricks": [5, 4, 3]})
-    keeper = holder(first.token)
-    after = keeper.post(f"/api/v1/tables/{first.code}/continue/", {"seats": ["Ann", "Bob", "Dee"]}).json()
-    second = OpenTable(after["code"], after["token"])
+    second = first.go_on("Ann", "Bob", "Dee")
     second.record(RESULT | {"tricks": [1, 8, 3]}, END)
     return first, second
 
@@ -199,12 +192,12 @@ def test_a_continued_table_has_no_winner(group, went_on):
     assert "Bob  1 of 1 won, 2 hands" in text, "points of several games would be added"
     assert "Cy   1 hand" in text
     assert "Ace Trump (goes on): Ann 5, Bob 4, Cy 3" in text
-    assert holder(first.token).get(f"/api/v1/tables/{first.code}/record/?as=bgstats").status_code == 404
+    assert first.keeper.get(f"{first.url}record/?as=bgstats").status_code == 404
 
 
 def test_a_table_is_its_own_game_again_once_the_next_one_is_deleted(group, went_on):
     second = went_on[1]
-    holder(second.token).delete(f"/api/v1/tables/{second.code}/")
+    second.keeper.delete(second.url)
     assert (numbers(group, "Ann")["wins"], numbers(group, "Cy")["tables"]) == (1, 1)
     assert [*statistics_differences(group.row)] == []
 
@@ -212,16 +205,16 @@ def test_a_table_is_its_own_game_again_once_the_next_one_is_deleted(group, went_
 def test_ending_a_continued_table_without_a_hand_counts_the_earlier_ones(group):
     first = group.open_table()
     first.record(RESULT)
-    after = holder(first.token).post(f"/api/v1/tables/{first.code}/continue/", {"seats": ["Ann", "Bob", "Cy"]}).json()
-    OpenTable(after["code"], after["token"]).record(END)
-    assert told(group)["records"]["closest_games"] == [{"table": after["code"], "game": "ace-trump", "margin": 2}]
+    second = first.go_on("Ann", "Bob", "Cy")
+    second.record(END)
+    assert told(group)["records"]["closest_games"] == [{"table": second.code, "game": "ace-trump", "margin": 2}]
     assert (numbers(group, "Ann")["wins"], numbers(group, "Ann")["hands"]) == (1, 1)
 
 
 def test_correcting_the_first_table_can_change_who_won_the_game(group, went_on):
     first, _second = went_on
     amendment = {"seq": 1, "event": RESULT | {"tricks": [12, 0, 0]}}
-    assert holder(first.token).post(f"/api/v1/tables/{first.code}/amendments/", amendment).status_code == 201
+    assert first.keeper.post(f"{first.url}amendments/", amendment).status_code == 201
     assert (numbers(group, "Ann")["wins"], numbers(group, "Bob")["wins"]) == (1, 0)
     assert [*statistics_differences(group.row)] == []
 
@@ -243,7 +236,7 @@ def test_unrecorded_tricks_are_unknown_not_zero(group):
     table = group.open_table(game="american-deuce", seats=["Ann", "Bob", "Cy", "Dot"])
     table.record({"type": "result", "cards_left": [0, 5, 3, 4]}, END)
     assert numbers(group, "Ann", game="american-deuce")["tricks"] is None
-    (hand,) = holder(table.token).get(f"/api/v1/tables/{table.code}/").json()["state"]["hands"]
+    (hand,) = table.keeper.get(table.url).json()["state"]["hands"]
     assert hand["tricks_won"] == [None] * 4
     history, statistics = (
         group.member.get(f"{group.url}archive/?as={name}").content.decode() for name in ("history", "statistics")
@@ -263,14 +256,20 @@ def _may_merge(group, person, into):
     return True
 
 
-@pytest.mark.parametrize("part", ["", "?part=ratings", "?part=hands", "?part=pair&person={}&with={}"])
-def test_query_count_does_not_grow_with_tables_listed(group, part):
-    counted, (one, other, _) = [], group.people().values()
+@pytest.mark.parametrize(
+    "path",
+    [
+        *(f"statistics/{part}" for part in ("", "?part=ratings", "?part=hands", "?part=pair&person={Ann}&with={Bob}")),
+        *(f"archive/?as={shape}" for shape in ("history", "statistics", "text", "calendar")),
+    ],
+)
+def test_query_count_does_not_grow_with_tables_listed(group, path):
+    counted = []
     for _ in range(2):
         for _ in range(3):
             group.open_table().record(RESULT, END)
         with CaptureQueriesContext(connection) as asked:
-            assert group.member.get(f"{group.url}statistics/{part.format(one, other)}").status_code == 200
+            assert group.member.get(f"{group.url}{path.format(**group.people())}").status_code == 200
         counted.append(len(asked))
     assert counted[0] == counted[1]
 

@@ -16,7 +16,7 @@ URL = "/api/v1/tables/"
 
 
 def post(client: APIClient, table: OpenTable, *events: dict, **query: str):
-    return client.post(f"{URL}{table.code}/events/", {"events": list(events)}, query_params=query)
+    return client.post(f"{table.url}events/", {"events": list(events)}, query_params=query)
 
 
 def test_a_table_is_opened(stranger):
@@ -55,7 +55,7 @@ def test_an_impossible_table_is_refused(stranger, wrong, status, pointer):
 
 def test_a_table_is_read(stranger, table):
     table.record(play(0, "8MS"), play(1, "XS"), play(2, "XM"))
-    answer = stranger.get(f"/api/v1/tables/{table.code}/")
+    answer = stranger.get(table.url)
     assert answer.status_code == 200
     told = answer.json()
     assert told["seats"] == ["Ann", "Bob", "Cy"]
@@ -69,7 +69,7 @@ def three_hands(table: OpenTable) -> str:
     for tricks in ([12, 0, 0], [0, 12, 0]):
         table.record({"type": "result", "tricks": tricks})
     table.record(play(2, "8MS"))
-    return f"{URL}{table.code}/"
+    return table.url
 
 
 @pytest.mark.parametrize(
@@ -106,14 +106,14 @@ def test_next_events_and_scores_are_included(ann, table):
 
 @pytest.mark.parametrize("tags", ["*", "W/{}", '"7", {}', '"of another, with a comma", W/{}'])
 def test_a_proxy_may_list_etags_and_weaken_them(stranger, table, tags):
-    tag = stranger.get(f"/api/v1/tables/{table.code}/")["ETag"]
-    answer = stranger.get(f"/api/v1/tables/{table.code}/", HTTP_IF_NONE_MATCH=tags.format(tag))
+    tag = stranger.get(table.url)["ETag"]
+    answer = stranger.get(table.url, HTTP_IF_NONE_MATCH=tags.format(tag))
     assert answer.status_code == 304
 
 
 @pytest.mark.parametrize("tags", ["", "0", '"1"', '"00"', '"1", "2"'])
 def test_a_different_etag_gets_the_table(stranger, table, tags):
-    assert stranger.get(f"/api/v1/tables/{table.code}/", HTTP_IF_NONE_MATCH=tags).status_code == 200
+    assert stranger.get(table.url, HTTP_IF_NONE_MATCH=tags).status_code == 200
 
 
 def test_a_code_may_be_typed_as_it_is_read_aloud(stranger, table):
@@ -125,11 +125,6 @@ def test_a_code_may_be_typed_as_it_is_read_aloud(stranger, table):
 
 pytestmark = pytest.mark.django_db
 RESULT = {"type": "result", "tricks": [12, 0, 0]}
-
-
-@pytest.fixture
-def url(table):
-    return f"/api/v1/tables/{table.code}/"
 
 
 def test_a_corrected_spelling_keeps_the_score(ann, url):
@@ -179,10 +174,10 @@ def test_deleting_a_table_requires_its_latest_version(ann, url):
 def test_a_scorekeeper_can_move_an_old_table_into_a_group(db):
     group, table = make_group("Ann", "Bob", "Cyril"), open_table()
     people = group.people()
-    url, named = f"/api/v1/tables/{table.code}/", [people["Ann"], people["Bob"], people["Cyril"]]
+    url, named = table.url, [people["Ann"], people["Bob"], people["Cyril"]]
     given = {"group": group.code, "group_token": group.token}
     assert holder(table.link("player", 0)).patch(url, given).status_code == 403
-    keeper = holder(table.token)
+    keeper = table.keeper
     assert keeper.patch(url, given | {"group_token": group.link("viewer")}).status_code == 403
     assert keeper.patch(url, given | {"group_token": "no"}).json()["code"] == "no-such-group"
     for body, missing in (
@@ -204,7 +199,7 @@ def test_a_scorekeeper_can_move_an_old_table_into_a_group(db):
 
 @pytest.fixture
 def url_players(table):
-    return f"/api/v1/tables/{table.code}/events/"
+    return f"{table.url}events/"
 
 
 def test_a_player_plays_their_own_cards(bob, table, url_players):
@@ -240,7 +235,7 @@ def test_a_players_batch_is_entirely_theirs_or_refused(bob, table, url_players):
 
 
 def test_a_player_undoes_their_last_act(bob, table):
-    undo = f"/api/v1/tables/{table.code}/undo/"
+    undo = f"{table.url}undo/"
     table.record(play(0, "8MS"))
     assert bob.post(undo, {}).json()["code"] == "not-your-seat"
     table.record(play(1, "XS"))
@@ -283,7 +278,7 @@ def hands_in(value, found=None):
 
 
 def test_every_answer_numbers_the_first_hand_one(table, ann, bob):
-    url = f"/api/v1/tables/{table.code}/"
+    url = table.url
     table.record(*TRICK, WHOLE)
     claim = {"claim": "That was mine.", "about": {"hand": 1, "event": 1}}
     slip = {"seq": 3, "event": play(2, "2MK"), "rethread": True}
@@ -325,20 +320,24 @@ def penalty(seat, points):
 
 def opened(reseat, *hands):
     told = {"game": "american-deuce", "options": {"reseat": reseat}, "seats": SEATS, "first_dealer": 0}
-    return import_record(told | {"hands": [{"events": events} for events in hands]})
+    return brought_in(told | {"hands": [{"events": events} for events in hands]})
+
+
+def brought_in(record):
+    made = import_record(record)
+    return OpenTable(made.table.code, made.token)
 
 
 def amend(table, *, dry_run=False, **body):
-    address = f"/api/v1/tables/{table.table.code}/amendments/{'?dry_run=1' if dry_run else ''}"
-    return holder(table.token).post(address, body)
+    return table.keeper.post(f"{table.url}amendments/{'?dry_run=1' if dry_run else ''}", body)
 
 
 def state(table):
-    return holder(table.token).get(f"/api/v1/tables/{table.table.code}/?hands=all").json()["state"]
+    return table.keeper.get(f"{table.url}?hands=all").json()["state"]
 
 
 def record(table):
-    return holder(table.token).get(f"/api/v1/tables/{table.table.code}/record/").json()
+    return table.keeper.get(f"{table.url}record/").json()
 
 
 def test_without_keep_seats_the_next_round_no_longer_fits(db):
@@ -366,7 +365,7 @@ def test_keep_seats_changes_only_points(db, reseat):
     assert after["hands"][1]["scores"] == before["hands"][1]["scores"]
     told = record(table)
     assert [event["type"] for event in told["hands"][0]["events"]] == ["result", "seating"]
-    assert [hand["seating"] for hand in state(import_record(told))["hands"]] == [h["seating"] for h in after["hands"]]
+    assert [hand["seating"] for hand in state(brought_in(told))["hands"]] == [h["seating"] for h in after["hands"]]
 
 
 def test_a_penalty_moves_points_but_no_seats(db):
@@ -394,8 +393,8 @@ def test_reseating_a_round_recorded_by_its_result_is_reported(db):
 
 def test_a_different_seating_can_be_recorded_after_the_round(db):
     table = opened("round", [left(0, 5, 3, 4)])
-    address, keeper = f"/api/v1/tables/{table.table.code}/events/", holder(table.token)
-    asked = keeper.get(f"/api/v1/tables/{table.table.code}/asks/").json()
+    address, keeper = f"{table.url}events/", table.keeper
+    asked = keeper.get(f"{table.url}asks/").json()
     assert "seating" in [ask["event"] for ask in asked["beside"]]
     assert keeper.post(address, {"type": "seating", "places": [1, 2, 2, 4]}).status_code == 422
     assert keeper.post(address, {"type": "seating", "places": [2, 1, 3, 4]}).status_code == 201
@@ -427,23 +426,18 @@ def between(table: OpenTable) -> OpenTable:
     return table
 
 
-def seen(table: OpenTable) -> dict:
-    told: dict = holder(table.token).get(f"/api/v1/tables/{table.code}/?hands=all").json()
-    return told["state"]
-
-
 def test_a_rule_change_applies_from_the_next_hand(ann, between):
     answer = post(ann, between, EARLY)
     assert (answer.status_code, answer.json()["version"]) == (201, 2)
-    assert (seen(between)["options"]["ties"], seen(between)["options_now"]["ties"]) == ("symbol", "early")
+    assert (state(between)["options"]["ties"], state(between)["options_now"]["ties"]) == ("symbol", "early")
     post(ann, between, *CROWNS)
-    first, second = seen(between)["hands"]
+    first, second = state(between)["hands"]
     assert ("options" in first, second["options"]["ties"], second["tricks"][0]["winner"]) == (False, "early", 2)
     assert not differences(between.row)
 
 
 def test_a_rule_change_is_offered_only_between_hands(ann, table):
-    asks = f"/api/v1/tables/{table.code}/asks/"
+    asks = f"{table.url}asks/"
 
     def asked() -> list[str]:
         return [ask["event"] for ask in ann.get(asks).json()["beside"]]
@@ -458,7 +452,7 @@ def test_a_rule_change_is_offered_only_between_hands(ann, table):
 
 def test_a_rule_change_can_be_previewed_and_refused_with_its_clause(ann, bob, between):
     assert post(ann, between, EARLY, dry_run="1").status_code == 200
-    assert "options_now" not in seen(between)
+    assert "options_now" not in state(between)
     answer = post(ann, between, rules(hook=True))
     assert (answer.status_code, answer.json()["code"]) == (422, "bad-rules")
     assert answer.json()["ruling"]["reason"]["clauses"] == ["REC-23", "AT-Q15"]
@@ -470,32 +464,32 @@ def test_a_rule_change_can_be_previewed_and_refused_with_its_clause(ann, bob, be
 
 def test_undoing_or_amending_a_rule_change_rejudges_later_hands(ann, between):
     post(ann, between, EARLY)
-    ann.post(f"/api/v1/tables/{between.code}/undo/")
-    assert "options_now" not in seen(between)
+    ann.post(f"{between.url}undo/")
+    assert "options_now" not in state(between)
     seq = post(ann, between, EARLY).json()["version"]
     post(ann, between, *CROWNS)
     body = {"seq": seq, "event": rules(ties="late"), "reason": "misheard"}
-    changed = ann.post(f"/api/v1/tables/{between.code}/amendments/", body)
+    changed = ann.post(f"{between.url}amendments/", body)
     assert changed.status_code == 201
     (trick,) = changed.json()["changes"]["tricks"]
     assert (trick["before"]["winner"], trick["after"]["winner"]) == (2, 0)
-    struck = ann.post(f"/api/v1/tables/{between.code}/amendments/", body | {"seq": 8, "event": None})
+    struck = ann.post(f"{between.url}amendments/", body | {"seq": 8, "event": None})
     assert struck.status_code == 201
-    assert "options" not in seen(between)["hands"][1]
+    assert "options" not in state(between)["hands"][1]
     assert not differences(between.row)
 
 
 def test_a_rule_change_cannot_follow_a_hand_that_is_no_longer_over(ann, between):
     post(ann, between, EARLY)
     body = {"seq": 1, "event": play(0, "8MS")}
-    answer = ann.post(f"/api/v1/tables/{between.code}/amendments/", body)
+    answer = ann.post(f"{between.url}amendments/", body)
     assert (answer.status_code, answer.json()["code"]) == (409, "later-event-not-taken")
 
 
 def test_a_rule_change_round_trips_in_every_format(ann, between):
     post(ann, between, EARLY)
     post(ann, between, *CROWNS, TEA)
-    address = f"/api/v1/tables/{between.code}/record/"
+    address = f"{between.url}record/"
     record = ann.get(address).json()
     assert record["options"]["ties"] == "symbol"
     assert record["hands"][0]["events"][1] == EARLY
@@ -514,7 +508,7 @@ def test_a_rule_change_round_trips_in_every_format(ann, between):
 def test_a_continued_table_uses_the_current_rules(ann, between):
     post(ann, between, EARLY)
     body = {"seats": ["Ann", "Bob", "Dot"]}
-    answer = ann.post(f"/api/v1/tables/{between.code}/continue/", body)
+    answer = ann.post(f"{between.url}continue/", body)
     assert answer.json()["state"]["options"]["ties"] == "early"
 
 
@@ -522,19 +516,19 @@ def test_a_rule_change_discards_secret_choices_for_the_next_hand(db):
     table = open_table(game="ransom-trump")
     table.record({"type": "result", "tricks": [5, 4, 0]})
     player = holder(table.link("player", 1))
-    address = f"/api/v1/tables/{table.code}/events/"
+    address = f"{table.url}events/"
     player.post(address, {"type": "ransom", "seat": 1, "cards": ["AS"], "sealed": True})
-    told = holder(table.token).get(f"/api/v1/tables/{table.code}/").json()
+    told = table.keeper.get(table.url).json()
     assert told["sealed"] == [1], told
-    post(holder(table.token), table, rules(pawns=True))
-    assert holder(table.token).get(f"/api/v1/tables/{table.code}/").json()["sealed"] == []
+    post(table.keeper, table, rules(pawns=True))
+    assert table.keeper.get(table.url).json()["sealed"] == []
 
 
 def test_a_what_if_keeps_rule_changes(ann, between):
     post(ann, between, rules(ties="late"))
     post(ann, between, *CROWNS)
-    answer = ann.get(f"/api/v1/tables/{between.code}/what-if/", query_params={"pawns": "true"}).json()
+    answer = ann.get(f"{between.url}what-if/", query_params={"pawns": "true"}).json()
     assert [option["key"] for option in answer["changed"]] == ["pawns"]
     assert answer["hands"][1]["tricks"][0]["now"]["winner"] == 0
-    answer = ann.get(f"/api/v1/tables/{between.code}/what-if/", query_params={"ties": "early"}).json()
+    answer = ann.get(f"{between.url}what-if/", query_params={"ties": "early"}).json()
     assert answer["hands"][1]["tricks"][0]["now"]["winner"] == 2

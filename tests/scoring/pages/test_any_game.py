@@ -6,8 +6,8 @@ from referee.engine.events import Ask, Field
 from referee.engine.game import with_game
 from tests.scoring.pages.reading import UNFOLDED, text
 from tests.scoring.pages.test_sharing import join, make_link
-from tests.ten_cards import GAME, TenCards
-from tests.toy import WhistHand
+from tests.toy import TEN_CARDS as GAME
+from tests.toy import TenCards, WhistHand
 
 HAND = ["3R", "5R", "4B", "1B", "1R", "2R", "2B", "3B", "5B", "4R"]
 

@@ -9,8 +9,8 @@ from scoring.models import Dispute, DisputeState, Group, Link, Precedent, Table
 from scoring.rulings.acts.disputing import Claim, Decision, raise_dispute, rule
 from scoring.rulings.acts.precedents import share_law_book
 from scoring.rulings.pages import precedents
-from scoring.rulings.reads import casebook
-from scoring.rulings.reads.casebook import CaseWanted, cases_of, without_names
+from scoring.rulings.reads import precedents as reads
+from scoring.rulings.reads.precedents import CaseWanted, cases_of, without_names
 from scoring.tables.acts.keys import Caller
 from scoring.tables.reads.access import token_hash
 from tests.scoring.conftest import holder, play
@@ -337,7 +337,7 @@ def test_long_lists_come_in_pages(group, of_group):
 
 def test_a_search_resumes_after_what_it_has_seen(group, of_group, monkeypatch):
     ruled(of_group, claim="Once more.")
-    monkeypatch.setattr(casebook, "MOST_LOOKED_AT", 1)
+    monkeypatch.setattr(reads, "MOST_LOOKED_AT", 1)
     first = group.member.get(f"{group.url}rulings/?q=sun").json()
     assert first["rulings"] == []
     assert [each["claim"] for each in group.member.get(first["next"]).json()["rulings"]] == ["Bob, you had a Sun!"]

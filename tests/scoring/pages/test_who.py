@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from scoring.groups.acts import phones
+from scoring.groups.acts import group_access
 from scoring.models import GroupLink, Link, Person, Role, SeatRequest, SecretChoice, Table
 from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.reading import text
@@ -400,7 +400,7 @@ def test_a_handed_over_phone_keeps_its_person(device, thursday, phone_of, other)
 
 def test_an_invitation_with_no_room_for_another_phone_claims_no_one(thursday, phone_of, invitation, monkeypatch):
     phone_of("Bob")
-    monkeypatch.setattr(phones, "MOST_LINKS", 3)
+    monkeypatch.setattr(group_access, "MOST_LINKS", 3)
     late = Device()
     late.post(f"{thursday}join/", {"token": invitation.partition("#")[2]})
     assert late.get(thursday).status_code == 200

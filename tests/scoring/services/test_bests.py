@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from scoring.groups.reads.bests import bests_at
+from scoring.groups.reads.statistics import bests_at
 from scoring.tables.acts.holding import cached_standing
 from scoring.tables.reads.page_facts import page_facts
 from scoring.tables.reads.state import left_before

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.groups.reads.drawing import Drawn, around, draw_tables, neighbours, sizes_for
+from scoring.groups.reads.tonight import Drawn, around, draw_tables, neighbours, sizes_for
 
 SIZES = [(2,), (3,), (4,), (2, 3, 4), (3, 4), (3, 4, 5), (4, 5, 6), (3, 4, 5, 6, 7)]
 

@@ -1,22 +1,21 @@
-"""Programs as members: the rights of their tokens, and what bots of each scope do at a group's tables."""
+"""Programs and phones as members: the rights of their tokens, and requests for a seat."""
+
+from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from rest_framework.test import APIClient
 
-from scoring.models import Link, Table
+from scoring.models import Link, Role, SeatRequest, ShortLived
 from tests.scoring.conftest import ACE_TRUMP, holder, open_table, play
 from tests.scoring.groups import make_group
 
 pytestmark = pytest.mark.django_db
 ME, TABLES = "/api/v1/me/", "/api/v1/tables/"
 NOTE = {"type": "note", "text": "Hm."}
-
-
-@pytest.fixture
-def group():
-    return make_group()
 
 
 def bot(group, scope, name="Scoreboard"):
@@ -60,7 +59,7 @@ def test_me_lists_the_rights_of_a_group_token(group, role, scope, may):
 def test_me_lists_the_rights_of_a_table_token(table, role, seat, may):
     me = holder(table.link(role, seat)).get(ME).json()
     assert (me["kind"], me["role"], me["seat"], me["may"]) == ("table", role, seat, may)
-    assert (me["opens"]["code"], me["links"]["self"]) == (table.code, f"{TABLES}{table.code}/")
+    assert (me["opens"]["code"], me["links"]["self"]) == (table.code, table.url)
 
 
 def test_a_revoked_token_learns_nothing(group):
@@ -142,8 +141,8 @@ def test_only_a_managing_key_changes_settings(group):
     table, ann = group.open_table(), group.people()["Ann"]
     recording, managing = bot(group, "record"), bot(group, "manage", "Butler")
     asked = [
-        ("patch", f"{TABLES}{table.code}/", {"private": True}),
-        ("post", f"{TABLES}{table.code}/links/", {"role": "spectator"}),
+        ("patch", table.url, {"private": True}),
+        ("post", f"{table.url}links/", {"role": "spectator"}),
         ("patch", group.url, {"name": "Friday"}),
         ("post", f"{group.url}people/", {"name": "Dee"}),
         ("patch", f"{group.url}people/{ann}/", {"colour": "red"}),
@@ -164,14 +163,14 @@ def test_reading_with_a_recording_token_writes_nothing(group):
         connection,
     ) as asked:
         for path in ("", "asks/", "events/", "record/"):
-            assert recording.get(f"{TABLES}{table.code}/{path}").status_code == 200
+            assert recording.get(f"{table.url}{path}").status_code == 200
     assert not [each for each in asked if each["sql"].startswith(("INSERT", "UPDATE"))]
 
 
 def test_turning_off_a_key_ends_its_rights_and_its_links_at_once(group):
     token = group.link("bot", "Butler", "manage")
     butler, table = holder(token), group.open_table()
-    url = f"{TABLES}{table.code}/"
+    url = table.url
     player = holder(butler.post(f"{url}links/", {"role": "player", "seat": 0}).json()["token"])
     assert player.post(f"{url}events/", play(0, "8MS")).status_code == 201
     key = listed(group)[1]["id"]
@@ -186,19 +185,19 @@ def test_turning_off_a_key_ends_its_rights_and_its_links_at_once(group):
 
 def test_a_tables_scorekeeper_can_turn_off_a_key_there(group):
     table, recording = group.open_table(), bot(group, "record")
-    keeper, url = holder(table.token), f"{TABLES}{table.code}/"
+    keeper, url = table.keeper, table.url
     assert recording.post(f"{url}events/", NOTE).status_code == 201
     (own,) = [each["id"] for each in keeper.get(f"{url}links/").json()["rights"] if each["name"] == "Scoreboard"]
     assert keeper.delete(f"{url}links/{own}/").status_code == 204
     for _ in range(2):
         assert recording.post(f"{url}events/", NOTE).status_code == 401
     assert recording.get(f"{url}asks/").json()["asks"][0]["yours"] is False
-    assert recording.post(f"{TABLES}{group.open_table().code}/events/", NOTE).status_code == 201
+    assert recording.post(f"{group.open_table().url}events/", NOTE).status_code == 201
 
 
 def test_a_renamed_key_appears_under_its_new_name_in_the_log(group):
     table, recording = group.open_table(), bot(group, "record")
-    url = f"{TABLES}{table.code}/events/"
+    url = f"{table.url}events/"
     assert [recording.post(url, NOTE).status_code for _ in range(2)] == [201, 201]
     group.member.patch(f"{group.url}links/{listed(group)[1]['id']}/", {"name": "Screen"})
     assert recording.post(url, NOTE).status_code == 201
@@ -207,7 +206,7 @@ def test_a_renamed_key_appears_under_its_new_name_in_the_log(group):
 
 
 def test_a_renamed_scorekeeper_link_appears_under_its_new_name(table, ann):
-    url = f"{TABLES}{table.code}/"
+    url = table.url
     assert ann.post(f"{url}events/", NOTE).status_code == 201
     ann.patch(f"{url}links/{ann.get(f'{url}links/').json()['rights'][0]['id']}/", {"name": "Ann’s phone"})
     assert ann.post(f"{url}events/", NOTE).json()["version"] == 2
@@ -218,7 +217,7 @@ def test_a_group_token_cannot_choose_for_players_with_phones(group):
     table, recording = group.open_table(game="ransom-trump"), bot(group, "record")
     table.link("player", 1)
     ransom = {"type": "ransom", "cards": ["8MS"], "sealed": True}
-    url = f"{TABLES}{table.code}/events/"
+    url = f"{table.url}events/"
     assert recording.post(url, ransom | {"seat": 1}).status_code in (403, 422)
     assert recording.post(url, ransom | {"seat": 0}).status_code == 201
     assert "8MS" not in recording.get(url).content.decode()
@@ -227,18 +226,10 @@ def test_a_group_token_cannot_choose_for_players_with_phones(group):
 def test_a_key_of_another_group_reads_nothing(group):
     stranger = bot(make_group(name="Others"), "manage")
     table, private = group.open_table(), group.open_table(private=True)
-    assert stranger.post(f"{TABLES}{table.code}/events/", NOTE).status_code == 401
-    assert stranger.post(f"{TABLES}{private.code}/events/", NOTE).status_code == 404
-    assert stranger.post(f"{TABLES}{open_table().code}/events/", NOTE).status_code == 401
+    assert stranger.post(f"{table.url}events/", NOTE).status_code == 401
+    assert stranger.post(f"{private.url}events/", NOTE).status_code == 404
+    assert stranger.post(f"{open_table().url}events/", NOTE).status_code == 401
     assert not Link.objects.exclude(scope="").exists()
-
-
-def test_a_retry_by_a_group_token_records_once(group):
-    table, recording = group.open_table(), bot(group, "record")
-    key = {"HTTP_IDEMPOTENCY_KEY": "0b1e9f0a-2d7d-4b62-9c1e-5a3d1f6f0a11"}
-    first, again = (recording.post(f"{TABLES}{table.code}/events/", NOTE, **key) for _ in range(2))
-    assert (first.json(), again["Idempotent-Replayed"]) == (again.json(), "true")
-    assert Table.objects.get(code=table.code).version == 1
 
 
 def test_an_archive_contains_no_keys(group):
@@ -247,3 +238,156 @@ def test_an_archive_contains_no_keys(group):
     assert "Backup" not in lines
     restored = APIClient().post("/api/v1/groups/import/", lines, content_type="text/plain").json()
     assert len(holder(restored["token"]).get(f"{restored['links']['self']}links/").json()["rights"]) == 1
+
+
+# --- Links that are a person's phone, and requests for a seat, as seen by programs
+
+KEY = "5a9a1bd2-5d77-4ad4-9e7a-4f6d1b3f6b11"
+
+
+def me(group, token=None):
+    return holder(token or group.token), f"{group.url}me/"
+
+
+def test_a_phone_is_assigned_to_a_person(group):
+    client, address = me(group)
+    bob = group.people()["Bob"]
+    answer = client.put(address, {"person": bob})
+    assert (answer.status_code, answer.json()["person"], answer.json()["name"]) == (200, bob, "Bob")
+    assert client.get(address).json()["answered"]
+    assert [link["person"] for link in client.get(f"{group.url}links/").json()["rights"]] == [bob]
+
+
+def test_the_log_shows_the_phones_person_at_every_table(group):
+    client, address = me(group)
+    client.put(address, {"person": group.people()["Ann"]})
+    table = group.open_table()
+    client.post(f"{table.url}events/", play(0, "8MS"))
+    (row,) = client.get(f"{table.url}events/").json()["events"]
+    assert row["who"]["role"] == "scorekeeper"
+    assert row["who"]["seat"] == 0
+
+
+def test_a_null_person_only_watches_and_delete_asks_again(group):
+    client, address = me(group)
+    told = client.put(address, {"person": None}).json()
+    assert (told["person"], bool(told["answered"])) == (None, True)
+    assert client.delete(address).status_code == 204
+    assert client.get(address).json()["answered"] is None
+
+
+def test_claiming_a_person_who_has_a_phone_asks_first(group):
+    bob = group.people()["Bob"]
+    client, address = me(group)
+    client.put(address, {"person": bob})
+    other, _ = me(group, group.link("member", "new"))
+    refused = other.put(address, {"person": bob})
+    assert (refused.status_code, refused.json()["code"]) == (409, "has-phone")
+    assert other.put(address, {"person": bob, "takes_over": True}).json()["person"] == bob
+    assert client.get(address).json()["person"] is None
+
+
+def test_people_in_another_group_are_unknown(group):
+    client, address = me(group)
+    others = make_group("Zoe", name="Others")
+    assert client.put(address, {"person": others.people()["Zoe"]}).json()["code"] == "no-such-person"
+
+
+@pytest.mark.parametrize(("role", "scope"), [("viewer", None), ("bot", "manage")])
+def test_viewers_and_programs_have_no_seat(group, role, scope):
+    client, address = me(group, group.link(role, "Scoreboard", scope))
+    assert client.put(address, {"person": group.people()["Bob"]}).status_code == 403
+
+
+def test_a_merged_person_counts_as_the_survivor(group):
+    client, address = me(group)
+    people = group.people()
+    client.post(f"{group.url}people/{people['Cy']}/merge/", {"into": people["Bob"]})
+    assert client.put(address, {"person": people["Cy"]}).json()["person"] == people["Bob"]
+
+
+# --- With a table's code alone
+
+
+def ask(table, seat=1, **more):
+    return APIClient().post(f"{table.url}requests/", {"seat": seat}, **more)
+
+
+def test_a_request_token_opens_its_seat_once_accepted(table, ann):
+    asked = ask(table)
+    assert asked.status_code == 201
+    address = table.url
+    bob = holder(asked.json()["token"])
+    assert bob.post(f"{address}events/", play(1, "2WL", accepted=True)).status_code == 401
+    (waiting,) = ann.get(f"{address}requests/").json()["requests"]
+    assert waiting == {key: asked.json()[key] for key in ("id", "role", "seat", "at")}
+    assert ann.post(f"{address}requests/{waiting['id']}/").json()["seat"] == 1
+    assert ann.get(f"{address}requests/").json()["requests"] == []
+    assert bob.post(f"{address}events/", play(1, "2WL", accepted=True)).status_code == 201
+    assert bob.post(f"{address}events/", play(0, "8MS")).status_code == 403
+
+
+def test_a_refused_client_learns_nothing(table, ann):
+    asked = ask(table).json()
+    address = f"{table.url}requests/{asked['id']}/"
+    assert ann.delete(address).status_code == 204
+    assert ann.post(address).json()["code"] == "no-such-request"
+    assert holder(asked["token"]).get(table.url).status_code == 401
+
+
+def test_accepting_a_new_phone_revokes_older_phones_of_the_seat(table, ann, bob):
+    asked = ask(table).json()
+    assert [each["id"] for each in bob.get(f"{table.url}requests/").json()["requests"]] == [asked["id"]]
+    ann.post(f"{table.url}requests/{asked['id']}/")
+    assert Link.objects.filter(role=Role.PLAYER, revoked=None).count() == 1
+    assert bob.get(table.url).status_code == 401
+
+
+def test_a_retried_request_asks_once(table, ann):
+    first, again = (ask(table, headers={"Idempotency-Key": KEY}) for _ in range(2))
+    assert first.json() == again.json()
+    assert again["Idempotent-Replayed"] == "true"
+    address = f"{table.url}requests/{first.json()['id']}/"
+    one, two = (ann.post(address, headers={"Idempotency-Key": KEY}) for _ in range(2))
+    assert one.json()["id"] == two.json()["id"]
+
+
+@pytest.mark.parametrize("answered", ["let in", "refused"])
+def test_a_retry_after_the_answer_makes_no_second_request(table, ann, answered):
+    first = ask(table, headers={"Idempotency-Key": KEY})
+    address = f"{table.url}requests/"
+    own = f"{address}{first.json()['id']}/"
+    assert (ann.post(own) if answered == "let in" else ann.delete(own)).status_code in (201, 204)
+    again = ask(table, headers={"Idempotency-Key": KEY})
+    assert (again.status_code, again.json(), again["Idempotent-Replayed"]) == (201, first.json(), "true")
+    assert ann.get(address).json()["requests"] == []
+    assert SeatRequest.objects.filter(refused=None).count() == 0
+    ShortLived.objects.update(since=timezone.now() - timedelta(minutes=11))
+    late = ask(table, headers={"Idempotency-Key": KEY})
+    assert (late.status_code, late.json()) == (201, first.json() | {"token": None}), "the token is told no more"
+    assert ann.get(address).json()["requests"] == []
+    assert ask(table, headers={"Idempotency-Key": str(uuid4())}).json()["id"] != first.json()["id"]
+
+
+def test_the_code_allows_twenty_requests_an_hour_per_address(table, ann):
+    address = f"{table.url}requests/"
+    for number in range(20):
+        asked = ask(table, REMOTE_ADDR="203.0.113.9")
+        assert asked.status_code == 201, number
+        ann.delete(f"{address}{asked.json()['id']}/")
+    refused = ask(table, REMOTE_ADDR="203.0.113.9")
+    assert (refused.status_code, refused.json()["code"]) == (429, "throttled")
+    assert int(refused["Retry-After"]) > 3000
+    page = APIClient().post(f"/t/{table.code}/who/", {"seat": 1, "instead": 1}, REMOTE_ADDR="203.0.113.9")
+    assert page.status_code != 302
+    assert ask(table, REMOTE_ADDR="203.0.113.10").status_code == 201
+    assert ann.get(address).json()["requests"]
+
+
+def test_a_private_table_takes_no_request_by_its_code(table, ann):
+    ann.patch(table.url, {"private": True})
+    assert ask(table).status_code == 404
+
+
+def test_a_missing_seat_is_refused(table):
+    assert ask(table, seat=7).status_code == 403

@@ -1,8 +1,10 @@
-"""Generated Python clients record what happens at tables."""
+"""Generated clients record what happens at tables, and linters find no problems in the schema."""
 
 import json
 import re
+import shutil
 from importlib import import_module
+from pathlib import Path
 from random import Random
 from uuid import uuid4
 
@@ -10,7 +12,7 @@ import pytest
 
 from referee.engine.game import all_games
 from tests.clients.evening import play_evening
-from tests.clients.making import described
+from tests.clients.making import NODE_MODULES, described, node
 from tests.clients.packages import operations
 from tests.clients.players import PLAYERS, Player
 from tests.seeds import FIRST
@@ -153,3 +155,48 @@ def test_no_generator_drops_an_operation(made):
     )
     assert operations_of(made.go_client, "api_*.go", r"^func \(\w+ \*\w+\) (\w+)\(ctx") == wanted
     assert operations_of(made.typescript_client / "apis", "*.ts", r"^    async (\w+)\(") >= wanted
+
+
+# --- The TypeScript client compiles and records what happens at tables
+
+HERE = Path(__file__).parent
+
+
+@pytest.fixture(scope="module")
+def compiled(made, tmp_path_factory):
+    """The client and the stories, compiled in strict mode to scripts that Node runs."""
+    folder = tmp_path_factory.mktemp("typescript")
+    shutil.copytree(made.typescript_client, folder / "client")
+    for name in ("stories.ts", "tsconfig.json"):
+        shutil.copy(HERE / name, folder)
+    (folder / "node_modules").symlink_to(NODE_MODULES)
+    node(NODE_MODULES / "typescript" / "bin" / "tsc", "--project", folder, folder=folder)
+    return folder
+
+
+def test_the_typescript_client_records_all_games(compiled, url):
+    games = [
+        f"{game.id}={4 if 4 in game.players else max(game.players)}" for game in all_games() if not game.takes_title
+    ]
+    said = node(compiled / "built" / "stories.js", url, *games, folder=compiled)
+    assert said.strip() == "All of it went well."
+
+
+# --- Common OpenAPI linters find no problems in the schema
+
+
+def test_redocly_finds_no_problems(made):
+    words = ("lint", made.schema, "--config", HERE / "redocly.yaml", "--format", "stylish")
+    said = node(NODE_MODULES / "@redocly" / "cli" / "bin" / "cli.js", *words, folder=made.folder)
+    assert "Your API description is valid" in said, said
+    assert "warning" not in said, said
+
+
+def test_spectral_finds_no_problems(made, tmp_path):
+    schema = json.loads(made.schema.read_text())
+    schema["servers"] = [{"url": "https://cards.example"}]  # in a separate file, "/" leads nowhere
+    (tmp_path / "schema.json").write_text(json.dumps(schema))
+    words = ("lint", "--ruleset", HERE / "spectral.yaml", "--fail-severity", "hint")
+    program = NODE_MODULES / "@stoplight" / "spectral-cli" / "dist" / "index.js"
+    said = node(program, *words, "schema.json", folder=tmp_path)
+    assert "No results with a severity" in said, said
