@@ -17,6 +17,7 @@ help: ## Show this list
 run: $(VENV)/run.stamp ## Set up what is missing and serve; PORT, HOST and DATABASE_URL are honoured
 	@exec $(BIN)/python -m deploy.run
 
+quick: export HYPOTHESIS_PROFILE := quick
 quick: ## Style, types, layers, and the tests that need no server and no browser
 	@$(MAKE) --no-print-directory --jobs=2 lint layers checks
 	@$(MAKE) --no-print-directory --jobs=2 types pytest ONLY="not slow"

@@ -18,12 +18,13 @@ from hypothesis import HealthCheck, settings
 
 from tests.clock import by_the_clock
 from tests.postgres import Postgres
-from tests.seeds import AGAIN, HUNT
+from tests.seeds import AGAIN, HUNT, QUICK
 
 # The same examples in every run, so that failures can be reproduced. No deadlines, because the machine
 # may be busy. A hunt draws other examples: see tests/hunt.
 settings.register_profile("always", deadline=None, derandomize=True, database=None, print_blob=True)
 settings.register_profile(AGAIN, settings.get_profile("always"), max_examples=25)
+settings.register_profile(QUICK, settings.get_profile("always"), max_examples=33)
 settings.register_profile(
     HUNT,
     deadline=None,

@@ -110,10 +110,10 @@ def texts_of(catalogue: str) -> list[tuple[Key, str]]:
     return list(page_texts() if catalogue == "scoring" else referee_texts(catalogue))
 
 
-def said_in_rounds(catalogue: str) -> Texts:
-    """Return the English texts of a catalogue that mention hands, reworded for a game played in rounds."""
+def said_in_rounds(texts: Iterable[tuple[Key, str]]) -> Texts:
+    """Return the texts of a catalogue that mention hands, reworded in English for a game played in rounds."""
     found = Texts(locale="en", fuzzy=False)
-    for (context, text), _where in texts_of(catalogue):
+    for (context, text), _where in texts:
         forms = (text,) if isinstance(text, str) else text
         if HAND.search(forms[0]) and not OF_CARDS.search(forms[0]) and len(forms[0]) <= LONGEST_VARIANT:
             said = tuple(HAND.sub(lambda word: f"{ROUND[word[1]]}ound{word[2]}", form) for form in forms)
@@ -178,21 +178,21 @@ def main(begun: Sequence[str]) -> None:
     """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
     django.setup(set_prefix=False)
+    texts = {name: texts_of(name) for name in {*WITH_ROUNDS, *CATALOGUES}}
     for name in WITH_ROUNDS:
-        path = path_of(name, ROUNDS)
+        path, rounds = path_of(name, ROUNDS), said_in_rounds(texts[name])
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(as_po(said_in_rounds(name)))
-        path.with_suffix(".mo").write_bytes(as_mo(said_in_rounds(name)))
+        path.write_bytes(as_po(rounds))
+        path.with_suffix(".mo").write_bytes(as_mo(rounds))
     for language in LANGUAGES:
         for name in CATALOGUES:
-            texts = texts_of(name)
             path = path_of(name, language)
-            if not texts and not path.exists():
+            if not texts[name] and not path.exists():
                 continue
             if name.startswith("referee/games/") and not path.exists() and name not in begun:
                 print(f"{path.relative_to(ROOT)}: none; `.venv/bin/python -m tests.messages {name}` begins it")
                 continue
-            catalogue = merged(texts, read(path, language), language)
+            catalogue = merged(texts[name], read(path, language), language)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(as_po(catalogue))
             path.with_suffix(".mo").write_bytes(as_mo(catalogue))

@@ -8,10 +8,15 @@ HUNT = "hunt"
 """The hypothesis profile of a hunt, which draws new examples each time."""
 AGAIN = "again"
 """The profile of tests repeated on another database, which need few examples."""
+QUICK = "quick"
+"""The profile of `make quick`, in which costly comparisons and properties try about a third of their examples."""
 FIRST = int(os.environ.get("SEED") or 0)
 """The first of the seeds a test iterates over."""
 
 
-def as_often_as(*, always: int, hunting: int, again: int = 0) -> int:
-    """Return how many tries a test makes: in every run, in one round of a hunt, or again on another database."""
-    return {HUNT: hunting, AGAIN: again or always}.get(settings.get_current_profile_name(), always)
+def as_often_as(*, always: int, hunting: int = 0, again: int = 0, quick: int = 0) -> int:
+    """Return how many tries a test makes: in every run, in one round of a hunt, again on another database, or in
+    `make quick`.
+    """
+    tries = {HUNT: hunting or always, AGAIN: again or always, QUICK: quick or always}
+    return tries.get(settings.get_current_profile_name(), always)

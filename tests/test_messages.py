@@ -4,6 +4,7 @@ import ast
 import re
 from collections import Counter
 from datetime import date
+from functools import cache
 from html.parser import HTMLParser
 
 import pytest
@@ -16,7 +17,7 @@ from referee.packs.decktet import PLURALS, SUITS
 from referee.packs.french import SUITS as FRENCH
 from scoring.tables.presenters.formats import day, listed
 from tests import messages
-from tests.messages import CATALOGUES, LANGUAGES, ROOT, as_mo, as_po, merged, missing, path_of, read, texts_of
+from tests.messages import CATALOGUES, LANGUAGES, ROOT, Texts, as_mo, as_po, merged, missing, path_of, read
 
 HELD = [(name, language) for name in CATALOGUES for language in LANGUAGES if path_of(name, language).exists()]
 ALWAYS_GAMES = (
@@ -35,6 +36,21 @@ NO_WORDS = {"JSON", "K7PQ-M2XW"}
 TOLD = ("aria-label", "placeholder", "title", "alt", "aria-description", "aria-roledescription")
 PLACEHOLDERS = re.compile(r"%\(\w+\)s|\{\w+(?::[^{}]+)?\}|</?\w[^>]*>")
 LETTERS = re.compile(r"[^\W\d_]")
+
+
+texts_of = cache(messages.texts_of)
+
+
+@cache
+def catalogue_of(name: str, language: str) -> Catalog:
+    """Return a committed catalogue."""
+    return read(path_of(name, language), language)
+
+
+@cache
+def made_anew(name: str, language: str) -> Texts:
+    """Return a catalogue as `make messages` would write it."""
+    return merged(texts_of(name), catalogue_of(name, language), language)
 
 
 def strings(string: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
@@ -73,14 +89,12 @@ def test_every_marked_text_is_collected():
 
 @held
 def test_the_catalogue_contains_every_text(name, language):
-    path = path_of(name, language)
-    now = merged(texts_of(name), read(path, language), language)
-    assert as_po(now) == path.read_bytes(), "Run `make messages`."
+    assert as_po(made_anew(name, language)) == path_of(name, language).read_bytes(), "Run `make messages`."
 
 
 @pytest.mark.parametrize("name", messages.WITH_ROUNDS)
 def test_the_english_texts_for_rounds_are_up_to_date(name):
-    path, now = path_of(name, messages.ROUNDS), messages.said_in_rounds(name)
+    path, now = path_of(name, messages.ROUNDS), messages.said_in_rounds(texts_of(name))
     assert (as_po(now), as_mo(now)) == (path.read_bytes(), path.with_suffix(".mo").read_bytes()), "Run `make messages`."
     said = now.get("Next hand" if name == "scoring" else "for 1 hand")
     assert said is not None
@@ -95,7 +109,7 @@ def test_every_installed_language_has_catalogues():
 
 @held
 def test_every_text_is_translated(name, language):
-    catalogue = read(path_of(name, language), language)
+    catalogue = catalogue_of(name, language)
     assert [message.id for message in missing(catalogue)] == []
     assert [message.id for message in told(catalogue) if message.fuzzy] == []
     assert "#~" not in path_of(name, language).read_text()
@@ -103,15 +117,14 @@ def test_every_text_is_translated(name, language):
 
 @held
 def test_committed_catalogues_match_their_sources(name, language):
-    path = path_of(name, language)
-    catalogue = merged(texts_of(name), read(path, language), language)
-    assert as_mo(catalogue) == path.with_suffix(".mo").read_bytes(), "Run `make messages`."
+    compiled = path_of(name, language).with_suffix(".mo")
+    assert as_mo(made_anew(name, language)) == compiled.read_bytes(), "Run `make messages`."
 
 
 @held
 def test_a_translation_has_the_placeholders_of_its_text(name, language):
     """A plural form may omit the number if it is one."""
-    for message in told(read(path_of(name, language), language)):
+    for message in told(catalogue_of(name, language)):
         wanted = [set(PLACEHOLDERS.findall(text)) for text in strings(message.id)]
         for place, string in enumerate(strings(message.string)):
             found = Counter(PLACEHOLDERS.findall(string))
@@ -125,7 +138,7 @@ def _places(found) -> set[str]:
 
 @held
 def test_a_translation_begins_and_ends_like_its_text(name, language):
-    for message in told(read(path_of(name, language), language)):
+    for message in told(catalogue_of(name, language)):
         for text, string in zip(strings(message.id), strings(message.string), strict=False):
             assert (text[:1] == " ", text[-1:] == " ") == (string[:1] == " ", string[-1:] == " "), text
             if not ORDINAL.fullmatch(text):
@@ -139,7 +152,7 @@ def test_a_text_in_two_catalogues_has_one_translation(language):
     """Pages look them all up in one place, and the first one wins."""
     known: dict = {}
     for name in CATALOGUES:
-        for message in told(read(path_of(name, language), language)):
+        for message in told(catalogue_of(name, language)):
             same = known.setdefault((message.context, message.id), message.string)
             assert same == message.string, f"{message.id!r} needs a context of its own."
 
@@ -147,9 +160,7 @@ def test_a_text_in_two_catalogues_has_one_translation(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_number_has_a_plural_form(language):
     """Other catalogues, such as Django's own, have a separate form for millions."""
-    counted = [
-        message for message in told(read(path_of("scoring", language), language)) if isinstance(message.id, tuple)
-    ]
+    counted = [message for message in told(catalogue_of("scoring", language)) if isinstance(message.id, tuple)]
     assert counted
     with override(language):
         for message in counted:
@@ -245,7 +256,7 @@ def test_suits_and_ranks_are_written_small_inside_sentences(language):
         string
         for name in CATALOGUES
         if path_of(name, language).exists()
-        for message in told(read(path_of(name, language), language))
+        for message in told(catalogue_of(name, language))
         for string in strings(message.string)
         if inside.search(string)
     ]
@@ -296,6 +307,6 @@ def test_no_colon_stands_bare_in_a_template():
 
 @held
 def test_no_line_of_a_translation_begins_with_a_sign(name, language):
-    for message in told(read(path_of(name, language), language)):
+    for message in told(catalogue_of(name, language)):
         for text, string in zip(strings(message.id), strings(message.string), strict=False):
             assert not re.search(r"\w [:;!?»]|« ", string), text

@@ -7,20 +7,18 @@ from typing import Any
 
 
 def steps(work: Callable[[], object]) -> int:
-    """Return the number of Python instructions the work takes; a call into C counts as one."""
+    """Return the number of Python lines the work runs, one for each round of a loop on a single line; a call into C
+    counts as one.
+    """
     counted = 0
 
     def step(frame: FrameType, event: str, _: Any) -> Any:
         nonlocal counted
-        counted += event == "opcode"
-        return step
-
-    def enter(frame: FrameType, event: str, _: Any) -> Any:
-        frame.f_trace_opcodes, frame.f_trace_lines = True, False
+        counted += event == "line"
         return step
 
     before = sys.gettrace()
-    sys.settrace(enter)
+    sys.settrace(step)
     try:
         work()
     finally:

@@ -21,6 +21,7 @@ from referee.engine.table import TableState, deal, open_table
 from referee.notation import read_text, write_text
 from referee.packs import decktet
 from tests.referee.telling import REDEAL, Json, exercises, judged, plays, result, told
+from tests.seeds import as_often_as
 
 # --- Proofs by counting compared with brute force over every placement of the unseen cards
 
@@ -80,7 +81,7 @@ TWO_HANDS_OF_ONE = (Places(0b11, (1, 1)),)
 @exercises("REC-18")
 @given(situations())
 @example(([Claim(0, 0, 1, 0b11, "revoke", "AT-5")], TWO_HANDS_OF_ONE))
-@settings(max_examples=400)
+@settings(max_examples=as_often_as(always=400, quick=130))
 def test_claims_contradict_each_other_if_no_deal_satisfies_them(situation: Situation):
     claims, places = situation
     assert contradictory(claims, places) is not all_true_somewhere(claims, places)
@@ -88,7 +89,7 @@ def test_claims_contradict_each_other_if_no_deal_satisfies_them(situation: Situa
 
 @exercises("REC-18", "WC-2")
 @given(situations(classes=2))
-@settings(max_examples=300)
+@settings(max_examples=as_often_as(always=300, quick=100))
 def test_two_classes_of_cards_dealt_apart_are_counted_apart(situation: Situation):
     claims, places = situation
     assert contradictory(claims, places) is not all_true_somewhere(claims, places)
@@ -96,7 +97,7 @@ def test_two_classes_of_cards_dealt_apart_are_counted_apart(situation: Situation
 
 @exercises("REC-18")
 @given(situations(), st.data())
-@settings(max_examples=300)
+@settings(max_examples=as_often_as(always=300, quick=100))
 def test_claims_stay_consistent_until_spare_places_run_out(situation: Situation, data: st.DataObject):
     claims, (place,) = situation
     denied: dict[int, int] = {}
@@ -115,7 +116,7 @@ def test_claims_stay_consistent_until_spare_places_run_out(situation: Situation,
 
 @exercises("REC-18")
 @given(st.one_of(situations(), situations(classes=2)).filter(lambda drawn: contradictory(*drawn)))
-@settings(max_examples=200)
+@settings(max_examples=as_often_as(always=200, quick=60))
 def test_a_finding_names_the_smallest_and_earliest_set_of_claims(situation: Situation):
     claims, places = situation
     core = minimal(claims, places)
@@ -157,7 +158,7 @@ def test_a_finding_by_counting_names_suspects_and_acts_but_no_culprit():
 
 @exercises("REC-18")
 @given(st.one_of(situations(), situations(classes=2)).filter(lambda drawn: contradictory(*drawn)))
-@settings(max_examples=200)
+@settings(max_examples=as_often_as(always=200, quick=60))
 def test_the_argument_names_the_denied_cards_and_all_other_places(situation: Situation):
     claims, places = situation
     core = minimal(claims, places)

@@ -17,7 +17,7 @@ from tests.referee.telling import exercises, judged_record, penalty, plays, resu
 from tests.seeds import FIRST, as_often_as
 
 TRICKS = tuple(game for game in RANDOM if game not in ("american-deuce", "ace-pit", "any-game"))
-SEEDS = as_often_as(always=40, hunting=400)
+SEEDS = as_often_as(always=40, hunting=400, quick=14)
 HARM = [*[trick(1, trump=None)] * 8, *plays("1:XS 2:4MS 0:XM 1:6MW 2:2MK 0:7ML 0:6LK 1:4YK 2:9LK 2:5YK 0:6SY 1:XW")]
 """Ann holds back the Market when the Bard is led, and wins the last trick with it, before Cy: her trick goes to Bob."""
 TRUMPED = plays("0:6MW 1:AM 0:4YK 1:3SK 0:8WL 1:XL 1:XM 0:AW 0:2WL 1:9LK 0:XK 1:XY 0:AY 1:6SY 1:XW 0:9MS 1:XS 0:3LY")

@@ -15,6 +15,7 @@ from referee.engine.records import dump_record, load_record
 from referee.engine.rules import Refused
 from referee.notation import check_sheet, read_cells, read_text, split_sheet, write_cells, write_sheet, write_text
 from tests.games.discovery import RANDOM
+from tests.seeds import as_often_as
 from tests.toy import TEN_CARDS
 
 
@@ -41,7 +42,7 @@ def comes_back(data: dict) -> str:
 
 @pytest.mark.parametrize("game", RANDOM)
 @given(seed=st.integers(0, 10**9))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=as_often_as(always=15, quick=5), deadline=None)
 def test_a_written_record_is_read_back_unchanged(game, seed):
     data = RANDOM[game](random.Random(seed))
     try:
@@ -148,7 +149,7 @@ NAMES = (TEXTS | st.sampled_from(["Ann", "ann", "won", "Anna Maria", "O, Neil", 
     carried=st.integers(-5, 5),
     extra=EXTRA,
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=as_often_as(always=200, quick=60), deadline=None)
 def test_every_record_round_trips(seats, hands, carried, extra):
     carries = [carried + 3 * seat for seat in range(len(seats))]
     try:
@@ -217,7 +218,7 @@ def test_a_trick_is_written_on_one_line():
     ],
 )  # fmt: skip
 def test_names_that_are_notation_keywords_round_trip(names):
-    for seed in range(3):
+    for seed in range(as_often_as(always=3, quick=1)):
         for game in RANDOM:
             data = RANDOM[game](random.Random(seed))
             count = len(data["seats"])

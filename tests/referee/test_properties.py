@@ -30,7 +30,7 @@ seeds = st.integers(0, 2**32 - 1)
 
 def given(*drawn: Any, **named: Any):
     """Draw examples without shrinking: a smaller seed makes no shorter record."""
-    tries = as_often_as(always=30, hunting=100)
+    tries = as_often_as(always=30, hunting=100, quick=10)
     unshrunk = settings(phases=(Phase.explicit, Phase.reuse, Phase.generate), max_examples=tries)
     return lambda law: unshrunk(hypothesis_given(*drawn, **named)(law))
 

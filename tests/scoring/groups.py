@@ -1,11 +1,13 @@
 """A group for tests, the Thursday round, and its past: played tables, copied as often as needed."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
+from django.apps import apps
 from django.db import connection, transaction
+from django.db.models import Model
 from django.utils import timezone
 from rest_framework.test import APIClient
 
@@ -72,6 +74,31 @@ def make_group(*people: str, name: str = "Thursday") -> Thursday:
     """Make a group."""
     made = create_group(name, people or ("Ann", "Bob", "Cy"))
     return Thursday(made.link.group.code, made.token)
+
+
+def made_once(make: Callable[[], Thursday]) -> Callable[[], Thursday]:
+    """Make a group by requests once in this process; for later tests, write its rows again.
+
+    Its group and tables get new codes each time, because the caches of a process are kept by code.
+    """
+    rows: list[Model] = []
+    tokens: list[str] = []
+
+    def made() -> Thursday:
+        if not tokens:
+            first = make()
+            models = apps.get_app_config("scoring").get_models(include_auto_created=True)
+            rows.extend(row for model in models for row in model._base_manager.all())
+            tokens.append(first.token)
+            return first
+        for row in rows:
+            if isinstance(row, Group | Table):
+                row.code = new_code()
+            row.save_base(raw=True, force_insert=True)
+        [code] = [row.code for row in rows if isinstance(row, Group)]
+        return Thursday(code, tokens[0])
+
+    return made
 
 
 # --- Played tables, and copies of them

@@ -23,7 +23,7 @@ from scoring.operating.reads.verifying import differences
 from scoring.tables.acts.keys import KEYS_ARE_KEPT, Caller
 from scoring.tables.acts.recording import record_events
 from tests.scoring.conftest import ACE_TRUMP, holder, play
-from tests.scoring.groups import Thursday, brought, make_group
+from tests.scoring.groups import Thursday, brought, made_once, make_group
 from tests.scoring.pages.conftest import Device
 from tests.scoring.statistics import NAMES, random_tables
 
@@ -33,8 +33,8 @@ pytestmark = pytest.mark.django_db
 RESULT = {"type": "result", "tricks": [6, 4, 2]}
 
 
-@pytest.fixture
-def group():
+@made_once
+def merged_and_continued():
     """A group with a continued table, corrections, an agreed result, a merged spelling and a guest."""
     group = make_group("Ann", "Bob", "Cy", "Anne")
     people = group.people()
@@ -50,6 +50,11 @@ def group():
     holder(table.link("player", 1)).post(f"{url}hands/2/confirmation/")
     keeper.post(f"{url}continue/", {"seats": ["Bob", "Ann", "Zoe"]})
     return group
+
+
+@pytest.fixture
+def group():
+    return merged_and_continued()
 
 
 def test_an_archive_keeps_who_agreed_with_a_ruling():
@@ -281,13 +286,18 @@ def test_an_archive_with_wrong_carried_totals_is_refused(group):
 # --- groups/import/: lines of every kind round-trip, and a refused or failed import leaves nothing
 
 
-@pytest.fixture
-def club():
+@made_once
+def two_tables():
     """A group with two tables, one of them over."""
     group = make_group("Ann", "Bob", "Cy")
     group.open_table().record(play(0, "8MS"), play(1, "XS"), play(2, "XM"), RESULT, RESULT)
     group.open_table().record(RESULT, {"type": "end"})
     return group
+
+
+@pytest.fixture
+def club():
+    return two_tables()
 
 
 LINES = "a\u2028b\u2029c\x85d\x0be\x0cf\x1cg\x1dh\x1ei\rj\nk\tl\x7f"

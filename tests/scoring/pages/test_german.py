@@ -9,7 +9,10 @@ from django.test import override_settings
 from django.utils.translation import gettext, override
 
 from referee.engine.game import all_games, find_game
-from referee.engine.records import dump_record, load_record, replay
+from referee.engine.records import dump_record, load_record, opened, replay
+from referee.engine.replaying import known_masks
+from referee.engine.rulings import Refusal
+from referee.engine.table import deal, judge
 from referee.notation import read_text, split_sheet
 from scoring.models import Table
 from scoring.operating.pages import environment
@@ -66,13 +69,19 @@ def moments(game):
     """Yield a record truncated at every moment unlike the earlier ones."""
     seen = set()
     for data in records(game):
+        record = load_record(data)
+        table = opened(record)
         for number, hand in enumerate(data["hands"]):
-            for event in range(len(hand["events"]) + 1):
-                cut = data | {"hands": [*data["hands"][:number], hand | {"events": hand["events"][:event]}]}
-                state = replay(load_record(cut)).table.hand
-                looks = None if state is None else _looks(state)
+            dealt = deal(table, known_masks(record.rules.pack, record.hands[number].known))
+            assert not isinstance(dealt, Refusal)
+            table = dealt
+            for count in range(len(hand["events"]) + 1):
+                if count:
+                    table = judge(table, record.hands[number].events[count - 1]).table
+                looks = _looks(table.hand)
                 if looks not in seen:
                     seen.add(looks)
+                    cut = data | {"hands": [*data["hands"][:number], hand | {"events": hand["events"][:count]}]}
                     yield {key: value for key, value in cut.items() if not key.startswith("x_")}
 
 

@@ -200,7 +200,7 @@ def test_a_table_matches_a_simple_model(name):
         game = name
 
     trials = settings(
-        max_examples=as_often_as(always=6, hunting=30, again=2),
+        max_examples=as_often_as(always=6, hunting=30, again=2, quick=2),
         stateful_step_count=15,
         deadline=None,
         suppress_health_check=[HealthCheck.too_slow],
