@@ -45,7 +45,7 @@ class OfGroup(BasePermission):
     def has_permission(self, request: Request, view: APIView) -> bool:
         assert isinstance(view, GroupAPIView)
         if not request.auth:
-            raise NotAuthenticated("A group opens with the token of a link to it.")
+            raise NotAuthenticated(gettext("A group opens with the token of a link to it."))
         view.group, view.link = group_access.admit_to_group(view.kwargs["code"], request.META, token=str(request.auth))
         if request.method not in SAFE_METHODS:
             view.require(SHARE if request.method in view.members_only else MANAGE)
@@ -56,6 +56,7 @@ class GroupAPIView(RetriedAPIView):
     """Base of views of one group: any link reads; members and bots with `manage` write."""
 
     authentication_classes = [BearerAuthentication]
+    permission_classes = [OfGroup]
     address = OF_GROUP
     looks_back = True
     kept = "private, no-cache"
@@ -79,10 +80,6 @@ class GroupAPIView(RetriedAPIView):
         if person is not None and not self.group.people.filter(pk=person).exists():
             raise Refused([Problem("/person", "no-such-person", NoSuchPerson().detail)], malformed=True)
         return values
-
-    def get_permissions(self) -> list[BasePermission]:
-        # 405 comes before authentication
-        return [OfGroup()] if self.request.method in self.allowed_methods else []
 
 
 class GroupsView(RetriedAPIView):
@@ -300,7 +297,7 @@ class HasToken(BasePermission):
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         if not request.auth:
-            raise NotAuthenticated("Send the token of a link: Authorization: Bearer <token>.")
+            raise NotAuthenticated(gettext("Send the token of a link: Authorization: Bearer <token>."))
         return True
 
 

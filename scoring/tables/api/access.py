@@ -159,6 +159,10 @@ class RetriedAPIView(TaggedAPIView, ThrottledAPIView):
     address: ClassVar[Mapping[str, str]] = {}
     problem = TableProblem
 
+    def get_permissions(self) -> list[Any]:
+        # 405 comes before permissions
+        return [*super().get_permissions()] if self.request.method in self.allowed_methods else []
+
     def read(self, kind: type[Serializer[Any]], data: object = None, *, partial: bool = False) -> dict[str, Any]:
         """Return the values of a body, or of other data; with ``partial``, only of the keys that were sent."""
         read = kind(data=self.request.data if data is None else data, context={"view": self}, partial=partial)

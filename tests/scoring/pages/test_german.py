@@ -1,4 +1,4 @@
-"""Pages in other languages: a German phone reads nothing but German, and untranslated games are marked as English."""
+"""A German phone visits everything there is, and reads nothing but German."""
 
 import json
 import re
@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 
 import pytest
 from django.test import override_settings
-from django.utils.translation import gettext, override
 
 from referee.engine.game import all_games, find_game
 from referee.engine.records import dump_record, load_record, opened, replay
@@ -15,13 +14,9 @@ from referee.engine.rulings import Refusal
 from referee.engine.table import deal, judge
 from referee.notation import read_text, split_sheet
 from scoring.models import Table
-from scoring.operating.pages import environment
-from scoring.operating.pages.environment import tongue
-from scoring.tables.reads.state import RecentCache
 from tests.games.discovery import CASES, golden_of
 from tests.messages import CATALOGUES, path_of, read
 from tests.referee_texts import folder_of
-from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.german import GermanPhone, english_on, of_the_pages, untranslated
 from tests.scoring.pages.phones import make_link
 from tests.scoring.pages.reading import UNFOLDED, text
@@ -276,46 +271,3 @@ def test_every_page_of_a_table_is_in_german(german, game):
         look(german, f"{address}amend/{entry.seq}/")
         german.get(f"{address}amend/{entry.seq}/", {"strike": "1"})
     look(german, "/")
-
-
-# --- A game without a translation into the page's language appears in English, and the page says so
-
-UNTRANSLATED = "oh-hell"
-
-
-@pytest.fixture
-def without(settings, monkeypatch):
-    """The installation without one game's translations."""
-    monkeypatch.setattr(environment, "part_cache", RecentCache(8000))
-    settings.LOCALE_PATHS = [path for path in settings.LOCALE_PATHS if path.parent.name != "oh_hell"]
-
-
-@pytest.mark.parametrize("language", ["de", "es", "fr", "it", "nl"])
-@pytest.mark.parametrize("page", ["/games/oh-hell/", "/games/oh-hell/OH-1/", "/games/oh-hell/teach/"])
-@pytest.mark.django_db
-def test_an_untranslated_games_rules_are_marked_as_english(without, language, page):
-    phone = Device(headers={"accept-language": language})
-    answer = phone.get(page)
-    html = answer.content.decode()
-    assert (answer.status_code, answer.headers["Content-Language"]) == (200, language)
-    with override(language):
-        assert gettext("In English: not translated yet.") in html
-    assert re.search(r'<(p|h2|span|h3)[^>]* lang="en"', html)
-
-
-@pytest.mark.django_db
-def test_an_untranslated_game_is_played_with_sentences_marked_as_english(without):
-    phone = Device(headers={"accept-language": "fr-CA"})
-    address = phone.open_table(UNTRANSLATED)
-    page = phone.get(address)
-    assert (page.status_code, page.headers["Content-Language"]) == (200, "fr")
-    assert "Oh Hell" in text(page)
-
-
-def test_nothing_translated_is_marked_as_english(settings):
-    game = find_game("hearts")
-    assert game is not None
-    with override("de"):
-        assert tongue(game.tagline) == ""
-    with override("en"):
-        assert tongue(game.tagline) == ""

@@ -1,0 +1,53 @@
+"""A game without a translation into the page's language: it appears in English, and the page says so."""
+
+import re
+
+import pytest
+from django.utils.translation import gettext, override
+
+from referee.engine.game import find_game
+from scoring.operating.pages import environment
+from scoring.operating.pages.environment import tongue
+from scoring.tables.reads.state import RecentCache
+from tests.scoring.pages.conftest import Device
+from tests.scoring.pages.reading import text
+
+GAME = "oh-hell"
+
+
+@pytest.fixture
+def without(settings, monkeypatch):
+    """The installation without one game's translations."""
+    monkeypatch.setattr(environment, "part_cache", RecentCache(8000))
+    settings.LOCALE_PATHS = [path for path in settings.LOCALE_PATHS if path.parent.name != "oh_hell"]
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "it", "nl"])
+@pytest.mark.parametrize("page", ["/games/oh-hell/", "/games/oh-hell/OH-1/", "/games/oh-hell/teach/"])
+@pytest.mark.django_db
+def test_an_untranslated_games_rules_are_marked_as_english(without, language, page):
+    phone = Device(headers={"accept-language": language})
+    answer = phone.get(page)
+    html = answer.content.decode()
+    assert (answer.status_code, answer.headers["Content-Language"]) == (200, language)
+    with override(language):
+        assert gettext("In English: not translated yet.") in html
+    assert re.search(r'<(p|h2|span|h3)[^>]* lang="en"', html)
+
+
+@pytest.mark.django_db
+def test_an_untranslated_game_is_played_with_sentences_marked_as_english(without):
+    phone = Device(headers={"accept-language": "fr-CA"})
+    address = phone.open_table(GAME)
+    page = phone.get(address)
+    assert (page.status_code, page.headers["Content-Language"]) == (200, "fr")
+    assert "Oh Hell" in text(page)
+
+
+def test_nothing_translated_is_marked_as_english(settings):
+    game = find_game("hearts")
+    assert game is not None
+    with override("de"):
+        assert tongue(game.tagline) == ""
+    with override("en"):
+        assert tongue(game.tagline) == ""
