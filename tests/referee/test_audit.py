@@ -30,7 +30,7 @@ from tests.seeds import FIRST, as_often_as
 
 # --- A hand audited in full (REC-19)
 
-SEEDS = as_often_as(always=12, hunting=200)
+SEEDS = as_often_as(always=12, hunting=200, quick=4)
 SMALL = {"seats": ["Ann", "Bob"], "first_dealer": 1, "options": {"tides": True}}
 
 
@@ -154,7 +154,7 @@ def test_unknowable_losses_are_reported():
 # is said, as the hands show once they are played out; and a price that is shown before is what comes of it. `make hunt`
 # goes on with thousands of other hands.
 
-MOMENTS = as_often_as(always=2, hunting=25)
+MOMENTS = as_often_as(always=2, hunting=25, quick=1)
 """Hands per game checked at each finding, just before it, and at the end."""
 HANDS = as_often_as(always=15, hunting=250)
 """Hands per game checked for guilt and costs."""

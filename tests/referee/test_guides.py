@@ -108,7 +108,7 @@ def test_a_derived_guide_states_only_its_differences():
     assert led.leaves == revoke.leaves
 
 
-SEEDS = as_often_as(always=6, hunting=60)
+SEEDS = as_often_as(always=6, hunting=60, quick=4)
 
 
 def cut_off(record: Record, rng: Random) -> Record:
