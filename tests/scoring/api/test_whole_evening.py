@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from copy import deepcopy
-from functools import reduce
+from functools import cache, reduce
 from operator import getitem
 from typing import Any
 
@@ -15,6 +15,11 @@ from tests.strict_answers import description
 
 @pytest.fixture
 def evening(db) -> list[Exchange]:
+    return played()
+
+
+@cache
+def played() -> list[Exchange]:
     return play_evening()
 
 
