@@ -62,7 +62,7 @@ class Description:
         self.schema = inlined(json.loads(json.dumps(SchemaGenerator().get_schema(public=True))))
         components = strict(copy.deepcopy(self.schema["components"]["schemas"]))
         self.root = {"components": {"schemas": components}}
-        self.validators: dict[str, Any] = {}
+        self.validators: dict[int, Any] = {}
 
     @functools.cached_property
     def by_route(self) -> dict[str, dict[str, Any]]:
@@ -80,8 +80,8 @@ class Description:
         return found
 
     def validator(self, shape: dict[str, Any]) -> Any:
-        """Return a validator for a schema, made once."""
-        key = json.dumps(shape, sort_keys=True)
+        """Return a validator for a part of the schema, made once."""
+        key = id(shape)
         if key not in self.validators:
             self.validators[key] = jsonschema_rs.Draft202012Validator(self.root | strict(shape), validate_formats=True)
         return self.validators[key]
