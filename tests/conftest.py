@@ -81,6 +81,15 @@ none of them; `make test` runs those marked as smoke.
 """
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Import no file of slow tests only, if none of them is to run."""
+    if config.option.markexpr != "not slow":
+        return None
+    if collection_path.suffix != ".py":
+        return collection_path.name in SLOW or None
+    return "\npytestmark = pytest.mark.slow\n" in collection_path.read_text() or None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark slow tests, and run browser tests last: no other event loop can start beside theirs.
 
