@@ -14,7 +14,7 @@ from scoring.tables.acts.keys import Caller
 from tests.scoring.conftest import open_table
 from tests.scoring.groups import make_group
 from tests.scoring.statistics import NAMES, random_tables, recomputed
-from tests.seeds import FIRST
+from tests.seeds import FIRST, as_often_as
 
 pytestmark = pytest.mark.django_db
 RESULT = {"type": "result", "tricks": [6, 4, 2]}
@@ -136,7 +136,7 @@ def test_forgetting_a_person_keeps_the_others_scores(group):
 def test_statistics_equal_those_of_the_exported_records():
     group = make_group(*NAMES)
     people = group.people()
-    count = int(os.environ.get("TABLES", "40"))
+    count = int(os.environ.get("TABLES", as_often_as(always=40, quick=20)))
     assert len([*random_tables(group.row, [*people.values()], seed=FIRST + 11, count=count)]) == count
     merged = next(name for name in NAMES if _may_merge(group, people[name], people["Ann"]))
     counts_as = {people[merged]: people["Ann"]}
