@@ -60,6 +60,7 @@ def differences(public_or_private: House, address: Address, rights: Rights, *, p
 def test_everyone_has_exactly_the_decided_rights(public_or_private):
     private, furnished = public_or_private
     known, wrong = decided(), []
+    assert known.keys() <= {each.key for each in addresses()}
     for address in addresses():
         rights = known.get(address.key)
         if rights is not None:
@@ -74,7 +75,6 @@ def test_everyone_has_exactly_the_decided_rights(public_or_private):
 
 # --- What holds at every address for every caller
 
-pytestmark = pytest.mark.django_db
 LOOKERS = ("scorekeeper", "member", "nobody")
 NOTED = {"Device", "DeviceTable", "DeviceGroup", "Tally", "Link", "GroupLink"}
 """The rows that record a device's visit."""
