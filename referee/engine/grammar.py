@@ -54,8 +54,8 @@ def inside(language: str, text: str) -> str:
 
     >>> inside("nl", Noun("Schoppen")), inside("de", Noun("Pik"))
     ('schoppen', 'Pik')
-    >>> inside("en", Noun("Spades or Hearts")), inside("en", Noun("Moons"))
-    ('spades or Hearts', 'Moons')
+    >>> inside("en", Noun("Spades or hearts")), inside("en", Noun("Moons"))
+    ('spades or hearts', 'Moons')
     """
     small = isinstance(text, Noun) and (language in SMALL or (language == "en" and COMMON.match(text)))
     return text[:1].lower() + text[1:] if small else text

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.network import listen
+from deploy.network import CannotListenError, listen
 from tests.scoring.live.driving import Server, Stream, serving
 
 PATIENT = "tests.deploy.patient_settings"
@@ -63,6 +63,14 @@ def test_connections_are_answered_while_workers_die(server):
     assert server.stop() == 0
 
 
+def is_free(port):
+    try:
+        listen("127.0.0.1", port).close()
+    except CannotListenError:
+        return False
+    return True
+
+
 def test_a_killed_server_frees_its_port(server):
     workers = server.workers
     with Stream(server, server.open_table()) as stream:
@@ -70,7 +78,7 @@ def test_a_killed_server_frees_its_port(server):
         server.process.kill()
         server.process.wait()
         wait_until(lambda: not any(map(is_alive, workers)))
-        listen("127.0.0.1", server.port).close()
+        wait_until(lambda: is_free(server.port))
 
 
 def test_sighup_replaces_all_workers(server):

@@ -61,6 +61,7 @@ def differences(public_or_private: House, address: Address, rights: Rights, *, p
 def test_everyone_has_exactly_the_decided_rights(public_or_private):
     private, furnished = public_or_private
     known, wrong = decided(), []
+    assert known.keys() <= {each.key for each in addresses()}
     for address in addresses():
         rights = known.get(address.key)
         if rights is not None:
@@ -75,7 +76,6 @@ def test_everyone_has_exactly_the_decided_rights(public_or_private):
 
 # --- What holds at every address for every caller
 
-pytestmark = pytest.mark.django_db
 LOOKERS = ("scorekeeper", "member", "nobody")
 LOOKING = as_often_as(always=len(LOOKERS), quick=1)
 """The number of callers that look at one address: they take turns, if not all do."""

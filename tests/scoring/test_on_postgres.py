@@ -87,11 +87,9 @@ ALIKE = (
     "pages/test_questions.py",
     "pages/test_scene.py",
     "pages/test_dictation.py",
-    "pages/test_display.py",
     "pages/test_felt.py",
     "pages/test_german.py",
     "pages/test_house_rules.py",
-    "pages/test_parts.py",
     "pages/test_replay.py",
     "services/test_cost.py",
 )

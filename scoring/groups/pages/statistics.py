@@ -279,8 +279,8 @@ def _ratings(group: Group, chosen: Chosen, who: Who) -> dict[str, Any]:
 
 
 def rating_curve(curves: Ratings, who: Who) -> Curve | None:
-    """Return the chart of the most active people's ratings, each starting at 0, or ``None`` without games."""
-    if not curves["moments"]:
+    """Return the chart of the most active people's ratings, each starting at 0, or ``None`` without rated games."""
+    if not (curves["moments"] and curves["people"]):
         return None
     people = [who[each["person"]] for each in curves["people"][:MOST_LINES]]
     rows = [

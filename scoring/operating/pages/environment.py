@@ -177,6 +177,7 @@ def environment(**options: Any) -> Environment:
     made.filters |= {"signed": formats.signed, "day": formats.day, "written": formats.written, "at_table": at_table}
     made.filters |= {"emblem": emblem, "wins": formats.part_of_wins, "named": named, "quoted": quoted}
     made.filters |= {"listed": formats.listed, "inside": formats.inside, "held": held}
+    # No variable of a page may have the name of one of these macros: a fragment's cache key leaves their names out.
     for file in ("scoring/_draw.html", "scoring/_controls.html", "scoring/_rulings.html"):
         for name, macro in vars(made.get_template(file).module).items():
             made.globals[name] = lru_cache(maxsize=1000)(macro) if name in ONLY_BY_ARGUMENTS else macro

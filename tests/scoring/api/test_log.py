@@ -156,8 +156,10 @@ def test_no_csv_cell_can_be_read_as_a_formula(stranger, db, separator):
             table.record(note, {"type": "note", "text": f"x, {text}"}, penalty)
         for part in ("events", "scores"):
             text = stranger.get(f"{table.url}record/", {"as": "csv", "part": part}).content.decode()
-            found = csv.reader(StringIO(text, newline=""), delimiter=separator)
-            assert not [cell for row in found for cell in row if cell.lstrip(' "\t\r\n')[:1] in tuple("=+@＝＋－＠")]
+            cells = [cell for row in csv.reader(StringIO(text, newline=""), delimiter=separator) for cell in row]
+            risky = "=+@＝＋－＠" if separator == "," else "=+-@＝＋－＠"  # in CSV with commas a number may be negative
+            assert not [cell for cell in cells if cell.lstrip(' "\t\r\n')[:1] in tuple(risky)]
+            assert separator != "," or not [cell for cell in cells if cell[:1] in tuple("=+-@＝＋－＠\t\r\n")]
 
 
 def test_a_negative_number_stays_a_number():

@@ -59,6 +59,15 @@ def test_a_card_is_taken_back_and_the_ruling_recorded(table):
     assert note["text"].startswith("Led out of turn: Bob takes the card back")
 
 
+def test_a_retried_ruling_of_several_entries_happens_once(table):
+    table.record(LED)
+    key, body = str(uuid4()), {"situation": "lead-out-of-turn", "remedy": "take-back", "answers": {"who": 1}}
+    first, again = (table.keeper.post(path(table), body, headers={"Idempotency-Key": key}) for _ in range(2))
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert (first.json()["version"], again.json()["version"], table.row.version) == (3, 3, 3)
+    assert again.headers["Idempotent-Replayed"] == "true"
+
+
 def test_the_previewed_price_equals_the_result(table):
     table.record(*REVOKE, {"type": "result", "tricks": [6, 3, 3]})
     said = table.keeper.get(path(table), {"situation": "exposed-card", "who": "0"}).json()

@@ -4,8 +4,10 @@ import re
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
+from scoring import page_urls
 from scoring.models import Group, Person, Table
 from tests.scoring.conftest import holder
 from tests.scoring.groups import make_group, on, played, result
@@ -414,6 +416,18 @@ def test_ratings_are_drawn_with_their_numbers(device, club):
     assert shown.count('class="curve-line"') == 3
     assert re.findall(r'<th scope="row">(\d)</th>', shown) == ["0", "1", "2"]
     assert "No finished game yet" in page(device, club, "ratings/?game=ace-pit")
+
+
+def test_games_of_guests_alone_have_no_ratings(device):
+    group = make_group()
+    table = group.open_table(seats=["Guest", "Visitor", "Stranger"])
+    table.record({"type": "result", "tricks": [6, 4, 2]}, END)
+    assert device.post(f"/g/{group.code}/join/", {"token": group.token}).status_code == 302
+    pages = [each for each in page_urls.urlpatterns if [*each.pattern.converters] == ["code"]]
+    pages = [reverse(f"scoring:{each.name}", args=[group.code]) for each in pages if str(each.pattern).startswith("g/")]
+    assert len(pages) > 15
+    assert {device.get(address).status_code for address in pages} <= {200, 302, 404, 405}
+    assert 'class="curve-line"' not in page(device, group, "ratings/")
 
 
 def test_points_and_bids_are_drawn_with_their_numbers(device, club):

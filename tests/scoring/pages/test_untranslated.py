@@ -3,13 +3,14 @@
 import re
 
 import pytest
-from django.utils.translation import gettext, override
+from django.utils.translation import gettext, ngettext, override, pgettext
 
 from referee.engine.game import find_game
 from scoring.operating.pages import environment
 from scoring.operating.pages.environment import tongue
 from scoring.tables.reads.state import RecentCache
 from tests.scoring.pages.conftest import Device
+from tests.scoring.pages.german import english_on, of_the_pages, untranslated
 from tests.scoring.pages.reading import text
 
 GAME = "oh-hell"
@@ -51,3 +52,14 @@ def test_nothing_translated_is_marked_as_english(settings):
         assert tongue(game.tagline) == ""
     with override("en"):
         assert tongue(game.tagline) == ""
+
+
+def test_missing_translations_are_detected():
+    with untranslated() as missing, override("de"):
+        gettext("{name}’s turn")
+        gettext("Nobody has ever said this.")
+        pgettext("never", "void")
+        ngettext("{n} thing", "{n} things", 2)
+    assert of_the_pages(missing) >= {"Nobody has ever said this.", "{n} thing"}
+    assert "{name}’s turn" not in missing
+    assert english_on("<p>Stich 3</p><p>Ann wins &amp; Bob</p><p>Ace Pit</p>") == ["Ann wins & Bob"]

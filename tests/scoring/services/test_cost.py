@@ -241,3 +241,10 @@ def assert_nothing_big_is_read_whole(found):
     big = {model._meta.db_table for model in BIG}
     assert found
     assert [(sql, tables & big) for sql, tables in found if tables & big] == []
+
+
+def test_a_full_table_scan_is_detected(played):
+    with plans() as found:
+        assert Table.objects.filter(end__isnull=True).count() == 0
+        assert [*SeatScore.objects.order_by("points")]
+    assert [tables for _sql, tables in found] == [{"scoring_table"}, {"scoring_seatscore"}]
