@@ -1,6 +1,7 @@
 """Archives of groups: exported, imported, refused."""
 
 import json
+from functools import cache
 from itertools import pairwise
 from typing import Any
 from uuid import uuid4
@@ -466,15 +467,21 @@ def test_a_refused_event_is_named_with_its_entry(club):
     assert answer["detail"] == "Line 2, entry 1 of the log: Bob acted out of turn; it was Ann’s turn."
 
 
-def with_all(group):
-    """Return the lines of an archive with a value in every place."""
+@cache
+def archive_with_all() -> str:
+    """Return an archive with a value in every place, made once in this process."""
+    group = two_tables()
     people, first = group.people(), group.open_table(x_place="Kitchen", time_zone=None)
     first.record(RESULT, {"type": "end"})
     group.member.patch(group.url, {"time_zone": "Europe/Berlin"})
     group.member.patch(f"{group.url}people/{people['Ann']}/", {"aliases": ["Annie"], "colour": "green"})
     decided = {"question": "Ties?", "decision": "Early.", "game": "ace-trump", "option": "ties", "value": "early"}
     assert group.member.post(f"{group.url}precedents/", decided | {"facts": {"trick": 1}}).status_code == 201
-    return [json.loads(line) for line in group.archive().splitlines()]
+    return group.archive()
+
+
+def with_all():
+    return [json.loads(line) for line in archive_with_all().splitlines()]
 
 
 PLACES = {
@@ -500,8 +507,8 @@ def counted():
 
 
 @pytest.mark.parametrize("place", [place for place in PLACES if place != "a row"])
-def test_an_unknown_key_is_named_at_any_depth(club, place):
-    head, *tables = with_all(club)
+def test_an_unknown_key_is_named_at_any_depth(place):
+    head, *tables = with_all()
     before = counted()
     PLACES[place](head, tables[-1])["bogus"] = 1
     status, code, detail = bring(head, *tables)
@@ -553,8 +560,8 @@ ZONES: tuple[object, ...] = ("Mars/X", "localtime", "posixrules", "Factory", "eu
         ("a table", "shares_rulings", "yes"),
     ],
 )
-def test_archive_values_are_validated_like_requests(club, place, key, value):
-    head, *tables = with_all(club)
+def test_archive_values_are_validated_like_requests(place, key, value):
+    head, *tables = with_all()
     before = counted()
     PLACES[place](head, tables[-1])[key] = value
     status, code, detail = bring(head, *tables)
@@ -564,8 +571,8 @@ def test_archive_values_are_validated_like_requests(club, place, key, value):
 
 
 @pytest.mark.parametrize("wrong", ["more decisions than there may be", "one person on two seats"])
-def test_errors_in_the_whole_body_are_refused(club, wrong):
-    head, *tables = with_all(club)
+def test_errors_in_the_whole_body_are_refused(wrong):
+    head, *tables = with_all()
     if wrong == "one person on two seats":
         head["people"][1]["merged_into"] = 0
     else:
