@@ -424,9 +424,9 @@ def test_games_of_guests_alone_have_no_ratings(device):
     table.record({"type": "result", "tricks": [6, 4, 2]}, END)
     assert device.post(f"/g/{group.code}/join/", {"token": group.token}).status_code == 302
     pages = [each for each in page_urls.urlpatterns if [*each.pattern.converters] == ["code"]]
-    pages = [reverse(f"scoring:{each.name}", args=[group.code]) for each in pages if str(each.pattern).startswith("g/")]
-    assert len(pages) > 15
-    assert {device.get(address).status_code for address in pages} <= {200, 302, 404, 405}
+    names = [f"scoring:{each.name}" for each in pages if str(each.pattern).startswith("g/")]
+    assert len(names) > 15
+    assert {device.get(reverse(name, args=[group.code])).status_code for name in names} <= {200, 302, 404, 405}
     assert 'class="curve-line"' not in page(device, group, "ratings/")
 
 
