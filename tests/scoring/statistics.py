@@ -41,7 +41,7 @@ def adopt(
         SeatedPerson(table=row, seat=seat, person_id=person) for seat, person in enumerate(people) if person
     )
     score_table(row)
-    score_before(row, anew=True)
+    score_before(row, end_changed=True)
     return row
 
 

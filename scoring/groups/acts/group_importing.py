@@ -410,7 +410,7 @@ def load_table_in_full(
     Table.objects.filter(pk=row.pk).update(finished_at=over, **moments)
     row.refresh_from_db(fields=["created", "updated"])
     score_table(row)
-    score_before(row, anew=True)
+    score_before(row, end_changed=True)
     return row
 
 

@@ -61,15 +61,15 @@ def score_table(row: Table) -> None:
     score_before(row)
 
 
-def score_before(row: Table, *, anew: bool = False) -> None:
+def score_before(row: Table, *, end_changed: bool = False) -> None:
     """Recompute the earlier tables of a continued game, which hide their points if this one does.
 
-    ``anew``: this table was just added or deleted, so whether the game ended at the table before it has changed.
+    ``end_changed``: this table was just added or deleted, so the game no longer ends, or ends again, at the one before.
     """
     _take_turns(row)
     at: Table | None = row
-    while at is not None and at.previous_id is not None and (anew or may_hide_points(at)):
-        earlier, anew = Table.objects.filter(pk=at.previous_id), False
+    while at is not None and at.previous_id is not None and (end_changed or may_hide_points(at)):
+        earlier, end_changed = Table.objects.filter(pk=at.previous_id), False
         group = earlier.values_list("group", flat=True).first()
         if group is not None:
             lock_scores(group)
@@ -195,11 +195,11 @@ def stand(
         score.share = WHOLE_WIN // len(first) if over and seat in first and not continued else 0
 
 
-def _change(row: Table, scores: Sequence[SeatScore], anew: Callable[[], None]) -> None:
+def _change(row: Table, scores: Sequence[SeatScore], recompute: Callable[[], None]) -> None:
     """Compute and upsert a table's rows in one statement, and recompute the ratings that depend on them."""
     assert row.group_id is not None
     before, moments = [_rated_by(score) for score in scores], _moments(scores)
-    anew()
+    recompute()
     moments += _moments(scores)
     if moments:
         hold_scores(row.group_id)

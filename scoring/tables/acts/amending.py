@@ -44,7 +44,7 @@ class MovedEntry:
     event: Mapping[str, Any]
 
 
-def thread_anew(
+def rethread_rows(
     start: TableState, there: Sequence[TableEvent], news: Sequence[TableEvent], watch: Watch = no_watch
 ) -> tuple[list[tuple[TableEvent, dict[str, object]]], list[MovedEntry]]:
     """Reassign the seats of a hand's later plays after ``news`` replace, or are added to, the rows ``there``.
@@ -282,7 +282,7 @@ def _move(turn: Turn, news: Sequence[TableEvent]) -> Sequence[MovedEntry]:
         if start is None or start.hand is None or start.hand.setup.index != hand:
             continue  # the hand isn't dealt once its only event is deleted
         here = [entry for entry in news if entry.hand == hand]
-        rows, its_moved = thread_anew(start, log.standing_events(turn.row, hand=hand), here, turn.watch)
+        rows, its_moved = rethread_rows(start, log.standing_events(turn.row, hand=hand), here, turn.watch)
         for entry, event in rows:
             if entry in news:
                 entry.event = event
@@ -354,7 +354,7 @@ def _answered_before(turn: Turn, amendment: Amendment) -> Amended:
             news[old.hand].append(TableEvent(place=old.place, event=events[old.seq]))
         for hand in before:
             if hand.number in news:
-                moved += thread_anew(hand.start, hand.entries, news[hand.number])[1]
+                moved += rethread_rows(hand.start, hand.entries, news[hand.number])[1]
     ruling = _ruling_on(new, after)
     tables = turns.changed_before(row, written.seq) if row.finished else []
     changes = changes.without_winners() if row.finished and next_of(row) is not None else changes

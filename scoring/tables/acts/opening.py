@@ -184,7 +184,7 @@ def create_table(
             assert again is not None
             return again
         seat_people(table, people)
-        score_before(table, anew=True)
+        score_before(table, end_changed=True)
         if after is not None:
             carry_over_phones(after, table, seats_before(after, table))
         if group is not None:

@@ -186,4 +186,4 @@ def remove_table(row: Table) -> None:
         announce(GROUP, row.group_id)
     forget_scores(row)
     row.delete()
-    score_before(row, anew=True)
+    score_before(row, end_changed=True)

@@ -129,12 +129,12 @@ LATER_TABLES = "later-tables"
 """The form field that confirms changes at later tables."""
 
 
-def right_to_act(request: HttpRequest, code: str, *, anew: bool = False) -> tuple[str, Link | None, Caller | None]:
+def right_to_act(request: HttpRequest, code: str, *, uncached: bool = False) -> tuple[str, Link | None, Caller | None]:
     """Return a table's normalized code, this device's link, and the caller, if permitted.
 
-    The cached right is validated again at commit; ``anew`` bypasses the cache if that failed.
+    The cached right is validated again at commit; ``uncached`` bypasses the cache if that failed.
     """
-    link = None if anew else access.remembered_link(code, devices=access.devices_of(request.COOKIES))
+    link = None if uncached else access.remembered_link(code, devices=access.devices_of(request.COOKIES))
     if link is None or not link.records:
         row, link, _known = visit(request, code, head_only=True)
         return row.code, link, caller_of(request, link)

@@ -158,14 +158,14 @@ def confirm(request: HttpRequest, turn: Turn, _expected: int | None, *, number: 
 
 
 def do(
-    request: HttpRequest, code: str, name: str, act: Callable[[Turn, int | None], Recorded], *, anew: bool = False
+    request: HttpRequest, code: str, name: str, act: Callable[[Turn, int | None], Recorded], *, uncached: bool = False
 ) -> HttpResponseBase:
     """Perform a form's act, and show the result.
 
-    ``act`` gets the form's version and may run twice (``record_once``). ``anew`` reads the device's right again after
-    the cached one was stale.
+    ``act`` gets the form's version and may run twice (``record_once``). ``uncached`` reads the device's right
+    again after the cached one was stale.
     """
-    code, link, caller = right_to_act(request, code, anew=anew)
+    code, link, caller = right_to_act(request, code, uncached=uncached)
     if caller is None:
         return show_now(request, code, not_allowed(), status=403)
     body = [(field, request.POST.getlist(field)) for field in sorted(request.POST) if field not in NOT_ASKED]
@@ -189,7 +189,7 @@ def do(
     except ChangesLaterTables as why:
         return show_now(request, code, shown_first(why, request.POST, request.path), status=409)
     except LinkRevoked as why:
-        return show_why(request, code, why) if anew else do(request, code, name, act, anew=True)
+        return show_why(request, code, why) if uncached else do(request, code, name, act, uncached=True)
     except NotDone as why:
         return show_why(request, code, why)
     # A retry's stored result may be outdated; the page shows the table as it is now.

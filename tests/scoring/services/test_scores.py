@@ -270,13 +270,13 @@ def test_incremental_ratings_equal_a_full_recomputation(group):
 ACE = Chosen(game="ace-trump")
 
 
-def read(group, *, anew):
-    """Return everything stored about a group; ``anew`` bypasses the caches."""
+def read(group, *, uncached):
+    """Return everything stored about a group; ``uncached`` bypasses the caches."""
     row = group.row
     one, other = sorted(row.people.values_list("pk", flat=True))[:2]
 
     def ask(function, *args, **kwargs):
-        return (function.__wrapped__ if anew else function)(row, *args, **kwargs)
+        return (function.__wrapped__ if uncached else function)(row, *args, **kwargs)
 
     return [
         ask(statistics_of),
@@ -291,8 +291,8 @@ def read(group, *, anew):
 
 def is_true(group):
     """Return whether two reads both match what follows from the stored data."""
-    right = read(group, anew=True)
-    return read(group, anew=False) == right == read(group, anew=False)
+    right = read(group, uncached=True)
+    return read(group, uncached=False) == right == read(group, uncached=False)
 
 
 @pytest.fixture
@@ -350,7 +350,7 @@ def test_group_changes_are_visible_at_once(club, seed):
 
 def test_cached_statistics_read_no_seats(club):
     club.open_table().record(a_hand(Random(1)), END)
-    read(club, anew=False)
+    read(club, uncached=False)
     row = club.row
     with CaptureQueriesContext(connection) as asked:
         statistics_of(row)
@@ -369,13 +369,13 @@ def test_a_group_deleted_during_a_request_has_played_nothing(club):
 
 def test_a_forgotten_person_is_in_no_cache(club):
     club.open_table().record(a_hand(Random(1)), END)
-    read(club, anew=False)
+    read(club, uncached=False)
     assert "Ann" in remembered(club.code)
     forget_person(club.code, club.people()["Ann"], Caller())
     most_played(club.row, ALL)
     assert "Ann" not in remembered(club.code)
     looked_up = club.row
-    read(club, anew=False)
+    read(club, uncached=False)
     delete_group(club.code, Caller())
     most_played(looked_up, ALL)
     assert not remembered(club.code)
@@ -401,12 +401,12 @@ def test_cached_answers_per_group_are_limited(club):
 def test_aborted_writes_are_not_cached(club):
     table = club.open_table()
     table.record(a_hand(Random(1)))
-    before = read(club, anew=False)
+    before = read(club, uncached=False)
     with suppress(ZeroDivisionError), transaction.atomic():
         table.record(END)
-        assert read(club, anew=False) != before
+        assert read(club, uncached=False) != before
         raise ZeroDivisionError
-    assert read(club, anew=False) == before
+    assert read(club, uncached=False) == before
     table.record(END)
     assert is_true(club)
 
@@ -415,8 +415,8 @@ def test_repaired_ratings_are_shown(club, capsys):
     table = club.open_table()
     table.record(a_hand(Random(1)), END)
     SeatScore.objects.filter(table=table.row, seat=1).update(mu=1.0, mu_all=1.0)
-    wrong = read(club, anew=False)
+    wrong = read(club, uncached=False)
     call_command("rebuild_statistics", "--write")
     assert "The ratings of seat 1" in capsys.readouterr().out
-    assert read(club, anew=False) != wrong
+    assert read(club, uncached=False) != wrong
     assert is_true(club)
