@@ -134,8 +134,8 @@ def agree(code: str, number: int, text: str, caller: Caller, *, remedy: Sequence
     """Make an offer to the other side, or accept its offer, which settles the dispute.
 
     The two sides are the player who raised the dispute and the player it is about; the scorekeeper stands in for seats
-    without a phone. An empty ``text`` accepts the offer. The remedy is carried out at once if whoever accepts keeps the
-    score. Raises the same exceptions as ``rule``.
+    without a phone. An empty ``text`` accepts the offer. The remedy is carried out at once if the one who accepts keeps
+    the score. Raises the same exceptions as ``rule``.
     """
     check_marks(remedy)
     events = [dump_event(event) for event in remedy]

@@ -18,7 +18,7 @@ MOST_WORDS = 12
 
 
 class Fact(NamedTuple):
-    """A match: the card, and the player if named; ``None`` for whoever's turn it is.
+    """A match: the card, and the player if named; ``None`` for the player to act.
 
     If ambiguous, ``card`` is ``None``, ``choice`` are the possible cards and ``seats`` their players.
     """

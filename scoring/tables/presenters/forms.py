@@ -336,7 +336,7 @@ def keep(forms: Iterable[Form], event: Mapping[str, object] | None) -> list[Form
 def read_form(posted: QueryDict, asks: Iterable[Ask]) -> dict[str, Any] | None:
     """Parse the event that a form describes, as the API would accept it; ``None`` if nothing asks for it.
 
-    An empty seat is that of whoever's turn it is now, so that taps can be faster than responses. If several asks record
+    An empty seat is that of the player to act now, so that taps can be faster than responses. If several asks record
     the event, the first one whose required fields are filled in is used.
     """
     name = posted.get("event", "")

@@ -77,7 +77,7 @@ def not_in_hand(hand: Hand, event: Event) -> bool:
 
 def already_played(hand: Hand, event: Event, not_in_hand: Callable[[Any, Event], bool] = not_in_hand) -> bool:
     shown = {card for _, _, card in hand.shown}
-    if event["type"] in ("trick", "result"):  # the last card may lie in the trick that is told
+    if event["type"] in ("trick", "result"):  # the last card may be in the recorded trick
         shown -= {play["cards"][0] for play in hand.slots()}
     shown |= hand.lost
     if (

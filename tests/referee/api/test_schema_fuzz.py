@@ -13,7 +13,7 @@ from tests.operations import one_by_one
 
 pytestmark = pytest.mark.slow
 
-# 304: `If-None-Match: *`, or a tag that is told; 422: well-formed and yet it cannot be, such as a game nobody has
+# 304: `If-None-Match: *`, or a matching tag; 422: well-formed but impossible, such as an unknown game
 ACCEPTED = ["2xx", "304", "404", "422"]
 BY_GAME = "^/api/v1/referee/score/$"  # which keys are needed depends on the game; without them it is malformed
 
