@@ -4,6 +4,7 @@ Python is Pyodide from npm; packages come from the locked environment. Files tha
 and Python sources are replaced by bytecode compiled with Pyodide itself.
 """
 
+import base64
 import gettext
 import gzip
 import hashlib
@@ -321,15 +322,14 @@ def _files(folder: Path) -> Iterator[Path]:
     return (path for path in sorted(folder.rglob("*")) if path.is_file())
 
 
-SHELL = {"index.html": "text/html; charset=utf-8", "shell.js": "text/javascript", "shell.css": "text/css",
-         "worker.js": "text/javascript", "disk.js": "text/javascript"}  # fmt: skip
+SHELL = {"index.html": "text/html; charset=utf-8", "worker.js": "text/javascript", "disk.js": "text/javascript"}
 
 
 def _shell() -> list[File]:
     """Files with fixed names: the document, its scripts, manifest and icons."""
     from scoring.operating.pages import site
 
-    found = [File(name, _with_policy(name), kind) for name, kind in SHELL.items()]
+    found = [File(name, _written(name).encode(), kind) for name, kind in SHELL.items()]
     icons = ROOT / "scoring" / "static" / "scoring"
     found += [File("icon.svg", (icons / "icon.svg").read_bytes(), "image/svg+xml")]
     found += [File("icon.png", (icons / "icons" / "maskable-192.png").read_bytes(), "image/png")]
@@ -361,12 +361,20 @@ def _licenses() -> str:
     return f"\n\n{'-' * 80}\n\n".join(parts)
 
 
-def _with_policy(name: str) -> bytes:
-    info = json.dumps(json.loads((PYODIDE / "pyodide-lock.json").read_text())["info"])
+def _written(name: str) -> str:
+    """Return the text of a file in `web`, with its placeholders filled in."""
     text = (HERE / "web" / name).read_text(encoding="utf-8")
-    text = text.replace("__POLICY__", POLICY).replace('"__INFO__"', info)
+    policy = POLICY
+    if name == "index.html":  # style and script are part of the document: two requests fewer, and permitted by hash
+        for kind, placeholder in (("style", "shell.css"), ("script", "shell.js")):
+            content = _written(placeholder)
+            digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
+            text = text.replace(f"__{kind.upper()}__", content)
+            policy = policy.replace(f"{kind}-src 'self'", f"{kind}-src 'self' 'sha256-{digest}'")
+    info = json.dumps(json.loads((PYODIDE / "pyodide-lock.json").read_text())["info"])
+    text = text.replace("__POLICY__", policy).replace('"__INFO__"', info)
     text = text.replace('"__WORDS__"', (HERE / "web" / "words.json").read_text(encoding="utf-8").strip())
-    return text.replace('"__LANGUAGES__"', json.dumps(_languages())).encode()
+    return text.replace('"__LANGUAGES__"', json.dumps(_languages()))
 
 
 def _write(target: Path, files: list[File]) -> None:
@@ -385,7 +393,7 @@ def _write(target: Path, files: list[File]) -> None:
     for file in [*shell, *icons]:  # browsers fetch these before the service worker runs, or for the manifest
         (target / file.name).parent.mkdir(parents=True, exist_ok=True)
         (target / file.name).write_bytes(file.content)
-    worker = _with_policy("sw.js").decode()
+    worker = _written("sw.js")
     version = hashlib.sha256((json.dumps(listed) + worker).encode()).hexdigest()[:12]
     worker = worker.replace("__VERSION__", version).replace('"__FILES__"', json.dumps(listed))
     (target / "sw.js").write_text(worker)

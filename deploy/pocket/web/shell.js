@@ -2,7 +2,7 @@
 // allows one tab at a time; a page's path is kept in the document's URL fragment.
 
 const ALL = "__WORDS__";
-const BASE = new URL("./", import.meta.url).pathname;
+const BASE = new URL("./", location).pathname;
 const KEY = `pocket:${BASE}`;
 const PAGES = `pocket-pages:${BASE}`;
 const LANGUAGES = "__LANGUAGES__";
@@ -11,9 +11,8 @@ const spoken = [...navigator.languages, "en"].map((each) => each.split("-")[0]).
 const language = () => /(?:^|; )language=(\w+)/.exec(document.cookie)?.[1] ?? spoken;
 const WORDS = ALL[spoken];
 
-const [frame, cover, words, progress, button, bar] = ["page", "cover", "words", "progress", "button", "bar"].map((id) =>
-  document.getElementById(id),
-);
+const [cover, words, progress, button, bar] = ["cover", "words", "progress", "button", "bar"].map((id) => document.getElementById(id));
+const frame = Object.assign(document.createElement("iframe"), { id: "page", title: document.title });
 const kept = (name) => localStorage.getItem(`${KEY}${name}`);
 const keep = (name, value) => localStorage.setItem(`${KEY}${name}`, value);
 const channel = new BroadcastChannel(KEY);
@@ -55,8 +54,9 @@ addEventListener("beforeinstallprompt", (event) => {
 });
 addEventListener("hashchange", () => open(location.hash.slice(1)));
 const open = (path) => {
-  frame.hidden = false;
-  frame.contentWindow.location.replace(BASE + path);
+  if (frame.isConnected) return frame.contentWindow.location.replace(BASE + path);
+  frame.src = BASE + path; // set before it is inserted, so that no empty page is loaded first
+  document.body.prepend(frame);
 };
 
 // A cached page shown before Python was ready may be out of date.

@@ -10,7 +10,7 @@ const BASE = new URL("./", location).pathname;
 const CACHE = `pocket:${BASE}:${VERSION}`;
 const PAGES = `pocket-pages:${BASE}`;
 const NAMES = new Map(FILES.map((file) => [file[0], file]));
-const NAMED = ["static/*", "shell.*", "icon.*", "worker.js", "disk.js"];
+const NAMED = ["static/*", "icon.*", "worker.js", "disk.js"];
 const KEPT = /^(t\/[A-Z0-9]+\/)?$/;
 const AT_ONCE = 4;
 const PATIENCE = 30_000;
@@ -58,7 +58,8 @@ async function keep([name, digest, kind], old = []) {
   if (kept?.headers.get("Digest") !== digest) {
     const answer = await fetch(`files/${digest}.bin`);
     if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-    const headers = { "Content-Type": kind, Digest: digest, "Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff" };
+    const headers = { "Content-Type": kind, Digest: digest, "X-Content-Type-Options": "nosniff" };
+    if (!kind.startsWith("text/html")) headers["Content-Security-Policy"] = POLICY; // documents name their own
     if (name.startsWith("static/")) headers["Cache-Control"] = "max-age=31536000, immutable"; // the name contains a hash
     kept = new Response(answer.body.pipeThrough(new DecompressionStream("gzip")), { headers });
   }
@@ -183,15 +184,14 @@ async function page(event, name) {
   const { request } = event;
   // Without the shell that owns it, the port is dead; another shell sends its own.
   if (port && request.mode === "navigate" && !(await clients.get(owner))) [port, ready] = [null, false];
-  if (!ready && request.mode === "navigate") tell({ waits: true });
-  if (request.mode !== "navigate" || request.method !== "GET" || !KEPT.test(name)) return ask(request);
-  if (!ready) {
-    const copy = (await caches.match(BASE + name, { cacheName: PAGES })) ?? (await first(name));
-    if (copy) {
-      tell({ copy: name });
-      return copy;
-    }
+  const isKept = request.mode === "navigate" && request.method === "GET" && KEPT.test(name);
+  const copy = isKept && !ready && ((await caches.match(BASE + name, { cacheName: PAGES })) ?? (await first(name)));
+  if (copy) {
+    tell({ copy: name });
+    return copy;
   }
+  if (!ready && request.mode === "navigate") tell({ waits: true });
+  if (!isKept) return ask(request);
   const pages = await caches.open(PAGES);
   const answer = await ask(request);
   if (answer.ok) event.waitUntil(pages.put(BASE + name, answer.clone()));
