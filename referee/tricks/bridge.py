@@ -1,4 +1,4 @@
-"""The Bridge remedy for a revoke: tricks given up, who receives them, and equity for the other side (IR-4, IR-6)."""
+"""Remedies for a revoke: tricks given up as in Bridge, three tricks, and equity for the other side (IR-4, IR-6)."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
@@ -10,8 +10,8 @@ from typing import ClassVar
 from referee.engine.event_kinds import SETTLES, Event
 from referee.engine.events import Note, Penalty, Play, Result, Transfer
 from referee.engine.remedied import Owed, Scores
-from referee.engine.rules import Rules
-from referee.engine.rulings import Certainty, Irregularity, Reason, Verdict, cause
+from referee.engine.rules import REVOKE, Option, Rules
+from referee.engine.rulings import Certainty, Irregularity, Reason, Remedy, Verdict, cause
 from referee.engine.state import FINISHED, PLAY
 from referee.engine.texts import Phrase
 from referee.tricks.rules import UNSEEN, TrickRules, resolve
@@ -41,7 +41,7 @@ def give_up(hand: TrickState, found: Irregularity, why: str) -> tuple[Event, ...
     due = [0] * len(scores)
     for loser, shares in (*(each for each in given_before(hand, found) if each[1]), (offender, moved)):
         for transfer in shares:
-            after.move(transfer.from_seat, transfer.to_seat, transfer.tricks)
+            after.transfers += ((transfer.from_seat, transfer.to_seat, transfer.tricks),)
         pairs = list(zip(scores, after.points() or (), strict=True))
         side = hand.rules.sides[loser]
         due = [(min if seat in side else max)(now, then) - now for seat, (now, then) in enumerate(pairs)]
@@ -208,6 +208,39 @@ def given_tricks(hand: TrickState) -> Iterator[tuple[int, int, Phrase]]:
             yield index + 1, taker, why[event]
 
 
+# --- The price of a revoke as a house rule of partnership games: three tricks
+
+THREE_TRICKS = "three-tricks"
+PRICE = 3
+"""Tricks a revoke costs; fewer if the side has fewer."""
+
+
+def revoke_option(*clauses: str) -> Option:
+    """The house rule on proved revokes with three tricks as an extra choice, explained by ``clauses``."""
+    return replace(
+        REVOKE,
+        clauses=(*REVOKE.clauses, *clauses),
+        values=(*REVOKE.values, THREE_TRICKS),
+        labels=(*REVOKE.labels, "three tricks to the other side"),
+        says=(*REVOKE.says, "a proved revoke costing three tricks"),
+    )
+
+
+def three_tricks(*clauses: str) -> Remedy:
+    return Remedy("Three tricks, or all if there are fewer, go to the other side.", clauses, "Three tricks")
+
+
+def give_three(hand: TrickState, offender: int, why: str) -> Iterator[Transfer]:
+    """Yield transfers of up to three tricks from the offender's side, the offender's own first, to the other side."""
+    side, counted, left = hand.rules.sides[offender], hand.tricks_counted(), PRICE
+    taker = next(seat for seat in range(hand.rules.players) if seat not in side)
+    for seat in sorted(side, key=lambda seat: seat != offender):
+        given = min(left, counted[seat])
+        if given > 0:
+            yield Transfer(seat, taker, given, why)
+            left -= given
+
+
 # --- Equity: what the others lost by a revoke beyond the tricks given up (IR-6)
 # The offender played a card that did not follow and later showed cards that would have. The hand is replayed with one
 # of those in the trick of the offence; the offender's other cards of that suit keep their order, and the wrong card
@@ -249,18 +282,6 @@ def equity(hand: TrickState, found: Irregularity, events: Sequence[Event]) -> Ow
     )
     gives_up = "bridge" in hand.PROVED_REMEDIES
     return Owed(seat, played, repaired, lawful, better if harmed else repaired, harmed, gives_up)
-
-
-def made_good(hand: TrickState, found: Irregularity, events: Sequence[Event], why: str) -> tuple[Event, ...] | Reason:
-    """Return the penalties that restore equity, counting tricks already given up."""
-    owed = equity(hand, found, events)
-    if isinstance(owed, Reason):
-        return owed
-    if not owed.harmed:
-        return owed.reason
-    settled = any(event == found.event for event, _ in hand.given_up)
-    pairs = zip(owed.better, owed.repaired if settled else owed.played, strict=True)
-    return tuple(Penalty(seat, then - now, why) for seat, (then, now) in enumerate(pairs) if then != now)
 
 
 def laid_out(hand: TrickState, events: Sequence[Event]) -> TrickState | None:
@@ -349,4 +370,12 @@ class TrickGuided(TrickState):
         return equity(self, found, events) if found.code in self.AS_PROVED or found.claims else None
 
     def make_good(self, found: Irregularity, events: Sequence[Event], why: str) -> tuple[Event, ...] | Reason:
-        return made_good(self, found, events, why)
+        """Return the penalties that restore equity, counting tricks already given up."""
+        owed = equity(self, found, events)
+        if isinstance(owed, Reason):
+            return owed
+        if not owed.harmed:
+            return owed.reason
+        settled = any(event == found.event for event, _ in self.given_up)
+        pairs = zip(owed.better, owed.repaired if settled else owed.played, strict=True)
+        return tuple(Penalty(seat, then - now, why) for seat, (then, now) in enumerate(pairs) if then != now)

@@ -112,14 +112,15 @@ class Depths(Unseen):
 
     @takes(Result)
     def take_result(self, event: Result) -> Refusal | None:
-        """Record the rest of the hand by each seat's total of tricks."""
+        """Record the rest of the hand by each seat's total."""
         if self.closed():
             return self.not_between(event)
         if self.plays and not self.waits_for_winner():
             return impossible("wrong-phase", "REC-2", "REC-19", phrase="trick-first")
-        refusal = self.bad_last(event.last)
-        if refusal:
-            return refusal
+        return self.bad_last(event.last) or self.take_totals(event)
+
+    def take_totals(self, event: Result) -> Refusal | None:
+        """Record each seat's tricks at the end of the hand; games in which tricks carry points override this."""
         tricks = event.tricks
         if tricks is None or event.cards_left is not None or event.points is not None:
             return impossible("bad-result", "REC-11", phrase="bad-result-tricks")
@@ -182,7 +183,7 @@ class Depths(Unseen):
         if event.tricks > sum(counted[seat] for seat in givers):
             return impossible("bad-result", "REC-13", phrase="bad-transfer-more")
         settle(self, event)
-        self.move(event.from_seat, event.to_seat, event.tricks)
+        self.transfers += ((event.from_seat, event.to_seat, event.tricks),)
         return None
 
     def unchecked(self) -> list[Reason]:

@@ -129,7 +129,7 @@ class Proofs(TrickState):
 
     def contradictory_since(self, core: tuple[Claim, ...]) -> tuple[int, tuple[Places, ...]]:
         """The first event after which these claims contradict each other, and the places after it."""
-        plays = [play for trick in self.laid() for play in trick]
+        plays = list(self.all_plays())
         latest = max(claim.event for claim in core)
         gone, left = self.gone, list(self.places_left())
         for seat, card, _, _ in plays:
@@ -309,8 +309,7 @@ def _followed(
 def may_have_held(hand: TrickState, number: int | None, play: Played, cards: int) -> bool:
     """Return whether a seat may still have held one of ``cards`` after its play to a trick."""
     seat, _, event, _ = play
-    plays = (each for trick in hand.laid() for each in trick if each[0] == seat and each[2] > event)
-    later = hand.rules.pack.mask(card for _, card, *_ in plays if card != UNSEEN)
+    later = hand.seen_in(each for each in hand.all_plays() if each[0] == seat and each[2] > event)
     if later & cards:
         return True
     if later.bit_count() >= hand.total - (number or 0):

@@ -41,13 +41,11 @@ class TrickHand(Proofs, TrickGuided, View):
             return self.no_such_seat(seat)
         if len(event.cards) != 1:
             return impossible("wrong-count", "REC-4", phrase="wrong-count-one")
-        card = rules.codes.get(event.cards[0])
+        if event.cards[0] == CODE:
+            return self.take_unseen(event)
+        card = rules.pack.find(event.cards[0])
         if card is None:
-            if event.cards[0] == CODE:
-                return self.take_unseen(event)
-            card = rules.pack.find(event.cards[0])
-            if card is None:
-                return self.not_in_deck(event.cards[0])
+            return self.not_in_deck(event.cards[0])
         bit = 1 << card
         if self.gone & bit or (self.unseen and self.takes_hidden(event, card)):
             return self.gone_already(card)
@@ -171,7 +169,7 @@ class TrickHand(Proofs, TrickGuided, View):
         return refusal or super().take_penalty(event)
 
     def laid_cards(self, event: int) -> bool:
-        return any(play[2] == event for plays in self.laid() for play in plays)
+        return any(play[2] == event for play in self.all_plays())
 
     def acted(self, events: Sequence[Event]) -> Iterator[Acted]:
         for number, plays in enumerate(self.laid(), 1):

@@ -1,5 +1,6 @@
 """Card passing before play: all players choose before anyone sees the cards received."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
 from operator import or_
@@ -116,35 +117,24 @@ class PassingHand(PointHand):
                 return impossible("already-played", "REC-6", phrase="passed-twice", card=pack.cards[card])
             cards |= 0 if card is None else 1 << card
         passed = (*self.passed[:seat], cards, *self.passed[seat + 1 :])
-        fits = self.fits_as_dealt(passed) or (None in passed and self.fits_as_begun(passed))
-        if not fits:
+        dealt = self.fits(passed, range(self.rules.players))
+        if not dealt and (None not in passed or not self.fits(passed, self.pass_to())):
             return self.not_in_hand(seat, pack.members(cards)[0])
         self.passed = passed
         if None not in passed:
             self.begin_play()
         return None
 
-    def fits_as_dealt(self, passed: tuple[int | None, ...]) -> bool:
-        """Return whether these passes are possible if the entered hands are as dealt."""
-        known = self.setup.known or passed
-        return self.setup.known == () or all(
-            given is None or other is None or not (given & ~other if giver == seat else given & other)
-            for giver, given in enumerate(passed)
-            for seat, other in enumerate(known)
-        )
+    def fits(self, passed: tuple[int | None, ...], holders: Sequence[int] | None) -> bool:
+        """Return whether these passes agree with the entered hands, if each seat's cards were then at its holder's.
 
-    def fits_as_begun(self, passed: tuple[int | None, ...]) -> bool:
-        """Return whether these passes are possible if hands were entered after passing."""
-        to = self.pass_to() or ()
+        The holders are the seats themselves if hands were entered as dealt, else those that the cards were passed to.
+        """
         return all(
-            given is None or other is None or not (given & ~other if to[giver] == seat else given & other)
-            for giver, given in enumerate(passed)
+            given is None or other is None or not (given & ~other if seat == holder else given & other)
+            for holder, given in zip(holders or (), passed, strict=False)
             for seat, other in enumerate(self.setup.known)
         )
-
-    def all_told(self) -> bool:
-        count = self.pass_count()
-        return all(cards is not None and cards.bit_count() == count for cards in self.passed)
 
     def begin_play(self) -> None:
         self.phase = PLAY
@@ -159,7 +149,7 @@ class PassingHand(PointHand):
         to, rules = self.pass_to(), self.rules
         known = self.setup.known or (None,) * rules.players
         dealt, count = None not in self.passed, self.pass_count()
-        passed = self.passed if dealt or self.fits_as_begun(self.passed) else (None,) * rules.players
+        passed = self.passed if dealt or self.fits(self.passed, to) else (None,) * rules.players
         received = [0] * rules.players
         for giver, given in enumerate(passed):
             if to is not None:
@@ -212,7 +202,7 @@ class PassingHand(PointHand):
     def unseen_of(self, seat: int) -> int:
         if self.begun and self.begun[seat] is not None:
             return super().unseen_of(seat)
-        seen = sum(play[0] == seat and play[1] != UNSEEN for plays in self.laid() for play in plays)
+        seen = sum(play[0] == seat and play[1] != UNSEEN for play in self.all_plays())
         return self.total - self.cards_left()[seat] - seen
 
     def split(self, gone: int, left: list[int]) -> tuple[Places, ...]:
@@ -237,8 +227,8 @@ class PassingHand(PointHand):
         return super().not_in_hand(seat, card, *clauses)
 
     def hands_shown(self) -> tuple[int | None, ...]:
-        shown = super().hands_shown()
-        if not self.all_told() or any(self.setup.known):
+        shown, count = super().hands_shown(), self.pass_count()
+        if any(self.setup.known) or any(cards is None or cards.bit_count() != count for cards in self.passed):
             return shown
         pairs = zip(shown, self.passed, self.received, strict=True)
         return tuple(None if hand is None else hand & ~got | (gave or 0) for hand, gave, got in pairs)

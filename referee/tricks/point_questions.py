@@ -10,7 +10,7 @@ from referee.engine.questions import Blank, FilledIn, deal_blanks, plainly
 from referee.engine.rules import Problem, Rules
 from referee.engine.rulings import Reason, by_seat
 from referee.engine.shapes import CARD, INTEGER, array, nullable, number, ref, text
-from referee.tricks.broken import LEGAL_BROKEN
+from referee.tricks.leads import LEGAL_BROKEN
 from referee.tricks.passing import PassingHand
 from referee.tricks.points import PointHand, PointRules
 from referee.tricks.questions import DEAL, SCORE, TRICK, describe_deal, set_up, trick

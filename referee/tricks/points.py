@@ -1,6 +1,6 @@
 """Games in which tricks are worth the points of their cards, positive or negative."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice
@@ -12,8 +12,8 @@ from referee.engine.events import Ask, Field, Penalty, Play, Result, Transfer, T
 from referee.engine.rulings import Certainty, Reason, Refusal, Remedy, ScoreLine, by_seat, impossible
 from referee.engine.sheet import PerSeat
 from referee.engine.state import FINISHED, PLAY, kept
-from referee.tricks.broken import BrokenHand, BrokenParts
-from referee.tricks.rules import UNSEEN, TrickRules
+from referee.tricks.leads import BrokenHand, BrokenParts
+from referee.tricks.rules import UNSEEN, Played, TrickRules
 from referee.tricks.state import Taken
 from referee.tricks.unseen import NOBODY
 
@@ -148,25 +148,22 @@ class PointHand(BrokenHand):
 
     def seen(self) -> int:
         """Cards seen in tricks, as a mask."""
-        return self.rules.pack.mask(play[1] for plays in self.laid() for play in plays if play[1] != UNSEEN)
+        return self.seen_in(self.all_plays())
 
     def worths(self) -> tuple[int | None, ...]:
         """Points of each finished trick; ``None`` if unseen cards leave them open."""
-        out, hidden = self.rules.pack.everything & ~self.seen(), iter(self.hidden)
-        return tuple(
-            self._worth(trick, told, hidden, out) for trick, told in zip(self.taken, self.told, strict=True)
-        )  # fmt: skip
-
-    def _worth(self, trick: Taken, told: int | None, hidden: Iterator[tuple[int, int]], out: int) -> int | None:
-        seen = [play[1] for play in trick.plays if play[1] != UNSEEN]
-        unseen = self.rules.players - len(seen)
-        could = [cards for _, cards in islice(hidden, unseen)] if trick.plays else [out] * unseen
-        if told is not None:
-            return told
-        worths = [{self.rules.card_points[card] for card in self.rules.pack.members(cards)} for cards in could]
-        if any(len(each) != 1 for each in worths):
-            return None
-        return sum(self.rules.card_points[card] for card in seen) + sum(min(each) for each in worths)
+        rules, hidden, worths = self.rules, iter(self.hidden), []
+        out = rules.pack.everything & ~self.seen()
+        for trick, worth in zip(self.taken, self.told, strict=True):
+            seen = self.seen_in(trick.plays)
+            unseen = rules.players - seen.bit_count()
+            could = [cards for _, cards in islice(hidden, unseen)] if trick.plays else [out] * unseen
+            if worth is None:
+                each = [{rules.card_points[card] for card in rules.pack.members(cards)} for cards in could]
+                certain = all(len(points) == 1 for points in each)
+                worth = rules.points_in(seen) + sum(map(min, each)) if certain else None
+            worths.append(worth)
+        return tuple(worths)
 
     def points_taken(self) -> tuple[int | None, ...]:
         """Points in each seat's tricks, or ``None``; in a finished hand, one missing number follows from the total."""
@@ -177,7 +174,7 @@ class PointHand(BrokenHand):
         for trick, worth in zip(self.taken, worths, strict=True):
             made[trick.winner] += worth or 0
         unknown = {trick.winner for trick, worth in zip(self.taken, worths, strict=True) if worth is None}
-        if len(self.taken) == self.total:
+        if self.is_counted():
             missing = rules.whole - sum(made)
             able = unknown | ({self.taken[0].winner} if rules.leftover else set())
             if len(able) == 1:
@@ -188,18 +185,19 @@ class PointHand(BrokenHand):
     def left_over(self) -> int:
         """Points of the undealt cards, which go to the winner of the first trick; 0 until known."""
         worths = self.worths()
-        if not self.rules.leftover or len(self.taken) < self.total or None in worths:
+        if not self.rules.leftover or not self.is_counted() or None in worths:
             return 0
         return self.rules.whole - sum(worth or 0 for worth in worths)
 
     def untold(self) -> tuple[Place, ...]:
         """Unseen cards of finished tricks whose points were reported, one place per trick."""
-        places = []
-        for trick, told in zip(self.taken, self.told, strict=True):
-            if told is not None:
-                seen = self.rules.pack.mask(play[1] for play in trick.plays if play[1] != UNSEEN)
-                places.append(Place(told - self.rules.points_in(seen), self.rules.players - seen.bit_count()))
-        return tuple(places)
+        tricks = zip(self.taken, self.told, strict=True)
+        return tuple(self.place_of(trick.plays, told) for trick, told in tricks if told is not None)
+
+    def place_of(self, plays: Sequence[Played], points: int) -> Place:
+        """The unseen cards of a trick with these plays, worth ``points`` in all."""
+        seen = self.seen_in(plays)
+        return Place(points - self.rules.points_in(seen), self.rules.players - seen.bit_count())
 
     def breaks_by_points(self, place: int) -> bool | None:
         told, cards = self.told[place], self.rules.by_worth(self.rules.pack.everything)
@@ -217,8 +215,7 @@ class PointHand(BrokenHand):
 
     def explain(self, code: str, card: int) -> Reason:
         """Return why this card won the current trick, and its points."""
-        why, lying = super().explain(code, card), self.rules.pack.mask(play[1] for play in self.plays)
-        points = self.rules.points_in(lying)
+        why, points = super().explain(code, card), self.rules.points_in(self.seen_in(self.plays))
         form = "highest-follower-point" if points == 1 else "highest-follower-points"
         return replace(why, facts={**why.facts, "points": points}, phrase=form) if points else why
 
@@ -278,10 +275,8 @@ class PointHand(BrokenHand):
         if list(event.points) != [str(event.winner)]:
             return impossible("bad-result", "REC-11", phrase="bad-result-winner")
         points = event.points[str(event.winner)]
-        lying = self.rules.pack.mask(play[1] for play in self.plays if play[1] != UNSEEN)
-        place = Place(points - self.rules.points_in(lying), self.rules.players - lying.bit_count())
         out = self.rules.by_worth(self.rules.pack.everything & ~self.seen())
-        if can_lie((*self.untold(), place), out):
+        if can_lie((*self.untold(), self.place_of(self.plays, points)), out):
             return None
         return impossible("bad-result", *self.CITES["tricks"], "REC-11", phrase="bad-result-trick", number=points)
 
@@ -293,14 +288,8 @@ class PointHand(BrokenHand):
             return super().beyond_deal(seat, card)
         return impossible("already-played", "REC-6", "REC-19", phrase="needed-before", card=self.rules.pack.cards[card])
 
-    def take_result(self, event: Result) -> Refusal | None:
+    def take_totals(self, event: Result) -> Refusal | None:
         """Record the rest of the hand by each seat's total of points."""
-        if self.closed():
-            return self.not_between(event)
-        if self.plays and not self.waits_for_winner():
-            return impossible("wrong-phase", "REC-2", "REC-19", phrase="trick-first")
-        if refusal := self.bad_last(event.last):
-            return refusal
         points = event.points
         if points is None or event.tricks is not None or event.cards_left is not None:
             return impossible("bad-result", "REC-11", phrase="bad-result-points-needed")
@@ -323,18 +312,12 @@ class PointHand(BrokenHand):
     def can_end(self, points: tuple[int, ...]) -> bool:
         """Return whether some distribution of the unseen cards gives these points, given the tricks already known."""
         rules, known, own = self.rules, [0] * self.rules.players, [0] * self.rules.players
-        loose, full = rules.pack.everything & ~self.seen(), []
         for trick, told in zip(self.taken, self.told, strict=True):
-            seen = rules.pack.mask(play[1] for play in trick.plays if play[1] != UNSEEN)
-            unseen = rules.players - seen.bit_count()
-            if told is not None:
-                full.append(Place(told - rules.points_in(seen), unseen))
+            seen = self.seen_in(trick.plays)
             known[trick.winner] += rules.points_in(seen) if told is None else told
-            own[trick.winner] += unseen if told is None else 0
-        lying = rules.pack.mask(
-            play[1] for play in self.plays if play[1] != UNSEEN
-        )  # the cards of a trick waiting for its winner
-        loose |= lying
+            own[trick.winner] += rules.players - seen.bit_count() if told is None else 0
+        waiting = self.seen_in(self.plays)  # the cards of a trick that waits for its winner
+        loose = rules.pack.everything & ~self.seen() | waiting
         tricks = self.total - len(self.taken)
         for seat in (self.taken[0].winner,) if self.taken else range(rules.players):
             own[seat] += rules.leftover
@@ -344,7 +327,7 @@ class PointHand(BrokenHand):
         ]
         # Cards of recorded tricks need no further trick: each seat has as many spare tricks as it won without points.
         spare = tricks + sum(-(-room // rules.players) for room in own)
-        return can_lie((*full, *ends), rules.by_worth(loose), spare)
+        return can_lie((*self.untold(), *ends), rules.by_worth(loose), spare)
 
     def give_points(self, points: tuple[int, ...]) -> None:
         self.skip_setup()

@@ -120,15 +120,10 @@ def put_down(question: QuestionReader, hand: TrickHand, seat: int, card: int, su
     return True
 
 
-def legal(payload: Mapping[str, object]) -> dict[str, object]:
-    """Which cards of a hand may be played on the card led, or led."""
-    return legal_as_told(payload, lambda question, hand: None)
-
-
-def legal_as_told(
-    payload: Mapping[str, object], tell: Callable[[QuestionReader, TrickHand], None]
+def legal(
+    payload: Mapping[str, object], tell: Callable[[QuestionReader, TrickHand], None] | None = None
 ) -> dict[str, object]:
-    """Like ``legal``; ``tell`` passes further facts from the question to the hand."""
+    """Which cards of a hand may be played on the card led, or led; ``tell`` passes further facts to the hand."""
     question = QuestionReader(payload, "legal")
     question.texts("hand")
     players = question.integer("players", needed=False)
@@ -146,7 +141,8 @@ def legal_as_told(
         question.twice(rules.pack, led, "/led_card")
     question.check()
     hand = set_up(rules, cards=len(cards), known=rules.pack.mask(cards))
-    tell(question, hand)
+    if tell:
+        tell(question, hand)
     if led is not None:
         put_down(question, hand, rules.players - 1, led, led_suit, "/led_suit")
     elif led_suit is not None:

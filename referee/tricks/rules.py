@@ -20,7 +20,6 @@ class TrickRules(Rules):
     next seat after each. With ``strict``, every play gets the full checks, not only conspicuous ones.
     """
 
-    codes: dict[str, int] = field(init=False)
     ranks: tuple[int, ...] = field(init=False)
     alike: tuple[tuple[int, ...], ...] = field(init=False)
     suited: dict[str | None, tuple[int, ...]] = field(init=False)
@@ -36,7 +35,6 @@ class TrickRules(Rules):
         cards, n = self.pack.cards, self.players
         suits, alike = _masks(self.pack)
         derived: dict[str, object] = {
-            "codes": self.pack.codes,
             "ranks": tuple(self.height(card) for card in cards),
             "alike": tuple((mask,) * n for mask in alike),
             "suited": {None: (0,) * n} | {suit: (mask,) * n for suit, mask in suits.items()},

@@ -1,7 +1,8 @@
 """State of a trick-taking hand, shared by its mixins: how cards are read, and how they are played."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
+from itertools import chain
 from operator import add, or_
 from typing import ClassVar, NamedTuple, Self
 
@@ -10,7 +11,7 @@ from referee.engine.events import CardAside, Play
 from referee.engine.hand import Hand
 from referee.engine.rules import Setup
 from referee.engine.rulings import Oddity, Reason, Refusal, Remedy, Undertaken, impossible
-from referee.engine.state import BIDDING, FINISHED, PLAY, VOID, Phase, added, derived, kept, per_seat, summed
+from referee.engine.state import BIDDING, FINISHED, PLAY, VOID, Phase, derived, kept, per_seat
 from referee.tricks.rules import UNSEEN, Played, TieRule, TrickRules, earlier, resolve
 
 ASKER = 0
@@ -93,7 +94,6 @@ class TrickState(Hand):
     there: int = kept(0)
     total: int = derived(0)
     transfers: tuple[tuple[int, int, int], ...] = kept(())
-    moved: tuple[int, ...] = summed()
     trump: str | None = kept(None)
     turn: int = kept(0)
     unseen: int = kept(0)
@@ -213,13 +213,18 @@ class TrickState(Hand):
 
     def tricks_counted(self) -> tuple[int, ...]:
         """Tricks of each seat after transfers; a side's pooled tricks are at one of its seats."""
-        return tuple(map(add, self.won, self.moved)) if self.transfers else self.won
+        return tuple(map(add, self.won, self.moved())) if self.transfers else self.won
+
+    def moved(self) -> tuple[int, ...]:
+        """Tricks that transfers gave each seat; negative for a seat that lost some."""
+        sums = [0] * self.rules.players
+        for giver, taker, count in self.transfers:
+            sums[giver] -= count
+            sums[taker] += count
+        return tuple(sums)
 
     def tricks_won(self) -> tuple[int | None, ...]:
-        won = self.tricks_counted()
-        return (
-            tuple(None if self.pooled >> seat & 1 else count for seat, count in enumerate(won)) if self.pooled else won
-        )
+        return tuple(None if self.pooled >> seat & 1 else won for seat, won in enumerate(self.tricks_counted()))
 
     def undertaken(self) -> tuple[Undertaken | None, ...]:
         """Bid and tricks of each seat; joint bids are summed over the side."""
@@ -232,17 +237,8 @@ class TrickState(Hand):
             made.append(Undertaken(sum(bids), sum(won[seat] for seat in side)) if told else None)
         return tuple(made)
 
-    def move(self, giver: int, taker: int, count: int) -> None:
-        self.transfers += ((giver, taker, count),)
-        self.moved = shifted(self.moved, giver, taker, count)
-
     def settlements(self) -> int:
         return len(self.penalties) + len(self.transfers)
-
-    def resume(self) -> None:
-        super().resume()
-        for giver, taker, count in self.transfers:
-            self.moved = shifted(self.moved, giver, taker, count)
 
     def trick_number(self) -> int | None:
         return len(self.taken) + 1 if self.phase is PLAY else None
@@ -256,14 +252,18 @@ class TrickState(Hand):
         return (self.turn,) if self.phase is PLAY and self.turn >= 0 else ()
 
     def next_bidder(self) -> int | None:
-        return next((seat for seat in self.from_left() if self.bids[seat] is None), None)
+        return next((seat for seat in self.in_bidding_order() if self.bids[seat] is None), None)
 
     def bidders(self) -> tuple[int, ...]:
-        return self.from_left() if self.phase is BIDDING else ()
+        return self.in_bidding_order() if self.phase is BIDDING else ()
 
-    def from_left(self) -> tuple[int, ...]:
-        """All seats clockwise from the dealer's left."""
-        first = self.setup.dealer + 1
+    def first_bidder(self) -> int:
+        return self.rules.clockwise[self.setup.dealer]
+
+    def in_bidding_order(self) -> tuple[int, ...]:
+        return self.round_from(self.first_bidder())
+
+    def round_from(self, first: int) -> tuple[int, ...]:
         return tuple((first + step) % self.rules.players for step in range(self.rules.players))
 
     def not_in_deck(self, code: str) -> Refusal:
@@ -303,7 +303,7 @@ class TrickState(Hand):
         shown = self.rules.pack.cards[card]
         if card in self.aside():
             return impossible("already-played", "REC-6", phrase="already-aside", card=shown)
-        if all(play[1] != card for plays in self.laid() for play in plays):
+        if all(play[1] != card for play in self.all_plays()):
             return impossible("already-played", "REC-6", "REC-19", phrase="already-unseen", card=shown)
         return impossible("already-played", "REC-6", card=shown)
 
@@ -314,6 +314,13 @@ class TrickState(Hand):
     def laid(self) -> tuple[tuple[Played, ...], ...]:
         """Plays of every trick; the last one is the current trick."""
         return (*(trick.plays for trick in self.taken), self.plays)
+
+    def all_plays(self) -> Iterator[Played]:
+        return chain.from_iterable(self.laid())
+
+    def seen_in(self, plays: Iterable[Played]) -> int:
+        """Cards of these plays that were seen, as a mask."""
+        return self.rules.pack.mask(card for _, card, *_ in plays if card != UNSEEN)
 
     def unfit_aside(self, card: int) -> Refusal | None:
         """Hook: refuse a card that may not be set aside."""
@@ -543,8 +550,7 @@ class TrickState(Hand):
         Returns ``False``, and keeps the old possibilities, if none would remain for some card.
         """
         hidden = self.hidden + more
-        seen = self.rules.pack.mask(card for card in self.aside() if card is not None)
-        seen |= self.rules.pack.mask({play[1] for plays in self.laid() for play in plays} - {UNSEEN})
+        seen = self.rules.pack.mask(card for card in self.aside() if card is not None) | self.seen_in(self.all_plays())
         self.hidden, before = hidden, None
         while before != self.hidden:
             before = self.hidden
@@ -591,10 +597,6 @@ class TrickState(Hand):
             trick.settle_lead(play[0], play[1], play[3])
             trick.plays += (play,)
         return trick
-
-
-def shifted(sums: tuple[int, ...], giver: int, taker: int, count: int) -> tuple[int, ...]:
-    return added(added(sums, giver, -count), taker, count)
 
 
 def matched(places: Sequence[int]) -> bool:

@@ -13,11 +13,11 @@ from referee.engine.reader import Reader
 from referee.engine.rules import Dealt, Rules, Setup
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
 from referee.engine.sheet import HandParts
-from referee.engine.state import BIDDING, FINISHED, PLAY, VOID, Phase, derived, kept, takes
+from referee.engine.state import BIDDING, FINISHED, PLAY, VOID, Phase, kept, takes
 from referee.engine.texts import noun
 from referee.packs.french import SUIT_NAMES
 from referee.tricks.hand import TrickGame, TrickHand
-from referee.tricks.rules import CODE, UNSEEN
+from referee.tricks.rules import CODE
 
 TurnedCard = Annotated[
     str,
@@ -56,25 +56,21 @@ class TurnedParts(HandParts):
 class TurnedHand(TrickHand):
     """A hand whose trump may be the suit of a card turned up after the deal.
 
-    ``turned`` is that card, ``suit_only`` is set if only its suit was seen, ``turns_up`` if a card is turned up in this
-    hand at all. If the next event was recorded without it, the hand is ``skipped``: trump is unknown until a trick
-    reports it. Further keys of ``CITES``: ``turn-up``, ``turned-place`` (where the card belongs), ``suit-only``,
-    ``not-turned`` (not recorded), ``in-order`` (fixed order) and ``no-trump``.
+    ``turned`` is that card, ``suit_only`` is set if only its suit was seen. If the next event was recorded without it,
+    the hand is ``skipped``: trump is unknown until a trick reports it. Further keys of ``CITES``: ``turn-up``,
+    ``turned-place`` (where the card belongs), ``suit-only``, ``not-turned`` (not recorded), ``in-order`` (fixed order)
+    and ``no-trump``.
     """
 
     turned: int | None = kept(None)
     suit_only: bool = kept(False)
-    turns_up: bool = derived(False)
 
-    def settle(self) -> None:
-        super().settle()
-        self.turns_up = self.has_turned_card()
-
-    def has_turned_card(self) -> bool:
+    def turns_up(self) -> bool:
+        """Return whether a card is turned up in this hand at all."""
         return bool(self.rules.options["trump"] == "turned")
 
     def opening_phase(self) -> Phase:
-        return TURN_UP if self.turns_up else super().opening_phase()
+        return TURN_UP if self.turns_up() else super().opening_phase()
 
     def instructions(self) -> tuple[Reason, ...]:
         return (Reason("turn-card-up", self.CITES["turn-up"]),) if self.phase is TURN_UP else ()
@@ -84,7 +80,7 @@ class TurnedHand(TrickHand):
         """Record the card turned up, or only its suit."""
         cites = self.CITES
         if self.phase is not TURN_UP:
-            if self.phase not in (FINISHED, VOID) and self.turns_up and not self.seen_turned():
+            if self.phase not in (FINISHED, VOID) and self.turns_up() and not self.seen_turned():
                 return impossible("wrong-phase", *cites["not-turned"], "REC-2", phrase="turn-up-late")
             return self.not_now(event)
         pack = self.rules.pack
@@ -131,7 +127,7 @@ class TurnedHand(TrickHand):
 
     def lacks_trump(self) -> bool:
         """Return whether trump is still unknown because the card turned up was not recorded."""
-        return self.turns_up and self.trump is None
+        return self.turns_up() and self.trump is None
 
     def skip_setup(self, *, by_bid: bool = False) -> None:
         if self.phase is TURN_UP:
@@ -161,16 +157,13 @@ class TurnedHand(TrickHand):
         if self.phase is not TURN_UP:
             return super().asks()
         suits = tuple(suit.code for suit in self.rules.pack.suits if self.unplaced(suit.code))
-        card = Field("card", "card", "Card turned up", choices=self.cards_turned())
+        card = Field("card", "card", "Card turned up", choices=self.unplayed())
         suit, turns = Field("suit", "suit", "Suit", choices=suits), Turn("Turn up a card for trump.")
         return (
             Ask("turn-up", "Card turned up", fields=(card,), turn=turns),
             Ask("turn-up", "Only the suit was seen", fields=(suit,), fixed={"card": CODE}, turn=turns),
             *super().asks(),
         )
-
-    def cards_turned(self) -> tuple[str, ...]:
-        return self.unplayed()
 
     def trump_field(self) -> tuple[Field, ...]:
         if not self.lacks_trump():
@@ -209,7 +202,7 @@ class TurnedHand(TrickHand):
 
     def unchecked(self) -> list[Reason]:
         reasons = super().unchecked()
-        missed = self.turns_up and any(trick.trump is None for trick in self.taken)
+        missed = self.turns_up() and any(trick.trump is None for trick in self.taken)
         if missed or (self.skipped and not (self.rules.bidding and None in self.bids)):
             reasons.append(
                 Reason("trump-unknown", (*self.CITES["not-turned"], "REC-19"), phrase="trump-unknown-turned")
@@ -238,8 +231,7 @@ class DealersCard(TurnedHand):
         return tuple(seat for seat in range(self.rules.players) if seat != self.setup.dealer)
 
     def shown_by(self, *seats: int) -> int:
-        plays = (play for plays in self.laid() for play in plays if play[0] in seats and play[1] != UNSEEN)
-        return self.rules.pack.mask(play[1] for play in plays)
+        return self.seen_in(play for play in self.all_plays() if play[0] in seats)
 
     def still_held(self) -> int:
         """Cards of which the dealer must still hold one; 0 if the card turned up may have been played."""

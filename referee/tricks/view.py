@@ -64,9 +64,6 @@ class View(Depths):
         """Further fields of a lead, besides its card."""
         return ()
 
-    def first_bidder(self) -> int:
-        return (self.setup.dealer + 1) % self.rules.players
-
     def bid_fields(self, seat: int) -> tuple[Field, ...]:
         hook = self.forbidden_bid(seat)
         struck = () if hook is None else (hook,)

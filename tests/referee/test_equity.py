@@ -10,7 +10,7 @@ from referee.engine.records import load_record, replay
 from referee.engine.remedied import Owed
 from referee.engine.rules import Refused
 from referee.engine.rulings import Reason
-from referee.tricks.bridge import equity, laid_out, lawful_courses, made_good
+from referee.tricks.bridge import equity, laid_out, lawful_courses
 from referee.tricks.hand import TrickHand
 from tests.games.discovery import RANDOM
 from tests.referee.telling import exercises, judged_record, penalty, plays, result, told, trick
@@ -52,12 +52,12 @@ def test_the_loss_is_computed_for_each_player_separately():
 def test_compensation_is_not_given_twice():
     record = load_record(told(HARM))
     (hand,) = replay(record).hands
-    events = made_good(hand_of(hand), hand.irregularities[0], record.hands[0].events, "")
+    events = hand_of(hand).make_good(hand.irregularities[0], record.hands[0].events, "")
     assert [(event.seat, event.points) for event in events] == [(0, -1), (1, 1), (2, 1)]  # type: ignore[union-attr]  # penalties
     given = [*HARM, {"type": "transfer", "from_seat": 0, "to_seat": 1, "tricks": 1, "x_settles": [0, 10]}]
     record = load_record(told(given))
     (hand,) = replay(record).hands
-    events = made_good(hand_of(hand), hand.irregularities[0], record.hands[0].events, "")
+    events = hand_of(hand).make_good(hand.irregularities[0], record.hands[0].events, "")
     assert [(event.seat, event.points) for event in events] == [(2, 1)]  # type: ignore[union-attr]  # penalties
 
 

@@ -65,7 +65,7 @@ def trick(payload: Mapping[str, object]) -> dict[str, object]:
 
 def legal(payload: Mapping[str, object]) -> dict[str, object]:
     """Which cards of a hand may be played or led (CH-5, CH-6)."""
-    return questions.legal_as_told(payload, tell)
+    return questions.legal(payload, tell)
 
 
 def tell(question: QuestionReader, hand: TrickHand) -> None:

@@ -13,7 +13,7 @@ from referee.engine.texts import noun, phrase
 from referee.games.decktet_tricks.exact import ExactBidsHand
 from referee.packs import Pack
 from referee.packs.decktet import SUITS
-from referee.tricks.broken import BrokenHand, BrokenParts
+from referee.tricks.leads import BrokenHand, BrokenParts
 from referee.tricks.rules import UNSEEN, Played, TrickRules
 from referee.tricks.state import ASKER
 from referee.tricks.view import BIDS
@@ -137,9 +137,6 @@ class ChicaneHand(ExactBidsHand, BrokenHand):
     def next_caller(self) -> int:
         return next(seat for seat in self.round_from(self.setup.dealer + 1) if seat not in dict(self.calls))
 
-    def round_from(self, first: int) -> tuple[int, ...]:
-        return tuple((first + step) % self.rules.players for step in range(self.rules.players))
-
     def first_bidder(self) -> int:
         """The seat that bids first and leads: after the second caller, or the dealer's left (CH-4)."""
         left = self.setup.dealer + 1
@@ -147,10 +144,6 @@ class ChicaneHand(ExactBidsHand, BrokenHand):
             return left % self.rules.players
         later = self.calls[1][0] if len(self.calls) > 1 else left + 1
         return (later + 1) % self.rules.players
-
-    def from_left(self) -> tuple[int, ...]:
-        """All seats clockwise from the first bidder (CH-4)."""
-        return self.round_from(self.first_bidder())
 
     def to_act(self) -> tuple[int, ...]:
         return (self.next_caller(),) if self.phase is CALLING else super().to_act()

@@ -17,8 +17,8 @@ from referee.engine.questions import Example
 from referee.engine.rules import BY_SCORE, REVOKE, EndRule, Option, Options, Preset, Problem, Rules, Setup
 from referee.games.hearts.hand import MOON, HeartsHand, HeartsRules, Moon
 from referee.packs import Pack, french
-from referee.tricks.broken import BROKEN, FREE
 from referee.tricks.hand import TrickGame
+from referee.tricks.leads import BROKEN, FREE
 from referee.tricks.passing import PASSING, PassCards
 from referee.tricks.point_questions import DEAL_PASSED, LEGAL_POINTS, SCORE_POINTS, TRICK_POINTS
 

@@ -11,7 +11,7 @@ from referee.engine.events import Ask, Field, Turn
 from referee.engine.rulings import Oddity, Reason, Refusal, Remedy, ScoreLine, impossible
 from referee.engine.sheet import SeatNumber, TrickEntry
 from referee.engine.state import FINISHED, Phase, kept, takes
-from referee.tricks.low_club import LowClubHand
+from referee.tricks.leads import LowClubHand
 from referee.tricks.passing import PassingHand, PassingParts
 from referee.tricks.points import PointRules
 from referee.tricks.rules import UNSEEN, Played
@@ -48,7 +48,7 @@ class HeartsRules(PointRules):
         super().__post_init__()
         hearts = self.suited["H"][0]
         object.__setattr__(self, "hearts", hearts)
-        object.__setattr__(self, "burden", hearts | 1 << self.codes[QUEEN])
+        object.__setattr__(self, "burden", hearts | 1 << self.pack.codes[QUEEN])
         object.__setattr__(self, "low", self.pack.members(self.suited["C"][0])[0])
 
     def worth_of(self, card: Card) -> int:

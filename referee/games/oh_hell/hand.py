@@ -41,7 +41,7 @@ class OhHellHand(TurnedHand):
         "suit-only": ("OH-Q2",), "not-turned": ("OH-Q3",), "in-order": ("OH-3", "OH-V4"), "no-trump": ("OH-3", "OH-V5"),
     }  # fmt: skip
 
-    def has_turned_card(self) -> bool:
+    def turns_up(self) -> bool:
         """A card is turned up only if one is left after the deal (OH-3)."""
         return self.rules.turns_up(self.total)
 
@@ -50,7 +50,7 @@ class OhHellHand(TurnedHand):
         if self.turned is not None:
             wrong = impossible("not-in-hand", "OH-Q1", "REC-8", phrase="turned-card-played", card=shown)
             return wrong if card == self.turned else None
-        if not self.turns_up or self.trump is None or self.unplaced(self.trump) != 1 << card:
+        if not self.turns_up() or self.trump is None or self.unplaced(self.trump) != 1 << card:
             return None
         return impossible("not-in-hand", "OH-Q1", "OH-Q2", "REC-8", phrase="last-of-turned-suit", card=shown)
 
@@ -60,7 +60,7 @@ class OhHellHand(TurnedHand):
 
     def kept_aside(self) -> tuple[int, ...]:
         """Possible cards of the one turned up, if only its suit is known (OH-Q2)."""
-        if self.turned is not None or not self.turns_up or self.trump is None:
+        if self.turned is not None or not self.turns_up() or self.trump is None:
             return ()
         return (self.unplaced(self.trump),)
 
@@ -87,7 +87,7 @@ class OhHellHand(TurnedHand):
 
     def bid_next(self) -> tuple[int, ...]:
         """The seats that can bid next: one in turn, or everyone left if they bid together (OH-4, OH-V7)."""
-        without = tuple(seat for seat in self.from_left() if self.bids[seat] is None)
+        without = tuple(seat for seat in self.in_bidding_order() if self.bids[seat] is None)
         return tuple(sorted(without)) if self.rules.together else without[:1]
 
     def odd_bid(self, event: Bid) -> list[Oddity]:
@@ -136,6 +136,6 @@ class OhHellHand(TurnedHand):
 
     def trump_reason(self) -> Reason | None:
         """Why this suit, or none, is trump; the deal may have used up the pack (OH-3)."""
-        if self.rules.options["trump"] == "turned" and not self.turns_up:
+        if self.rules.options["trump"] == "turned" and not self.turns_up():
             return Reason("no-card-left", ("OH-3",))
         return super().trump_reason()

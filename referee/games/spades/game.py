@@ -20,9 +20,9 @@ from referee.games.spades.contracts import ACCOUNTS
 from referee.games.spades.hand import SpadesHand, SpadesRules
 from referee.games.spades.questions import BLIND, QUESTIONS
 from referee.packs import Pack, french
+from referee.tricks.bridge import THREE_TRICKS, revoke_option
 from referee.tricks.hand import TrickGame, TrickHand
 from referee.tricks.rules import opposite
-from referee.tricks.three_tricks import THREE_TRICKS, revoke_option
 
 PARTNERSHIP = 4
 """The number of players that can form partnerships (SP-1)."""

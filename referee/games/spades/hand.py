@@ -19,10 +19,9 @@ from referee.engine.rulings import (
 )
 from referee.engine.state import BIDDING, FINISHED, per_seat
 from referee.games.spades.contracts import FAILED, MADE, NO_NIL, Bidder, Side, score
-from referee.tricks.broken import BrokenParts
-from referee.tricks.low_club import LowClubHand
+from referee.tricks.bridge import THREE_TRICKS, give_three, three_tricks
+from referee.tricks.leads import BrokenParts, LowClubHand
 from referee.tricks.rules import TrickRules
-from referee.tricks.three_tricks import THREE_TRICKS, give_three, three_tricks
 from referee.tricks.view import BIDS
 
 BEHIND = 100
@@ -138,7 +137,7 @@ class SpadesHand(LowClubHand):
 
     def side_of(self, seats: tuple[int, ...]) -> Side:
         """A side with its bids and tricks; tricks lost for a revoke are deducted, those gained counted separately."""
-        moved = self.moved or self.rules.nobody
+        moved = self.moved()
         gained = sum(max(0, moved[seat]) for seat in seats)
         bidders = tuple(
             Bidder(

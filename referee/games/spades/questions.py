@@ -11,7 +11,7 @@ from referee.engine.shapes import FLAG, INTEGER, array, nullable, number
 from referee.games.spades.contracts import FAILED, MADE, NO_NIL, Bidder, Side
 from referee.games.spades.contracts import score as score_side
 from referee.games.spades.hand import SpadesRules
-from referee.tricks.broken import LEGAL_BROKEN
+from referee.tricks.leads import LEGAL_BROKEN
 from referee.tricks.questions import DEAL, SCORE, TRICK, most_tricks, scored
 
 

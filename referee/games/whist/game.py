@@ -21,9 +21,9 @@ from referee.engine.rules import BY_SCORE, EndRule, Option, Options, Preset, Pro
 from referee.engine.shapes import nullable, number
 from referee.games.whist.hand import HONOURS, SCORED, Honours, WhistHand, WhistRules, honours_line, odd_tricks
 from referee.packs import Pack, french
+from referee.tricks.bridge import revoke_option
 from referee.tricks.questions import LEGAL, SCORE, TRICK, scored
 from referee.tricks.rules import opposite
-from referee.tricks.three_tricks import revoke_option
 from referee.tricks.turned import TurnedGame
 
 # --- Questions of Whist: those of a plain game, and the score of a side

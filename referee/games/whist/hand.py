@@ -11,8 +11,8 @@ from referee.engine.events import Ask, Penalty
 from referee.engine.rules import BY_SCORE
 from referee.engine.rulings import Irregularity, Reason, Refusal, Remedy, ScoreLine, by_seat, impossible
 from referee.engine.state import FINISHED, VOID, kept, takes
+from referee.tricks.bridge import PRICE, THREE_TRICKS, give_three, three_tricks
 from referee.tricks.rules import TrickRules
-from referee.tricks.three_tricks import PRICE, THREE_TRICKS, give_three, three_tricks
 from referee.tricks.turned import DealersCard, TurnedParts
 
 HONOUR_RANKS = ("A", "K", "Q", "J")

@@ -11,7 +11,7 @@ from referee.engine.game import with_game
 from referee.engine.records import load_record
 from referee.engine.rules import Option, Options
 from referee.packs import Pack, french
-from referee.tricks.broken import LEGAL_BROKEN, BrokenHand
+from referee.tricks.leads import LEGAL_BROKEN, BrokenHand
 from referee.tricks.questions import TRICK
 from referee.tricks.rules import TrickRules
 from tests.referee.telling import Json, plays, result, trick
@@ -62,7 +62,7 @@ class HeartsHand(BrokenHand):
         return self.rules.suited["H"][0]
 
     def breaking(self) -> int:
-        return self.held_back() | 1 << self.rules.codes["QS"]
+        return self.held_back() | 1 << self.rules.pack.codes["QS"]
 
     def lead_key(self, form: str) -> str:
         return form.replace("hearts", "trump")

@@ -1,24 +1,31 @@
-"""Suits that may not be led until broken, such as trump or hearts, unless the hand holds nothing else."""
+"""Restricted leads: suits that may not be led until broken, such as trump or hearts, and the lowest club first."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from itertools import islice
 from operator import or_
 from typing import Annotated, ClassVar
 
+from referee.engine.events import Play, Turn
 from referee.engine.question_reader import QuestionReader
 from referee.engine.questions import Blank, FilledIn, Question
-from referee.engine.rulings import Reason
+from referee.engine.rulings import Oddity, Reason
 from referee.engine.shapes import FLAG, nullable
 from referee.engine.sheet import HandParts
-from referee.engine.state import derived
+from referee.engine.state import PLAY, derived
 from referee.tricks.hand import TrickHand
-from referee.tricks.questions import LEGAL, legal_as_told, legal_blanks
+from referee.tricks.questions import LEGAL, legal, legal_blanks
 from referee.tricks.rules import UNSEEN, TrickRules
 
 BROKEN, NEVER, FREE = "broken", "never", "free"
 """When a suit may be led: once broken, only if the hand holds nothing else, or at any time."""
+LEADS_LOW = Turn(
+    "{seat} leads the lowest club.",
+    "You lead the lowest club.",
+    "The player who holds the lowest club leads it.",
+    "The player who holds the lowest club leads it.",
+)
 
 
 class BrokenParts(HandParts):
@@ -72,7 +79,7 @@ class BrokenHand(TrickHand):
         yield found
         for place, trick in enumerate(self.taken):
             told = self.breaks_by_points(place)
-            seen = self.rules.pack.mask(card for _, card, *_ in trick.plays if card != UNSEEN)
+            seen = self.seen_in(trick.plays)
             unseen = self.rules.players - seen.bit_count()
             could = [cards for _, cards in islice(hidden, unseen)] if trick.plays else [self.rules.pack.everything]
             if seen & breaking or told or not all(cards & ~breaking for cards in could):
@@ -96,11 +103,60 @@ class BrokenHand(TrickHand):
         return reasons
 
 
+class LowClubHand(BrokenHand):
+    """A hand opened with the lowest club, if house rule ``OPENING`` says so.
+
+    Unless entered hands show it, the holder is unknown until the card is played. If some cards are not dealt, the
+    lowest club may be among them; then any club may be led.
+    """
+
+    OPENING: ClassVar[str] = "opening"
+    LOW_CLUB: ClassVar[str] = "low-club"
+
+    def leads_low(self) -> bool:
+        return bool(self.rules.options[self.OPENING] == self.LOW_CLUB)
+
+    def opens_low(self) -> bool:
+        """Return whether the next lead is the opening lead and must be the lowest club."""
+        return self.leads_low() and self.phase is PLAY and self.is_first_trick() and not self.plays
+
+    def lowest_club(self) -> int:
+        clubs = self.rules.suited["C"][0]
+        return clubs & -clubs
+
+    def lies_aside(self) -> bool:
+        """Return whether some cards were not dealt."""
+        return self.total * self.rules.players < len(self.rules.pack)
+
+    def holder(self) -> int | None:
+        """The seat that holds the lowest club, if known."""
+        low, known = self.lowest_club(), self.entered() or (None,) * self.rules.players
+        able = [seat for seat in range(self.rules.players) if self.placed(seat) & low]
+        if not able and not self.lies_aside():
+            able = [seat for seat, cards in enumerate(known) if cards is None]
+        return able[0] if len(able) == 1 else None
+
+    def to_act(self) -> tuple[int, ...]:
+        if not self.opens_low():
+            return super().to_act()
+        holder = self.holder()
+        return tuple(range(self.rules.players)) if holder is None else (holder,)
+
+    def odd_lead(self, event: Play, card: int, oddities: list[Oddity]) -> None:
+        if not self.opens_low() or card == UNSEEN:
+            return
+        low = self.lowest_club()
+        may = self.rules.suited["C"][0] if self.lies_aside() and self.holder() is None else low
+        if not may >> card & 1:
+            cards = self.rules.pack.cards
+            facts = {"seat": event.seat, "card": cards[card], "low": cards[low.bit_length() - 1]}
+            oddities.append(Oddity("wrong-opening", event.seat, Reason("wrong-opening", self.CITES["lead"][:1], facts)))
+
+    def turn_to_play(self) -> Turn:
+        return LEADS_LOW if self.opens_low() else super().turn_to_play()
+
+
 # --- May I play this? The question also says whether the suit is broken, and whether this is the first trick
-
-
-def legal(payload: Mapping[str, object]) -> dict[str, object]:
-    return legal_as_told(payload, tell)
 
 
 def tell(question: QuestionReader, hand: TrickHand) -> None:
@@ -120,7 +176,7 @@ def blanks(rules: TrickRules, filled: FilledIn) -> tuple[Blank, ...]:
 
 LEGAL_BROKEN: Question = replace(
     LEGAL,
-    answer=legal,
+    answer=partial(legal, tell=tell),
     blanks=blanks,
     help=(
         *LEGAL.help,
