@@ -2,10 +2,10 @@
 
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
 from itertools import chain
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from referee.engine.event_kinds import Event
 from referee.engine.game import Game
@@ -32,6 +32,7 @@ WORDS = {YES: "Yes", NO: "No"}
 PEOPLE = "seat"
 """The fact that holds the accused player's seat in rulings and questions."""
 QuestionKind = Literal["choice", "seat", "trick"]
+Made = TypeVar("Made", "Question", "Leaf", "Cleared", "Guide", Remedy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +54,11 @@ class Question:
     """
 
     id: str
-    kind: QuestionKind
     text: str
-    known: str
     answers: tuple[Answer, ...]
-    to: str
+    kind: QuestionKind = "choice"
+    known: str = ""
+    to: str = ""
     usual: str = ""
     clauses: tuple[str, ...] = ()
 
@@ -82,10 +83,10 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Cleared:
-    """The ruling if a record disproves an accusation: of everyone, or of one seat."""
+    """The ruling if a record disproves an accusation: the text for everyone, and for one seat."""
 
     text: str
-    of_seat: str
+    seat: str
     clauses: tuple[str, ...]
 
 
@@ -103,15 +104,15 @@ class Guide:
     title: str
     short: str
     about: str
-    often: int
     says: str
     first: str
-    irregular: str
-    needs: str
-    act: str
-    cleared: Cleared | None
     questions: Mapping[str, Question]
     leaves: Mapping[str, Leaf]
+    cleared: Cleared | None
+    often: int = 0
+    irregular: str = ""
+    needs: str = ""
+    act: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +132,7 @@ def guides_of(game: Game) -> Guides:
     for one in chain.from_iterable(file.get("guide", ()) for file in files):
         like = known.get(one.get("like", ""), {})
         known[one["id"]] = _merged({key: value for key, value in like.items() if key != "part"}, one)
-    remedies: dict[str, Remedy] = {}
-    for file in files:
-        for code, data in file.get("remedy", {}).items():
-            remedies[code] = Remedy(data["text"], tuple(data["clauses"]), data["title"], data.get("over", ""))
+    remedies = {code: _made(Remedy, data) for file in files for code, data in file.get("remedy", {}).items()}
     own_first = chain.from_iterable(file.get("guide", ()) for file in reversed(files))
     names = dict.fromkeys(one["id"] for one in own_first if not known[one["id"]].get("part"))
     guides = sorted((_guide(known[name]) for name in names), key=lambda each: each.often or RARE)
@@ -160,20 +158,16 @@ def _guide(one: Mapping[str, Any]) -> Guide:
     for name, data in one.get("question", {}).items():
         words = {**WORDS, **data.get("words", {})}
         answers = tuple(Answer(code, words[code], to) for code, to in data.get("answers", {}).items())
-        known, to = data.get("known", ""), data.get("to", "")
-        kind, usual = data.get("kind", "choice"), data.get("usual", "")
-        clauses = tuple(data.get("clauses", ()))
-        questions[name] = Question(name, kind, data["text"], known, answers, to, usual, clauses)
-    leaves = {
-        name: Leaf(name, data["text"], tuple(data["clauses"]), tuple(data["remedies"]), data.get("settles", True))
-        for name, data in one["ruling"].items()
-    }
-    said = one.get("cleared")
-    cleared = None if said is None else Cleared(said["text"], said["seat"], tuple(said["clauses"]))
-    return Guide(
-        one["id"], one["title"], one["short"], one["about"], one.get("often", 0), one["says"], one["first"],
-        one.get("irregular", ""), one.get("needs", ""), one.get("act", ""), cleared, questions, leaves,
-    )  # fmt: skip
+        questions[name] = _made(Question, data, id=name, answers=answers)
+    leaves = {name: _made(Leaf, data, id=name) for name, data in one["ruling"].items()}
+    cleared = _made(Cleared, one["cleared"]) if "cleared" in one else None
+    return _made(Guide, one, questions=questions, leaves=leaves, cleared=cleared)
+
+
+def _made(kind: type[Made], data: Mapping[str, Any], **more: object) -> Made:
+    """Return an object with ``more`` and the values in ``data`` that are named like its other fields."""
+    values = {each.name: data[each.name] for each in fields(kind) if each.name in data and each.name not in more}
+    return kind(**{key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}, **more)
 
 
 # --- Who can have acted out of turn or held a wrong number of cards, as far as a record shows
@@ -360,7 +354,7 @@ class Case:
             return tuple(why)
         cleared = self.guide.cleared
         assert cleared is not None
-        text = cleared.text if self.seat is None else cleared.of_seat
+        text = cleared.text if self.seat is None else cleared.seat
         return (Reason("disproved", cleared.clauses, self.facts, text), *(why if self.seat is not None else ()))
 
     def act(self) -> Acted | None:
