@@ -164,10 +164,11 @@ def _guide(one: Mapping[str, Any]) -> Guide:
     return _made(Guide, one, questions=questions, leaves=leaves, cleared=cleared)
 
 
-def _made(kind: type[Made], data: Mapping[str, Any], **more: object) -> Made:
+def _made(kind: type[Made], data: Mapping[str, Any], **more: Any) -> Made:
     """Return an object with ``more`` and the values in ``data`` that are named like its other fields."""
-    values = {each.name: data[each.name] for each in fields(kind) if each.name in data and each.name not in more}
-    return kind(**{key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}, **more)
+    told = {each.name: data[each.name] for each in fields(kind) if each.name in data}
+    values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in told.items()}
+    return kind(**values | more)
 
 
 # --- Who can have acted out of turn or held a wrong number of cards, as far as a record shows

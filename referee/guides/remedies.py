@@ -176,8 +176,7 @@ def _done(code: str, walk: Walk, language: Language) -> Steps | Reason:
         gone = _taken_back(code, case, looked)
         return gone if isinstance(gone, Reason) else Steps((note,), tuple((place, None) for place in gone))
     if code == "claim-rest":
-        if case.seat is None:
-            return Reason("guide-no-record", ("REC-19",))
+        assert case.seat is not None
         rest = looked.hand.rest_goes_to(case.seat)
         return rest if isinstance(rest, Reason) else Steps((note, rest))
     if code != "equity":

@@ -19,11 +19,9 @@ Places = Mapping[str, tuple[int, int]]  # (line, column) of each part of a recor
 KEY = re.compile(r"\s*(\"|[^\s=＝:\"]+)")
 COMMA = re.compile(f"[{words.COMMAS}]|$")
 MOST_NAMES = 20  # a limit for parsing; the number of seats is checked with the record
-HEADERS = {
-    "format": "Format:", "game": "Game:", "title": "Title:", "option": "Option:", "end": "End:", "seats": "Seats:",
-    "first dealer": "First dealer:", "carried": "Carried:", "carried bags": "Carried bags:",
-    "hands before": "Hands before:",
-}  # fmt: skip
+HEADERS = (
+    "format", "game", "title", "option", "end", "seats", "first dealer", "carried", "carried bags", "hands before",
+)  # fmt: skip
 NEEDED = {
     "game": "Game: ace-trump", "seats": "Seats: Ann, Bob, Cy", "first_dealer": "First dealer: Ann",
 }  # fmt: skip
@@ -150,7 +148,7 @@ class _Parser:
         head, colon, rest = line.partition(":")
         key = " ".join(head.casefold().split())
         if not colon or key not in HEADERS:
-            known = ", ".join(HEADERS.values())
+            known = ", ".join(f"{header.capitalize()}:" for header in HEADERS)
             raise Mistake(1, phrase("A line here must begin with one of: {words}, or == Hand 1 ==.", words=known))
         start = len(line) - len(rest.lstrip())
         name = key.replace(" ", "_")
@@ -158,7 +156,7 @@ class _Parser:
             self._take_option(line, start)
             return
         if name in self.data:
-            raise Mistake(1, phrase("The line “{words}” appears twice.", words=HEADERS[key]))
+            raise Mistake(1, phrase("The line “{words}” appears twice.", words=f"{key.capitalize()}:"))
         self._at(f"/{name}", start + 1)
         match name:
             case "format" | "title":

@@ -14,8 +14,9 @@ from referee.engine.rules import REVOKE, Option, Rules
 from referee.engine.rulings import Certainty, Irregularity, Reason, Remedy, Verdict, cause
 from referee.engine.state import FINISHED, PLAY
 from referee.engine.texts import Phrase
+from referee.tricks.playing import Playing
 from referee.tricks.rules import UNSEEN, TrickRules, resolve
-from referee.tricks.state import Taken, TrickState
+from referee.tricks.state import Taken
 
 # --- The Bridge remedy for a revoke: which tricks are given up, and to whom (IR-4)
 # The offender's side gives up tricks to the other side. No trick is given up twice: one that was given up for another
@@ -24,7 +25,7 @@ from referee.tricks.state import Taken, TrickState
 Transfers = tuple[Transfer, ...]
 
 
-def give_up(hand: TrickState, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
+def give_up(hand: Playing, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
     """Return the events that give up tricks for a finding, or the reason why they are not known yet.
 
     If counting proves that one of several acts was unlawful but not which, events are returned only if every act leads
@@ -49,7 +50,7 @@ def give_up(hand: TrickState, found: Irregularity, why: str) -> tuple[Event, ...
     return tuple(Penalty(seat, points, why) for seat, points in enumerate(due) if points)
 
 
-def transfers(hand: TrickState, found: Irregularity, why: str) -> Transfers | Reason:
+def transfers(hand: Playing, found: Irregularity, why: str) -> Transfers | Reason:
     """Return the transfers due for a finding, minus those already made, or the reason why they are not known yet."""
     offender = found.offender
     if offender is None:
@@ -69,25 +70,25 @@ def transfers(hand: TrickState, found: Irregularity, why: str) -> Transfers | Re
     return outcomes[0]
 
 
-def giver_and_taker(hand: TrickState, index: int) -> tuple[int, int]:
+def giver_and_taker(hand: Playing, index: int) -> tuple[int, int]:
     """The winner of a trick (by index), and the seat that receives it if it is given up."""
     return hand.taken[index].winner, heir(hand, hand.taken[index])
 
 
-def tricks_of(hand: TrickState, found: Irregularity) -> list[int]:
+def tricks_of(hand: Playing, found: Irregularity) -> list[int]:
     """Numbers (from 1) of the tricks that may contain the offence; more than one only if counting proved it."""
     acts = found.claims or (found.event,)
     numbers = [number for number, trick in enumerate(hand.laid(), 1) if any(play[2] in acts for play in trick)]
     return numbers or [found.trick or 0]
 
 
-def tricks_by_act(hand: TrickState, found: Irregularity) -> list[list[int] | Reason]:
+def tricks_by_act(hand: Playing, found: Irregularity) -> list[list[int] | Reason]:
     """For each act that may have been the offence, the indices of the tricks to give up, or why they are not known."""
     taken = spoken_for(hand, found)
     return [tricks_given_up(hand, found, number, taken) for number in tricks_of(hand, found)]
 
 
-def tricks_given_up(hand: TrickState, found: Irregularity, number: int, taken: Set[int]) -> list[int] | Reason:
+def tricks_given_up(hand: Playing, found: Irregularity, number: int, taken: Set[int]) -> list[int] | Reason:
     """Return the indices of the tricks to give up (IR-4), skipping those already ``taken`` for other findings.
 
     This is the trick of the offence if the side won it, else the next one it won. If the offender's own card won the
@@ -112,11 +113,11 @@ def tricks_given_up(hand: TrickState, found: Irregularity, number: int, taken: S
     return chosen
 
 
-def seen_whole(hand: TrickState, trick: Taken) -> bool:
+def seen_whole(hand: Playing, trick: Taken) -> bool:
     return len(trick.plays) == hand.rules.players and all(play[1] != UNSEEN for play in trick.plays)
 
 
-def heir(hand: TrickState, trick: Taken) -> int:
+def heir(hand: Playing, trick: Taken) -> int:
     """Return who would have won a trick if the winning side's cards could not win (IR-4).
 
     Those cards still determine the suit led. If no other card could win, the trick stays with its winner.
@@ -128,7 +129,7 @@ def heir(hand: TrickState, trick: Taken) -> int:
     return resolve(others, follows, trumps, hand.rules.ranks, again.tie_rule)[0][0] if others else trick.winner
 
 
-def spoken_for(hand: TrickState, found: Irregularity) -> set[int]:
+def spoken_for(hand: Playing, found: Irregularity) -> set[int]:
     """Indices of tricks already given up for other findings, or due for earlier open ones."""
     gone = {place for event, place in hand.given_up if event != found.event}
     settled = {event for event, _ in hand.given_up}
@@ -139,19 +140,19 @@ def spoken_for(hand: TrickState, found: Irregularity) -> set[int]:
     return gone
 
 
-def found_before(hand: TrickState, found: Irregularity) -> Iterator[tuple[int, Irregularity]]:
+def found_before(hand: Playing, found: Irregularity) -> Iterator[tuple[int, Irregularity]]:
     """Yield earlier findings that do or may cost tricks, each as (offender, finding)."""
     for other in takewhile(lambda other: other is not found, hand.irregularities):
         if other.offender is not None and other.event not in hand.waived and gives_tricks(hand, other):
             yield other.offender, other
 
 
-def gives_tricks(hand: TrickState, found: Irregularity) -> bool:
+def gives_tricks(hand: Playing, found: Irregularity) -> bool:
     """Return whether a finding can cost tricks: it is proved, or is a revoke noticed at the table."""
     return found.certainty is not Certainty.SEEN or found.code in hand.AS_PROVED
 
 
-def given_before(hand: TrickState, found: Irregularity) -> Iterator[tuple[int, Transfers]]:
+def given_before(hand: Playing, found: Irregularity) -> Iterator[tuple[int, Transfers]]:
     """Yield the transfers, made or due, of each earlier finding, as (offender, transfers)."""
     for offender, other in found_before(hand, found):
         done = [place for event, place in hand.given_up if event == other.event]
@@ -161,7 +162,7 @@ def given_before(hand: TrickState, found: Irregularity) -> Iterator[tuple[int, T
             yield offender, tuple(Transfer(giver, taker, 1) for giver, taker in moves if giver != taker)
 
 
-def settle(hand: TrickState, event: Transfer | Penalty | Note) -> None:
+def settle(hand: Playing, event: Transfer | Penalty | Note) -> None:
     """Record which finding an event settles: tricks given up for it, or none by agreement.
 
     An event that names no finding settles the first one whose transfers it matches.
@@ -197,7 +198,7 @@ def moves_alike(one: Event, other: Event) -> bool:
     return type(one) is type(other) and all(getattr(one, name) == getattr(other, name) for name in fields)
 
 
-def given_tricks(hand: TrickState) -> Iterator[tuple[int, int, Phrase]]:
+def given_tricks(hand: Playing) -> Iterator[tuple[int, int, Phrase]]:
     """Yield each trick given up: its number, the new owner, and the cause. Yields nothing if points moved instead."""
     if hand.EXACT_BIDS and hand.rules.bidding:
         return
@@ -230,7 +231,7 @@ def three_tricks(*clauses: str) -> Remedy:
     return Remedy("Three tricks, or all if there are fewer, go to the other side.", clauses, "Three tricks")
 
 
-def give_three(hand: TrickState, offender: int, why: str) -> Iterator[Transfer]:
+def give_three(hand: Playing, offender: int, why: str) -> Iterator[Transfer]:
     """Yield transfers of up to three tricks from the offender's side, the offender's own first, to the other side."""
     side, counted, left = hand.rules.sides[offender], hand.tricks_counted(), PRICE
     taker = next(seat for seat in range(hand.rules.players) if seat not in side)
@@ -248,7 +249,7 @@ def give_three(hand: TrickState, offender: int, why: str) -> Iterator[Transfer]:
 # change a lead or a leader, or break a rule again, or if a card was unseen, equity is unknown.
 
 
-def equity(hand: TrickState, found: Irregularity, events: Sequence[Event]) -> Owed | Reason:
+def equity(hand: Playing, found: Irregularity, events: Sequence[Event]) -> Owed | Reason:
     """Compare the others' scores with those a lawful play would have given them, or return why that is unknown."""
     seat = found.offender
     if seat is None:
@@ -284,7 +285,7 @@ def equity(hand: TrickState, found: Irregularity, events: Sequence[Event]) -> Ow
     return Owed(seat, played, repaired, lawful, better if harmed else repaired, harmed, gives_up)
 
 
-def laid_out(hand: TrickState, events: Sequence[Event]) -> TrickState | None:
+def laid_out(hand: Playing, events: Sequence[Event]) -> Playing | None:
     """Replay a hand with its cards as played, even if others should have led; ``None`` if a card cannot be played."""
     again = type(hand)(hand.rules, replace(hand.setup, known=(None,) * hand.rules.players))
     again.count_later()
@@ -300,7 +301,7 @@ def laid_out(hand: TrickState, events: Sequence[Event]) -> TrickState | None:
     return again
 
 
-def lawful_courses(hand: TrickState, found: Irregularity, events: Sequence[Event]) -> Iterator[Sequence[Event]]:
+def lawful_courses(hand: Playing, found: Irregularity, events: Sequence[Event]) -> Iterator[Sequence[Event]]:
     """Yield one record for each later card that would have followed suit, played in the trick of the offence instead.
 
     The offender's other cards of that suit keep their order, and the wrong card is played last in their places.
@@ -324,7 +325,7 @@ def lawful_courses(hand: TrickState, found: Irregularity, events: Sequence[Event
         ]
 
 
-def _lawful(course: TrickState, base: TrickState, found: Irregularity) -> Scores | None:
+def _lawful(course: Playing, base: Playing, found: Irregularity) -> Scores | None:
     """Return a course's points; ``None`` unless every lead and leader is unchanged and it adds no revoke."""
     tricks = list(zip(course.taken, base.taken, strict=True))
     led = all(one.plays[:1] == other.plays[:1] for one, other in tricks)
@@ -334,7 +335,7 @@ def _lawful(course: TrickState, base: TrickState, found: Irregularity) -> Scores
     return course.points() if led and won and revokes <= known else None
 
 
-def given_up(base: TrickState, found: Irregularity) -> Scores | None:
+def given_up(base: Playing, found: Irregularity) -> Scores | None:
     """Return a hand's points after giving up tricks for a finding (IR-4); ``None`` if those are not known."""
     if "bridge" not in base.PROVED_REMEDIES:
         return base.points()
@@ -351,7 +352,7 @@ def given_up(base: TrickState, found: Irregularity) -> Scores | None:
 # --- Guides through an infraction
 
 
-class TrickGuided(TrickState):
+class TrickGuided(Playing):
     """Claims, equity, and guide steps specific to trick-taking games."""
 
     GUIDES: ClassVar[tuple[str, ...]] = ("tricks",)

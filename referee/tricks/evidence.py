@@ -9,13 +9,13 @@ from referee.engine.remedied import Charge
 from referee.engine.rulings import Act, Certainty, Irregularity, LaidCard, Reason
 from referee.engine.state import BIDDING, FINISHED, PLAY, VOID
 from referee.packs import Card
+from referee.tricks.playing import Playing
 from referee.tricks.rules import UNSEEN, Played
-from referee.tricks.state import TrickState
 
 # --- Cards of a trick, with suits as their player reads them, so that everyone sees which match (REC-17)
 
 
-def laid_card(hand: TrickState, play: Played, trick: int, demanded: int) -> LaidCard:
+def laid_card(hand: Playing, play: Played, trick: int, demanded: int) -> LaidCard:
     """Return a card with its suits as its player reads them.
 
     ``matches`` lists the suits whose cards are all among ``demanded``.
@@ -28,19 +28,13 @@ def laid_card(hand: TrickState, play: Played, trick: int, demanded: int) -> Laid
     return LaidCard(seat, trick, printed.code, tuple(reads), matches)
 
 
-def within(hand: TrickState, seat: int, suit: str, cards: int) -> bool:
+def within(hand: Playing, seat: int, suit: str, cards: int) -> bool:
     """Return whether all cards that a seat reads as this suit are in ``cards``."""
     own = hand.reading_of(seat, suit)
     return own != 0 and not own & ~cards
 
 
-def denied(trick: TrickState, play: Played) -> int:
-    """Cards that a play denied holding, given the trick before it."""
-    seat, card, *_ = play
-    return trick.denial(seat, card) if trick.plays else trick.lead_denial(seat, card)
-
-
-class Proofs(TrickState):
+class Proofs(Playing):
     """Claims about hidden hands, disproved by a single card or jointly by counting."""
 
     def claim(self, seat: int, code: str, cards: int) -> None:
@@ -155,7 +149,7 @@ class Proofs(TrickState):
                 continue
             number, before, play = laid
             trick = self.laid_again(before, number)
-            claimed = denied(trick, play)
+            claimed = trick.denied_by(*play[:2])
             suits = tuple(suit.code for suit in self.rules.pack.suits if within(self, play[0], suit.code, claimed))
             led = next((each for each in before if each[1] == trick.lead and each[1] != UNSEEN), None)
             shown = None if led is None else laid_card(self, led, number, trick.follows[led[0]])
@@ -170,7 +164,7 @@ class Proofs(TrickState):
             return None
         trick, before, play = done
         number, _, shown = later
-        return laid_card(self, shown, number, denied(self.laid_again(before, trick), play))
+        return laid_card(self, shown, number, self.laid_again(before, trick).denied_by(*play[:2]))
 
     def play_of(self, event: int) -> tuple[int, tuple[Played, ...], Played] | None:
         """Trick number, earlier plays of the trick, and the play of an event; ``None`` if it played no card."""
@@ -186,7 +180,7 @@ class Proofs(TrickState):
 # one.
 
 
-def revokes(hand: TrickState, *, any_way: bool = False) -> Iterator[Charge]:
+def revokes(hand: Playing, *, any_way: bool = False) -> Iterator[Charge]:
     """Yield for each seat and trick whether it may have revoked (``any_way``: followed unlawfully in any way)."""
     for number, plays in tricks_shown(hand):
         if plays:
@@ -199,7 +193,7 @@ def revokes(hand: TrickState, *, any_way: bool = False) -> Iterator[Charge]:
         yield from _not_seen(hand, number, plays)
 
 
-def early_leads(hand: TrickState) -> Iterator[Charge]:
+def early_leads(hand: Playing) -> Iterator[Charge]:
     """Yield for each seat and trick whether it may have led a card that may not be led."""
     clauses = hand.CITES.get(hand.LED_EARLY, hand.CITES["lead"])
     for number, plays in tricks_shown(hand):
@@ -210,7 +204,7 @@ def early_leads(hand: TrickState) -> Iterator[Charge]:
         facts: dict[str, object] = {"seat": leader, "trick": number}
         cleared = None
         if card != UNSEEN:
-            demanded = denied(hand.laid_again((), number), plays[0])
+            demanded = hand.laid_again((), number).denied_by(leader, card)
             if not demanded or not may_have_held(hand, number, plays[0], demanded):
                 code = "cleared-held-nothing-else" if demanded else "cleared-lead"
                 cleared = Reason(code, clauses, facts | {"card": hand.rules.pack.cards[card]})
@@ -224,7 +218,7 @@ def early_leads(hand: TrickState) -> Iterator[Charge]:
             yield Charge(seat, len(hand.taken) + 1)
 
 
-def unlawful_cards(hand: TrickState) -> Iterator[Charge]:
+def unlawful_cards(hand: Playing) -> Iterator[Charge]:
     """Yield for each card, seen or not, whether it may have been unlawful in any way."""
     accepted = {found.event for found in hand.irregularities if found.certainty is Certainty.SEEN}
     leads = {each.event: each.cleared for each in early_leads(hand) if each.event is not None}
@@ -238,7 +232,7 @@ def unlawful_cards(hand: TrickState) -> Iterator[Charge]:
             yield each
 
 
-def bids_made(hand: TrickState) -> Iterator[Charge]:
+def bids_made(hand: Playing) -> Iterator[Charge]:
     """Yield for each seat whether its bid can be changed: it has bid, or is due to."""
     for seat, bid in enumerate(hand.bids):
         due = hand.phase is BIDDING and seat in hand.to_act()
@@ -246,13 +240,13 @@ def bids_made(hand: TrickState) -> Iterator[Charge]:
         yield Charge(seat, cleared=None if bid is not None or due else why)
 
 
-def claims_of_rest(hand: TrickState) -> Iterator[Charge]:
+def claims_of_rest(hand: Playing) -> Iterator[Charge]:
     """Yield for each seat whether it can claim the remaining tricks: all can during play."""
     why = None if hand.phase is PLAY else Reason("nothing-to-claim", ("IR-14",))
     return (Charge(seat, cleared=why) for seat in range(hand.rules.players))
 
 
-CHARGES: Mapping[str, Callable[[TrickState], Iterator[Charge]]] = {
+CHARGES: Mapping[str, Callable[[Playing], Iterator[Charge]]] = {
     "revoke": revokes,
     "unlawful-card": unlawful_cards,
     "bid": bids_made,
@@ -261,7 +255,7 @@ CHARGES: Mapping[str, Callable[[TrickState], Iterator[Charge]]] = {
 """Acts that a player can be accused of, apart from leads that deny other cards."""
 
 
-def tricks_shown(hand: TrickState) -> Iterator[tuple[int | None, tuple[Played, ...]]]:
+def tricks_shown(hand: Playing) -> Iterator[tuple[int | None, tuple[Played, ...]]]:
     """Yield the number and seen plays of every trick: finished, current, and known only from the result.
 
     A hand with nothing recorded yields one trick numbered ``None``. The current trick is included when earlier tricks
@@ -281,13 +275,13 @@ def tricks_shown(hand: TrickState) -> Iterator[tuple[int | None, tuple[Played, .
         yield running, ()
 
 
-def _not_seen(hand: TrickState, number: int | None, plays: Sequence[Played]) -> Iterator[Charge]:
+def _not_seen(hand: Playing, number: int | None, plays: Sequence[Played]) -> Iterator[Charge]:
     there = {play[0] for play in plays}
     return (Charge(seat, number) for seat in range(hand.rules.players) if seat not in there)
 
 
 def _followed(
-    hand: TrickState, number: int | None, before: Sequence[Played], play: Played, *, any_way: bool
+    hand: Playing, number: int | None, before: Sequence[Played], play: Played, *, any_way: bool
 ) -> Reason | None:
     """Return why a follower's card was lawful; ``None`` if it may not have been."""
     seat, card, *_ = play
@@ -306,7 +300,7 @@ def _followed(
     return Reason("cleared-followed", clauses, facts | {"led": cards[trick.lead]})
 
 
-def may_have_held(hand: TrickState, number: int | None, play: Played, cards: int) -> bool:
+def may_have_held(hand: Playing, number: int | None, play: Played, cards: int) -> bool:
     """Return whether a seat may still have held one of ``cards`` after its play to a trick."""
     seat, _, event, _ = play
     later = hand.seen_in(each for each in hand.all_plays() if each[0] == seat and each[2] > event)

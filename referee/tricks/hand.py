@@ -49,7 +49,7 @@ class TrickHand(Proofs, TrickGuided, View):
         bit = 1 << card
         if self.gone & bit or (self.unseen and self.takes_hidden(event, card)):
             return self.gone_already(card)
-        denial = self.denial(seat, card) if self.plays else self.lead_denial(seat, card)
+        denial = self.denied_by(seat, card)
         claims = self.infractions(seat, card, denial) if denial else ()
         if seat != self.turn or self.strict or event.suit is not None:
             oddities: list[Oddity] = []

@@ -10,7 +10,7 @@ from referee.engine import event_kinds as kinds
 from referee.engine.claims import Places
 from referee.engine.event_kinds import Event, Line, event_kind
 from referee.engine.events import Ask, FaceUp, Field, Play, Result, Trick, Turn
-from referee.engine.rulings import Reason, Refusal, impossible
+from referee.engine.rulings import Refusal, impossible
 from referee.engine.sheet import PerSeat
 from referee.engine.state import PLAY, Phase, derived, per_seat, takes
 from referee.tricks.points import PointHand, PointParts
@@ -232,14 +232,6 @@ class PassingHand(PointHand):
             return shown
         pairs = zip(shown, self.passed, self.received, strict=True)
         return tuple(None if hand is None else hand & ~got | (gave or 0) for hand, gave, got in pairs)
-
-    def begins_with(self) -> Reason | None:
-        """The instruction that opens play after passing, for tables that do not record passes."""
-        return None
-
-    def instructions(self) -> tuple[Reason, ...]:
-        first = self.begins_with() if self.phase is PASSING else None
-        return super().instructions() if first is None else (first,)
 
     # -- description -------------------------------------------------------------------------------
 

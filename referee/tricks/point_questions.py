@@ -7,13 +7,13 @@ from typing import Any, cast
 from referee.engine.events import Result
 from referee.engine.question_reader import QuestionReader
 from referee.engine.questions import Blank, FilledIn, deal_blanks, plainly
-from referee.engine.rules import Problem, Rules
+from referee.engine.rules import Rules
 from referee.engine.rulings import Reason, by_seat
 from referee.engine.shapes import CARD, INTEGER, array, nullable, number, ref, text
 from referee.tricks.leads import LEGAL_BROKEN
 from referee.tricks.passing import PassingHand
 from referee.tricks.points import PointHand, PointRules
-from referee.tricks.questions import DEAL, SCORE, TRICK, describe_deal, set_up, trick
+from referee.tricks.questions import DEAL, SCORE, TRICK, describe_deal, read_trick, set_up, trick
 from referee.tricks.state import ASKER
 
 USUAL_PLAYERS = 4
@@ -22,13 +22,8 @@ LAST_HAND = 2000
 
 
 def trick_and_points(payload: Mapping[str, object]) -> dict[str, object]:
-    answer, question = trick(payload), QuestionReader(payload, "trick")
-    shown = [text for _, play in question.objects("plays") for text in cast(Sequence[str], play["cards"])]
-    misfit = Problem("/plays", "wrong-count", "A trick has no more cards than there are players.")
-    players = cast(int | None, payload.get("players"))
-    rules = cast(PointRules, question.fitting_rules(players, lambda rules: len(shown) <= rules.players, misfit, shown))
-    found = (rules.pack.find(text) for text in shown)
-    return {**answer, "points": sum(rules.card_points[card] for card in found if card is not None)}
+    _, rules, _, cards = read_trick(payload)
+    return {**trick(payload), "points": sum(cast(PointRules, rules).card_points[card] for card in cards)}
 
 
 def score_points(payload: Mapping[str, object]) -> dict[str, object]:
@@ -78,19 +73,9 @@ def set_up_points(rules: Rules) -> PointHand:
 
 def score_blanks(rules: PointRules, filled: FilledIn) -> tuple[Blank, ...]:
     if count := len(filled.get("taken", ())):
-        (players,) = deal_blanks(rules, filled)
-        players = replace(players, standard=(str(count),))
-        least = rules.whole - rules.most
-        taken = Blank(
-            "taken",
-            "numbers",
-            "Points of each player",
-            least=least,
-            most=rules.most,
-            count=count,
-            optional=True,
-        )
-        return (players, taken)
+        least, most = rules.whole - rules.most, rules.most
+        taken = Blank("taken", "numbers", "Points of each player", least=least, most=most, count=count, optional=True)
+        return (players_blank(rules, filled, count), taken)
     return (Blank("cards", "cards", "Cards taken"),)
 
 
@@ -99,12 +84,12 @@ def legal(payload: Mapping[str, object]) -> dict[str, object]:
 
 
 def legal_blanks(rules: PointRules, filled: FilledIn) -> tuple[Blank, ...]:
-    return (*deal_blanks_usual(rules, filled), *LEGAL_BROKEN.blanks(rules, filled))
+    return (players_blank(rules, filled, USUAL_PLAYERS), *LEGAL_BROKEN.blanks(rules, filled))
 
 
-def deal_blanks_usual(rules: Rules, filled: FilledIn) -> tuple[Blank, ...]:
+def players_blank(rules: Rules, filled: FilledIn, usual: int) -> Blank:
     (players,) = deal_blanks(rules, filled)
-    return (replace(players, standard=(str(USUAL_PLAYERS),)),)
+    return replace(players, standard=(str(usual),))
 
 
 def deal(payload: Mapping[str, object]) -> dict[str, object]:

@@ -339,8 +339,7 @@ class PointHand(BrokenHand):
         return self.rules.nobody if self.rest is not None else super().places_left()
 
     def tricks_won(self) -> tuple[int | None, ...]:
-        told = self.rest is None or self.is_counted()
-        return super().tricks_won() if told else (None,) * self.rules.players
+        return super().tricks_won() if self.tells_all_tricks() else (None,) * self.rules.players
 
     def tells_all_tricks(self) -> bool:
         return self.rest is None or self.is_counted()

@@ -225,10 +225,8 @@ class DealersCard(TurnedHand):
             return 1 << self.turned
         if not self.suit_only:
             return 0
-        return self.rules.suited[self.trump][0] & ~self.entered_elsewhere() & ~self.shown_by(*self.others())
-
-    def others(self) -> tuple[int, ...]:
-        return tuple(seat for seat in range(self.rules.players) if seat != self.setup.dealer)
+        others = (seat for seat in range(self.rules.players) if seat != self.setup.dealer)
+        return self.rules.suited[self.trump][0] & ~self.entered_elsewhere() & ~self.shown_by(*others)
 
     def shown_by(self, *seats: int) -> int:
         return self.seen_in(play for play in self.all_plays() if play[0] in seats)

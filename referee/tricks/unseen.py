@@ -10,8 +10,9 @@ from referee.engine.events import Play, Trick
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
 from referee.engine.state import PLAY
 from referee.engine.texts import OR, Listing
+from referee.tricks.playing import Playing, matched
 from referee.tricks.rules import UNSEEN, Played
-from referee.tricks.state import Able, Course, Standing, Taken, TrickState, Way, matched
+from referee.tricks.state import Able, Course, Standing, Taken, Way
 
 # --- All assignments of a trick's unseen cards: who wins, and what trump is then (REC-19)
 # An unseen card may be any its player may have held: not played, not in another entered hand, not set aside. A way
@@ -113,7 +114,7 @@ FEW_WAYS = 5000
 """Limit on card combinations up to which a trick without any card is enumerated."""
 
 
-class Unseen(TrickState):
+class Unseen(Playing):
     """Accepts unseen cards and computes who can win a trick with them."""
 
     def take_unseen(self, event: Play) -> Refusal | None:

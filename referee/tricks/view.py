@@ -72,14 +72,11 @@ class View(Depths):
 
     def claims_of_cards(self) -> dict[str, Reason]:
         """The claim made by playing each card, by code; only for cards that would claim a void (REC-17)."""
-        seat, led = self.turn, bool(self.plays)
-        denied = {
-            c: self.denial(seat, c.index) if led else self.lead_denial(seat, c.index) for c in self.rules.pack.cards
-        }
-        claiming = [card for card, cards in denied.items() if cards and not self.gone >> card.index & 1]
+        seat, left = self.turn, (card for card in self.rules.pack.cards if not self.gone >> card.index & 1)
+        claiming = [card for card in left if self.denied_by(seat, card.index)]
         if not claiming:
             return {}
-        if not led:
+        if not self.plays:
             code = f"claims-{self.LED_EARLY.removesuffix('-led')}-only"
             reason = Reason(code, (*self.guard_clauses(), "REC-17"), {"seat": seat})
         else:
@@ -94,9 +91,7 @@ class View(Depths):
         return [suit for suit in self.rules.pack.suits if not self.reading_of(seat, suit.code) & ~follows]
 
     def ahead(self) -> int | None:
-        if any(play[1] == UNSEEN for play in self.plays):
-            return None
-        if not self.has_winner():
+        if any(play[1] == UNSEEN for play in self.plays) or not self.has_winner():
             return None
         return resolve(self.plays, self.follows, self.trumps(), self.rules.ranks, self.tie_rule)[0][0]
 

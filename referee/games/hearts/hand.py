@@ -12,7 +12,7 @@ from referee.engine.rulings import Oddity, Reason, Refusal, Remedy, ScoreLine, i
 from referee.engine.sheet import SeatNumber, TrickEntry
 from referee.engine.state import FINISHED, Phase, kept, takes
 from referee.tricks.leads import LowClubHand
-from referee.tricks.passing import PassingHand, PassingParts
+from referee.tricks.passing import PASSING, PassingHand, PassingParts
 from referee.tricks.points import PointRules
 from referee.tricks.rules import UNSEEN, Played
 
@@ -106,9 +106,12 @@ class HeartsHand(LowClubHand, PassingHand):
         if self.opens_low():
             self.leader = self.turn = self.to_act()[0] if self.holder() is not None else self.turn
 
-    def begins_with(self) -> Reason:
+    def instructions(self) -> tuple[Reason, ...]:
+        """What opens play after passing, for tables that do not record passes."""
+        if self.phase is not PASSING:
+            return super().instructions()
         low = {"card": self.rules.pack.cards[self.rules.low]}
-        return Reason("pass-then", ("HE-3", "HE-4"), low, "pass-then-low" if self.leads_low() else "")
+        return (Reason("pass-then", ("HE-3", "HE-4"), low, "pass-then-low" if self.leads_low() else ""),)
 
     def to_act(self) -> tuple[int, ...]:
         shooter = self.moon() if self.phase is MOON else None
