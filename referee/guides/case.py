@@ -29,8 +29,6 @@ RARE = 100
 YES, NO = "yes", "no"
 WORDS = {YES: "Yes", NO: "No"}
 """The default texts of answers."""
-PEOPLE = "seat"
-"""The fact that holds the accused player's seat in rulings and questions."""
 QuestionKind = Literal["choice", "seat", "trick"]
 Made = TypeVar("Made", "Question", "Leaf", "Cleared", "Guide", Remedy)
 
@@ -64,10 +62,6 @@ class Question:
 
     def next(self, answer: object) -> str:
         return next((each.to for each in self.answers if each.code == answer), self.to)
-
-    @property
-    def following(self) -> tuple[str, ...]:
-        return tuple(each.to for each in self.answers) or (self.to,)
 
 
 @dataclass(frozen=True, slots=True)

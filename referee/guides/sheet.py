@@ -21,7 +21,7 @@ from referee.engine.table import TableState, hand_for
 from referee.engine.texts import Language, Phrase, capital, phrase
 from referee.engine.what_if import pointing_into
 from referee.engine.what_if_sheet import View
-from referee.guides.case import PEOPLE, Case, Guide, Looked, Question, guides_of
+from referee.guides.case import Case, Guide, Looked, Question, guides_of
 from referee.guides.remedies import Offered, Steps, offered
 from referee.guides.walking import SUBJECTS, Answered, Walk, applies
 
@@ -283,7 +283,7 @@ def describe_question(question: Question, case: Case, view: View) -> DescribedGu
 
 
 def _worded(question: Question, answer: object, view: View) -> str:
-    if question.kind == PEOPLE:
+    if question.kind == "seat":
         return _filled("{seat}", {"seat": answer}, view)
     return view.language.render(phrase("Trick {number}", number=answer))
 

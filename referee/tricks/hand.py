@@ -12,7 +12,7 @@ from referee.engine.rulings import Irregularity, Oddity, Reason, Refusal, ScoreL
 from referee.engine.state import BIDDING, FINISHED, PLAY, VOID, Phase, takes
 from referee.tricks.bridge import TrickGuided, give_up, settle
 from referee.tricks.evidence import CHARGES, Proofs, early_leads
-from referee.tricks.rules import CODE, TrickRules
+from referee.tricks.rules import CODE, UNSEEN, TrickRules
 from referee.tricks.state import ASKER
 from referee.tricks.view import View
 
@@ -41,25 +41,19 @@ class TrickHand(Proofs, TrickGuided, View):
             return self.no_such_seat(seat)
         if len(event.cards) != 1:
             return impossible("wrong-count", "REC-4", phrase="wrong-count-one")
-        if event.cards[0] == CODE:
-            return self.take_unseen(event)
-        card = rules.pack.find(event.cards[0])
+        card = UNSEEN if event.cards[0] == CODE else rules.pack.find(event.cards[0])
         if card is None:
             return self.not_in_deck(event.cards[0])
         bit = 1 << card
-        if self.gone & bit or (self.unseen and self.takes_hidden(event, card)):
+        if self.gone & bit or (self.unseen and card != UNSEEN and self.takes_hidden(event, card)):
             return self.gone_already(card)
-        denial = self.denied_by(seat, card)
-        claims = self.infractions(seat, card, denial) if denial else ()
-        if seat != self.turn or self.strict or event.suit is not None:
-            oddities: list[Oddity] = []
-            refusal = self.look_closer(event, card, denial, oddities)
-            if refusal is None:
-                refusal = self.consent(event, oddities)
-            if refusal is not None:
-                return refusal
-            # What a known hand proves at once is not recorded as a claim.
-            claims = tuple(each for each in claims if not self.surely_held(seat, bit, each[1]))
+        denial = 0 if card == UNSEEN else self.denied_by(seat, card)
+        oddities: list[Oddity] = []
+        refusal = self.unfit_play(event, card, denial, oddities) or self.consent(event, oddities)
+        if refusal is not None:
+            return refusal
+        # What a known hand proves at once is not recorded as a claim.
+        claims = [each for each in self.infractions(seat, card, denial) if not self.surely_held(seat, bit, each[1])]
         if self.denied[seat] & bit:
             self.disprove(seat, bit)
         self.put_down(seat, card, event.suit and rules.pack.suit(event.suit))

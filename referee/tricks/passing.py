@@ -171,7 +171,6 @@ class PassingHand(PointHand):
             | (0 if hand is None else everything & ~hand)
             for seat, hand in enumerate(known)
         )
-        self.strict = True
 
     def take(self, event: Event) -> Refusal | None:
         """Take one event; the first card, trick or result ends passing, whether or not it was recorded."""

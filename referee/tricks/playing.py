@@ -55,8 +55,8 @@ class Playing(TrickState):
             return impossible("already-played", "REC-6", "REC-19", phrase="already-unseen", card=shown)
         return impossible("already-played", "REC-6", card=shown)
 
-    def look_closer(self, event: Play, card: int, denial: int, oddities: list[Oddity]) -> Refusal | None:
-        """Checks that only some plays need; collects irregularities in ``oddities``."""
+    def unfit_play(self, event: Play, card: int, denial: int, oddities: list[Oddity]) -> Refusal | None:
+        """Refuse a card that cannot have been played; collects irregularities in ``oddities``."""
         seat, bit = event.seat, 1 << card
         if self.there >> seat & 1:
             return impossible("too-many-cards", "REC-7", phrase="too-many-to-a-trick", seat=seat)

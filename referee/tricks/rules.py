@@ -17,7 +17,7 @@ class TrickRules(Rules):
     share a suit with it, repeated per seat; ``suited[suit]`` likewise the set of all cards of a suit. ``free`` cards
     may be played whatever was led, so playing one claims nothing; ``acting`` cards change the rest of the hand when
     played (``TrickHand.act_on``). ``nobody`` is 0 for each seat, ``everybody`` a mask of all seats, ``clockwise`` the
-    next seat after each. With ``strict``, every play gets the full checks, not only conspicuous ones.
+    next seat after each.
     """
 
     ranks: tuple[int, ...] = field(init=False)
@@ -26,7 +26,6 @@ class TrickRules(Rules):
     free: int = field(init=False)
     acting: int = field(init=False)
     bidding: bool = field(init=False)
-    strict: bool = field(init=False)
     nobody: tuple[int, ...] = field(init=False)
     everybody: int = field(init=False)
     clockwise: tuple[int, ...] = field(init=False)
@@ -41,7 +40,6 @@ class TrickRules(Rules):
             "free": self.pack.mask(c.index for c in cards if self.is_free(c)),
             "acting": self.pack.mask(c.index for c in cards if self.acts(c)),
             "bidding": self.has_bids(),
-            "strict": self.is_strict(),
             "nobody": (0,) * n,
             "everybody": (1 << n) - 1,
             "clockwise": tuple((seat + 1) % n for seat in range(n)),
@@ -75,9 +73,6 @@ class TrickRules(Rules):
     def most_dealt(self) -> int:
         """The most cards that a player can be dealt in one hand."""
         return max(self.game.first(self, 0).sizes or (0,))
-
-    def is_strict(self) -> bool:
-        return False
 
 
 @cache

@@ -88,7 +88,6 @@ class TrickState(Hand):
     pooled: int = kept(0)
     skipped: bool = kept(False)
     spare: int = derived(0)
-    strict: bool = derived(False)
     taken: tuple[Taken, ...] = kept(())
     there: int = kept(0)
     total: int = derived(0)
@@ -170,7 +169,6 @@ class TrickState(Hand):
         if any(known):
             everything, entered = rules.pack.everything, reduce(or_, (cards or 0 for cards in known))
             self.elsewhere = tuple(entered if cards is None else everything & ~cards for cards in known)
-        self.strict = rules.strict or bool(self.elsewhere)
 
     def opening_phase(self) -> Phase:
         return self.ASIDE or (BIDDING if self.rules.bidding else PLAY)

@@ -7,7 +7,7 @@ from math import prod
 
 from referee.engine.event_kinds import UNSAID, Unsaid
 from referee.engine.events import Play, Trick
-from referee.engine.rulings import Oddity, Reason, Refusal, impossible
+from referee.engine.rulings import Reason, Refusal, impossible
 from referee.engine.state import PLAY
 from referee.engine.texts import OR, Listing
 from referee.tricks.playing import Playing, matched
@@ -115,18 +115,7 @@ FEW_WAYS = 5000
 
 
 class Unseen(Playing):
-    """Accepts unseen cards and computes who can win a trick with them."""
-
-    def take_unseen(self, event: Play) -> Refusal | None:
-        """Play an unseen card; it denies nothing."""
-        oddities: list[Oddity] = []
-        refusal = self.look_closer(event, UNSEEN, 0, oddities) or self.consent(event, oddities)
-        if refusal:
-            return refusal
-        self.put_down(event.seat, UNSEEN, event.suit and self.rules.pack.suit(event.suit))
-        if len(self.plays) == self.rules.players:
-            self.complete()
-        return None
+    """Finishes tricks, and computes who can win those with unseen cards."""
 
     def waits_for_winner(self) -> bool:
         """Return whether a complete trick waits for its winner to be recorded."""

@@ -17,7 +17,7 @@ from referee.engine.records import HandRecord, Record, dump_event, load_record, 
 from referee.engine.rules import Refused, Rules
 from referee.engine.rulings import Certainty
 from referee.engine.what_if_sheet import View
-from referee.guides.case import Case, Guide, Looked, guides_of
+from referee.guides.case import Case, Guide, Looked, Question, guides_of
 from referee.guides.remedies import X_GUIDE, Offered, Steps, agreed, offered
 from referee.guides.sheet import describe_guidance, guides_for
 from referee.guides.walking import BY_RULES, Walk, seats_of, tricks_of, walk
@@ -34,6 +34,10 @@ EACH_GUIDE = [pytest.param(game, guide, id=f"{game.id}-{guide.id}") for game in 
               guides_of(game).guides.values()]  # fmt: skip
 
 
+def following(question: Question) -> tuple[str, ...]:
+    return tuple(each.to for each in question.answers) or (question.to,)
+
+
 def paths(guide: Guide, where: str = "", gone: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     """Yield every path through a guide, as the ids of its questions and its ruling."""
     where = where or guide.first
@@ -41,8 +45,8 @@ def paths(guide: Guide, where: str = "", gone: tuple[str, ...] = ()) -> Iterator
     if where in guide.leaves:
         yield (*gone, where)
         return
-    for following in guide.questions[where].following:
-        yield from paths(guide, following, (*gone, where))
+    for after in following(guide.questions[where]):
+        yield from paths(guide, after, (*gone, where))
 
 
 @pytest.mark.parametrize(("game", "guide"), EACH_GUIDE)
@@ -55,7 +59,7 @@ def test_every_path_ends_at_a_ruling_and_every_ruling_is_reachable(game: Game, g
 @pytest.mark.parametrize(("game", "guide"), EACH_GUIDE)
 def test_every_question_is_needed(game: Game, guide: Guide):
     for name, question in guide.questions.items():
-        reached = [{way[-1] for way in paths(guide, following)} for following in question.following]
+        reached = [{way[-1] for way in paths(guide, after)} for after in following(question)]
         if question.kind == "choice":
             assert len(question.answers) > 1, name
             assert len({frozenset(each) for each in reached}) > 1, name

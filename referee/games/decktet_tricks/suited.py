@@ -50,10 +50,6 @@ class SuitedRules(TrickRules):
         """Two if partners bid jointly, else one (AT-Q16)."""
         return 2 if self.options["partner_bid"] == "joint" else 1
 
-    def is_strict(self) -> bool:
-        """A lead may lack its called suit, or be a forbidden Excuse (AT-V7, AT-Q9)."""
-        return bool(self.options["called_suit"]) or self.options["excuse_led"] == "forbidden"
-
 
 TRUMP = Phase("trump")
 PER_TRICK_BID = 5

@@ -59,9 +59,6 @@ class HeartsRules(PointRules):
     def trump_suits(self) -> tuple[str, ...]:
         return ()
 
-    def is_strict(self) -> bool:
-        return True
-
 
 class HeartsParts(PassingParts):
     """Description of a hand, with the player who shot the moon."""

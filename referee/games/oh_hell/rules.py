@@ -84,10 +84,6 @@ class OhHellRules(TrickRules):
     def most_dealt(self) -> int:
         return max(self.course)
 
-    def is_strict(self) -> bool:
-        """Every play gets full checks if a turned-up card is set aside that no one can hold (OH-Q1)."""
-        return bool(self.options["trump"] == "turned")
-
     def turns_up(self, size: int) -> bool:
         """Return whether a card is turned up in a hand of this size: only if one is left (OH-3)."""
         return self.options["trump"] == "turned" and size * self.players < len(self.pack)

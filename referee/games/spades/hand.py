@@ -36,10 +36,6 @@ class SpadesRules(TrickRules):
     def trump_suits(self) -> tuple[str, ...]:
         return ("S",)
 
-    def is_strict(self) -> bool:
-        """Leads get full checks if the lowest club opens the hand (SP-6)."""
-        return bool(self.options["opening"] == "low-club")
-
 
 class SpadesHand(LowClubHand):
     """A hand of Spades; ``unlooked`` marks seats that bid blind (SP-5)."""

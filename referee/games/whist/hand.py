@@ -51,10 +51,6 @@ class WhistRules(TrickRules):
     def trump_suits(self) -> tuple[str, ...]:
         return () if self.options["trump"] == "none" else super().trump_suits()
 
-    def is_strict(self) -> bool:
-        """Every play gets full checks if one card is known to be the dealer's (WH-2)."""
-        return bool(self.options["trump"] == "turned")
-
 
 class WhistParts(TurnedParts):
     """Description of a hand with the card turned up and each side's honours."""

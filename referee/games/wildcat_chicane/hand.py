@@ -75,10 +75,6 @@ class ChicaneRules(TrickRules):
     def has_bids(self) -> bool:
         return True
 
-    def is_strict(self) -> bool:
-        """Every play gets full checks: the two deals limit each hand (WC-2)."""
-        return True
-
     def trump_suits(self) -> tuple[str, ...]:
         """No suit is trump for everyone (WC-5)."""
         return ()
