@@ -28,7 +28,7 @@ from scoring.models import (
 from scoring.models.table import RECOVERY_LENGTH, new_code, normal_code
 from scoring.operating.acts.database import noted_if_it_can_be, past_deadlocks
 from scoring.operating.acts.limits import check_guess, count_wrong_code, guesser_of
-from scoring.tables.acts.access import give_link
+from scoring.tables.acts.access import give_link, renew_link
 from scoring.tables.acts.exceptions import (
     GroupMovedOn,
     HasPhone,
@@ -40,10 +40,9 @@ from scoring.tables.acts.exceptions import (
     PhoneTurnedOff,
     TooManyLinks,
 )
-from scoring.tables.acts.holding import group_id_cache, link_cache
+from scoring.tables.acts.holding import announce_revoked, group_id_cache, link_cache
 from scoring.tables.acts.keys import Caller, fingerprint_of, keep_token, kept_token, new_token
 from scoring.tables.acts.links import MOST_LINKS
-from scoring.tables.acts.notifications import announce_revoked
 from scoring.tables.reads.access import Devices, standing_rights, token_hash
 
 LONGEST_TYPED = 100
@@ -270,12 +269,7 @@ def _become(group: Group, link: GroupLink, person: Person | None, *, answered: b
         seat, label = seat_of(each.table, link), link.name if person else ""
         if (seat, label) != (each.seat, each.label):
             Link.objects.filter(table=each.table, pk=each.pk).update(seat=seat, label="" if seat is not None else label)
-            # New rows invalidate the rights that processes have cached by row id.
-            rows = list(DeviceTable.objects.filter(table=each.table, link=each))
-            DeviceTable.objects.filter(pk__in=[row.pk for row in rows]).delete()
-            DeviceTable.objects.bulk_create(
-                DeviceTable(device_id=row.device_id, table=each.table, link=each) for row in rows
-            )
+            renew_link(each)
             link_cache.drop((each.table.code, each.token_hash))
 
 

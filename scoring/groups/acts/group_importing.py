@@ -42,8 +42,7 @@ from scoring.groups.acts.groups import NewGroupLink, check_names, first_link, ma
 from scoring.groups.acts.people import check_spellings
 from scoring.groups.acts.scores import score_before, score_table
 from scoring.groups.reads.group_export import DRAW, FORMAT, HEAD, PERSON, PRECEDENT, SAID, SEASON, TableWithLog
-from scoring.groups.reads.groups import as_spelled
-from scoring.groups.reads.looks import seated_looks
+from scoring.groups.reads.groups import as_spelled, seated_looks
 from scoring.models import (
     Colour,
     DealtHand,

@@ -17,8 +17,7 @@ from referee.engine.records import check_names_differ
 from referee.engine.rules import Problem, Refused
 from scoring.groups.acts.rating import hold_scores
 from scoring.groups.reads.evenings import LONGEST_BREAK
-from scoring.groups.reads.groups import people_of, person_named, right_at_table, seat_of, standing_group_links
-from scoring.groups.reads.looks import COLOURS
+from scoring.groups.reads.groups import COLOURS, people_of, person_named, right_at_table, seat_of, standing_group_links
 from scoring.models import (
     Group,
     GroupLink,
@@ -37,10 +36,9 @@ from scoring.models.table import evening_now, new_code
 from scoring.operating.acts.database import past_deadlocks
 from scoring.operating.acts.limits import counted
 from scoring.tables.acts import exceptions, holding, keys
-from scoring.tables.acts.holding import lock_group
+from scoring.tables.acts.holding import GROUP, GROUP_REVOKED, announce, announce_revoked, lock_group
 from scoring.tables.acts.keys import Caller, new_token
 from scoring.tables.acts.links import MOST_LINKS, NewLink, new_link
-from scoring.tables.acts.notifications import GROUP, GROUP_REVOKED, announce, announce_revoked
 from scoring.tables.reads.access import PLAYED, hash_at_table, played_at, standing_links, token_hash
 
 Row = TypeVar("Row", bound=Model)

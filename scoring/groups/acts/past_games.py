@@ -22,16 +22,22 @@ from scoring.groups.acts.evenings import read_note, read_place, read_tags
 from scoring.groups.acts.groups import MOST_PEOPLE, first_of, group_turn, seat_people
 from scoring.groups.acts.people import check_spellings, free_colour, remove_people, write_looks
 from scoring.groups.acts.scores import forget_all_scores, score_past
-from scoring.groups.reads.groups import as_spelled, people_of, person_named, standing_group_links
-from scoring.groups.reads.looks import looks_of, seated_looks
+from scoring.groups.reads.groups import (
+    as_spelled,
+    looks_of,
+    people_of,
+    person_named,
+    seated_looks,
+    standing_group_links,
+)
 from scoring.models import Group, PastImport, Person, SeatedPerson, Table, TableEvent
 from scoring.models.fields import evening_at
 from scoring.models.group import LONGEST_NAME
 from scoring.operating.acts.database import past_deadlocks
 from scoring.tables.acts import holding
 from scoring.tables.acts.exceptions import NoSuchGroup, NoSuchImport
+from scoring.tables.acts.holding import PRIVATE, announce
 from scoring.tables.acts.keys import Caller
-from scoring.tables.acts.notifications import PRIVATE, announce
 from scoring.tables.acts.opening import insert_table
 from scoring.tables.acts.table_settings import LARGEST_TOTAL
 from scoring.tables.acts.writing import LogRow, add_to_log

@@ -16,8 +16,7 @@ from referee.engine.snapshot import dump_table
 from referee.engine.texts import phrase
 from scoring.groups.acts.groups import MOST_PEOPLE, first_of, group_turn
 from scoring.groups.acts.scores import leave_scores, people_changed
-from scoring.groups.reads.groups import people_of
-from scoring.groups.reads.looks import Look, least_worn, looks_of
+from scoring.groups.reads.groups import Look, least_worn, looks_of, people_of
 from scoring.models import (
     DealtHand,
     EveningNote,

@@ -157,7 +157,7 @@ def finished_at(row: Table, state: TableState, now: datetime | None = None) -> d
     act that ends the table and is not yet in ``row``.
     """
     late = by_now(row, state)
-    if not late.finished() or points_hidden(Standing(row, late.rules, late)):
+    if not late.finished() or points_hidden(Standing(row, late)):
         return None
     log = TableEvent.objects.filter(table=row)
     if not state.finished() and row.end["kind"] == TIME:

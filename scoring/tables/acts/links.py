@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from referee.engine.reader import Reader
 from referee.engine.texts import phrase
-from scoring.models import Device, DeviceReading, DeviceTable, Link, Role, SeatRequest, Table
+from scoring.models import Device, DeviceReading, Link, Role, SeatRequest, Table
 from scoring.operating.acts.database import past_deadlocks
-from scoring.tables.acts.access import give_link
+from scoring.tables.acts.access import give_link, renew_link
 from scoring.tables.acts.exceptions import (
     AskedBefore,
     LastScorekeeper,
@@ -21,9 +21,8 @@ from scoring.tables.acts.exceptions import (
     TooManyLinks,
     TooManyRequests,
 )
-from scoring.tables.acts.holding import link_cache
+from scoring.tables.acts.holding import NEXT, announce, announce_revoked, link_cache
 from scoring.tables.acts.keys import Caller, keep_receipt, keep_token, kept_token, link_made, new_token
-from scoring.tables.acts.notifications import NEXT, announce, announce_revoked
 from scoring.tables.acts.turn import Turn
 from scoring.tables.acts.turns import turn_at
 from scoring.tables.reads.access import (
@@ -265,10 +264,7 @@ def sit_keeper(code: str, seat: int, caller: Caller) -> None:
             raise NotYourSeat
         link = Link.objects.get(table=turn.row, pk=caller.link or 0)
         Link.objects.filter(table=turn.row, pk=link.pk).update(seat=seat)
-        # Recreate the device's rows, so that other processes' cached rights become invalid.
-        rows = list(DeviceTable.objects.filter(table=turn.row, link=link).select_related("device"))
-        DeviceTable.objects.filter(pk__in=[each.pk for each in rows]).delete()
-        DeviceTable.objects.bulk_create(DeviceTable(device=each.device, table=turn.row, link=link) for each in rows)
+        renew_link(link)
         turn.did()
 
 

@@ -24,16 +24,15 @@ from referee.engine.texts import phrase
 from scoring.groups.acts.groups import as_keeper, evening_of, read_people, read_time_zone, seat_people
 from scoring.groups.acts.scores import finish_by_time, score_before
 from scoring.groups.reads.group_tables import former_players, people_at
-from scoring.groups.reads.groups import as_spelled, key_of_player, people_of, person_named
-from scoring.groups.reads.looks import seated_looks
+from scoring.groups.reads.groups import as_spelled, key_of_player, people_of, person_named, seated_looks
 from scoring.models import DeviceTable, Group, GroupLink, Link, Role, Table
 from scoring.models.table import new_code, normal_code
 from scoring.operating.acts.database import past_deadlocks
 from scoring.rulings.reads.precedents import decided_options
 from scoring.tables.acts.exceptions import AlreadyContinued, HandRunning, NotOfThisGroup
+from scoring.tables.acts.holding import GROUP, NEXT, announce
 from scoring.tables.acts.keys import Caller, fingerprint_of, keep_token, kept_token, new_token, retried, stored_key
 from scoring.tables.acts.links import brought_by, new_link
-from scoring.tables.acts.notifications import GROUP, NEXT, announce
 from scoring.tables.acts.recording import record
 from scoring.tables.acts.turn import Turn
 from scoring.tables.acts.turns import turn_at

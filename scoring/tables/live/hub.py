@@ -19,7 +19,7 @@ from psycopg import AsyncConnection, sql
 from psycopg import Error as PsycopgError
 
 from scoring.operating.acts.database import is_away
-from scoring.tables.acts import notifications, telling
+from scoring.tables.acts import holding, telling
 from scoring.tables.live.attendance import HERE, WHO, Capacity, Presence
 from scoring.tables.live.recorded import Cursor, Part, recorded_at, recorded_in
 from scoring.tables.live.watchers import GroupWatcher, Reader, Streams, TableWatcher, Watcher
@@ -159,19 +159,19 @@ class Hub:
     def receive(self, word: str) -> None:
         """Handle a notification from this or another process. Must be called in the event loop."""
         match word.split():
-            case [notifications.VERSION, table, version]:
+            case [holding.VERSION, table, version]:
                 for watcher in self.tables.of(int(table)):
                     watcher.notice(int(version))
-            case [notifications.REVOKED, link]:
+            case [holding.REVOKED, link]:
                 self.tables.end_by(int(link))
-            case [notifications.PRIVATE, table]:
+            case [holding.PRIVATE, table]:
                 self.tables.end_without_link(int(table))
-            case [notifications.NEXT, table]:
+            case [holding.NEXT, table]:
                 for watcher in self.tables.of(int(table)):
                     watcher.move_on()
-            case [notifications.GROUP, group]:
+            case [holding.GROUP, group]:
                 self.groups.doubt([int(group)])
-            case [notifications.GROUP_REVOKED, link]:
+            case [holding.GROUP_REVOKED, link]:
                 self.groups.end_by(int(link))
             case [kind, process, table, *company] if kind in (HERE, WHO):
                 try:
@@ -191,7 +191,7 @@ class Hub:
     def _start(self) -> None:
         if self._tasks:
             return
-        notifications.notified.connect(self._receive_soon, weak=False)
+        holding.notified.connect(self._receive_soon, weak=False)
         work: list[Callable[[], Awaitable[None]]] = [self._look, self._listen, self.presence.repeat]
         # An empty context: the tasks must not inherit that of the request that happens to come first.
         self._tasks = [
@@ -203,7 +203,7 @@ class Hub:
         try:
             self._loop.call_soon_threadsafe(self.receive, word)
         except RuntimeError:  # the loop is closed, and this hub obsolete
-            notifications.notified.disconnect(self._receive_soon)
+            holding.notified.disconnect(self._receive_soon)
 
     async def _listen(self) -> None:
         def catch_up() -> None:

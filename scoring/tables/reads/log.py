@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db import InternalError, OperationalError, connection
@@ -172,9 +172,6 @@ def _renamed(event: Mapping[str, Any], key: str, position: list[int] | None) -> 
     if position is not None:
         about["event"] = position[1]
     return {**event, DISPUTES: {**event[DISPUTES], "about": about}}
-
-
-AT_ONCE = timedelta(milliseconds=5)  # tolerance for the time it takes to write a new table
 
 
 MOST_ROWS = 1000  # log rows per query

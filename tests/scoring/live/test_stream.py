@@ -117,7 +117,7 @@ def revoke(pair, table):
 from django.db import transaction
 from django.utils import timezone
 from scoring.models import Link
-from scoring.tables.acts.notifications import announce_revoked
+from scoring.tables.acts.holding import announce_revoked
 with transaction.atomic():
     link = Link.objects.get(table__code={table.code!r})
     link.revoked = timezone.now()
@@ -131,7 +131,7 @@ def change_without_rights(table):
     return f"""
 from django.db import transaction
 from scoring.models import Table
-from scoring.tables.acts.notifications import announce_version
+from scoring.tables.acts.holding import announce_version
 with transaction.atomic():
     table = Table.objects.get(code={table.code!r})
     table.version = 9
