@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from scoring.groups.acts.groups import NewGroupLink, first_of, group_turn, new_group_link, revoke_all
+from scoring.groups.acts.groups import NewGroupLink, group_turn, new_group_link, revoke_all
 from scoring.groups.reads.groups import bars_phone, group_link_by, seat_of, standing_group_links
 from scoring.models import (
     Device,
@@ -39,6 +39,7 @@ from scoring.tables.acts.exceptions import (
     NotMember,
     PhoneTurnedOff,
     TooManyLinks,
+    first_of,
 )
 from scoring.tables.acts.holding import announce_revoked, group_id_cache, link_cache
 from scoring.tables.acts.keys import Caller, fingerprint_of, keep_token, kept_token, new_token

@@ -18,8 +18,8 @@ from referee.engine.rules import Problem, Refused, Rules
 from referee.engine.snapshot import dump_table
 from referee.engine.table import TableState, open_table
 from referee.engine.texts import phrase
-from scoring.groups.acts.evenings import read_note, read_place, read_tags
-from scoring.groups.acts.groups import MOST_PEOPLE, first_of, group_turn, seat_people
+from scoring.groups.acts.evenings import read_said
+from scoring.groups.acts.groups import MOST_PEOPLE, group_turn, seat_people
 from scoring.groups.acts.people import check_spellings, free_colour, remove_people, write_looks
 from scoring.groups.acts.scores import forget_all_scores, score_past
 from scoring.groups.reads.groups import (
@@ -35,7 +35,7 @@ from scoring.models.fields import evening_at
 from scoring.models.group import LONGEST_NAME
 from scoring.operating.acts.database import past_deadlocks
 from scoring.tables.acts import holding
-from scoring.tables.acts.exceptions import NoSuchGroup, NoSuchImport
+from scoring.tables.acts.exceptions import NoSuchGroup, NoSuchImport, first_of
 from scoring.tables.acts.holding import PRIVATE, announce
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.opening import insert_table
@@ -99,8 +99,7 @@ def judge_past(game: PastGame, group: Group, pointer: str = "") -> Judged:
         reader.value("/date", "Enter a date from 1900 on.")
     if game.minutes > MOST_MINUTES:
         reader.value("/minutes", "A game can last a week at most.")
-    place, note = read_place(reader, game.place, "/place"), read_note(reader, game.note, "/note")
-    tags = read_tags(reader, game.tags, "/tags")
+    said = read_said(reader, {"place": game.place, "note": game.note, "tags": game.tags})
     if reader.wrong or reader.malformed:
         problems = [*reader.malformed, *reader.wrong]
         raise Refused([Problem(pointer + each.pointer, each.code, each.phrase) for each in problems])
@@ -117,9 +116,7 @@ def judge_past(game: PastGame, group: Group, pointer: str = "") -> Judged:
         seats=[name.strip() for name in seats],
         first_dealer=0,
         carried=list(carried),
-        place=place,
-        note=note,
-        tags=tags,
+        **said,
         evening=evening_at(moment, zone) if game.at else game.day,
         version=1,
         snapshot=dump_table(hand.state),

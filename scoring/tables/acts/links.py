@@ -20,6 +20,7 @@ from scoring.tables.acts.exceptions import (
     NotYourSeat,
     TooManyLinks,
     TooManyRequests,
+    first_of,
 )
 from scoring.tables.acts.holding import NEXT, announce, announce_revoked, link_cache
 from scoring.tables.acts.keys import Caller, keep_receipt, keep_token, kept_token, link_made, new_token
@@ -107,9 +108,7 @@ def name_link(code: str, number: int, name: str, caller: Caller) -> Link:
     with turn_at(code, caller, caller.fingerprint("name-link", [number, name])) as turn:
         if turn.repeats:
             return link_made(turn.done)
-        link = standing_rights(turn.row).filter(pk=number).first()
-        if link is None:
-            raise NoSuchLink
+        link = first_of(standing_rights(turn.row).filter(pk=number), NoSuchLink)
         link.label = name
         Link.objects.filter(table=turn.row, pk=link.pk).update(label=name)
         link_cache.drop((turn.row.code, link.token_hash))
@@ -126,9 +125,7 @@ def revoke_link(code: str, number: int, caller: Caller) -> None:
     with turn_at(code, caller, caller.fingerprint("revoke", number)) as turn:
         if turn.repeats:
             return
-        link = standing_rights(turn.row).filter(pk=number).first()
-        if link is None:
-            raise NoSuchLink
+        link = first_of(standing_rights(turn.row).filter(pk=number), NoSuchLink)
         others = standing_links(turn.row).filter(role=Role.SCOREKEEPER).exclude(pk=link.pk)
         if link.role == Role.SCOREKEEPER and not others.exists():
             raise LastScorekeeper
@@ -269,9 +266,7 @@ def sit_keeper(code: str, seat: int, caller: Caller) -> None:
 
 
 def _asked(turn: Turn, number: int) -> SeatRequest:
-    found = waiting_requests(turn.row).filter(pk=number).first()
-    if found is None:
-        raise NoSuchRequest
+    found = first_of(waiting_requests(turn.row).filter(pk=number), NoSuchRequest)
     own = Link.objects.filter(table=turn.row, pk=turn.caller.link or 0).first()
     if own is None or not may_answer(own, found):
         raise NotYourSeat

@@ -11,7 +11,7 @@ from referee.engine.reader import Reader
 from referee.engine.records import read_seats, read_title
 from referee.engine.rules import Problem, Refused
 from referee.engine.texts import phrase
-from scoring.groups.acts.evenings import READ_SAID
+from scoring.groups.acts.evenings import read_said
 from scoring.groups.acts.groups import check_shown_names, read_people, seat_people
 from scoring.groups.acts.scores import forget_scores, score_before
 from scoring.groups.reads.groups import as_spelled, people_of, seated_looks, seated_people
@@ -86,9 +86,7 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
             _correct_totals(reader, turn, changes.totals)
         if changes.title is not None:
             _entitle(reader, turn, changes.title, None if changes.group is None else changes.group.group)
-        for name, read in READ_SAID.items():
-            if (said := getattr(changes, name)) is not None:
-                turn.change(**{name: read(reader, said, f"/{name}")})
+        turn.change(**read_said(reader, {"place": changes.place, "note": changes.note, "tags": changes.tags}))
         reader.check()
         if changes.shares_rulings is not None:
             turn.change(shares_rulings=changes.shares_rulings)

@@ -68,13 +68,13 @@ logger = logging.getLogger(__name__)
 class Hub:
     """The open streams of this process, and the tasks that wake them."""
 
-    def __init__(self) -> None:
-        self.reader = Reader()
+    def __init__(self, reader: Reader | None = None) -> None:
+        self.reader = reader or Reader()
         self.capacity = Capacity()
         self._loop = asyncio.get_running_loop()
         self._due = asyncio.Event()
-        self.tables: Streams[TableWatcher] = Streams(self._due.set)
-        self.groups: Streams[GroupWatcher] = Streams(self._due.set)
+        self.tables: Streams[TableWatcher] = Streams(self._due.set, self.reader.look)
+        self.groups: Streams[GroupWatcher] = Streams(self._due.set, self.reader.look_at_groups)
         self._parts: RecentCache[Hashable, asyncio.Task[Part[Any]]] = RecentCache(MOST_PARTS)
         self._tasks: list[asyncio.Task[None]] = []
         self._open = 0
@@ -136,13 +136,13 @@ class Hub:
                 watchers = self.tables.of(subject)
                 links = {each.link for each in watchers if each.link is not None}
                 group_links = {each.group_link for each in watchers if each.group_link is not None}
-                await self.tables.check(self.reader.look, {subject}, links)
-                await self.groups.check(self.reader.look_at_groups, (), group_links)
+                await self.tables.check({subject}, links)
+                await self.groups.check((), group_links)
             return part
         part = await self.reader.run(partial(recorded_in, subject, cursor))
         if part.messages:
             links = {each.link for each in self.groups.of(subject) if each.link is not None}
-            await self.groups.check(self.reader.look_at_groups, (), links)
+            await self.groups.check((), links)
         return part
 
     @contextmanager
@@ -216,9 +216,8 @@ class Hub:
     async def _look(self) -> None:
         everywhere = not await self._wait_until_due()
         if not everywhere or connection.vendor != "sqlite" or await self.reader.was_written():
-            groups = self.groups.look(self.reader.look_at_groups, everywhere=everywhere)
-            tables = self.tables.look(self.reader.look, everywhere=everywhere)
-            await asyncio.gather(groups, tables)  # if one fails, the other still runs
+            # If one fails, the other still runs.
+            await asyncio.gather(self.groups.look(everywhere=everywhere), self.tables.look(everywhere=everywhere))
         self._looked = self._loop.time()
 
     async def _wait_until_due(self) -> bool:

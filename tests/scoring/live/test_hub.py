@@ -63,9 +63,7 @@ def database():
 
 
 def hub_of(database):
-    hub = Hub()
-    hub.reader = database
-    return hub
+    return Hub(database)
 
 
 async def test_many_versions_wake_a_reader_once():
