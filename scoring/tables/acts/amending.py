@@ -26,7 +26,7 @@ from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.recording import Recorded, is_own, recorded_before
 from scoring.tables.acts.turn import JudgedAgain, Turn
 from scoring.tables.reads import log
-from scoring.tables.reads.log import LoggedHand, dealt_hands, hand_start, replay_hands, standing_events
+from scoring.tables.reads.log import LoggedHand, dealt_hands, hand_start, replay_hands
 from scoring.tables.reads.results import next_of
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing
@@ -95,9 +95,7 @@ def seatings_to_keep(row: Table, news: Sequence[TableEvent], watch: Watch = no_w
     """Yield hand numbers with the event that, at the end of the hand, keeps the next one's seating unchanged."""
     game = game_of(row)
     first = min(entry.hand for entry in news)
-    gone = {entry.amends for entry in news}
-    entries = [entry for entry in standing_events(row, hands_from=first) if entry.seq not in gone]
-    entries = sorted((*entries, *(e for e in news if e.event is not None)), key=lambda entry: (entry.hand, entry.place))
+    entries = log.events_after(row, news, hands_from=first)
     start, known = hand_start(row, first), dealt_hands(row)
     for number in range(first, row.hand_number or 0):
         here = [entry for entry in entries if entry.hand == number]
@@ -338,7 +336,8 @@ def _answered_before(turn: Turn, amendment: Amendment) -> Amended:
         raise exceptions.KeyReused
     first = written.seq - written.batch + 1
     before, after = log.hands_as_they_were(row, first - 1), log.hands_as_they_were(row, written.seq)
-    was, state = log.as_it_was(row, first - 1), log.as_it_was(row, written.seq)
+    was = before[-1].state if before else log.opening(row, first - 1)
+    state = after[-1].state if after else log.opening(row, written.seq)
     hands = described_hands(before, row.seats), described_hands(after, row.seats)
     changes = compare(*hands, (describe_state(was), describe_state(state)))
     at, new = Standing(row, state), TableEvent.objects.get(table=row, seq=first)

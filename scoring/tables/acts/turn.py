@@ -199,9 +199,7 @@ class Turn:
         """Rejudge the log from the first changed hand, after the new rows replace those they amend."""
         row, new, dealt = self.row, self.entries, log.dealt_hands(self.row) if dealt is None else dealt
         first = min(*(entry.hand for entry in new), row.hand_number or 0)
-        gone = {entry.amends for entry in new}
-        stay = [entry for entry in log.standing_events(row, hands_from=first) if entry.seq not in gone]
-        entries = sorted(stay + [e for e in new if e.event is not None], key=lambda entry: (entry.hand, entry.place))
+        entries = log.events_after(row, new, hands_from=first)
         if first > 0 and not entries and all(number < first for number in dealt):
             first -= 1
             entries = log.standing_events(row, hand=first)

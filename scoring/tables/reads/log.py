@@ -258,6 +258,13 @@ def standing_events(row: Table, *, hand: int | None = None, hands_from: int = 0)
     return list(rows.order_by("hand", "place"))
 
 
+def events_after(row: Table, new: Sequence[TableEvent], *, hands_from: int) -> list[TableEvent]:
+    """Return the standing events after ``new`` rows replace those they amend."""
+    gone = {entry.amends for entry in new}
+    stay = [entry for entry in standing_events(row, hands_from=hands_from) if entry.seq not in gone]
+    return sorted(stay + [e for e in new if e.event is not None], key=lambda entry: (entry.hand, entry.place))
+
+
 def dealt_hands(row: Table) -> dict[int, DealtHand]:
     return {dealt.number: dealt for dealt in DealtHand.objects.filter(table=row, retired__isnull=True)}
 
