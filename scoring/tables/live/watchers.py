@@ -106,7 +106,7 @@ class TableWatcher(Watcher):
 
 
 class GroupWatcher(Watcher):
-    """The stream of a group. Its version is a mark (``queries.group_marks``); any different one is a change."""
+    """The stream of a group. Its version is a mark (``group_marks``); any different one is a change."""
 
     __slots__ = ()
 
