@@ -4,13 +4,12 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache, reduce
-from operator import or_
+from functools import lru_cache
 
 from referee.engine.event_kinds import Event
 from referee.engine.events import Ask, Field, Pass, Play, Preview, Turn
 from referee.engine.offers import interleave
-from referee.engine.rulings import Oddity, Reason, Refusal, impossible
+from referee.engine.rulings import Oddity, Reason, Refusal, impossible, out_of_turn
 from referee.engine.state import FINISHED, PLAY, takes
 from referee.games.american_deuce import combinations
 from referee.games.american_deuce.combinations import Combination
@@ -48,7 +47,7 @@ class RoundTricks(RoundProofs):
             return refusal
         if not event.cards:
             return impossible("wrong-count", "REC-4", phrase="wrong-count-none")
-        found = self.find_cards(event.cards)
+        found = self.find_cards(event.cards, self.gone())
         if isinstance(found, Refusal):
             return found
         seat = event.seat
@@ -77,26 +76,6 @@ class RoundTricks(RoundProofs):
         elif len(self.passed) == self.rules.players - 1:  # all others had passed the lead
             self.gather(seat, "all-passed", "AD-12")
         return None
-
-    def find_cards(self, codes: tuple[str, ...]) -> tuple[int, ...] | Refusal:
-        """Card indices of these codes, or a refusal if one is unknown or was played."""
-        pack = self.rules.pack
-        found: list[int] = []
-        for code in codes:
-            card = pack.find(code)
-            if card is None:
-                return self.not_in_deck(code)
-            found.append(card)
-        gone = reduce(or_, self.played)
-        for card in found:
-            if gone >> card & 1:
-                return impossible("already-played", "REC-6", card=pack.cards[card])
-            gone |= 1 << card
-        return tuple(found)
-
-    def not_in_deck(self, code: str) -> Refusal:
-        """Refuse a card that the pack lacks; the reason says which cards it has."""
-        return impossible("not-in-deck", "REC-5", why=self.rules.pack.explain(code))
 
     def put_down(self, laid: Laid, combination: combinations.Combination | None) -> None:
         """Add a play to the trick and pass the turn."""
@@ -169,10 +148,7 @@ class RoundTricks(RoundProofs):
         found = []
         if seat in self.passed:
             found.append(Oddity("passed", seat, Reason("passed", ("AD-11",), {"seat": seat})))
-        if seat != self.turn:
-            facts = {"seat": seat, "turn": self.turn}
-            found.append(Oddity("out-of-turn", seat, Reason("out-of-turn", ("REC-12",), facts)))
-        return found
+        return found + out_of_turn(seat, self.turn)
 
     def play_oddities(
         self, seat: int, cards: tuple[int, ...], combination: combinations.Combination | None, riot: LedRiot | None
@@ -226,7 +202,7 @@ class RoundTricks(RoundProofs):
         """Name the combination and say whether it can be played now, whoever's turn it is."""
         if not isinstance(event, Play) or self.phase is not PLAY or not event.cards or self.no_such_seat(event.seat):
             return None
-        found = self.find_cards(event.cards)
+        found = self.find_cards(event.cards, self.gone())
         if isinstance(found, Refusal):
             return Preview(False, (found.reason,))
         cards = self.cards(found)
@@ -518,5 +494,5 @@ def exchange_fields(hand: RoundState, cards: tuple[str, ...]) -> tuple[Field, ..
 
 
 def unplayed(hand: RoundState) -> tuple[str, ...]:
-    gone = reduce(or_, hand.played)
+    gone = hand.gone()
     return tuple(card.code for card in hand.rules.pack.cards if not gone >> card.index & 1)
