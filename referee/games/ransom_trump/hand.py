@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 
 from referee.engine.event_kinds import Line, event_kind
 from referee.engine.events import Ask, CardAside, Field, Play, Turn
-from referee.engine.rulings import Oddity, Reason, Refusal, impossible
+from referee.engine.rulings import Reason, Refusal, impossible, out_of_turn
 from referee.engine.sheet import EachText, HandParts, SeatNumber
 from referee.engine.state import Phase, kept, per_seat, takes
 from referee.games.decktet_tricks.suited import TRUMP, NameTrump, SuitedHand
@@ -182,11 +182,7 @@ class RansomHand(SuitedHand):
         if suit not in self.choices():
             facts = {"suit": self.suit_name(suit), "card": self.ransom_cards()[self.buyer or 0]}
             return impossible("bad-suit", clause, "REC-9", phrase="not-on-ransom", **facts)
-        oddities = []
-        if event.seat != self.buyer:
-            reason = Reason("out-of-turn", (clause, "REC-12"), {"seat": event.seat, "turn": self.buyer})
-            oddities.append(Oddity("out-of-turn", event.seat, reason))
-        refusal = self.consent(event, oddities)
+        refusal = self.consent(event, out_of_turn(event.seat, self.buyer, clause))
         if refusal is None:
             self.settle_trump(suit)
             self.phase = self.after_naming()
