@@ -233,17 +233,21 @@ class RoundTricks(RoundProofs):
         return tuple(Pass(seat) for seat in order if seat not in (*self.passed, self.last.seat))
 
     def weak_cards(self, number: int = 0) -> tuple[str, ...]:
-        last, turn = self.last, self.turn
-        if self.phase is not PLAY or last is None:
+        if self.phase is not PLAY or self.last is None:
             return ()
-        out = unplayed(self)
-        cards, allowed = playable(self, turn, out), (number,) if number else numbers(self, turn)
-        strong = {
-            card.code
-            for card in cards
-            if any(self.against(last, play).beats for play in best_with(card, cards, allowed))
-        }
-        return tuple(code for code in out if code not in strong)
+        strong = set(self.strong_cards(self.turn, (number,) if number else numbers(self, self.turn)))
+        return tuple(code for code in unplayed(self) if code not in strong)
+
+    def strong_cards(self, seat: int, allowed: Sequence[int]) -> Iterator[str]:
+        """Yield the cards with which this seat may beat the last play with ``allowed`` numbers of cards (AD-10)."""
+        last, cards = self.last, playable(self, seat, unplayed(self))
+        for card in cards:
+            if last and any(self.against(last, play).beats for play in best_with(card, cards, allowed)):
+                yield card.code
+
+    def can_beat(self, seat: int) -> bool:
+        """Return whether any cards this seat may hold beat the last play; true for a lead."""
+        return self.last is None or any(self.strong_cards(seat, numbers(self, seat)))
 
     def card_groups(self, seat: int | None, wanted: Field, held: Sequence[str] = ()) -> Iterator[tuple[str, ...]]:
         """Yield the combinations that ``seat`` can make of these cards with ``held`` among them, as codes.
@@ -252,7 +256,7 @@ class RoundTricks(RoundProofs):
         judged when made.
         """
         seat = seat or 0
-        cards = playable(self, seat, wanted.choices) if beatable(self, seat) else []
+        cards = playable(self, seat, wanted.choices) if self.can_beat(seat) else []
         among = tuple(card for card in cards if card.code in held)
         if cards and len(among) == len(set(held)):
             for group in interleave(kinds(cards, among, numbers(self, seat))):
@@ -276,7 +280,7 @@ class RoundTricks(RoundProofs):
             usual = len(self.last.cards) if self.last else self.lock or 1
             played = Field("cards", "cards", "Cards", cards, count=(1, most), order=order, usual=usual)
             turn = self.to_act()
-            passes, beats = self.last is not None or self.may_pass_lead(turn[0]), beatable(self, turn[0])
+            passes, beats = self.last is not None or self.may_pass_lead(turn[0]), self.can_beat(turn[0])
             says = BEATS if self.last and beats else PASSES if self.last else LEADS_OR_PASSES if passes else LEADS
             ways = [Ask("play", "Play", turn, (played,), preview=True, turn=says)]
             if passes:
@@ -313,39 +317,6 @@ def lying_there(cards: tuple[Card, ...]) -> combinations.Lying:
 FIVE = 5
 Group = tuple[Card, ...]
 Ranks = Mapping[str, Group]
-
-
-def beatable(hand: RoundTricks, seat: int) -> bool:
-    """Return whether any cards this seat may hold beat the last play (AD-10); true for a lead."""
-    if hand.last is None:
-        return True
-    codes = unplayed(hand)
-    groups = (combinations.recognise(play) for play in strongest(playable(hand, seat, codes), numbers(hand, seat)))
-    return any(hand.against(hand.last, group).beats for group in groups if group is not None)
-
-
-def strongest(cards: Sequence[Card], allowed: Sequence[int]) -> Iterator[Group]:
-    """Yield the strongest combinations of these cards; if none of them beats a play, nothing does."""
-    of_rank = {rank: tuple(card for card in cards if card.rank == rank) for rank in reversed(combinations.RANKS)}
-    of_suit = {suit: tuple(card for card in cards if card.suits[0] == suit) for suit in combinations.COLOURS}
-    for same in of_rank.values():
-        yield from (same[:number] for number in allowed if number <= len(same))
-        if combinations.RIOT_SIZE in allowed:
-            coloured = (
-                tuple(card for card in same if combinations.COLOURS[card.suits[0]] == colour)
-                for colour in combinations.COLOURS.values()
-            )
-            yield from (riot[: combinations.RIOT_SIZE] for riot in coloured if len(riot) >= combinations.RIOT_SIZE)
-    if FIVE not in allowed:
-        return
-    for three, two in itertools.permutations(of_rank.values(), 2):
-        if len(three) >= 3 and len(two) >= 2:
-            yield three[:3] + two[:2]
-    for suited in (cards, *of_suit.values()):
-        for sequence in combinations.STRAIGHTS:
-            found = [next((card for card in suited if card.rank == rank), None) for rank in sequence]
-            yield tuple(card for card in found if card is not None)
-    yield from (suited[:FIVE] for suited in of_suit.values())
 
 
 def best_with(card: Card, cards: Sequence[Card], allowed: Sequence[int]) -> Iterator[Combination]:
