@@ -25,7 +25,7 @@ from referee.engine.shapes import CARD, NULL_SUIT, array, nullable, number
 from referee.engine.state import BIDDING
 from referee.games.ace_trump.hand import FIRST_TIDE, HIGHEST_TIDE, TWO_PLAYERS, AceTrumpHand, AceTrumpRules
 from referee.games.decktet_tricks.suited import SHARED, SUITED_LEGAL, SUITED_TRICK, TRUMP, NameTrump, SuitedGame
-from referee.packs.decktet import COURT, EXCUSE, PAWN
+from referee.packs.decktet import COURT, EXCUSE, PAWN, SUIT_NAMES
 from referee.tricks.hand import TrickHand
 from referee.tricks.questions import DEAL, SCORE, describe_deal, first_deal, reported_trump, trump_before
 
@@ -172,11 +172,8 @@ class AceTrump(SuitedGame):
         ),
         Option(
             "fixed_trump", "Fixed trump suit", "The trump suit you agree on before the deal.", ("AT-V6",),
-            (None, "M", "S", "W", "L", "Y", "K"), ("none", "Moons", "Suns", "Waves", "Leaves", "Wyrms", "Knots"),
-            says=(
-                "", "Moons as trump", "Suns as trump", "Waves as trump", "Leaves as trump", "Wyrms as trump",
-                "Knots as trump",
-            ),
+            (None, *SUIT_NAMES), ("none", *SUIT_NAMES.values()),
+            says=("", *(f"{name} as trump" for name in SUIT_NAMES.values())),
         ),
         Option(
             "two_aces", "Two Aces in one trick", "Which Ace rules the trick.", ("AT-Q2",), ("last", "first"),

@@ -40,14 +40,12 @@ CODES = (KING, DEUCE, LOWEST)
 class Wrong(NamedTuple):
     """An act of the exchange that cannot have been lawful.
 
-    ``other`` is the seat named as the King's holder, ``None`` if none was. ``named``: the act was wrong only if that
-    seat really held the King.
+    ``named``: it was wrong only if the seat named as the King's holder really held the King.
     """
 
     code: str
     suspects: tuple[int, ...]
     phrase: str
-    other: int | None = None
     named: bool = False
 
 
@@ -73,13 +71,13 @@ class Hearing(NamedTuple):
                 yield Wrong(KING, holders, "king-in-cabinet" if len(holders) == 1 else "king-not-named")
             elif king is not None and KING in among:
                 alone = len(holders) == 1 and not aside
-                yield Wrong(KING, holders if alone else (king,), "king-elsewhere" if alone else "king-not-held", king)
+                yield Wrong(KING, holders if alone else (king,), "king-elsewhere" if alone else "king-not-held")
             return
         if DEUCE in among and not any(self.deuce_in_order(world, king) for world in self.as_named()):
             phrase = "denied-deuce-held" if self.exchange.constipated else "denied-deuce"
-            yield Wrong(DEUCE, (king,), phrase, king, self.rests_on_naming(king))
+            yield Wrong(DEUCE, (king,), phrase, self.rests_on_naming(king))
         if LOWEST in among and not self.exchange.constipated and not self.lowest_came_back(king):
-            yield Wrong(LOWEST, (president,), "not-lowest", king, self.rests_on_naming(king))
+            yield Wrong(LOWEST, (president,), "not-lowest", self.rests_on_naming(king))
 
     def odd(self) -> Iterator[Wrong]:
         """Yield what is wrong once the exchange is recorded, including a given card that contradicts a statement."""
@@ -91,7 +89,7 @@ class Hearing(NamedTuple):
         if king is None or given is None or self.exchange.constipated or two:
             return
         if self.may_be_denied() and any(self.deuce_in_order(world, king) for world in self.as_named()):
-            yield Wrong(DEUCE, (king,), "denied-deuce-open", king, self.rests_on_naming(king))
+            yield Wrong(DEUCE, (king,), "denied-deuce-open", self.rests_on_naming(king))
 
     def ways(self) -> Iterator[World]:
         """Yield worlds that differ in where the King and the twos may be."""
@@ -171,7 +169,7 @@ def finding(wrong: Wrong, hearing: Hearing, shown: Laid | None = None) -> Irregu
     exchange, rules = hearing.exchange, hearing.rules
     event, (first, *others), cards = exchange.event, wrong.suspects, rules.pack.cards
     king = cards[rules.king.bit_length() - 1]
-    facts: dict[str, object] = {"seat": first, "other": wrong.other, "card": king, "king": king}
+    facts: dict[str, object] = {"seat": first, "other": exchange.king, "card": king, "king": king}
     if exchange.given is not None:
         facts["given"] = cards[exchange.given]
     code, phrase, certainty = wrong.code, wrong.phrase, Certainty.SEEN

@@ -18,10 +18,6 @@ from referee.games.american_deuce.state import SUITS, Cycle, Laid, RoundState
 from referee.games.american_deuce.worlds import LedRiot, may_be_fours
 from referee.packs import Card
 
-BY_NUMBER = {2: combinations.Kind.PAIR, 3: combinations.Kind.TRIPLE, 4: combinations.Kind.RIOT}
-"""The kind that N cards would have to be; five or more would be a five-card combination."""
-
-
 PICKS = (
     Turn("{seat} picks the top suit.", "You pick the top suit."),
     Turn("{seat} picks the second suit.", "You pick the second suit."),
@@ -299,9 +295,11 @@ class RoundTricks(RoundProofs):
 
 
 def no_combination(seat: int, cards: tuple[Card, ...]) -> Reason:
-    kind = BY_NUMBER.get(len(cards))
-    riot = max(Counter(card.rank for card in cards).values()) >= combinations.RIOT_SIZE and not kind
-    clauses = (combinations.CLAUSES[kind] if kind else "AD-19", *(("AD-24",) if riot else ()), "IR-15")
+    """Return why these cards form no combination; fewer than five would have to be of one rank."""
+    few = len(cards) < FIVE
+    riot = not few and max(Counter(card.rank for card in cards).values()) >= combinations.RIOT_SIZE
+    clause = combinations.CLAUSES[combinations.ALIKE[len(cards)]] if few else "AD-19"
+    clauses = (clause, *(("AD-24",) if riot else ()), "IR-15")
     facts = {"seat": seat, "play": combinations.list_cards(cards)}
     return Reason("no-combination", clauses, facts, "no-combination-riot" if riot else "")
 

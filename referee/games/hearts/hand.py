@@ -1,7 +1,8 @@
 """A hand of Hearts: passing, tricks in which hearts and the queen of spades cost points, and the moon."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from functools import cached_property
 from typing import Annotated, ClassVar
 
 from referee.engine import event_kinds as kinds
@@ -36,18 +37,11 @@ class Moon(Event):
     subtract: kinds.Flag = False
 
 
-@dataclass(frozen=True)
 class HeartsRules(PointRules):
-    """Rules of a table; ``burden`` is a mask of hearts and the queen of spades."""
-
-    hearts: int = field(init=False)
-    burden: int = field(init=False)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        hearts = self.suited["H"][0]
-        object.__setattr__(self, "hearts", hearts)
-        object.__setattr__(self, "burden", hearts | 1 << self.codes[QUEEN])
+    @cached_property
+    def burden(self) -> int:
+        """Hearts and the queen of spades, as a mask."""
+        return self.suited["H"][0] | 1 << self.codes[QUEEN]
 
     def worth_of(self, card: Card) -> int:
         if card.code == JACK and self.options["jack"] == "ten":
@@ -113,10 +107,10 @@ class HeartsHand(LowClubHand, PassingHand):
         return super().to_act() if shooter is None else (shooter,)
 
     def held_back(self) -> int:
-        return self.rules.hearts
+        return self.rules.suited["H"][0]
 
     def breaking(self) -> int:
-        return self.rules.burden if self.rules.options["breaks"] == "queen" else self.rules.hearts
+        return self.rules.burden if self.rules.options["breaks"] == "queen" else super().breaking()
 
     def clean(self) -> bool:
         """Return whether points are barred: from the first trick (HE-8), or as its lead (HE-4)."""

@@ -35,7 +35,7 @@ from referee.games.wildcat_chicane.hand import (
 from referee.packs import Pack, decktet
 from referee.packs.decktet import ACE, SUIT_NAMES
 from referee.tricks import questions
-from referee.tricks.hand import TrickGame, TrickHand
+from referee.tricks.hand import TrickGame
 from referee.tricks.questions import DEAL, LEGAL, PLAYS, SCORE, TRICK
 from referee.tricks.state import ASKER
 
@@ -279,9 +279,6 @@ class WildcatChicane(TrickGame):
 
     def pack(self, options: Options, players: int) -> Pack:
         return decktet()
-
-    def size(self, rules: Rules, before: TrickHand | None) -> int:
-        return HAND_SIZES[rules.players]
 
     def dealing(self, setup: Setup, dealer: str) -> Dealing:
         """Aces and Crowns are dealt first, then number cards (WC-2)."""

@@ -1,7 +1,7 @@
 """A hand of Wildcat Chicane: each player reads suits and trump by their own ruling card."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Annotated, ClassVar
 
 from referee.engine.claims import Places
@@ -47,16 +47,11 @@ READS = {ACE: "BOTTOM", CROWN: "TOP"}
 """Readings as shown on pages, by rank of the ruling card (WC-4)."""
 
 
-@dataclass(frozen=True)
 class ChicaneRules(ExactBidsRules):
-    """Rules of a table of Wildcat Chicane; ``high`` is a mask of Aces and Crowns."""
-
-    high: int = field(init=False)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        high = self.pack.mask(card.index for card in self.pack.cards if card.rank in READS)
-        object.__setattr__(self, "high", high)
+    @cached_property
+    def high(self) -> int:
+        """Aces and Crowns, as a mask."""
+        return self.pack.mask(card.index for card in self.pack.cards if card.rank in READS)
 
     def is_strict(self) -> bool:
         """Every play gets full checks: the two deals limit each hand (WC-2)."""
