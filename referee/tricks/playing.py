@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Self
 
 from referee.engine.events import CardAside, Play
-from referee.engine.rulings import Oddity, Reason, Refusal, impossible
+from referee.engine.rulings import Oddity, Reason, Refusal, impossible, out_of_turn
 from referee.engine.state import FINISHED
 from referee.tricks.rules import UNSEEN, Played, resolve
 from referee.tricks.state import Taken, TrickState
@@ -69,9 +69,7 @@ class Playing(TrickState):
         if refusal:
             return refusal
         if seat not in self.to_act():
-            facts = {"seat": seat, "turn": self.to_act()[0]}
-            reason = Reason("out-of-turn", (*self.lead_clauses(), "REC-12"), facts)
-            oddities.append(Oddity("out-of-turn", seat, reason))
+            oddities += out_of_turn(seat, self.to_act()[0], *self.lead_clauses())
         self.odd_lead(event, card, oddities)
         for code, cards in self.infractions(seat, card, denial):
             held = self.surely_held(seat, bit, cards)

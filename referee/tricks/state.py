@@ -9,8 +9,8 @@ from typing import ClassVar, NamedTuple, Self
 from referee.engine.claims import Claim
 from referee.engine.hand import Hand
 from referee.engine.rules import Setup
-from referee.engine.rulings import Reason, Refusal, Remedy, Undertaken, impossible
-from referee.engine.state import BIDDING, PLAY, VOID, Phase, derived, kept, per_seat
+from referee.engine.rulings import Reason, Remedy, Undertaken
+from referee.engine.state import BIDDING, FINISHED, PLAY, VOID, Phase, derived, kept, per_seat
 from referee.tricks.rules import UNSEEN, Played, TieRule, TrickRules, earlier
 
 ASKER = 0
@@ -263,12 +263,10 @@ class TrickState(Hand):
     def round_from(self, first: int) -> tuple[int, ...]:
         return tuple((first + step) % self.rules.players for step in range(self.rules.players))
 
-    def not_in_deck(self, code: str) -> Refusal:
-        """Refuse a card that the pack lacks; the reason says which cards it has."""
-        return impossible("not-in-deck", "REC-5", why=self.rules.pack.explain(code))
-
     def skip_setup(self, *, by_bid: bool = False) -> None:
-        """Hook: skip set-up events that were not recorded."""
+        """Skip set-up events that were not recorded; without them, no card can be judged."""
+        if self.phase not in (BIDDING, PLAY, FINISHED, VOID):
+            self.skipped = True
 
     def aside(self) -> tuple[int | None, ...]:
         """Cards set aside before play, by seat; ``()`` in games without that."""
