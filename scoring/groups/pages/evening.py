@@ -141,11 +141,7 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
         "title": f"{group.name}, {written_day(shown.day)}",
         "ranking": ranking_of(shown, group.ranked_by),
     }
-    template = "scoring/_evening.html" if request.headers.get("HX-Request") else "scoring/group_evening.html"
-    response = render(request, template, context)
-    response["Vary"] = "HX-Request"
-    response["Cache-Control"] = "no-store"
-    return response
+    return fresh_page(request, "scoring/group_evening.html", context, fragment=True)
 
 
 @looks_back
@@ -268,4 +264,4 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         "tiles": [(tile_of(each["at"]), called(open_disputes(each["row"]), each["row"].seats)) for each in tables],
         "evening": evening_of(group),
     }
-    return fresh_page(request, "scoring/group_screen.html", context, fragment="scoring/_group_screen.html")
+    return fresh_page(request, "scoring/group_screen.html", context, fragment=True)

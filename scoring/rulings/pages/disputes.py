@@ -155,7 +155,7 @@ def guide(request: HttpRequest, code: str) -> HttpResponse:
         context["board"] = shown
         context["raised"] = [each for each in shown.findings if each.raised and (context["keeps"] or each.fresh)]
         context["called"] = called(open_disputes(row), at.names)
-    return fresh_page(request, "scoring/guide.html", context, fragment="scoring/_referee.html", status=status)
+    return fresh_page(request, "scoring/guide.html", context, fragment=True, status=status)
 
 
 @table_form("guide")

@@ -149,7 +149,7 @@ def house_rules(request: HttpRequest, code: str, game: str) -> HttpResponseBase:
         ),
         "was": form.was(),
     }
-    return fresh_page(request, "scoring/law_book_rules.html", context, fragment="scoring/_law_book_rules.html")
+    return fresh_page(request, "scoring/law_book_rules.html", context, fragment=True)
 
 
 def as_a_rule(game: Game, option: Option, value: object) -> NewPrecedent:

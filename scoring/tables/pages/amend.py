@@ -438,7 +438,7 @@ def _to_table(request: HttpRequest, row: Table, amended: dict[str, object]) -> H
 
 def _answer(request: HttpRequest, at: Standing, context: Mapping[str, object], *, status: int = 200) -> HttpResponse:
     shown = {"table": at.row, "game": game_of(at.row), **context}
-    response = fresh_page(request, "scoring/amend.html", shown, fragment="scoring/_amend.html", status=status)
+    response = fresh_page(request, "scoring/amend.html", shown, fragment=True, status=status)
     if _lies_over(request, at.row):
         response["HX-Push-Url"] = "false"
     return response

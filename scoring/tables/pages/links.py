@@ -108,7 +108,7 @@ def share_page(
         "form": LinkFor(row),
         "people": at_table(row),
     }
-    return fresh_page(request, "scoring/share.html", context, fragment="scoring/_share.html", status=status)
+    return fresh_page(request, "scoring/share.html", context, fragment=True, status=status)
 
 
 shows_share_page = shows_refusals(share_page, not_done)

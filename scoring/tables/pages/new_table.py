@@ -346,9 +346,9 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
         "decided": []
         if group is None
         else decided_rules_shown(decided_rules(group.group, game.id), game, form.chosen()),
+        "fragment": device.is_htmx(request),
     }
-    template = "scoring/_new_table.html" if device.is_htmx(request) else "scoring/new_table.html"
-    response = render(request, template, context, status=status)
+    response = render(request, "scoring/new_table.html", context, status=status)
     response["Vary"] = "HX-Request"
     return response
 

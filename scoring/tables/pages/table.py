@@ -262,7 +262,7 @@ def show(
     context = context_of(request, at, link, message)
     context |= {"in_parts": page, "turned_off": known is Known.TURNED_OFF}
     if htmx:
-        html = parts.filled(parts.gathered(render_to_string("scoring/_table_answer.html", context)), version, "")
+        html = parts.filled(parts.gathered(render_to_string("scoring/table.html", context)), version, "")
     else:
         group = at.row.group
         if group is not None and opens_by_group(at.row, devices=devices_of(request.COOKIES)):
@@ -361,7 +361,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         if RULINGS in unfolded and shown.finished
         else (),
         "bgstats": bgstats_link(at) if shown.finished else "",
-        "in_answer": is_htmx(request),
+        "fragment": is_htmx(request),
         "log": _log(at, hidden=facts.hidden, most=LATEST) if LOG in unfolded else (),
         "message": message,
         "address": shared_address(request, url("scoring:table", at.row.code)),

@@ -222,4 +222,4 @@ def _rules_page(request: HttpRequest, at: Standing, form: HouseRulesForm, *, kee
         "changes": changes_in_words(game, at.rules.options, {**at.rules.options, **changes}, at.rules.players),
         "was": form.was(),
     }
-    return fresh_page(request, "scoring/table_rules.html", context, fragment="scoring/_rules_sentence.html")
+    return fresh_page(request, "scoring/table_rules.html", context, fragment=True)
