@@ -165,9 +165,7 @@ def evening_digest(request: HttpRequest, code: str, day: str) -> HttpResponse:
         "title": f"{group.name}, {written_day(shown.day)}",
         "ranking": ranking_of(shown, group.ranked_by),
     }
-    response = render(request, "scoring/evening_digest.html", context)
-    response["Cache-Control"] = "no-store"
-    return response
+    return fresh_page(request, "scoring/evening_digest.html", context)
 
 
 @looks_back
@@ -262,6 +260,5 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "group": group,
         "tiles": [(tile_of(each["at"]), called(open_disputes(each["row"]), each["row"].seats)) for each in tables],
-        "evening": evening_of(group),
     }
     return fresh_page(request, "scoring/group_screen.html", context, fragment=True)

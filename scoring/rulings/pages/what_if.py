@@ -7,7 +7,6 @@ from datetime import date
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
@@ -64,9 +63,7 @@ def what_if_here(request: HttpRequest, code: str) -> HttpResponse:
         "here": here,
         "address": shared_address(request, f"{here}?{urlencode(chosen)}"),
     }
-    response = render(request, "scoring/what_if.html", context, status=422 if problems else 200)
-    response["Cache-Control"] = "no-store"
-    return response
+    return fresh_page(request, "scoring/what_if.html", context, status=422 if problems else 200)
 
 
 # --- A group's season under other house rules, table by table

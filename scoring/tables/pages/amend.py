@@ -30,7 +30,7 @@ from scoring.tables.pages.device import caller_of, fresh_page, is_htmx, visit
 from scoring.tables.presenters import log_lines
 from scoring.tables.presenters.cards import cited_reason, face, faces_of
 from scoring.tables.presenters.formats import listed, rendered, whole
-from scoring.tables.presenters.forms import make_forms, prefilled, read_form
+from scoring.tables.presenters.forms import make_forms, posted_again, prefilled, read_form
 from scoring.tables.presenters.people import at_table
 from scoring.tables.presenters.refusals import Message, not_done, not_taken
 from scoring.tables.reads.log import standing_events, state_before
@@ -116,8 +116,7 @@ class AmendmentForm:
 
     def fields(self, **more: str) -> Fields:
         """Return the sent fields, to send again with ``more``."""
-        left_out = ("csrfmiddlewaretoken", "version", "why", *more)
-        held = tuple((name, value) for name, values in self.data.lists() for value in values if name not in left_out)
+        held = posted_again(self.data, but=("why", *more))
         return held + tuple((name, value) for name, value in more.items() if value)
 
     def with_another(self, but: int | None = None) -> str:
