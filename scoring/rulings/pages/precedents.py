@@ -127,9 +127,7 @@ def house_rules(request: HttpRequest, code: str, game: str) -> HttpResponseBase:
     data = request.POST.copy() if request.method == "POST" else None
     form = HouseRulesForm(found, data, initial=dict(initial))
     if data is not None and any(name in data for name in REDRAWN):
-        chosen = form.redrawn(data, found.players)
-        if chosen is not None:
-            form.fill_in(chosen, data)
+        form.redraw(data, found.players)
         form = HouseRulesForm(found, data, initial={})
     elif data is not None:
         rules = [as_a_rule(found, options[key], value) for key, value in form.chosen().items()]

@@ -191,15 +191,18 @@ class HouseRulesForm(forms.Form):
         others = {key: value for key, value in self.initial.items() if not key.startswith(RULE)}
         return others | {RULE + key: field_text(self.options[key], value) for key, value in rules.items()}
 
-    def redrawn(self, pressed: QueryDict, players: Sequence[int]) -> Mapping[str, object] | None:
-        """Return house rules after a preset or an option was chosen; ``None`` if they fit no number of players."""
-        if "preset" in pressed:
-            named, place = self.game.named_rules(), whole(str(pressed["preset"]))
-            return named[place].options if place is not None and place < len(named) else self.chosen()
-        before = dict(parse_qsl(str(pressed.get("was", ""))))
+    def redraw(self, data: QueryDict, players: Sequence[int]) -> None:
+        """Set house rules in the sent data after a preset or an option was chosen, if they fit a number of players."""
+        if "preset" in data:
+            named, place = self.game.named_rules(), whole(str(data["preset"]))
+            self.fill_in(named[place].options if place is not None and place < len(named) else self.chosen(), data)
+            return
+        before = dict(parse_qsl(str(data.get("was", ""))))
         now = {key: field_text(self.options[key], value) for key, value in self.chosen().items()}
         keep = frozenset(key for key in {*before, *now} if before.get(key) != now.get(key))
-        return settled(self.game, self.chosen(), players, keep=keep)
+        chosen = settled(self.game, self.chosen(), players, keep=keep)
+        if chosen is not None:
+            self.fill_in(chosen, data)
 
     def was(self) -> str:
         """Serialize the current choice, so that the next request shows what has changed."""
