@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
@@ -42,6 +41,7 @@ from scoring.tables.acts.opening import ZERO
 from scoring.tables.pages.device import fresh_page, member, shows_refusals, visit_group
 from scoring.tables.pages.forms import NEWCOMER
 from scoring.tables.pages.home import own_table, tile_of
+from scoring.tables.pages.score_sheet import picture_file
 from scoring.tables.presenters.formats import day as written_day
 from scoring.tables.presenters.formats import since_and_until, whole
 from scoring.tables.presenters.people import of_group
@@ -177,10 +177,7 @@ def evening_picture(request: HttpRequest, code: str, day: str) -> HttpResponse:
         raise Http404(_("You can get a picture once a game is over."))
     said = said_of_evenings(group, shown.day).get(shown.day, NOTHING)
     picture = picture_of_evening(group, shown, digest_of(group, shown), said.note, written_day(shown.day))
-    drawn = render_to_string("scoring/picture.svg", {"picture": picture})
-    name = f"{group.code}-{shown.day.isoformat()}.svg"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    return HttpResponse(drawn, content_type="image/svg+xml", headers=headers)
+    return picture_file(picture, f"{group.code}-{shown.day.isoformat()}.svg")
 
 
 def _evening(group: Group, day: str) -> evenings.Evening:

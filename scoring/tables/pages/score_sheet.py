@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
@@ -76,8 +77,12 @@ def printed(request: HttpRequest, code: str) -> HttpResponse:
 def picture(request: HttpRequest, code: str) -> HttpResponse:
     """Serve the picture of a finished game whose points are visible."""
     row, shown, scene = _finished(request, code)
-    drawn = render_to_string("scoring/picture.svg", {"picture": picture_of(shown, scene, row.evening)})
-    return HttpResponse(drawn, content_type="image/svg+xml", headers=_as_file(f"{row.code}.svg"))
+    return picture_file(picture_of(shown, scene, row.evening), f"{row.code}.svg")
+
+
+def picture_file(drawing: dict[str, Any], name: str) -> HttpResponse:
+    drawn = render_to_string("scoring/picture.svg", {"picture": drawing})
+    return HttpResponse(drawn, content_type="image/svg+xml", headers=_as_file(name))
 
 
 def _finished(request: HttpRequest, code: str) -> tuple[Table, Board, Scene]:
