@@ -302,7 +302,6 @@ SPECTACULAR_SETTINGS = {
         "referee.api.schema.bound_numbers",
         "referee.api.schema.describe_properties",
     ],
-    "SCHEMA_PATH_PREFIX": "/api/v1/",
     # Request bodies have their own components, whatever the method.
     "COMPONENT_SPLIT_PATCH": False,
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
