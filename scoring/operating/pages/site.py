@@ -1,12 +1,15 @@
 """Site-wide pages (manifest, service worker, well-known paths, errors), and the display settings of a device."""
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from math import ceil
-from typing import Any, NamedTuple, TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
 from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -18,11 +21,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET, require_POST, require_safe
 from django.views.i18n import set_language
-from markupsafe import Markup
 
+from referee.engine.game import find_game
 from scoring.operating.acts.database import SECONDS_AWAY, database_is_away, is_away
 from scoring.tables.acts.exceptions import NoSuchGroup, NoSuchTable, TooMany
 from scoring.tables.acts.keys import KEYS_ARE_KEPT
+from scoring.tables.presenters.cards import faces_of, symbols_of
+from scoring.tables.presenters.people import people
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -221,38 +226,15 @@ CHOICES = {
 """Values of each setting besides its default, which is empty."""
 
 
-class Display(NamedTuple):
-    """A device's settings; empty means the default."""
+def display_of(cookies: Mapping[str, str], posted: Mapping[str, str] = {}) -> dict[str, str]:
+    """Return the cookie's settings that are not the default, as changed by a form; unknown values are ignored.
 
-    theme: str = ""
-    deck: str = ""
-    cards: str = ""
-    hand: str = ""
-    sound: str = ""
-
-    @property
-    def attributes(self) -> Markup:
-        chosen = (Markup(' data-{}="{}"').format(name, value) for name, value in self._asdict().items() if value)
-        return Markup().join(chosen)
-
-    @property
-    def cookie(self) -> str:
-        return ".".join(f"{name}-{value}" for name, value in self._asdict().items() if value)
-
-    def changed(self, posted: Mapping[str, str]) -> "Display":
-        """Return a copy changed by a form; unknown values are ignored."""
-        return self._replace(
-            **{name: posted[name] for name, known in CHOICES.items() if posted.get(name) in {"", *known}}
-        )
-
-
-def display_of(cookies: Mapping[str, str]) -> Display:
-    """Parse the cookie; unknown values are ignored.
-
-    >>> display_of({"display": "theme-dark.deck-four.hand-third"})
-    Display(theme='dark', deck='four', cards='', hand='', sound='')
+    >>> display_of({"display": "theme-dark.deck-four.hand-third"}, {"theme": "light", "deck": "", "sound": "loud"})
+    {'theme': 'light'}
     """
-    return Display().changed(dict(part.partition("-")[::2] for part in cookies.get(COOKIE, "")[:200].split(".")))
+    kept = dict(part.partition("-")[::2] for part in cookies.get(COOKIE, "")[:200].split("."))
+    chosen = kept | {name: value for name, value in posted.items() if value in {"", *CHOICES.get(name, ())}}
+    return {name: chosen[name] for name, known in CHOICES.items() if chosen.get(name) in known}
 
 
 def display(request: HttpRequest) -> dict[str, object]:
@@ -263,10 +245,40 @@ def display(request: HttpRequest) -> dict[str, object]:
 @require_POST
 def choose_display(request: HttpRequest) -> HttpResponseBase:
     """Store settings in the cookie, and redirect to the page where they were chosen."""
-    chosen = display_of(request.COOKIES).changed(request.POST.dict())
+    chosen = ".".join(f"{name}-{value}" for name, value in display_of(request.COOKIES, request.POST.dict()).items())
     response: HttpResponseBase = set_language(request)  # without a language, it only redirects back
-    if chosen.cookie:
-        response.set_cookie(COOKIE, chosen.cookie, max_age=A_YEAR, samesite="Lax", secure=request.is_secure())
+    if chosen:
+        response.set_cookie(COOKIE, chosen, max_age=A_YEAR, samesite="Lax", secure=request.is_secure())
     else:
         response.delete_cookie(COOKIE, samesite="Lax")
     return response
+
+
+# --- Catalog of design tokens and components, at ``/_components/``
+
+TOKEN = re.compile(r"^  --([\w-]+): ([^;]+);", re.MULTILINE)
+COLOR = re.compile(r"#|rgb|light-dark")
+NAMES = ("Anna", "Ben", "Clara", "Dominik", "Eva", "Frank", "Greta", "Hugo")
+PACKS = {"ace-trump": ("7WY", "AM", "XS", "3SK"), "oh-hell": ("AS", "10D", "KH", "7C")}
+"""Sample cards of each pack, by a game that uses it."""
+
+
+@require_GET
+def components(request: HttpRequest) -> HttpResponse:
+    """Show every design token and component in both themes, with the macros that pages use; only under DEBUG."""
+    if not settings.DEBUG:
+        raise Http404
+    packs = {game.id: game.rules({}, 4).pack for game in map(find_game, PACKS) if game is not None}
+    context = {
+        "tokens": [name for name, value in _tokens() if COLOR.match(value)],
+        "sizes": [(name, value) for name, value in _tokens() if name[:2] in {"t-", "s-", "r-", "m-"}],
+        "packs": [faces_of(PACKS[name], pack) for name, pack in packs.items()],
+        "suits": [suit for pack in packs.values() for suit in symbols_of([each.code for each in pack.suits], pack)],
+        "people": people(NAMES),
+    }
+    return render(request, "scoring/components.html", context)
+
+
+def _tokens() -> list[tuple[str, str]]:
+    found = finders.find("scoring/tokens.css")
+    return TOKEN.findall(Path(str(found)).read_text(encoding="utf-8")) if found else []
