@@ -9,19 +9,19 @@ from rest_framework.response import Response
 
 from referee.engine.sheet import GameId, GameKey, Moment
 from scoring.groups.acts.evenings import add_season, change_season, delete_season, draw_round, start_round
-from scoring.groups.acts.groups import evening_of, first_of
+from scoring.groups.acts.groups import evening_of
 from scoring.groups.acts.scores import finish_by_time
 from scoring.groups.api.bodies import DrawBody, NewSeasonBody, SeasonBody, StartBody
 from scoring.groups.api.groups import OF_GROUP, Day, GroupAPIView, Ranking
+from scoring.groups.reads.group_tables import Place
 from scoring.groups.reads.seasons import SeasonNow, Standings, season_now, seasons_of
 from scoring.groups.reads.statistics import Pair
 from scoring.groups.reads.tonight import tonight_of
 from scoring.models import Draw, Season
-from scoring.tables.acts.exceptions import NoSuchSeason
+from scoring.tables.acts.exceptions import NoSuchSeason, first_of
 from scoring.tables.api.answers import Address, answered
 from scoring.tables.api.http import PageQuery, page_of, paged
 from scoring.tables.api.schema import operation, problems
-from scoring.tables.reads.cursors import Place
 
 
 class PersonAtGame(TypedDict):

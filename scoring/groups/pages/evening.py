@@ -27,7 +27,16 @@ from scoring.groups.presenters.evening import (
 )
 from scoring.groups.reads import evenings
 from scoring.groups.reads.evenings import digest_of
-from scoring.groups.reads.group_tables import NOTHING, STATES, Wanted, page_of_tables, places_and_tags, said_of_evenings
+from scoring.groups.reads.group_tables import (
+    NOTHING,
+    STATES,
+    Wanted,
+    cursor_of,
+    page_of_tables,
+    place_of,
+    places_and_tags,
+    said_of_evenings,
+)
 from scoring.groups.reads.groups import games_of, people_of, running_tables
 from scoring.groups.reads.tonight import tonight_of
 from scoring.models import Group
@@ -46,7 +55,6 @@ from scoring.tables.presenters.formats import day as written_day
 from scoring.tables.presenters.formats import since_and_until, whole
 from scoring.tables.presenters.people import of_group
 from scoring.tables.presenters.refusals import Message
-from scoring.tables.reads.cursors import cursor_of, place_of
 
 ON_A_PAGE = 30
 HISTORY = "history"

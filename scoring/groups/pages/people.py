@@ -14,8 +14,14 @@ from referee.engine.reader import Reader, as_seen
 from scoring.groups.acts.group_access import join_by, say_who
 from scoring.groups.acts.people import add_person, change_person, forget_person, merge_people
 from scoring.groups.pages.group import in_tab
-from scoring.groups.reads.groups import people_of, person_named, spellings_alike, standing_group_links, strangers
-from scoring.groups.reads.looks import COLOURS
+from scoring.groups.reads.groups import (
+    COLOURS,
+    people_of,
+    person_named,
+    spellings_alike,
+    standing_group_links,
+    strangers,
+)
 from scoring.models import Colour, Group, Person
 from scoring.models.table import normal_code
 from scoring.operating.pages.environment import url

@@ -52,8 +52,8 @@ from scoring.tables.presenters.forms import read_adjustment
 from scoring.tables.presenters.house_rules import decided_before
 from scoring.tables.presenters.people import at_table
 from scoring.tables.presenters.refusals import Message, not_allowed, not_done
-from scoring.tables.reads.findings import positions
 from scoring.tables.reads.log import standing_events
+from scoring.tables.reads.log_entries import positions
 from scoring.tables.reads.page_facts import page_facts
 from scoring.tables.reads.results import points_hidden
 from scoring.tables.reads.rules import game_of

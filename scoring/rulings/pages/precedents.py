@@ -17,6 +17,7 @@ from referee.engine.rules import Option
 from referee.engine.texts import capital
 from scoring.groups.pages.group import in_tab
 from scoring.groups.reads.evenings import game_name
+from scoring.groups.reads.group_tables import cursor_of, place_of
 from scoring.models import DisputeState, Group, Precedent, Table
 from scoring.models.fields import LONGEST_GAME, local
 from scoring.models.table import normal_code
@@ -52,7 +53,6 @@ from scoring.tables.presenters.formats import PAGE_LANGUAGE, whole
 from scoring.tables.presenters.house_rules import DecidedBefore, decided_before, house_sentence, in_words, rule_of
 from scoring.tables.presenters.refusals import Message
 from scoring.tables.reads.access import token_hash
-from scoring.tables.reads.cursors import cursor_of, place_of
 
 WORDS = ("question", "decision", "game", "code", "clause")
 ON_A_PAGE = 30

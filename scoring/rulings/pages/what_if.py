@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET
 from referee.engine.game import Game, all_games, find_game, read_options
 from referee.engine.rules import Refused
 from scoring.groups.pages.group import in_tab
+from scoring.groups.reads.group_tables import cursor_of, place_of
 from scoring.groups.reads.groups import people_of
 from scoring.models import Group
 from scoring.operating.acts.addresses import shared_address
@@ -25,7 +26,6 @@ from scoring.tables.pages.device import is_htmx, table_or_404, visit_group
 from scoring.tables.presenters.formats import PAGE_LANGUAGE, rendered, whole
 from scoring.tables.presenters.house_rules import changes_in_words
 from scoring.tables.presenters.people import of_group
-from scoring.tables.reads.cursors import cursor_of, place_of
 from scoring.tables.reads.rules import changed_rules, game_of
 from scoring.tables.reads.state import standing_now
 

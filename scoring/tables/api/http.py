@@ -14,11 +14,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from scoring.groups.reads.group_tables import LONGEST_CURSOR, Place, cursor_of, place_of
 from scoring.models import GroupLink, Link, Table
 from scoring.models.fields import CanonicalJSONField
 from scoring.tables.acts import keys
 from scoring.tables.api.bodies import Digits
-from scoring.tables.reads.cursors import LONGEST_CURSOR, Place, cursor_of, place_of
 
 
 def etag(version: int) -> str:

@@ -362,7 +362,7 @@ def recorded_by_another(row: Table, expected: int | None, posted: QueryDict) -> 
     if entry is None or entry.event is None:
         return None
     state = state_before(row, entry)
-    meant = read_form(posted, all_asks(Standing(row, state.rules, state)))
+    meant = read_form(posted, all_asks(Standing(row, state)))
     try:
         same = meant is not None and load_event(meant) == load_event(entry.event)
     except Refused:

@@ -20,8 +20,7 @@ from referee.engine.table import next_dealer
 from scoring.groups.acts.group_access import GroupAdmission
 from scoring.groups.acts.people import add_person
 from scoring.groups.reads.group_tables import former_players, people_at
-from scoring.groups.reads.groups import NEVER, last_sat, people_of, person_named, strangers, titles_of
-from scoring.groups.reads.looks import Look, looks_of
+from scoring.groups.reads.groups import NEVER, Look, last_sat, looks_of, people_of, person_named, strangers, titles_of
 from scoring.models import Table
 from scoring.operating.acts.database import past_deadlocks
 from scoring.operating.acts.limits import one_opening

@@ -55,8 +55,8 @@ from scoring.tables.presenters.refusals import Message, moved_on, not_allowed, n
 from scoring.tables.presenters.scene import ruled_hands
 from scoring.tables.reads import asks
 from scoring.tables.reads.access import answered_by, next_table, request_of, standing_links
-from scoring.tables.reads.findings import tricks_of_rows
 from scoring.tables.reads.log import last_change, last_rows, rows_amended
+from scoring.tables.reads.log_entries import tricks_of_rows
 from scoring.tables.reads.page_facts import page_facts, rulings_of_the_game
 from scoring.tables.reads.record_export import bgstats_link
 from scoring.tables.reads.results import confirmations, points_hidden

@@ -32,7 +32,7 @@ from scoring.tables.presenters.formats import PAGE_LANGUAGE, listed
 from scoring.tables.presenters.house_rules import DecidedBefore, decided_before
 from scoring.tables.presenters.log_lines import sentence
 from scoring.tables.presenters.people import Somebody, at_table
-from scoring.tables.reads.findings import WHY
+from scoring.tables.reads.log_entries import WHY
 from scoring.tables.reads.page_facts import IrregularHand, PageFacts
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing

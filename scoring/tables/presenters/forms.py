@@ -20,7 +20,7 @@ from referee.engine.hand import Hand
 from referee.packs import Pack
 from scoring.tables.presenters.cards import Face, Pad, Symbol, faces_of, pad, symbols, symbols_of
 from scoring.tables.presenters.formats import MINUS, PAGE_LANGUAGE
-from scoring.tables.reads.findings import WHY
+from scoring.tables.reads.log_entries import WHY
 from scoring.wording import filled
 
 MOST_CHIPS = 24

@@ -23,7 +23,7 @@ from scoring.tables.acts.turns import LaterTable
 from scoring.tables.presenters.cards import face
 from scoring.tables.presenters.formats import MINUS, PAGE_LANGUAGE, listed, number, signed, spoken
 from scoring.tables.presenters.house_rules import chosen_in_words
-from scoring.tables.reads.findings import WHY, TrickOfRow
+from scoring.tables.reads.log_entries import WHY, TrickOfRow
 from scoring.tables.reads.page_facts import HandEvents
 from scoring.tables.reads.state import Standing, is_veiled
 from scoring.wording import filled
