@@ -4,6 +4,7 @@ from django.conf import settings
 from django.urls import include, path
 
 from scoring.operating.pages import site
+from scoring.operating.pages.components import components
 
 urlpatterns = [
     # Frequent routes first: every route before them is tried for each card.
@@ -15,7 +16,7 @@ urlpatterns = [
     path("favicon.ico", site.favicon, name="favicon"),
     path("api/v1/", include("deploy.docs")),
     path("api/v1/", include("referee.api.urls")),
-    path("_components/", site.components, name="components"),
+    path("_components/", components, name="components"),
     path("", include("scoring.page_urls")),
 ]
 
