@@ -11,12 +11,11 @@ from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.db import DatabaseError, connection
 from servestatic import ServeStaticASGI
 
 from deploy.handler import LeanASGIHandler, give_up_bodies
 from deploy.pocket import POLICY
-from deploy.startup import load_all, metrics_are_kept, set_up
+from deploy.startup import checkpoint, load_all, metrics_are_kept, set_up
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
@@ -69,7 +68,6 @@ def get_application() -> Any:
 
 SECONDS_BETWEEN_LOOKS = 0.5
 SECONDS_IDLE = 5.0
-MILLISECONDS_TO_WAIT = 200  # for current readers and writers; then retry at the next check
 
 
 async def live(receive: Any, send: Any) -> None:
@@ -117,24 +115,13 @@ async def _end_with_parent() -> None:
 
 
 async def _keep_log_short(log: Path) -> None:
-    """Checkpoint SQLite's WAL when idle, so that a copy of the database file alone is complete."""
-
-    def carry_over() -> None:
-        with connection.cursor() as cursor:
-            cursor.execute("PRAGMA busy_timeout")
-            (usual,) = cursor.fetchone()
-            cursor.execute(f"PRAGMA busy_timeout = {MILLISECONDS_TO_WAIT}")
-            try:
-                cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            finally:
-                cursor.execute(f"PRAGMA busy_timeout = {usual}")
-
+    """Checkpoint SQLite's WAL when it is idle."""
     while True:
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
-        with suppress(OSError, DatabaseError):  # no WAL, or the database is locked: retry next time
+        with suppress(FileNotFoundError):  # no WAL yet
             found = log.stat()
             if found.st_size and time.time() - found.st_mtime > SECONDS_IDLE:
-                await sync_to_async(carry_over)()
+                await sync_to_async(checkpoint)()
 
 
 application = get_application()

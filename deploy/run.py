@@ -12,7 +12,6 @@ import sys
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import NoReturn
 
 import segno
 from django.conf import settings
@@ -76,9 +75,9 @@ def main() -> None:
             certificate = network.certificate_for([name for name in names if name], settings.VAR_DIR / "https")
             proof = network.fingerprint(certificate[0])
     except ImproperlyConfigured as problem:
-        _give_up(f"A setting is wrong: {problem}")
+        sys.exit(f"A setting is wrong: {problem}")
     except CannotListenError as problem:
-        _give_up(str(problem))
+        sys.exit(str(problem))
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; connections inherit it from the listening socket
         # Drop connections whose other end acknowledges nothing for this long, such as a phone that left the network or
         # a client that does not read. With a ping every fifteen seconds, streams end within thirty.
@@ -93,11 +92,6 @@ def main() -> None:
     TableServer(listening, certificate=certificate, announce=partial(_announce, address, proof)).run()
 
 
-def _give_up(sentence: str) -> NoReturn:
-    print(sentence, file=sys.stderr)
-    sys.exit(1)
-
-
 def _bring_up_to_date() -> None:
     """Migrate and collect static files, one process at a time; closing the connection releases the database lock."""
     try:
@@ -109,9 +103,9 @@ def _bring_up_to_date() -> None:
             call_command("migrate", interactive=False, verbosity=0)
             _collect_static_files()
     except CommandError as problem:
-        _give_up(str(problem))
+        sys.exit(str(problem))
     except OperationalError as problem:
-        _give_up(f"The database cannot be reached: {str(problem).strip()}. Check DATABASE_URL.")
+        sys.exit(f"The database cannot be reached: {str(problem).strip()}. Check DATABASE_URL.")
     finally:
         # Workers are forked from this process, and a database connection must not be shared.
         connections.close_all()

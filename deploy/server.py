@@ -4,9 +4,7 @@ import asyncio
 import os
 import signal
 import socket
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +13,7 @@ from gunicorn.app.base import BaseApplication
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn_worker import UvicornWorker
 
-from deploy.startup import metrics_are_kept
+from deploy.startup import checkpoint, metrics_are_kept
 
 # A worker that still has requests in flight is killed after this many seconds.
 SECONDS_TO_STOP = 3
@@ -97,7 +95,7 @@ class TableServer(BaseApplication):  # type: ignore[misc]  # gunicorn has no typ
             "logconfig_dict": settings.LOGGING,
             "when_ready": self._opened,
             "child_exit": _forget,
-            "on_exit": _carry_log_over,
+            "on_exit": lambda _server: checkpoint(),
         }
         for name, value in chosen.items():
             self.cfg.set(name, value)
@@ -118,12 +116,3 @@ def _forget(_server: Any, worker: Any) -> None:
         from prometheus_client.multiprocess import mark_process_dead
 
         mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]  # it has no types
-
-
-def _carry_log_over(_server: Any) -> None:
-    """Checkpoint SQLite's WAL at shutdown, so that a copy of the database file alone is complete."""
-    database = settings.DATABASES["default"]
-    if database["ENGINE"] == "django.db.backends.sqlite3" and Path(database["NAME"]).exists():
-        with suppress(sqlite3.Error), closing(sqlite3.connect(database["NAME"], timeout=0.2)) as connection:
-            connection.execute("PRAGMA synchronous=FULL")
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()

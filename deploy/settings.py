@@ -188,10 +188,8 @@ LANGUAGES = [
 LANGUAGE_COOKIE_NAME = "language"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_SAMESITE = "Lax"  # lets cached pages follow a later choice of language
-USE_I18N = True
 # Every game has its own catalogue; Django finds those of apps itself.
 LOCALE_PATHS = sorted((BASE_DIR / "referee" / "games").glob("*/locale"))
-USE_TZ = True
 TIME_ZONE = time_zone("TIME_ZONE", default="UTC")
 
 # --- Static files: joined, collected under hashed names, served by the application ------------------------------------
@@ -220,9 +218,6 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 CSRF_FAILURE_VIEW = "scoring.operating.pages.site.not_from_here"
-X_FRAME_OPTIONS = "DENY"
-SECURE_REFERRER_POLICY = "same-origin"
-CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
 
 # --- CORS: the API for pages of other origins -------------------------------------------------------------------------
@@ -271,7 +266,6 @@ REST_FRAMEWORK = {
         "scoring.operating.api.throttling.ProcessorTime",
     ],
     "UNAUTHENTICATED_USER": None,
-    "UNAUTHENTICATED_TOKEN": None,
     "URL_FORMAT_OVERRIDE": None,
     "DEFAULT_SCHEMA_CLASS": "scoring.tables.api.schema.CallSchema",
     "EXCEPTION_HANDLER": "scoring.tables.api.problems.exception_handler",
@@ -308,7 +302,6 @@ SPECTACULAR_SETTINGS = {
         "referee.api.schema.bound_numbers",
         "referee.api.schema.describe_properties",
     ],
-    "SCHEMA_PATH_PREFIX": "/api/v1/",
     # Request bodies have their own components, whatever the method.
     "COMPONENT_SPLIT_PATCH": False,
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,

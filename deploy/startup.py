@@ -1,10 +1,14 @@
-"""Process start-up, before the first request."""
+"""Start-up of a process before its first request, and what it leaves on disk."""
 
 import gc
 import os
+import sqlite3
 import sys
+from contextlib import closing, suppress
+from pathlib import Path
 
 import django
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.urls import get_resolver
 
@@ -37,3 +41,15 @@ def load_all() -> None:
     gc.freeze()
     gc.enable()
     gc.set_threshold(NEW_OBJECTS)
+
+
+SECONDS_TO_WAIT = 0.2  # for current readers and writers of the database
+
+
+def checkpoint() -> None:
+    """Checkpoint SQLite's WAL, so that a copy of the database file alone is complete; not if the database is locked."""
+    database = settings.DATABASES["default"]
+    if database["ENGINE"] == "django.db.backends.sqlite3" and Path(database["NAME"]).exists():
+        with suppress(sqlite3.Error), closing(sqlite3.connect(database["NAME"], timeout=SECONDS_TO_WAIT)) as connection:
+            connection.execute("PRAGMA synchronous=FULL")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()

@@ -1,7 +1,7 @@
 """Django's admin, if the operator enables it: read-only, except for revoking access."""
 
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.auth.signals import user_login_failed
@@ -22,13 +22,7 @@ def note_wrong_password(**_: object) -> None:
     logger.warning("Failed login to the admin.")
 
 
-if TYPE_CHECKING:
-    Shown = admin.ModelAdmin[Any]
-else:
-    Shown = admin.ModelAdmin  # not generic at run time
-
-
-class Looking(Shown):
+class Looking(admin.ModelAdmin):  # type: ignore[type-arg]  # not generic at run time
     """Read-only admin; changes go through the acts."""
 
     def _never(self, request: HttpRequest, obj: Any = None) -> bool:

@@ -4,7 +4,7 @@ from django.urls import path
 
 from scoring.groups.api import archives, groups, history, seasons, statistics
 from scoring.rulings.api import disputes, guides, precedents, what_if
-from scoring.tables.api import events, requests, tables
+from scoring.tables.api import events, tables
 
 urlpatterns = [
     path("me/", groups.MeView.as_view(), name="me"),
@@ -24,8 +24,8 @@ urlpatterns = [
     path("tables/<str:code>/disputes/<number:number>/acts/", disputes.DisputeActsView.as_view(), name="dispute-acts"),
     path("tables/<str:code>/links/", tables.LinksView.as_view(), name="table-links"),
     path("tables/<str:code>/links/<number:number>/", tables.LinkView.as_view(), name="table-link"),
-    path("tables/<str:code>/requests/", requests.RequestsView.as_view(), name="table-requests"),
-    path("tables/<str:code>/requests/<number:number>/", requests.RequestView.as_view(), name="table-request"),
+    path("tables/<str:code>/requests/", tables.RequestsView.as_view(), name="table-requests"),
+    path("tables/<str:code>/requests/<number:number>/", tables.RequestView.as_view(), name="table-request"),
     path(
         "tables/<str:code>/hands/<number:number>/confirmation/",
         events.ConfirmationView.as_view(),

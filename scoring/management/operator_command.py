@@ -1,4 +1,4 @@
-"""Base classes of operator commands."""
+"""Base class of operator commands."""
 
 from argparse import ArgumentParser
 from collections.abc import Mapping
@@ -20,18 +20,17 @@ ASK = "Check that VAR_DIR and DATABASE_URL are those of the service."
 TARGET = {"code": {"help": "the code of a table or a group"}}
 
 
-class PlainCommand(BaseCommand):
-    """A command that declares its arguments: names mapped to keyword arguments of ``add_argument``."""
+class OperatorCommand(BaseCommand):
+    """A command that turns refusals and database outages into a ``CommandError``.
 
-    arguments: Mapping[str, Mapping[str, Any]]
+    It declares its arguments: names mapped to keyword arguments of ``add_argument``.
+    """
+
+    arguments: Mapping[str, Mapping[str, Any]] = {}
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         for name, form in self.arguments.items():
             parser.add_argument(name, **form)
-
-
-class OperatorCommand(PlainCommand):
-    """A command that turns refusals and database outages into a ``CommandError``."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         try:

@@ -214,11 +214,11 @@ import sys
 from django.core.management import call_command
 from scoring.operating.acts import backup
 
-def copy_pages(source, copy, progress, copied=backup.copy_pages):
+def database_in(copy, opened=backup.database_in):
     print(f"It is copied to {copy.parent.parent}.", file=sys.stderr)
-    copied(source, copy, progress)
+    return opened(copy)
 
-backup.copy_pages = copy_pages
+backup.database_in = database_in
 call_command("restore", %r)
 """
 

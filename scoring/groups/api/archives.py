@@ -21,10 +21,9 @@ from scoring.groups.acts.evenings import note_evening
 from scoring.groups.acts.group_importing import Unfinished, digest_of, import_group
 from scoring.groups.acts.past_games import MOST_GAMES, PastGame, add_past_games, imports_of, undo_past_games
 from scoring.groups.acts.scores import finish_by_time
-from scoring.groups.api.answers import Day, NewGroup, group_made
 from scoring.groups.api.bodies import ArchiveQuery
 from scoring.groups.api.bodies import Day as DateField
-from scoring.groups.api.groups import OF_GROUP, GroupAPIView
+from scoring.groups.api.groups import OF_GROUP, Day, GroupAPIView, NewGroup, group_made
 from scoring.groups.reads.group_export import SHAPES, archive_of
 from scoring.groups.reads.group_tables import Chosen
 from scoring.models import EveningNote, PastImport
@@ -34,8 +33,7 @@ from scoring.tables.api import bodies
 from scoring.tables.api.access import FromHere, RetriedAPIView
 from scoring.tables.api.answers import answered
 from scoring.tables.api.bodies import Body, WrittenText
-from scoring.tables.api.headers import key_of
-from scoring.tables.api.paging import PageQuery, Paginator, page_of
+from scoring.tables.api.http import PageQuery, key_of, page_of, paged
 from scoring.tables.api.schema import operation, problems
 from scoring.tables.reads.state import judging_watch
 
@@ -115,7 +113,7 @@ class GroupImportView(RetriedAPIView):
         except Unfinished as cut:
             return Response({"done": cut.done, "tables": cut.tables}, status=202, headers={"Cache-Control": "no-store"})
         made.link.group.refresh_from_db()
-        return group_made(made.link, {"token": made.token or None}, 0)
+        return group_made(made)
 
 
 # --- Past games, and the notes of an evening
@@ -220,9 +218,7 @@ class ImportsView(GroupAPIView):
     @operation("list_imports", "List imports of past games", {200: Imports}, parameters=[PageQuery])
     def get(self, request: Request, code: str) -> Response:
         """Latest first. `people` are the ids of the people that the import added."""
-        pages = Paginator(self, self.query(PageQuery))
-        part = pages.cut(list(imports_of(self.group)), lambda made: (-made.pk,))
-        return pages.answer({"imports": [describe_import(made) for made in part]})
+        return paged(self, "imports", imports_of(self.group), describe_import, lambda made: (-made.pk,))
 
     @operation("add_past_games", "Import past games", {201: DescribedPastImport}, request=PastGamesBody)
     def post(self, request: Request, code: str) -> Response:
@@ -236,20 +232,16 @@ class ImportsView(GroupAPIView):
 
 
 def _game(read: dict[str, Any]) -> PastGame:
-    players = read["players"]
+    players = read.pop("players")
     return PastGame(
-        game=read["game"] or "",
-        title=read["title"] or "",
-        day=read["date"],
-        options=read["options"],
-        at=read["time"],
-        minutes=max(0, read["minutes"] or 0),
+        day=read.pop("date"),
+        at=read.pop("time"),
+        minutes=max(0, read.pop("minutes")),
         players=tuple(each["name"] for each in players),
         totals=tuple(each["points"] for each in players),
         people=tuple(each["person"] for each in players),
-        place=read["place"] or "",
-        note=read["note"] or "",
-        tags=tuple(read["tags"]),
+        tags=tuple(read.pop("tags")),
+        **read,
     )
 
 
@@ -287,7 +279,7 @@ class EveningNoteView(GroupAPIView):
     def get(self, request: Request, code: str, day: str) -> Response:
         """Empty strings if there is no note."""
         said = EveningNote.objects.filter(group=self.group, evening=_day(day)).first()
-        return Response(describe_evening_note(said or EveningNote(evening=_day(day))))
+        return Response(answered(DescribedEveningNote, said or EveningNote(evening=_day(day))))
 
     @operation(
         "change_evening_note",
@@ -298,7 +290,7 @@ class EveningNoteView(GroupAPIView):
     def patch(self, request: Request, code: str, day: str) -> Response:
         """Place and tags apply to all tables of the evening; a table’s own place overrides it."""
         said = note_evening(self.group.code, _day(day), self.caller, **self.read(EveningNoteBody))
-        return Response(describe_evening_note(said))
+        return Response(answered(DescribedEveningNote, said))
 
 
 def _day(text: str) -> date:
@@ -306,7 +298,3 @@ def _day(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError:
         raise NoSuchEvening from None
-
-
-def describe_evening_note(said: EveningNote) -> DescribedEveningNote:
-    return answered(DescribedEveningNote, said)

@@ -19,7 +19,7 @@ from scoring.models import Colour, GroupRole, RankedBy, Scope
 from scoring.models.fields import LONGEST_GAME
 from scoring.tables.api import bodies
 from scoring.tables.api.bodies import Body
-from scoring.tables.api.paging import PageQuery
+from scoring.tables.api.http import PageQuery
 from scoring.wording import filled
 
 LONGEST_WORDS = 100

@@ -13,9 +13,8 @@ from referee.engine.rulebook import is_clause
 from referee.engine.rules import Problem, Refused
 from referee.engine.sheet import GameId, GameKey, Moment
 from referee.engine.texts import Listing, phrase
-from scoring.groups.api.answers import Day
 from scoring.groups.api.bodies import EveningsQuery, GameField, TablesQuery
-from scoring.groups.api.groups import GroupAPIView
+from scoring.groups.api.groups import Day, GroupAPIView
 from scoring.groups.reads import evenings
 from scoring.groups.reads.group_tables import Chosen, Wanted, following_codes, page_of_tables
 from scoring.groups.reads.groups import PlayedTitle, titles_of
@@ -25,8 +24,8 @@ from scoring.rulings.acts.precedents import IRREGULAR
 from scoring.rulings.api.disputes import DisputeStatus
 from scoring.rulings.reads.disputes import LONGEST_WORD
 from scoring.rulings.reads.precedents import POINTED_AT, CaseWanted, DecidedCase, cases_of, situations
-from scoring.tables.api.answers import Address, answered
-from scoring.tables.api.paging import PageQuery, Paginator, page_of
+from scoring.tables.api.answers import Address, answered, links
+from scoring.tables.api.http import PageQuery, Paginator, page_of
 from scoring.tables.api.schema import operation
 from scoring.tables.reads.rules import game_and_title
 
@@ -138,12 +137,11 @@ class GroupTablesView(GroupAPIView):
         )  # fmt: skip
         pages = Paginator(self, query)
         page = page_of_tables(self.group, wanted, after=pages.after, most=pages.limit)
-        pages.following = page.following
         later = following_codes(page.rows)
         tables = [
             describe_table(table, later.get(table.row.pk)) for table in evenings.tables_shown(self.group, page.rows)
         ]
-        return pages.answer({"tables": tables})
+        return pages.answer({"tables": tables}, page.following)
 
 
 class GroupEveningsView(GroupAPIView):
@@ -184,11 +182,7 @@ def describe_table(table: evenings.EveningTable, later: str | None = None) -> Gr
         **table.said._asdict(),
         previous=None if row.previous is None else row.previous.code,
         continued_by=later,
-        links={
-            "self": reverse("table", args=[row.code]),
-            "record": reverse("table-record", args=[row.code]),
-            "page": reverse("scoring:table", args=[row.code]),
-        },
+        links=links(GroupTableAddresses, "table", row.code),
     )
 
 
@@ -285,11 +279,10 @@ class GroupRulingsView(GroupAPIView):
         wanted = CaseWanted(query["game"], query["clause"], situation, query["q"])
         pages = Paginator(self, query)
         page = cases_of(self.group, wanted, after=pages.after, most=pages.limit)
-        pages.following = page.following
-        return pages.answer({"rulings": [describe_case(case) for case in page.cases]})
+        return pages.answer({"rulings": [describe_case(case) for case in page.cases]}, page.following)
 
 
 def describe_case(case: DecidedCase) -> RulingOfGroup:
     there = [case.table, case.number]
-    links = {"dispute": reverse("table-dispute", args=there), "page": reverse("scoring:dispute", args=there)}
-    return answered(RulingOfGroup, case, dispute=case.number, status=case.state, decision=case.ruling, links=links)
+    addresses = {"dispute": reverse("table-dispute", args=there), "page": reverse("scoring:dispute", args=there)}
+    return answered(RulingOfGroup, case, dispute=case.number, status=case.state, decision=case.ruling, links=addresses)

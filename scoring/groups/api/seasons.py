@@ -1,7 +1,6 @@
 """API of a group's seasons, and of the draw of tonight's tables."""
 
 from dataclasses import asdict
-from datetime import date
 from typing import Annotated, TypedDict
 
 from django.urls import reverse
@@ -12,16 +11,16 @@ from referee.engine.sheet import GameId, GameKey, Moment
 from scoring.groups.acts.evenings import add_season, change_season, delete_season, draw_round, start_round
 from scoring.groups.acts.groups import evening_of
 from scoring.groups.acts.scores import finish_by_time
-from scoring.groups.api.answers import Day, Ranking
 from scoring.groups.api.bodies import DrawBody, NewSeasonBody, SeasonBody, StartBody
-from scoring.groups.api.groups import OF_GROUP, GroupAPIView
+from scoring.groups.api.groups import OF_GROUP, Day, GroupAPIView, Ranking
+from scoring.groups.reads.group_tables import Place
 from scoring.groups.reads.seasons import SeasonNow, Standings, season_now, seasons_of
 from scoring.groups.reads.statistics import Pair
-from scoring.groups.reads.tonight import Tonight, tonight_of
+from scoring.groups.reads.tonight import tonight_of
 from scoring.models import Draw, Season
 from scoring.tables.acts.exceptions import NoSuchSeason, first_of
 from scoring.tables.api.answers import Address, answered
-from scoring.tables.api.paging import PageQuery, Paginator, page_of
+from scoring.tables.api.http import PageQuery, page_of, paged
 from scoring.tables.api.schema import operation, problems
 
 
@@ -96,13 +95,9 @@ class SeasonAPIView(GroupAPIView):
 
     address = OF_GROUP | {"number": "The id of the season."}
 
-    @property
-    def today(self) -> date:
-        return evening_of(self.group)
-
     def found(self, number: int) -> SeasonNow:
         season = first_of(Season.objects.filter(group=self.group, pk=number), NoSuchSeason)
-        return season_now(self.group, season, self.today)
+        return season_now(self.group, season, evening_of(self.group))
 
     def describe(self, now: SeasonNow) -> DescribedSeason:
         return answered(
@@ -124,12 +119,12 @@ class SeasonsView(SeasonAPIView):
     @operation("list_seasons", "The seasons of a group, latest first", {200: Seasons}, parameters=[PageQuery])
     def get(self, request: Request, code: str) -> Response:
         """`champions` are the ids of the winners, once the season is over."""
-        pages = Paginator(self, self.query(PageQuery))
+
+        def place(now: SeasonNow) -> Place:  # latest first
+            return (-now.season.first.toordinal(), -now.season.pk)
+
         finish_by_time(self.group.pk)
-        part = pages.cut(
-            seasons_of(self.group, self.today), lambda now: (-now.season.first.toordinal(), -now.season.pk)
-        )
-        return pages.answer({"seasons": [self.describe(now) for now in part]})
+        return paged(self, "seasons", seasons_of(self.group, evening_of(self.group)), self.describe, place)
 
     @operation("add_season", "Add a season", {201: DescribedSeason}, request=NewSeasonBody)
     def post(self, request: Request, code: str) -> Response:
@@ -214,19 +209,14 @@ def describe_draw(draw: Draw) -> DescribedDraw:
     return answered(DescribedDraw, draw, game=draw.game or None)
 
 
-def describe_tonight(now: Tonight) -> DescribedTonight:
-    people: list[PersonTonight] = [
-        {"person": each.person, "here": each.here, "plays": each.plays or None} for each in now.people
-    ]
-    draw = None if now.draw is None else describe_draw(now.draw)
-    return answered(DescribedTonight, now, people=people, draw=draw)
-
-
 class TonightView(GroupAPIView):
     @operation("get_tonight", "Who is here tonight", {200: DescribedTonight})
     def get(self, request: Request, code: str) -> Response:
         """`draw` is the latest draw of the evening, `rounds` the number of draws started."""
-        return Response(describe_tonight(tonight_of(self.group, evening_of(self.group))))
+        now = tonight_of(self.group, evening_of(self.group))
+        people = [answered(PersonTonight, each, plays=each.plays or None) for each in now.people]
+        draw = None if now.draw is None else describe_draw(now.draw)
+        return Response(answered(DescribedTonight, now, people=people, draw=draw))
 
     @operation("draw_tables", "Draw the tables of a round", {201: DescribedDraw}, request=DrawBody)
     def post(self, request: Request, code: str) -> Response:

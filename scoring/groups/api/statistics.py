@@ -1,8 +1,7 @@
 """API of a group's statistics, and of the data of their charts."""
 
-from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, TypedDict
 
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework.request import Request
@@ -123,8 +122,8 @@ class EveningsCounted(TypedDict):
     people: list[PersonInSeason]
 
 
-def everything(group: Group, chosen: Chosen, query: Mapping[str, Any]) -> DescribedStatistics:
-    found = statistics.statistics_of(group, chosen, person=query["person"])
+def everything(group: Group, chosen: Chosen, person: int | None) -> DescribedStatistics:
+    found = statistics.statistics_of(group, chosen, person=person)
     return answered(
         DescribedStatistics,
         found,
@@ -147,12 +146,8 @@ def _person(each: statistics.PersonStatistics, *, revokes: bool) -> DescribedPer
     )
 
 
-def ratings(group: Group, chosen: Chosen, query: Mapping[str, Any]) -> Ratings:
-    return rating_curves(group, chosen, person=query["person"], most=query["moments"])
-
-
-def hands(group: Group, chosen: Chosen, query: Mapping[str, Any]) -> HandStatistics:
-    found = distributions(group, chosen, person=query["person"])
+def hands(group: Group, chosen: Chosen, person: int | None) -> HandStatistics:
+    found = distributions(group, chosen, person=person)
     return {
         "scores": [{"points": points, "hands": count} for points, count in sorted(found.scores.items())],
         "bids": [{"bid": bid, "won": won, "hands": count} for (bid, won), count in sorted(found.bids.items())],
@@ -160,23 +155,14 @@ def hands(group: Group, chosen: Chosen, query: Mapping[str, Any]) -> HandStatist
     }
 
 
-def pair(group: Group, chosen: Chosen, query: Mapping[str, Any]) -> DescribedTwoPeople:
-    two = two_people(group, query["person"], query["with"], chosen)
+def pair(group: Group, chosen: Chosen, person: int, other: int) -> DescribedTwoPeople:
+    two = two_people(group, person, other, chosen)
     if two is None:
         raise Refused([Problem("/with", "no-such-person", NoSuchPerson().detail)], malformed=True)
     games = [
         answered(TwoPeopleAtGame, both, game=game or None, ahead=both.of(two.people[0])[1:]) for game, both in two.games
     ]
     return answered(DescribedTwoPeople, two, games=games)
-
-
-def season(group: Group, chosen: Chosen, _query: Mapping[str, Any]) -> EveningsCounted:
-    return {"people": describe_people(standings_now(group, chosen, group.ranked_by))}
-
-
-PARTS: Mapping[str, Callable[[Group, Chosen, Mapping[str, Any]], Any]] = {
-    "": everything, "ratings": ratings, "hands": hands, "pair": pair, "evening": season,
-}  # fmt: skip
 
 
 class StatisticsView(GroupAPIView):
@@ -208,8 +194,17 @@ class StatisticsView(GroupAPIView):
 
         `by=evening`: wins, places and points over the chosen evenings, without guests.
         """
-        query = self.query(StatisticsQuery)
-        if not query["by"]:
-            finish_by_time(self.group.pk)
-        chosen = Chosen(game=query["game"], first=query["from"], last=query["to"])
-        return Response(PARTS[query["by"] or query["part"]](self.group, chosen, query))
+        query, group = self.query(StatisticsQuery), self.group
+        person, chosen = query["person"], Chosen(game=query["game"], first=query["from"], last=query["to"])
+        if query["by"]:
+            return Response({"people": describe_people(standings_now(group, chosen, group.ranked_by))})
+        finish_by_time(group.pk)
+        match query["part"]:
+            case "ratings":
+                return Response(rating_curves(group, chosen, person=person, most=query["moments"]))
+            case "hands":
+                return Response(hands(group, chosen, person))
+            case "pair":
+                return Response(pair(group, chosen, person, query["with"]))
+            case _:
+                return Response(everything(group, chosen, person))

@@ -3,13 +3,13 @@
 from typing import Any
 
 from scoring.groups.reads.groups import standing_group_links
-from scoring.management.operator_command import PlainCommand
+from scoring.management.operator_command import OperatorCommand
 from scoring.models import Table
 from scoring.operating.acts.operating import found_by
 from scoring.tables.reads.access import standing_links
 
 
-class Command(PlainCommand):
+class Command(OperatorCommand):
     help = "Find groups and tables by code, group name or player, and list their links."
     arguments = {
         "words": {"help": "a code, or part of a name"},

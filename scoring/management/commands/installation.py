@@ -3,13 +3,13 @@
 from datetime import timedelta
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from django.utils import timezone
 
+from scoring.management.operator_command import OperatorCommand
 from scoring.models import Device, Group, OperatorAct, Person, Table, TableEvent
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     help = "Count tables, groups, people, events and devices, and the tables in use."
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Q
 
-from scoring.management.operator_command import PlainCommand
+from scoring.management.operator_command import OperatorCommand
 from scoring.models import Tally
 from scoring.operating.acts.limits import ADDRESS, HOUR, OPENING, guesser_of, tally_key
 from scoring.operating.acts.operating import note
@@ -16,7 +16,7 @@ from scoring.operating.acts.operating import note
 LISTED = re.compile(rf"({ADDRESS}|{OPENING})-[0-9a-f]{{8,}}")  # a listed address, hashed
 
 
-class Command(PlainCommand):
+class Command(OperatorCommand):
     help = "List the addresses that tried wrong codes or opened too much within the hour, and lift their limits."
     arguments = {
         "--address": {"help": "only this address: 192.0.2.7, or as listed: address-1a2b3c4d"},

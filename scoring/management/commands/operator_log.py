@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from scoring.management.operator_command import PlainCommand
+from scoring.management.operator_command import OperatorCommand
 from scoring.models import OperatorAct
 
 
-class Command(PlainCommand):
+class Command(OperatorCommand):
     help = "List what operators did, latest last: when, who, what, and on what."
     arguments = {"--most": {"type": int, "default": 100, "help": "how many of the latest to list (100)"}}
 

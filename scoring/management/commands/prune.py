@@ -7,11 +7,11 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from scoring.management.operator_command import PlainCommand
+from scoring.management.operator_command import OperatorCommand
 from scoring.operating.acts.operating import abandoned, prune
 
 
-class Command(PlainCommand):
+class Command(OperatorCommand):
     help = "Permanently delete tables without a group that have not changed for KEEP_TABLES_DAYS days. 0 keeps all."
     arguments = {
         "--days": {"type": int, "help": "the number of days, instead of the setting"},

@@ -4,12 +4,12 @@ import sys
 from typing import Any
 
 from scoring.groups.acts.scores import statistics_differences
-from scoring.management.operator_command import PlainCommand
+from scoring.management.operator_command import OperatorCommand
 from scoring.models import Group
 from scoring.models.table import normal_code
 
 
-class Command(PlainCommand):
+class Command(OperatorCommand):
     help = "Recompute all statistics from the logs and report differences; exits with 1 if there are any."
     arguments = {
         "codes": {"nargs": "*", "metavar": "code", "help": "only these groups"},

@@ -5,13 +5,13 @@ from typing import Any
 
 from django.db import transaction
 
-from scoring.management.operator_command import PlainCommand
+from scoring.management.operator_command import OperatorCommand
 from scoring.models import Table
 from scoring.models.table import normal_code, spoken_code
 from scoring.operating.reads.verifying import differences
 
 
-class Command(PlainCommand):
+class Command(OperatorCommand):
     help = "Rebuild every table from its log and report differences; exits with 1 if there are any."
     arguments = {
         "codes": {"nargs": "*", "metavar": "code", "help": "only these tables"},

@@ -28,7 +28,6 @@ HEADER = b"SQLite format 3\0"
 OPTIONS = {"transaction_mode": "IMMEDIATE", "init_command": "PRAGMA synchronous=OFF"}
 AT_ONCE = 500  # rows per batch
 ROWS_BETWEEN_LINES = 100_000
-PAGES_AT_ONCE = 2000
 Kept = type[models.Model]
 Progress = Callable[[str], None]
 
@@ -191,9 +190,8 @@ def back_up(path: Path, progress: Progress) -> None:
     """Write a consistent backup to a new file while others write. Raises ``BackupRefused`` and leaves no file."""
     with new_file(path) as unfinished:
         if connection.vendor == "sqlite":
-            connection.ensure_connection()
-            with _as_of_now():
-                copy_pages(cast(sqlite3.Connection, connection.connection), unfinished, progress)
+            with connection.cursor() as cursor:
+                cursor.execute("VACUUM INTO %s", [str(unfinished)])  # as of one moment, without a separate WAL
         else:
             with transaction.atomic():
                 with connection.cursor() as cursor:
@@ -201,32 +199,6 @@ def back_up(path: Path, progress: Progress) -> None:
                 with database_in(unfinished) as alias:
                     copy_rows(DEFAULT_DB_ALIAS, alias, progress)
         check_file(unfinished)
-
-
-@contextmanager
-def _as_of_now() -> Iterator[None]:
-    if connection.in_atomic_block:
-        yield
-        return
-    held: Any = connection.connection
-    held.execute("BEGIN")
-    try:
-        held.execute("SELECT 1 FROM sqlite_master").fetchone()
-        yield
-    finally:
-        held.execute("ROLLBACK")
-
-
-def copy_pages(source: sqlite3.Connection, path: Path, progress: Progress) -> None:
-    """Copy a SQLite database to a single file, without a separate WAL."""
-
-    def tell(_: int, left: int, total: int) -> None:
-        if total > PAGES_AT_ONCE:
-            progress(f"  {100 * (total - left) // total} %")
-
-    with closing(sqlite3.connect(path)) as target:
-        source.backup(target, pages=PAGES_AT_ONCE, progress=tell)
-        target.execute("PRAGMA journal_mode=DELETE")
 
 
 # --- Restoring a backup to either database
@@ -248,7 +220,7 @@ def restore(path: Path, progress: Progress) -> None:
     with TemporaryDirectory(prefix="restore-", dir=room) as folder:
         copy = Path(folder) / "backup.sqlite3"
         with closing(_opened(path)) as source:
-            copy_pages(source, copy, progress)
+            source.execute("VACUUM INTO ?", [str(copy)])
         with database_in(copy) as alias:
             if not on_sqlite:
                 copy_rows(alias, DEFAULT_DB_ALIAS, progress)

@@ -247,8 +247,6 @@ def _of(parts: Iterable[nodes.Node | None], own: frozenset[str]) -> Iterator[Pat
                 pass
             case nodes.Or(left=nodes.Name(name="version")):  # the same for all parts of a process
                 pass
-            case nodes.If(test=nodes.Name(name="marked")):
-                yield from _of([*node.elif_, *node.else_], own)
             case nodes.CondExpr(test=nodes.Name(name="marked")):
                 yield from _of([node.expr2], own)
             case _:

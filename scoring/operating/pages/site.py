@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from math import ceil
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
@@ -13,12 +13,11 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET, require_POST, require_safe
 from django.views.i18n import set_language
-from markupsafe import Markup
 
 from scoring.operating.acts.database import SECONDS_AWAY, database_is_away, is_away
 from scoring.tables.acts.exceptions import NoSuchGroup, NoSuchTable, TooMany
@@ -170,7 +169,14 @@ def not_now(request: HttpRequest) -> HttpResponse:
 
 def too_many(request: HttpRequest, why: TooMany) -> HttpResponse:
     """Render a 429 after too many wrong codes, with ``Retry-After``."""
-    response = render(request, "scoring/too_many.html", {"minutes": ceil(why.wait / 60)}, status=429)
+    minutes = ceil(why.wait / 60)
+    text = ngettext(
+        "Too many wrong codes came from here. Try again in a minute, or ask for a link.",
+        "Too many wrong codes came from here. Try again in %(minutes)s minutes, or ask for a link.",
+        minutes,
+    )
+    context = {"title": _("Too many wrong codes"), "text": text % {"minutes": minutes}, "waits": True}
+    response = render(request, "scoring/error.html", context, status=429)
     response["Retry-After"] = str(ceil(why.wait))
     return response
 
@@ -214,38 +220,15 @@ CHOICES = {
 """Values of each setting besides its default, which is empty."""
 
 
-class Display(NamedTuple):
-    """A device's settings; empty means the default."""
+def display_of(cookies: Mapping[str, str], posted: Mapping[str, str] = {}) -> dict[str, str]:
+    """Return the cookie's settings that are not the default, as changed by a form; unknown values are ignored.
 
-    theme: str = ""
-    deck: str = ""
-    cards: str = ""
-    hand: str = ""
-    sound: str = ""
-
-    @property
-    def attributes(self) -> Markup:
-        chosen = (Markup(' data-{}="{}"').format(name, value) for name, value in self._asdict().items() if value)
-        return Markup().join(chosen)
-
-    @property
-    def cookie(self) -> str:
-        return ".".join(f"{name}-{value}" for name, value in self._asdict().items() if value)
-
-    def changed(self, posted: Mapping[str, str]) -> "Display":
-        """Return a copy changed by a form; unknown values are ignored."""
-        return self._replace(
-            **{name: posted[name] for name, known in CHOICES.items() if posted.get(name) in {"", *known}}
-        )
-
-
-def display_of(cookies: Mapping[str, str]) -> Display:
-    """Parse the cookie; unknown values are ignored.
-
-    >>> display_of({"display": "theme-dark.deck-four.hand-third"})
-    Display(theme='dark', deck='four', cards='', hand='', sound='')
+    >>> display_of({"display": "theme-dark.deck-four.hand-third"}, {"theme": "light", "deck": "", "sound": "loud"})
+    {'theme': 'light'}
     """
-    return Display().changed(dict(part.partition("-")[::2] for part in cookies.get(COOKIE, "")[:200].split(".")))
+    kept = dict(part.partition("-")[::2] for part in cookies.get(COOKIE, "")[:200].split("."))
+    chosen = kept | {name: value for name, value in posted.items() if value in {"", *CHOICES.get(name, ())}}
+    return {name: chosen[name] for name, known in CHOICES.items() if chosen.get(name) in known}
 
 
 def display(request: HttpRequest) -> dict[str, object]:
@@ -256,10 +239,10 @@ def display(request: HttpRequest) -> dict[str, object]:
 @require_POST
 def choose_display(request: HttpRequest) -> HttpResponseBase:
     """Store settings in the cookie, and redirect to the page where they were chosen."""
-    chosen = display_of(request.COOKIES).changed(request.POST.dict())
+    chosen = ".".join(f"{name}-{value}" for name, value in display_of(request.COOKIES, request.POST.dict()).items())
     response: HttpResponseBase = set_language(request)  # without a language, it only redirects back
-    if chosen.cookie:
-        response.set_cookie(COOKIE, chosen.cookie, max_age=A_YEAR, samesite="Lax", secure=request.is_secure())
+    if chosen:
+        response.set_cookie(COOKIE, chosen, max_age=A_YEAR, samesite="Lax", secure=request.is_secure())
     else:
         response.delete_cookie(COOKIE, samesite="Lax")
     return response

@@ -25,8 +25,7 @@ from scoring.rulings.reads.disputes import LONGEST_WORD, SCOREKEEPER, DisputeNow
 from scoring.tables.api.access import OF_TABLE, Records, TableAPIView
 from scoring.tables.api.answers import WhoRules, answered
 from scoring.tables.api.bodies import Body, Choice, EventField, Flag, Listed, Text, Whole, Words
-from scoring.tables.api.headers import etag
-from scoring.tables.api.paging import PageQuery, Paginator
+from scoring.tables.api.http import PageQuery, etag, paged
 from scoring.tables.api.schema import operation, problems
 from scoring.tables.reads.state import find_table
 
@@ -238,10 +237,8 @@ class DisputesView(TableAPIView):
     @operation("list_disputes", "The disputes of a table, oldest first", {200: Disputes}, parameters=[PageQuery])
     def get(self, request: Request, code: str) -> Response:
         """Open and decided disputes. `rules_by` says who decides: the scorekeeper, the majority, or a neutral phone."""
-        pages = Paginator(self, self.query(PageQuery))
-        found = [describe_dispute(each) for each in pages.cut(disputes_now(self.table), lambda each: (each.number,))]
-        rules_by = self.table.ruled_by.get("kind", SCOREKEEPER)
-        return pages.answer({"rules_by": rules_by, "disputes": found})
+        rules_by, found = self.table.ruled_by.get("kind", SCOREKEEPER), disputes_now(self.table)
+        return paged(self, "disputes", found, describe_dispute, lambda each: (each.number,), rules_by=rules_by)
 
     @operation("raise_dispute", "Call the referee", DONE, request=DisputeBody)
     def post(self, request: Request, code: str) -> Response:

@@ -71,9 +71,7 @@ class GuideBody(Body):
 
 
 class HandQuery(serializers.Serializer[Any]):
-    """The hand a guide is about."""
-
-    hand = Digits(min_value=1, max_value=9999, default=None, help_text="From 1; usually the last one.")
+    hand = Digits(min_value=1, max_value=9999, default=None)
 
 
 class GuidePrecedent(TypedDict):
@@ -115,7 +113,7 @@ class GuideView(TableAPIView):
         """
         query = request.query_params
         at = standing_now(self.table)
-        number = self.read(HandQuery, query.dict())["hand"]
+        number = self.query(HandQuery)["hand"]
         index = None if number is None else number - 1
         looked = looked_at(at, index)
         if looked is None and index is not None:

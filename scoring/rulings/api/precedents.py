@@ -18,7 +18,7 @@ from scoring.rulings.acts.precedents import LONGEST_CODE, NewPrecedent, read_fac
 from scoring.rulings.reads.precedents import precedents_of
 from scoring.tables.api.answers import answered
 from scoring.tables.api.bodies import Body, Text, Whole
-from scoring.tables.api.paging import PageQuery, Paginator, page_of
+from scoring.tables.api.http import PageQuery, page_of, paged
 from scoring.tables.api.schema import operation
 
 
@@ -106,10 +106,7 @@ class PrecedentsView(GroupAPIView):
         def place(each: Precedent) -> Place:  # latest first
             return tuple(-number for number in place_in_time(each.since, each.pk))
 
-        pages = Paginator(self, self.query(PageQuery))
-        return pages.answer(
-            {"precedents": [describe_precedent(each) for each in pages.cut(precedents_of(self.group), place)]}
-        )
+        return paged(self, "precedents", precedents_of(self.group), describe_precedent, place)
 
     @operation(
         "make_precedent",

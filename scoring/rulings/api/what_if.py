@@ -10,13 +10,12 @@ from referee.api.problems import caller_language
 from referee.engine.game import find_game, read_options
 from referee.engine.rules import Problem, Refused
 from referee.engine.what_if_sheet import DescribedWhatIf, SeatsThenNow
-from scoring.groups.api.answers import Day
 from scoring.groups.api.bodies import SeasonWhatIfQuery
-from scoring.groups.api.groups import GroupAPIView
+from scoring.groups.api.groups import Day, GroupAPIView
 from scoring.rulings.reads.what_if import TableThenNow, people_then_now, season_what_if, what_if
 from scoring.tables.api.access import TableAPIView
 from scoring.tables.api.answers import answered
-from scoring.tables.api.paging import Paginator
+from scoring.tables.api.http import Paginator
 from scoring.tables.api.schema import OTHER_RULES, operation, problems
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import standing_now
@@ -108,7 +107,7 @@ class SeasonWhatIfView(GroupAPIView):
         """
         query = request.query_params.dict()
         own = set(SeasonWhatIfQuery().fields)
-        read = self.read(SeasonWhatIfQuery, {key: value for key, value in query.items() if key in own})
+        read = self.query(SeasonWhatIfQuery)
         game = find_game(read["game"])
         if game is None:
             raise Refused([Problem("/game", "unknown-game", "The game of the season is needed.")], malformed=True)
@@ -120,7 +119,6 @@ class SeasonWhatIfView(GroupAPIView):
         part = season_what_if(
             self.group, game, options, first=read["from"], last=read["to"], after=pages.after, most=pages.limit
         )
-        pages.following = part.following
         answer = {
             "tables": [describe_then_now(each) for each in part.parts],
             "progress": {"done": part.done, "of": part.tables},
@@ -134,7 +132,7 @@ class SeasonWhatIfView(GroupAPIView):
                 for each in people_then_now(self.group, part.parts)
             ],
         }
-        return pages.answer(answer)
+        return pages.answer(answer, part.following)
 
 
 def describe_then_now(each: TableThenNow) -> DescribedTableThenNow:

@@ -29,7 +29,7 @@ from scoring.tables.acts.exceptions import LinkRevoked, ManagesNothing, NoSuchGr
 from scoring.tables.acts.keys import Caller, has_receipt, replayed
 from scoring.tables.api.answers import TableProblem
 from scoring.tables.api.bodies import Nothing, TrialQuery
-from scoring.tables.api.headers import caller_of, receipt_of
+from scoring.tables.api.http import caller_of, receipt_of
 
 SCHEME = "Bearer"
 LONGEST_TOKEN = 200
@@ -205,7 +205,6 @@ class TableAPIView(RetriedAPIView):
     address = OF_TABLE
     read_permission: type[BasePermission] = Admitted
     write_permission: Any = KeepsScore  # a permission, or several joined by operators
-    pointer = ""  # JSON pointer to the event in the body
     head_only = False  # whether the state may come from the cache; the table is then loaded without it
 
     table: Table

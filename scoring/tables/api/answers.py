@@ -1,6 +1,6 @@
 """API representations of tables, links, rulings and problems."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 from typing import Annotated, Any, NotRequired, TypedDict, TypeVar, cast
 
@@ -17,7 +17,6 @@ from referee.engine.adjudication import describe_act
 from referee.engine.comparison import Changes, DescribedChanges, TotalChange, WinnersChange
 from referee.engine.shapes import CLOSED, Named, also, one_of
 from referee.engine.table import Ruling
-from referee.engine.texts import Language
 from scoring.groups.reads.groups import seated_people
 from scoring.groups.reads.statistics import bests_at
 from scoring.models import Link, Role, Table
@@ -39,8 +38,7 @@ from scoring.tables.api.asks import (
     describe_choosing,
     describe_preview,
 )
-from scoring.tables.api.headers import etag
-from scoring.tables.api.paging import page_of
+from scoring.tables.api.http import etag, page_of
 from scoring.tables.reads.access import Neighbours, neighbours
 from scoring.tables.reads.log import Stop
 from scoring.tables.reads.log_entries import LogEntry, with_rows
@@ -316,9 +314,6 @@ def describe_table(
     """Describe a table; ``hands`` is ``last``, ``all``, or numbers separated by commas. Raises ``NoSuchHand``."""
     at = cached_standing(row)
     shown = points or not points_hidden(at)
-    state = adjudication_shown(
-        at, points=points, keeps=keeps, language=caller_language(), hands=indices_of(hands, at)
-    )  # fmt: skip
     return {
         "code": row.code,
         "version": row.version,
@@ -339,14 +334,18 @@ def describe_table(
         "disputes": {"open": list(open_numbers(row)), "paused": list(pausing_numbers(row))},
         **(beside(row, keeps=keeps) if around is None else around),
         **describe_choosing(row.choosing),
-        "links": links(row),
-        "state": rows_named(row, state),
+        "links": links(TableAddresses, "table", row.code),
+        "state": describe_state(at, keeps=keeps, points=points, hands=hands),
         **expanded(at, expand, link, points=points),
     }
 
 
-def rows_named(row: Table, shown: sheet.Adjudication) -> sheet.Adjudication:
-    return {**shown, "hands": with_rows(row, shown["hands"])}
+def describe_state(at: Standing, *, keeps: bool, points: bool = False, hands: str = "last") -> sheet.Adjudication:
+    """Describe the state, with the log rows of irregularities; ``hands`` as in ``describe_table``."""
+    shown = adjudication_shown(
+        at, points=points, keeps=keeps, language=caller_language(), hands=indices_of(hands, at)
+    )  # fmt: skip
+    return {**shown, "hands": with_rows(at.row, shown["hands"])}
 
 
 def indices_of(hands: str, at: Standing) -> Sequence[int] | None:
@@ -396,7 +395,8 @@ def describe_play(row: Table) -> BgStats:
 
 
 def opened_answer(opened: Opened) -> Response:
-    return _with_token(opened, {**describe_table(opened.table, keeps=True)})
+    body = {**describe_table(opened.table, keeps=True), "token": opened.token or None}
+    return made_answer(body, opened.table.version)
 
 
 def imported_answer(opened: Opened) -> Response:
@@ -405,28 +405,30 @@ def imported_answer(opened: Opened) -> Response:
     Responses with tokens aren't compressed, so the record is left out.
     """
     row, passed_over = opened.table, list(opened.passed_over)
-    body = {"code": row.code, "version": row.version, "links": links(row)}
-    return _with_token(opened, body | ({"columns_passed_over": passed_over} if passed_over else {}))
+    body: dict[str, Any] = {"code": row.code, "version": row.version, "links": links(TableAddresses, "table", row.code)}
+    if passed_over:
+        body["columns_passed_over"] = passed_over
+    return made_answer(body | {"token": opened.token or None}, row.version)
 
 
-def _with_token(opened: Opened, body: dict[str, Any]) -> Response:
-    headers = {"ETag": etag(opened.table.version), "Location": body["links"]["self"], "Cache-Control": "no-store"}
-    return Response(body | {"token": opened.token or None}, status=201, headers=headers)
+def made_answer(body: Mapping[str, Any], version: int) -> Response:
+    """Respond 201 with a new table or group and its token."""
+    headers = {"ETag": etag(version), "Location": body["links"]["self"], "Cache-Control": "no-store"}
+    return Response(body, status=201, headers=headers)
 
 
-def links(row: Table) -> Any:
-    routes = {"self": "table", "page": "scoring:table"}
-    return {
-        name: reverse(routes.get(name, f"table-{name}"), args=[row.code]) for name in TableAddresses.__annotations__
-    }
+def links(addresses: Any, kind: str, code: str) -> Any:
+    """Return the addresses of a shape around a ``table`` or ``group``."""
+    routes = {"self": kind, "page": f"scoring:{kind}"}
+    return {name: reverse(routes.get(name, f"{kind}-{name}"), args=[code]) for name in addresses.__annotations__}
 
 
-def describe_ruling(ruling: Ruling, names: list[str], language: Language) -> DescribedRuling:
-    hand = ruling.table.hand
+def describe_ruling(ruling: Ruling, names: list[str]) -> DescribedRuling:
+    hand, language = ruling.table.hand, caller_language()
     found = () if hand is None else ruling.irregularities
     return {
         "verdict": ruling.verdict.value,
-        "reason": None if ruling.reason is None else sheet.describe_reason(ruling.reason, names, language),
+        "reason": None if ruling.reason is None else describe_for_caller(ruling.reason, names),
         "irregularities": [describe_act(each, hand, names, language) for each in found if hand is not None],
     }
 
@@ -435,22 +437,20 @@ def done(recorded: Recorded, link: Link, *, trial: bool = False, expand: Collect
     body, at = describe_recorded(recorded, keeps=link.keeps), now(recorded.at)
     body |= cast(DescribedRecorded, expanded(at, expand, link))
     if "hand" in expand:
-        shown = adjudication_shown(at, keeps=link.keeps, language=caller_language(), hands=indices_of("last", at))
-        body["hand"] = next(iter(rows_named(at.row, shown)["hands"]), None)
+        body["hand"] = next(iter(describe_state(at, keeps=link.keeps)["hands"]), None)
     if trial:
         body["dry_run"], body["named"] = True, describe_preview(recorded.seen, recorded.at.names)
     return Response(body, status=200 if trial else 201, headers={"ETag": etag(recorded.version)})
 
 
 def describe_recorded(recorded: Recorded, *, keeps: bool) -> DescribedRecorded:
-    names, language = recorded.at.names, caller_language()
-    rulings = [describe_ruling(ruling, names, language) for ruling in recorded.rulings]
+    rulings = [describe_ruling(ruling, recorded.at.names) for ruling in recorded.rulings]
     if not keeps and is_held_back(recorded.at):
         for ruling in rulings:
             ruling["irregularities"] = [one for one in ruling["irregularities"] if one["certainty"] == SEEN]
     answer: DescribedRecorded = {
         "version": recorded.version,
-        "state": changed_shown(now(recorded.at), recorded.before, keeps=keeps, language=language),
+        "state": changed_shown(now(recorded.at), recorded.before, keeps=keeps, language=caller_language()),
         "sealed": recorded.choosing.get("chosen", []),
         "choose_again": recorded.choosing.get("again", []),
     }
@@ -475,22 +475,20 @@ def describe_later_table(each: LaterTable) -> TableChanged:
 
 
 def describe_amended(what: Amended, *, dry_run: bool) -> DescribedAmended:
-    names, language = what.at.names, caller_language()
+    names = what.at.names
     changes = what.changes.without_points() if points_hidden(what.at) else what.changes
     answer: DescribedAmended = {
         "version": what.version,
         "changes": describe_changes(changes),
         "moved": [describe_moved(moved) for moved in what.moved],
-        "reseated": [
-            {"hand": each.hand + 1, "before": list(each.before), "after": list(each.after)} for each in what.reseated
-        ],
+        "reseated": [answered(HandReseated, each, hand=each.hand + 1) for each in what.reseated],
         "tables": [describe_later_table(each) for each in what.tables],
-        "ruling": None if what.ruling is None else describe_ruling(what.ruling, names, language),
+        "ruling": None if what.ruling is None else describe_ruling(what.ruling, names),
     }
     if dry_run:
         later = None if what.later is None else describe_later(what.later, names)
         return {**answer, "dry_run": True, "later": later}
-    return {**answer, "state": changed_shown(what.at, what.before, keeps=True, language=language)}
+    return {**answer, "state": changed_shown(what.at, what.before, keeps=True, language=caller_language())}
 
 
 def describe_changes(changes: Changes) -> Any:

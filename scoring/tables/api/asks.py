@@ -10,7 +10,6 @@ from referee.engine.game import event_kinds
 from referee.engine.hand import Hand
 from referee.engine.offers import Offer
 from referee.engine.records import load_event
-from referee.engine.rules import Refused
 from referee.engine.rulings import Reason, Refusal
 from referee.engine.shapes import Named, one_of
 from referee.engine.sheet import DescribedReason, EventData, Plain
@@ -156,10 +155,7 @@ def describe_asks(at: Standing, link: Link | None, held: Sequence[str] = ()) -> 
 def named(hand: Hand, offer: Offer, held: Sequence[str]) -> Preview | None:
     if not (held and offer.ask.preview and offer.ask.seats):
         return None
-    try:
-        return hand.preview(load_event({"type": offer.ask.event, "seat": offer.ask.seats[0], "cards": list(held)}))
-    except Refused:
-        return None
+    return hand.preview(load_event({"type": offer.ask.event, "seat": offer.ask.seats[0], "cards": list(held)}))
 
 
 def describe_offer(

@@ -30,8 +30,7 @@ from scoring.tables.api.bodies import (
     RecordingQuery,
     TrialQuery,
 )
-from scoring.tables.api.headers import etag
-from scoring.tables.api.paging import PageQuery, Paginator
+from scoring.tables.api.http import PageQuery, Paginator, etag
 from scoring.tables.api.schema import PROBLEM_TYPE, operation, problem, problems
 from scoring.tables.reads.log import log
 from scoring.tables.reads.log_entries import describe_entries
@@ -42,8 +41,6 @@ MOST_EVENTS = 1000  # events per request; a whole hand has fewer than a hundred
 
 
 class LogQuery(PageQuery):
-    """Query parameters of the log."""
-
     after = Digits(min_value=0, max_value=999_999_999, default=0, help_text="Only rows after this version.")
 
 
@@ -136,8 +133,6 @@ def read_new_events(data: Mapping[str, object]) -> tuple[bool | None, Sequence[E
 
 
 class AmendmentsView(TableAPIView):
-    pointer = "/event"
-
     @operation(
         "amend",
         "Replace or delete an earlier event, and judge again all that follows",
@@ -165,14 +160,8 @@ class AmendmentsView(TableAPIView):
         recorded there would no longer be valid.
         """
         caller, trial, body = self.caller, self.is_trial(), self.read(AmendmentBody)
-        amendment = Amendment(
-            seq=body["seq"],
-            event=body["event"],
-            reason=body["reason"] or "",
-            also=tuple(Change(**change) for change in body["also"]),
-            rethread=body["rethread"],
-            keep_seats=body["keep_seats"],
-        )
+        also = tuple(Change(**change) for change in body["also"])
+        amendment = Amendment(**body | {"reason": body["reason"] or "", "also": also})
         made = (preview if trial else amend)(self.code, amendment, caller)
         told = answers.describe_amended(made, dry_run=trial)
         return Response(told, status=200 if trial else 201, headers={"ETag": etag(made.version)})

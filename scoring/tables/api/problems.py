@@ -9,7 +9,7 @@ from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.request import Request
 
 from referee.api import problems
-from referee.api.problems import ProblemResponse, caller_language, told
+from referee.api.problems import ProblemResponse, told
 from referee.engine.rules import Problem
 from referee.engine.rulings import Verdict
 from referee.engine.table import Ruling
@@ -20,9 +20,9 @@ from scoring.operating.acts.database import SECONDS_AWAY, database_is_away, is_a
 from scoring.tables.acts import exceptions
 from scoring.tables.acts.holding import cached_standing
 from scoring.tables.api.access import SCHEME, TableAPIView
-from scoring.tables.api.answers import describe_changes, describe_later, describe_ruling, indices_of, rows_named
-from scoring.tables.api.headers import etag
-from scoring.tables.reads.results import adjudication_shown, points_hidden
+from scoring.tables.api.answers import describe_changes, describe_later, describe_ruling, describe_state
+from scoring.tables.api.http import etag
+from scoring.tables.reads.results import points_hidden
 from scoring.tables.reads.state import Standing, find_table, standing
 from scoring.wording import filled
 
@@ -61,7 +61,9 @@ def not_done(why: exceptions.NotDone, view: TableAPIView | GroupAPIView, request
                 return not_taken(why, f"/remedy/{why.position}")
             if "events" in request.data:
                 return not_taken(why, f"/events/{why.position}")
-            return not_taken(why, f"/also/{why.position - 1}/event" if why.position else getattr(view, "pointer", ""))
+            if why.position:
+                return not_taken(why, f"/also/{why.position - 1}/event")
+            return not_taken(why, "/event" if "seq" in request.data else "")
         case exceptions.NotImported():
             return refused(422, why.ruling, why.seats, why.where, hand=why.hand + 1, event=why.event)
         case exceptions.AlreadyAmended():
@@ -130,7 +132,7 @@ def _unless_private(row: Table) -> str | None:
 
 
 def refused(status: int, ruling: Ruling, names: Sequence[str], pointer: str, **more: object) -> ProblemResponse:
-    described = describe_ruling(ruling, list(names), caller_language())
+    described = describe_ruling(ruling, list(names))
     reason = described["reason"]
     assert reason is not None
     problem = Problem(pointer, reason["code"], reason["text"])
@@ -157,9 +159,7 @@ def not_taken(why: exceptions.NotTaken, pointer: str) -> ProblemResponse:
 
 def moved_on(row: Table, *, keeps: bool) -> ProblemResponse:
     detail = filled(gettext("The table has moved on; it is at version {version}."), version=row.version)
-    at = cached_standing(row)
-    state = adjudication_shown(at, keeps=keeps, language=caller_language(), hands=indices_of("last", at))
-    facts: dict[str, Any] = {"version": row.version, "state": rows_named(row, state)}
+    facts: dict[str, Any] = {"version": row.version, "state": describe_state(cached_standing(row), keeps=keeps)}
     return with_version(ProblemResponse(412, "moved-on", detail, **facts), row.version)
 
 

@@ -1,10 +1,11 @@
-"""API of tables: opening, reading, continuing with other players, links, and the record."""
+"""API of tables: opening, reading, continuing with other players, links, requests for a seat, and the record."""
 
-from typing import Any
+import json
+from typing import Annotated, Any, TypedDict
 
 from django.http import HttpResponse
 from django.utils.translation import gettext
-from drf_spectacular.utils import OpenApiParameter
+from drf_spectacular.utils import OpenApiParameter, extend_schema_serializer
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
@@ -13,31 +14,45 @@ from rest_framework.response import Response
 from referee.api.problems import ProblemsAreJSON
 from referee.api.requests import RECORD_PARSERS
 from referee.engine.reader import refuse
-from referee.engine.shapes import ref
+from referee.engine.shapes import Named, one_of, ref
+from referee.engine.sheet import Moment
 from scoring.groups.acts.group_access import admit_to_group, link_of_token
 from scoring.groups.reads.group_export import TableWithLog, full_export
-from scoring.models.fields import canonical
+from scoring.models import Role, SeatRequest
+from scoring.models.fields import canonical, written
+from scoring.operating.acts.limits import count_asking
+from scoring.tables.acts import links
 from scoring.tables.acts.exceptions import OnlyReads
 from scoring.tables.acts.holding import cached_standing
 from scoring.tables.acts.importing import import_record
-from scoring.tables.acts.links import add_link, name_link, revoke_link
+from scoring.tables.acts.keys import (
+    KEYS_ARE_KEPT,
+    fingerprint_of,
+    hashed,
+    keep,
+    keep_token,
+    kept,
+    kept_token,
+    replayed,
+)
 from scoring.tables.acts.opening import DescribedCompany, NewTable, continue_table, create_table
 from scoring.tables.acts.table_settings import TableChanges, change_table, delete_table
 from scoring.tables.api import answers, bodies
 from scoring.tables.api.access import (
     OF_TABLE,
+    Admitted,
     BearerAuthentication,
     FromHere,
     KeepsScore,
     Manages,
+    Records,
     RetriedAPIView,
     TableAPIView,
 )
 from scoring.tables.api.asks import DescribedAsks, describe_asks
-from scoring.tables.api.headers import etag_now, key_of, not_modified
-from scoring.tables.api.paging import PageQuery, Paginator
+from scoring.tables.api.http import PageQuery, etag_now, key_of, not_modified, paged
 from scoring.tables.api.schema import operation, problems
-from scoring.tables.reads.access import link_of_table_token, standing_rights
+from scoring.tables.reads.access import answered_by, link_of_table_token, standing_rights
 from scoring.tables.reads.record_export import as_json, as_text, events_csv, scores_csv
 from scoring.tables.reads.results import may_hide_points
 from scoring.tables.reads.state import TIME
@@ -65,8 +80,6 @@ class TablesView(RetriedAPIView):
 
 
 class TableView(TableAPIView):
-    """A table: anyone admitted may read it, the scorekeeper may change it."""
-
     write_permission = Manages
 
     @operation(
@@ -191,9 +204,9 @@ class LinksView(TableAPIView):
     )
     def get(self, request: Request, code: str) -> Response:
         """Scorekeeper only. `own` marks the link whose token was sent."""
-        own, pages = self.own_link, Paginator(self, self.query(PageQuery))
-        rights = pages.cut(standing_rights(own.table).order_by("pk"), lambda link: (link.pk,))
-        return pages.answer({"rights": [answers.describe_link(link, own) for link in rights]})
+        own = self.own_link
+        rights = standing_rights(own.table).order_by("pk")
+        return paged(self, "rights", rights, lambda link: answers.describe_link(link, own))
 
     @operation("make_link", "Make a link", {201: answers.NewLink, **problems(409)}, request=bodies.ForLink)
     def post(self, request: Request, code: str) -> Response:
@@ -204,30 +217,125 @@ class LinksView(TableAPIView):
         own = self.own_link
         right = self.read(bodies.ForLink)
         hand = None if right["hand"] is None else right["hand"] - 1
-        made = add_link(self.code, **right | {"hand": hand}, caller=self.caller)
+        made = links.add_link(self.code, **right | {"hand": hand}, caller=self.caller)
         body = answers.describe_new_link(request, made, own)
         return Response(body, status=201, headers={"Cache-Control": "no-store"})
 
 
 class LinkView(TableAPIView):
-    """A link: rename it, or revoke it on every device at once."""
-
     write_permission = Manages
     address = OF_TABLE | {"number": "The id of the link."}
 
     @operation("rename_link", "Name a link", {200: answers.DescribedLink}, request=bodies.LinkName)
     def patch(self, request: Request, code: str, number: int) -> Response:
         """From now on, the log shows this name beside the role and the seat."""
-        own = self.own_link
-        link = name_link(self.code, number, self.read(bodies.LinkName)["name"], self.caller)
-        return Response(answers.describe_link(link, own))
+        link = links.name_link(self.code, number, self.read(bodies.LinkName)["name"], self.caller)
+        return Response(answers.describe_link(link, self.own_link))
 
     @operation("revoke_link", "Revoke a link, on every device at once", {204: None, **problems(409)})
     def delete(self, request: Request, code: str, number: int) -> Response:
         """Scorekeeper only. The last scorekeeper’s link cannot be revoked."""
-        revoke_link(self.code, number, self.caller)
+        links.revoke_link(self.code, number, self.caller)
         return Response(status=204)
 
+
+# --- Requests for a seat
+
+
+@extend_schema_serializer(component_name="SeatToAskFor")
+class SeatBody(bodies.Body):
+    """The requested seat."""
+
+    seat = bodies.Whole(min_value=0, error_messages={"required": "A seat is needed."})
+
+
+class DescribedRequest(TypedDict):
+    """A request for a seat, or to keep the score from that seat."""
+
+    id: int
+    role: Annotated[str, Named("AskedRole", one_of([Role.PLAYER, Role.SCOREKEEPER], "The requested role."))]
+    seat: int
+    at: Moment
+
+
+class NewRequest(DescribedRequest):
+    """A new request, with the token that works once the request is accepted."""
+
+    token: answers.Token
+
+
+class Requests(TypedDict):
+    """The pending requests that the caller may answer or, for one to keep the score, has made."""
+
+    requests: list[DescribedRequest]
+
+
+def describe_request(asked: SeatRequest) -> DescribedRequest:
+    return {"id": asked.pk, "role": asked.role, "seat": asked.seat, "at": written(asked.at)}
+
+
+class RequestsView(TableAPIView):
+    head_only = True
+    write_permission = FromHere & Admitted
+    versioned = False
+
+    @operation("list_requests", "List the seat requests that this link may answer", {200: Requests})
+    def get(self, request: Request, code: str) -> Response:
+        """Scorekeepers see all requests, players those for their own seat, and a phone that asks to keep the score its
+        own request.
+        """
+        return Response({"requests": [describe_request(each) for each in answered_by(self.table, self.link)]})
+
+    @operation(
+        "ask_for_seat", "Ask for a seat, using only the code", {201: NewRequest, **problems(409)}, request=SeatBody
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """The code alone gives no seat: `token`, shown once, works only after the scorekeeper accepts, and then records
+        for this seat. The request expires after ten minutes.
+        """
+        seat, key = self.read(SeatBody)["seat"], key_of(request)
+        fingerprint = fingerprint_of("ask-for-seat", [self.table.pk, seat], key)
+        asked = "" if key is None else hashed("ask-for-seat", key, fingerprint)
+        before = kept(asked, KEYS_ARE_KEPT) if asked else None
+        if before is not None:  # whatever became of it: a retry makes no second request
+            replayed.set(True)
+            described, token = json.loads(before), kept_token(key, fingerprint) or None
+        else:
+            count_asking(request.META, self.table.code)
+            made, token = links.ask_for_seat(self.table, seat)
+            described = describe_request(made)
+            keep_token(key, fingerprint, token)
+            if asked:
+                keep(asked, KEYS_ARE_KEPT, json.dumps(described))
+        return Response({**described, "token": token}, status=201, headers={"Cache-Control": "no-store"})
+
+
+class RequestView(TableAPIView):
+    address = OF_TABLE | {"number": "The id of the request."}
+    write_permission = Records
+
+    @operation(
+        "let_in",
+        "Accept a seat request",
+        {201: answers.DescribedLink, **problems(409)},
+        request=bodies.Nothing,
+    )
+    def post(self, request: Request, code: str, number: int) -> Response:
+        """The request’s token can then record for the seat; older links to the seat are revoked, since this is the
+        player’s new phone. 404 once the request has been answered.
+        """
+        self.read(bodies.Nothing)
+        link = links.let_in(self.code, number, self.caller)
+        return Response(answers.describe_link(link, self.own_link), status=201)
+
+    @operation("refuse_request", "Refuse a seat request", {204: None})
+    def delete(self, request: Request, code: str, number: int) -> Response:
+        """The request’s token never works. 404 once the request has been answered."""
+        links.refuse(self.code, number, self.caller)
+        return Response(status=204)
+
+
+# --- The record
 
 AS = OpenApiParameter(
     "as", {"type": "string", "enum": ["json", "text", "csv", "bgstats"]}, description="The format, instead of `Accept`."
@@ -265,8 +373,6 @@ class ByParameter(ProblemsAreJSON):
 
 
 class RecordView(TableAPIView):
-    """The record of a table: JSON, text notation, CSV of events or scores, or a BG Stats play."""
-
     looks_back = True
     shapes = (TableWithLog, answers.BgStats)
     renderer_classes = [JSONRenderer, TextRenderer, CSVRenderer, BgStatsRenderer]
@@ -303,11 +409,7 @@ class RecordView(TableAPIView):
                 body = scores_csv(row) if query["part"] == "scores" else events_csv(row)
             case _:
                 body = canonical(full_export(row) if full else as_json(row, annotate=annotate))
-        kind = (
-            renderer.media_type
-            if renderer.media_type == "application/json"
-            else f"{renderer.media_type}; charset=utf-8"
-        )
+        kind = renderer.media_type + (f"; charset={renderer.charset}" if renderer.charset else "")
         return HttpResponse(body, content_type=kind, headers={"Vary": "Accept"})
 
 

@@ -44,11 +44,10 @@ def is_htmx(request: HttpRequest) -> bool:
 
 
 def fresh_page(
-    request: HttpRequest, template: str, context: Mapping[str, object], *, fragment: str = "", status: int = 200
+    request: HttpRequest, template: str, context: Mapping[str, object], *, fragment: bool = False, status: int = 200
 ) -> HttpResponse:
-    """Render a page that isn't cached; htmx requests get only ``fragment``, if given."""
-    drawn = fragment if fragment and is_htmx(request) else template
-    response = render(request, drawn, dict(context), status=status)
+    """Render a page that isn't cached; with ``fragment``, htmx requests get only the template's block of that name."""
+    response = render(request, template, {**context, "fragment": fragment and is_htmx(request)}, status=status)
     response["Cache-Control"] = "no-store"
     if fragment:
         response["Vary"] = "HX-Request"

@@ -119,10 +119,6 @@ class Form(NamedTuple):
         return str(self.acting[0]) if self.acting else ""
 
     @property
-    def turn(self) -> str | None:
-        return self.seats[self.acting[0]].label if len(self.acting) == 1 else None
-
-    @property
     def chooses(self) -> bool:
         """Whether several players choose at the same time, or one after another face down."""
         return (len(self.acting) > 1 and not self.keypad) or self.secret
