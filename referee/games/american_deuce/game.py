@@ -18,7 +18,8 @@ from dataclasses import replace
 
 from referee.engine.event_kinds import Event
 from referee.engine.game import Game, conflict
-from referee.engine.rules import Dealt, EndRule, Options, Preset, Problem, Rules, Setup
+from referee.engine.hand import Hand
+from referee.engine.rules import EndRule, Options, Preset, Problem, Rules, Setup
 from referee.engine.texts import OBJECT, SUBJECT, phrase
 from referee.games.american_deuce import combinations, state
 from referee.games.american_deuce.hand import ClimbingHand
@@ -98,7 +99,7 @@ class AmericanDeuce(Game):
         seating = seats_from(tuple(range(rules.players)), dealer)
         return Setup(0, dealer, seating, hand_sizes(seating, rules.options))
 
-    def following(self, hand: Dealt, totals: tuple[int, ...], rules: Rules) -> Setup:
+    def following(self, hand: Hand, totals: tuple[int, ...], rules: Rules) -> Setup:
         """The winner becomes President-Elect; the losers may move by score (AD-14, AD-A2), or as the table recorded."""
         assert isinstance(hand, ClimbingHand)
         setup, options = hand.setup, rules.options
@@ -116,7 +117,7 @@ class AmericanDeuce(Game):
         """The event that seats the players in this order in the next round (AD-Q23)."""
         return state.Seating(places=tuple(seating.index(seat) + 1 for seat in range(len(seating))))
 
-    def dealt_again(self, hand: Dealt, rules: Rules) -> Setup:
+    def dealt_again(self, hand: Hand, rules: Rules) -> Setup:
         again = super().dealt_again(hand, rules)
         return replace(again, sizes=hand_sizes(again.seating, rules.options))
 

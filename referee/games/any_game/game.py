@@ -14,7 +14,7 @@ from referee.engine.event_kinds import Event, Line, event_kind
 from referee.engine.events import Ask, Field, HoldFindings, Result, TellFindings, Turn
 from referee.engine.game import Game, conflict
 from referee.engine.hand import Hand
-from referee.engine.rules import BY_SCORE, BY_TIME, OPEN, Dealt, EndKind, Option, Options, Problem, Rules, Setup
+from referee.engine.rules import BY_SCORE, BY_TIME, OPEN, EndKind, Option, Options, Problem, Rules, Setup
 from referee.engine.rulings import Reason, Refusal, ScoreLine, impossible
 from referee.engine.sheet import HandParts
 from referee.engine.state import FINISHED, Phase, kept, per_seat, takes
@@ -209,7 +209,7 @@ class AnyGame(Game):
     def first(self, rules: Rules, dealer: int) -> Setup:
         return Setup(0, dealer, tuple(range(rules.players)), (0,) * rules.players)
 
-    def following(self, hand: Dealt, totals: tuple[int, ...], rules: Rules) -> Setup:
+    def following(self, hand: Hand, totals: tuple[int, ...], rules: Rules) -> Setup:
         """The deal passes to the left, for games in which it says who starts."""
         setup = hand.setup
         return Setup(setup.index + 1, (setup.dealer + 1) % rules.players, setup.seating, setup.sizes)

@@ -14,7 +14,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from referee.engine.game import conflict
-from referee.engine.rules import Dealt, EndRule, Option, Options, Preset, Problem, Rules, Setup
+from referee.engine.hand import Hand
+from referee.engine.rules import EndRule, Option, Options, Preset, Problem, Rules, Setup
 from referee.engine.state import BIDDING
 from referee.games.spades.contracts import ACCOUNTS
 from referee.games.spades.hand import SpadesHand, SpadesRules
@@ -138,7 +139,7 @@ class Spades(TrickGame):
     def trump(self, rules: Rules, before: TrickHand | None) -> str:
         return "S"
 
-    def following(self, hand: Dealt, totals: tuple[int, ...], rules: Rules) -> Setup:
+    def following(self, hand: Hand, totals: tuple[int, ...], rules: Rules) -> Setup:
         assert isinstance(hand, SpadesHand)
         return replace(super().following(hand, totals, rules), bags=hand.bags_after())
 
