@@ -151,7 +151,7 @@ class Reader:
     def mapping(self, value: object, pointer: str) -> Mapping[str, Any]:
         if isinstance(value, (dict, Mapping)):
             return value
-        self._other(value, pointer, "This must be an object.")
+        self._other(value, pointer, phrase("This must be an object."))
         return {}
 
     def keys(self, value: Mapping[str, object], known: Sequence[str], pointer: str) -> dict[str, object]:
