@@ -180,10 +180,5 @@ class AcePit(Game):
     def first(self, rules: Rules, dealer: int) -> Setup:
         return Setup(0, dealer, (0, 1), (DEALT, DEALT))
 
-    def following(self, hand: Hand, totals: tuple[int, ...], rules: Rules) -> Setup:
-        """The deal alternates (AP-2)."""
-        setup = hand.setup
-        return Setup(setup.index + 1, 1 - setup.dealer, setup.seating, setup.sizes)
-
 
 GAME = AcePit()
