@@ -17,7 +17,7 @@ from referee.api.problems import IMPOSSIBLE, IRREGULAR, REQUESTS, caller_languag
 from referee.api.questions import QUESTIONS, Posed, component
 from referee.api.requests import RECORD_PARSERS, takes_parameters
 from referee.api.schema import answers, body, examples, operation
-from referee.engine.adjudication import adjudicate
+from referee.engine.adjudication import View, adjudicate
 from referee.engine.audit import audit, describe_audits
 from referee.engine.game import all_games, find_game
 from referee.engine.reader import refuse
@@ -27,7 +27,7 @@ from referee.engine.rules import Problem, Refused
 from referee.engine.rulings import Reason, ScoreLine
 from referee.engine.texts import Phrase, phrase
 from referee.engine.what_if import judge_as_it_lay, load_what_if, pointing_into
-from referee.engine.what_if_sheet import View, describe_what_if
+from referee.engine.what_if_sheet import describe_what_if
 from referee.guides.remedies import chosen
 from referee.guides.sheet import describe_guidance, describe_guide, guides_listed, load_case
 from referee.guides.walking import walk

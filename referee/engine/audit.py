@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, TypedDict
 
-from referee.engine.adjudication import describe_rejected
+from referee.engine.adjudication import View, describe_rejected
+from referee.engine.cards import UNSEEN
 from referee.engine.event_kinds import Event
 from referee.engine.events import Bid, Play
-from referee.engine.hand import Hand, class_of
+from referee.engine.hand import Hand
 from referee.engine.records import Record, Replay, replay
 from referee.engine.remedied import Owed
 from referee.engine.replaying import STEP, Watch, no_watch
 from referee.engine.rulings import Certainty, Irregularity, Reason, Verdict
 from referee.engine.sheet import DescribedReason, DescribedRejected, Irregular, PerSeat, Position, SeatNumbers
-from referee.engine.what_if_sheet import View
 
 # A hand played to its last card shows what everyone was dealt. It is judged again with these hands entered, so that
 # every card is checked against the hand it came from; irregularities are noted and play goes on.
@@ -67,7 +67,7 @@ def audit_hand(judged: Hand, events: Sequence[Event], watch: Watch = no_watch) -
     known = judged.hands_shown()
     again = judged
     if known != judged.setup.known and any(known):
-        again = class_of(judged.rules)(judged.rules, replace(judged.setup, known=known))
+        again = judged.rules.game.hand_class(judged.rules, replace(judged.setup, known=known))
         for place, event in enumerate(events):
             if place % STEP == 0:
                 watch()
@@ -83,10 +83,6 @@ def audit_hand(judged: Hand, events: Sequence[Event], watch: Watch = no_watch) -
     owed = tuple(judged.owed(found, events) for found in infractions)
     bids = sum(isinstance(event, Bid) for event in events)
     return Audit(again, infractions, tuple(again.unchecked()), len(looked_at), bids, owed)
-
-
-UNSEEN = "?"
-"""The code of a card that nobody saw."""
 
 
 # --- The JSON shapes of a full check

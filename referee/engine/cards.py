@@ -11,6 +11,9 @@ from functools import lru_cache
 
 from referee.engine.texts import ENGLISH, OBJECT, START, Language, Phrase, Translatable, capital
 
+UNSEEN = "?"
+"""The code of a card that nobody saw."""
+
 
 @dataclass(frozen=True, slots=True)
 class Suit:

@@ -75,7 +75,7 @@ class Judged:
     places: Sequence[int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Changes:
     """All differences, each with its state before and after; falsy if there are none."""
 
@@ -84,15 +84,6 @@ class Changes:
     totals: list[TotalChange] = field(default_factory=list)
     irregularities: list[FindingChange] = field(default_factory=list)
     winners: WinnersChange | None = None
-
-    def described(self) -> DescribedChanges:
-        return {
-            "tricks": self.tricks,
-            "scores": self.scores,
-            "totals": self.totals,
-            "irregularities": self.irregularities,
-            "winners": self.winners,
-        }
 
     def without_points(self) -> "Changes":
         """Return the changes that may be shown while points are hidden: winners and irregularities."""
@@ -108,7 +99,7 @@ class Changes:
         return replace(self, winners=None)
 
     def __bool__(self) -> bool:
-        return any(self.described().values())
+        return any(vars(self).values())
 
 
 def compare(

@@ -83,10 +83,6 @@ def _read_choices(reader: Reader, value: object, pointer: str) -> Mapping[str, o
     return dict(items)
 
 
-def _or_null(read: Callable[[Reader, object, str], object]) -> Callable[[Reader, object, str], object]:
-    return lambda reader, value, pointer: None if value is None else read(reader, value, pointer)
-
-
 def card_code(text: str, pack: Pack) -> str:
     """Return the code of the card a text names, or the text itself if the pack has no such card."""
     card = pack.find(text)
@@ -122,15 +118,15 @@ _LIST = {"type": "array", "items": _WHOLE, "description": "One number for each s
 _POINTS = {"type": "object", "additionalProperties": _WHOLE, "description": "Points by seat."}
 
 Seat = Annotated[int, FieldType("seat", Reader.integer, _SEAT)]
-SeatOrNobody = Annotated[int | None, FieldType("seat", _or_null(Reader.integer), _SEAT, null=True)]
+SeatOrNobody = Annotated[int | None, FieldType("seat", Reader.integer, _SEAT, null=True)]
 Cards = Annotated[tuple[str, ...], FieldType("cards", read_cards, _CARD_LIST, _cards)]
 """Card codes, in the order in which they were named."""
 OneCard = Annotated[tuple[str, ...], FieldType("cards", read_cards, _CARD_LIST | {"description": "One card."}, _cards)]
 CardCode = Annotated[str, FieldType("card", Reader.text, _A_CARD, _card)]
-CardSeenOrNot = Annotated[str | None, FieldType("card", _or_null(Reader.text), _ANY_CARD, _card, null=True)]
+CardSeenOrNot = Annotated[str | None, FieldType("card", Reader.text, _ANY_CARD, _card, null=True)]
 """One card, ``?`` if nobody saw it; ``null`` if there was none."""
 SuitCode = Annotated[str, FieldType("suit", Reader.text, _A_SUIT, _suit)]
-SuitOrNone = Annotated[str | None, FieldType("suit", _or_null(Reader.text), _SUIT_TEXT, _suit, null=True)]
+SuitOrNone = Annotated[str | None, FieldType("suit", Reader.text, _SUIT_TEXT, _suit, null=True)]
 """The letter of a suit, or ``null`` for no suit."""
 Number = Annotated[int, FieldType("number", Reader.integer, _WHOLE)]
 Numbers = Annotated[tuple[int, ...], FieldType("numbers", read_integers, _LIST)]

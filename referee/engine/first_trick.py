@@ -4,7 +4,6 @@ The deal is in ``examples.toml`` of the game's folder; the game itself says what
 not allow gets the same reason as at a table.
 """
 
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -12,9 +11,9 @@ from typing import Any
 
 from referee.engine.events import Ask
 from referee.engine.game import Game, event_kinds
-from referee.engine.hand import Hand, class_of
+from referee.engine.hand import Hand
 from referee.engine.records import load_event
-from referee.engine.rulebook import REFEREE
+from referee.engine.rulebook import of_game
 from referee.engine.rulings import Reason, Refusal
 from referee.engine.sheet import EventData
 
@@ -56,8 +55,7 @@ class FirstTrick:
 @cache
 def first_deal(game: str) -> FirstDeal | None:
     """Return the game's lesson deal; ``None`` if its folder has none."""
-    path = REFEREE / "games" / game.replace("-", "_") / "examples.toml"
-    deal = tomllib.loads(path.read_text(encoding="utf-8")).get("first_trick") if path.exists() else None
+    deal = of_game(game, "examples.toml").get("first_trick")
     if deal is None:
         return None
     hands = tuple(tuple(cards.split()) for cards in deal["hands"])
@@ -72,7 +70,7 @@ def first_trick(game: Game, deal: FirstDeal, taps: Sequence[str]) -> FirstTrick:
     rules = game.rules({}, len(deal.hands))
     known = tuple(rules.pack.mask(rules.pack.codes[code] for code in cards) for cards in deal.hands)
     setup = replace(game.first(rules, deal.dealer), known=known, finished=deal.finished)
-    at = FirstTrick(class_of(rules)(rules, setup), deal.hands[LEARNER])
+    at = FirstTrick(rules.game.hand_class(rules, setup), deal.hands[LEARNER])
     for event in deal.seen:
         _take(at, event)
     left = list(taps)

@@ -23,7 +23,6 @@ from referee.engine.rules import (
     END_KINDS,
     REVOKE,
     USUAL,
-    Dealt,
     EndKind,
     EndRule,
     Option,
@@ -178,8 +177,6 @@ class Game(ABC):
             detail = "{game} has no question “{question}”; its questions are: {known}."
             told = phrase(detail, game=self.name, question=repr(name[:40]), known=known)
             raise Refused([Problem("/game", "unknown-question", told)])
-        if not isinstance(payload, Mapping):
-            raise Refused([Problem("", "wrong-type", "This must be an object.")], malformed=True)
         return question.answer({**payload, "game": self.id})
 
     @property
@@ -228,7 +225,7 @@ class Game(ABC):
         """Return whether these cards (a bit mask) can have been dealt as one hand."""
         return True
 
-    def following(self, hand: Dealt, totals: tuple[int, ...], rules: Rules) -> Setup:
+    def following(self, hand: Hand, totals: tuple[int, ...], rules: Rules) -> Setup:
         """Return the setup of the hand after a finished one; ``rules`` may differ from those of ``hand``.
 
         By default the same number of cards is dealt, and the deal passes to the left.
@@ -236,7 +233,7 @@ class Game(ABC):
         setup = hand.setup
         return Setup(setup.index + 1, (setup.dealer + 1) % rules.players, setup.seating, setup.sizes)
 
-    def dealt_again(self, hand: Dealt, rules: Rules) -> Setup:
+    def dealt_again(self, hand: Hand, rules: Rules) -> Setup:
         """Return the setup for redealing a void hand (REC-14), adapted to ``rules`` if they have changed (REC-23)."""
         again = replace(hand.setup, index=hand.setup.index + 1, known=())
         if rules is hand.rules:
@@ -353,16 +350,14 @@ def find_game(key: str) -> Game | None:
 def with_game(game: Game) -> Iterator[Game]:
     """Context manager that temporarily adds a game to the registry, or replaces one."""
     found = _found()
-    before = found.get(game.id)
+    before = dict(found)
     found[game.id] = game
     event_kinds.cache_clear()
     try:
         yield game
     finally:
-        if before is None:
-            del found[game.id]
-        else:
-            found[game.id] = before
+        found.clear()
+        found.update(before)
         event_kinds.cache_clear()
 
 

@@ -1,7 +1,7 @@
 """Grammar of filled-in sentences, by language code: plurals, small letters, prepositions with articles, elisions."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from string import Formatter
 
@@ -37,7 +37,6 @@ def filled(language: str, template: str, places: Mapping[str, object]) -> str:
     """
     if language == "de":
         return template.format_map(places)
-    join = JOINS.get(language, str.__add__)
     said = ""
     for before, name, form in _pieces(template):
         said += before
@@ -45,7 +44,7 @@ def filled(language: str, template: str, places: Mapping[str, object]) -> str:
             told = format(places[name], form)
             if isinstance(told, Noun):
                 told = told if BEGINS.search(said) else inside(language, told)
-            said = join(said, told) if told else said
+            said = joined(language, said, told) if told else said
     return said
 
 
@@ -99,6 +98,20 @@ SOUNDS_I, SOUNDS_O = (
 )
 
 
+def joined(language: str, before: str, said: str) -> str:
+    if language not in AMALGAMS:
+        return before + said
+    if contracted := _contracted(language, before, said):
+        return contracted
+    if language == "fr" and _elides(before, said):
+        return f"{before[:-2]}’{said}"
+    if language == "es" and before.endswith(" y ") and SOUNDS_I.match(said):
+        return f"{before[:-2]}e {said}"
+    if language == "es" and before.endswith(" o ") and SOUNDS_O.match(said):
+        return f"{before[:-2]}u {said}"
+    return before + said
+
+
 def _contracted(language: str, before: str, said: str) -> str | None:
     last, first = LAST_WORD.search(before), FIRST_WORD.match(said)
     if not last or not first:
@@ -112,32 +125,10 @@ def _contracted(language: str, before: str, said: str) -> str | None:
     return f"{before[: last.start()]}{amalgam}{space}{said[first.end() :]}"
 
 
-def _french(before: str, said: str) -> str:
-    contracted = _contracted("fr", before, said)
-    if contracted is not None:
-        return contracted
+def _elides(before: str, said: str) -> bool:
+    """Return whether the French word at the end of ``before`` loses its vowel."""
     last = LAST_WORD.search(before)
     word = last["word"].lower() if last else ""
-    elides = word in ELIDED and VOWEL.match(said) and not ASPIRATED.match(said)
-    if elides or (word == "si" and re.match(r"ils?\b", said)):
-        return f"{before[:-2]}’{said}"
-    return before + said
-
-
-def _spanish(before: str, said: str) -> str:
-    contracted = _contracted("es", before, said)
-    if contracted is not None:
-        return contracted
-    if before.endswith(" y ") and SOUNDS_I.match(said):
-        return f"{before[:-2]}e {said}"
-    if before.endswith(" o ") and SOUNDS_O.match(said):
-        return f"{before[:-2]}u {said}"
-    return before + said
-
-
-def _italian(before: str, said: str) -> str:
-    contracted = _contracted("it", before, said)
-    return before + said if contracted is None else contracted
-
-
-JOINS: dict[str, Callable[[str, str], str]] = {"es": _spanish, "fr": _french, "it": _italian}
+    if word == "si":
+        return bool(re.match(r"ils?\b", said))
+    return word in ELIDED and bool(VOWEL.match(said)) and not ASPIRATED.match(said)

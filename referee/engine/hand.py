@@ -16,46 +16,11 @@ from referee.engine.sheet import HandParts
 from referee.engine.state import FINISHED, PLAY, VOID, Attribute, HandClass, Phase, added, derived, kept, summed, takes
 from referee.engine.texts import noun, phrase
 
-
-class AsItLay:
-    """Hooks for judging a hand under other house rules (REC-22); ``then`` is the hand as it was played."""
-
-    __slots__ = ()
-
-    setup: Setup
-
-    def make_way(self, event: Event, then: Self) -> None:
-        """Skip steps before ``event`` that these rules require but the record lacks."""
-
-    def as_it_lay(self, event: Event, then: Self) -> Iterable[Event]:
-        """Return the forms in which these rules may take an event, closest to the recorded one first.
-
-        Empty if what it records follows from the cards under these rules. If it names several cards, those that nobody
-        saw go where they went in ``then``.
-        """
-        return (event,)
-
-    def stands(self, event: Event, then: Self) -> bool:
-        """Try to apply a recorded event that these rules refuse; return whether it was applied."""
-        return False
-
-    def follow(self, then: Self) -> None:
-        """Copy from ``then`` what these rules leave open, after both hands have taken an event."""
-
-    def hands_shown(self) -> tuple[int | None, ...]:
-        """Return each seat's dealt hand as a bit mask; ``None`` unless it was entered or all its cards were seen."""
-        return self.setup.known
-
-    def unscored(self) -> Reason | None:
-        """Return why these rules cannot score the hand (something they count was not recorded), or ``None``."""
-        return None
-
-
 # Callers treat hands as values: ``referee.engine.table`` copies one before it applies an event. Attributes are numbers,
 # strings, tuples or frozen objects, so a shallow copy is enough.
 
 
-class Hand(AsItLay, Remedied, metaclass=HandClass):
+class Hand(Remedied, metaclass=HandClass):
     """The state of one hand; games derive their own.
 
     ``coming``: the rules of the next hand, if the table changed them after this one. ``opening``: the rules with which
@@ -453,8 +418,30 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
     def describe(self) -> HandParts:
         """Return this game's part of the hand's adjudication."""
 
+    # -- under other house rules (REC-22); ``then`` is the hand as it was played ------------------
 
-def class_of(rules: Rules) -> type[Hand]:
-    kind = rules.game.hand_class
-    assert issubclass(kind, Hand)
-    return kind
+    def make_way(self, event: Event, then: Self) -> None:
+        """Skip steps before ``event`` that these rules require but the record lacks."""
+
+    def as_it_lay(self, event: Event, then: Self) -> Iterable[Event]:
+        """Return the forms in which these rules may take an event, closest to the recorded one first.
+
+        Empty if what it records follows from the cards under these rules. If it names several cards, those that nobody
+        saw go where they went in ``then``.
+        """
+        return (event,)
+
+    def stands(self, event: Event, then: Self) -> bool:
+        """Try to apply a recorded event that these rules refuse; return whether it was applied."""
+        return False
+
+    def follow(self, then: Self) -> None:
+        """Copy from ``then`` what these rules leave open, after both hands have taken an event."""
+
+    def hands_shown(self) -> tuple[int | None, ...]:
+        """Return each seat's dealt hand as a bit mask; ``None`` unless it was entered or all its cards were seen."""
+        return self.setup.known
+
+    def unscored(self) -> Reason | None:
+        """Return why these rules cannot score the hand (something they count was not recorded), or ``None``."""
+        return None

@@ -81,12 +81,9 @@ class QuestionReader:
     def flag(self, key: str) -> bool:
         return bool(self._read(key, self.reader.flag, needed=False))
 
-    def numbers(self, key: str) -> tuple[int, ...]:
-        """Read a required list of whole numbers."""
-        if key not in self.payload:
-            self.missing(key)
-            return ()
-        items = self.reader.array(self.payload[key], f"/{key}")[: MOST_CARDS + 1]
+    def numbers(self, key: str, most: int = MOST_CARDS) -> tuple[int, ...]:
+        """Read a required list of whole numbers; an invalid one becomes 0."""
+        items = self._list(key, most)
         return tuple(self.reader.integer(item, f"/{key}/{i}") or 0 for i, item in enumerate(items))
 
     def flags(self, key: str) -> tuple[bool, ...]:
@@ -107,18 +104,17 @@ class QuestionReader:
 
     def integers(self, key: str) -> tuple[int, ...]:
         """Read a required list of whole numbers, one per seat."""
-        if key not in self.payload:
-            self.missing(key)
-            return ()
-        items = self.reader.array(self.payload[key], f"/{key}")[: self.game.players[-1] + 1]
-        read = [self.reader.integer(item, f"/{key}/{place}") for place, item in enumerate(items)]
-        return tuple(number for number in read if number is not None)
+        return self.numbers(key, self.game.players[-1])
 
     def texts(self, key: str) -> tuple[str, ...]:
-        if key not in self.payload:
-            self.missing(key)
-            return ()
-        return self.listed(self.payload[key], f"/{key}")
+        return self.listed(self._list(key), f"/{key}")
+
+    def _list(self, key: str, most: int = MOST_CARDS) -> Sequence[object]:
+        """Read a required list, of any length up to one more than ``most``."""
+        if key in self.payload:
+            return self.reader.array(self.payload[key], f"/{key}")[: most + 1]
+        self.missing(key)
+        return ()
 
     def listed(self, value: object, pointer: str) -> tuple[str, ...]:
         """Read a list of texts, of any length up to one more than two packs; an invalid item becomes ``""``."""
@@ -127,10 +123,7 @@ class QuestionReader:
 
     def objects(self, key: str) -> Iterator[tuple[str, Mapping[str, object]]]:
         """Read a required list of objects; yield the pointer of each, and its keys that this game declares."""
-        if key not in self.payload:
-            self.missing(key)
-        items = self.reader.array(self.payload.get(key, ()), f"/{key}")
-        for position, value in enumerate(items[: MOST_CARDS + 1]):
+        for position, value in enumerate(self._list(key)):
             pointer = f"/{key}/{position}"
             item = self.reader.mapping(value, pointer)
             own = self._keys(item, pointer, listed=key)

@@ -121,19 +121,13 @@ class Reader:
         self._other(value, pointer, phrase("This must be a text of at most {most} characters.", most=longest))
         return None
 
-    def visible(self, text: str, pointer: str) -> bool:
-        """Note a text that is invisible or changes text direction; return whether it is neither."""
+    def name(self, text: str, pointer: str) -> None:
+        """Note a name that is invisible, changes text direction or breaks lines."""
         if not can_be_seen(text):
             self.value(pointer, "This name is invisible: it needs a letter, a digit or a symbol.")
         elif turns_writing(text):
             self.value(pointer, "This name changes the direction of the text around it. Remove its direction marks.")
-        else:
-            return True
-        return False
-
-    def name(self, text: str, pointer: str) -> None:
-        """Note a name that is invisible, changes text direction or breaks lines."""
-        if self.visible(text, pointer) and breaks_lines(text):
+        elif breaks_lines(text):
             self.value(pointer, "This name has a line break, a tab or a control character. Remove it.")
 
     def label(self, value: object, pointer: str, longest: int) -> str:
@@ -157,7 +151,7 @@ class Reader:
     def mapping(self, value: object, pointer: str) -> Mapping[str, Any]:
         if isinstance(value, (dict, Mapping)):
             return value
-        self._other(value, pointer, "This must be an object.")
+        self._other(value, pointer, phrase("This must be an object."))
         return {}
 
     def keys(self, value: Mapping[str, object], known: Sequence[str], pointer: str) -> dict[str, object]:

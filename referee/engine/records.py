@@ -1,6 +1,6 @@
 """Records: everything that happened at a table, as JSON-like data (format ``table-record/1``)."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, NotRequired, TypedDict
 
@@ -11,9 +11,8 @@ from referee.engine.events import Note, Penalty, Transfer
 from referee.engine.game import all_games, event_kinds, find_game
 from referee.engine.hand import Hand
 from referee.engine.reader import LONGEST_TEXT, MISSING, Reader, as_seen, turns_writing
-from referee.engine.replaying import RecordedHand, Watch, no_watch, play_hands
+from referee.engine.replaying import HandRecord, Stop, Watch, no_watch, play_hands
 from referee.engine.rules import END_KINDS, EndKind, EndRule, Refused, Rules
-from referee.engine.rulings import Refusal
 from referee.engine.shapes import CARD, CLOSED, OWN_KEYS, also, array
 from referee.engine.sheet import LONGEST_TITLE, EndData, EventData, GameId, OptionData, SeatNumber, Title
 from referee.engine.table import TableState, open_table
@@ -39,7 +38,9 @@ def read_event(reader: Reader, data: object, pointer: str) -> Event | None:
     for part in kind.fields:
         name = part.name
         value = data.get(name)
-        if value is not None or (name in data and (part.needed or part.type.null)):
+        if value is None and part.type.null and name in data:
+            values[name] = None
+        elif value is not None or (part.needed and name in data):
             values[name] = part.type.read(reader, value, f"{pointer}/{name}")
         elif part.needed:
             detail = phrase("An event of type {event} needs the key {key}.", event=kind.name, key=repr(name))
@@ -115,15 +116,6 @@ PlayerNames = Annotated[
 
 
 @dataclass(frozen=True, slots=True)
-class HandRecord:
-    """One hand of a record: its events, and the hands that were entered, by seat."""
-
-    events: tuple[Event, ...] = ()
-    known: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    extra: Mapping[str, object] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class Record:
     """A record as it was given.
 
@@ -142,43 +134,30 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Rejected:
-    """The event that stopped a replay: its position and why."""
-
-    hand: int
-    event: int
-    refusal: Refusal
-
-
-@dataclass(frozen=True, slots=True)
 class Replay:
     """A judged record: every hand as far as it is valid, the final state, and what stopped it."""
 
     hands: tuple[Hand, ...]
     table: TableState
-    rejected: Rejected | None = None
+    rejected: Stop | None = None
 
 
 def replay(record: Record, watch: Watch = no_watch) -> Replay:
     """Judge a record as far as it is valid; raises ``Refused`` for impossible hands, and what ``watch`` raises."""
     table = opened(record)
-    hands, stop = play_hands(table, recorded_hands(record), empty_too=False, watch=watch)
+    hands, stop = play_hands(table, record.hands, empty_too=False, watch=watch)
     played = tuple(hand.state.hand for hand in hands if hand.state.hand is not None)
-    state = hands[-1].state if hands else table
-    if stop is None:
-        return Replay(played, state)
-    assert stop.ruling.reason is not None
-    return Replay(played, state, Rejected(stop.hand, stop.event, Refusal(stop.ruling.verdict, stop.ruling.reason)))
+    return Replay(played, hands[-1].state if hands else table, stop)
 
 
 def opened(record: Record) -> TableState:
-    more = {"carried": record.carried, "bags": record.bags}
-    return open_table(record.rules, first_dealer=record.first_dealer, before=record.before, **more)
-
-
-def recorded_hands(record: Record) -> Iterator[RecordedHand]:
-    for number, written in enumerate(record.hands):
-        yield RecordedHand(number, written.events, written.known)
+    return open_table(
+        record.rules,
+        first_dealer=record.first_dealer,
+        carried=record.carried,
+        before=record.before,
+        bags=record.bags,
+    )
 
 
 @also(CLOSED | OWN_KEYS)
@@ -314,14 +293,14 @@ def read_seats(reader: Reader, value: object, *, stored: bool = False) -> tuple[
     return tuple(name or "" for name in read)
 
 
-def check_names_differ(reader: Reader, names: Sequence[str], pointer: str = "/seats") -> None:
+def check_names_differ(reader: Reader, names: Sequence[str]) -> None:
     """Note each name that looks like an earlier one."""
     before = set[str]()
     for place, name in enumerate(names):
         seen = as_seen(name)
         if seen and seen in before:
             detail = phrase("Two of you are called {name}. Add an initial.", name=name.strip())
-            reader.value(f"{pointer}/{place}", detail, "same-name")
+            reader.value(f"/seats/{place}", detail, "same-name")
         before.add(seen)
 
 

@@ -95,12 +95,12 @@ def extra_size(extra: Mapping[str, object] | None) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordedHand:
-    """A hand as recorded: its index, its events, and the hands that were entered, by seat."""
+class HandRecord:
+    """One hand of a record: its events, and the hands that were entered, by seat."""
 
-    number: int
-    events: Sequence[Event]
+    events: tuple[Event, ...] = ()
     known: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    extra: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +124,9 @@ class Stop:
 
 def play_hands(
     table: TableState,
-    recorded: Iterable[RecordedHand],
+    recorded: Iterable[HandRecord],
     *,
+    first: int = 0,
     dealt: TableState | None = None,
     rulings: bool = False,
     empty_too: bool = True,
@@ -133,18 +134,18 @@ def play_hands(
 ) -> tuple[list[PlayedHand], Stop | None]:
     """Replay hands on a table; return them, and what stopped the replay.
 
-    ``dealt`` is the table with the first of them dealt, if known. With ``rulings`` each event is judged by itself,
-    which takes longer. Unless ``empty_too``, a hand that cannot begin and has no events is skipped. Raises ``Refused``
-    for entered hands that cannot have been dealt, and what ``watch`` raises.
+    ``first`` is the index of the first of them, ``dealt`` the table with it dealt, if known. With ``rulings`` each
+    event is judged by itself, which takes longer. Unless ``empty_too``, a hand that cannot begin and has no events is
+    skipped. Raises ``Refused`` for entered hands that cannot have been dealt, and what ``watch`` raises.
     """
     hands: list[PlayedHand] = []
-    for hand in recorded:
-        known = known_masks(table.rules.pack, hand.known, f"/hands/{hand.number}/known") if hand.known else {}
+    for number, hand in enumerate(recorded, first):
+        known = known_masks(table.rules.pack, hand.known, f"/hands/{number}/known") if hand.known else {}
         opened = dealt or deal(table, known)
         dealt = None
         if isinstance(opened, Refusal):
             if hand.events or empty_too:
-                return hands, Stop(hand.number, 0, Ruling(opened.verdict, table, opened.reason))
+                return hands, Stop(number, 0, Ruling(opened.verdict, table, opened.reason))
             continue
         made: list[Ruling] = []
         position, stopped = len(hand.events), None
@@ -172,9 +173,9 @@ def play_hands(
             table = opened.with_hand(taken)
             if refusal is not None:
                 position, stopped = taken.events, Ruling(refusal.verdict, table, refusal.reason)
-        hands.append(PlayedHand(hand.number, opened, table, tuple(made)))
+        hands.append(PlayedHand(number, opened, table, tuple(made)))
         if stopped is not None:
-            return hands, Stop(hand.number, position, stopped)
+            return hands, Stop(number, position, stopped)
     return hands, None
 
 

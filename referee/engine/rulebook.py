@@ -15,13 +15,6 @@ SHARED = ("decktet", "irregularities", "record")
 """Books whose clauses apply to more than one game."""
 
 
-def file_of(name: str) -> Path:
-    for path in (f"games/{name.replace('-', '_')}/rules.toml", f"engine/{name}.toml", f"packs/{name}.toml"):
-        if (REFEREE / path).exists():
-            return REFEREE / path
-    return REFEREE / f"games/{name.replace('-', '_')}/rules.toml"
-
-
 BASES = ("seed", "common", "derived", "default")
 """What a clause can rest on; see ``Clause``."""
 
@@ -42,18 +35,28 @@ class Clause:
 
 
 @cache
-def _read(name: str) -> Mapping[str, Any]:
-    return tomllib.loads(file_of(name).read_text(encoding="utf-8"))
+def read(name: str) -> Mapping[str, Any]:
+    """Return a file of ``referee``, such as ``engine/record.toml``; empty if there is none."""
+    path = REFEREE / name
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+def of_game(game: str, name: str) -> Mapping[str, Any]:
+    """Return a file of a game's folder; empty if there is none."""
+    return read(f"games/{game.replace('-', '_')}/{name}")
+
+
+def book(name: str) -> Mapping[str, Any]:
+    return of_game(name, "rules.toml") or read(f"engine/{name}.toml") or read(f"packs/{name}.toml")
 
 
 @cache
 def clauses(name: str) -> tuple[Clause, ...]:
-    """Return the clauses of one file, in reading order; empty if there is no such file."""
-    if not file_of(name).exists():
-        return ()
-    book = _read(name)
+    """Return the clauses of one book, in reading order; empty if there is no such book."""
+    found = book(name)
     return tuple(
-        Clause(c["id"], c["title"], c["text"], c.get("source", book["source"]), c["basis"]) for c in book["clause"]
+        Clause(c["id"], c["title"], c["text"], c.get("source", found["source"]), c["basis"])
+        for c in found.get("clause", ())
     )
 
 
@@ -64,7 +67,7 @@ def books() -> tuple[str, ...]:
 
 
 def title(name: str) -> str:
-    return str(_read(name)["title"])
+    return str(book(name)["title"])
 
 
 def shared() -> tuple[Clause, ...]:
@@ -88,9 +91,8 @@ class ShownExample:
 @cache
 def examples(game: str) -> tuple[ShownExample, ...]:
     """Return the examples of a game, in the order of its file; empty if it has none."""
-    path = REFEREE / "games" / game.replace("-", "_") / "examples.toml"
     found = []
-    for one in tomllib.loads(path.read_text(encoding="utf-8")).get("example", ()) if path.exists() else ():
+    for one in of_game(game, "examples.toml").get("example", ()):
         values = {blank: tuple(str(texts).split()) for blank, texts in one["given"].items()}
         found.append(ShownExample(tuple(one["shows"]), one["ask"], values, one.get("options", {})))
     return tuple(found)

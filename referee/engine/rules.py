@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from referee.engine.cards import Pack
 from referee.engine.rulings import Refusal, impossible
@@ -263,18 +263,6 @@ class Setup:
     @property
     def cardless(self) -> bool:
         return self.sizes is not None and not any(self.sizes)
-
-
-class Dealt(Protocol):
-    """A hand as the next deal sees it; games narrow it to their own class."""
-
-    @property
-    def rules(self) -> "Rules":
-        """Return the rules it was dealt under."""
-
-    @property
-    def setup(self) -> Setup:
-        """Return how it was dealt."""
 
 
 @dataclass(frozen=True)

@@ -1,15 +1,15 @@
 """Saves and loads a table's state as JSON: what later rulings need, without the rules."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache
-from json import JSONEncoder
 from operator import attrgetter, is_
 from typing import Any
 
 from referee.engine.cards import Card
-from referee.engine.hand import Hand, class_of
+from referee.engine.hand import Hand
 from referee.engine.rules import Rules, Setup, changed_rules
 from referee.engine.state import Phase, kinds_inside
 from referee.engine.table import TableState
@@ -24,7 +24,7 @@ SETUP = tuple(f.name for f in fields(Setup))
 HEAD = attrgetter("first_dealer", "carried", "earned", "counted", "before", "bags", "rules")
 PLAIN = frozenset({int, str, bool, float, type(None)})
 """Types that JSON holds as they are."""
-write = JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+write = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 """Return a saved state as text: no spaces, keys in their given order."""
 
 
@@ -34,13 +34,8 @@ class OldSnapshot(ValueError):  # noqa: N818 - outdated, not an error
 
 def dump_table(table: TableState) -> dict[str, Any]:
     """Return a table's state as JSON-like data; ``load_table`` restores an equal state."""
-    hand = table.hand
-    if hand is None:
-        return _dump_head(table) | {"hand": None}
-    setup = {name: _dump(getattr(hand.setup, name)) for name in SETUP}
-    values = {name: _dump(getattr(hand, name)) for name in hand.VALUES}
-    own = {} if hand.coming is None else {"options": dict(hand.rules.chosen)}
-    return _dump_head(table) | {"hand": {"setup": setup, "values": values} | own}
+    saved: dict[str, Any] = json.loads(save_table(table).text)
+    return saved
 
 
 def _dump_head(table: TableState) -> dict[str, Any]:
@@ -65,10 +60,10 @@ class Saved:
 
 
 def save_table(table: TableState, before: Saved | None = None) -> Saved:
-    """Return the text of ``dump_table``, reusing the texts of what the state shares with ``before``."""
+    """Return a table's state as JSON text, reusing the texts of what the state shares with ``before``."""
     hand = table.hand
     if hand is None:
-        return Saved(table, write(dump_table(table)), {})
+        return Saved(table, write(_dump_head(table) | {"hand": None}), {})
     old, texts = (None, {}) if before is None else (before.table.hand, before.parts)
     same = before is not None and all(map(is_, HEAD(table), HEAD(before.table)))
     parts = {"": texts[""] if same and "" in texts else write(_dump_head(table))[:-1]}
@@ -111,7 +106,7 @@ def load_table(rules: Rules, saved: Mapping[str, Any]) -> TableState:
 def _load_hand(opening: Rules, now: Rules, saved: Mapping[str, Any]) -> Hand:
     """Load the hand of a table that began with the rules ``opening`` and now has the rules ``now``."""
     rules = changed_rules(opening, saved["options"]) if "options" in saved else now
-    hand_class = class_of(rules)
+    hand_class = rules.game.hand_class
     kinds = SHARED_KINDS | kinds_inside(hand_class)
     if tuple(saved["values"]) != hand_class.VALUES:
         raise OldSnapshot

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from referee.engine.event_kinds import Event
 from referee.engine.events import HouseRules
-from referee.engine.hand import Hand, class_of
+from referee.engine.hand import Hand
 from referee.engine.rules import BY_HANDS, BY_SCORE, BY_TIME, OPEN, Problem, Refused, Rules, Setup
 from referee.engine.rulings import Certainty, Feat, Irregularity, Reason, Refusal, Undertaken, Verdict, impossible
 from referee.engine.state import FINISHED, VOID
@@ -194,11 +194,11 @@ def deal(table: TableState, known: Mapping[int, int] | None = None) -> TableStat
             return impossible("hand-finished", "REC-1", "REC-16", phrase="game-over")
         return impossible("wrong-phase", "REC-2", phrase="hand-running")
     if setup.sizes is None:
-        return impossible("wrong-phase", *class_of(table.rules).SIZE_CLAUSES, "REC-19", phrase="size-unknown")
+        return impossible("wrong-phase", *table.rules.game.hand_class.SIZE_CLAUSES, "REC-19", phrase="size-unknown")
     if known:
         _check_known(table.rules, setup, known)
         setup = replace(setup, known=tuple(known.get(seat) for seat in range(table.rules.players)))
-    opened = class_of(table.rules)(table.rules, replace(setup, totals=table.totals()))
+    opened = table.rules.game.hand_class(table.rules, replace(setup, totals=table.totals()))
     opened.holds = hand is not None and hand.holds
     if table.changed:
         opened.opening = table.opening

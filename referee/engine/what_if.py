@@ -10,23 +10,21 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, NotRequired, TypedDict
 
-from referee.engine.cards import Card, Pack
+from referee.engine.cards import UNSEEN, Card, Pack
 from referee.engine.event_kinds import Event
 from referee.engine.events import HouseRules
-from referee.engine.hand import Hand, class_of
+from referee.engine.hand import Hand
 from referee.engine.reader import Reader
-from referee.engine.records import Record, Replay, check_carried, load_record, replay
+from referee.engine.records import Record, Replay, check_carried, load_record, opened, replay
 from referee.engine.replaying import STEP, TooCostly, Watch, no_watch
 from referee.engine.rules import Options, Refused, Rules, Setup, changed_rules
 from referee.engine.rulings import Reason, Verdict
 from referee.engine.shapes import CLOSED, OWN_KEYS, Named, also
 from referee.engine.sheet import OptionData
 from referee.engine.state import FINISHED
-from referee.engine.table import TableState, next_setup, open_table
+from referee.engine.table import TableState, next_setup
 from referee.engine.texts import AND, Listing
 
-UNSEEN = "?"
-"""The code of a card that nobody saw."""
 CARDS = ("card", "cards")
 """The names of field types that hold cards."""
 ELSEWHERE = "option-conflict"
@@ -136,7 +134,7 @@ def judge_as_it_lay(
         reader.check()
     judged = replay(record, watch)
     begun = record.carried if carried is None else carried
-    table = open_table(rules, first_dealer=record.first_dealer, carried=begun, before=record.before, bags=record.bags)
+    table = opened(replace(record, rules=rules, carried=tuple(begun)))
     hands: list[HandAsItLay] = []
     over_after = None
     for written, then in zip(record.hands, judged.hands, strict=False):
@@ -156,8 +154,7 @@ def judge_as_it_lay(
         laid = _lay_hand(table, then, events, stuck=bool(hands and hands[-1].stuck), watch=watch)
         hands.append(replace(laid, left_out=tuple(sorted((*laid.left_out, *refused), key=lambda left: left.event))))
         counted = table.counted + (len(hands) > 1 and hands[-2].then.phase is FINISHED)
-        told = table.first_dealer, table.carried, table.made(), counted
-        table = TableState(coming, *told, laid.now, table.before, table.bags)
+        table = replace(table, rules=coming, earned=table.made(), counted=counted, hand=laid.now)
     return WhatIf(judged, rules, tuple(hands), table, over_after)
 
 
@@ -214,14 +211,14 @@ def _lay_hand(table: TableState, then: Hand, events: Sequence[Event], *, stuck: 
     setup = replace(setup, totals=table.totals(), bags=expected.bags)
     if lacking := _lacking(played, events, before, pack):
         why = Reason("cards-not-in-pack", ("REC-22",), {"cards": Listing(lacking, last=AND)})
-        return HandAsItLay(then, class_of(rules)(rules, setup), tuple(notes), (), why)
+        return HandAsItLay(then, rules.game.hand_class(rules, setup), tuple(notes), (), why)
     moved = (
         None if cards is None else pack.mask(pack.codes[before.cards[card].code] for card in before.members(cards))
         for cards in played.known
     )
     setup = replace(setup, known=tuple(moved))
     for later in (True, False):  # first without proofs by counting, which may not be needed
-        laid = _SideBySide(class_of(then.rules)(then.rules, played), class_of(rules)(rules, setup), [])
+        laid = _SideBySide(then.rules.game.hand_class(then.rules, played), rules.game.hand_class(rules, setup), [])
         laid.then.count_later()
         if later:
             laid.now.count_later()

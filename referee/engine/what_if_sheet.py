@@ -1,18 +1,14 @@
 """The JSON shapes of a what-if judgement, for the API and for pages."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated, NamedTuple, TypedDict
 
 from referee.engine import sheet
-from referee.engine.adjudication import describe_act, describe_rejected, describe_trick
+from referee.engine.adjudication import View, describe_rejected
 from referee.engine.comparison import TrickChange, goes_elsewhere, trick_changes
-from referee.engine.hand import Hand
 from referee.engine.replaying import Watch, no_watch
-from referee.engine.rulings import Certainty, Irregularity, Reason
+from referee.engine.rulings import Certainty, Reason
 from referee.engine.shapes import Named
-from referee.engine.sheet import describe_reason
-from referee.engine.texts import ENGLISH, Language, Phrase, phrase
+from referee.engine.texts import Phrase, phrase
 from referee.engine.what_if import HandAsItLay, WhatIf
 
 
@@ -134,22 +130,6 @@ class DescribedWhatIf(TypedDict):
     rejected: sheet.DescribedRejected | None
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """How to describe: names, language, whether to show points, and whether to hold back findings."""
-
-    names: Sequence[str]
-    language: Language = ENGLISH
-    points: bool = True
-    holds: bool = False
-
-    def reason(self, reason: Reason) -> sheet.DescribedReason:
-        return describe_reason(reason, self.names, self.language)
-
-    def irregular(self, found: Irregularity, hand: Hand) -> sheet.Irregular:
-        return describe_act(found, hand, self.names, self.language)
-
-
 def describe_what_if(found: WhatIf, view: View, watch: Watch = no_watch) -> DescribedWhatIf:
     """Describe a record under other rules; raises what ``watch`` raises."""
     then, table, points = found.then.table, found.table, view.points
@@ -235,7 +215,7 @@ def _describe_hand(hand: HandAsItLay, view: View, change: _Change, unknown: Reas
         "judged": hand.stuck is None and unknown is None,
         "tricks": tricks,
         "scores": {"then": before, "now": after},
-        "score_lines": {"then": _lines(then, view), "now": [] if unscored else _lines(now, view)},
+        "score_lines": {"then": view.score_lines(then), "now": [] if unscored else view.score_lines(now)},
         "irregularities": findings,
         "notes": [view.reason(note) for note in hand.notes],
         "left_out": [
@@ -246,19 +226,8 @@ def _describe_hand(hand: HandAsItLay, view: View, change: _Change, unknown: Reas
     }
 
 
-def _lines(hand: Hand, view: View) -> list[sheet.DescribedScoreLine]:
-    lines = hand.score_lines() if view.points else ()
-    return [{"seat": line.seat, "points": line.points, "reason": view.reason(line.reason)} for line in lines]
-
-
 def _describe_tricks(hand: HandAsItLay, view: View, change: _Change) -> list[TrickThenNow]:
-    then, now = (
-        [
-            describe_trick(trick, view.names, view.language)
-            for trick in (each.describe() if view.points else each.describe_without_points())["tricks"]
-        ]
-        for each in (hand.then, hand.now)
-    )
+    then, now = ([view.trick(trick) for trick in view.parts(each)["tricks"]] for each in (hand.then, hand.now))
     by_number = {trick["number"]: trick for trick in now}
     changes = {each["trick"]: each for each in trick_changes(hand.then.setup.index, then, now)}
     described: list[TrickThenNow] = []

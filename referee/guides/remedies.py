@@ -7,13 +7,14 @@ applying them to a copy of the table, so what is shown beforehand is what happen
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from referee.engine.adjudication import Effect, effect_of, scores_of
+from referee.engine.adjudication import effect_of
 from referee.engine.event_kinds import SETTLES, Event
 from referee.engine.events import Bid, Note, Penalty, Redeal
 from referee.engine.reader import LONGEST_TEXT
 from referee.engine.remedied import Amends
 from referee.engine.rules import Problem, Refused
 from referee.engine.rulings import Certainty, Irregularity, Reason, Remedy, Verdict
+from referee.engine.sheet import DescribedEffect
 from referee.engine.state import PLAY, VOID
 from referee.engine.table import TableState, judge
 from referee.engine.texts import ENGLISH, Language, capital
@@ -41,8 +42,8 @@ class Offered:
     code: str
     remedy: Remedy
     outcome: Steps | Reason
-    effect: Effect | None = None
-    each: tuple[Steps, Effect | None] | None = None
+    effect: DescribedEffect | None = None
+    each: tuple[Steps, DescribedEffect | None] | None = None
 
 
 def offered(walk: Walk, *, points: bool = True, language: Language = ENGLISH) -> tuple[Offered, ...]:
@@ -56,7 +57,7 @@ def offered(walk: Walk, *, points: bool = True, language: Language = ENGLISH) ->
         if looked is not None and looked.hand.phase is VOID and code not in LATE:
             continue
         outcome = steps(code, walk, language)
-        effect: Effect | None = None
+        effect: DescribedEffect | None = None
         each = None
         if isinstance(outcome, Reason):
             if code == "penalty" and case.seat is not None and looked is not None:
@@ -102,17 +103,15 @@ OWN_WORDS = frozenset({"take-back", "correct", "redeal", "penalty"})
 """Remedies that a guide words differently from a finding."""
 
 
-def _effect(looked: Looked, done: Steps, *, points: bool) -> Effect | Reason | None:
+def _effect(looked: Looked, done: Steps, *, points: bool) -> DescribedEffect | Reason | None:
     before = looked.table
     after = amended(looked, done.amends) if done.amends else before
     if isinstance(after, Reason):
         return after
     if done.amends and _loses_proof(looked, done.amends, after):
         return Reason("guide-keeps-proof", ("REC-17", "REC-20"))
-    then = effect_of(after, done.events)
-    if isinstance(then, Reason):
-        return then
-    return Effect((scores_of(before), then.scores[1]), (before.totals(), then.totals[1])) if points else None
+    then = effect_of(after, done.events, since=before)
+    return then if points or isinstance(then, Reason) else None
 
 
 def amended(looked: Looked, amends: Amends) -> TableState | Reason:

@@ -6,10 +6,9 @@ from functools import cache
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from referee.engine import sheet
-from referee.engine.adjudication import Effect
+from referee.engine.adjudication import View
 from referee.engine.cards import Pack
 from referee.engine.game import Game, find_game
-from referee.engine.hand import class_of
 from referee.engine.reader import Reader
 from referee.engine.records import dump_event, load_record, read_rules, replay
 from referee.engine.replaying import Watch, no_watch
@@ -20,7 +19,6 @@ from referee.engine.shapes import CLOSED, OWN_KEYS, Named, also, one_of
 from referee.engine.table import TableState, hand_for
 from referee.engine.texts import Language, Phrase, capital, phrase
 from referee.engine.what_if import pointing_into
-from referee.engine.what_if_sheet import View
 from referee.guides.case import Case, Guide, Looked, Question, guides_of
 from referee.guides.remedies import Offered, Steps, offered
 from referee.guides.walking import SUBJECTS, Answered, Walk, applies
@@ -320,7 +318,7 @@ def _described(each: Offered, walk: Walk, view: View) -> GuideRemedy:
         "title": view.language.translate(each.remedy.title or each.remedy.text),
         "text": view.language.translate(each.remedy.text),
         "clauses": list(each.remedy.clauses),
-        "proposed": each.code == usual and case.guide.irregular in class_of(case.rules).AS_PROVED,
+        "proposed": each.code == usual and case.guide.irregular in case.rules.game.hand_class.AS_PROVED,
         "amends": None,
         "events": None,
         "effect": None,
@@ -333,7 +331,7 @@ def _described(each: Offered, walk: Walk, view: View) -> GuideRemedy:
     return described
 
 
-def _steps(done: Steps, effect: Effect | None, case: Case) -> GuideEachPoint:
+def _steps(done: Steps, effect: sheet.DescribedEffect | None, case: Case) -> GuideEachPoint:
     pack: Pack = case.rules.pack
     hand = 0 if case.looked is None else case.looked.hand.setup.index
     return {
@@ -342,5 +340,5 @@ def _steps(done: Steps, effect: Effect | None, case: Case) -> GuideEachPoint:
             for place, event in done.amends
         ],
         "events": [dump_event(event, pack) for event in done.events],
-        "effect": None if effect is None else effect.described(),
+        "effect": effect,
     }

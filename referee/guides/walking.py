@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from referee.engine.events import Bid, Play
-from referee.engine.hand import class_of
 from referee.engine.rules import Problem, Refused, Rules
 from referee.engine.rulings import Reason
 from referee.engine.state import FINISHED, PLAY
@@ -220,4 +219,4 @@ def applies(guide: Guide, rules: Rules) -> bool:
     option, _, value = guide.needs.partition("=")
     if value:
         return rules.options.get(option) == value
-    return class_of(rules).guide_applies(guide.needs, rules)
+    return rules.game.hand_class.guide_applies(guide.needs, rules)

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 
 from referee.engine import sheet
-from referee.engine.adjudication import describe_irregularity, describe_rejected, describe_replay
+from referee.engine.adjudication import View, describe_irregularity, describe_rejected, describe_replay
 from referee.engine.game import event_kinds
-from referee.engine.hand import Hand, class_of
+from referee.engine.hand import Hand
 from referee.engine.records import Record, Replay, dump_record, replay
 from referee.engine.replaying import TooCostly, Watch, no_watch
 from referee.engine.rules import Problem, Refused
@@ -164,7 +164,7 @@ def _comments(events: Sequence[Data], hand: Hand, seats: Sequence[str], *, point
     for irregularity in hand.irregularities:
         if not hand.tells(irregularity):
             continue
-        found = describe_irregularity(irregularity, hand, seats)
+        found = describe_irregularity(irregularity, hand, View(seats))
         after = irregularity.proved_by[0] if irregularity.proved_by else irregularity.event
         certain = {Certainty.SEEN: "Irregular", Certainty.PROVED: "Proved", Certainty.JOINT: "By counting"}
         comment = f"# {certain[irregularity.certainty]}, {found['code']}: {_because(found['reason'])}"
@@ -191,7 +191,7 @@ def write_sheet(record: Record, watch: Watch = no_watch) -> str:
     Points that are hidden until the game is over are left out; so is what was proved in a hand in progress, if the
     table holds that back.
     """
-    shown = class_of(record.rules).SHEET_CARDS
+    shown = record.rules.game.hand_class.SHEET_CARDS
     judged = replay(record, watch)
     described = describe_replay(judged, record.seats, watch, points=not judged.table.hides_points())
     hand = judged.table.hand

@@ -24,54 +24,54 @@ COURT = "C"
 CROWN = "X"
 ACE = "A"
 
-# code, rank, name; the letters after the rank are the suits in printed order
-CARDS = (
-    ("AM", "A", "Ace of Moons"),
-    ("AS", "A", "Ace of Suns"),
-    ("AW", "A", "Ace of Waves"),
-    ("AL", "A", "Ace of Leaves"),
-    ("AY", "A", "Ace of Wyrms"),
-    ("AK", "A", "Ace of Knots"),
-    ("2MK", "2", "Author"),
-    ("2SY", "2", "Desert"),
-    ("2WL", "2", "Origin"),
-    ("3MW", "3", "Journey"),
-    ("3SK", "3", "Painter"),
-    ("3LY", "3", "Savage"),
-    ("4MS", "4", "Mountain"),
-    ("4WL", "4", "Sailor"),
-    ("4YK", "4", "Battle"),
-    ("5ML", "5", "Forest"),
-    ("5SW", "5", "Discovery"),
-    ("5YK", "5", "Soldier"),
-    ("6MW", "6", "Lunatic"),
-    ("6SY", "6", "Penitent"),
-    ("6LK", "6", "Market"),
-    ("7ML", "7", "Chance Meeting"),
-    ("7SK", "7", "Castle"),
-    ("7WY", "7", "Cave"),
-    ("8MS", "8", "Diplomat"),
-    ("8WL", "8", "Mill"),
-    ("8YK", "8", "Betrayal"),
-    ("9MS", "9", "Pact"),
-    ("9WY", "9", "Darkness"),
-    ("9LK", "9", "Merchant"),
-    ("XM", "X", "Huntress"),
-    ("XS", "X", "Bard"),
-    ("XW", "X", "Sea"),
-    ("XL", "X", "End"),
-    ("XY", "X", "Calamity"),
-    ("XK", "X", "Windfall"),
-    ("E", "E", "Excuse"),
-    ("PMSL", "P", "Harvest"),
-    ("PMYK", "P", "Watchman"),
-    ("PSWK", "P", "Light Keeper"),
-    ("PWLY", "P", "Borderland"),
-    ("CMWK", "C", "Consul"),
-    ("CMLY", "C", "Rite"),
-    ("CSLK", "C", "Window"),
-    ("CSWY", "C", "Island"),
-)
+CODES = {
+    "AM": "Ace of Moons",
+    "AS": "Ace of Suns",
+    "AW": "Ace of Waves",
+    "AL": "Ace of Leaves",
+    "AY": "Ace of Wyrms",
+    "AK": "Ace of Knots",
+    "2MK": "Author",
+    "2SY": "Desert",
+    "2WL": "Origin",
+    "3MW": "Journey",
+    "3SK": "Painter",
+    "3LY": "Savage",
+    "4MS": "Mountain",
+    "4WL": "Sailor",
+    "4YK": "Battle",
+    "5ML": "Forest",
+    "5SW": "Discovery",
+    "5YK": "Soldier",
+    "6MW": "Lunatic",
+    "6SY": "Penitent",
+    "6LK": "Market",
+    "7ML": "Chance Meeting",
+    "7SK": "Castle",
+    "7WY": "Cave",
+    "8MS": "Diplomat",
+    "8WL": "Mill",
+    "8YK": "Betrayal",
+    "9MS": "Pact",
+    "9WY": "Darkness",
+    "9LK": "Merchant",
+    "XM": "Huntress",
+    "XS": "Bard",
+    "XW": "Sea",
+    "XL": "End",
+    "XY": "Calamity",
+    "XK": "Windfall",
+    "E": "Excuse",
+    "PMSL": "Harvest",
+    "PMYK": "Watchman",
+    "PSWK": "Light Keeper",
+    "PWLY": "Borderland",
+    "CMWK": "Consul",
+    "CMLY": "Rite",
+    "CSLK": "Window",
+    "CSWY": "Island",
+}
+"""Each card's name by its code: the letters after the rank are the suits in printed order."""
 
 RANK_NAMES = {"A": "Ace", "P": "Pawn", "C": "Court", "X": "Crown"} | {r: r for r in "23456789"}
 RANK_WORDS = {
@@ -83,16 +83,15 @@ PLURALS = {"A": "Aces", "P": "Pawns", "C": "Courts", "X": "Crowns"}
 SUIT_OF = {word: suit.code for suit in SUITS for word in suit.words}
 SUIT_NAMES = {suit.code: suit.name for suit in SUITS}
 ORDER = "".join(SUIT_NAMES)
-CODES = {code: name for code, _, name in CARDS}
-BY_NAME = {name.casefold().replace(" ", ""): code for code, _, name in CARDS}
+BY_NAME = {name.casefold().replace(" ", ""): code for code, name in CODES.items()}
 
 
-def _title(code: str, rank: str) -> str:
-    if rank in (ACE, EXCUSE):
+def _title(code: str) -> str:
+    if code[0] in (ACE, EXCUSE):
         return ""
     names = [suit.name for suit in SUITS if suit.code in code[1:]]
     suits = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-    return f"{RANK_NAMES[rank]} of {suits}"
+    return f"{RANK_NAMES[code[0]]} of {suits}"
 
 
 def _assemble(rank: str, letters: str) -> str | None:
@@ -157,8 +156,6 @@ def plural(rank: str) -> str:
 def decktet(*, excuse: bool = False, pawns: bool = False, courts: bool = False) -> Pack:
     """The basic deck of 36, with any extra cards."""
     wanted = {EXCUSE: excuse, PAWN: pawns, COURT: courts}
-    chosen = [(c, r, n) for c, r, n in CARDS if wanted.get(r, True)]
-    cards = tuple(
-        Card(i, code, name, rank, tuple(code[1:]), _title(code, rank)) for i, (code, rank, name) in enumerate(chosen)
-    )
+    chosen = [code for code in CODES if wanted.get(code[0], True)]
+    cards = tuple(Card(i, code, CODES[code], code[0], tuple(code[1:]), _title(code)) for i, code in enumerate(chosen))
     return Pack("decktet", "Decktet", SUITS, cards, interpret, describe, RANKS)

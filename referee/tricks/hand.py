@@ -6,8 +6,9 @@ from typing import ClassVar
 from referee.engine.event_kinds import Event
 from referee.engine.events import Bid, Note, Penalty, Play
 from referee.engine.game import Game
+from referee.engine.hand import Hand
 from referee.engine.remedied import Acted, Charge
-from referee.engine.rules import Dealt, Options, Rules, Setup
+from referee.engine.rules import Options, Rules, Setup
 from referee.engine.rulings import Irregularity, Oddity, Reason, Refusal, ScoreLine, by_seat, impossible, out_of_turn
 from referee.engine.state import BIDDING, FINISHED, PLAY, VOID, Phase, takes
 from referee.tricks.bridge import TrickGuided, give_up, settle
@@ -223,7 +224,7 @@ class TrickGame(Game):
     def first(self, rules: Rules, dealer: int) -> Setup:
         return self._setup(rules, dealer, tuple(range(rules.players)), None)
 
-    def following(self, hand: Dealt, totals: tuple[int, ...], rules: Rules) -> Setup:
+    def following(self, hand: Hand, totals: tuple[int, ...], rules: Rules) -> Setup:
         assert isinstance(hand, TrickHand)
         setup = hand.setup
         return self._setup(rules, hand.rules.clockwise[setup.dealer], setup.seating, hand)

@@ -6,7 +6,6 @@ from typing import Any, cast
 
 from referee.engine import shapes
 from referee.engine.events import Play
-from referee.engine.hand import class_of
 from referee.engine.question_reader import QuestionReader
 from referee.engine.questions import Blank, FilledIn, Question, Seen, deal_question, plainly
 from referee.engine.rules import Problem, Rules
@@ -22,7 +21,7 @@ from referee.tricks.state import ASKER
 
 def set_up(rules: Rules, *, cards: int = 2, known: int | None = None) -> TrickHand:
     """A hand in play, set up for a question; ``known`` is the asker's hand."""
-    kind = cast(type[TrickHand], class_of(rules))
+    kind = cast(type[TrickHand], rules.game.hand_class)
     return kind.set_up(cast(TrickRules, rules), cards=cards, known=known)
 
 

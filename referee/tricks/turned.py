@@ -9,8 +9,9 @@ from typing import Annotated, ClassVar
 from referee.engine.claims import Places
 from referee.engine.event_kinds import Event, FieldType, Line, SuitCode, card_code, event_kind
 from referee.engine.events import Ask, FaceUp, Field, Play, Turn
+from referee.engine.hand import Hand
 from referee.engine.reader import Reader
-from referee.engine.rules import Dealt, Rules, Setup
+from referee.engine.rules import Rules, Setup
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
 from referee.engine.sheet import HandParts
 from referee.engine.state import BIDDING, FINISHED, PLAY, VOID, Phase, kept, takes
@@ -306,7 +307,7 @@ class TurnedGame(TrickGame):
     def further_on(self, rules: Rules, setup: Setup, finished: int) -> Setup:
         return replace(setup, carry=self.trump_after(rules, finished), finished=finished)
 
-    def dealt_again(self, hand: Dealt, rules: Rules) -> Setup:
+    def dealt_again(self, hand: Hand, rules: Rules) -> Setup:
         """Deal a void hand again, with the same place in the order of suits."""
         again = super().dealt_again(hand, rules)
         return self.further_on(rules, again, again.finished)

@@ -10,12 +10,12 @@ from functools import cache, partial
 from typing import Any, TypeVar, cast
 
 from referee.engine import rulebook
-from referee.engine.adjudication import adjudicate
+from referee.engine.adjudication import View, adjudicate
 from referee.engine.game import find_game
 from referee.engine.records import Record, dump_record, load_record
 from referee.engine.rulings import Reason
 from referee.engine.what_if import judge_as_it_lay
-from referee.engine.what_if_sheet import View, describe_what_if
+from referee.engine.what_if_sheet import describe_what_if
 
 Json = dict[str, Any]
 NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Flo", "Gus", "Hal")

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from referee.engine.adjudication import adjudicate, describe_findings, describe_irregularity, scores_of
+from referee.engine.adjudication import View, adjudicate, describe_findings, describe_irregularity, scores_of
 from referee.engine.audit import audit, audit_hand, describe_audits
 from referee.engine.event_kinds import Event
 from referee.engine.game import Game, all_games
@@ -19,7 +19,6 @@ from referee.engine.rules import Refused
 from referee.engine.rulings import Certainty, Irregularity, Refusal, Verdict
 from referee.engine.table import TableState, deal, hand_for, judge
 from referee.engine.texts import table as words
-from referee.engine.what_if_sheet import View
 from referee.notation import read_text
 from referee.tricks.hand import TrickHand
 from tests.games.discovery import HONEST, INVALID, JUDGED, ORACLES, RANDOM
@@ -194,7 +193,7 @@ def states(record: Record) -> Iterator[TableState]:
 
 def found_in(hand: Hand) -> list[Json]:
     """Return the findings of a hand, on which both adjudicators agree."""
-    described = [cast(Json, describe_irregularity(found, hand, ())) for found in hand.irregularities]
+    described = [cast(Json, describe_irregularity(found, hand, View(()))) for found in hand.irregularities]
     return [{key: each.get(key) for key in OF_FINDING} for each in described]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from referee.engine.adjudication import adjudicate, describe_hand
-from referee.engine.records import Record, dump_record, load_record, opened, recorded_hands, replay
+from referee.engine.records import Record, dump_record, load_record, opened, replay
 from referee.engine.replaying import STEP, TooCostly, deadline, extra_size, known_masks, no_watch
 from referee.engine.rules import Refused
 from referee.engine.rulings import Refusal
@@ -137,7 +137,7 @@ def event_by_event(record: Record) -> TableState:
     """Judge as a table does: event by event, saving each state as text, with ends and totals."""
     table = opened(record)
     saved: Saved | None = None
-    for hand in recorded_hands(record):
+    for hand in record.hands:
         dealt = deal(table, known_masks(table.rules.pack, hand.known))
         assert not isinstance(dealt, Refusal) or not hand.events
         table = table if isinstance(dealt, Refusal) else dealt

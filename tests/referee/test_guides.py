@@ -9,14 +9,13 @@ from typing import Any
 import pytest
 
 from referee.engine import rulebook
-from referee.engine.adjudication import scores_of
+from referee.engine.adjudication import View, scores_of
 from referee.engine.audit import audit_hand
 from referee.engine.game import Game, all_games
-from referee.engine.hand import class_of
-from referee.engine.records import HandRecord, Record, dump_event, load_record, replay
+from referee.engine.records import Record, dump_event, load_record, replay
+from referee.engine.replaying import HandRecord
 from referee.engine.rules import Refused, Rules
 from referee.engine.rulings import Certainty
-from referee.engine.what_if_sheet import View
 from referee.guides.case import Case, Guide, Looked, Question, guides_of
 from referee.guides.remedies import X_GUIDE, Offered, Steps, agreed, offered
 from referee.guides.sheet import describe_guidance, guides_for
@@ -235,8 +234,8 @@ def check(remedy: Offered, at: Walk, record: Record) -> int:
     after = carried_out(record, looked, remedy.outcome)
     keeps_proofs(record, looked, remedy.outcome)
     assert after.rejected is None, (at.case.guide.id, remedy.code, after.rejected)
-    assert after.table.totals() == remedy.effect.totals[1], (at.case.guide.id, remedy.code)
-    assert scores_of(after.table) == remedy.effect.scores[1], (at.case.guide.id, remedy.code)
+    assert list(after.table.totals()) == remedy.effect["totals"]["after"], (at.case.guide.id, remedy.code)
+    assert list(scores_of(after.table)) == remedy.effect["scores"]["after"], (at.case.guide.id, remedy.code)
     says = remedy.outcome.events[0].extra
     assert says is not None
     assert at.leaf is not None
@@ -301,7 +300,7 @@ def known_hand(game: str, rng: Random) -> Looked | None:
     record = replace(whole, hands=(*whole.hands[:number], *kept))
     judged = replay(record)
     told = judged.hands and not any(event.kind.coarse for event in record.hands[-1].events)
-    hidden = class_of(record.rules).REVOKES and len(entered) < record.rules.players
+    hidden = record.rules.game.hand_class.REVOKES and len(entered) < record.rules.players
     if not told or len(judged.hands) != len(record.hands) or hidden:
         return None
     return Looked(judged.table, judged.hands[-1], record.hands[-1].events)

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from referee.engine.adjudication import adjudicate, describe_replay
 from referee.engine.hand import Hand
-from referee.engine.records import Record, Rejected, Replay, load_event, load_record, opened, replay
-from referee.engine.replaying import known_masks
+from referee.engine.records import Record, Replay, load_event, load_record, opened, replay
+from referee.engine.replaying import Stop, known_masks
 from referee.engine.rules import Refused
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.snapshot import dump_table, load_table
-from referee.engine.table import TableState, deal, judge
+from referee.engine.table import Ruling, TableState, deal, judge
 from tests.referee.random_tables import records
 from tests.referee.telling import NOTE, look_over
 from tests.referee.test_differential import comparable
@@ -59,17 +59,15 @@ def step_by_step(record: Record, *, through_json: bool = False) -> Replay:
         dealt = deal(table, known_masks(record.rules.pack, record.hands[number].known))
         if isinstance(dealt, Refusal):
             if written.events:
-                return Replay(tuple(hands), table, Rejected(number, 0, dealt))
+                return Replay(tuple(hands), table, Stop(number, 0, Ruling(dealt.verdict, table, dealt.reason)))
             continue
         table = dealt
         for position, event in enumerate(written.events):
             ruling = judge(table, event)
             table = ruling.table
             if ruling.verdict is not Verdict.ACCEPTED:
-                assert ruling.reason is not None
                 assert table.hand is not None
-                refusal = Refusal(ruling.verdict, ruling.reason)
-                return Replay((*hands, table.hand), table, Rejected(number, position, refusal))
+                return Replay((*hands, table.hand), table, Stop(number, position, ruling))
             if through_json:
                 table = through(table, record)
         assert table.hand is not None

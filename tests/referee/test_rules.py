@@ -18,7 +18,7 @@ from referee.engine import rulebook
 from referee.engine.adjudication import adjudicate
 from referee.engine.audit import audit
 from referee.engine.game import all_games
-from referee.engine.records import Record, dump_record, load_record, opened, recorded_hands
+from referee.engine.records import Record, dump_record, load_record, opened
 from referee.engine.replaying import play_hands
 from referee.engine.rulebook import BASES
 from referee.engine.rules import EndRule, Option, Refused, fill
@@ -304,8 +304,8 @@ def essence(hand: Json) -> Json:
 def test_saving_and_loading_between_events_judges_the_same():
     for which, _, record, _ in pairs():
         opening = opened(record)
-        hands, stop = play_hands(opening, recorded_hands(record), rulings=True)
-        whole, stopped = play_hands(opening, recorded_hands(record))
+        hands, stop = play_hands(opening, record.hands, rulings=True)
+        whole, stopped = play_hands(opening, record.hands)
         assert (stop and (stop.hand, stop.event)) == (stopped and (stopped.hand, stopped.event)), which
         assert [dump_table(each.state) for each in hands] == [dump_table(each.state) for each in whole], which
         saved = None

@@ -11,7 +11,7 @@ from referee.engine.adjudication import adjudicate, describe_hand
 from referee.engine.events import End, Note, Penalty, Play, Redeal
 from referee.engine.hand import Hand
 from referee.engine.records import dump_record, load_event, load_record, replay
-from referee.engine.replaying import MOST_EVENTS, RecordedHand, known_masks, play_hands
+from referee.engine.replaying import MOST_EVENTS, HandRecord, known_masks, play_hands
 from referee.engine.rules import Refused
 from referee.engine.rulings import Refusal
 from referee.engine.state import BIDDING
@@ -134,7 +134,7 @@ FIRST, SECOND = Play(seat=0, cards=("8MS",)), Play(seat=1, cards=("XS",))
 
 @pytest.mark.parametrize("rulings", [False, True])
 def test_a_refused_event_stops_judging_and_leaves_the_hand_unchanged(rulings):
-    hands, stop = play_hands(opened(), [RecordedHand(0, [FIRST, FIRST, SECOND])], rulings=rulings)
+    hands, stop = play_hands(opened(), [HandRecord((FIRST, FIRST, SECOND))], rulings=rulings)
     assert stop is not None
     assert (stop.hand, stop.event) == (0, 1)
     assert stop.ruling.reason is not None
@@ -145,7 +145,7 @@ def test_a_refused_event_stops_judging_and_leaves_the_hand_unchanged(rulings):
 
 
 def test_an_empty_hand_is_an_obstacle_only_on_request():
-    hands = [RecordedHand(0, [FIRST]), RecordedHand(1, [])]
+    hands = [HandRecord((FIRST,)), HandRecord()]
     _, stop = play_hands(opened(), hands)
     assert stop is not None
     assert (stop.hand, stop.event) == (1, 0)
@@ -155,7 +155,7 @@ def test_an_empty_hand_is_an_obstacle_only_on_request():
 def test_judging_continues_from_a_dealt_hand():
     dealt = deal(opened(), {0: 0b111111111111})
     assert isinstance(dealt, TableState)
-    hands, _ = play_hands(opened(), [RecordedHand(0, [])], dealt=dealt)
+    hands, _ = play_hands(opened(), [HandRecord()], dealt=dealt)
     assert hands[0].start is dealt
     assert judge(replace(dealt), FIRST).reason is not None
 

@@ -19,9 +19,10 @@ from typing import Any
 
 from referee.engine.event_kinds import Event
 from referee.engine.game import Game, conflict
+from referee.engine.hand import Hand
 from referee.engine.question_reader import QuestionReader
 from referee.engine.questions import Blank, Example, FilledIn, Question, Seen, deal_question, plainly
-from referee.engine.rules import Dealt, EndRule, Options, Preset, Problem, Rules, Setup
+from referee.engine.rules import EndRule, Options, Preset, Problem, Rules, Setup
 from referee.engine.rulings import Reason, by_seat
 from referee.engine.shapes import CARD, FLAG, INTEGER, REASON, SUIT, answer, array, nullable, number, one_of, ref, text
 from referee.engine.texts import OBJECT, SUBJECT, Listing, phrase
@@ -307,7 +308,7 @@ class AmericanDeuce(Game):
         seating = seats_from(tuple(range(rules.players)), dealer)
         return Setup(0, dealer, seating, hand_sizes(seating, rules.options))
 
-    def following(self, hand: Dealt, totals: tuple[int, ...], rules: Rules) -> Setup:
+    def following(self, hand: Hand, totals: tuple[int, ...], rules: Rules) -> Setup:
         """The winner becomes President-Elect; the losers may move by score (AD-14, AD-A2), or as the table recorded."""
         assert isinstance(hand, ClimbingHand)
         setup, options = hand.setup, rules.options
@@ -325,7 +326,7 @@ class AmericanDeuce(Game):
         """The event that seats the players in this order in the next round (AD-Q23)."""
         return state.Seating(places=tuple(seating.index(seat) + 1 for seat in range(len(seating))))
 
-    def dealt_again(self, hand: Dealt, rules: Rules) -> Setup:
+    def dealt_again(self, hand: Hand, rules: Rules) -> Setup:
         again = super().dealt_again(hand, rules)
         return replace(again, sizes=hand_sizes(again.seating, rules.options))
 

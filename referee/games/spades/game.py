@@ -15,9 +15,10 @@ from dataclasses import replace
 from typing import Any
 
 from referee.engine.game import conflict
+from referee.engine.hand import Hand
 from referee.engine.question_reader import QuestionReader
 from referee.engine.questions import Blank, Example, FilledIn, plainly
-from referee.engine.rules import Dealt, EndRule, Option, Options, Preset, Problem, Rules, Setup
+from referee.engine.rules import EndRule, Option, Options, Preset, Problem, Rules, Setup
 from referee.engine.shapes import FLAG, INTEGER, array, nullable, number
 from referee.engine.state import BIDDING
 from referee.games.spades.hand import ACCOUNTS, FAILED, MADE, NO_NIL, Bidder, Side, SpadesHand, SpadesRules, score_side
@@ -226,7 +227,7 @@ class Spades(TrickGame):
     def trump(self, rules: Rules, before: TrickHand | None) -> str:
         return "S"
 
-    def following(self, hand: Dealt, totals: tuple[int, ...], rules: Rules) -> Setup:
+    def following(self, hand: Hand, totals: tuple[int, ...], rules: Rules) -> Setup:
         assert isinstance(hand, SpadesHand)
         return replace(super().following(hand, totals, rules), bags=hand.bags_after())
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from referee.engine.events import End
 from referee.engine.reader import Reader, as_seen
 from referee.engine.records import dump_event, read_table
-from referee.engine.replaying import RecordedHand, play_hands
+from referee.engine.replaying import HandRecord, play_hands
 from referee.engine.rules import Problem, Refused, Rules
 from referee.engine.snapshot import dump_table
 from referee.engine.table import TableState, open_table
@@ -105,7 +105,7 @@ def judge_past(game: PastGame, group: Group, pointer: str = "") -> Judged:
     moment = min(datetime.combine(game.day, game.at or PLAYED_AT, ZoneInfo(zone)), timezone.now())
     over = min(moment + timedelta(minutes=game.minutes), timezone.now())
     begun = open_table(rules, first_dealer=0, carried=carried)
-    hands, stop = play_hands(begun, [RecordedHand(0, [End()])])
+    hands, stop = play_hands(begun, [HandRecord((End(),))])
     assert stop is None, "a game can end before its first card"
     [hand] = hands
     row = Table(

@@ -9,12 +9,12 @@ from unicodedata import normalize
 
 from django.db.models import Prefetch, Q
 
+from referee.engine.adjudication import View
 from referee.engine.game import find_game, playable
 from referee.engine.records import stored_event
 from referee.engine.rulings import Refusal
 from referee.engine.table import hand_for
 from referee.engine.texts import ENGLISH, Language
-from referee.engine.what_if_sheet import View
 from referee.guides.case import Case, Guide, Looked
 from referee.guides.sheet import Guidance, describe_guidance, find_guide, guides_that_apply
 from referee.guides.walking import Walk, walk

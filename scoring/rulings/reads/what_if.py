@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import NamedTuple
 
+from referee.engine.adjudication import View
 from referee.engine.audit import DescribedAudit, audit_hand, describe_audit
 from referee.engine.comparison import goes_elsewhere, trick_changes
 from referee.engine.game import Game, settled
@@ -15,7 +16,7 @@ from referee.engine.rules import Refused
 from referee.engine.table import end_by_time
 from referee.engine.texts import ENGLISH, Language
 from referee.engine.what_if import WhatIf, judge_as_it_lay
-from referee.engine.what_if_sheet import DescribedWhatIf, View, describe_what_if
+from referee.engine.what_if_sheet import DescribedWhatIf, describe_what_if
 from scoring.groups.reads.group_tables import Chosen, Place, among, place_in_time
 from scoring.groups.reads.groups import people_of, seated_people
 from scoring.models import Group, Table

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
-from referee.engine.records import Record, dump_event, dump_known, opened, recorded_hands
+from referee.engine.records import Record, dump_event, dump_known, opened
 from referee.engine.replaying import MOST_EVENTS, PlayedHand, TooCostly, Watch, play_hands, too_many_events
 from referee.engine.rules import Problem, Refused
 from referee.engine.snapshot import dump_table
@@ -72,7 +72,7 @@ def _once(store: Callable[[], Opened], key: str | None, fingerprint: str) -> Ope
 
 
 def _judge(record: Record, watch: Watch) -> list[PlayedHand]:
-    hands, stop = play_hands(opened(record), recorded_hands(record), watch=watch)
+    hands, stop = play_hands(opened(record), record.hands, watch=watch)
     if stop is not None:
         where = f"/hands/{stop.hand}" + (f"/events/{stop.event}" if record.hands[stop.hand].events else "")
         raise NotImported(seats=record.seats, hand=stop.hand, event=stop.event, ruling=stop.ruling, where=where)

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from referee.api.problems import DescribedProblem, caller_language, describe_for_caller
 from referee.engine import sheet
-from referee.engine.adjudication import describe_act
+from referee.engine.adjudication import View
 from referee.engine.comparison import Changes, DescribedChanges, TotalChange, WinnersChange
 from referee.engine.shapes import CLOSED, Named, also, one_of
 from referee.engine.table import Ruling
@@ -424,12 +424,12 @@ def links(addresses: Any, kind: str, code: str) -> Any:
 
 
 def describe_ruling(ruling: Ruling, names: list[str]) -> DescribedRuling:
-    hand, language = ruling.table.hand, caller_language()
+    hand, view = ruling.table.hand, View(names, caller_language())
     found = () if hand is None else ruling.irregularities
     return {
         "verdict": ruling.verdict.value,
-        "reason": None if ruling.reason is None else describe_for_caller(ruling.reason, names),
-        "irregularities": [describe_act(each, hand, names, language) for each in found if hand is not None],
+        "reason": None if ruling.reason is None else view.reason(ruling.reason),
+        "irregularities": [view.irregular(each, hand) for each in found if hand is not None],
     }
 
 
@@ -496,7 +496,7 @@ def describe_changes(changes: Changes) -> Any:
         name: [{**each, "hand": each["hand"] + 1} if "hand" in each else each for each in found]
         if isinstance(found, list)
         else found
-        for name, found in changes.described().items()
+        for name, found in vars(changes).items()
     }
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from referee.engine.adjudication import describe_hand
 from referee.engine.events import Penalty
 from referee.engine.game import Game, event_kinds
-from referee.engine.hand import Hand, class_of
+from referee.engine.hand import Hand
 from referee.engine.rules import BY_SCORE
 from referee.engine.rulings import Reason
 from referee.engine.sheet import DescribedHand, HandFacts
@@ -166,7 +166,7 @@ def board(
         ),
         course=felt.course_of(at),
         keys=all_keys(pack),
-        climbs=class_of(at.rules).CLIMBS,
+        climbs=at.rules.game.hand_class.CLIMBS,
         cardless=here is not None and here.setup.cardless,
         why_trump=why_trump,
         since=why_trump if since else None,

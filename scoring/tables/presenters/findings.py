@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from referee.engine import sheet
-from referee.engine.adjudication import describe_findings, describe_withdrawn
+from referee.engine.adjudication import View, describe_findings, describe_withdrawn
 from referee.engine.events import Redeal
 from referee.engine.game import Game, event_kinds
 from referee.engine.hand import Hand
@@ -203,7 +203,7 @@ def withdrawn(at: Standing, facts: PageFacts) -> tuple[WithdrawnShown, ...]:
         return ()
     hand = facts.irregular.hand
     return tuple(
-        show_withdrawn(describe_withdrawn(gone, hand, at.names, PAGE_LANGUAGE), rows, at, points=not facts.hidden)
+        show_withdrawn(describe_withdrawn(gone, hand, View(at.names, PAGE_LANGUAGE)), rows, at, points=not facts.hidden)
         for gone, rows in zip(hand.disproved(), facts.irregular.resting, strict=True)
         if hand.tells(gone.found)
     )

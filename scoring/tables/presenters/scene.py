@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from referee.engine.hand import Hand, class_of
+from referee.engine.hand import Hand
 from referee.engine.rules import BY_SCORE, BY_TIME, OPEN
 from referee.engine.sheet import DescribedHand
 from referee.engine.state import VOID
@@ -231,7 +231,7 @@ def _deed(at: Standing, seat: int, described: DescribedHand) -> str:
         # Partners who bid together are over or short only as a side.
         off = "" if described.get("contracts") and len(at.rules.sides[seat]) > 1 else _off_by(won - bid)
         return ", ".join(filter(None, (deed, off, bags_in_words(seat, described))))
-    return cards_kept(seat, described) if class_of(at.rules).CLIMBS else tricks_made(seat, described)
+    return cards_kept(seat, described) if at.rules.game.hand_class.CLIMBS else tricks_made(seat, described)
 
 
 def _worth(seat: int, described: DescribedHand) -> str:

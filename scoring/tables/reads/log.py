@@ -15,7 +15,7 @@ from referee.engine.adjudication import describe_hand
 from referee.engine.event_kinds import DISPUTES, SETTLES, Event
 from referee.engine.events import Pass
 from referee.engine.records import FORMAT, dump_event, stored_event
-from referee.engine.replaying import Entry, PlayedHand, RecordedHand, Watch, follow, no_watch, play_hands
+from referee.engine.replaying import Entry, HandRecord, PlayedHand, Watch, follow, no_watch, play_hands
 from referee.engine.sheet import DescribedWithdrawn
 from referee.engine.snapshot import OldSnapshot, load_table
 from referee.engine.table import Ruling, TableState, open_table
@@ -59,7 +59,7 @@ def replay_hands(
         by_hand.setdefault(entry.hand, []).append(entry)
     last = max((number for number in (*by_hand, *dealt) if number >= first), default=first - 1)
     recorded = _recorded(range(first, last + 1), by_hand, dealt)
-    played, stop = play_hands(state, recorded, dealt=start, rulings=True, watch=watch)
+    played, stop = play_hands(state, recorded, first=first, dealt=start, rulings=True, watch=watch)
     hands = [
         LoggedHand(
             hand.number, hand.start, hand.state, hand.rulings, tuple(by_hand.get(hand.number, ())[: len(hand.rulings)])
@@ -76,11 +76,11 @@ def replay_hands(
 
 def _recorded(
     numbers: range, by_hand: Mapping[int, Sequence[TableEvent]], dealt: Mapping[int, DealtHand]
-) -> Iterator[RecordedHand]:
+) -> Iterator[HandRecord]:
     for number in numbers:
-        events = [stored_event(entry.event) for entry in by_hand.get(number, ())]
+        events = tuple(stored_event(entry.event) for entry in by_hand.get(number, ()))
         known = dealt[number].known if number in dealt else {}
-        yield RecordedHand(number, events, {int(seat): codes for seat, codes in known.items()})
+        yield HandRecord(events, {int(seat): codes for seat, codes in known.items()})
 
 
 # --- References between events: what remedies settled, what disputes are about

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.engine.adjudication import describe_withdrawn
+from referee.engine.adjudication import View, describe_withdrawn
 from referee.engine.event_kinds import SETTLES, Event
 from referee.engine.events import HouseRules, Note
 from referee.engine.game import event_kinds
@@ -119,7 +119,7 @@ def irregular_hand(row: Table, hand: Hand, settled: Sequence[Reference]) -> Irre
         if each.hand == index and each.place in positions:
             remedies[positions[each.place]].append(each.row)
     seqs = [entry.seq for entry in entries]
-    gone = [describe_withdrawn(one, hand, row.seats) for one in hand.disproved()]
+    gone = [describe_withdrawn(one, hand, View(row.seats)) for one in hand.disproved()]
     resting = tuple(tuple(rested_on(one, remedies[one["event"][1]], seqs)) for one in gone)
     taken_back = {remedy.seq for rows in resting for remedy in rows}
     still: dict[int, list[dict[str, Any]]] = {}

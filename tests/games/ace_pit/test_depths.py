@@ -350,7 +350,8 @@ def test_a_refused_result_reveals_no_hidden_points(impossible: Json):
     assert refused(HAND, impossible, options=HIDDEN) == ("impossible", "bad-result")
     judged = replayed([*HAND, impossible])
     assert judged.rejected is not None
-    said = judged.rejected.refusal.reason.text
+    assert judged.rejected.ruling.reason is not None
+    said = judged.rejected.ruling.reason.text
     assert not re.search(r"\d", said.replace("multiples of 5", "")), said
     before = replayed(HAND[:-2]).table.hand
     assert before is not None

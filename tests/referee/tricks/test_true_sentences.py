@@ -253,7 +253,8 @@ def test_the_german_sentences_are_just_as_true(events: list[Json], more: Json, t
 
     rejected = replay(load_record(told(events, **more))).rejected
     assert rejected is not None
-    assert text in rejected.refusal.reason.sentence(("Ann", "Bob", "Cy"), GERMAN)
+    assert rejected.ruling.reason is not None
+    assert text in rejected.ruling.reason.sentence(("Ann", "Bob", "Cy"), GERMAN)
 
 
 @exercises("REC-15", "AT-V3")

@@ -66,7 +66,7 @@ def played(table):
 
 def test_a_corrected_card_changes_the_winner(played):
     what = amended(played, 3, play(2, "2MK"), by="scorekeeper")
-    assert what.changes.described() == {
+    assert vars(what.changes) == {
         "tricks": [
             {
                 "hand": 0,
