@@ -82,7 +82,7 @@ STANDARD_LEFT_OUT = (
     "_osx_support", "concurrent/interpreters", "profiling", "xml/dom", "xml/etree", "xml/parsers",
     "asyncio/proactor_events", "asyncio/windows_events", "asyncio/windows_utils", "asyncio/tools", "asyncio/__main__",
     "configparser", "py_compile", "colorsys", "tracemalloc", "urllib/robotparser", "__phello__", "__hello__",
-    "compression/bz2", "compression/lzma",
+    "compression/bz2", "compression/lzma", "compression/zstd", "bz2", "lzma",
     *(f"multiprocessing/{name}" for name in (
         "connection", "dummy", "forkserver", "heap", "managers", "pool", "popen_fork", "popen_forkserver",
         "popen_spawn_posix", "popen_spawn_win32", "queues", "resource_sharer", "resource_tracker", "shared_memory",

@@ -12,6 +12,8 @@ from types import CodeType, ModuleType
 
 ARCHIVES = ("/app.pack", "/lib/python314.zip")
 LIST = "/app/modules"
+SELDOM = {"sqlparse"}
+"""Imported by Django at every start, and loaded when first used."""
 Place = tuple[int, bool, str, int, int]
 """A module's archive, whether it is a package, its file name, and the start and end of its code."""
 
@@ -29,7 +31,8 @@ class Packed(SourcelessFileLoader):
         if place is None:
             return None
         _, is_package, file, _, _ = place
-        spec = ModuleSpec(name, cls(name, file), origin=file, is_package=is_package)
+        loader = (PackedLater if name in SELDOM else cls)(name, file)
+        spec = ModuleSpec(name, loader, origin=file, is_package=is_package)
         spec.has_location = True
         if is_package:
             spec.submodule_search_locations = [file.rpartition("/")[0]]
@@ -43,6 +46,20 @@ class Packed(SourcelessFileLoader):
         finally:
             os.close(opened)
         return code
+
+
+class Later(ModuleType):
+    """A module that runs its code when an attribute is missing."""
+
+    def __getattr__(self, name: str) -> object:
+        self.__class__ = ModuleType  # type: ignore[assignment]
+        Packed.exec_module(self.__loader__, self)  # type: ignore[arg-type]
+        return getattr(self, name)
+
+
+class PackedLater(Packed):
+    def exec_module(self, module: ModuleType) -> None:
+        module.__class__ = Later
 
 
 with open(LIST, "rb") as file:

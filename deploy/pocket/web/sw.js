@@ -13,6 +13,7 @@ const NAMES = new Map(FILES.map((file) => [file[0], file]));
 const NAMED = ["static/*", "icon.*", "worker.js", "disk.js"];
 const KEPT = /^(t\/[A-Z0-9]+\/)?$/;
 const AT_ONCE = 4;
+const STEPS = 25; // at most, in which the progress bar grows: each is drawn while there is much else to do
 const PATIENCE = 30_000;
 
 let port = null;
@@ -86,12 +87,13 @@ async function install() {
   const left = await wantedFrom(old);
   const total = left.reduce((sum, [, , , size]) => sum + size, 0);
   let there = 0;
+  let told = 0;
   const line = async () => {
     while (left.length) {
       const each = left.shift();
       await keep(each, old);
       there += each[3];
-      tell({ installed: there / total });
+      if (there - told > total / STEPS) tell({ installed: (told = there) / total });
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, line));
